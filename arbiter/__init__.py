@@ -1,0 +1,1 @@
+"""The application: inference, session, voice, record, pages, command line."""

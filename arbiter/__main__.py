@@ -1,0 +1,7 @@
+"""``python -m arbiter``."""
+
+import sys
+
+from arbiter.cli import main
+
+sys.exit(main())

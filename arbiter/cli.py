@@ -1,0 +1,277 @@
+"""The command line: one entry point, ``arbiter``. What a command needs is imported when it runs."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import NoReturn
+
+from arbiter.exits import EXIT_CODES, INTERRUPTED, exit_code, one_line
+
+GAMES = ("initiative",)
+PALETTES = ("rainbow", "xeno", "all")
+SOURCE_HELP = "a camera's number or name, a video file, or a stream's address (default: the first camera)"
+DESCRIPTION = """\
+A referee for games played with Looney pyramids on a real table, through any webcam.
+
+Getting started:
+  1. arbiter mat -o mat.pdf        print it, cut out the four markers, lay them around the table
+  2. arbiter doctor                is everything there: camera, light, markers, model, voice?
+  3. arbiter watch initiative      play; the arbiter watches, announces and keeps the record
+  4. arbiter review GAME.game      step through the game afterwards
+"""
+EXITS = "exit codes:\n" + "\n".join(f"  {code:<4} {meaning}" for code, meaning in EXIT_CODES)
+
+EXAMPLES: dict[str, tuple[str, ...]] = {
+    "watch": (
+        "arbiter watch initiative",
+        "arbiter watch initiative --players Alison Kristin --rules basic --rounds 1",
+        "arbiter watch initiative --source game.mp4 --headless --voice-out game.wav",
+        "arbiter watch initiative --source http://192.168.0.20:8080/video",
+        "arbiter watch initiative --resume friday.game",
+    ),
+    "see": (
+        "arbiter see table.jpg",
+        "arbiter see table.jpg --json",
+        "arbiter see table.jpg --calibration camera.json --overlay seen.png",
+    ),
+    "mat": (
+        "arbiter mat -o mat.pdf",
+        "arbiter mat --paper letter -o mat.pdf",
+        "arbiter mat --board -o board.pdf",
+    ),
+    "review": ("arbiter review friday.game", "arbiter review friday.game --port 8123 --no-browser"),
+    "export": (
+        "arbiter export friday.game --format text",
+        "arbiter export friday.game --format json -o friday.json",
+        "arbiter export friday.game --format mp4 -o friday.mp4",
+    ),
+    "calibrate": (
+        "arbiter calibrate",
+        "arbiter calibrate --source 1 -o camera.json",
+        "arbiter calibrate --source table.jpg --lens board1.jpg board2.jpg board3.jpg board4.jpg board5.jpg",
+    ),
+    "doctor": ("arbiter doctor", "arbiter doctor --source 1"),
+}
+"""Example command lines by command, as its help shows them."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose complaints are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Print one line and exit with 2."""
+        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
+def _one_of(what: str, known: Sequence[str]) -> Callable[[str], str]:
+    """A checker for a word out of a list, whose complaint names the choices."""
+
+    def check(text: str) -> str:
+        if text.lower() in known:
+            return text.lower()
+        raise argparse.ArgumentTypeError(f"there is no {what} {text!r}; choose from: {', '.join(known)}")
+
+    return check
+
+
+def _whole(least: int, most: int) -> Callable[[str], int]:
+    """A checker for a whole number in a range."""
+
+    def check(text: str) -> int:
+        if text.isdecimal() and least <= int(text) <= most:
+            return int(text)
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from {least} to {most}")
+
+    return check
+
+
+def build_parser() -> Parser:
+    """The whole command line."""
+    parser = Parser(
+        prog="arbiter",
+        description=DESCRIPTION,
+        epilog=EXITS,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--debug", action="store_true", help="show where in the program an error came up")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    _add_watch(_command(commands, "watch", "watch a game, announce it and keep its record"))
+    _add_see(_command(commands, "see", "list the pyramids in one picture"))
+    _add_mat(_command(commands, "mat", "print the four corner markers"))
+    _add_review(_command(commands, "review", "step through a recorded game in the browser"))
+    _add_export(_command(commands, "export", "turn a record into JSON, text or a video"))
+    _add_calibrate(_command(commands, "calibrate", "find out where the camera is, and store it"))
+    _add_doctor(_command(commands, "doctor", "check camera, light, markers, model and voice"))
+    return parser
+
+
+def _command(commands: argparse._SubParsersAction[Parser], name: str, what: str) -> Parser:
+    examples = "examples:\n" + "\n".join(f"  {line}" for line in EXAMPLES[name])
+    return commands.add_parser(
+        name,
+        help=what,
+        description=f"{what[0].upper()}{what[1:]}.",
+        epilog=f"{examples}\n\n{EXITS}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+
+
+def _add_palette(parser: Parser) -> None:
+    parser.add_argument(
+        "--palette",
+        type=_one_of("palette", PALETTES),
+        default="rainbow",
+        metavar="|".join(PALETTES),
+        help="the colours that are played with (default: rainbow)",
+    )
+
+
+def _add_watch(parser: Parser) -> None:
+    add = parser.add_argument
+    add("game", type=_one_of("game", GAMES), metavar="GAME", help=f"the game: {', '.join(GAMES)}")
+    add("--source", metavar="SOURCE", help=f"{SOURCE_HELP}; without any camera the sample video is played")
+    add("--players", nargs=2, metavar="NAME", default=["Near", "Far"], help="who sits near, who sits far")
+    _add_palette(parser)
+    add("--calibration", metavar="FILE", help="a stored calibration; then the markers need not be in view")
+    add("--voice", action=argparse.BooleanOptionalAction, default=True, help="speak the announcements")
+    add("--voice-out", metavar="WAV", help="save everything said to a sound file")
+    add("--record", metavar="FILE", help="where the record goes (default: a new .game file here)")
+    add("--resume", metavar="FILE", help="go on with the game of this record")
+    add("--headless", action="store_true", help="no live page")
+    add("--port", type=_whole(0, 65535), default=0, help="port of the live page (default: any free one)")
+    add("--rounds", type=_whole(1, 99), default=2, help="rounds of the match (default: 2)")
+    _add_rules(parser)
+
+
+def _add_rules(parser: Parser) -> None:
+    add = parser.add_argument
+    add(
+        "--rules",
+        type=_one_of("set of rules", ("basic", "advanced")),
+        default="advanced",
+        metavar="basic|advanced",
+        help="basic: attack and parry only; advanced (default): sacrifices, pummeling and calling too",
+    )
+    add(
+        "--without",
+        type=_one_of("rule", ("sacrifice", "pummeling", "calling")),
+        action="append",
+        default=[],
+        metavar="RULE",
+        help="leave out one advanced rule: sacrifice, pummeling or calling",
+    )
+    add(
+        "--swap",
+        type=_one_of("way to move a colour", ("up_to", "exact")),
+        default="up_to",
+        metavar="up_to|exact",
+        help="how far a sacrifice moves a colour: up to its points (default), or exactly",
+    )
+    add(
+        "--exhaustion",
+        type=_one_of("end", ("draw", "initiative")),
+        default="draw",
+        metavar="draw|initiative",
+        help="when both run out: a draw (default), or the holder of the initiative wins",
+    )
+
+
+def _add_see(parser: Parser) -> None:
+    add = parser.add_argument
+    add("image", metavar="IMAGE", help="a picture of the table")
+    add("--calibration", metavar="FILE", help="a stored calibration of the camera")
+    add("--json", action="store_true", help="all of it as JSON (level 0 is the lowest that shows)")
+    add("--overlay", metavar="PNG", help="write the picture with what was found drawn on it")
+    _add_palette(parser)
+
+
+def _add_mat(parser: Parser) -> None:
+    parser.add_argument(
+        "--paper",
+        type=_one_of("paper", ("a4", "letter")),
+        default="a4",
+        metavar="a4|letter",
+        help="paper size (default: a4)",
+    )
+    parser.add_argument("-o", "--output", metavar="PDF", required=True, help="the file to write")
+    parser.add_argument("--board", action="store_true", help="the ChArUco board for the lens instead")
+
+
+def _add_review(parser: Parser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a record")
+    parser.add_argument(
+        "--port", type=_whole(0, 65535), default=0, help="port of the page (default: any free one)"
+    )
+    parser.add_argument(
+        "--browser", action=argparse.BooleanOptionalAction, default=True, help="open the page in the browser"
+    )
+
+
+def _add_export(parser: Parser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a record")
+    parser.add_argument(
+        "--format",
+        type=_one_of("format", ("json", "text", "mp4")),
+        required=True,
+        metavar="json|text|mp4",
+        help="what to make of it",
+    )
+    parser.add_argument(
+        "-o", "--output", metavar="OUT", help="the file to write (default: beside the record)"
+    )
+
+
+def _add_calibrate(parser: Parser) -> None:
+    parser.add_argument("--source", metavar="SOURCE", help=f"{SOURCE_HELP}, or a picture with the markers")
+    parser.add_argument("-o", "--output", metavar="FILE", help="where to store it (default: for this camera)")
+    parser.add_argument(
+        "--lens",
+        nargs="+",
+        metavar="PICTURE",
+        help="pictures of the ChArUco board, to calibrate the lens too",
+    )
+
+
+def _add_doctor(parser: Parser) -> None:
+    parser.add_argument("--source", metavar="SOURCE", help=SOURCE_HELP)
+    parser.add_argument("--calibration", metavar="FILE", help="a stored calibration to check too")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; returns the exit code (``SystemExit`` for help and usage errors, as argparse does)."""
+    options = build_parser().parse_args(arguments)
+    os.environ.setdefault(
+        "OPENCV_LOG_LEVEL", "SILENT"
+    )  # before OpenCV loads: what matters is one line of ours
+    try:
+        command = importlib.import_module(f"arbiter.commands.{options.command}")
+        return int(command.run(options))
+    except KeyboardInterrupt:
+        print("arbiter: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return 1
+    except Exception as error:
+        if options.debug:
+            raise
+        return _complain(error)
+
+
+def _complain(error: Exception) -> int:
+    """One line on the error stream; the exit code for the error."""
+    code = exit_code(error)
+    if code is not None:
+        print(f"arbiter: {one_line(error)}", file=sys.stderr)
+        return code
+    name = type(error).__name__
+    print(f"arbiter: fault in the program ({name}: {one_line(error)}); --debug shows where", file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

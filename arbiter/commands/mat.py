@@ -1,0 +1,20 @@
+"""``arbiter mat``: the page with the corner markers, or the board for the lens."""
+
+from __future__ import annotations
+
+import argparse
+
+from arbiter.exits import UserError
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the PDF."""
+    from arbiter.mat import write_board, write_mat
+
+    write = write_board if options.board else write_mat
+    try:
+        write(options.output, options.paper)
+    except ValueError as error:
+        raise UserError(str(error)) from error
+    print(f"{options.output} is ready: print it at 100 %, not fitted to the page")
+    return 0

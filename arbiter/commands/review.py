@@ -1,0 +1,27 @@
+"""``arbiter review``: serve the review page of a record until Ctrl-C."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import threading
+import webbrowser
+
+
+def run(options: argparse.Namespace, stop: threading.Event | None = None) -> int:
+    """Review a game; ``stop`` ends it (for tests), as Ctrl-C does."""
+    from arbiter.pages.review import ReviewServer
+
+    server = ReviewServer(options.file, options.port)
+    try:
+        if server.warning:
+            print(f"arbiter: {server.warning}", file=sys.stderr)
+        print(f"{server.url}  (arrow keys step, Ctrl-C ends)", flush=True)
+        if options.browser:
+            webbrowser.open(server.url)
+        (stop or threading.Event()).wait()
+    except KeyboardInterrupt:
+        print()
+    finally:
+        server.close()
+    return 0

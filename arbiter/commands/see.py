@@ -1,0 +1,54 @@
+"""``arbiter see``: the pyramids in one picture."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arbiter.commands.calibrate import read_picture
+from arbiter.exits import UserError
+from arbiter.sighting import sighting_json, sighting_text
+from calibration.store import read
+from engine.pieces import PALETTES
+from vision.pipeline import Models
+from vision.see import Sight, see
+
+
+def run(options: argparse.Namespace) -> int:
+    """List what is found; remarks go to the error stream.
+
+    Raises ``SourceError`` for an unreadable picture, ``CalibrationError`` for a bad calibration,
+    ``NotEnoughUnits`` for a picture without a table, and ``ModelError`` when the detector is missing.
+    """
+    picture = read_picture(options.image)
+    height, width = picture.shape[:2]
+    stored = read(options.calibration, (width, height)) if options.calibration else None
+    sight = see(picture, Models.load(), stored, PALETTES[options.palette])
+    for remark in sight.remarks:
+        print(f"arbiter: {remark}", file=sys.stderr)
+    if options.json:
+        print(json.dumps(sighting_json(options.image, sight), indent=1))
+    else:
+        print("\n".join(sighting_text(sight.units)))
+    if options.overlay:
+        write_overlay(picture, sight, Path(options.overlay))
+    return 0
+
+
+def write_overlay(picture: NDArray[np.uint8], sight: Sight, path: Path) -> None:
+    """Write the picture with what was found drawn on it; raises `UserError` when it can't be written."""
+    import cv2
+
+    from vision.overlay import draw
+
+    try:
+        written = cv2.imwrite(str(path), draw(picture, sight.units, sight.camera, sight.hands))
+    except cv2.error:
+        written = False
+    if not written:
+        raise UserError(f"can't write {path}: give a .png or .jpg name in a folder that is there")

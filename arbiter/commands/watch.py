@@ -1,0 +1,128 @@
+"""``arbiter watch``: from the command line's words to `WatchOptions`, then on to ``arbiter.watch``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+from arbiter.exits import UsageError
+from arbiter.options import WatchOptions
+from engine.initiative import Rules, Seat
+from vision.source import FrameSource, SourceError, cameras, open_source
+
+SAMPLES = Path(__file__).resolve().parent.parent / "samples"
+NO_CAMERA = "no camera found: playing the sample video {name} instead"
+
+
+def run(options: argparse.Namespace) -> int:
+    """Watch a game."""
+    asked = prepare(options)
+    for remark in asked.remarks:
+        print(f"arbiter: {remark}", file=sys.stderr)
+    from arbiter import watch
+
+    try:
+        return int(watch.run(asked) or 0)
+    finally:
+        asked.source.close()
+
+
+def prepare(options: argparse.Namespace, samples: Path = SAMPLES) -> WatchOptions:
+    """Check what was asked for and open the source.
+
+    Raises `UsageError`, ``SourceError``, ``CalibrationError`` or ``RecordError``, each one clear line.
+    """
+    rules = rules_of(options)
+    players = players_of(options.players)
+    record, resume = _record(options)
+    _check_calibration(options.calibration)
+    if options.voice_out and not Path(options.voice_out).absolute().parent.is_dir():
+        raise UsageError(f"--voice-out: there is no folder {Path(options.voice_out).parent}")
+    source, remarks = choose_source(options.source, options.game, samples)
+    return WatchOptions(
+        game=options.game,
+        source=source,
+        players=players,
+        palette=options.palette,
+        rules=rules,
+        rounds=options.rounds,
+        record=record,
+        resume=resume,
+        calibration=Path(options.calibration) if options.calibration else None,
+        voice=options.voice,
+        voice_out=Path(options.voice_out) if options.voice_out else None,
+        headless=options.headless,
+        port=options.port,
+        sample=bool(options.source is None and not source.live),
+        remarks=remarks + source.notes,
+    )
+
+
+def rules_of(options: argparse.Namespace) -> Rules:
+    """The rule set; raises `UsageError` for switches that the basic game doesn't have (I12)."""
+    if options.rules == "advanced":
+        switches = dict.fromkeys(options.without, False)
+        return Rules.advanced(swap=options.swap, exhaustion=options.exhaustion, **switches)
+    if options.without or options.swap != "up_to":
+        raise UsageError(
+            "the basic game has no sacrifices, calls or pummeling: leave out --without and --swap"
+        )
+    return Rules.basic(exhaustion=options.exhaustion)
+
+
+def players_of(names: list[str]) -> dict[Seat, str]:
+    """The names by seat; raises `UsageError` for empty or equal ones."""
+    near, far = (" ".join(name.split()) for name in names)
+    if not near or not far or near.lower() == far.lower():
+        raise UsageError("--players: two different names are needed, the near player's first")
+    return {Seat.NEAR: near, Seat.FAR: far}
+
+
+Chosen = tuple[FrameSource, tuple[str, ...]]
+
+
+def choose_source(spec: str | None, game: str, samples: Path = SAMPLES) -> Chosen:
+    """What was asked for, or else the first camera that works, or else the sample video, with remarks.
+
+    Raises ``SourceError``.
+    """
+    if spec is not None:
+        return open_source(spec), ()
+    linux = sys.platform.startswith("linux")
+    for index in [camera.index for camera in cameras()] if linux else [0]:
+        try:
+            return open_source(str(index)), ()
+        except SourceError:
+            continue
+    found = sorted(samples.glob(f"{game}*.mp4"))
+    if not found:
+        raise SourceError("no camera found and no sample video: plug in a camera, or give --source FILE")
+    return open_source(str(found[0])), (NO_CAMERA.format(name=found[0].name),)
+
+
+def _record(options: argparse.Namespace) -> tuple[Path, Path | None]:
+    """Where the record goes, and the record to resume. The resumed one must open (``RecordError``)."""
+    from arbiter.record import Record, RecordError, free_name
+
+    if options.resume and options.record:
+        raise UsageError("--resume goes on in its own file: leave out --record")
+    if options.resume:
+        Record.open(options.resume, readonly=True).close()
+        return Path(options.resume), Path(options.resume)
+    if not options.record:
+        return free_name(time.strftime(f"{options.game}-%Y%m%d-%H%M.game")), None
+    path = Path(options.record)
+    if path.exists():
+        raise RecordError(f"{path} is there already: give another name, or --resume {path} to go on with it")
+    if not path.absolute().parent.is_dir():
+        raise RecordError(f"there is no folder {path.parent}: make it first, or choose another place")
+    return path, None
+
+
+def _check_calibration(path: str | None) -> None:
+    if path:
+        from calibration.store import read
+
+        read(path)

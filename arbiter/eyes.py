@@ -1,0 +1,63 @@
+"""What the watch loop needs of vision, and the real thing behind it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Protocol
+
+from calibration.store import Calibration
+from engine.pieces import PALETTES
+from vision.observation import TableObservation
+from vision.source import Frame
+
+
+class Eyes(Protocol):
+    """Looks at frames, in order."""
+
+    @property
+    def calibration(self) -> Calibration:
+        """Where the camera is, after the last frame."""
+
+    @property
+    def detected(self) -> bool:
+        """Whether the detector ran on the last frame."""
+
+    def look(self, frame: Frame) -> TableObservation:
+        """What a frame shows."""
+
+
+class TableEyes:
+    """Vision's table watcher; raises ``ModelError`` in one line without its networks."""
+
+    def __init__(self, calibration: Calibration, palette: str) -> None:
+        from vision.pipeline import Models, TableWatcher  # late: it loads the inference library
+
+        models = Models.load()
+        self._finder = CountingFinder(models.finder)
+        counted = replace(models, finder=self._finder)  # type: ignore[arg-type]
+        self._watcher = TableWatcher(calibration, counted, PALETTES[palette])
+        self._finds = 0
+
+    @property
+    def calibration(self) -> Calibration:
+        return self._watcher.calibration
+
+    @property
+    def detected(self) -> bool:
+        return self._finder.count > self._finds
+
+    def look(self, frame: Frame) -> TableObservation:
+        self._finds = self._finder.count
+        return self._watcher.process(frame)
+
+
+class CountingFinder:
+    """The finder, counting its runs."""
+
+    def __init__(self, finder: object) -> None:
+        self._finder, self.count = finder, 0
+
+    def find(self, *picture: object, **options: object) -> object:
+        """As the finder's own."""
+        self.count += 1
+        return self._finder.find(*picture, **options)  # type: ignore[attr-defined]

@@ -1,0 +1,246 @@
+"""Which of the candidates explains the table: log-likelihoods, posterior, and what goes where.
+
+A candidate's score is its log prior, plus how well the units that it needs look like its pieces and lie
+in their zone, plus a price for each difference between expected and seen: a spot that should have emptied
+and has not, one that emptied unexplained, a unit that should show and does not, one that shows
+unexplained, a piece pushed about within its zone. Competing with all of them is ``none of these``, which
+explains anything at a flat price; so a bad best candidate is never accepted for want of a better one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from arbiter.candidates import Candidate, Placement, enumerate_candidates, row_placement
+from arbiter.evidence import Reader, Unit
+from arbiter.layout import Layout, Spot, Zone, across_deg
+from arbiter.ledger import LEGAL, Ledger, judge
+from arbiter.misread import misread_candidates
+from arbiter.scene import Scene
+from engine.game import Seat
+from engine.initiative import Play
+
+LOG_STAYED = -8.0
+"""A piece was played but its inventory spot still shows one."""
+LOG_COVERED = -0.7
+"""A piece was played from a spot that a resting hand covers, or that was lost before."""
+LOG_GONE = -7.0
+"""A spot emptied and nothing explains it."""
+LOG_UNSEEN = -8.0
+"""A unit that must show does not."""
+LOG_STRAY = -7.0
+"""A unit shows and nothing explains it."""
+LOG_MOVED = -1.5
+"""A piece was pushed about within its zone."""
+LOG_NONE = -8.0
+"""Something else happened."""
+WORTH = 18.0
+"""Candidates that score this far below the best are dropped early."""
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A candidate with its score and where its parts are.
+
+    ``emptied`` are the spots taken from, ``units`` the unit of each placement (``None``: not seen),
+    ``moved`` the spots that were pushed, each with its unit, ``missing`` and ``strays`` what stays
+    unexplained.
+    """
+
+    candidate: Candidate
+    score: float
+    emptied: tuple[Spot, ...] = ()
+    units: tuple[Unit | None, ...] = ()
+    moved: tuple[tuple[Spot, Unit], ...] = ()
+    missing: tuple[Spot, ...] = ()
+    strays: tuple[Unit, ...] = ()
+    probability: float = 0.0
+
+    @property
+    def hides_sacrifice(self) -> bool:
+        """Whether it has a sacrifice that would not show, so that only the inventory tells of it."""
+        return any(
+            len(p.pieces) == 2 and (p.call or p.pieces[1].size < p.pieces[0].size)
+            for p in self.candidate.placed
+        )
+
+
+@dataclass(frozen=True)
+class Verdicts:
+    """The explanations with their posterior, best first, and the probability that it was none of them."""
+
+    ranked: tuple[Explanation, ...]
+    none: float
+
+    @property
+    def best(self) -> Explanation:
+        """The likeliest."""
+        return self.ranked[0]
+
+
+def infer(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader) -> Verdicts:
+    """The posterior over everything that may have happened, given the scene."""
+    judge = _Judge(ledger, layout, scene, reader)
+    candidates = enumerate_candidates(ledger, scene)
+    candidates += misread_candidates(ledger, layout, scene, reader)
+    found = [judge.explain(candidate) for candidate in candidates]
+    top = max(LOG_NONE, max(e.score for e in found if e is not None))
+    close = [e for e in found if e is not None and e.score > top - WORTH]
+    total = sum(math.exp(e.score - top) for e in close) + math.exp(LOG_NONE - top)
+    ranked = sorted((replace(e, probability=math.exp(e.score - top) / total) for e in close), key=_order)
+    if not ranked:
+        ranked = [Explanation(Candidate(0.0), -1e9, missing=scene.vanished, strays=scene.appeared)]
+    return Verdicts(tuple(ranked), math.exp(LOG_NONE - top) / total)
+
+
+def _order(explanation: Explanation) -> float:
+    return -explanation.probability
+
+
+class _Judge:
+    """Scores candidates against one scene, remembering what single comparisons gave."""
+
+    def __init__(self, ledger: Ledger, layout: Layout, scene: Scene, reader: Reader) -> None:
+        self._layout, self._scene, self._reader = layout, scene, reader
+        self._fits: dict[tuple[Placement, int], float] = {}
+        self._kept = {spot.id: unit for spot, unit in scene.kept}
+
+    def explain(self, candidate: Candidate) -> Explanation | None:
+        """The best physical explanation of a candidate; ``None`` when it is hopeless."""
+        emptied, cost = self._take(candidate)
+        units = list(self._scene.appeared)
+        if candidate.lifted is not None:
+            spot = self._layout.row_spot(candidate.lifted)
+            if spot is None:
+                return None
+            emptied.append(spot)
+            if all(gone.id != spot.id for gone in self._scene.vanished):
+                if spot.id in self._kept:
+                    units.append(self._kept[spot.id])
+                    cost -= self._fit(Placement(spot.zone, seat_of(spot), spot.pieces, spot.call), units[-1])
+                elif spot.id not in self._scene.hidden:
+                    return None
+        score = candidate.log_prior + cost
+        if score < LOG_NONE - WORTH:
+            return None
+        taken = {spot.id for spot in emptied}
+        left = [spot for spot in self._scene.vanished if spot.id not in taken]
+        left += [spot for spot in self._layout.spots if spot.lost and spot.id not in taken]
+        return self._settle(candidate, score, emptied, left, units)
+
+    def _take(self, candidate: Candidate) -> tuple[list[Spot], float]:
+        """Inventory spots for the pieces that leave, those that visibly emptied first."""
+        gone = {spot.id for spot in self._scene.vanished}
+        used: list[Spot] = []
+        cost = 0.0
+        for seat, piece in candidate.removed:
+            spots = [
+                s
+                for s in self._layout.spots
+                if s.zone is Zone.INVENTORY and s.seat is seat and s.pieces == (piece,) and s not in used
+            ]
+            price = {s.id: self._price(s, gone) for s in spots}
+            if not spots:
+                return used, -1e6
+            spot = max(spots, key=lambda s: price[s.id])
+            used.append(spot)
+            cost += price[spot.id]
+        return used, cost
+
+    def _price(self, spot: Spot, gone: set[int]) -> float:
+        if spot.id in gone:
+            return 0.0
+        return LOG_COVERED if spot.lost or spot.id in self._scene.hidden else LOG_STAYED
+
+    def _settle(
+        self, candidate: Candidate, score: float, emptied: list[Spot], left: list[Spot], units: list[Unit]
+    ) -> Explanation:
+        """Assigns placements and pushed pieces to units."""
+        rows = len(candidate.placed) + len(left)
+        units = [*units, *self._scene.spare]
+        stray = np.array([LOG_STRAY] * (len(units) - len(self._scene.spare)) + [0.0] * len(self._scene.spare))
+        absent = [LOG_UNSEEN] * len(candidate.placed) + [0.0 if spot.lost else LOG_GONE for spot in left]
+        if rows and units:
+            table = np.array(
+                [[self._fit(p, u) for u in units] for p in candidate.placed]
+                + [[self._push(s, u) for u in units] for s in left]
+            )
+            wide = np.hstack([table - stray, np.full((rows, rows), -1e6)])
+            wide[np.arange(rows), len(units) + np.arange(rows)] = absent
+            _, columns = linear_sum_assignment(-wide)
+            score += float(wide[np.arange(rows), columns].sum())
+            places: list[Unit | None] = [units[c] if c < len(units) else None for c in columns]
+        else:
+            places = [None] * rows
+            score += sum(absent)
+        score += float(stray.sum())
+        return self._describe(candidate, score, emptied, left, units, places)
+
+    def _describe(
+        self,
+        candidate: Candidate,
+        score: float,
+        emptied: list[Spot],
+        left: list[Spot],
+        units: list[Unit],
+        places: Sequence[Unit | None],
+    ) -> Explanation:
+        n = len(candidate.placed)
+        moved = tuple((s, u) for s, u in zip(left, places[n:], strict=True) if u is not None)
+        missing = tuple(s for s, u in zip(left, places[n:], strict=True) if u is None and not s.lost)
+        strays = tuple(u for u in units if not any(u is other for other in (*places, *self._scene.spare)))
+        return Explanation(candidate, score, tuple(emptied), tuple(places[:n]), moved, missing, strays)
+
+    def _fit(self, placement: Placement, unit: Unit) -> float:
+        key = (placement, id(unit))
+        if key not in self._fits:
+            self._fits[key] = self._looks(placement, unit) + self._layout.zones.log_in(
+                placement.zone, placement.seat, unit.y_mm
+            )
+        return self._fits[key]
+
+    def _looks(self, placement: Placement, unit: Unit) -> float:
+        if placement.call:
+            return self._reader.called(unit, placement.pieces, across_deg(placement.seat))
+        if placement.zone is Zone.INVENTORY:
+            return self._reader.lying(unit, placement.pieces)
+        return self._reader.lying(unit, placement.pieces)
+
+    def _push(self, spot: Spot, unit: Unit) -> float:
+        looks = self._reader.lying(unit, spot.pieces) if spot.pieces else 0.0
+        return LOG_MOVED + looks + self._layout.zones.log_in(spot.zone, spot.seat, unit.y_mm)
+
+
+def explain_play(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader, play: Play) -> Explanation:
+    """How the scene would fit a play that a person says was made; whatever does not fit stays unexplained."""
+    verdict = judge(ledger.state_if_stood, play) or LEGAL
+    candidate = Candidate(
+        0.0,
+        ((play, verdict),),
+        stands=ledger.waiting is not None,
+        removed=tuple((play.seat, piece) for piece in play.pieces),
+        placed=(row_placement(play),),
+    )
+    found = _Judge(ledger, layout, scene, reader).explain(candidate)
+    return replace(found or Explanation(candidate, 0.0, units=(None,)), probability=1.0)
+
+
+def worst_gap(explanation: Explanation, reader: Reader) -> float:
+    """By how many log units a placed unit looks more like another piece than like the one put there."""
+    gaps = [
+        reader.gap(unit, placement.pieces if placement.call else placement.pieces[:1])
+        for placement, unit in zip(explanation.candidate.placed, explanation.units, strict=False)
+        if unit is not None
+    ]
+    return max(gaps, default=0.0)
+
+
+def seat_of(spot: Spot) -> Seat:
+    """The seat of a spot that has one."""
+    assert spot.seat is not None
+    return spot.seat

@@ -1,0 +1,127 @@
+"""The round as the arbiter has it: plies that count, and an illegal one that waits.
+
+The engine's state is what the plies give when replayed, so taking back or amending a ply is cutting the list.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from engine.game import Event, IllegalMove, MalformedMove, Seat
+from engine.initiative import Play, Rules, Setup, State
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether a play is legal, and if not, why."""
+
+    legal: bool
+    reading: str | None = None
+    reason: str | None = None
+    alternatives: tuple[Play, ...] = ()
+
+
+LEGAL = Verdict(True)
+
+
+@dataclass(frozen=True)
+class Ply:
+    """A play on the table with its verdict; ``open_shift`` while the stack may still be moved for it."""
+
+    play: Play
+    verdict: Verdict = LEGAL
+    open_shift: bool = False
+
+
+def judge(state: State, play: Play) -> Verdict | None:
+    """The verdict on a play in a position; ``None`` when the pieces do not allow it at all."""
+    try:
+        state.check(play)
+    except IllegalMove as error:
+        return Verdict(False, error.reading, error.message, tuple(error.alternatives))
+    except MalformedMove:
+        return None
+    return LEGAL
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """A round so far. ``waiting`` is an illegal play that may still be taken back; it is the next ply."""
+
+    setup: Setup
+    rules: Rules
+    leader: Seat | None = None
+    plies: tuple[Ply, ...] = ()
+    waiting: Ply | None = None
+
+    @cached_property
+    def states(self) -> tuple[State, ...]:
+        """The position before each ply and after the last."""
+        states = [State.start(self.setup, self.rules, self.leader)]
+        for ply in self.plies:
+            states.append(states[-1].force(ply.play).state)
+        return tuple(states)
+
+    @property
+    def state(self) -> State:
+        """The position now, a waiting illegal play left out."""
+        return self.states[-1]
+
+    @cached_property
+    def state_if_stood(self) -> State:
+        """The position if the waiting play stands; the present one if none waits."""
+        return self.state if self.waiting is None else self.state.force(self.waiting.play).state
+
+    @property
+    def last(self) -> Ply | None:
+        """The waiting play, else the last ply that put a piece on the table."""
+        if self.waiting is not None:
+            return self.waiting
+        return next((ply for ply in reversed(self.plies) if not ply.play.virtual), None)
+
+    @property
+    def last_number(self) -> int:
+        """The ply number of ``last``; 0 when there is none."""
+        if self.waiting is not None:
+            return len(self.plies) + 1
+        return max((i + 1 for i, ply in enumerate(self.plies) if not ply.play.virtual), default=0)
+
+    def events_of(self, number: int) -> tuple[Event, ...]:
+        """The engine's events of a ply (from 1); those it would have if it stood for a waiting one."""
+        if number == len(self.plies) + 1 and self.waiting is not None:
+            return self.state.force(self.waiting.play).events
+        return self.states[number - 1].force(self.plies[number - 1].play).events
+
+    def add(self, ply: Ply) -> Ledger:
+        """The ledger with one more ply: an illegal one waits, a legal one counts."""
+        if self.waiting is not None:
+            raise ValueError("an illegal play waits: let it stand or take it back first")
+        if not ply.verdict.legal:
+            return replace(self, waiting=ply)
+        return replace(self, plies=(*self.plies, ply))
+
+    def stand(self) -> Ledger:
+        """The ledger with the waiting play counted."""
+        if self.waiting is None:
+            return self
+        return replace(self, plies=(*self.plies, replace(self.waiting, open_shift=False)), waiting=None)
+
+    def take_back(self) -> Ledger:
+        """The ledger without ``last`` and the virtual plays after it; ``ValueError`` when nothing was
+        played."""
+        if self.waiting is not None:
+            return replace(self, waiting=None)
+        if self.last_number == 0:
+            raise ValueError("nothing was played yet")
+        return replace(self, plies=self.plies[: self.last_number - 1])
+
+    def replace_last(self, ply: Ply) -> Ledger:
+        """The ledger with ``last`` replaced; virtual plays after it go."""
+        return self.take_back().add(ply)
+
+    def settle(self) -> Ledger:
+        """The ledger with no shift open."""
+        plies = tuple(replace(ply, open_shift=False) for ply in self.plies)
+        waiting = None if self.waiting is None else replace(self.waiting, open_shift=False)
+        return replace(self, plies=plies, waiting=waiting)

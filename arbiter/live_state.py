@@ -1,0 +1,131 @@
+"""What the live page shows, as one JSON object made from the session's snapshot."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from arbiter.describe import Names, options, outcome_words, play_words, running_scores, sentence
+from arbiter.events import Question
+from arbiter.ledger import Ply
+from arbiter.session import Snapshot
+from engine.diagram import initiative_svg
+from engine.game import Seat
+from engine.initiative import State
+
+
+def snapshot_state(
+    snapshot: Snapshot, names: Names, announcements: Sequence[str] = (), muted: bool = False
+) -> dict[str, Any]:
+    """What the page shows of a session's ``snapshot()``; ``announcements`` run from the newest to the
+    oldest.
+    """
+    notices = dict(snapshot.notices)
+    waiting = notices.pop("setup", None) or "Waiting for the set-up" if snapshot.state is None else ""
+    if snapshot.phase == "between":
+        waiting = "Swap the pyramids and set up the second round"
+    return live_state(
+        snapshot.state,
+        names,
+        totals=snapshot.totals,
+        question=snapshot.question,
+        notices=[sentence(text, names) for text in notices.values()],
+        announcements=announcements,
+        muted=muted,
+        waiting=waiting,
+        illegal=snapshot.waiting,
+        heading=_heading(snapshot),
+    )
+
+
+def _heading(snapshot: Snapshot) -> str:
+    turn = f"turn {snapshot.state.turn}" if snapshot.state is not None else ""
+    number = f"round {snapshot.round} of {snapshot.rounds}" if snapshot.rounds > 1 else ""
+    return " · ".join(part for part in ("Initiative", number, turn) if part)
+
+
+def live_state(
+    state: State | None,
+    names: Names,
+    *,
+    totals: Mapping[Seat, int] | None = None,
+    question: Question | None = None,
+    notices: Sequence[str] = (),
+    announcements: Sequence[str] = (),
+    muted: bool = False,
+    waiting: str = "Waiting for the set-up",
+    illegal: Ply | None = None,
+    heading: str = "Initiative",
+) -> dict[str, Any]:
+    """The object that `LiveServer.publish` takes.
+
+    ``state`` is ``None`` before the set-up is complete, with ``waiting`` then saying what is waited for;
+    ``announcements`` run from the newest to the oldest; ``totals`` are the match points of the rounds
+    that are over; ``illegal`` is a play that lies on the table and that the rules forbid.
+    """
+    attack = state.attack if state is not None and state.outcome is None else None
+    return {
+        "names": {seat.value: names[seat] for seat in Seat},
+        "heading": heading,
+        "waiting": waiting,
+        "illegal": _illegal(illegal, names),
+        "say": _say(state, names, waiting),
+        "turn": state.turn if state is not None else 0,
+        "to_move": _value(state.to_move) if state is not None else None,
+        "leader": _value(state.leader) if state is not None else None,
+        "attack": play_words(attack) if attack is not None else None,
+        "attack_piece": _piece(attack.piece.size.word, attack.piece.colour.value)
+        if attack is not None
+        else None,
+        "legal": [option["text"] for option in options(state)],
+        "options": options(state),
+        "over": _over(state, names),
+        "svg": initiative_svg(state, names=names) if state is not None else "",
+        "score": {seat: score["total"] for seat, score in running_scores(state).items()},
+        "scores": running_scores(state),
+        "totals": {seat.value: points for seat, points in (totals or {}).items()},
+        "announcements": list(announcements),
+        "question": _question(question),
+        "muted": muted,
+        "notices": list(notices),
+    }
+
+
+def _say(state: State | None, names: Names, waiting: str) -> str:
+    if state is None:
+        return waiting
+    if state.outcome is not None:
+        winner = state.outcome.winner
+        return f"{names[winner]} wins the round" if winner else "The round is drawn"
+    if state.to_move is None:
+        return "Either player may lead"
+    return f"{names[state.to_move]} {'leads' if state.attack is None else 'must parry'}"
+
+
+def _illegal(ply: Ply | None, names: Names) -> dict[str, str] | None:
+    if ply is None:
+        return None
+    reason = sentence(ply.verdict.reason or "the rules don't allow it", names)
+    return {
+        "title": f"{names[ply.play.seat]}: {play_words(ply.play)}",
+        "reason": reason,
+        "rule": ply.verdict.reading or "",
+    }
+
+
+def _over(state: State | None, names: Names) -> str | None:
+    return outcome_words(state.outcome, names) if state is not None and state.outcome is not None else None
+
+
+def _value(seat: Seat | None) -> str | None:
+    return seat.value if seat is not None else None
+
+
+def _piece(size: str, colour: str) -> dict[str, str]:
+    return {"size": size, "colour": colour}
+
+
+def _question(question: Question | None) -> dict[str, Any] | None:
+    if question is None:
+        return None
+    return {"id": question.id, "text": question.text, "options": list(question.options)}

@@ -1,0 +1,35 @@
+"""What ``arbiter watch`` was asked for, checked and ready to use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.initiative import Rules, Seat
+from vision.source import FrameSource
+
+
+@dataclass(frozen=True, slots=True)
+class WatchOptions:
+    """The options of one watched game.
+
+    ``source`` is open; whoever runs the game closes it. ``record`` is a file that isn't there yet, unless it
+    is ``resume``, the record to go on with. ``remarks`` are lines shown at the start, such as that the sample
+    video stands in for a camera; ``sample`` tells that it does.
+    """
+
+    game: str
+    source: FrameSource
+    players: dict[Seat, str]
+    palette: str
+    rules: Rules
+    rounds: int
+    record: Path
+    resume: Path | None = None
+    calibration: Path | None = None
+    voice: bool = True
+    voice_out: Path | None = None
+    headless: bool = False
+    port: int = 0
+    sample: bool = False
+    remarks: tuple[str, ...] = ()

@@ -1,0 +1,155 @@
+"""The live page: the newest picture and the newest state of the game, and the players' answers back.
+
+Nothing is ever queued: a page asks for a picture newer than the one that it shows and gets the newest
+there is; states go out as server-sent events, each the newest when it is sent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections import deque
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from aiohttp import web
+
+from arbiter.pages.server import HEADERS, PageServer, page, read_json
+from arbiter.record_schema import to_text
+
+FRAME_WAIT_S = 5.0
+DISPUTE_SPAN_S = 6.0
+DISPUTE_STEP_S = 0.5
+HEARTBEAT_S = 10.0
+
+
+class LiveServer(PageServer):
+    """Serves the live page until ``close``.
+
+    The callbacks are called from another thread, one at a time: ``on_answer(id, option)`` with the question's
+    id and the index of the option chosen, ``on_mute(muted)``, and ``on_dispute(stills)`` with the pictures of
+    the last seconds (``DISPUTE_SPAN_S``), oldest first, each named by its age such as ``-2.5s``, the newest
+    ``now``. Publishing never blocks.
+    """
+
+    def __init__(
+        self,
+        port: int = 0,
+        on_answer: Callable[[int, int], None] | None = None,
+        on_mute: Callable[[bool], None] | None = None,
+        on_dispute: Callable[[Mapping[str, bytes]], None] | None = None,
+    ) -> None:
+        self._on_answer = on_answer or (lambda question, option: None)
+        self._on_mute = on_mute or (lambda muted: None)
+        self._on_dispute = on_dispute or (lambda stills: None)
+        self._state, self._state_number = "null", 0
+        self._frame, self._frame_number = b"", 0
+        self._past: deque[tuple[float, bytes]] = deque()
+        self._changed = asyncio.Condition()
+        self._calls = asyncio.Lock()
+        super().__init__(
+            [
+                web.get("/", page("live.html")),
+                web.get("/events", self._events),
+                web.get("/frame.jpg", self._newest_frame),
+                web.post("/answer", self._answer),
+                web.post("/mute", self._mute),
+                web.post("/dispute", self._dispute),
+            ],
+            port,
+        )
+
+    def publish(self, state: Mapping[str, Any]) -> None:
+        """Show a new state of the game (see ``arbiter.live_state``)."""
+        text = to_text(state)
+        self._post(lambda: self._set_state(text))
+
+    def publish_frame(self, jpeg: bytes) -> None:
+        """Show a new picture; those not fetched yet are forgotten."""
+        self._post(lambda: self._set_frame(jpeg, time.monotonic()))
+
+    def _post(self, change: Callable[[], None]) -> None:
+        with contextlib.suppress(RuntimeError):  # the page is closed: there is nobody to show it to
+            self.loop.call_soon_threadsafe(change)
+
+    def _set_state(self, text: str) -> None:
+        self._state, self._state_number = text, self._state_number + 1
+        self._wake()
+
+    def _set_frame(self, jpeg: bytes, now: float) -> None:
+        self._frame, self._frame_number = jpeg, self._frame_number + 1
+        if not self._past or now - self._past[-1][0] >= DISPUTE_STEP_S:
+            self._past.append((now, jpeg))
+        while self._past and now - self._past[0][0] > DISPUTE_SPAN_S:
+            self._past.popleft()
+        self._wake()
+
+    def _wake(self) -> None:
+        async def notify() -> None:
+            async with self._changed:
+                self._changed.notify_all()
+
+        self._waking = self.loop.create_task(notify())
+
+    async def _until(self, ready: Callable[[], bool], timeout_s: float) -> bool:
+        """Wait for a change that makes ``ready`` true; false when it took too long."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(timeout_s), self._changed:
+                await self._changed.wait_for(ready)
+        return ready()
+
+    async def _events(self, request: web.Request) -> web.StreamResponse:
+        response = web.StreamResponse(headers={**HEADERS, "Content-Type": "text/event-stream"})
+        await response.prepare(request)
+        seen = -1
+        with contextlib.suppress(ConnectionError):
+            while not self._stop.is_set():
+                if await self._until(lambda: self._state_number != seen, HEARTBEAT_S):  # noqa: B023
+                    seen = self._state_number
+                    await response.write(f"data: {self._state}\n\n".encode())
+                else:
+                    await response.write(b": still here\n\n")
+        return response
+
+    async def _newest_frame(self, request: web.Request) -> web.StreamResponse:
+        """The newest picture once it is newer than number ``after``; 204 if none comes for a while."""
+        after = request.query.get("after", "0")
+        seen = int(after) if after.isdigit() else 0
+        if not await self._until(lambda: self._frame_number not in (0, seen), FRAME_WAIT_S):
+            return web.Response(status=204)
+        number = {"X-Frame": str(self._frame_number)}
+        return web.Response(body=self._frame, content_type="image/jpeg", headers=number)
+
+    async def _answer(self, request: web.Request) -> web.StreamResponse:
+        data = await read_json(request)
+        try:
+            question, option = int(data["id"]), int(data["option"])
+        except (KeyError, TypeError, ValueError):
+            raise web.HTTPBadRequest(text="send the question's id and the option's index") from None
+        await self._call(self._on_answer, question, option)
+        return web.json_response({"ok": True})
+
+    async def _mute(self, request: web.Request) -> web.StreamResponse:
+        data = await read_json(request)
+        await self._call(self._on_mute, bool(data.get("muted")))
+        return web.json_response({"ok": True})
+
+    async def _dispute(self, request: web.Request) -> web.StreamResponse:
+        await read_json(request)
+        now = time.monotonic()
+        stills = {f"-{now - then:.1f}s": jpeg for then, jpeg in self._past}
+        if self._frame:
+            stills["now"] = self._frame
+        await self._call(self._on_dispute, stills)
+        return web.json_response({"ok": True, "stills": len(stills)})
+
+    async def _call(self, callback: Callable[..., None], *values: Any) -> None:
+        """Call back outside the loop, so that a slow disk holds up no picture; a failure becomes the
+        reply.
+        """
+        async with self._calls:
+            try:
+                await self.loop.run_in_executor(None, callback, *values)
+            except Exception as error:
+                raise web.HTTPInternalServerError(text=str(error)) from error

@@ -1,0 +1,152 @@
+"""What both pages share: an aiohttp server in a thread of its own, reachable from this machine only."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Awaitable, Callable, Iterable
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from aiohttp import web
+
+from engine import diagram_shapes as draw
+from engine.pieces import Colour, Piece, Size
+
+HOST = "127.0.0.1"
+LOCAL_NAMES = frozenset({"127.0.0.1", "localhost"})
+STATIC = Path(__file__).with_name("static")
+START_TIMEOUT_S = 10.0
+HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' data: blob:; frame-ancestors 'none'",
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+}
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class PageError(Exception):
+    """A page can't be served; the message is one line that says what to do."""
+
+
+class PageServer:
+    """Serves ``routes`` and the static files from a daemon thread until ``close``.
+
+    ``port`` 0 takes any that is free. Raises ``PageError`` when the port is taken. Requests that reach it
+    under another name than this machine's own, or that write from another page, are refused.
+    """
+
+    def __init__(self, routes: Iterable[web.RouteDef], port: int = 0) -> None:
+        self.loop = asyncio.new_event_loop()
+        self.port = 0
+        self._routes = list(routes)
+        self._ready = threading.Event()
+        self._failure: OSError | None = None
+        self._stop = asyncio.Event()
+        self._thread = threading.Thread(target=self._run, args=(port,), name="page", daemon=True)
+        self._thread.start()
+        self._ready.wait(START_TIMEOUT_S)
+        if self._failure is not None or not self.port:
+            raise PageError(
+                f"can't serve the page on port {port} ({self._failure}): choose another with --port"
+            )
+
+    @property
+    def url(self) -> str:
+        """Where the page is."""
+        return f"http://{HOST}:{self.port}/"
+
+    def close(self) -> None:
+        """Stop serving; closing twice does no harm."""
+        if self._thread.is_alive():
+            self.loop.call_soon_threadsafe(self._stop.set)
+            self._thread.join(START_TIMEOUT_S)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _run(self, port: int) -> None:
+        asyncio.set_event_loop(self.loop)
+        try:
+            self.loop.run_until_complete(self._serve(port))
+        except OSError as error:
+            self._failure = error
+        finally:
+            self._ready.set()
+            self.loop.run_until_complete(self.loop.shutdown_default_executor())
+            self.loop.close()
+
+    async def _serve(self, port: int) -> None:
+        application = web.Application(middlewares=[_guard])
+        application.add_routes(self._routes)
+        application.router.add_static("/static/", STATIC)
+        application.router.add_get("/piece/{size}-{colour}.svg", _piece)
+        runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.5, handler_cancellation=True)
+        await runner.setup()
+        try:
+            site = web.TCPSite(runner, HOST, port)
+            await site.start()
+            assert site._server is not None and isinstance(site._server, asyncio.Server)
+            self.port = int(site._server.sockets[0].getsockname()[1])
+            self._ready.set()
+            await self._stop.wait()
+        finally:
+            await runner.cleanup()
+
+
+@web.middleware
+async def _guard(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Refuse other names for this host and writes from other pages; add the headers that keep the page
+    closed.
+    """
+    if (request.url.host or "") not in LOCAL_NAMES:
+        raise web.HTTPForbidden(text="this page is for this machine only")
+    origin = request.headers.get("Origin")
+    if origin is not None and origin != f"{request.url.scheme}://{request.host}":
+        raise web.HTTPForbidden(text="this page takes orders from itself only")
+    if request.method == "POST" and request.content_type != "application/json":
+        raise web.HTTPUnsupportedMediaType(text="send JSON")
+    response = await handler(request)
+    if not response.prepared:
+        response.headers.update(HEADERS)
+    return response
+
+
+async def _piece(request: web.Request) -> web.StreamResponse:
+    """The small picture of one pyramid."""
+    try:
+        size = Size[request.match_info["size"].upper()]
+        piece = Piece(size, Colour(request.match_info["colour"]))
+    except (KeyError, ValueError):
+        raise web.HTTPNotFound(text="no such pyramid") from None
+    wide, tall = 2 * draw.half_width(Size.LARGE) + 6, draw.height(Size.LARGE) + 6
+    drawn = draw.upright(piece, wide / 2, tall - 3)
+    svg = f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {wide:.0f} {tall:.0f}'>{drawn}</svg>"
+    return web.Response(text=svg, content_type="image/svg+xml")
+
+
+def page(name: str) -> Handler:
+    """A handler that serves one of the static pages."""
+
+    async def serve(request: web.Request) -> web.StreamResponse:
+        return web.FileResponse(STATIC / name)
+
+    return serve
+
+
+async def read_json(request: web.Request) -> dict[str, Any]:
+    """The JSON object that a page sent; a clear refusal for anything else."""
+    try:
+        data = await request.json()
+    except ValueError:
+        raise web.HTTPBadRequest(text="send a JSON object") from None
+    if not isinstance(data, dict):
+        raise web.HTTPBadRequest(text="send a JSON object")
+    return data

@@ -1,0 +1,88 @@
+/* What both pages need: making elements, icons, pieces, scores. Text only ever goes in as text. */
+
+export const $ = (id) => document.getElementById(id);
+
+/** An element with attributes (`text` sets its words) and children; null children are left out. */
+export function make(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name === "text") node.textContent = value;
+    else if (name === "class") node.className = value;
+    else if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else node.setAttribute(name, value === true ? "" : value);
+  }
+  node.append(...children.filter((child) => child !== null && child !== undefined));
+  return node;
+}
+
+const ICONS = {
+  good: "M4 12.5 9.5 18 20 6.5",
+  bad: "M6 6 18 18 M18 6 6 18",
+  undo: "M9 5 4 10 9 15 M4 10 H14 A5.5 5.5 0 0 1 14 21 H10",
+  ask: "M8.5 9 A3.6 3.6 0 1 1 12 13 V15 M12 19 V19.4",
+  end: "M6 21 V4 H18 L15 8.5 18 13 H6",
+  note: "M5 7 H19 M5 12 H19 M5 17 H13",
+  warn: "M12 4 21.5 20 H2.5 Z M12 10 V14.5 M12 17 V17.4",
+  sound: "M4 10 H8 L13 6 V18 L8 14 H4 Z M16.5 9 A4.5 4.5 0 0 1 16.5 15 M19 6.5 A8 8 0 0 1 19 17.5",
+  silent: "M4 10 H8 L13 6 V18 L8 14 H4 Z M16.5 9.5 21.5 14.5 M21.5 9.5 16.5 14.5",
+  flag: "M6 21 V4 H18 L15 8.5 18 13 H6",
+};
+
+/** A line icon; decoration beside words, so hidden from screen readers. */
+export function icon(name) {
+  const space = "http://www.w3.org/2000/svg";
+  const picture = document.createElementNS(space, "svg");
+  picture.setAttribute("viewBox", "0 0 24 24");
+  picture.setAttribute("aria-hidden", "true");
+  const path = document.createElementNS(space, "path");
+  path.setAttribute("d", ICONS[name] ?? ICONS.note);
+  for (const [key, value] of Object.entries({ fill: "none", stroke: "currentColor", "stroke-width": "2.4",
+    "stroke-linecap": "round", "stroke-linejoin": "round" })) path.setAttribute(key, value);
+  picture.append(path);
+  return picture;
+}
+
+/** The small picture of a pyramid; its words stand beside it. */
+export function glyph(size, colour, extra = "") {
+  return make("img", { class: `glyph ${extra}`, src: `/piece/${size}-${colour}.svg`, alt: "" });
+}
+
+const WITH = { sacrifice: "with or without a sacrifice", call: "may call its colour", virtual: "played again, virtually" };
+
+/** Fill a list with the pieces that may be played; what goes for all of them is said once, below. */
+export function showOptions(list, options, empty) {
+  const words = (extras) => extras.map((extra) => WITH[extra] ?? extra).join(", ");
+  const shared = (options[0]?.extras ?? []).filter((extra) => options.every((option) => option.extras.includes(extra)));
+  const items = options.map((option) =>
+    make("li", {}, glyph(option.size, option.colour), make("span", { text: option.text }),
+      option.extras.length > shared.length
+        ? make("span", { class: "with", text: words(option.extras.filter((extra) => !shared.includes(extra))) }) : null));
+  list.replaceChildren(...items);
+  list.hidden = !items.length;
+  const below = list.nextElementSibling;
+  below.textContent = items.length ? sentence(words(shared)) : empty;
+  below.hidden = !below.textContent;
+}
+
+const sentence = (words) => words && `${words[0].toUpperCase()}${words.slice(1)}.`;
+
+/** Fill the two players' score cards; `state` has names, scores, totals, to_move, leader. */
+export function showScores(box, state) {
+  box.replaceChildren(...["far", "near"].map((seat) => {
+    const score = state.scores[seat] ?? { total: 0, how: "" };
+    const flags = [seat === state.to_move ? "▶ to play" : "", seat === state.leader ? "◆ initiative" : ""];
+    const total = state.totals && seat in state.totals ? ` · match ${state.totals[seat]}` : "";
+    return make("div", { class: `player ${seat === state.to_move ? "moves" : ""}` },
+      make("p", { class: "name", text: state.names[seat] }),
+      make("p", { class: "seat", text: `${seat} side${total}` }),
+      make("p", { class: "points", text: String(score.total) }),
+      make("p", { class: "how", text: score.how.replace(/^\d+ \((.*)\)$/, "$1") || "nothing played yet" }),
+      make("p", { class: "flag", text: flags.filter(Boolean).join("  ") }));
+  }));
+}
+
+/** Whether a key press is meant for the page and not for the browser or a field. */
+export function plainKey(event) {
+  return !(event.ctrlKey || event.metaKey || event.altKey || event.repeat || /^(input|textarea|select)$/i.test(event.target.tagName));
+}

@@ -1,0 +1,315 @@
+"""A round in play: from windows of still table to plays, take-backs, stack moves and the end of the round.
+
+Thresholds, all stated: a reading is accepted at ``ACCEPT``, an illegal play or a take-back at
+``ACCEPT_GRAVE`` and after ``GRAVE_S`` of still table, one whose sacrifice does not show after ``HIDDEN_S``.
+What is not accepted after ``ASK_S`` becomes a question if some reading has ``WORTH_ASKING``, and after
+``PATIENCE_S`` a notice.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from arbiter import reports
+from arbiter.candidates import Candidate
+from arbiter.events import (
+    Answer,
+    MoveSeen,
+    Notice,
+    Question,
+    QuestionWithdrawn,
+    SessionEvent,
+    SetupSeen,
+)
+from arbiter.inference import Explanation, Verdicts, explain_play, infer, worst_gap
+from arbiter.layout import Layout, Spot, Zone
+from arbiter.ledger import judge
+from arbiter.round_book import SETTLE_S, RoundBook
+from arbiter.scene import Scene, boxes, compare, look, unsettled
+from arbiter.tracker import Window
+from engine.game import MoveError, Seat, plain
+from engine.notation_initiative import parse_play
+
+ACCEPT = 0.95
+ACCEPT_GRAVE = 0.97
+GRAVE_S = 0.6
+LEFTOVER_S = 1.0
+"""Still table before a reading is accepted that leaves something unexplained."""
+HIDDEN_S = 1.6
+HIDDEN_ALONE_S = 2.5
+"""The same for a hidden sacrifice that was added to a play already read."""
+MAX_GAP = 3.0
+"""A unit that looks this much (log units) more like another piece than like the one played is asked about."""
+CERTAIN = 0.999
+CERTAIN_GAP = 4.5
+"""The same where nothing else explains the table: what left the inventory outweighs a doubtful look."""
+ASK_S = 1.2
+WORTH_ASKING = 0.05
+PATIENCE_S = 4.0
+DEEP_EVERY = 4
+"""Every so many frames an apparently unchanged table is compared in depth."""
+RESTLESS_EVERY = 2
+"""The same once something was seen to differ."""
+MAX_OPTIONS = 3
+NOWHERE_MM = 1e4
+"""Where the spot of a piece that nobody saw is put: off the table."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """An open question with what its options mean and the difference that it is about."""
+
+    event: Question
+    explanations: tuple[Explanation, ...]
+    scene: Scene
+
+
+@dataclass
+class RoundPlay(RoundBook):
+    """Reads a round off the table and asks where it must; every method returns the events it caused."""
+
+    next_question: int = 1
+    asked: Asked | None = None
+    _dismissed: list[Scene] = field(default_factory=list)
+    _read_at: tuple[float, int] = (-1.0, -1)
+    _restless: bool = False
+
+    # ----- the clock and the table
+
+    def step(self, window: Window) -> list[SessionEvent]:
+        """Reads the table if there is enough to read; call it for every frame that counts."""
+        self.now, self.frame = window.last_s, window.last_frame
+        if not window.ready or self.over:
+            return []
+        deep = self._due(window)
+        scene = compare(window, self.layout, self.reader, deep)
+        events: list[SessionEvent] = []
+        if deep:
+            events += self.check_stack(scene, window)
+        self._restless = not scene.same
+        if scene.same:
+            self.before_frame = window.last_frame
+            if deep:
+                events += self._calm(scene, window)
+            return events
+        if unsettled(window, self.layout) or not deep:
+            return events
+        return events + self._read(scene, window)
+
+    def _due(self, window: Window) -> bool:
+        """Whether this frame is one to look closely at: the first of a ready window, then every few."""
+        first, frames = self._read_at
+        wait = RESTLESS_EVERY if self._restless else DEEP_EVERY
+        if first == window.first_s and window.frames - frames < wait:
+            return False
+        self._read_at = (window.first_s, window.frames)
+        return True
+
+    def _calm(self, scene: Scene, window: Window) -> list[SessionEvent]:
+        """The table is as believed."""
+        for spot, unit in scene.kept:
+            if not spot.seen or spot.lost:
+                self.layout = self.layout.changing(look(spot, unit))
+        events = self._withdraw()
+        if window.span_s >= SETTLE_S:
+            events += self.settle_if_it_matters()
+        return events
+
+    def _read(self, scene: Scene, window: Window) -> list[SessionEvent]:
+        if self.asked is not None:
+            if self.asked.scene.differs_like(scene):
+                return []
+            return self._withdraw()
+        if any(scene.differs_like(old) for old in self._dismissed):
+            return []
+        verdicts = infer(self.ledger, self.layout, scene, self.reader)
+        best = verdicts.best
+        if self._acceptable(best):
+            return self._accept(best, scene, verdicts) if window.span_s >= self._wait(best) else []
+        if window.span_s >= ASK_S and self._worth_asking(verdicts):
+            return [self._ask(verdicts, scene)]
+        if window.span_s >= PATIENCE_S:
+            return self._give_up(scene)
+        return []
+
+    def _acceptable(self, best: Explanation) -> bool:
+        """Whether a reading is sure enough to be made true."""
+        certain = best.probability >= CERTAIN and not (best.missing or best.strays or _is_grave(best))
+        if worst_gap(best, self.reader) > (CERTAIN_GAP if certain else MAX_GAP):
+            return False
+        if best.candidate.setup is not None:
+            return False
+        return best.probability >= (ACCEPT_GRAVE if _is_grave(best) else ACCEPT)
+
+    @staticmethod
+    def _wait(best: Explanation) -> float:
+        """Seconds of still table that an acceptable reading still has to stand."""
+        wait = GRAVE_S if _is_grave(best) or len(best.candidate.plays) > 1 else 0.0
+        if best.missing or best.strays:
+            wait = max(wait, LEFTOVER_S)
+        if best.hides_sacrifice:
+            wait = max(wait, HIDDEN_ALONE_S if best.candidate.take_back else HIDDEN_S)
+        return wait
+
+    # ----- deciding
+
+    def _accept(
+        self, best: Explanation, scene: Scene, verdicts: Verdicts | None, answered: bool = False
+    ) -> list[SessionEvent]:
+        """Makes a reading true."""
+        candidate = best.candidate
+        self.layout = _after(self.layout, best, self._numbers(candidate), scene)
+        if candidate.nothing:
+            return self._pushed(best)
+        seen: dict[str, Any] = {
+            "observation": reports.observation_facts(scene, verdicts, self.layout, self.reader),
+            "frames": (self.before_frame, self.frame),
+            "confidence": best.probability,
+        }
+        if candidate.take_back and candidate.plays and self._amends(candidate):
+            return self.amend_play(candidate, seen)
+        events: list[SessionEvent] = []
+        if candidate.take_back:
+            events.append(self.book_take_back(seen))
+        if candidate.setup is not None:
+            events.append(self._correct(candidate))
+        if candidate.plays:
+            events += self.stand_or_settle(candidate.stands)
+        for play, _ in candidate.plays:
+            events += self.play(play, {**seen, "answered": answered}, scene)
+        return events + self.follow_up(scene)
+
+    def _correct(self, candidate: Candidate) -> SetupSeen:
+        """A piece had been misread: the round goes on from another set-up."""
+        assert candidate.setup is not None
+        self.ledger = replace(self.ledger, setup=candidate.setup)
+        if candidate.swap is not None:
+            spot = self.layout.by_id(candidate.swap[0])
+            self.layout = self.layout.changing(replace(spot, pieces=(candidate.swap[1],)))
+        layout = self.layout.to_json()
+        return SetupSeen(**self.common(), setup=plain(candidate.setup), layout=layout, corrected=True)
+
+    def _numbers(self, candidate: Candidate) -> list[int]:
+        """The ply numbers that the plays of a candidate will have."""
+        count = len(self.ledger.plies) + (1 if candidate.stands else 0)
+        if candidate.take_back:
+            count = self.ledger.last_number - 1
+        return [count + 1 + i for i in range(len(candidate.plays))]
+
+    def _pushed(self, best: Explanation) -> list[SessionEvent]:
+        """Pieces were moved about: only fallen ones are worth a word."""
+        fallen = [spot for spot, unit in best.moved if unit.p_upright < 0.4 and not spot.call]
+        return [self._notice(f"{reports.spot_words(spot)} has fallen over", "fallen") for spot in fallen]
+
+    # ----- asking and giving up
+
+    def _worth_asking(self, verdicts: Verdicts) -> bool:
+        return any(e.probability >= WORTH_ASKING and not e.candidate.nothing for e in verdicts.ranked)
+
+    def _ask(self, verdicts: Verdicts, scene: Scene) -> Question:
+        options = tuple(e for e in verdicts.ranked if e.probability >= WORTH_ASKING)[:MAX_OPTIONS]
+        question = Question(
+            time_s=self.now,
+            id=self.next_question,
+            text="I am not sure what was played. What happened?",
+            options=(*(reports.describe(e.candidate) for e in options), reports.NONE_OF_THESE),
+            probabilities=(*(e.probability for e in options), verdicts.none),
+            boxes=boxes(scene.appeared, scene.vanished),
+            frame=self.frame,
+            observation=reports.observation_facts(scene, verdicts, self.layout, self.reader),
+        )
+        self.next_question += 1
+        self.asked = Asked(question, options, scene)
+        return question
+
+    def answer(self, option: int, time_s: float) -> list[SessionEvent]:
+        """Takes the answer to the open question; ``ValueError`` when there is none or it lacks that
+        option."""
+        if self.asked is None:
+            raise ValueError("no question is open")
+        asked = self.asked
+        if not 0 <= option < len(asked.event.options):
+            raise ValueError(f"question {asked.event.id} has options 0 to {len(asked.event.options) - 1}")
+        self.asked, self.now = None, time_s
+        reply: list[SessionEvent] = [
+            Answer(time_s=time_s, id=asked.event.id, option=option, text=asked.event.options[option])
+        ]
+        if option == len(asked.explanations):
+            self._dismissed.append(asked.scene)
+            return reply
+        return reply + self._accept(asked.explanations[option], asked.scene, None, answered=True)
+
+    def enter(self, text: str, time_s: float, window: Window) -> list[SessionEvent]:
+        """A play typed by a person, legal or not; raises the engine's ``MalformedMove`` or
+        ``AmbiguousMove``."""
+        self.now = time_s
+        play = parse_play(text, self.ledger.state_if_stood, check=False)
+        if judge(self.ledger.state_if_stood, play) is None:
+            self.ledger.state_if_stood.check(play)
+        scene = compare(window, self.layout, self.reader)
+        events = self._withdraw()
+        best = explain_play(self.ledger, self.layout, scene, self.reader, play)
+        return events + self._accept(best, scene, None, answered=True)
+
+    def take_back(self, time_s: float, window: Window) -> list[SessionEvent]:
+        """The last play is taken back because a person says so; ``MoveError`` when there is none."""
+        if self.ledger.last is None:
+            raise MoveError("nothing was played yet")
+        self.now = time_s
+        scene = compare(window, self.layout, self.reader)
+        spot = self.layout.row_spot(self.ledger.last_number)
+        emptied = () if spot is None else (spot,)
+        candidate = Candidate(0.0, take_back=True, lifted=self.ledger.last_number)
+        return self._withdraw() + self._accept(
+            Explanation(candidate, 0.0, emptied, probability=1.0), scene, None
+        )
+
+    def _withdraw(self) -> list[SessionEvent]:
+        if self.asked is None:
+            return []
+        event, self.asked = self.asked.event, None
+        return [QuestionWithdrawn(time_s=self.now, id=event.id)]
+
+    def _give_up(self, scene: Scene) -> list[SessionEvent]:
+        """Says once what cannot be explained, and lives with it."""
+        notice = self._notice(reports.difference_text(scene, self.reader), "table")
+        for spot in scene.vanished:
+            self.layout = self.layout.changing(replace(spot, lost=True))
+        strays = [Spot(0, Zone.OTHER, None, u.x_mm, u.y_mm, (), u.bbox_px) for u in scene.appeared]
+        self.layout = self.layout.adding(*strays)
+        return [notice]
+
+    def _notice(self, text: str, topic: str) -> Notice:
+        return Notice(time_s=self.now, text=text, topic=topic)
+
+
+def _is_grave(best: Explanation) -> bool:
+    """Whether a reading takes something back or calls a play illegal."""
+    return best.candidate.take_back or any(not verdict.legal for _, verdict in best.candidate.plays)
+
+
+def _after(layout: Layout, best: Explanation, numbers: list[int], scene: Scene) -> Layout:
+    """The layout once an explanation is taken for true."""
+    layout = layout.without(frozenset(spot.id for spot in best.emptied))
+    for spot, unit in (*best.moved, *scene.kept):
+        if any(other.id == spot.id for other in layout.spots):
+            layout = layout.changing(look(spot, unit))
+    rows = iter(numbers)
+    for placement, place in zip(best.candidate.placed, best.units, strict=False):
+        ply = next(rows) if placement.zone is Zone.ROW else None
+        spot = _new_spot(layout, placement.zone, placement.seat, placement.pieces, placement.call, ply)
+        layout = layout.adding(spot if place is None else look(spot, place))
+    return layout
+
+
+def _new_spot(
+    layout: Layout, zone: Zone, seat: Seat, pieces: tuple[Any, ...], call: bool, ply: int | None
+) -> Spot:
+    """A spot whose place is not known: in the middle of its zone, marked lost."""
+    sign = -1 if seat is Seat.NEAR else 1
+    y = sign * layout.zones.limits[seat] * (0.5 if zone is Zone.ROW else 1.5)
+    return Spot(0, zone, seat, NOWHERE_MM, y, pieces, (0.0, 0.0, 0.0, 0.0), call, ply, lost=True)
+
+
+__all__ = ["Asked", "MoveSeen", "RoundPlay"]

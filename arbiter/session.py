@@ -1,0 +1,276 @@
+"""The session: table observations and answers in, session events out.
+
+>>> from engine.initiative import Rules
+>>> session = GameSession(Rules.basic())
+>>> session.snapshot().phase
+'setup'
+
+A session watches for the set-up, then follows the round, then (in a match of two rounds) waits for the
+swapped set-up (I11). It never talks to cameras, files or loudspeakers; whoever runs it records and speaks
+the events.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any
+
+from arbiter import reports
+from arbiter.events import MatchOver, Notice, Question, SessionEvent
+from arbiter.evidence import Reader
+from arbiter.layout import Layout
+from arbiter.ledger import Ledger, Ply
+from arbiter.round_play import RoundPlay
+from arbiter.setup_watch import SetupWatch
+from arbiter.tracker import Gate, Window
+from engine.game import MoveError, Seat
+from engine.initiative import Match, RoundResult, Rules, State
+from engine.pieces import PALETTES, Colour
+from vision.observation import TableObservation
+
+LOST_S = 1.0
+"""After this long without the camera's pose people are told."""
+REMEMBERED = 12
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """What a page shows: where the session stands right now.
+
+    ``phase`` is ``setup``, ``play``, ``between`` (waiting for the next round's set-up) or ``over``;
+    ``state`` is the engine's
+    state, an illegal play that waits (``waiting``) left out; ``provisional``: the stack may still be
+    moved for the last play; ``notices`` are the open ones by topic; ``recent`` the last events.
+    """
+
+    phase: str
+    round: int
+    rounds: int
+    rules: Rules
+    state: State | None
+    last: Ply | None
+    waiting: Ply | None
+    provisional: bool
+    totals: Mapping[Seat, int]
+    question: Question | None
+    notices: Mapping[str, str]
+    recent: tuple[SessionEvent, ...]
+    layout: Layout | None
+    time_s: float
+    match_over: bool
+
+
+class GameSession:
+    """A game of Initiative at one table.
+
+    ``palette`` are the colours that may occur (a name of ``PALETTES`` or the colours themselves),
+    ``rounds`` is 2 for a
+    match (I11) or 1. All methods return the events they caused, oldest first.
+    """
+
+    def __init__(self, rules: Rules, palette: str | tuple[Colour, ...] = "rainbow", rounds: int = 2) -> None:
+        if rounds not in (1, 2):
+            raise ValueError(f"a match has 1 or 2 rounds, not {rounds}")
+        colours = PALETTES[palette] if isinstance(palette, str) else tuple(palette)
+        self._rules, self._rounds = rules, rounds
+        self._reader = Reader(colours)
+        self._match = Match(rules)
+        self._gate, self._window = Gate(), Window()
+        self._setup: SetupWatch | None = SetupWatch(self._reader, rules)
+        self._round: RoundPlay | None = None
+        self._done = False
+        self._notices: dict[str, str] = {}
+        self._recent: deque[SessionEvent] = deque(maxlen=REMEMBERED)
+        self._unregistered_since: float | None = None
+        self._time = 0.0
+
+    # ----- input
+
+    def observe(self, frame: TableObservation) -> tuple[SessionEvent, ...]:
+        """Takes one frame's observation; frames must come in order of time."""
+        self._time = frame.time_s
+        events = self._camera(frame)
+        resting = self._gate.resting_since is not None
+        self._gate, counts = self._gate.step(frame)
+        if not counts:
+            self._window = Window()
+            return self._out(events)
+        if resting != bool(frame.hands):
+            self._window = Window()
+        self._window = self._window.add(frame)
+        return self._out(events + self._look())
+
+    def answer(self, question_id: int, option: int, time_s: float | None = None) -> tuple[SessionEvent, ...]:
+        """Answers the open question; ``ValueError`` with one clear line when it is not open or has no such
+        option."""
+        question = self._question
+        if question is None or question.id != question_id:
+            raise ValueError(f"question {question_id} is not open any more")
+        now = self._time if time_s is None else time_s
+        if self._setup is not None:
+            return self._out(self._setup.answer(option, now))
+        assert self._round is not None
+        return self._out(self._round.answer(option, now) + self._round_end())
+
+    def enter(self, text: str, time_s: float | None = None) -> tuple[SessionEvent, ...]:
+        """A play typed by a person (manual override); raises ``MoveError`` with one clear line if it
+        cannot be."""
+        playing = self._playing()
+        events = playing.enter(text, self._time if time_s is None else time_s, self._window)
+        return self._out(events + self._round_end())
+
+    def take_back(self, time_s: float | None = None) -> tuple[SessionEvent, ...]:
+        """The last play is taken back by word of a person; ``MoveError`` when there is none."""
+        return self._out(self._playing().take_back(self._time if time_s is None else time_s, self._window))
+
+    def _playing(self) -> RoundPlay:
+        if self._round is None or self._round.over:
+            raise MoveError("no round is being played")
+        return self._round
+
+    # ----- the machine
+
+    def _look(self) -> list[SessionEvent]:
+        if self._setup is not None:
+            events = self._setup.step(self._window)
+            if self._setup.started is not None:
+                self._start(*self._setup.started)
+            return events
+        if self._round is None or self._done:
+            return []
+        return self._round.step(self._window) + self._round_end()
+
+    def _start(self, ledger: Ledger, layout: Layout) -> None:
+        question = self._setup.next_question if self._setup is not None else 1
+        self._setup = None
+        self._round = RoundPlay(
+            ledger, layout, self._reader, len(self._match.rounds) + 1, next_question=question
+        )
+        self._notices.clear()
+
+    def _round_end(self) -> list[SessionEvent]:
+        """Reports a finished round and waits for the next, or ends the match."""
+        playing = self._round
+        if playing is None or not playing.over or self._done:
+            return []
+        number = playing.round
+        self._finish(playing)
+        common = {"time_s": self._time, "round": number}
+        events: list[SessionEvent] = [reports.round_over(playing.ledger, self._match.totals, common)]
+        if self._done:
+            points = self._match.totals
+            winner = max(Seat, key=lambda seat: points[seat]) if len(set(points.values())) > 1 else None
+            totals = {seat.value: total for seat, total in points.items()}
+            events.append(MatchOver(time_s=self._time, winner=reports.seat_word(winner), totals=totals))
+        return events
+
+    def _finish(self, playing: RoundPlay) -> None:
+        """Books a finished round."""
+        outcome = playing.ledger.state.outcome
+        assert outcome is not None
+        leader = playing.ledger.plies[0].play.seat
+        self._match = self._match.add(RoundResult(playing.ledger.setup, leader, outcome))
+        self._done = len(self._match.rounds) >= self._rounds
+        if not self._done:
+            self._setup = SetupWatch(
+                self._reader,
+                self._rules,
+                len(self._match.rounds) + 1,
+                self._match.next_setup(),
+                self._match.next_leader(),
+                playing.next_question,
+            )
+
+    def _camera(self, frame: TableObservation) -> list[SessionEvent]:
+        """Notices for a lost and found camera pose."""
+        if frame.registered:
+            self._unregistered_since = None
+            if self._notices.pop("camera", None) is None:
+                return []
+            return [Notice(time_s=frame.time_s, text="I see the table again", topic="camera", over=True)]
+        if self._unregistered_since is None:
+            self._unregistered_since = frame.time_s
+        if frame.time_s - self._unregistered_since < LOST_S or "camera" in self._notices:
+            return []
+        text = "I have lost the corner markers: the camera moved or something covers them"
+        return [Notice(time_s=frame.time_s, text=text, topic="camera")]
+
+    @property
+    def _question(self) -> Question | None:
+        if self._setup is not None:
+            return self._setup.asked
+        if self._round is None or self._round.asked is None:
+            return None
+        return self._round.asked.event
+
+    def _out(self, events: list[SessionEvent]) -> tuple[SessionEvent, ...]:
+        for event in events:
+            self._recent.append(event)
+            if isinstance(event, Notice) and not event.over:
+                self._notices[event.topic] = event.text
+        return tuple(events)
+
+    # ----- output
+
+    def snapshot(self) -> Snapshot:
+        """Where the session stands, as a value that does not change any more."""
+        playing = self._round
+        ledger = None if playing is None else playing.ledger
+        phase = "over" if self._done else "play"
+        if self._setup is not None:
+            phase = "setup" if self._setup.round == 1 else "between"
+        last = None if ledger is None else ledger.last
+        return Snapshot(
+            phase=phase,
+            round=len(self._match.rounds) + (0 if self._done else 1),
+            rounds=self._rounds,
+            rules=self._rules,
+            state=None if ledger is None else ledger.state,
+            last=last,
+            waiting=None if ledger is None else ledger.waiting,
+            provisional=last is not None and last.open_shift and last.play.shift == 0,
+            totals=self._match.totals,
+            question=self._question,
+            notices=MappingProxyType(dict(self._notices)),
+            recent=tuple(self._recent),
+            layout=None if playing is None else playing.layout,
+            time_s=self._time,
+            match_over=self._done,
+        )
+
+    def resume(self, entries: Iterable[tuple[str, Mapping[str, Any]]]) -> None:
+        """Rebuilds the session from recorded events (``(kind, to_json())`` in order); other kinds are
+        passed over.
+
+        Only for a session that has seen nothing yet; raises ``ValueError`` otherwise.
+        """
+        from arbiter.resume import replay
+
+        if self._round is not None or self._match.rounds:
+            raise ValueError("only a fresh session can be resumed from a record")
+        replay(self, entries)
+
+    # what resuming sets
+
+    def restore_round(self, ledger: Ledger, layout: Layout, next_question: int) -> None:
+        """Puts a round in play as it was recorded."""
+        self._start(ledger, layout)
+        assert self._round is not None
+        self._round.next_question = next_question
+        self._round._end_of_round()
+
+    def next_leader(self) -> Seat | None:
+        """Who must lead the coming round; ``None`` in the first."""
+        return self._match.next_leader()
+
+    def restore_end(self) -> None:
+        """Books the round in play as finished."""
+        assert self._round is not None
+        self._round.over = True
+        self._finish(self._round)
+
+
+__all__ = ["GameSession", "Snapshot", "replace"]

@@ -1,0 +1,84 @@
+"""What ``arbiter see`` found, as JSON and as text. Pure functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from engine.pieces import Posture
+from vision.observation import LevelReading, UnitObservation
+
+if TYPE_CHECKING:
+    from vision.see import Sight
+
+
+def sighting_json(image: str, sight: Sight) -> dict[str, Any]:
+    """The documented object: ``camera`` and ``pieces``.
+
+    ``camera``: ``source`` (the picture), ``from`` (``calibration``, ``markers``, or ``pieces`` when the
+    camera is only guessed), ``reprojection_error_px`` (``None`` when guessed), ``K``, ``rvec``, ``tvec``.
+    Each piece: ``colour``, ``size``, ``posture``, ``heading_deg`` (``None`` unless flat), ``x_mm``, ``y_mm``,
+    ``stack`` (a number that the pieces of one stack share, ``None`` for a piece alone), ``level`` (0 is the
+    lowest that shows), ``bbox_px`` (of the whole stack), ``confidence``, ``p_colour`` and ``p_size``.
+    """
+    camera = sight.camera
+    error = None if sight.source == "pieces" else _rounded(sight.error_px, 3)
+    return {
+        "camera": {
+            "source": image,
+            "from": sight.source,
+            "reprojection_error_px": error,
+            "K": camera.K.tolist(),
+            "rvec": camera.rvec.tolist(),
+            "tvec": camera.tvec.tolist(),
+        },
+        "pieces": [piece for number, unit in enumerate(sight.units) for piece in _pieces(unit, number)],
+    }
+
+
+def _pieces(unit: UnitObservation, number: int) -> Iterable[dict[str, Any]]:
+    """The unit's pieces, lowest first."""
+    for level, reading in enumerate(reversed(unit.levels)):
+        yield {
+            "colour": reading.colour.value,
+            "size": reading.size.word,
+            "posture": unit.posture.value,
+            "heading_deg": _rounded(unit.heading_deg),
+            "x_mm": _rounded(unit.x_mm),
+            "y_mm": _rounded(unit.y_mm),
+            "stack": number if len(unit.levels) > 1 else None,
+            "level": level,
+            "bbox_px": [_rounded(value) for value in unit.bbox_px],
+            "confidence": _rounded(confidence(unit, reading), 4),
+            "p_colour": {colour.value: _rounded(p, 4) for colour, p in _likeliest(reading.p_colour)},
+            "p_size": {size.word: _rounded(p, 4) for size, p in _likeliest(reading.p_size)},
+        }
+
+
+def confidence(unit: UnitObservation, reading: LevelReading) -> float:
+    """How sure it is that this piece is there and is what it is called."""
+    return float(unit.confidence * reading.p_colour[reading.colour] * reading.p_size[reading.size])
+
+
+def _likeliest(weights: Mapping[Any, float]) -> list[tuple[Any, float]]:
+    return sorted(weights.items(), key=lambda item: -item[1])
+
+
+def _rounded(value: float | None, digits: int = 1) -> float | None:
+    return None if value is None else round(float(value), digits)
+
+
+def sighting_text(units: Sequence[UnitObservation]) -> list[str]:
+    """A line for each piece or stack, from near to far and from left to right, and a count."""
+    lines = [_line(unit) for unit in sorted(units, key=lambda unit: (round(unit.y_mm), unit.x_mm))]
+    count = sum(len(unit.levels) for unit in units)
+    return [*lines, f"{count} pyramid{'s' * (count != 1)} in {len(units)} place{'s' * (len(units) != 1)}"]
+
+
+def _line(unit: UnitObservation) -> str:
+    names = " on ".join(f"{reading.size.word} {reading.colour.value}" for reading in unit.levels)
+    sure = min((confidence(unit, reading) for reading in unit.levels), default=unit.confidence)
+    parts = [names, unit.posture.value, f"x {unit.x_mm:.0f} mm, y {unit.y_mm:.0f} mm"]
+    if unit.posture is Posture.FLAT and unit.heading_deg is not None:
+        parts.append(f"pointing to {unit.heading_deg:.0f} degrees")
+    return ", ".join([*parts, f"{sure:.0%} sure"])

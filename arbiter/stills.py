@@ -1,0 +1,92 @@
+"""The pictures that may still be wanted: of the table at rest, and of the last seconds.
+
+Frames are kept as they came and only made into JPEG when an event or a dispute asks for them. Few are kept:
+of each of the last ``RESTS`` rests (times when nothing moved and no hand was in view) the last ``EACH``, and
+of the last ``SPAN_S`` seconds one every ``STEP_S``; about 80 MB at 1280×720.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from arbiter.events import MoveAmended, MoveSeen, Question, SessionEvent, SetupSeen, StackMismatch, TakeBack
+from vision.source import Frame
+
+RESTS, EACH, REST_STEP_S = 5, 3, 0.3
+SPAN_S, STEP_S = 6.0, 0.5
+QUALITY = 85
+
+
+def jpeg(image_bgr: NDArray[np.uint8], quality: int = QUALITY) -> bytes:
+    """A picture (H, W, 3) BGR as JPEG."""
+    ok, data = cv2.imencode(".jpg", image_bgr, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    if not ok:
+        raise ValueError(f"a picture of shape {image_bgr.shape} can't be made into JPEG")
+    return data.tobytes()
+
+
+class Stills:
+    """The frames kept so far; ``add`` every frame, in order."""
+
+    def __init__(self) -> None:
+        self._rests: deque[deque[Frame]] = deque(maxlen=RESTS)
+        self._past: deque[Frame] = deque()
+        self._newest: Frame | None = None
+        self._resting = False
+
+    def add(self, frame: Frame, rest: bool) -> None:
+        """``rest``: nothing moves and no hand is in view."""
+        self._newest = frame
+        if rest:
+            self._add_rest(frame)
+        self._resting = rest
+        if not self._past or frame.time_s - self._past[-1].time_s >= STEP_S:
+            self._past.append(frame)
+        while frame.time_s - self._past[0].time_s > SPAN_S:
+            self._past.popleft()
+
+    def _add_rest(self, frame: Frame) -> None:
+        if not self._resting:
+            self._rests.append(deque(maxlen=EACH))
+        rest = self._rests[-1]
+        if not rest or frame.time_s - rest[-1].time_s >= REST_STEP_S:
+            rest.append(frame)
+
+    def of(self, event: SessionEvent) -> dict[str, bytes]:
+        """The stills that belong to an event: ``before`` and ``after`` of a play, ``now`` of the others."""
+        if isinstance(event, MoveSeen | MoveAmended | TakeBack):
+            before, after = event.frames
+            chosen = {"before": self._at(before), "after": self._at(after, self._newest)}
+            return {name: jpeg(frame.image_bgr) for name, frame in chosen.items() if frame is not None}
+        wanted = isinstance(event, SetupSeen | Question | StackMismatch)
+        return {"now": jpeg(self._newest.image_bgr)} if wanted and self._newest else {}
+
+    def last_seconds(self) -> dict[str, bytes]:
+        """The last seconds, oldest first, each named by its age such as ``-2.5s``, the newest ``now``."""
+        newest = self._newest
+        if newest is None:
+            return {}
+        older = [frame for frame in self._past if frame.index != newest.index]
+        stills = {f"-{newest.time_s - frame.time_s:.1f}s": jpeg(frame.image_bgr) for frame in older}
+        return {**stills, "now": jpeg(newest.image_bgr)}
+
+    def _at(self, index: int, default: Frame | None = None) -> Frame | None:
+        """The frame with this index, else the nearest older one, else the nearest."""
+        if index < 0:
+            return default
+        kept = list(self._kept())
+        older = [frame for frame in kept if frame.index <= index]
+        if older:
+            return max(older, key=lambda frame: frame.index)
+        return min(kept, key=lambda frame: frame.index, default=default)
+
+    def _kept(self) -> Iterator[Frame]:
+        for rest in self._rests:
+            yield from rest
+        if self._newest is not None:
+            yield self._newest

@@ -1,0 +1,282 @@
+"""The steps of a recorded game as the review page, the text and the film show them: titles, verdicts,
+options.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from arbiter.describe import (
+    Names,
+    Verdict,
+    judge,
+    options,
+    play_words,
+    read_names,
+    running_scores,
+    score_words,
+    sentence,
+    stack_words,
+    title,
+)
+from arbiter.record import Record
+from arbiter.replay import Remark, Step, read_rules, replay
+from engine.game import Seat
+from engine.initiative import State
+from engine.initiative_model import Score, piece_from_json
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A recorded game: its header, the players' names and its steps."""
+
+    header: Mapping[str, Any]
+    names: Names
+    steps: tuple[Step, ...]
+
+
+def read_story(record: Record) -> Story:
+    """The story that a record tells."""
+    header = record.header
+    return Story(header, read_names(header), replay(header, record.entries()))
+
+
+def step_title(step: Step, names: Names) -> str:
+    """What happened at a step, in a few words."""
+    teller = _TITLES.get(step.kind)
+    return teller(step, names) if teller else step.kind.replace("_", " ").capitalize()
+
+
+def step_verdict(step: Step, names: Names) -> Verdict:
+    """What the arbiter made of a step."""
+    if step.kind == "move" and step.data.get("legal", True):
+        return _legal(step, names)
+    return _VERDICTS.get(step.kind, _other)(step, names)
+
+
+def step_json(step: Step, index: int, names: Names) -> dict[str, Any]:
+    """A step as the review page gets it (see ``pages/static/review.js``)."""
+    verdict = step_verdict(step, names)
+    moment = step.before if step.play is not None and step.kind != "take_back" else step.after
+    seat = step.data.get("seat")
+    return {
+        "index": index,
+        "entry": step.entry.id,
+        "kind": step.kind,
+        "round": step.round,
+        "turn": moment.turn if moment else 0,
+        "clock": clock(step.entry.time_s),
+        "wall": step.entry.wall,
+        "seat": seat,
+        "who": names[Seat(seat)] if seat in set(Seat) else None,
+        "title": step_title(step, names),
+        "notation": str(step.data.get("text", "")) if step.play else "",
+        "fate": step.fate,
+        "verdict": {
+            "tone": verdict.tone,
+            "word": verdict.word,
+            "rules": list(verdict.rules),
+            "sentence": verdict.sentence,
+        },
+        "confidence": step.data.get("confidence") if step.play else None,
+        "options": options(moment),
+        "legal_title": _legal_title(moment, names),
+        "to_move": _value(step.after.to_move) if step.after else None,
+        "leader": _value(step.after.leader) if step.after else None,
+        "diagram": step.after is not None,
+        "scores": running_scores(step.after),
+        "stills": {name: f"still/{number}/{name}" for name, (number, _) in step.stills.items()},
+        "remarks": [
+            {"kind": remark.kind, "clock": clock(remark.time_s), "text": remark.text}
+            for remark in step.remarks
+        ],
+        "problem": step.problem,
+    }
+
+
+def _value(seat: Seat | None) -> str | None:
+    return seat.value if seat is not None else None
+
+
+def _legal_title(moment: State | None, names: Names) -> str:
+    if moment is None or moment.to_move is None:
+        return "Legal here"
+    return f"Legal for {names[moment.to_move]}"
+
+
+def _remark_json(remark: Remark) -> dict[str, str]:
+    return {"kind": remark.kind, "clock": clock(remark.time_s), "text": remark.text}
+
+
+def story_json(story: Story) -> dict[str, Any]:
+    """The whole game as the review page gets it."""
+    header, rules = story.header, read_rules(story.header)
+    variant = "basic rules" if rules.variant == "basic" else "advanced rules"
+    day = str(header.get("created", ""))[:10]
+    facts = (str(header.get("game", "game")).capitalize(), variant, day, str(header.get("source") or ""))
+    return {
+        "title": f"{story.names[Seat.FAR]} – {story.names[Seat.NEAR]}",
+        "subtitle": " · ".join(fact for fact in facts if fact),
+        "names": {seat.value: name for seat, name in story.names.items()},
+        "rounds": max((step.round for step in story.steps), default=1),
+        "steps": [step_json(step, index, story.names) for index, step in enumerate(story.steps)],
+    }
+
+
+def clock(time_s: float) -> str:
+    """Seconds as minutes and seconds: ``1:05.2``."""
+    tenths = round(max(time_s, 0) * 10)
+    return f"{tenths // 600}:{tenths // 10 % 60:02d}.{tenths % 10}"
+
+
+def _play_title(step: Step, names: Names) -> str:
+    if step.play is None:
+        return f"A play: {step.data.get('text', '')}"
+    if step.before is None:
+        return f"{names[step.play.seat]} plays {play_words(step.play)}"
+    return title(step.before, step.play, names)
+
+
+def _amended_title(step: Step, names: Names) -> str:
+    assert step.play is not None
+    return f"Corrected: {names[step.play.seat]} played {play_words(step.play)}"
+
+
+def _take_back_title(step: Step, names: Names) -> str:
+    what = play_words(step.play) if step.play else str(step.data.get("text", "the play"))
+    return f"{names[Seat(step.data['seat'])]} takes back {what}"
+
+
+def _stood_title(step: Step, names: Names) -> str:
+    what = play_words(step.play) if step.play else str(step.data.get("text", "the play"))
+    return f"{names[Seat(step.data['seat'])]}'s {what} stands"
+
+
+def _winner_title(step: Step, names: Names) -> str:
+    outcome = step.data.get("outcome", step.data)
+    winner = outcome.get("winner")
+    what = "Match" if step.kind == "match_over" else f"Round {step.round}"
+    return f"{what} over: {names[Seat(winner)]} wins" if winner else f"{what} over: a draw"
+
+
+_TITLES: dict[str, Callable[[Step, Names], str]] = {
+    "setup": lambda step, names: "Set-up not ready yet" if step.data.get("problems") else "Set-up",
+    "move": _play_title,
+    "amended": _amended_title,
+    "take_back": _take_back_title,
+    "illegal_stood": _stood_title,
+    "stack_mismatch": lambda step, names: "The initiative stack is not as expected",
+    "stack_restored": lambda step, names: "The initiative stack is as expected again",
+    "question": lambda step, names: "The arbiter asks",
+    "dispute": lambda step, names: "Disputed",
+    "round_over": _winner_title,
+    "match_over": _winner_title,
+}
+
+
+def _legal(step: Step, names: Names) -> Verdict:
+    if step.play is None or step.before is None or step.after is None:
+        return Verdict("note", "Recorded", step.problem or "")
+    return judge(step.before, step.play, step.after, names)
+
+
+def _illegal(step: Step, names: Names) -> Verdict:
+    fates = {"taken_back": " It was taken back.", "stood": " It stood, and the game went on."}
+    reason = sentence(str(step.data.get("reason") or "the rules don't allow it"), names)
+    return Verdict("bad", "Illegal", reason + fates.get(step.fate, ""), _rule(step))
+
+
+def _amended(step: Step, names: Names) -> Verdict:
+    """A play of earlier that turned out to be another one."""
+    words = f"Read as {step.data.get('before', 'another play')} at first."
+    if step.data.get("legal", True):
+        return Verdict("undo", "Corrected", words)
+    reason = sentence(str(step.data.get("reason") or "the rules don't allow it"), names)
+    return Verdict("bad", "Corrected, illegal", f"{words} {reason}", _rule(step))
+
+
+def _take_back(step: Step, names: Names) -> Verdict:
+    player = names[step.after.to_move] if step.after and step.after.to_move else "The same player"
+    if step.data.get("was_legal", True):
+        return Verdict("undo", "Taken back", f"The play was legal; it is {player}'s turn again.")
+    return Verdict("undo", "Taken back", f"The illegal play is undone; it is {player}'s turn again.")
+
+
+def _stood(step: Step, names: Names) -> Verdict:
+    reason = sentence(str(step.data.get("reason") or "the rules don't allow it"), names)
+    return Verdict("bad", "Illegal, stands", f"{reason} Nobody took it back, so it counts.", _rule(step))
+
+
+def _question(step: Step, names: Names) -> Verdict:
+    answers = [remark.text for remark in step.remarks if remark.kind in {"answer", "question_withdrawn"}]
+    choices = " / ".join(str(option) for option in step.data.get("options", ()))
+    end = f" Answered: {answers[-1]}." if answers else " Not answered."
+    return Verdict("ask", "Question", f"{sentence(str(step.data.get('text', '')), names)} ({choices}){end}")
+
+
+def _setup(step: Step, names: Names) -> Verdict:
+    problems = step.data.get("problems") or ()
+    if problems:
+        return Verdict("ask", "Not ready", " ".join(sentence(str(problem), names) for problem in problems))
+    corrected = "A piece had been misread; the set-up is corrected. " if step.data.get("corrected") else ""
+    stack = stack_words(tuple(step.data.get("setup", {}).get("stack", ())))
+    return Verdict("note", "Ready", f"{corrected}The initiative stack, from the top: {stack}.")
+
+
+def _stack(step: Step, names: Names) -> Verdict:
+    if step.kind == "stack_restored":
+        return Verdict("good", "In order", f"From the top: {stack_words(tuple(step.data.get('stack', ())))}.")
+    expected, seen = (stack_words(tuple(step.data.get(key, ()))) for key in ("expected", "seen"))
+    return Verdict("ask", "Look here", f"Expected from the top: {expected}. On the table: {seen}.", ("I5",))
+
+
+def _over(step: Step, names: Names) -> Verdict:
+    totals = step.data.get("totals") or {}
+    match = (
+        f" The match: {names[Seat.NEAR]} {totals.get('near', 0)}, {names[Seat.FAR]} {totals.get('far', 0)}."
+    )
+    outcome = step.data.get("outcome")
+    if not outcome:
+        return Verdict("end", "Match over", match.strip(), ("I11",))
+    reason = sentence(str(outcome.get("reason", "")), names)
+    score = outcome.get("score")
+    how = ""
+    if outcome.get("winner") and score:
+        made = Score(**{**score, "winning": piece_from_json(score["winning"])})
+        how = f" {names[Seat(outcome['winner'])]} scores {score_words(made)}."
+    rules = (str(outcome["reading"]),) if outcome.get("reading") else ()
+    return Verdict("end", "Round over", f"{reason}{how}{match}", (*rules, *(("I10",) if how else ())))
+
+
+def _other(step: Step, names: Names) -> Verdict:
+    if step.kind == "dispute":
+        return Verdict("ask", "Disputed", "Somebody asked to look again; the last seconds are kept.")
+    return Verdict("note", "Noted", str(step.data.get("text", "")))
+
+
+_VERDICTS: Mapping[str, Callable[[Step, Names], Verdict]] = {
+    "move": _illegal,
+    "amended": _amended,
+    "take_back": _take_back,
+    "illegal_stood": _stood,
+    "question": _question,
+    "setup": _setup,
+    "stack_mismatch": _stack,
+    "stack_restored": _stack,
+    "round_over": _over,
+    "match_over": _over,
+}
+
+
+def _rule(step: Step) -> tuple[str, ...]:
+    return (str(step.data["reading"]),) if step.data.get("reading") else ()
+
+
+def last_scores(steps: Sequence[Step]) -> Mapping[str, Any]:
+    """The match points by seat after the last round that ended, empty before."""
+    for step in reversed(steps):
+        if step.kind in {"round_over", "match_over"}:
+            return dict(step.data.get("totals") or {})
+    return {}

@@ -1,0 +1,193 @@
+"""Units followed through the frames of one still table.
+
+Only frames that count are given to a window: camera registered, table still, no hand over it (a hand that
+rests
+for ``REST_S`` is let be, and what it covers is left out). Whatever disturbs the table starts a new window.
+Stated
+hysteresis: a unit is present once seen in ``ON_HITS`` of the last ``RECENT`` frames, absent when seen in
+at most
+``OFF_HITS`` of them, otherwise unsure, and while anything is unsure nothing is read. A window is ready after
+``READY_FRAMES`` frames that span ``READY_S`` seconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from arbiter.evidence import Unit, sum_unit
+from engine.pieces import Colour
+from vision.observation import Box, TableObservation, UnitObservation
+
+ON_HITS = 3
+OFF_HITS = 1
+RECENT = 5
+READY_FRAMES = 4
+READY_S = 0.3
+KEEP_FRAMES = 16
+"""Frames of evidence kept in a window; older ones drop out."""
+GATE_MM = 10.0
+"""A unit belongs to a track at most this far away (noise is about 1.5 mm, the smallest bases are 14 mm
+apart)."""
+DROPOUT_S = 3.0
+"""A unit that was there is believed in for this long without being seen, until the table is disturbed."""
+REST_S = 1.5
+"""After this long without movement a hand counts as resting."""
+
+
+class Presence(StrEnum):
+    """Whether a track's unit is there."""
+
+    PRESENT = "present"
+    ABSENT = "absent"
+    UNSURE = "unsure"
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """One unit in a window: ``hits`` are its observations with the number of the frame each is from."""
+
+    x_mm: float
+    y_mm: float
+    hits: tuple[tuple[int, UnitObservation], ...]
+    last_s: float = 0.0
+    total: int = 0
+
+    def seen(self, frames: int) -> int:
+        """In how many of the last ``RECENT`` of ``frames`` frames it was seen."""
+        return sum(number >= frames - RECENT for number, _ in self.hits)
+
+    def presence(self, frames: int) -> Presence:
+        """The hysteresis: present, absent or unsure after ``frames`` frames."""
+        seen = self.seen(frames)
+        if seen >= ON_HITS:
+            return Presence.PRESENT
+        return Presence.ABSENT if seen <= OFF_HITS and frames >= READY_FRAMES else Presence.UNSURE
+
+    def unit(self, palette: tuple[Colour, ...]) -> Unit:
+        """The summed evidence."""
+        return sum_unit([hit for _, hit in self.hits], palette)
+
+    def dropped(self, now_s: float) -> bool:
+        """Whether a unit that was there has only just stopped showing; nothing leaves a still table."""
+        return self.total >= ON_HITS and now_s - self.last_s < DROPOUT_S
+
+    def add(self, number: int, hit: UnitObservation, time_s: float) -> Track:
+        """The track with one more observation; the position follows as a running mean."""
+        weight = 1.0 / min(len(self.hits) + 1, 8)
+        return Track(
+            self.x_mm + weight * (hit.x_mm - self.x_mm),
+            self.y_mm + weight * (hit.y_mm - self.y_mm),
+            (*self.hits, (number, hit))[-KEEP_FRAMES:],
+            time_s,
+            self.total + 1,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The frames since the table was last disturbed."""
+
+    frames: int = 0
+    first_s: float = 0.0
+    last_s: float = 0.0
+    last_frame: int = -1
+    tracks: tuple[Track, ...] = ()
+    covers: tuple[Box, ...] = ()
+    """Boxes of resting hands: what lies under them is not seen."""
+
+    @property
+    def ready(self) -> bool:
+        """Whether enough was seen to read the table."""
+        return self.frames >= READY_FRAMES and self.span_s >= READY_S
+
+    @property
+    def span_s(self) -> float:
+        """Seconds from the first frame to the last."""
+        return self.last_s - self.first_s
+
+    @property
+    def sure(self) -> bool:
+        """Whether every track is either present or absent."""
+        return all(track.presence(self.frames) is not Presence.UNSURE for track in self.tracks)
+
+    def present(self) -> tuple[Track, ...]:
+        """The tracks whose unit is there, or was and dropped out of sight."""
+        return tuple(
+            t for t in self.tracks if t.presence(self.frames) is Presence.PRESENT or t.dropped(self.last_s)
+        )
+
+    def hides(self, box: Box) -> bool:
+        """Whether a resting hand covers part of this box."""
+        return any(overlaps(box, cover) for cover in self.covers)
+
+    def add(self, frame: TableObservation) -> Window:
+        """The window with one more frame."""
+        units = [u for u in frame.units if not any(overlaps(u.bbox_px, hand) for hand in frame.hands)]
+        pairs = nearest_pairs(
+            [(t.x_mm, t.y_mm) for t in self.tracks], [(u.x_mm, u.y_mm) for u in units], GATE_MM
+        )
+        taken = dict(pairs)
+        tracks = [
+            track.add(self.frames, units[taken[i]], frame.time_s) if i in taken else track
+            for i, track in enumerate(self.tracks)
+            if i in taken or self.frames - track.hits[-1][0] < KEEP_FRAMES or track.dropped(frame.time_s)
+        ]
+        used = set(taken.values())
+        tracks += [
+            Track(u.x_mm, u.y_mm, ((self.frames, u),), frame.time_s, 1)
+            for i, u in enumerate(units)
+            if i not in used
+        ]
+        return Window(
+            self.frames + 1,
+            frame.time_s if self.frames == 0 else self.first_s,
+            frame.time_s,
+            frame.frame_index,
+            tuple(tracks),
+            frame.hands,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """Lets through the frames that count; ``resting_since`` is when a hand came to rest, if one has."""
+
+    resting_since: float | None = None
+
+    def step(self, frame: TableObservation) -> tuple[Gate, bool]:
+        """The next gate, and whether ``frame`` counts as evidence."""
+        if not frame.registered or not frame.still:
+            return Gate(), False
+        if not frame.hands:
+            return Gate(), True
+        since = frame.time_s if self.resting_since is None else self.resting_since
+        return Gate(since), frame.time_s - since >= REST_S
+
+
+def overlaps(a: Box, b: Box) -> bool:
+    """Whether two picture boxes share any area."""
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def nearest_pairs(
+    left: list[tuple[float, float]], right: list[tuple[float, float]], gate: float
+) -> Iterable[tuple[int, int]]:
+    """Index pairs of points (mm) no further apart than ``gate``, each used once, the closest pairs first."""
+    if not left or not right:
+        return ()
+    a, b = np.asarray(left), np.asarray(right)
+    apart = np.hypot(a[:, None, 0] - b[None, :, 0], a[:, None, 1] - b[None, :, 1])
+    rows, columns = np.nonzero(apart <= gate)
+    order = np.argsort(apart[rows, columns], kind="stable")
+    pairs, used_left, used_right = [], set(), set()
+    for i in order:
+        row, column = int(rows[i]), int(columns[i])
+        if row not in used_left and column not in used_right:
+            used_left.add(row)
+            used_right.add(column)
+            pairs.append((row, column))
+    return pairs

@@ -1,0 +1,214 @@
+"""``arbiter watch``: camera or video to vision to session to voice, record and live page.
+
+``run`` does all of it. What it needs of the world can be put in its place through ``Parts`` (tests bring
+simulated eyes).
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, replace
+
+from arbiter.announcer import Announcer
+from arbiter.exits import INTERRUPTED, OK, one_line
+from arbiter.eyes import Eyes, TableEyes
+from arbiter.live_view import Draw, LiveView, overlay, state_of
+from arbiter.loop import Table, WatchLoop
+from arbiter.options import WatchOptions
+from arbiter.orders import KEYS_HELP, Choose, Dispute, Mute, Orders, listen, read_lines
+from arbiter.pages.live import LiveServer
+from arbiter.placing import Placed, place
+from arbiter.record import RecordError
+from arbiter.session import Snapshot
+from arbiter.utterance import Priority, Utterance
+from arbiter.voice import Voice
+from arbiter.watch_setup import (
+    Game,
+    in_real_time,
+    known_calibration,
+    open_game,
+    open_voice,
+    resume_frames,
+    resume_hint,
+    settle,
+)
+from arbiter.watch_stats import Stats
+from calibration.store import Calibration
+from engine.game import Seat
+from vision.source import Frame, SourceError
+
+Tell = Callable[[str], None]
+
+
+def print_line(line: str) -> None:
+    """Print a line at once."""
+    print(line, flush=True)
+
+
+def complain(line: str) -> None:
+    """Print a line on the error stream."""
+    print(f"arbiter: {line}", file=sys.stderr, flush=True)
+
+
+def typed_lines() -> Iterable[str]:
+    """The terminal's lines; none when nobody sits there."""
+    return read_lines(sys.stdin.fileno()) if sys.stdin is not None and sys.stdin.isatty() else ()
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What ``run`` takes from the world."""
+
+    eyes: Callable[[Calibration, str], Eyes] = TableEyes
+    draw: Draw = overlay
+    tell: Tell = print_line
+    warn: Tell = complain
+    keys: Callable[[], Iterable[str]] = typed_lines
+    place: Callable[..., Placed] = place
+    page: Callable[..., LiveServer] = LiveServer
+
+
+def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None = None) -> int:
+    """Watch a game until it ends; gives the exit code (130 after Ctrl-C).
+
+    Raises ``CalibrationError``, ``SourceError``, ``ModelError``, ``RecordError`` or ``PageError``, one clear
+    line each; whatever happens, the record is closed and holds all that had happened.
+    ``options.source`` is left open for the caller to close. ``stats`` is filled in for the benchmark.
+    """
+    parts, stats = parts or Parts(), stats or Stats()
+    options = settle(options)
+    with ExitStack() as stack:
+        voice = _Closing(open_voice(options, parts.warn))
+        stack.callback(voice.close)
+        placed = parts.place(options.source, options.calibration, known_calibration(options))
+        eyes = parts.eyes(placed.calibration, options.palette)
+        game = open_game(options, placed.calibration)
+        stack.callback(game.record.close)
+        _introduce(options, placed, game, parts.tell)
+        announcer = Announcer(game.record, voice.voice, options.players, parts.tell, stats)
+        frames, offset_s = resume_frames(options, game, placed.frames)
+        orders = Orders()
+        table = Table(
+            eyes=eyes,
+            session=game.session,
+            announcer=announcer,
+            record=game.record,
+            orders=orders,
+            stats=stats,
+            view=_open_page(options, parts, orders, stack),
+            live=options.source.live,
+            realtime=in_real_time(options, voice.voice),
+            offset_s=offset_s,
+        )
+        _greet(game, announcer, options.players)
+        table = replace(table, linger=_listen(parts, orders) and table.view is not None)
+        return _watch(WatchLoop(table, parts.tell), frames, options, game, parts, voice)
+
+
+@dataclass
+class _Closing:
+    """Closes the voice, at once if told to hurry."""
+
+    voice: Voice | None
+    hurry: bool = False
+
+    def close(self) -> None:
+        if self.voice is not None:
+            self.voice.close(0.0 if self.hurry else None)
+
+
+def _watch(
+    loop: WatchLoop,
+    frames: Iterable[Frame],
+    options: WatchOptions,
+    game: Game,
+    parts: Parts,
+    voice: _Closing,
+) -> int:
+    """Run the loop and note in the record how it ended."""
+    path = game.record.path
+    how, detail = "fault", ""
+    try:
+        loop.run(frames)
+        how = "finished" if loop.snapshot.match_over else "ended"
+    except KeyboardInterrupt:
+        voice.hurry, how = True, "finished" if loop.snapshot.match_over else "interrupted"
+        parts.tell("")
+    except SourceError as error:
+        how, detail = "source", one_line(error)
+        raise SourceError(f"{detail} (the game is kept in {path}; {resume_hint(options, path)})") from error
+    finally:
+        with suppress(RecordError):  # then it has been said already
+            game.record.append("ended", loop.time_s, {"how": how, "text": detail})
+    for line in closing_lines(loop.snapshot, options, path):
+        parts.tell(line)
+    return INTERRUPTED if how == "interrupted" else OK
+
+
+def closing_lines(snapshot: Snapshot, options: WatchOptions, path: object) -> list[str]:
+    """The result so far and where the record is."""
+    points = ", ".join(f"{options.players[seat]} {snapshot.totals[seat]}" for seat in Seat)
+    where = {
+        "setup": "no round has begun",
+        "play": f"in the middle of round {snapshot.round} of {snapshot.rounds}",
+        "between": f"after round {snapshot.round - 1} of {snapshot.rounds}",
+        "over": "final result",
+    }
+    lines = [f"{where[snapshot.phase]}: {points}", f"record: {path}  (see it: arbiter review {path})"]
+    return lines if snapshot.match_over else [*lines, resume_hint(options, path)]  # type: ignore[arg-type]
+
+
+def _introduce(options: WatchOptions, placed: Placed, game: Game, tell: Tell) -> None:
+    for remark in placed.remarks:
+        tell(remark)
+    names = " and ".join(f"{options.players[seat]} ({seat.value} side)" for seat in Seat)
+    rules = "basic" if options.rules.variant == "basic" else "advanced"
+    tell(f"{options.game.capitalize()}, {rules} rules, {options.rounds} round(s): {names}")
+    tell(f"{'going on with' if game.resumed else 'record:'} {game.record.path}")
+
+
+def _open_page(options: WatchOptions, parts: Parts, orders: Orders, stack: ExitStack) -> LiveView | None:
+    if options.headless:
+        return None
+    server = parts.page(
+        options.port,
+        on_answer=lambda question, option: orders.ask(Choose(question, option)),
+        on_mute=lambda muted: orders.ask(Mute(muted)),
+        on_dispute=lambda stills: _dispute(orders, stills),
+    )
+    stack.callback(server.close)
+    stack.callback(orders.close)
+    view = LiveView(server, options.players, parts.draw)
+    stack.callback(view.close)
+    parts.tell(f"live page: {server.url}")
+    return view
+
+
+def _dispute(orders: Orders, stills: Mapping[str, bytes]) -> None:
+    """The loop keeps cleaner stills than the page's, which have been drawn on."""
+    del stills
+    orders.ask(Dispute())
+
+
+def _greet(game: Game, announcer: Announcer, names: Mapping[Seat, str]) -> None:
+    """Say where a resumed game stands."""
+    if not game.resumed:
+        return
+    announcer.remember(game.said)
+    where = state_of(game.session.snapshot(), names)["say"]
+    announcer.say(Utterance(f"Going on. {where}.", "resumed", Priority.NOTICE), game.last_s, "resumed")
+
+
+def _listen(parts: Parts, orders: Orders) -> bool:
+    """Listen to the terminal; whether somebody sits there."""
+    lines = parts.keys()
+    if lines == ():
+        return False
+    parts.tell(KEYS_HELP)
+    listen(lines, orders, parts.tell)
+    return True
+
+
+__all__ = ["Parts", "Stats", "closing_lines", "run"]

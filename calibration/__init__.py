@@ -1,0 +1,1 @@
+"""Lens, table frame and colour reference."""

@@ -1,0 +1,138 @@
+"""White from the markers' paper: what the room's light and the camera make of white.
+
+The paper around each marker's black square, and its white cells, are the one thing of known colour in view.
+All reckoning is in linear light (sRGB decoded): a lamp multiplies there, so one gain a channel undoes
+it. Balanced paper becomes a neutral grey of 8-bit value 200, which leaves room above for shiny spots.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera import CalibrationError, Floats, frozen_array
+from calibration.markers import CELLS, MARKER_MM, SQUARE, Picture, Sightings, marker_bits, to_linear
+
+PAPER_VALUE = 200
+DARK = 0.05
+"""Linear paper luminance (0 to 1) under which the light is too dim: 8-bit values under about 63."""
+BLOWN_SHARE = 0.2
+CAST = 3.0
+"""Ratio of the paper's strongest to its weakest channel, linear, from which colours get hard to tell."""
+UNEVEN = 0.7
+"""Spread of luminance between markers, as a share of the mean, from which the light is very uneven."""
+_WEIGHTS = np.array([0.0722, 0.7152, 0.2126])
+_PX_PER_MM = 1.0
+_SIDE_PX = round(1.4 * MARKER_MM * _PX_PER_MM)
+"""The patch reaches 8 mm beyond the black square, 2 mm short of the paper's rim."""
+_GUARD_MM = 2.0
+
+
+@dataclass(frozen=True, eq=False)
+class WhiteReference:
+    """White as the camera sees it.
+
+    ``gain_bgr`` (3,): what to multiply linear light with so that paper becomes neutral, of value
+    ``PAPER_VALUE``. ``luminance``: the paper's linear luminance, 0 to 1. ``spread``: largest minus smallest
+    luminance between the markers, over their mean. ``clipped``: share of paper pixels that are blown out.
+    ``cast``: ratio of the paper's strongest to its weakest channel, 1 for neutral light.
+    """
+
+    gain_bgr: Floats
+    luminance: float
+    spread: float
+    clipped: float = 0.0
+    cast: float = 1.0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "gain_bgr", frozen_array("gain_bgr", self.gain_bgr, (3,)))
+
+    @cached_property
+    def table(self) -> NDArray[np.uint8]:
+        """Encoded value in, balanced encoded value out, a channel each: (1, 256, 3)."""
+        light = to_linear(np.arange(256, dtype=np.uint8)[None])[0].ravel()[:, None] * self.gain_bgr
+        return encode(light)[None]
+
+    def apply(self, frame: Picture) -> Picture:
+        """The picture (H, W, 3) BGR uint8 with paper at a neutral ``PAPER_VALUE``; the rest is cut off."""
+        return cv2.LUT(frame, self.table)
+
+    def advice(self) -> tuple[str, ...]:
+        """One line for each thing that is wrong with the light, with what to do; empty when it is good."""
+        lines = []
+        if self.luminance < DARK:
+            lines.append("too dark: switch a lamp on, or raise the camera's exposure")
+        if self.clipped > BLOWN_SHARE:
+            lines.append("blown out: lower the camera's exposure, or turn the lamp away")
+        if self.cast > CAST:
+            lines.append("strong colour cast: use a whiter lamp, or the camera's own white balance")
+        if self.spread > UNEVEN:
+            lines.append("very uneven light: add a second lamp, or light the ceiling instead of the table")
+        return tuple(lines)
+
+
+def encode(linear: Floats) -> NDArray[np.uint8]:
+    """8-bit sRGB values of linear light, cut off at 0 and 1, same shape."""
+    light = np.clip(linear, 0.0, 1.0)
+    curve = 1.055 * np.maximum(light, 1e-9) ** (1 / 2.4) - 0.055
+    return np.round(255 * np.where(light <= 0.0031308, 12.92 * light, curve)).astype(np.uint8)
+
+
+def no_reference() -> WhiteReference:
+    """The reference that changes nothing, for pictures without markers."""
+    return WhiteReference(np.ones(3), luminance=1.0, spread=0.0)
+
+
+def white_reference(frame_bgr: Picture, markers: Sightings) -> WhiteReference:
+    """White from the paper of the markers seen at ``markers`` (ids to corners (4, 2) px) in the picture.
+
+    ``frame_bgr`` is (H, W, 3) uint8. Half hidden paper is passed over where it looks much darker than the
+    rest of its marker. Raises CalibrationError when no marker's paper is in the picture.
+    """
+    if frame_bgr.ndim != 3 or frame_bgr.dtype != np.uint8:
+        raise CalibrationError(f"frame: expected uint8 of shape (H, W, 3), got {frame_bgr.shape}")
+    samples = [_paper(frame_bgr, name, np.asarray(corners, float)) for name, corners in markers.items()]
+    samples = [sample for sample in samples if len(sample)]
+    if not samples:
+        raise CalibrationError("no marker's white paper is in view: lay the markers fully into the picture")
+    whites = np.array([np.median(to_linear(sample), axis=0) for sample in samples], dtype=np.float64)
+    white = np.maximum(np.median(whites, axis=0), 1e-4)
+    lights = whites @ _WEIGHTS
+    clipped = float(np.mean([(sample >= 252).any(axis=1).mean() for sample in samples]))
+    target = float(to_linear(np.array([[PAPER_VALUE]], np.uint8)).item())
+    return WhiteReference(
+        gain_bgr=target / white,
+        luminance=float(white @ _WEIGHTS),
+        spread=float((lights.max() - lights.min()) / max(lights.mean(), 1e-6)),
+        clipped=clipped,
+        cast=float(white.max() / white.min()),
+    )
+
+
+def _paper(frame: Picture, marker: int, corners: Floats) -> NDArray[np.uint8]:
+    """Paper pixels (N, 3) of one marker; none when its margin is not all in the picture."""
+    centred = SQUARE * (1, -1) * _PX_PER_MM + _SIDE_PX / 2 - 0.5
+    warp = cv2.getPerspectiveTransform(centred.astype(np.float32), corners.astype(np.float32))
+    rim = np.array([[[0, 0], [_SIDE_PX - 1, 0], [_SIDE_PX - 1] * 2, [0, _SIDE_PX - 1]]], np.float64)
+    ends = cv2.perspectiveTransform(rim, warp)[0]
+    if (ends < 0).any() or (ends > (frame.shape[1] - 1, frame.shape[0] - 1)).any():
+        return np.empty((0, 3), np.uint8)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    patch = cv2.warpPerspective(frame, warp, (_SIDE_PX, _SIDE_PX), flags=flags)
+    pixels = patch[_paper_mask(marker)]
+    light = to_linear(pixels) @ _WEIGHTS.astype(np.float32)
+    return pixels[light > 0.6 * np.percentile(light, 75)]
+
+
+def _paper_mask(marker: int) -> NDArray[np.bool_]:
+    """Where a patch (S, S) is paper, ``_GUARD_MM`` away from all ink."""
+    mm = (np.arange(_SIDE_PX) + 0.5) / _PX_PER_MM - _SIDE_PX / _PX_PER_MM / 2 + MARKER_MM / 2
+    cells = np.floor(mm / (MARKER_MM / CELLS)).astype(int) + 2
+    padded = np.pad(marker_bits(marker), 2, constant_values=True).astype(np.uint8)
+    white = padded[np.ix_(cells, cells)]
+    reach = 2 * round(_GUARD_MM * _PX_PER_MM) + 1
+    return cv2.erode(white, np.ones((reach, reach), np.uint8), borderValue=1) > 0

@@ -1,0 +1,118 @@
+"""Optional lens calibration with a ChArUco board: focal lengths, principal point and distortion."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera import CalibrationError, Camera, Floats, frozen_array, points_array
+from calibration.markers import Picture, as_grey
+
+SQUARES = (7, 5)
+SQUARE_MM = 35.0
+MARKER_MM = 26.0
+DICTIONARY = cv2.aruco.DICT_5X5_100
+"""Another dictionary than the corner markers', so that a board in view is never taken for one."""
+LEAST_VIEWS = 5
+LEAST_CORNERS = 8
+MAX_ERROR_PX = 1.0
+"""Largest accepted reprojection error in a picture 1280 px wide."""
+
+_FEW_UNKNOWNS = cv2.CALIB_FIX_K3 | cv2.CALIB_ZERO_TANGENT_DIST
+"""Two radial terms: what a handful of views can settle without running wild in the picture's corners."""
+
+
+@dataclass(frozen=True, eq=False)
+class Lens:
+    """What a lens does, at one picture size: ``K`` (3, 3) px and ``distortion`` (D,) as in ``Camera``."""
+
+    K: Floats
+    distortion: Floats
+    width: int
+    height: int
+    reprojection_error_px: float = 0.0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "K", frozen_array("K", self.K, (3, 3)))
+        object.__setattr__(self, "distortion", frozen_array("distortion", self.distortion, (-1,)))
+        self._camera()
+
+    def _camera(self) -> Camera:
+        still = np.zeros(3)
+        return Camera(
+            self.K, self.distortion, still, still, self.width, self.height, self.reprojection_error_px
+        )
+
+    @classmethod
+    def of(cls, camera: Camera) -> Lens:
+        """The lens of a calibrated camera, wherever that stands."""
+        return cls(camera.K, camera.distortion, camera.width, camera.height, camera.reprojection_error_px)
+
+    def scaled(self, width: int, height: int) -> Lens:
+        """The same lens at another picture size; refused as in ``Camera.scaled``."""
+        return Lens.of(self._camera().scaled(width, height))
+
+    def straighten(self, points_px: Floats) -> Floats:
+        """Pixels (N, 2) as a lens with the same ``K`` and no distortion would show them."""
+        points = points_array("points_px", points_px, 2)
+        if not self.distortion.any():
+            return points
+        stop = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 40, 1e-9)
+        flat = cv2.undistortPointsIter(points[:, None], self.K, self.distortion, np.eye(3), self.K, stop)
+        return flat.reshape(-1, 2)
+
+
+def board() -> cv2.aruco.CharucoBoard:
+    """The board: 7 × 5 squares of 35 mm with markers of 26 mm."""
+    dictionary = cv2.aruco.getPredefinedDictionary(DICTIONARY)
+    return cv2.aruco.CharucoBoard(SQUARES, SQUARE_MM, MARKER_MM, dictionary)
+
+
+def board_picture(px_per_mm: float = 10.0) -> NDArray[np.uint8]:
+    """The board as a grey picture (H, W), without a margin."""
+    width, height = (round(count * SQUARE_MM * px_per_mm) for count in SQUARES)
+    return board().generateImage((width, height))
+
+
+def calibrate_lens(frames: Sequence[Picture]) -> Lens:
+    """The lens from pictures (H, W, 3) or (H, W) of the board held at different angles and places.
+
+    Raises CalibrationError when the pictures differ in size, when fewer than ``LEAST_VIEWS`` of them show at
+    least ``LEAST_CORNERS`` inner corners, or when the reprojection error is over ``MAX_ERROR_PX``.
+    """
+    greys = [as_grey(frame) for frame in frames]
+    if len({grey.shape for grey in greys}) > 1:
+        raise CalibrationError("the lens pictures differ in size: take them all with the same setting")
+    views = [view for view in map(_view, greys) if view is not None]
+    if len(views) < LEAST_VIEWS:
+        raise CalibrationError(
+            f"the board shows in {len(views)} of {len(greys)} pictures, at least {LEAST_VIEWS} are needed: "
+            "take more, with the whole board sharp, at different tilts and in all parts of the picture"
+        )
+    height, width = greys[0].shape
+    solids, flats = [solid for solid, _ in views], [flat for _, flat in views]
+    size = (width, height)
+    error, matrix, distortion, _, _ = cv2.calibrateCamera(
+        solids, flats, size, None, None, flags=_FEW_UNKNOWNS
+    )
+    limit = MAX_ERROR_PX * max(width / 1280, 0.5)
+    if not np.isfinite(error) or error > limit:
+        raise CalibrationError(
+            f"the lens calibration does not fit (reprojection error {error:.1f} px, at most {limit:.1f}): "
+            "hold the board still, keep it stiff and flat, and take the pictures again"
+        )
+    return Lens(matrix, distortion.ravel(), width, height, float(error))
+
+
+def _view(grey: Picture) -> tuple[NDArray[np.float32], NDArray[np.float32]] | None:
+    """Board points (N, 3) mm and their pixels (N, 2), or None when too few show."""
+    detector = cv2.aruco.CharucoDetector(board())
+    corners, ids, _, _ = detector.detectBoard(grey)
+    if ids is None or len(ids) < LEAST_CORNERS:
+        return None
+    solid, flat = board().matchImagePoints(corners, ids)
+    return solid.reshape(-1, 3).astype(np.float32), flat.reshape(-1, 2).astype(np.float32)

@@ -1,0 +1,215 @@
+"""The printed corner markers: finding them in a picture, to a fraction of a pixel.
+
+Four ArUco markers of OpenCV's dictionary ``DICT_4X4_50``: black square 40 mm, white paper margin 10 mm.
+Ids: 0 near left, 1 near right, 2 far right, 3 far left, as the near player sees them.
+
+A marker's corners are in OpenCV's order: its own top left, top right, bottom right, bottom left.
+
+Finding and placing both work in linear light: blur happens in the lens, before the camera's tone curve, and
+in encoded values the paper creeps into the black (about three quarters of a pixel for a blur of one), which
+moves edges and closes small black cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera import CalibrationError, Floats
+
+Picture = NDArray[np.uint8]
+Sightings = Mapping[int, Floats]
+"""Marker id -> its corners in the picture, (4, 2) px."""
+
+DICTIONARY = cv2.aruco.DICT_4X4_50
+MARKER_MM = 40.0
+MARGIN_MM = 10.0
+CELLS = 6
+"""Cells along a marker's edge, the black border of one cell included."""
+PLACES: Mapping[int, str] = {0: "near left", 1: "near right", 2: "far right", 3: "far left"}
+SQUARE: Floats = np.array([[-0.5, 0.5], [0.5, 0.5], [0.5, -0.5], [-0.5, -0.5]]) * MARKER_MM
+"""Corners of a marker around its middle, (4, 2) mm, seen from above with its top away from the viewer."""
+SQUARE.flags.writeable = False
+
+_DECODE = np.where(
+    np.arange(256) <= 10.31475,
+    np.arange(256) / 255 / 12.92,
+    ((np.arange(256) / 255 + 0.055) / 1.055) ** 2.4,
+).astype(np.float32)
+
+
+def to_linear(picture: Picture) -> NDArray[np.float32]:
+    """Linear light 0 to 1 of 8-bit sRGB values, same shape."""
+    return cv2.LUT(picture, _DECODE)
+
+
+def marker_bits(marker: int) -> NDArray[np.bool_]:
+    """The marker's cells (6, 6), True where white, its top row first; the border is black."""
+    side = cv2.aruco.getPredefinedDictionary(DICTIONARY).generateImageMarker(marker, CELLS)
+    return side > 127
+
+
+@lru_cache(maxsize=4)
+def _detector(thorough: bool) -> cv2.aruco.ArucoDetector:
+    options = cv2.aruco.DetectorParameters()
+    options.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_NONE
+    options.minMarkerPerimeterRate = 0.02
+    options.perspectiveRemovePixelPerCell = 8
+    options.perspectiveRemoveIgnoredMarginPerCell = 0.25
+    if thorough:
+        options.polygonalApproxAccuracyRate = 0.06
+    dictionary = cv2.aruco.getPredefinedDictionary(DICTIONARY)
+    return cv2.aruco.ArucoDetector(dictionary, options)
+
+
+def find_markers(
+    frame: Picture, wanted: Iterable[int] = tuple(PLACES), thorough: bool = True
+) -> dict[int, Floats]:
+    """The wanted markers seen in a picture, with corners to a fraction of a pixel.
+
+    ``frame`` is (H, W, 3) BGR or (H, W) grey, uint8. One quick pass, then, if ``thorough`` and while some are
+    missing, passes on the picture enlarged: as light, smoothed against noise, and as encoded (small, blurred
+    or dimly lit markers). Of two markers with one id the larger one counts. Raises CalibrationError when
+    ``frame`` is no such picture.
+    """
+    grey = as_grey(frame)
+    linear = to_linear(grey)
+    names = set(wanted)
+    light = _stretched(linear)
+    found = _detect(light, names, thorough=False)
+    for harder in (lambda: light, lambda: cv2.GaussianBlur(light, (0, 0), 1.0), lambda: grey):
+        if not thorough or names <= found.keys():
+            break
+        twice = cv2.resize(harder(), None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
+        for name, corners in _detect(twice, names - found.keys(), thorough=True).items():
+            found[name] = (corners + 0.5) / 2 - 0.5
+    return {name: refine_corners(linear, corners) for name, corners in sorted(found.items())}
+
+
+def as_grey(frame: Picture) -> Picture:
+    """``frame`` as (H, W) uint8; raises CalibrationError when it is neither BGR nor grey uint8."""
+    if isinstance(frame, np.ndarray) and frame.dtype == np.uint8 and frame.size:
+        if frame.ndim == 2:
+            return frame
+        if frame.ndim == 3 and frame.shape[2] == 3:
+            return cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
+    shape, kind = getattr(frame, "shape", None), getattr(frame, "dtype", type(frame).__name__)
+    raise CalibrationError(f"frame: expected uint8 of shape (H, W, 3) or (H, W), got {kind} {shape}")
+
+
+def _stretched(linear: NDArray[np.float32]) -> Picture:
+    """Linear light as 8 bits, its brightest patch (4 × 4 px) at 250."""
+    small = (max(linear.shape[1] // 4, 1), max(linear.shape[0] // 4, 1))
+    top = max(float(cv2.resize(linear, small, interpolation=cv2.INTER_AREA).max()), 0.004)
+    return cv2.convertScaleAbs(linear, alpha=250 / top)
+
+
+def _detect(grey: Picture, names: set[int], thorough: bool) -> dict[int, Floats]:
+    quads, ids, _ = _detector(thorough).detectMarkers(grey)
+    found: dict[int, Floats] = {}
+    for quad, name in zip(quads, [] if ids is None else ids.ravel().tolist(), strict=False):
+        corners = quad.reshape(4, 2).astype(np.float64)
+        if name in names and (name not in found or _area(corners) > _area(found[name])):
+            found[name] = corners
+    return found
+
+
+def _area(corners: Floats) -> float:
+    return abs(float(cv2.contourArea(corners.astype(np.float32))))
+
+
+def refine_corners(linear: NDArray[np.float32], corners: Floats) -> Floats:
+    """Corners (4, 2) px as the crossings of straight lines fitted to the marker's outer edges.
+
+    ``linear`` is the grey picture in linear light, (H, W). Each edge is sampled across itself where
+    paper meets the black border; corners that would move by over a cell (a
+    hidden edge) stay as they were.
+    """
+    cell = _shortest_side(corners) / CELLS
+    best = corners
+    for _ in range(2):
+        lines = [_edge_line(linear, best[k], best[(k + 1) % 4], cell) for k in range(4)]
+        if any(line is None for line in lines):
+            return best
+        moved = np.array([_crossing(lines[k - 1], lines[k]) for k in range(4)])
+        if not np.isfinite(moved).all() or np.abs(moved - corners).max() > max(2.0, cell):
+            return best
+        best = moved
+    return best
+
+
+def _shortest_side(corners: Floats) -> float:
+    """The marker's smaller extent in px: the least distance between opposite edges."""
+    sides = np.roll(corners, -1, axis=0) - corners
+    lengths = np.maximum(np.linalg.norm(sides, axis=1), 1e-6)
+    return float(_area(corners) / lengths.max())
+
+
+def _edge_line(linear: NDArray[np.float32], start: Floats, end: Floats, cell: float) -> Floats | None:
+    """The outer edge from ``start`` to ``end`` as (a, b, c), a x + b y = c; None when it does not show.
+
+    Corners run clockwise in the picture, so the paper lies to the left of the way from start to end.
+    """
+    along = end - start
+    length = float(np.linalg.norm(along))
+    if length < 6:
+        return None
+    along = along / length
+    outward = np.array([along[1], -along[0]])
+    reach = float(np.clip(0.6 * cell, 1.5, 6.0))
+    spots = start + along * np.linspace(0.1, 0.9, max(8, int(length)))[:, None] * length
+    steps = np.arange(-reach, reach + 1e-9, 0.25)
+    grid = (spots[:, None] + steps[None, :, None] * outward).astype(np.float32)
+    profiles = cv2.remap(linear, grid, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    offsets, good = _steps_in(cv2.blur(profiles, (1, 5)), steps)
+    if good.sum() < 6:
+        return None
+    return _fit_line(spots[good] + offsets[good, None] * outward)
+
+
+def _steps_in(profiles: NDArray[np.float32], steps: Floats) -> tuple[Floats, NDArray[np.bool_]]:
+    """Where each dark-to-light profile (N, S) passes half way, in ``steps`` units, and which ones do."""
+    count = max(2, len(steps) // 6)
+    dark, light = np.median(profiles[:, :count]), np.median(profiles[:, -count:])
+    level = (dark + light) / 2
+    above = profiles > level
+    rises = ~above[:, :-1] & above[:, 1:]
+    middle = np.abs(steps[:-1] + steps[1:]) / 2
+    nearest = np.where(rises, middle, np.inf).argmin(axis=1)
+    rows = np.arange(len(profiles))
+    low, high = profiles[rows, nearest], profiles[rows, nearest + 1]
+    share = (level - low) / np.maximum(high - low, 1e-9)
+    offsets = steps[nearest] + share * (steps[1] - steps[0])
+    good = rises.any(axis=1) & (light - dark > 0.004)
+    return offsets, good
+
+
+def _fit_line(points: Floats) -> Floats:
+    """Line (a, b, c) through points (N, 2) by Huber's weights: a finger on an edge hardly bends it."""
+    vx, vy, x, y = cv2.fitLine(points.astype(np.float32), cv2.DIST_HUBER, 0.3, 0.001, 0.001).ravel()
+    return np.array([-vy, vx, -vy * x + vx * y], dtype=np.float64)
+
+
+def _crossing(first: Floats, second: Floats) -> Floats:
+    a = np.array([first[:2], second[:2]])
+    if abs(np.linalg.det(a)) < 1e-3:
+        return np.full(2, np.nan)
+    return np.linalg.solve(a, [first[2], second[2]])
+
+
+def combine(sightings: Sequence[Sightings]) -> dict[int, Floats]:
+    """Sightings of several frames of one still view as one: the median of each corner.
+
+    Markers seen in under half of the frames in which the commonest was seen are dropped as chance finds.
+    """
+    seen: dict[int, list[Floats]] = {}
+    for sighting in sightings:
+        for name, corners in sighting.items():
+            seen.setdefault(name, []).append(corners)
+    most = max((len(all_seen) for all_seen in seen.values()), default=0)
+    kept = {name: corners for name, corners in sorted(seen.items()) if 2 * len(corners) >= most}
+    return {name: np.median(corners, axis=0) for name, corners in kept.items()}

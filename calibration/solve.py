@@ -1,0 +1,340 @@
+"""Where the camera is, from nothing but markers of known size that lie on one plane.
+
+Unknown are the focal length (square pixels, principal point in the middle, no distortion, unless a lens
+calibration is given), the camera's pose, and each marker's place and turn on the table. They are found
+together by bundle adjustment: the sum of squared corner residuals, over an assumed corner noise, plus a weak
+prior on the focal length (log-normal around a 65 degree wide view, one standard deviation reaching about 50
+to 81 degrees). Seen from straight above, focal length and distance can hardly be told apart; then the
+prior speaks, and ``focal_sigma`` says so.
+
+Starting values: for a range of focal lengths, each marker's two planar poses spread over the whole table; the
+best few are adjusted and the best result is kept.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import cv2
+import numpy as np
+from scipy.optimize import OptimizeResult, least_squares
+
+from calibration.camera import CalibrationError, Camera, Floats, square_pixel_matrix
+from calibration.lens import Lens
+from calibration.markers import PLACES, SQUARE, Picture, Sightings, combine, find_markers
+from calibration.store import Calibration
+
+MAX_ERROR_PX = 1.5
+"""Largest accepted reprojection error, root mean square over the corners, in a picture 1280 px wide."""
+CORNER_NOISE_PX = 0.4
+TYPICAL_FOV_DEG = 65.0
+FOCAL_PRIOR = 0.30
+"""Standard deviation of the prior, as a share of the focal length (of its natural logarithm)."""
+START_FOVS_DEG = (35.0, 45.0, 55.0, 65.0, 75.0, 90.0)
+OVERHEAD_DEG = 80.0
+"""Above this elevation "the camera's side" is told by the bottom of the picture."""
+NOMINAL: dict[int, tuple[float, float]] = {0: (-1, -1), 1: (1, -1), 2: (1, 1), 3: (-1, 1)}
+LAYOUT_TOLERANCE_DEG = 60.0
+
+
+@dataclass(frozen=True, eq=False)
+class Solution:
+    """A solved table: the calibration and how sure it is.
+
+    ``focal_sigma`` is the standard deviation of the focal length as a share of it (0 with a lens
+    calibration); heights seen from far above are about as uncertain. ``remarks`` are lines that a user
+    should hear.
+    """
+
+    calibration: Calibration
+    focal_sigma: float
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def camera(self) -> Camera:
+        """The solved camera."""
+        return self.calibration.camera
+
+
+@dataclass(frozen=True, eq=False)
+class _Guess:
+    """Values under adjustment, in the frame of the first marker."""
+
+    focal: float
+    rvec: Floats
+    tvec: Floats
+    places: Floats
+    """(M, 3): x mm, y mm, turn in radians; the first row is zero."""
+
+
+def solve(
+    sightings: Sightings, width: int, height: int, lens: Lens | None = None, source: str = ""
+) -> Solution:
+    """The camera and the table frame from the markers seen in one picture of ``width`` × ``height`` px.
+
+    With ``lens`` (for the same picture shape) focal length and distortion are taken from it and one marker is
+    enough. Raises CalibrationError with one line that says what to do when too few markers are seen or the
+    reprojection error is over ``MAX_ERROR_PX`` (scaled with the picture's width).
+    """
+    ids = sorted(name for name in sightings if name in PLACES)
+    _refuse_too_few(ids, lens)
+    seen = np.array([sightings[name] for name in ids], dtype=np.float64).reshape(len(ids), 4, 2)
+    fitted = lens.scaled(width, height) if lens else None
+    plain = fitted.straighten(seen.reshape(-1, 2)).reshape(seen.shape) if fitted else seen
+    problem = _Problem(plain, width, height, fitted)
+    guess, sigma = problem.solve()
+    error = _error_px(problem, guess)
+    _refuse_bad_fit(error, width, ids, problem, guess)
+    return _finish(ids, guess, problem, error, sigma, source)
+
+
+def calibrate(frames: Sequence[Picture], lens: Lens | None = None, source: str = "") -> Solution:
+    """``solve`` from one or more pictures, (H, W, 3) or (H, W) uint8, of one still view of the table.
+
+    Several pictures average the noise out. Errors as in ``solve``, and when there is no picture or they
+    differ in size.
+    """
+    sizes = {frame.shape[:2] for frame in frames}
+    if len(sizes) != 1:
+        raise CalibrationError("calibrating needs pictures of one size: keep the camera's setting")
+    height, width = sizes.pop()
+    return solve(combine([find_markers(frame) for frame in frames]), width, height, lens, source)
+
+
+def _refuse_too_few(ids: list[int], lens: Lens | None) -> None:
+    if len(ids) >= 2 or (ids and lens):
+        return
+    names = f"only the {PLACES[ids[0]]} one" if ids else "none"
+    raise CalibrationError(
+        f"at least two of the four corner markers must be in view, {names} is seen: print them with "
+        "`arbiter mat`, lay them flat around the play area, whole, lit and unmirrored in the picture"
+    )
+
+
+def _refuse_bad_fit(error: float, width: int, ids: list[int], problem: _Problem, guess: _Guess) -> None:
+    limit = MAX_ERROR_PX * max(width / 1280, 0.5)
+    if error <= limit:
+        return
+    residuals = problem.corner_residuals(guess).reshape(len(ids), -1)
+    worst = ids[int(np.argmax((residuals**2).sum(axis=1)))]
+    raise CalibrationError(
+        f"the markers do not fit one flat table (reprojection error {error:.1f} px, at most {limit:.1f}): "
+        f"flatten the {PLACES[worst]} marker first, check that all printed squares are 40 mm, and calibrate "
+        "the lens if straight lines look bent"
+    )
+
+
+class _Problem:
+    """Corners seen, (M, 4, 2) px free of distortion, and the residuals of a guess."""
+
+    def __init__(self, seen: Floats, width: int, height: int, lens: Lens | None) -> None:
+        self.seen, self.width, self.height, self.lens = seen, width, height, lens
+        self.typical = width / 2 / math.tan(math.radians(TYPICAL_FOV_DEG) / 2)
+
+    def matrix(self, focal: float) -> Floats:
+        return self.lens.K if self.lens else square_pixel_matrix(focal, self.width, self.height)
+
+    def corner_residuals(self, guess: _Guess) -> Floats:
+        """(M · 8,) px."""
+        corners = _corners(guess.places)
+        flat = np.column_stack([corners.reshape(-1, 2), np.zeros(corners.size // 2)])
+        there = flat @ cv2.Rodrigues(guess.rvec)[0].T + guess.tvec
+        there = there / np.maximum(there[:, 2:], 1e-3)
+        return ((there @ self.matrix(guess.focal)[:2].T) - self.seen.reshape(-1, 2)).ravel()
+
+    def residuals(self, values: Floats) -> Floats:
+        guess = self.unpack(values)
+        scaled = self.corner_residuals(guess) / CORNER_NOISE_PX
+        if self.lens:
+            return scaled
+        return np.append(scaled, math.log(guess.focal / self.typical) / FOCAL_PRIOR)
+
+    def pack(self, guess: _Guess) -> Floats:
+        focal = [] if self.lens else [math.log(guess.focal)]
+        return np.concatenate([focal, guess.rvec, guess.tvec, guess.places[1:].ravel()])
+
+    def unpack(self, values: Floats) -> _Guess:
+        focal = float(self.lens.K[0, 0]) if self.lens else math.exp(min(max(values[0], 0.0), 20.0))
+        rest = values if self.lens else values[1:]
+        places = np.vstack([np.zeros(3), rest[6:].reshape(-1, 3)])
+        return _Guess(focal, rest[:3], rest[3:6], places)
+
+    def solve(self) -> tuple[_Guess, float]:
+        """The best guess and the standard deviation of the focal length's logarithm."""
+        results = [self._adjust(start) for start in self._starts()[:3]]
+        if not results:
+            raise CalibrationError("the markers' shapes make no sense together: lay them flat and try again")
+        best = min(results, key=lambda result: result.cost)
+        return self.unpack(best.x), 0.0 if self.lens else _sigma_of_first(best.jac)
+
+    def _adjust(self, start: _Guess) -> OptimizeResult:
+        return least_squares(self.residuals, self.pack(start), x_scale="jac", method="trf", max_nfev=80)
+
+    def _starts(self) -> list[_Guess]:
+        """Starting guesses, best first, no two with one focal length."""
+        fovs = (0.0,) if self.lens else START_FOVS_DEG
+        best: list[tuple[float, _Guess]] = []
+        for fov in fovs:
+            focal = float(self.lens.K[0, 0]) if self.lens else _focal(self.width, fov)
+            options = [option for k in range(len(self.seen)) for option in self._from_marker(focal, k)]
+            if options:
+                best.append(min(options, key=lambda option: option[0]))
+        return [guess for _, guess in sorted(best, key=lambda option: option[0])]
+
+    def _from_marker(self, focal: float, k: int) -> list[tuple[float, _Guess]]:
+        """Guesses from the two planar poses of marker ``k``, each with its mean square residual."""
+        solid = np.column_stack([SQUARE, np.zeros(4)])
+        count, rvecs, tvecs, _ = cv2.solvePnPGeneric(
+            solid, self.seen[k], self.matrix(focal), np.zeros(5), flags=cv2.SOLVEPNP_IPPE_SQUARE
+        )
+        options = []
+        for rvec, tvec in zip(rvecs[:count], tvecs[:count], strict=True):
+            guess = self._spread(focal, rvec.reshape(3), tvec.reshape(3))
+            if guess is not None:
+                options.append((float((self.corner_residuals(guess) ** 2).mean()), guess))
+        return options
+
+    def _spread(self, focal: float, rvec: Floats, tvec: Floats) -> _Guess | None:
+        """All markers laid on the plane of one marker's pose; None when a line of sight misses that plane."""
+        camera = Camera(self.matrix(focal), np.zeros(5), rvec, tvec, self.width, self.height)
+        on_plane = camera.to_table(self.seen.reshape(-1, 2)).reshape(-1, 4, 2)
+        if camera.position[2] <= 0 or not np.isfinite(on_plane).all() or np.abs(on_plane).max() > 1e5:
+            return None
+        places = np.array([_place(corners) for corners in on_plane])
+        return _Guess(focal, *_moved_pose(rvec, tvec, places[0]), _relative(places))
+
+
+def _focal(width: int, fov_deg: float) -> float:
+    return width / 2 / math.tan(math.radians(fov_deg) / 2)
+
+
+def _turn(angle: float) -> Floats:
+    return np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
+
+
+def _corners(places: Floats) -> Floats:
+    """Corners (M, 4, 2) mm of markers at ``places`` (M, 3)."""
+    cos, sin = np.cos(places[:, 2]), np.sin(places[:, 2])
+    turns = np.stack([np.stack([cos, -sin], axis=-1), np.stack([sin, cos], axis=-1)], axis=-2)
+    return np.einsum("mij,kj->mki", turns, SQUARE) + places[:, None, :2]
+
+
+def _place(corners: Floats) -> Floats:
+    """Place (3,) of the 40 mm square that lies nearest to corners (4, 2) mm."""
+    middle = corners.mean(axis=0)
+    spread = corners - middle
+    cross = SQUARE[:, 0] @ spread[:, 1] - SQUARE[:, 1] @ spread[:, 0]
+    return np.array([*middle, math.atan2(cross, float((SQUARE * spread).sum()))])
+
+
+def fitted_square(corners: Floats) -> Floats:
+    """The square of a marker's true size, (4, 2) mm, that lies nearest to corners (4, 2) mm on the table."""
+    return _corners(_place(corners)[None])[0]
+
+
+def _relative(places: Floats) -> Floats:
+    """Places (M, 3) seen from the first one's frame."""
+    back = _turn(-places[0, 2])
+    shifted = (places[:, :2] - places[0, :2]) @ back.T
+    turned = (places[:, 2] - places[0, 2] + math.pi) % (2 * math.pi) - math.pi
+    return np.column_stack([shifted, turned])
+
+
+def _moved_pose(rvec: Floats, tvec: Floats, frame: Floats) -> tuple[Floats, Floats]:
+    """The pose seen from a frame at ``frame`` (x mm, y mm, turn) on the same plane."""
+    rotation = cv2.Rodrigues(np.asarray(rvec, float))[0]
+    spin = np.eye(3)
+    spin[:2, :2] = _turn(frame[2])
+    moved = rotation @ (frame[0], frame[1], 0.0) + tvec
+    return cv2.Rodrigues(rotation @ spin)[0].reshape(3), moved
+
+
+def _sigma_of_first(jacobian: Floats) -> float:
+    """Standard deviation of the first unknown (Gauss's: inverse of the normal matrix)."""
+    covariance = np.linalg.pinv(jacobian.T @ jacobian)
+    return math.sqrt(max(float(covariance[0, 0]), 0.0))
+
+
+def _error_px(problem: _Problem, guess: _Guess) -> float:
+    """Root mean square distance in px between seen and projected corners."""
+    return math.sqrt(2 * float((problem.corner_residuals(guess) ** 2).mean()))
+
+
+def layout_turn(centres: dict[int, Floats]) -> float | None:
+    """The turn in radians, counter-clockwise, of the table's axes that best fits the markers to their ids.
+
+    ``centres`` holds middles (2,) mm by id, in any frame on the plane seen from above. None when there are
+    fewer than two, or when a pair of them lies over ``LAYOUT_TOLERANCE_DEG`` off its nominal direction.
+    """
+    ids = sorted(centres)
+    if len(ids) < 2:
+        return None
+    have = np.array([centres[name] for name in ids])
+    want = np.array([NOMINAL[name] for name in ids], dtype=np.float64)
+    have, want = have - have.mean(axis=0), want - want.mean(axis=0)
+    cross = want[:, 0] @ have[:, 1] - want[:, 1] @ have[:, 0]
+    angle = math.atan2(cross, float((want * have).sum()))
+    turned = have @ _turn(-angle).T
+    least = math.cos(math.radians(LAYOUT_TOLERANCE_DEG))
+    for first, second in combinations(range(len(ids)), 2):
+        a, b = turned[second] - turned[first], want[second] - want[first]
+        if a @ b < least * np.linalg.norm(a) * np.linalg.norm(b):
+            return None
+    return angle
+
+
+def camera_turn(camera: Camera) -> float:
+    """The turn in radians of the table's axes that makes the camera's side (-y) the near one.
+
+    From above ``OVERHEAD_DEG`` the side at the bottom of the picture counts as the camera's.
+    """
+    overhead = camera.elevation_deg(0.0, 0.0) >= OVERHEAD_DEG
+    away = -camera.rotation[1, :2] if overhead else -camera.position[:2]
+    return math.atan2(away[1], away[0]) - math.pi / 2
+
+
+def _finish(
+    ids: list[int], guess: _Guess, problem: _Problem, error: float, sigma: float, source: str
+) -> Solution:
+    """Move everything into the table frame and put it into a calibration."""
+    centre = guess.places[:, :2].mean(axis=0)
+    centres = {name: place[:2] for name, place in zip(ids, guess.places, strict=True)}
+    turn = layout_turn(centres)
+    near_by = "camera" if turn is None else "ids"
+    if turn is None:
+        turn = camera_turn(_camera(guess, np.array([*centre, 0.0]), problem, error))
+    frame = np.array([*centre, turn])
+    corners = (_corners(guess.places) - centre) @ _turn(-turn).T
+    calibration = Calibration(
+        camera=_camera(guess, frame, problem, error),
+        markers=dict(zip(ids, corners, strict=True)),
+        source=source,
+        near_by=near_by,
+    )
+    return Solution(calibration, sigma, _remarks(ids, near_by, sigma))
+
+
+def _camera(guess: _Guess, frame: Floats, problem: _Problem, error: float) -> Camera:
+    rvec, tvec = _moved_pose(guess.rvec, guess.tvec, frame)
+    distortion = problem.lens.distortion if problem.lens else np.zeros(5)
+    matrix = problem.matrix(guess.focal)
+    return Camera(matrix, distortion, rvec, tvec, problem.width, problem.height, error)
+
+
+def _remarks(ids: list[int], near_by: str, sigma: float) -> tuple[str, ...]:
+    remarks = []
+    missing = [PLACES[name] for name in PLACES if name not in ids]
+    if missing:
+        names = " and ".join(missing)
+        remarks.append(f"not in view: the {names} marker; the table's middle is that of the others")
+    if near_by == "camera":
+        remarks.append("the markers do not tell the sides: the camera's side is taken as the near player's")
+    if sigma > 0.08:
+        remarks.append(
+            f"the focal length is uncertain by {sigma:.0%}: tilt the camera more, or calibrate the lens, "
+            "for surer heights"
+        )
+    return tuple(remarks)

@@ -1,0 +1,1 @@
+"""Scenes, rendering, labels. Not needed at run time."""

@@ -1,0 +1,84 @@
+"""Writes rendered data sets: numbered pictures with exact labels. Resumes where it stopped."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from datasets.labels import label
+from datasets.render import PAPER, Studio, developed
+from datasets.sampling import camera, window_scene
+from datasets.scenes import Light, View
+
+WINDOW = (640, 480)
+
+
+def white_paper(light: Light, at: np.ndarray) -> np.ndarray:
+    """Linear RGB of unshadowed marker paper at ``at`` (2,) mm.
+
+    The sky's and the lamp's irradiance times albedo over pi.
+    """
+    rows, columns = light.sky.shape[:2]
+    zenith = (np.arange(rows) + 0.5) / rows * np.pi
+    weight = np.clip(np.cos(zenith), 0, None) * np.sin(zenith) * (np.pi / rows) * (2 * np.pi / columns)
+    sky = (light.sky * weight[:, None, None]).sum((0, 1))
+    lamp_at = np.array(light.lamp_at, float)
+    facing = -lamp_at / np.linalg.norm(lamp_at)
+    side = np.cross(facing, [0.01, 1, 0.02])
+    side /= np.linalg.norm(side)
+    grid = (np.arange(8) + 0.5) / 8 - 0.5
+    u, v = np.meshgrid(grid * light.lamp_size[0], grid * light.lamp_size[1])
+    points = lamp_at + u[..., None] * side + v[..., None] * np.cross(facing, side)
+    ray = points - np.array([at[0], at[1], 0.0])
+    distance = np.linalg.norm(ray, axis=-1)
+    cosines = np.clip(ray[..., 2] / distance, 0, None) * np.clip(-(ray @ facing) / distance, 0, None)
+    form = (cosines / distance**2).mean() * light.lamp_size[0] * light.lamp_size[1]
+    return (sky + form * np.array(light.lamp_rgb)) * PAPER / np.pi
+
+
+def without_sparks(linear: np.ndarray, white: float) -> np.ndarray:
+    """Path tracing's lone bright pixels held down to what their neighbours show."""
+    bounded = np.minimum(linear, 4 * white).astype(np.float32)
+    calm = cv2.medianBlur(bounded, 3)
+    return np.where(bounded > calm * 1.6 + 0.08 * white, calm, bounded)
+
+
+def picture(seed: int, spp: int, held_out: bool = False, kind: str | None = None) -> tuple[np.ndarray, dict]:
+    """One random picture (480,640,3) uint8 BGR and its label, wholly decided by ``seed``."""
+    rng = np.random.default_rng(seed)
+    view = camera(rng)
+    x = int(rng.integers(0, view.width - WINDOW[0] + 1))
+    y = int(rng.integers(0, view.height - WINDOW[1] + 1))
+    scene = window_scene(rng, view, (x, y, *WINDOW), held_out, kind)
+    studio = Studio(scene)
+    white = white_paper(scene.light, np.array([scene.markers[0].x_mm, scene.markers[0].y_mm]))
+    linear = studio.radiance(view, spp, seed, (x, y, *WINDOW))
+    clean = without_sparks(linear, float(white.max()))
+    exposure = float(np.exp(rng.normal(np.log(0.78), 0.22))) / float(white.max())
+    shown = developed(clean, exposure)
+    white_bgr = developed(white[None, None], exposure)[0, 0]
+    cropped: View = view.cropped(x, y, *WINDOW)
+    return shown, label(replace(scene, exposure=exposure), cropped, white_bgr, f"{seed:06d}.jpg")
+
+
+def write(
+    folder: Path, first_seed: int, count: int, spp: int, held_out: bool = False, kind: str | None = None
+) -> Iterator[int]:
+    """Writes pictures for ``count`` seeds that are not there yet, yielding each seed when it is on disk."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for seed in range(first_seed, first_seed + count):
+        target = folder / f"{seed:06d}.json"
+        if target.exists():
+            continue
+        shown, labels = picture(seed, spp, held_out, kind)
+        cv2.imwrite(str(folder / f"{seed:06d}.jpg"), shown, [cv2.IMWRITE_JPEG_QUALITY, 95])
+        target.write_text(json.dumps(labels), "utf-8")
+        yield seed
+
+
+__all__ = ["WINDOW", "picture", "without_sparks", "write"]

@@ -1,0 +1,1 @@
+"""The rules: pieces, states, moves, verdicts. Standard library only, no I/O."""

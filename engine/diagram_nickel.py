@@ -1,0 +1,132 @@
+"""A diagram of a game of Nickel as SVG text: the board as near sees it, north at the top."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from engine import diagram_page as page
+from engine import diagram_shapes as draw
+from engine.diagram_shapes import Box
+from engine.game import Seat
+from engine.nickel import SQUARES, Orientation, Place, Pyramid, State
+from engine.nickel_model import SIDE
+from engine.notation_initiative import LETTERS
+from engine.pieces import Piece, Size
+
+CELL, LEFT, TOP = 100.0, 52.0, 56.0
+WIDTH, HEIGHT = 800.0, 646.0
+TURN = {Orientation.NORTH: 0, Orientation.EAST: 90, Orientation.SOUTH: 180, Orientation.WEST: 270}
+ARROW = {
+    Orientation.NORTH: "↑",
+    Orientation.EAST: "→",
+    Orientation.SOUTH: "↓",
+    Orientation.WEST: "←",
+    Orientation.UP: "•",
+}
+
+
+def nickel_svg(state: State, names: Mapping[Seat, str] | None = None, last: Place | None = None) -> str:
+    """The position as an SVG document of 800 × 646 user units: board, tokens, and the pyramid to be matched.
+
+    Open squares are marked, the square of ``last`` (the newest move of the history without), and the squares
+    of a winning shape.
+    """
+    called = page.called(names)
+    marked = last or (state.history[-1] if state.history else None)
+    parts = [part for index in range(len(SQUARES)) for part in _square(state, index, marked)]
+    parts += [
+        draw.text(LEFT + CELL * (file + 0.5), TOP + SIDE * CELL + 20, "abcde"[file], size=14)
+        for file in range(SIDE)
+    ]
+    parts += [
+        draw.text(LEFT - 16, TOP + CELL * (SIDE - rank - 0.5) + 5, str(rank + 1), size=14)
+        for rank in range(SIDE)
+    ]
+    parts += _margin(state, called)
+    entries = [
+        ("open", page.LEGAL, page.LEGAL_FILL, ""),
+        ("last move", page.LAST, page.LAST_FILL, "4 2"),
+        ("winning shape", page.WON, "#dcf1e1", ""),
+    ]
+    parts += page.legend(LEFT, HEIGHT - 16, entries)
+    return page.document("Nickel", _headline(state, called), WIDTH, HEIGHT, parts)
+
+
+def _headline(state: State, names: Mapping[Seat, str]) -> str:
+    outcome = state.outcome
+    if outcome is not None:
+        if outcome.winner is None:
+            return "Nobody can begin on this board"
+        if not outcome.shapes:
+            return f"{names[outcome.winner]} wins: {names[outcome.winner.other]} has no legal move"
+        return f"{names[outcome.winner]} wins with {'a line' if outcome.reading == 'N4' else 'an L shape'}"
+    if state.mover is None:
+        return "Either player may begin"
+    return (
+        f"{names[state.mover]} matches the {state.handed}" if state.handed else f"{names[state.mover]} begins"
+    )
+
+
+def _square(state: State, index: int, last: Place | None) -> Iterator[str]:
+    name, cell = SQUARES[index], state.board[index]
+    x, y = LEFT + CELL * (index % SIDE), TOP + CELL * (SIDE - 1 - index // SIDE)
+    won = {square for shape in state.outcome.shapes for square in shape} if state.outcome else set()
+    open_squares = {move.square for move in state.legal_moves()}
+    stroke, fill, dash, wide = "#b9b3a4", page.CARD_FILL, "", 1.5
+    if name in won:
+        stroke, fill, wide = page.WON, "#dcf1e1", 3.0
+    elif name in open_squares:
+        stroke, fill, wide = page.LEGAL, page.LEGAL_FILL, 2.5
+    if last is not None and last.square == name:
+        stroke, dash, wide = page.LAST, "7 4", 3.0
+        fill = fill if name in won else page.LAST_FILL
+    yield draw.frame(Box(x + 3, y + 3, CELL - 6, CELL - 6), stroke, fill=fill, width=wide, dash=dash)
+    middle = x + CELL / 2, y + CELL / 2
+    if isinstance(cell, Pyramid):
+        yield draw.titled(f"{name}: {cell}", *_pyramid(cell, *middle))
+    elif cell is not None:
+        yield draw.titled(f"{name}: token of {cell}", *token(cell, *middle))
+
+
+def _pyramid(pyramid: Pyramid, x: float, y: float) -> Iterator[str]:
+    """A pyramid lying as it points, or standing, with its letter and an arrow in the corner."""
+    piece = Piece(Size.MEDIUM, pyramid.colour)
+    if pyramid.orientation is Orientation.UP:
+        yield draw.upright(piece, x, y + 32)
+    else:
+        place = f"rotate({TURN[pyramid.orientation]} {draw.n(x)} {draw.n(y)})"
+        yield f"<g transform='{place}'>{draw.flat(piece, x, y + 32, True)}</g>"
+    words = LETTERS[pyramid.colour] + ARROW[pyramid.orientation]
+    yield draw.text(x - 30, y - 28, words, size=15, extra="font-weight='bold'")
+
+
+def token(seat: Seat, x: float, y: float) -> Iterator[str]:
+    """Near's token is dark with a cross, far's is light with a ring."""
+    place = f"cx='{draw.n(x)}' cy='{draw.n(y)}'"
+    if seat is Seat.NEAR:
+        yield f"<circle {place} r='34' fill='{draw.INK}'/>"
+        lines = (
+            f"M{draw.n(x - 14)} {draw.n(y + way * 14)}L{draw.n(x + 14)} {draw.n(y - way * 14)}"
+            for way in (1, -1)
+        )
+        yield f"<path d='{''.join(lines)}' stroke='#fff' stroke-width='7'/>"
+    else:
+        yield f"<circle {place} r='34' fill='#fff' stroke='{draw.INK}' stroke-width='3'/>"
+        yield f"<circle {place} r='16' fill='none' stroke='{draw.INK}' stroke-width='7'/>"
+
+
+def _margin(state: State, names: Mapping[Seat, str]) -> Iterator[str]:
+    x = LEFT + SIDE * CELL + 28
+    for seat, y in ((Seat.FAR, TOP + 30), (Seat.NEAR, TOP + SIDE * CELL - 30)):
+        yield "".join(("<g transform='", f"translate({draw.n(x + 14)} {draw.n(y - 6)}) scale(0.4)'>"))
+        yield from token(seat, 0, 0)
+        yield "</g>"
+        yield draw.text(x + 38, y, names[seat], size=16, anchor="start", extra="font-weight='bold'")
+        count = page.many(len(state.tokens(seat)), "token")
+        yield draw.text(x + 38, y + 20, count, size=13, anchor="start", extra=f"fill='{draw.MUTED}'")
+    if state.handed is not None and state.mover is not None:
+        y = TOP + SIDE * CELL / 2
+        yield draw.frame(Box(x, y - 56, 120, 112), draw.MUTED, fill="#efeadc", width=1.5)
+        words = f"before {names[state.mover]}: {state.handed}"
+        yield draw.titled(words, *_pyramid(state.handed, x + 60, y + 4))
+        yield draw.text(x, y + 78, f"handed to {names[state.mover]}", size=13, anchor="start")

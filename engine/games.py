@@ -1,0 +1,217 @@
+"""Every game under one roof: how its rules, set-up, moves and results are written, and how it starts.
+
+>>> sorted(GAMES)
+['Initiative', 'Logistics', 'Nickel', 'Sanctum']
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from types import MappingProxyType
+from typing import Any
+
+from engine import (
+    initiative,
+    logistics,
+    nickel,
+    notation_initiative,
+    notation_logistics,
+    notation_nickel,
+    notation_sanctum,
+    sanctum,
+)
+from engine.diagram import initiative_svg
+from engine.diagram_logistics import logistics_svg
+from engine.diagram_nickel import nickel_svg
+from engine.diagram_sanctum import sanctum_svg
+from engine.game import GameState, MalformedMove, Seat, plain
+from engine.notation_pieces import colours_of, format_pieces, parse_pieces
+from engine.pieces import Size
+
+State = GameState[Any]
+
+
+@dataclass(frozen=True)
+class NoRules:
+    """A game without options."""
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> NoRules:
+        """The only value there is."""
+        return cls(**data)
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game's words and beginnings.
+
+    ``parse_move`` takes a text, with its seat in front if one is named, and a state, and does not check
+    legality; ``parse_setup`` takes a text and the rules. All three parsers raise `MalformedMove`.
+    """
+
+    name: str
+    rules: Any
+    """The default rules; their class has ``from_json``."""
+    start: Callable[[Any, Any, Seat | None], State]
+    parse_setup: Callable[[str, Any], Any]
+    format_setup: Callable[[Any], str]
+    parse_move: Callable[[str, Any], Any]
+    format_move: Callable[[Any], str]
+    result: Callable[[Any], str]
+    """A finished state's result as the tag has it; ``*`` while the game goes on."""
+    svg: Callable[[Any, Mapping[Seat, str] | None], str]
+    """A diagram of a state, with the players' names."""
+    seated: bool = True
+    """Whether a move belongs to a seat."""
+
+    def format_rules(self, rules: Any) -> str:
+        """Rule options as ``name=value`` pairs."""
+        values: dict[str, Any] = plain(rules)
+        return " ".join(f"{name}={_word(value)}" for name, value in values.items())
+
+    def parse_rules(self, text: str) -> Any:
+        """Rule options from pairs; what is not named is as usual. Raises `MalformedMove`."""
+        values: dict[str, Any] = plain(self.rules)
+        known = {each.name for each in fields(self.rules)}
+        for pair in text.split():
+            name, _, word = pair.partition("=")
+            if name not in known or not word:
+                names = ", ".join(sorted(known)) or "none"
+                raise MalformedMove(f"{self.name} has no rule option {pair!r}: there are {names}")
+            value = _value(word)
+            if not isinstance(value, _kinds(values[name])):
+                raise MalformedMove(f"the rule option {name} cannot be {word!r}")
+            values[name] = value
+        try:
+            return type(self.rules).from_json(values)
+        except (TypeError, ValueError) as error:
+            raise MalformedMove(f"these rule options do not go together: {error}") from None
+
+
+def _word(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) or value is None else str(value)
+
+
+def _value(word: str) -> Any:
+    if word in ("true", "false", "none"):
+        return {"true": True, "false": False, "none": None}[word]
+    return int(word) if re.fullmatch(r"[0-9]{1,6}", word) else word
+
+
+def _kinds(default: Any) -> tuple[type, ...]:
+    """What an option may be, from its usual value; one that is usually none is a number."""
+    return (int, type(None)) if default is None else (type(default),)
+
+
+def _initiative_result(state: initiative.State) -> str:
+    outcome = state.outcome
+    if outcome is None:
+        return "*"
+    score = f" {outcome.score.total}" if outcome.score else ""
+    return f"{outcome.winner}{score}" if outcome.winner else "draw"
+
+
+def _logistics_result(state: logistics.State) -> str:
+    outcome = state.outcome
+    if outcome is None:
+        return "*"
+    return f"{outcome.winner or 'draw'} {outcome.near.total}-{outcome.far.total}"
+
+
+def _nickel_result(state: nickel.State) -> str:
+    return "*" if state.outcome is None else str(state.outcome.winner or "draw")
+
+
+def format_initiative_setup(setup: initiative.Setup) -> str:
+    """Inventories and stack on one line: ``near=2Mgreen;far=Lred;stack=blue,green;size=small``."""
+    places = [f"near={format_pieces(setup.near)}", f"far={format_pieces(setup.far)}"]
+    places.append(f"stack={','.join(setup.stack)}")
+    if setup.stack_size is not None:
+        places.append(f"size={setup.stack_size.word}")
+    return ";".join(places)
+
+
+def parse_initiative_setup(text: str) -> initiative.Setup:
+    """A set-up back from one line; raises `MalformedMove`. Inventories come out sorted."""
+    places: dict[str, str] = {}
+    for part in filter(None, (part.strip() for part in text.lower().split(";"))):
+        place, _, words = (word.strip() for word in part.partition("="))
+        if place not in ("near", "far", "stack", "size") or place in places:
+            raise MalformedMove(f"cannot read {part!r}: a set-up has near, far, stack and size, once each")
+        places[place] = words
+    if not (places.get("near") and places.get("far") and places.get("stack")):
+        raise MalformedMove("a set-up reads near=2Mgreen,...;far=...;stack=blue,green,...;size=small")
+    stack = [colours_of(word) for word in places["stack"].split(",")]
+    sizes = {size.word: size for size in Size}
+    if any(len(colours) != 1 for colours in stack) or places.get("size", "small") not in sizes:
+        raise MalformedMove("the stack is colours from top to bottom, its size small, medium or large")
+    near, far = (tuple(sorted(parse_pieces(places[seat]))) for seat in ("near", "far"))
+    size = sizes[places["size"]] if "size" in places else None
+    return initiative.Setup(near, far, tuple(colours[0] for colours in stack), size)
+
+
+def _sanctum_setup(text: str, rules: NoRules) -> tuple[sanctum.Structure, ...]:
+    found = notation_sanctum.parse_structures(text)
+    if len({each.name for each in found}) < len(found):
+        raise MalformedMove("two structures have the same name")
+    return found
+
+
+_ALL = (
+    Game(
+        "Initiative",
+        initiative.Rules(),
+        initiative.State.start,
+        lambda text, rules: parse_initiative_setup(text),
+        format_initiative_setup,
+        lambda text, state: notation_initiative.parse_play(text, state, check=False),
+        notation_initiative.format_play,
+        _initiative_result,
+        initiative_svg,
+    ),
+    Game(
+        "Logistics",
+        logistics.Rules(),
+        logistics.State.start,
+        lambda text, rules: notation_logistics.parse_layout(text, rules.cards),
+        notation_logistics.format_layout,
+        lambda text, state: notation_logistics.parse_move(text, state, check=False),
+        notation_logistics.format_move,
+        _logistics_result,
+        logistics_svg,
+    ),
+    Game(
+        "Nickel",
+        nickel.Rules(),
+        nickel.State.start,
+        lambda text, rules: notation_nickel.parse_setup(text),
+        notation_nickel.format_setup,
+        lambda text, state: notation_nickel.parse_move(text, state, check=False),
+        notation_nickel.format_move,
+        _nickel_result,
+        nickel_svg,
+    ),
+    Game(
+        "Sanctum",
+        NoRules(),
+        lambda setup, rules, leader: sanctum.State.start(setup),
+        _sanctum_setup,
+        notation_sanctum.format_structures,
+        lambda text, state: notation_sanctum.parse_move(text, state, check=False),
+        notation_sanctum.format_move,
+        lambda state: "*",
+        lambda state, names: sanctum_svg(state),
+        seated=False,
+    ),
+)
+GAMES: Mapping[str, Game] = MappingProxyType({game.name: game for game in _ALL})
+
+
+def find_game(name: str) -> Game:
+    """The game of that name, whatever the letter case; raises `MalformedMove`."""
+    for game in _ALL:
+        if game.name.lower() == name.strip().lower():
+            return game
+    raise MalformedMove(f"there is no game called {name!r}: there are {', '.join(GAMES)}")

@@ -1,0 +1,157 @@
+"""The words of Nickel: pyramids, squares, rule options, set-up, moves, outcome and events (N1 to N9).
+
+Squares are named as in chess from near's side: ``a1`` is near left, ``e1`` near right, ``e5`` far right.
+North is away from near. A board is 25 cells from ``a1`` along the rows to ``e5``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, ClassVar, Literal, get_args
+
+from engine.game import Event, Seat
+from engine.pieces import Colour
+
+LShape = Literal["3+3", "4+2", "both"]
+SIDE = 5
+SQUARES: tuple[str, ...] = tuple(f"{file}{rank}" for rank in range(1, SIDE + 1) for file in "abcde")
+EDGE: frozenset[str] = frozenset(name for name in SQUARES if name[0] in "ae" or name[1] in "15")
+
+
+class Orientation(StrEnum):
+    """How a pyramid lies on the board, or ``up`` when it stands (N1)."""
+
+    NORTH = "north"
+    EAST = "east"
+    SOUTH = "south"
+    WEST = "west"
+    UP = "up"
+
+
+@dataclass(frozen=True, order=True)
+class Pyramid:
+    """A pyramid of the board; a full board has each kind once (N1)."""
+
+    colour: Colour
+    orientation: Orientation
+
+    def __str__(self) -> str:
+        if self.orientation is Orientation.UP:
+            return f"standing {self.colour}"
+        return f"{self.colour} pointing {self.orientation}"
+
+    def matches(self, other: Pyramid) -> bool:
+        """Whether two pyramids share the colour or the orientation (N3)."""
+        return self.colour is other.colour or self.orientation is other.orientation
+
+
+Cell = Pyramid | Seat | None
+"""A pyramid, a player's token, or nothing (only in a faulty set-up)."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Options (N5, N7): which L shapes win, how many tokens a player has (``None``: no limit).
+
+    Raises ``ValueError`` with one clear line for an option that does not exist.
+    """
+
+    l_shape: LShape = "3+3"
+    token_limit: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.l_shape not in get_args(LShape):
+            raise ValueError(f"l_shape is 3+3, 4+2 or both, not {self.l_shape!r}")
+        if self.token_limit is not None and self.token_limit < 1:
+            raise ValueError(f"a player has at least one token, not {self.token_limit}")
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Rules:
+        """Rules back from what `engine.game.plain` wrote."""
+        return cls(**data)
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What lies on the board when the game, or a position of it, begins; ``handed`` is to be matched."""
+
+    board: tuple[Cell, ...]
+    handed: Pyramid | None = None
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Setup:
+        """A set-up back from what `engine.game.plain` wrote."""
+        handed = data.get("handed")
+        board = tuple(_cell(cell) for cell in data["board"])
+        return cls(board, None if handed is None else pyramid_from_json(handed))
+
+
+def pyramid_from_json(data: dict[str, str]) -> Pyramid:
+    """A pyramid back from ``{"colour": "red", "orientation": "east"}``."""
+    return Pyramid(Colour(data["colour"]), Orientation(data["orientation"]))
+
+
+def _cell(data: Any) -> Cell:
+    if data is None:
+        return None
+    return Seat(data) if isinstance(data, str) else pyramid_from_json(data)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A token put on a square; the pyramid there goes to the opponent."""
+
+    seat: Seat
+    square: str
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Place:
+        """A move back from what `engine.game.plain` wrote."""
+        return cls(Seat(data["seat"]), data["square"])
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended; ``shapes`` are the lines and L shapes that won, as squares."""
+
+    winner: Seat | None
+    reason: str
+    reading: str
+    shapes: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class TokenPlaced(Event):
+    """``seat`` put a token on ``square``, where ``pyramid`` was."""
+
+    kind: ClassVar[str] = "token_placed"
+    seat: Seat
+    square: str
+    pyramid: Pyramid
+
+
+@dataclass(frozen=True)
+class Discarded(Event):
+    """``seat`` put the pyramid aside that had been handed over."""
+
+    kind: ClassVar[str] = "discarded"
+    seat: Seat
+    pyramid: Pyramid
+
+
+@dataclass(frozen=True)
+class HandedOver(Event):
+    """``to`` has to match ``pyramid`` (N3)."""
+
+    kind: ClassVar[str] = "handed_over"
+    to: Seat
+    pyramid: Pyramid
+
+
+@dataclass(frozen=True)
+class GameEnded(Event):
+    """The game is over."""
+
+    kind: ClassVar[str] = "game_ended"
+    outcome: Outcome

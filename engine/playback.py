@@ -1,0 +1,138 @@
+"""Plays a record through: a verdict on every move, the states, and what does not fit (``NOTATION.md``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from engine.game import AmbiguousMove, Event, IllegalMove, MalformedMove, MoveError, Seat
+from engine.games import Game, State, find_game
+from engine.records import Entry, Item, Mark, Place, Record, TextError
+
+
+@dataclass(frozen=True)
+class Ply:
+    """One move of a record.
+
+    ``verdict`` is the rule broken, or ``None`` for a legal move; ``after`` equals ``before`` for a move that
+    was taken back or refused.
+    """
+
+    number: int
+    entry: Entry
+    move: Any
+    verdict: IllegalMove | None
+    before: State
+    after: State
+    events: tuple[Event, ...]
+
+    @property
+    def counts(self) -> bool:
+        """Whether the move stayed on the table."""
+        return self.entry.mark is None or self.entry.mark.counts
+
+
+@dataclass(frozen=True)
+class Playback:
+    """A record played through; ``start`` is ``None`` when its tags give no game to play."""
+
+    record: Record
+    game: Game | None
+    start: State | None
+    plies: tuple[Ply, ...]
+    errors: tuple[TextError, ...]
+
+    @property
+    def end(self) -> State | None:
+        """The state after the last move that could be read."""
+        return self.plies[-1].after if self.plies else self.start
+
+    @property
+    def result(self) -> str:
+        """The result that the moves lead to, ``*`` while the game goes on."""
+        return self.game.result(self.end) if self.game and self.end else "*"
+
+
+def play_record(record: Record) -> Playback:
+    """Play a record; never raises. A move that cannot be read is an error and left out, an unmarked illegal
+    move stands and has its verdict."""
+    try:
+        game, state = start_of(record)
+    except MoveError as error:
+        return Playback(record, None, None, (), (TextError(Place(1, 1), error.message),))
+    start, plies, errors = state, list[Ply](), list[TextError]()
+    for number, entry in enumerate(record.entries, start=1):
+        try:
+            ply = _play(game, state, number, entry)
+        except MoveError as error:
+            errors.append(TextError(entry.place, f"move {number}: {error.message}"))
+            continue
+        if entry.mark is Mark.STOOD and ply.verdict is None:
+            errors.append(TextError(entry.place, f"move {number} is marked as illegal and is legal"))
+        plies.append(ply)
+        state = ply.after
+    played = Playback(record, game, start, tuple(plies), ())
+    claimed = " ".join(record.tag("Result", "*").split())
+    if claimed not in ("*", "", played.result):
+        errors.append(TextError(Place(1, 1), f"the Result tag says {claimed}, the moves {played.result}"))
+    return Playback(record, game, start, tuple(plies), tuple(errors))
+
+
+def start_of(record: Record) -> tuple[Game, State]:
+    """The game of a record and its first position; raises `MalformedMove` with what its tags lack."""
+    game = find_game(record.tag("Game"))
+    rules = game.parse_rules(record.tag("Rules"))
+    text = record.tag("Setup")
+    if not text:
+        raise MalformedMove("the record has no Setup tag: nothing says what lay on the table")
+    leader = record.tag("Leader").strip().lower()
+    if leader not in ("", *Seat):
+        raise MalformedMove(f"the Leader tag is near or far, not {leader!r}")
+    try:
+        return game, game.start(game.parse_setup(text, rules), rules, Seat(leader) if leader else None)
+    except MoveError:
+        raise
+    except ValueError as error:
+        raise MalformedMove(str(error)) from None
+
+
+def _play(game: Game, state: State, number: int, entry: Entry) -> Ply:
+    text = f"{entry.seat}: {entry.text}" if entry.seat and game.seated else entry.text
+    move = game.parse_move(text, state)
+    verdict = None
+    try:
+        state.check(move)
+    except IllegalMove as error:
+        verdict = error
+    except AmbiguousMove as error:
+        raise MalformedMove(error.message) from None
+    if entry.mark is not None and not entry.mark.counts:
+        return Ply(number, entry, move, verdict, state, state, ())
+    step = state.force(move)
+    return Ply(number, entry, move, verdict, state, step.state, step.events)
+
+
+def record_of(
+    game: Game,
+    setup: Any,
+    rules: Any,
+    leader: Seat | None,
+    moves: Iterable[Any],
+    tags: Iterable[tuple[str, str]] = (),
+) -> Record:
+    """The record of moves made from a start, illegal ones marked as stood, with further tags in front."""
+    state = game.start(setup, rules, leader)
+    items: list[Item] = []
+    for move in moves:
+        mark = None
+        try:
+            state.check(move)
+        except IllegalMove:
+            mark = Mark.STOOD
+        items.append(Entry(game.format_move(move), move.seat if game.seated else None, mark))
+        state = state.force(move).state
+    own = [("Game", game.name), ("Rules", game.format_rules(rules)), ("Setup", game.format_setup(setup))]
+    own += [("Leader", leader.value)] if leader else []
+    own.append(("Result", game.result(state)))
+    return Record((*tags, *own), tuple(items))

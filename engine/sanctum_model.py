@@ -1,0 +1,201 @@
+"""The words of Sanctum's initiative tracker: owners, structures, what may happen, events (S1 to S7)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, ClassVar
+
+from engine.game import Event, plain
+
+
+class Owner(StrEnum):
+    """Who a structure belongs to, by its pyramid's colour: any but red and blue is neutral."""
+
+    RED = "red"
+    BLUE = "blue"
+    NEUTRAL = "neutral"
+
+    @property
+    def other(self) -> Owner:
+        """The opponent; the neutral side has none and is its own."""
+        return {Owner.RED: Owner.BLUE, Owner.BLUE: Owner.RED}.get(self, self)
+
+
+PLAYERS = (Owner.RED, Owner.BLUE)
+
+
+@dataclass(frozen=True, order=True)
+class Structure:
+    """A town or a colony; ``name`` tells it from the others, letters, digits and underscores."""
+
+    name: str
+    owner: Owner
+
+
+@dataclass(frozen=True, order=True)
+class Lienna:
+    """A Lienna in play; ``name`` tells several of one caster apart."""
+
+    caster: Owner
+    name: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.caster}'s Lienna {self.name}".rstrip()
+
+
+@dataclass(frozen=True)
+class StartTurn:
+    """A turn starts: the deltas since the last start decide (S2, S3)."""
+
+    kind: ClassVar[str] = "start_turn"
+
+
+@dataclass(frozen=True)
+class Capture:
+    """``by`` takes a structure over."""
+
+    kind: ClassVar[str] = "capture"
+    by: Owner
+    name: str
+
+
+@dataclass(frozen=True)
+class Destroy:
+    """A structure is destroyed, by whomever."""
+
+    kind: ClassVar[str] = "destroy"
+    name: str
+
+
+@dataclass(frozen=True)
+class Build:
+    """A new structure."""
+
+    kind: ClassVar[str] = "build"
+    owner: Owner
+    name: str
+
+
+@dataclass(frozen=True)
+class Timepiece:
+    """Adriel's Timepiece executes (S4)."""
+
+    kind: ClassVar[str] = "timepiece"
+
+
+@dataclass(frozen=True)
+class LiennaEnters:
+    """A Lienna enters play (S5)."""
+
+    kind: ClassVar[str] = "lienna_enters"
+    caster: Owner
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class LiennaLeaves:
+    """A Lienna leaves play (S5); without ``name`` the only one of that caster."""
+
+    kind: ClassVar[str] = "lienna_leaves"
+    caster: Owner
+    name: str = ""
+
+
+Move = StartTurn | Capture | Destroy | Build | Timepiece | LiennaEnters | LiennaLeaves
+KINDS: dict[str, type[Any]] = {
+    made.kind: made for made in (StartTurn, Capture, Destroy, Build, Timepiece, LiennaEnters, LiennaLeaves)
+}
+
+
+def move_to_json(move: Move) -> dict[str, Any]:
+    """What happened as JSON values, with its kind."""
+    values: dict[str, Any] = plain(move)
+    return {"kind": move.kind, **values}
+
+
+def move_from_json(data: dict[str, Any]) -> Move:
+    """What happened back from what `move_to_json` wrote."""
+    values = {key: value if key == "name" else Owner(value) for key, value in data.items() if key != "kind"}
+    move: Move = KINDS[data["kind"]](**values)
+    return move
+
+
+@dataclass(frozen=True)
+class Delta:
+    """A player's change in structures since the last start of turn, by name (S2)."""
+
+    gained: tuple[str, ...]
+    lost: tuple[str, ...]
+
+    @property
+    def total(self) -> int:
+        """The structure delta."""
+        return len(self.gained) - len(self.lost)
+
+
+@dataclass(frozen=True)
+class TurnStarted(Event):
+    """Turn number ``turn`` starts with these deltas."""
+
+    kind: ClassVar[str] = "turn_started"
+    turn: int
+    red: Delta
+    blue: Delta
+
+
+@dataclass(frozen=True)
+class InitiativeGained(Event):
+    """``by`` has the initiative now and had not before; ``reading`` says through what."""
+
+    kind: ClassVar[str] = "initiative_gained"
+    by: Owner
+    reading: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class InitiativeKept(Event):
+    """The initiative might have changed and ``by`` keeps it."""
+
+    kind: ClassVar[str] = "initiative_kept"
+    by: Owner
+    reading: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Captured(Event):
+    """A structure changed hands."""
+
+    kind: ClassVar[str] = "captured"
+    name: str
+    by: Owner
+    before: Owner
+
+
+@dataclass(frozen=True)
+class Destroyed(Event):
+    """A structure is gone."""
+
+    kind: ClassVar[str] = "destroyed"
+    name: str
+    before: Owner
+
+
+@dataclass(frozen=True)
+class Built(Event):
+    """A structure is new."""
+
+    kind: ClassVar[str] = "built"
+    name: str
+    owner: Owner
+
+
+@dataclass(frozen=True)
+class LiennaMoved(Event):
+    """A Lienna entered play, or left it."""
+
+    kind: ClassVar[str] = "lienna_moved"
+    lienna: Lienna
+    entered: bool

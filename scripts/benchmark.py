@@ -1,0 +1,189 @@
+"""How fast a frame is handled at 1280x720 on two cores, and what it costs to start.
+
+    python scripts/benchmark.py [VIDEO_OR_IMAGE] [--frames 60] [--baseline]
+
+Measures, in processes of their own pinned to two cores: start-up (importing and loading both models), a
+frame with detection (finder, reader, fit; median and 95th percentile), a still frame, peak memory, and,
+where a film's ground truth lies beside it, the time from the hand's leaving to the announcement being
+handed to the voice (over the whole film, through the whole watch loop). The first frame of the video (or
+the image) is used, with fresh webcam noise each time; its markers calibrate it. Compares with
+scripts/baselines/benchmark.json, exit code 1 when something got over a quarter slower; ``--baseline``
+writes that file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+BASELINE = ROOT / "scripts" / "baselines" / "benchmark.json"
+SLACK = 1.25
+SIZE = (1280, 720)
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    sample = ROOT / "arbiter" / "samples" / "initiative-basic.mp4"
+    options.add_argument("source", type=Path, nargs="?", default=sample, help="video or picture with markers")
+    options.add_argument("--frames", type=int, default=60)
+    options.add_argument("--baseline", action="store_true", help="write the baseline instead of comparing")
+    options.add_argument("--measure", choices=("frames", "start", "announce"), help=argparse.SUPPRESS)
+    return options
+
+
+def two_cores() -> None:
+    """Pin this process to two cores where the system can."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:2])
+
+
+def peak_mb() -> float:
+    """Peak resident memory of this process in MB."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return float("nan")
+    unit = 1024 * 1024 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
+
+
+def measure_start() -> dict[str, float]:
+    """Seconds from nothing to both models ready, the interpreter's own start left out."""
+    begun = time.perf_counter()
+    from vision.pipeline import Models
+
+    Models.load()
+    return {"startup_s": time.perf_counter() - begun}
+
+
+def first_frame(source: Path):
+    """The first frame of a video or a picture, at SIZE."""
+    import cv2
+
+    image = cv2.imread(str(source))
+    if image is None:
+        image = cv2.VideoCapture(str(source)).read()[1]
+    if image is None:
+        raise SystemExit(f"{source}: neither a picture nor a video")
+    return image if image.shape[1::-1] == SIZE else cv2.resize(image, SIZE, interpolation=cv2.INTER_AREA)
+
+
+def measure_frames(source: Path, frames: int) -> dict[str, float]:
+    """Milliseconds a frame with detection and a still one, and the peak memory in MB."""
+    import numpy as np
+
+    from calibration.markers import find_markers
+    from calibration.solve import solve
+    from vision.pipeline import Models, TableWatcher
+    from vision.source import Frame
+
+    clean = first_frame(source)
+    calibration = solve(find_markers(clean), *SIZE).calibration
+    watcher = TableWatcher(calibration, Models.load())
+    rng, busy, calm = np.random.default_rng(1), [], []
+    grains = [rng.integers(-4, 5, clean.shape, dtype=np.int16) for _ in range(4)]
+    units, time_s = (), 0.0
+    for i in range(4000):
+        image = np.clip(clean + grains[i % 4], 0, 255).astype(np.uint8)
+        if len(calm) and len(calm) % 10 == 0 and len(busy) < frames:
+            image[300:420, 500:700] = (
+                255 - image[300:420, 500:700]
+            )  # something in the way: read anew afterwards
+        begun = time.perf_counter()
+        seen = watcher.process(Frame(image, time_s, i))
+        spent = 1000 * (time.perf_counter() - begun)
+        time_s += 1 / 30
+        if seen.still:
+            (calm if seen.units is units else busy).append(spent)
+        units = seen.units
+        if len(busy) >= frames and len(calm) >= frames:
+            break
+    return {
+        "units": float(len(units)),
+        "detection_median_ms": float(np.median(busy)), "detection_p95_ms": float(np.quantile(busy, 0.95)),
+        "still_median_ms": float(np.median(calm)), "still_p95_ms": float(np.quantile(calm, 0.95)),
+        "peak_memory_mb": peak_mb(),
+    }  # fmt: skip
+
+
+def measure_announcements(source: Path) -> dict[str, float]:
+    """Seconds from each hand's leaving to the voice over a whole film, and peak memory in MB."""
+    import tempfile
+
+    import numpy as np
+    from films import watch
+
+    with tempfile.TemporaryDirectory() as folder:
+        seen = watch(source, Path(folder) / "benchmark.game")
+    delays = seen.delays_s or (float("nan"),)
+    return {
+        "announce_median_s": float(np.median(delays)),
+        "announce_p95_s": float(np.quantile(delays, 0.95)),
+        "watch_peak_memory_mb": peak_mb(),
+    }
+
+
+def in_process(args: argparse.Namespace, what: str) -> dict[str, float]:
+    """One measurement in a process of its own."""
+    command = [sys.executable, __file__, str(args.source), "--frames", str(args.frames), "--measure", what]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise SystemExit(done.stderr.strip().splitlines()[-1] if done.stderr else "the measurement failed")
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Measure, print and compare."""
+    args = parser().parse_args(arguments)
+    if args.measure:
+        two_cores()
+        measure = {
+            "start": measure_start,
+            "frames": lambda: measure_frames(args.source, args.frames),
+            "announce": lambda: measure_announcements(args.source),
+        }
+        print(json.dumps(measure[args.measure]()))
+        return 0
+    starts = sorted(in_process(args, "start")["startup_s"] for _ in range(3))
+    now = {"startup_s": starts[1], **in_process(args, "frames")}
+    if args.source.with_suffix(".json").exists() and args.source.suffix != ".jpg":
+        now |= in_process(args, "announce")
+    for name, value in now.items():
+        print(f"{name:22} {value:9.2f}")
+    if args.baseline:
+        BASELINE.parent.mkdir(parents=True, exist_ok=True)
+        machine = f"{platform.machine()}, two cores"
+        rounded = {name: round(value, 2) for name, value in now.items()}
+        BASELINE.write_text(json.dumps({"machine": machine, **rounded}, indent=1) + "\n")
+        return 0
+    return compare(now)
+
+
+def compare(now: dict[str, float]) -> int:
+    """1 when a figure is over a quarter worse than the baseline's."""
+    if not BASELINE.exists():
+        return 0
+    before = json.loads(BASELINE.read_text())
+    names = [name for name in now if name != "units" and name in before]
+    slower = [
+        f"{name}: {now[name]:.2f}, was {before[name]:.2f}"
+        for name in names
+        if now[name] > SLACK * before[name]
+    ]
+    print("\n".join(["slower than the baseline:", *slower]) if slower else "no slower than the baseline")
+    return 1 if slower else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

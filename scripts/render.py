@@ -1,0 +1,44 @@
+"""Renders training and evaluation pictures; run again, it goes on where it stopped.
+
+python scripts/render.py data/train --count 2000 --spp 5
+python scripts/render.py data/train --count 200 --first-seed 9000 --spp 5 --kind stacks
+python scripts/render.py data/eval --count 60 --first-seed 1000000 --spp 24 --held-out
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from datasets.build import write
+
+TABLES = ("scatter", "initiative", "stacks", "pairs")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--count", type=int, default=100)
+    parser.add_argument("--first-seed", type=int, default=0)
+    parser.add_argument("--spp", type=int, default=8, help="samples a pixel")
+    parser.add_argument(
+        "--held-out", action="store_true", help="tables and lights that nothing is trained on"
+    )
+    parser.add_argument("--kind", choices=TABLES, help="one kind of table only")
+    options = parser.parse_args()
+    started = time.monotonic()
+    seeds = write(
+        options.folder, options.first_seed, options.count, options.spp, options.held_out, options.kind
+    )
+    for done, seed in enumerate(seeds, 1):
+        if done % 20 == 0:
+            print(f"{seed}: {(time.monotonic() - started) / done:.2f} s a picture", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

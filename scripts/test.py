@@ -1,0 +1,41 @@
+"""Set everything up and pass the tests: ``python3 scripts/test.py [arguments of pytest]``.
+
+Needs nothing but Python 3.11 with its venv module. Runs ruff, mypy on the engine, and pytest in two
+processes; the exit code is that of the first that fails.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from environment import ROOT, advise, make_environment
+
+STEPS = (
+    ["-m", "ruff", "check", "."],
+    ["-m", "mypy", "engine"],
+    ["-m", "pytest", "-n", "2"],
+)
+PROGRAMS = {
+    "espeak-ng": "the tests of the voice need it",
+    "chromium": "the tests of the pages need it",
+    "chromedriver": "the tests of the pages need it (package chromium-driver)",
+}
+
+
+def main(arguments: list[str]) -> int:
+    """Set up and test; returns the first exit code that isn't zero."""
+    if sys.platform.startswith("linux"):
+        advise(PROGRAMS)
+    python = make_environment(extras=("test",))
+    for step in STEPS:
+        more = arguments if "pytest" in step else []
+        print("::", *step[1:], *more, flush=True)
+        code = subprocess.call([str(python), *step, *more], cwd=ROOT)
+        if code:
+            return code
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

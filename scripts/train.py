@@ -1,0 +1,81 @@
+r"""Train the finder or the reader on rendered samples, resume training, or export a checkpoint.
+
+    python scripts/train.py finder DATA --out RUNS/finder.pt --minutes 40 [--resume RUNS/finder.pt]
+    python scripts/train.py reader DATA --out RUNS/reader.pt --minutes 25
+    python scripts/train.py skirts DATA --out RUNS/skirts.pt --minutes 10
+    python scripts/train.py export --finder RUNS/finder.pt --reader RUNS/reader.pt --skirts RUNS/skirts.pt \
+        [--calibrate DATA]
+
+Needs the extra ``train`` (torch, ultralytics, onnx). DATA may still be growing while it trains.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    top = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    actions = top.add_subparsers(dest="action", required=True)
+    for name in ("finder", "reader"):
+        train = actions.add_parser(name, help=f"train the {name}")
+        train.add_argument("data", type=Path, nargs="+", help="folders of samples")
+        train.add_argument("--out", type=Path, required=True, help="checkpoint to write")
+        train.add_argument("--minutes", type=float, default=40.0, help="wall-clock time of this run")
+        train.add_argument("--rate", type=float, default=1.5e-3, help="highest learning rate")
+        train.add_argument("--resume", type=Path, help="checkpoint to go on from")
+        train.add_argument("--threads", type=int, default=2)
+        train.add_argument("--seed", type=int, default=1)
+    skirts = actions.add_parser("skirts", help="train the skirts network")
+    skirts.add_argument("data", type=Path, help="folder of samples")
+    skirts.add_argument("--out", type=Path, required=True, help="checkpoint to write")
+    skirts.add_argument("--minutes", type=float, default=10.0)
+    skirts.add_argument("--threads", type=int, default=2)
+    skirts.add_argument("--seed", type=int, default=1)
+    export = actions.add_parser("export", help="write vision/models/*.onnx from checkpoints")
+    export.add_argument("--finder", type=Path)
+    export.add_argument("--reader", type=Path)
+    export.add_argument("--skirts", type=Path)
+    export.add_argument("--calibrate", type=Path, help="samples kept out of training, for the temperatures")
+    export.add_argument("--to", type=Path, default=ROOT / "vision" / "models")
+    return top
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the chosen action."""
+    args = parser().parse_args(arguments)
+    if args.action == "export":
+        from vision.training import calibrate, export
+
+        if args.finder:
+            export.export_finder(args.finder, args.to / "finder.onnx")
+        if args.skirts:
+            export.export_skirts(args.skirts, args.to / "skirts.onnx")
+        if args.reader:
+            export.export_reader(args.reader, args.to / "reader.onnx")
+            if args.calibrate:
+                calibrate.calibrate(args.to / "reader.onnx", args.calibrate)
+        return 0
+    if args.action == "skirts":
+        from vision.training import skirt_train
+
+        skirt_train.train(args.data, args.out, args.minutes, args.seed, args.threads)
+        return 0
+    from importlib import import_module
+
+    trainer = import_module(f"vision.training.{args.action}_train")
+    plan = trainer.Plan(
+        tuple(args.data), args.out, args.minutes, rate=args.rate, seed=args.seed, threads=args.threads
+    )
+    trainer.train(plan, args.resume)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

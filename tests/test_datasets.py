@@ -1,0 +1,200 @@
+"""Rendered tables: solids, stacks, labels, acted rounds, and one real picture."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+
+import numpy as np
+import pytest
+
+from datasets.acting import STACK_AT, act, opening, units_of
+from datasets.film import Pace, visit_beats
+from datasets.labels import label
+from datasets.sampling import KINDS, camera, webcam_noise
+from datasets.scenes import (
+    Light,
+    Marker,
+    PlacedPiece,
+    Scene,
+    Unit,
+    flat,
+    look_at,
+    piece_mesh,
+    piece_outline,
+    stacked,
+    upright,
+)
+from datasets.solids import hollow_pyramid
+from datasets.textures import HELD_OUT, table_top
+from engine.examples import ROUNDS
+from engine.game import Seat
+from engine.pieces import BASE_MM, HEIGHT_MM, Colour, Piece, Posture, Size, apex_height_mm
+
+TINTS = dict.fromkeys(Colour, (0.5, 0.5, 0.5))
+VIEW = look_at(np.array([0.0, -400.0, 420.0]), np.zeros(3), 900.0, 640, 480)
+
+
+def scene(*units: Unit) -> Scene:
+    sky = np.full((8, 16, 3), 1.0, np.float32)
+    light = Light((0.0, 200.0, 900.0), (500.0, 500.0), (1.0, 1.0, 1.0), sky)
+    markers = (Marker(0, -150.0, 0.0, 0.0),)
+    table = np.full((8, 8, 3), 128, np.uint8)
+    return Scene("test", units, markers, (), table, 2000.0, 0.0, light, 1.0, TINTS)
+
+
+def piece(size: Size, colour: Colour = Colour.RED) -> Piece:
+    return Piece(size, colour)
+
+
+@pytest.mark.parametrize("size", list(Size))
+def test_pyramids_measure_what_the_readings_say(size: Size) -> None:
+    vertices, triangles = hollow_pyramid(size)
+    assert vertices[:, 2].max() == pytest.approx(HEIGHT_MM[size])
+    assert np.ptp(vertices[:4, 0]) == pytest.approx(BASE_MM[size], abs=1e-4)
+    assert triangles.max() < len(vertices)
+
+
+@pytest.mark.parametrize("sizes", [s for n in (1, 2, 3) for s in product(Size, repeat=n)])
+def test_stacks_rest_at_the_height_the_engine_knows(sizes: tuple[Size, ...]) -> None:
+    placed = stacked(tuple(piece(size) for size in sizes))
+    assert placed[-1].lift_mm + HEIGHT_MM[sizes[-1]] == pytest.approx(apex_height_mm(sizes))
+
+
+def test_a_smaller_piece_under_a_larger_one_is_hidden() -> None:
+    nest = stacked((piece(Size.SMALL), piece(Size.LARGE)))
+    tree = stacked((piece(Size.LARGE), piece(Size.MEDIUM), piece(Size.SMALL)))
+    assert [p.hidden for p in nest] == [True, False]
+    assert not any(p.hidden for p in tree)
+
+
+@pytest.mark.parametrize("heading", [0.0, 90.0, 200.0])
+@pytest.mark.parametrize(
+    "sizes", [(Size.SMALL,), (Size.LARGE,), (Size.MEDIUM, Size.SMALL), (Size.SMALL, Size.SMALL)]
+)
+def test_flat_pieces_lie_on_the_table_and_point(sizes: tuple[Size, ...], heading: float) -> None:
+    unit = flat(10.0, -20.0, tuple(piece(size) for size in sizes), heading)
+    corners = np.concatenate([piece_outline(unit, placed) for placed in unit.pieces])
+    assert corners[:, 2].min() == pytest.approx(0.0, abs=0.05)
+    top = piece_outline(unit, unit.pieces[-1])
+    along = top[4, :2] - top[:4, :2].mean(0)
+    assert np.degrees(np.arctan2(along[1], along[0])) % 360 == pytest.approx(heading % 360, abs=0.5)
+
+
+def test_a_mesh_fills_its_outline() -> None:
+    unit = upright(5.0, 6.0, (piece(Size.MEDIUM), piece(Size.SMALL)), 30.0)
+    for placed in unit.pieces:
+        vertices, outline = piece_mesh(unit, placed)[0], piece_outline(unit, placed)
+        assert np.allclose(vertices[:, :2].min(0), outline[:, :2].min(0), atol=0.6)
+        assert vertices[:, 2].max() == pytest.approx(outline[4, 2], abs=0.1)
+
+
+def test_labels_say_where_things_are_and_how_much_shows() -> None:
+    front = upright(0.0, -40.0, (piece(Size.LARGE),))
+    behind = upright(0.0, 0.0, (piece(Size.SMALL, Colour.BLUE),))
+    aside = flat(90.0, 0.0, (piece(Size.MEDIUM),), 45.0)
+    found = label(scene(front, behind, aside), VIEW, np.array([230, 230, 230]), "x.jpg")
+    first, second, third = found["units"]
+    assert first["visible"] == 1.0 and second["visible"] < 0.95 and third["visible"] == 1.0
+    base = VIEW.project(np.array([[0.0, -40.0, 0.0]]))[0]
+    apex = VIEW.project(np.array([[0.0, -40.0, HEIGHT_MM[Size.LARGE]]]))[0]
+    assert first["base_px"] == pytest.approx(base.tolist(), abs=0.01)
+    assert first["apex_px"] == pytest.approx(apex.tolist(), abs=0.01)
+    assert third["posture"] == "flat" and third["heading_deg"] == pytest.approx(45.0)
+    assert [p["colour"] for p in second["pieces"]] == ["blue"]
+
+
+def test_units_outside_the_picture_are_not_labelled() -> None:
+    found = label(scene(upright(3000.0, 0.0, (piece(Size.LARGE),))), VIEW, np.zeros(3), "x.jpg")
+    assert found["units"] == []
+
+
+@pytest.mark.parametrize("name", sorted(ROUNDS))
+def test_acted_rounds_end_as_the_rules_say(name: str) -> None:
+    """Every piece is somewhere at every step, and the last table is the round's last state."""
+    round_ = ROUNDS[name]
+    start, visits = act(round_)
+    everything = Counter(p.piece for unit in start for p in unit.pieces)
+    before = start
+    for visit in visits:
+        assert set(visit.before) == set(before)
+        before = visit.after
+        assert Counter(p.piece for unit in before for p in unit.pieces) == everything
+    final = round_.states()[-1]
+    stack = next(unit for unit in before if (unit.x_mm, unit.y_mm) == STACK_AT)
+    assert tuple(p.piece.colour for p in reversed(stack.pieces)) == round_.final_stack
+    for seat, side in ((Seat.NEAR, -1), (Seat.FAR, 1)):
+        row = [u for u in before if 0 < u.y_mm * side < 90 and u is not stack]
+        assert Counter(p.piece for u in row for p in u.pieces) == Counter(
+            p for play in final.rows[seat] for p in play.pieces
+        )
+        assert sum(u.posture is Posture.FLAT for u in row) == sum(play.call for play in final.rows[seat])
+
+
+def test_a_visit_starts_and_ends_without_a_hand() -> None:
+    _, visits = act(ROUNDS["sacrifice"])
+    pace = Pace()
+    for visit in visits:
+        beats = visit_beats(visit, pace)
+        assert beats[0].hand is not None and all(beat.hand is None for beat in beats[-pace.rest :])
+        assert set(beats[-1].still) == set(visit.after)
+        held = [beat for beat in beats if beat.held]
+        assert len(held) >= pace.carry * len(visit.carries)
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+@pytest.mark.parametrize("seed", range(3))
+def test_sampled_units_do_not_overlap_and_are_seeded(kind: str, seed: int) -> None:
+    one = KINDS[kind](np.random.default_rng(seed), np.zeros(2), 150.0)
+    two = KINDS[kind](np.random.default_rng(seed), np.zeros(2), 150.0)
+    assert one == two and one
+    if kind != "initiative":
+        places = np.array([[u.x_mm, u.y_mm] for u in one])
+        gaps = np.linalg.norm(places[:, None] - places[None], axis=-1) + 1e3 * np.eye(len(places))
+        assert gaps.min() > 14
+
+
+def test_cameras_look_down_on_the_table() -> None:
+    for seed in range(20):
+        view = camera(np.random.default_rng(seed))
+        assert view.position[2] > 80
+        middle = view.project(np.zeros((1, 3)))[0]
+        assert 300 < middle[0] < 980 and 100 < middle[1] < 620
+
+
+def test_evaluation_tables_are_of_kinds_never_trained_on() -> None:
+    for kind in HELD_OUT:
+        top = table_top(np.random.default_rng(1), kind)
+        assert top.shape == (768, 768, 3) and top.std() > 2
+    rng = np.random.default_rng(4)
+    assert table_top(rng, held_out=True).dtype == np.uint8
+
+
+def test_webcam_noise_keeps_the_mean() -> None:
+    grey = np.full((60, 80, 3), 120, np.uint8)
+    noisy = webcam_noise(np.random.default_rng(3), grey, 3.0)
+    assert noisy.mean() == pytest.approx(120, abs=1) and 1 < noisy.std() < 8
+
+
+def test_opening_stands_ready_for_the_round() -> None:
+    units = units_of(opening(ROUNDS["basic"].start()))
+    assert len(units) == 21 and max(len(u.pieces) for u in units) == 5
+    assert all(isinstance(p, PlacedPiece) for u in units for p in u.pieces)
+
+
+def test_a_real_picture_shows_the_piece_where_its_label_is() -> None:
+    pytest.importorskip("mitsuba", reason="needs the extra render")
+    from datasets.render import Studio
+
+    red = upright(20.0, 10.0, (piece(Size.LARGE),), 20.0)
+    small = look_at(np.array([0.0, -300.0, 300.0]), np.zeros(3), 220.0, 160, 120)
+    tints = {**TINTS, Colour.RED: (0.7, 0.03, 0.04)}
+    from dataclasses import replace
+
+    picture = Studio(replace(scene(red), tints=tints, exposure=0.8)).photograph(small, 16, 1).astype(int)
+    redness = picture[..., 2] - picture[..., 1]
+    rows, columns = np.nonzero(redness > 40)
+    x0, y0, x1, y1 = label(scene(red), small, np.zeros(3), "x")["units"][0]["bbox_px"]
+    assert len(rows) > 0.2 * (x1 - x0) * (y1 - y0)
+    inside = (columns > x0 - 3) & (columns < x1 + 3) & (rows > y0 - 3) & (rows < y1 + 3)
+    assert inside.mean() > 0.9

@@ -1,0 +1,78 @@
+"""The bundled sample video through the whole real pipeline: found, understood, spoken, recorded, exported."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import wave
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from arbiter.export import export
+from arbiter.record import Record
+from scripts.films import Watched, expected_steps, faults, truth_of, watch
+
+SAMPLE = Path(__file__).parent.parent / "arbiter" / "samples" / "initiative-basic.mp4"
+needs_voice = pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("film")
+
+
+@pytest.fixture(scope="module")
+def seen(folder: Path) -> Iterator[Watched]:
+    """The basic round, watched once for all tests here, with its sound where there is a voice."""
+    sound = folder / "basic.wav" if shutil.which("espeak-ng") else None
+    yield watch(SAMPLE, folder / "basic.game", sound)
+
+
+def test_the_round_is_understood_exactly(seen: Watched) -> None:
+    truth = truth_of(SAMPLE)
+    assert seen.steps == expected_steps(truth)
+    assert faults(truth, seen) == []
+    assert (seen.winner, seen.score) == ("far", 24)
+    assert seen.questions == 0 and seen.notices == () and seen.rules_named == ()
+
+
+def test_every_move_is_announced_once_and_in_order(seen: Watched) -> None:
+    said = [line for line in seen.said if line.startswith(("Alison", "Kristin"))]
+    order = [line.split()[0] for line in said]
+    leads = [line for line in said if " leads " in line]
+    assert len(leads) == 8 and order[0] == "Alison"
+    assert "24" in " ".join(seen.said[-2:])
+
+
+def test_announcements_follow_the_hand_quickly(seen: Watched) -> None:
+    """A generous bound on video time; the real figure is a benchmark's."""
+    assert len(seen.delays_s) == 15
+    assert float(np.median(seen.delays_s)) < 2.0
+
+
+@needs_voice
+def test_the_sound_holds_every_utterance_in_order(seen: Watched, folder: Path) -> None:
+    index = [json.loads(line) for line in (folder / "basic.wav.jsonl").read_text("utf-8").splitlines()]
+    assert [line["text"] for line in index] == list(seen.said)
+    with wave.open(str(folder / "basic.wav")) as sound:
+        rate, raw = sound.getframerate(), sound.readframes(sound.getnframes())
+    samples = np.frombuffer(raw, np.int16).astype(float)
+    ends = [(line["start_s"], line["end_s"]) for line in index]
+    assert all(start < end for start, end in ends) and ends == sorted(ends)
+    for start, end in ends:
+        assert np.abs(samples[int(start * rate) : int(end * rate)]).max() > 1000
+
+
+def test_the_record_keeps_pictures_and_can_be_exported(seen: Watched, folder: Path) -> None:
+    record = Record.open(folder / "basic.game", readonly=True)
+    moves = list(record.entries("move"))
+    assert len(moves) == 15
+    assert all(
+        record.frame(move.id, name)[:2] == b"\xff\xd8" for move in moves for name in ("before", "after")
+    )
+    record.close()
+    text, _ = export(folder / "basic.game", "text", folder / "basic.txt")
+    assert "24" in text.read_text("utf-8") and "Lblack" in text.read_text("utf-8")

@@ -1,0 +1,141 @@
+"""The review page in a real browser: stepping, pictures, diagrams, verdicts; and the film playing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from page_browser import complaints, driver, foreign_requests, overflow_px, press, resize, text_of, until
+from recorded_games import header, write_game
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.remote.webdriver import WebDriver
+
+from arbiter.export import export
+from arbiter.pages import ReviewServer
+from arbiter.record import Record, RecordError
+from engine.examples import ROUNDS
+
+__all__ = ["driver"]
+LOADED = """return [...document.querySelectorAll('#stills img, #diagram')]
+    .every((image) => image.complete && image.naturalWidth > 0)"""
+
+
+@pytest.fixture(scope="module")
+def review(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ReviewServer]:
+    """The review of the round with an illegal parry and a take-back."""
+    with ReviewServer(write_game(tmp_path_factory.mktemp("game") / "a.game", "illegal")) as server:
+        yield server
+
+
+def show(driver: WebDriver, url: str) -> None:
+    driver.get("about:blank")
+    driver.get(url)
+    until(driver, lambda page: text_of(page, ".verdict .say"))
+
+
+def test_arrow_keys_step(review: ReviewServer, driver: WebDriver) -> None:
+    resize(driver, 1280, 900)
+    show(driver, review.url)
+    assert text_of(driver, ".say") == "Set-up" and text_of(driver, "#place") == "1 of 20"
+    press(driver, Keys.ARROW_RIGHT)
+    assert text_of(driver, ".say") == "Alison leads small blue"
+    press(driver, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_LEFT)
+    assert text_of(driver, ".say") == "The arbiter asks"
+    press(driver, Keys.END, Keys.ARROW_RIGHT)
+    assert text_of(driver, ".say") == "Round 1 over: Kristin wins" and text_of(driver, "#place") == "20 of 20"
+    assert "24 (8 pyramids × 3 points)" in text_of(driver, ".why")
+    press(driver, Keys.HOME, Keys.ARROW_LEFT)
+    assert text_of(driver, "#place") == "1 of 20"
+    assert complaints(driver) == [] and foreign_requests(driver) == []
+
+
+def test_illegal_step_shows_everything(review: ReviewServer, driver: WebDriver) -> None:
+    show(driver, f"{review.url}#step-10")
+    assert text_of(driver, ".badge") == "Illegal" and text_of(driver, ".rule") == "Rule I1"
+    assert "still has a large pyramid" in text_of(driver, ".why")
+    assert text_of(driver, "#legal-title").lower() == "legal for alison"
+    assert text_of(driver, "#legal") == "large red"
+    assert "Not allowed" in text_of(driver, "#remarks")
+    assert len(driver.find_elements("css selector", "#stills img")) == 2
+    until(driver, lambda page: page.execute_script(LOADED))
+    current = driver.find_element("css selector", "[aria-current=step]")
+    assert "medium yellow" in current.text and "Illegal" in current.get_attribute("aria-label")
+
+
+def test_timeline_and_diagram_by_click_and_key(review: ReviewServer, driver: WebDriver) -> None:
+    show(driver, review.url)
+    driver.find_elements("css selector", "#timeline button")[3].click()
+    assert text_of(driver, ".say") == "Kristin parries with medium blue"
+    picture = driver.find_element("css selector", "#diagram")
+    assert picture.get_attribute("src").endswith("/diagram/3/after.svg")
+    press(driver, "b")
+    assert picture.get_attribute("src").endswith("/diagram/3/before.svg")
+    assert driver.find_element("css selector", "#before").get_attribute("aria-pressed") == "true"
+    until(driver, lambda page: page.execute_script(LOADED))
+
+
+@pytest.mark.parametrize(("width", "dark"), [(390, False), (390, True), (1280, True)])
+def test_every_step_fits(review: ReviewServer, driver: WebDriver, width: int, dark: bool) -> None:
+    resize(driver, width, 844, dark)
+    show(driver, review.url)
+    for _ in range(19):
+        press(driver, Keys.ARROW_RIGHT)
+        assert overflow_px(driver) <= 0
+    driver.execute_script("scrollTo(0, document.body.scrollHeight)")
+    back = driver.find_element("css selector", "#back")
+    assert back.is_displayed() and back.rect["height"] >= 40
+
+
+def test_damaged_record_is_shown_with_a_word(review: ReviewServer, driver: WebDriver, tmp_path: Path) -> None:
+    cut = tmp_path / "cut.game"
+    cut.write_bytes(review.record.path.read_bytes()[:-200_000])
+    with ReviewServer(cut) as server:
+        show(driver, server.url)
+        assert "damaged" in text_of(driver, "#banner") and text_of(driver, ".say") == "Set-up"
+    assert server.warning and "cut-salvaged.game" in server.warning
+
+
+def test_empty_record_says_so(driver: WebDriver, tmp_path: Path) -> None:
+    Record.create(tmp_path / "a.game", header(ROUNDS["basic"])).close()
+    with ReviewServer(tmp_path / "a.game") as server:
+        driver.get(server.url)
+        until(driver, lambda page: "Nothing has happened" in text_of(page, "#banner"))
+
+
+def test_words_of_the_record_stay_words(driver: WebDriver, tmp_path: Path) -> None:
+    evil = "<img src=x onerror=document.title='owned'>"
+    with Record.create(tmp_path / "a.game", {**header(ROUNDS["basic"]), "players": [evil, "B"]}) as record:
+        record.append("question", 1.0, {"text": evil, "options": [evil]})
+        record.append("said", 1.0, {"text": evil})
+    with ReviewServer(tmp_path / "a.game") as server:
+        show(driver, server.url)
+        assert evil in text_of(driver, "#title") and evil in text_of(driver, ".why")
+        assert driver.title != "owned" and not driver.find_elements("css selector", "img[src=x]")
+
+
+def test_game_in_progress_can_be_reviewed(driver: WebDriver, tmp_path: Path) -> None:
+    with Record.create(tmp_path / "a.game", header(ROUNDS["basic"])) as record:
+        record.append("dispute", 1.0, {})
+        with ReviewServer(tmp_path / "a.game") as server:
+            show(driver, server.url)
+            assert text_of(driver, "#place") == "1 of 1"
+            record.append("dispute", 2.0, {})
+            show(driver, server.url)
+            assert text_of(driver, "#place") == "1 of 2"
+
+
+def test_no_record_no_page(tmp_path: Path) -> None:
+    with pytest.raises(RecordError, match="no file"):
+        ReviewServer(tmp_path / "absent.game")
+
+
+def test_film_plays_in_the_browser(review: ReviewServer, driver: WebDriver, tmp_path: Path) -> None:
+    film = export(review.record.path, "mp4", tmp_path / "a.mp4")[0]
+    driver.get(film.as_uri())
+    driver.execute_script(
+        "document.querySelector('video').muted = true; document.querySelector('video').play()"
+    )
+    script = "const film = document.querySelector('video'); return film.error ? -1 : film.currentTime"
+    until(driver, lambda page: page.execute_script(script) > 0.3, 20)
+    assert driver.execute_script("return document.querySelector('video').videoWidth") == 1280

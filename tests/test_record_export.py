@@ -1,0 +1,119 @@
+"""Exports: everything as JSON, the game as text, a film that plays."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import av
+import numpy as np
+import pytest
+from recorded_games import header, still, write_game
+
+from arbiter.export import export
+from arbiter.film import compose, scenes
+from arbiter.record import Record, RecordError
+from arbiter.story import read_story
+from engine.examples import ROUNDS
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The record of the round with an illegal parry and a take-back."""
+    return write_game(tmp_path_factory.mktemp("game") / "a.game", "illegal")
+
+
+def test_json_holds_everything(game: Path, tmp_path: Path) -> None:
+    target, warning = export(game, "json", tmp_path / "a.json")
+    data = json.loads(target.read_text())
+    assert warning is None and data["header"]["players"]["far"] == "Kristin"
+    with Record.open(game, readonly=True) as record:
+        kept = list(record.entries())
+        assert [entry["data"] for entry in data["entries"]] == [entry.data for entry in kept]
+        for entry, written in zip(kept, data["entries"], strict=True):
+            for name in entry.frames:
+                assert base64.b64decode(written["frames"][name]) == record.frame(entry.id, name)
+
+
+def test_text_tells_the_game(game: Path, tmp_path: Path) -> None:
+    text = export(game, "text", tmp_path / "a.txt")[0].read_text()
+    tags = dict(re.findall(r'^\[(\w+) "(.*)"\]$', text, re.MULTILINE))
+    assert tags["Near"] == "Alison" and tags["Stack"] == "blue green black yellow red"
+    assert tags["Result"] == "Kristin 24 (8 pyramids × 3 points)"
+    plays = re.findall(r"^ *(?:(\d+)\. )? *(Alison|Kristin): (\S+)( \?\?)? ", text, re.MULTILINE)
+    assert [play[2] for play in plays if not play[3]] == list(ROUNDS["basic"].plays)
+    assert [play[2] for play in plays if play[3]] == ["Myellow"]
+    assert [play[0] for play in plays if play[0]] == [str(turn) for turn in range(1, 9)]
+    for words in (
+        "Illegal: ",
+        "[I1] @0:32.0",
+        "Taken back: ",
+        "Question: ",
+        "Answered: The medium blue",
+        "Round over",
+    ):
+        assert words in text
+
+
+def test_text_of_unfinished_and_odd_games(tmp_path: Path) -> None:
+    path = tmp_path / "a.game"
+    with Record.create(path, {**header(ROUNDS["basic"]), "players": ['A "the {Ace}"', "B"]}) as record:
+        record.append("notice", 0.0, {"text": "ignored: before the first step"})
+    text = export(path, "text")[0].read_text()
+    assert '[Near "A \\"the {Ace}\\""]' in text and '[Result "*"]' in text
+
+
+def test_film_plays_every_step(game: Path, tmp_path: Path) -> None:
+    target = export(game, "mp4", tmp_path / "a.mp4")[0]
+    assert target.read_bytes().find(b"moov") < target.read_bytes().find(b"mdat")
+    with av.open(target) as film:
+        stream = film.streams.video[0]
+        frames = [frame.pts * frame.time_base for frame in film.decode(stream)]
+        assert (stream.codec_context.name, stream.codec_context.pix_fmt) == ("h264", "yuv420p")
+    with Record.open(game, readonly=True) as record:
+        expected = sum(scene.seconds for scene in scenes(record, read_story(record)))
+    assert float(frames[-1] - frames[0]) == pytest.approx(expected, abs=0.5)
+    assert all(later > earlier for earlier, later in pairwise(frames))
+
+
+def test_film_frames_carry_the_stills_and_the_bar(game: Path) -> None:
+    with Record.open(game, readonly=True) as record:
+        made = list(scenes(record, read_story(record)))
+    illegal = next(scene for scene in made if scene.verdict.word == "Illegal")
+    picture = compose(illegal)
+    assert picture.shape == (720, 1280, 3)
+    red = np.all(np.abs(picture[588:593].astype(int) - (196, 52, 44)) < 4, axis=-1)
+    assert red.mean() > 0.9
+    table = np.abs(picture[40, 640].astype(int) - (158, 124, 92)).max()
+    assert table < 12
+
+
+@pytest.mark.parametrize(
+    ("form", "words"),
+    [("pgn", "unknown format.*json, text, mp4"), ("mp4", "no stills"), ("json", "there already")],
+)
+def test_refusals(tmp_path: Path, form: str, words: str) -> None:
+    path = tmp_path / "a.game"
+    Record.create(path, {"game": "initiative"}).close()
+    (tmp_path / "a.json").write_text("mine")
+    with pytest.raises(RecordError, match=words):
+        export(path, form)
+    assert (tmp_path / "a.json").read_text() == "mine" and not (tmp_path / "a.mp4").exists()
+
+
+def test_damaged_records_give_what_they_have(game: Path, tmp_path: Path) -> None:
+    cut = tmp_path / "cut.game"
+    cut.write_bytes(game.read_bytes()[:-200_000])
+    target, warning = export(cut, "text")
+    assert warning and "damaged" in warning and "Alison: Sblue" in target.read_text()
+
+
+def test_broken_still_is_left_out_of_the_film(tmp_path: Path) -> None:
+    path = tmp_path / "a.game"
+    with Record.create(path, header(ROUNDS["basic"])) as record:
+        record.append("dispute", 1.0, {}, {"-0.5s": b"no jpeg", "now": still(None)})
+    with av.open(export(path, "mp4")[0]) as film:
+        assert len(list(film.decode(video=0))) >= 5

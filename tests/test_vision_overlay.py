@@ -1,0 +1,67 @@
+"""The overlay: words, outlines of the known solids, labels that keep apart and stay inside."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from drawn_table import Drawn, draw
+
+from calibration.camera import look_at
+from engine.pieces import Colour, Piece, Posture, Size
+from vision import overlay
+from vision.observation import LevelReading, UnitObservation
+
+CAMERA = look_at([0, -500, 450], [0, 0, 0], 60, 1280, 720)
+
+
+def unit(
+    x: float, sizes: tuple[Size, ...], heading: float | None = None, sure: float = 1.0
+) -> UnitObservation:
+    levels = tuple(
+        LevelReading({Colour.RED: sure, Colour.BLUE: 1 - sure}, {size: 1.0})
+        for size in sizes
+    )
+    posture = Posture.UPRIGHT if heading is None else Posture.FLAT
+    u, v = CAMERA.project([[x, 0, 10]])[0]
+    box = (u - 20, v - 30, u + 20, v + 20)
+    return UnitObservation(x, 0.0, posture, 1.0, heading, levels, {len(sizes): 1.0}, box, 1.0)
+
+
+def test_labels_run_top_to_bottom_and_show_doubt() -> None:
+    assert overlay.label_lines(unit(0, (Size.SMALL, Size.LARGE))) == ("S red", "L red")
+    assert overlay.label_lines(unit(0, (Size.MEDIUM,), sure=0.7)) == ("M red 70%",)
+
+
+@pytest.mark.parametrize("heading", [None, 0.0, 130.0])
+def test_solids_are_the_known_ones(heading: float | None) -> None:
+    sizes = (Size.SMALL, Size.MEDIUM, Size.LARGE)
+    pieces = tuple(Piece(s, Colour.RED) for s in reversed(sizes))
+    true = Drawn(30, 0, pieces).solids()
+    ours = overlay.solids(unit(30, sizes, heading), CAMERA)
+    assert len(ours) == 3
+    if heading is None:
+        for mine, its in zip(ours, true, strict=True):
+            assert mine[4] == pytest.approx(its[4])
+    else:
+        assert ours[0][:, 2].min() == pytest.approx(0, abs=1e-9)
+        apex = ours[2][4] - [30, 0, 0]
+        assert np.degrees(np.arctan2(apex[1], apex[0])) % 360 == pytest.approx(heading, abs=1e-6)
+
+
+def test_the_frame_is_copied_and_drawn_on() -> None:
+    frame = draw([Drawn(0, 0, (Piece(Size.LARGE, Colour.RED),))], CAMERA)
+    before = frame.copy()
+    shown = overlay.draw(
+        frame, [unit(0, (Size.LARGE,)), unit(15, (Size.LARGE,), 20.0)], CAMERA, [(5, 5, 90, 90)]
+    )
+    assert (frame == before).all() and shown.shape == frame.shape
+    for colour in (overlay.STANDING, overlay.LYING, overlay.HAND):
+        assert (np.abs(shown.astype(int) - colour).max(2) < 12).any()
+
+
+def test_labels_keep_apart_and_inside() -> None:
+    taken: list = []
+    for _ in range(4):
+        taken.append(overlay._free_place((2, 2, 40, 40), (60, 20), taken, 640, 360))
+    assert all(p[0] >= 0 and p[2] <= 640 and p[1] >= 0 and p[3] <= 360 for p in taken)
+    assert overlay._shared(taken[0], taken[1]) == 0

@@ -1,0 +1,152 @@
+"""The whole way from frames to observations with the committed models, on the bundled sample video."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.camera import CalibrationError
+from calibration.markers import find_markers
+from calibration.solve import solve
+from calibration.store import Calibration
+from engine.examples import ROUNDS
+from engine.pieces import PALETTES, Piece, Posture
+from vision.observation import TableObservation, UnitObservation
+from vision.pipeline import Models, Pace, TableWatcher, apart
+from vision.runtime import ModelError
+from vision.see import see
+from vision.source import Frame
+
+FILM = Path(__file__).parent.parent / "arbiter" / "samples" / "initiative-basic.mp4"
+ROUND = ROUNDS["basic"]
+
+
+@pytest.fixture(scope="module")
+def models() -> Models:
+    return Models.load()
+
+
+@pytest.fixture(scope="module")
+def frames() -> list[Frame]:
+    """The opening and the first play of the sample video."""
+    return list(_film(72))
+
+
+def _film(count: int) -> Iterator[Frame]:
+    video = cv2.VideoCapture(str(FILM))
+    fps = video.get(cv2.CAP_PROP_FPS)
+    for i in range(count):
+        yield Frame(video.read()[1], i / fps, i)
+
+
+@pytest.fixture(scope="module")
+def calibration(frames: list[Frame]) -> Calibration:
+    return solve(find_markers(frames[0].image_bgr), 1280, 720).calibration
+
+
+@pytest.fixture(scope="module")
+def observed(models: Models, frames: list[Frame], calibration: Calibration) -> list[TableObservation]:
+    watcher = TableWatcher(calibration, models, PALETTES["rainbow"])
+    return [watcher.process(frame) for frame in frames]
+
+
+def pieces(units: tuple[UnitObservation, ...]) -> Counter[Piece]:
+    """The single pieces among the units."""
+    return Counter(Piece(u.levels[0].size, u.levels[0].colour) for u in units if len(u.levels) == 1)
+
+
+def test_the_opening_is_read_in_full(observed: list[TableObservation]) -> None:
+    opening = next(o for o in observed if o.units)
+    assert opening.still and opening.registered and not opening.hands
+    assert pieces(opening.units) == Counter(ROUND.setup.near + ROUND.setup.far)
+    near = pieces(tuple(u for u in opening.units if u.y_mm < 0 and abs(u.x_mm) < 200))
+    assert near == Counter(ROUND.setup.near)
+    assert all(u.posture is Posture.UPRIGHT and u.heading_deg is None for u in opening.units)
+
+
+def test_the_initiative_stack_is_seen_five_high(observed: list[TableObservation]) -> None:
+    (stack,) = [u for u in next(o for o in observed if o.units).units if len(u.levels) > 1]
+    assert len(stack.levels) == 5 and stack.x_mm > 100
+    assert tuple(level.colour for level in stack.levels) == ROUND.setup.stack
+
+
+def test_a_hand_is_seen_as_a_hand_and_the_table_is_not_still(observed: list[TableObservation]) -> None:
+    reaching = [o for o in observed if 3.4 < o.time_s < 4.5]
+    assert sum(bool(o.hands) for o in reaching) > len(reaching) / 2
+    assert not any(o.still for o in reaching)
+
+
+def test_the_first_play_is_seen_where_it_was_made(observed: list[TableObservation]) -> None:
+    before = next(o for o in observed if o.units)
+    after = observed[-1]
+    assert after.still and not after.hands
+    assert pieces(after.units) == pieces(before.units)
+    moved = [
+        u for u in after.units if all(np.hypot(u.x_mm - b.x_mm, u.y_mm - b.y_mm) > 15 for b in before.units)
+    ]
+    assert [str(u.levels[0].size.word[0].upper() + u.levels[0].colour.value) for u in moved] == ["Sblue"]
+
+
+def test_a_still_table_is_read_a_few_times_and_then_left_alone(observed: list[TableObservation]) -> None:
+    opening = [o for o in observed if o.still and o.time_s < 3.0]
+    readings = {id(o.units) for o in opening}
+    assert len(readings) == Pace().readings
+    assert opening[-1].units is opening[Pace().readings].units
+
+
+def test_one_picture_gives_the_same_pieces(models: Models, frames: list[Frame]) -> None:
+    sight = see(frames[0].image_bgr, models, None, PALETTES["rainbow"])
+    assert sight.source == "markers" and sight.error_px < 1
+    assert pieces(sight.units) == Counter(ROUND.setup.near + ROUND.setup.far)
+    assert [u.bbox_px[0] for u in sight.units] == sorted(u.bbox_px[0] for u in sight.units)
+
+
+def test_without_markers_the_camera_is_guessed(models: Models, frames: list[Frame]) -> None:
+    window = frames[0].image_bgr[440:, 250:1060].copy()  # the near inventory alone
+    sight = see(window, models, None, PALETTES["rainbow"])
+    assert sight.source == "pieces" and "rough" in sight.remarks[0]
+    colours = Counter(u.levels[0].colour for u in sight.units)
+    assert sum((colours & Counter(p.colour for p in ROUND.setup.near)).values()) >= 8
+
+
+def test_frames_of_another_size_are_refused(models: Models, calibration: Calibration) -> None:
+    watcher = TableWatcher(calibration, models)
+    with pytest.raises(CalibrationError, match="calibrate again"):
+        watcher.process(Frame(np.zeros((480, 640, 3), np.uint8), 0.0, 0))
+
+
+def test_a_missing_model_says_what_to_do(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="install the package again"):
+        Models.load(tmp_path)
+    (tmp_path / "finder.onnx").write_bytes(b"no model")
+    with pytest.raises(ModelError, match="cannot be read"):
+        Models.load(tmp_path)
+
+
+def test_units_that_share_a_footprint_are_one() -> None:
+    def at(x: float, confidence: float) -> UnitObservation:
+        return UnitObservation(x, 0.0, Posture.UPRIGHT, 1.0, None, (), {1: 1.0}, (0, 0, 1, 1), confidence)
+
+    assert [u.confidence for u in apart([at(0, 0.5), at(5, 0.9), at(20, 0.7)])] == [0.9, 0.7]
+
+
+def test_a_bumped_camera_is_registered_again(
+    models: Models, frames: list[Frame], calibration: Calibration
+) -> None:
+    watcher = TableWatcher(calibration, models, PALETTES["rainbow"])
+    bump = np.array([[1.0, 0.0, 14.0], [0.0, 1.0, 9.0]])
+    seen = []
+    for i in range(24):
+        image = frames[i].image_bgr
+        shown = image if i < 10 else cv2.warpAffine(image, bump, (1280, 720), borderMode=cv2.BORDER_REPLICATE)
+        seen.append(watcher.process(Frame(shown, i / 12, i)))
+    before, after = seen[9], seen[-1]
+    assert watcher.calibration is not calibration and after.registered and after.still
+    for unit in after.units:
+        off = min(np.hypot(unit.x_mm - b.x_mm, unit.y_mm - b.y_mm) for b in before.units)
+        assert off < 5

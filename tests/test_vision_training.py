@@ -1,0 +1,143 @@
+"""Samples, targets and augmentation for training: labels stay true through every transformation."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from drawn_table import Drawn, save
+
+from calibration.camera import look_at
+from engine.pieces import Colour, Piece, Posture, Size
+from vision.crops import CROP_BASE, crop_transform
+from vision.training import augment
+from vision.training.calibrate import _log_loss, _temperature
+from vision.training.finder_data import FLAT, HEIGHT, UPRIGHT, WIDTH, augmented, shrink
+from vision.training.reader_data import Library, Shake, plain_crop, shaken, unit_target
+from vision.training.samples import (
+    COLOURS,
+    SIZES,
+    Sample,
+    held_out,
+    list_samples,
+    read_sample,
+    training_samples,
+)
+
+CAMERA = look_at([0, -420, 400], [0, 0, 0], 35, 640, 480)
+UNITS = [
+    Drawn(-60, 10, (Piece(Size.LARGE, Colour.BLUE), Piece(Size.SMALL, Colour.RED))),
+    Drawn(50, -20, (Piece(Size.MEDIUM, Colour.YELLOW),), Posture.FLAT, 30.0),
+]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("samples")
+    for number in (0, 7):
+        save(place, f"{number:06d}", UNITS, CAMERA)
+    return place
+
+
+@pytest.fixture(scope="module")
+def sample(folder: Path) -> Sample:
+    return read_sample(list_samples(folder)[0])
+
+
+def test_levels_run_top_to_bottom(sample: Sample) -> None:
+    tops = [(COLOURS[level.colour], SIZES[level.size]) for level in sample.units[0].levels]
+    assert tops == [(Colour.RED, Size.SMALL), (Colour.BLUE, Size.LARGE)]
+    assert sample.units[1].flat and sample.units[1].heading_deg == 30.0
+
+
+def test_one_sample_in_25_is_kept_out(folder: Path) -> None:
+    assert [held_out(path) for path in list_samples(folder)] == [False, True]
+    assert [path.stem for path in training_samples(folder)] == ["000000"]
+
+
+def test_half_scale_keeps_pixel_middles(sample: Sample) -> None:
+    item = shrink(sample)
+    assert list(item.classes) == [UPRIGHT, FLAT]
+    assert item.points[0, 0] * 2 + 0.5 == pytest.approx(np.array(sample.units[0].base_px), abs=1e-3)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_augmented_points_stay_on_their_piece(sample: Sample, seed: int) -> None:
+    item = augmented(shrink(sample), np.random.default_rng(seed))
+    assert item.image.shape == (HEIGHT, WIDTH, 3)
+    for box, points in zip(item.boxes, item.points, strict=True):
+        middle = points.mean(0)
+        assert box[0] - 3 <= middle[0] <= box[2] + 3 and box[1] - 3 <= middle[1] <= box[3] + 3
+
+
+def test_targets_of_plain_crops(sample: Sample) -> None:
+    crop, target = plain_crop(sample, sample.image(), 0)
+    assert target.points[:2] == pytest.approx(CROP_BASE)
+    assert (target.levels, target.flat, target.valid) == (2, 0, 1)
+    apex = crop[int(target.points[3]) + 6, int(target.points[2])]
+    assert apex[2] > 2 * apex[0]  # the red top lies under the apex
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_a_lying_piece_points_at_its_apex_mirrored_or_not(sample: Sample, mirrored: bool) -> None:
+    unit = sample.units[1]
+    transform = shaken(crop_transform(sample.camera, unit.x_mm, unit.y_mm), Shake(mirrored=mirrored))
+    target = unit_target(unit, sample.camera, transform, mirrored)
+    base, apex = target.points.reshape(2, 2)
+    up, left = base[1] - apex[1], base[0] - apex[0]
+    elevation = math.asin(target.extras[0])
+    seen = math.atan2(left, up / math.sin(elevation))
+    named = math.atan2(target.heading[1], target.heading[0])
+    assert math.degrees(abs(seen - named)) < 4
+
+
+def test_shakes_turn_about_the_footprint() -> None:
+    still = np.array([[1.0, 0, 0], [0, 1.0, 0]])
+    moved = shaken(still, Shake((3.0, -2.0), 1.1, 20.0, True))
+    assert moved[:, :2] @ CROP_BASE + moved[:, 2] == pytest.approx(np.array(CROP_BASE) + (3, -2))
+    assert np.linalg.det(moved[:, :2]) == pytest.approx(-1.21)
+
+
+def test_the_library_draws_units_and_empty_places(folder: Path) -> None:
+    library = Library((folder,))
+    assert library.refresh() == (1, 3)  # a stack of two is listed twice
+    rng = np.random.default_rng(0)
+    valid = [library.draw(rng, 0.5)[1].valid for _ in range(40)]
+    assert 8 < sum(valid) < 36
+
+
+@pytest.mark.parametrize("name", ["jitter", "blur", "noise", "compress", "shade", "patches", "spots"])
+def test_augmentation_keeps_shape_and_follows_its_generator(name: str) -> None:
+    image = np.full((128, 80, 3), 120, np.uint8)
+    spoil = {
+        "jitter": lambda i, r: augment.jitter_colour(i, r, 0.2, 0.1),
+        "blur": lambda i, r: augment.blur(i, r, 1.0, 1.5),
+        "noise": lambda i, r: augment.noise(i, r, 9.0),
+        "compress": lambda i, r: augment.compress(i, r, 1.0),
+        "shade": lambda i, r: augment.shade(i, r, 1.0),
+        "patches": lambda i, r: augment.patches(i, r, 1.0, 30),
+        "spots": lambda i, r: augment.spots(i, r, 1.0, np.zeros((0, 4))),
+    }[name]
+    once, again = (spoil(image, np.random.default_rng(5)) for _ in range(2))
+    assert once.shape == image.shape and once.dtype == np.uint8
+    assert (once == again).all()
+
+
+def test_spots_spare_the_pieces() -> None:
+    image = np.full((256, 320, 3), 200, np.uint8)
+    keep = np.array([[100, 100, 160, 180]])
+    for seed in range(5):
+        spotted = augment.spots(image, np.random.default_rng(seed), 1.0, keep)
+        assert (spotted[100:180, 100:160] == 200).all()
+        assert (spotted != 200).any()
+
+
+def test_the_temperature_undoes_overconfidence() -> None:
+    rng = np.random.default_rng(2)
+    honest = rng.normal(0, 1.5, (4000, 4))
+    chances = np.exp(honest) / np.exp(honest).sum(1, keepdims=True)
+    labels = np.array([rng.choice(4, p=p) for p in chances])
+    assert _temperature(honest * 2.5, labels) == pytest.approx(2.5, rel=0.15)
+    assert _log_loss(honest, labels) < _log_loss(honest * 2.5, labels)

@@ -1,0 +1,136 @@
+"""Finds units and hands in a frame: boxes, the middle of each footprint and each apex.
+
+Runs the exported network (``models/finder.onnx``) on the frame scaled to at most DETECTION_WIDTH px width.
+One detection is one unit: a single piece or a whole stack.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.observation import Box
+from vision.runtime import open_model
+
+DETECTION_WIDTH = 640
+STRIDE = 32
+CLASSES = 3
+CHANNELS = 4 + CLASSES + 4  # box, class scores, base and apex
+LEAST_SCORE = 0.25
+MOST = 120
+
+
+class Kind(IntEnum):
+    """What a detection is."""
+
+    UPRIGHT = 0
+    FLAT = 1
+    HAND = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A detection in picture px; ``base_px`` and ``apex_px`` mean nothing for hands."""
+
+    kind: Kind
+    box: Box
+    base_px: tuple[float, float]
+    apex_px: tuple[float, float]
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Canvas:
+    """A frame made ready for the network: ``blob`` (1, 3, h, w) RGB 0..1, and picture px per network px."""
+
+    blob: NDArray[np.float32]
+    factor: float
+
+
+def canvas(image_bgr: NDArray[np.uint8], width: int = DETECTION_WIDTH) -> Canvas:
+    """The frame scaled to ``width`` (never enlarged) and padded at the right and bottom to the network's
+    stride.
+    """
+    height, full = image_bgr.shape[:2]
+    scale = min(1.0, width / full)
+    size = (max(round(full * scale), 1), max(round(height * scale), 1))
+    small = cv2.resize(image_bgr, size, interpolation=cv2.INTER_AREA) if scale < 1 else image_bgr
+    down, right = -size[1] % STRIDE, -size[0] % STRIDE
+    padded = cv2.copyMakeBorder(small, 0, down, 0, right, cv2.BORDER_CONSTANT, value=(114, 114, 114))
+    return Canvas(cv2.dnn.blobFromImage(padded, 1 / 255, swapRB=True), full / size[0])
+
+
+def overlaps(boxes: NDArray[np.floating]) -> NDArray[np.floating]:
+    """Intersection over union (N, N) of corner boxes (N, 4)."""
+    low = np.maximum(boxes[:, None, :2], boxes[None, :, :2])
+    high = np.minimum(boxes[:, None, 2:], boxes[None, :, 2:])
+    shared = np.clip(high - low, 0, None).prod(-1)
+    area = (boxes[:, 2:] - boxes[:, :2]).prod(-1)
+    return shared / np.maximum(area[:, None] + area[None] - shared, 1e-9)
+
+
+def suppress(boxes: NDArray[np.floating], bases: NDArray[np.floating], hands: NDArray[np.bool_]) -> list[int]:
+    """Indexes kept of detections given best first: greedy suppression of repeats.
+
+    A unit repeats another when their boxes overlap by 0.75, or by 0.4 with footprints closer than a quarter
+    of the box's size: units that stand behind each other overlap a lot, but never share a footprint. Hands
+    repeat hands at 0.5 and never units.
+    """
+    if not len(boxes):
+        return []
+    shared = overlaps(boxes)
+    size = np.sqrt(np.maximum((boxes[:, 2:] - boxes[:, :2]).prod(-1), 1.0))
+    apart = np.linalg.norm(bases[:, None] - bases[None], axis=-1) / np.minimum(size[:, None], size[None])
+    same_unit = (shared > 0.75) | ((shared > 0.4) & (apart < 0.25))
+    both_hands, both_units = hands[:, None] & hands[None], ~hands[:, None] & ~hands[None]
+    repeats = (both_units & same_unit) | (both_hands & (shared > 0.5))
+    kept, gone = [], np.zeros(len(boxes), bool)
+    for i in range(len(boxes)):
+        if not gone[i]:
+            kept.append(i)
+            gone |= repeats[i]
+    return kept
+
+
+def decode(raw: NDArray[np.floating], factor: float, least: float = LEAST_SCORE) -> tuple[Found, ...]:
+    """Detections, best first, from the network's raw output (1, CHANNELS, N); ``factor``: picture px per
+    network px.
+
+    Raises ValueError on another shape.
+    """
+    if raw.ndim != 3 or raw.shape[:2] != (1, CHANNELS):
+        raise ValueError(f"finder output: expected (1, {CHANNELS}, N), got {raw.shape}")
+    scores = raw[0, 4 : 4 + CLASSES]
+    best = scores.max(0)
+    order = np.flatnonzero(best >= least)
+    order = order[np.argsort(-best[order], kind="stable")][: 4 * MOST]
+    rows, kinds, best = raw[0][:, order].T, scores[:, order].argmax(0), best[order]
+    boxes = np.concatenate([rows[:, :2] - rows[:, 2:4] / 2, rows[:, :2] + rows[:, 2:4] / 2], 1)
+    points = rows[:, 4 + CLASSES :]
+    kept = suppress(boxes, points[:, :2], kinds == Kind.HAND)[:MOST]
+    to_box = (boxes * factor).astype(float)
+    to_points = ((points + 0.5) * factor - 0.5).astype(float)
+    return tuple(
+        Found(
+            Kind(int(kinds[i])), tuple(to_box[i].tolist()), tuple(to_points[i, :2].tolist()),
+            tuple(to_points[i, 2:].tolist()), float(best[i]),
+        )
+        for i in kept
+    )  # fmt: skip
+
+
+class Finder:
+    """The exported network, ready to run."""
+
+    def __init__(self, model: Path, threads: int = 2) -> None:
+        self._network = open_model(model, threads)
+
+    def find(self, image_bgr: NDArray[np.uint8], width: int = DETECTION_WIDTH) -> tuple[Found, ...]:
+        """Units and hands in a picture, uint8 (H, W, 3) BGR, best first."""
+        ready = canvas(image_bgr, width)
+        return decode(self._network.run({"images": ready.blob})[0], ready.factor)

@@ -1,0 +1,69 @@
+"""What vision hands on: pieces seen on the table, with probabilities, in the table frame.
+
+Table frame: millimetres, origin at the centroid of the corner markers, +x to the right and +y away as seen by
+the near player, +z up. Angles are degrees counter-clockwise from +x seen from above.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.pieces import Colour, Posture, Size
+
+Box = tuple[float, float, float, float]
+"""Pixel box ``(x0, y0, x1, y1)``."""
+
+
+@dataclass(frozen=True, slots=True)
+class LevelReading:
+    """One visible piece of a unit: probabilities over its colour and size, each summing to one."""
+
+    p_colour: Mapping[Colour, float]
+    p_size: Mapping[Size, float]
+
+    @property
+    def colour(self) -> Colour:
+        """The likeliest colour."""
+        return max(self.p_colour, key=lambda colour: self.p_colour[colour])
+
+    @property
+    def size(self) -> Size:
+        """The likeliest size."""
+        return max(self.p_size, key=lambda size: self.p_size[size])
+
+
+@dataclass(frozen=True, slots=True)
+class UnitObservation:
+    """One thing at one place: a single piece or a stack.
+
+    ``x_mm``, ``y_mm`` give the middle of its footprint; ``levels`` run from top to bottom and hold only the
+    pieces that show; ``p_levels`` is the probability of each number of visible levels (1 to 5);
+    ``heading_deg`` is ``None`` for upright pieces.
+    """
+
+    x_mm: float
+    y_mm: float
+    posture: Posture
+    p_upright: float
+    heading_deg: float | None
+    levels: tuple[LevelReading, ...]
+    p_levels: Mapping[int, float]
+    bbox_px: Box
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class TableObservation:
+    """All that one frame shows.
+
+    ``still`` says that nothing on the table moves; ``registered`` is false while the camera's pose is in
+    doubt.
+    """
+
+    time_s: float
+    frame_index: int
+    units: tuple[UnitObservation, ...]
+    hands: tuple[Box, ...]
+    still: bool
+    registered: bool

@@ -1,0 +1,256 @@
+"""Frames in, table observations out.
+
+A frame is first checked for activity. While something moves only hands are looked for, at a limited rate.
+Once the table is still and differs from what was read last, the frame is read in full: finder, canonical
+crops, reader, metric fit; a few more still frames are read so that evidence can be summed. Then nothing but
+cheap checks until the next change: such frames repeat the last units (the very same tuple, ``units is
+before.units``).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration import drift
+from calibration.camera import CalibrationError, Camera
+from calibration.colour import WhiteReference, white_reference
+from calibration.store import Calibration
+from engine.pieces import Colour
+from vision.activity import GRID, Activity, Cells, Hysteresis, Watch
+from vision.crops import crop_transform, cut
+from vision.finder import Finder, Found, Kind
+from vision.fit import COLOURS, Seen, observe
+from vision.hands import believed
+from vision.observation import Box, TableObservation, UnitObservation
+from vision.reader import Reader
+from vision.skirts import Skirts
+from vision.source import Frame
+
+MODEL_FOLDER = Path(__file__).parent / "models"
+LEAST_VALID = 0.35
+MOVING_HAND, RESTING_HAND = 0.3, 0.55  # least scores: what moves is likely a hand, what is still is not
+APART_MM = 8.0  # no two units' footprints have middles closer than this
+FARTHEST_MM = 2500.0
+
+
+@dataclass(frozen=True)
+class Models:
+    """The three networks."""
+
+    finder: Finder
+    reader: Reader
+    skirts: Skirts
+
+    @staticmethod
+    def load(folder: Path = MODEL_FOLDER, threads: int = 2) -> Models:
+        """From exported files. Raises vision.runtime.ModelError with one clear line."""
+        return Models(
+            Finder(folder / "finder.onnx", threads),
+            Reader(folder / "reader.onnx", threads),
+            Skirts(folder / "skirts.onnx", threads),
+        )
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How often costly things are done. ``readings`` still frames are read after a change, hands are looked
+    for every ``hands_every_s`` while something moves, the camera's place is checked every
+    ``drift_every_s``."""
+
+    readings: int = 3
+    hands_every_s: float = 0.15
+    drift_every_s: float = 1.0
+    changed_cells: int = 1
+
+
+def read_units(
+    image_bgr: NDArray[np.uint8],
+    found: Iterable[Found],
+    camera: Camera,
+    models: Models,
+    white: WhiteReference,
+    palette: Iterable[Colour] = COLOURS,
+) -> tuple[UnitObservation, ...]:
+    """Units of one picture, surest first: crops, reader, fit, repeats left out, and the stacks' skirts."""
+    seen = look_closer(image_bgr, found, camera, models.reader, white)
+    valid = [one for one in seen if one.reading.p_valid >= LEAST_VALID]
+    return models.skirts.read(image_bgr, camera, white, apart(observe(camera, valid, palette)))
+
+
+def look_closer(
+    image_bgr: NDArray[np.uint8],
+    found: Iterable[Found],
+    camera: Camera,
+    reader: Reader,
+    white: WhiteReference,
+) -> list[Seen]:
+    """The reader's view of every detection that is no hand and lies on the table."""
+    places = _on_table(camera, [one for one in found if one.kind is not Kind.HAND])
+    transforms = [crop_transform(camera, x, y) for _, x, y in places]
+    kept = [i for i, transform in enumerate(transforms) if np.isfinite(transform).all()]
+    if not kept:
+        return []
+    crops = np.stack([cut(image_bgr, transforms[i], white) for i in kept])
+    elevations = np.radians([camera.elevation_deg(places[i][1], places[i][2]) for i in kept])
+    readings = reader.read(crops, elevations)
+    return [
+        Seen(places[i][0].box, places[i][0].score, transforms[i], places[i][1], places[i][2], reading)
+        for i, reading in zip(kept, readings, strict=True)
+    ]
+
+
+def _on_table(camera: Camera, units: list[Found]) -> list[tuple[Found, float, float]]:
+    """Detections with the table place (mm) of their footprints; those off any table are left out."""
+    if not units:
+        return []
+    spots = camera.to_table(np.array([one.base_px for one in units]))
+    near = np.hypot(*(spots - camera.position[:2]).T) < FARTHEST_MM  # NaN compares false
+    return [(one, float(x), float(y)) for one, (x, y), ok in zip(units, spots, near, strict=True) if ok]
+
+
+def apart(units: Iterable[UnitObservation]) -> tuple[UnitObservation, ...]:
+    """Surest first, without units that share a footprint with a surer one."""
+    kept: list[UnitObservation] = []
+    for unit in sorted(units, key=lambda u: -u.confidence):
+        if all(math.hypot(unit.x_mm - o.x_mm, unit.y_mm - o.y_mm) >= APART_MM for o in kept):
+            kept.append(unit)
+    return tuple(kept)
+
+
+def white_of(image_bgr: NDArray[np.uint8], calibration: Calibration) -> WhiteReference | None:
+    """White from the calibration's markers where they must appear; None when none is in view."""
+    if not calibration.markers:
+        return None
+    corners = drift.expected_corners(calibration)
+    visible = {
+        name: at for name, at in corners.items()
+        if drift.local_shift(image_bgr, name, at) is not None
+    }  # fmt: skip
+    try:
+        return white_reference(image_bgr, visible)
+    except CalibrationError:
+        return None
+
+
+def guessed_white(image_bgr: NDArray[np.uint8]) -> WhiteReference:
+    """A rough balance for pictures without markers: the table's mean colour is taken as nearly grey.
+
+    Half of grey-world's correction: tables are warm, lamps too.
+    """
+    small = image_bgr[::8, ::8].reshape(-1, 3).astype(np.float64) / 255
+    light = np.power(np.maximum(small, 1e-3), 2.2)
+    mean = np.median(light, axis=0)
+    gain = np.sqrt(mean.mean() / mean)
+    bright = np.percentile(light @ np.array([0.0722, 0.7152, 0.2126]), 95)
+    return WhiteReference(gain * float(np.clip(0.55 / bright, 0.5, 4.0)), float(bright), 0.0)
+
+
+class TableWatcher:
+    """Watches one table through one camera.
+
+    ``calibration`` may change over time: a bumped camera is registered again from the markers. The watcher is
+    the only thing here with state; everything it calls is a function of what it is given.
+    """
+
+    def __init__(
+        self,
+        calibration: Calibration,
+        models: Models,
+        palette: Iterable[Colour] = COLOURS,
+        rules: Hysteresis | None = None,
+        pace: Pace | None = None,
+    ) -> None:
+        self.calibration = calibration
+        self._models, self._palette, self._pace = models, tuple(palette), pace or Pace()
+        self._watch = Watch(rules or Hysteresis())
+        self._white: WhiteReference | None = None
+        self._left = self._pace.readings  # readings still to be made of this state of the table
+        self._units: tuple[UnitObservation, ...] = ()
+        self._hands: tuple[Box, ...] = ()
+        self._believed: tuple[Box, ...] = ()  # hands of the last reading
+        self._stirred: Cells = np.zeros(GRID, bool)  # what has moved before anything was read
+        self._hands_at_s = self._drift_at_s = -math.inf
+        self._registered = True
+        self._markers_seen = False
+
+    def process(self, frame: Frame) -> TableObservation:
+        """What ``frame`` shows. Frames must come in order. Raises CalibrationError on another picture
+        size.
+        """
+        self._refuse_other_size(frame)
+        first, unread = self._watch.last is None, self._watch.reference is None
+        self._watch, activity = self._watch.step(frame.image_bgr, frame.time_s)
+        if unread and not first:
+            self._stirred = self._stirred | activity.moved
+        changed = self._stirred if unread else activity.changed
+        if not activity.still:
+            self._look_for_hands(frame)
+            return self._observation(frame, activity)
+        if activity.changed_cells >= self._pace.changed_cells and self._left == 0:
+            self._left = self._pace.readings
+        if self._left > 0:
+            self._read(frame, changed)
+        else:
+            self._check_drift(frame)
+        return self._observation(frame, activity)
+
+    def _refuse_other_size(self, frame: Frame) -> None:
+        camera, (height, width) = self.calibration.camera, frame.image_bgr.shape[:2]
+        if (camera.width, camera.height) != (width, height):
+            raise CalibrationError(
+                f"the calibration is for {camera.width}×{camera.height} pictures, these are "
+                f"{width}×{height}: "
+                "calibrate again at this size"
+            )
+
+    def _look_for_hands(self, frame: Frame) -> None:
+        self._left = self._pace.readings
+        if frame.time_s - self._hands_at_s >= self._pace.hands_every_s:
+            self._hands_at_s = frame.time_s
+            self._hands = hands_of(self._models.finder.find(frame.image_bgr), MOVING_HAND)
+
+    def _read(self, frame: Frame, changed: Cells) -> None:
+        if self._left == self._pace.readings:
+            self._check_drift(frame, whatever=True)
+            self._white = white_of(frame.image_bgr, self.calibration) or self._white
+        self._left -= 1
+        white = self._white or guessed_white(frame.image_bgr)
+        found = self._models.finder.find(frame.image_bgr)
+        camera = self.calibration.camera
+        size = (camera.width, camera.height)
+        self._hands = self._believed = believed(hands_of(found), changed, size, self._believed)
+        self._units = read_units(frame.image_bgr, found, camera, self._models, white, self._palette)
+        if self._left == 0:
+            self._watch = self._watch.accepted()
+
+    def _check_drift(self, frame: Frame, whatever: bool = False) -> None:
+        if not self.calibration.markers:
+            return
+        if not whatever and frame.time_s - self._drift_at_s < self._pace.drift_every_s:
+            return
+        self._drift_at_s = frame.time_s
+        seen = drift.check(self.calibration, frame.image_bgr, search=whatever)
+        if not seen.known:
+            self._registered = not self._markers_seen or not whatever
+            return
+        self._markers_seen = True
+        self._registered = seen.camera is not None
+        if seen.calibration is not self.calibration:
+            self.calibration = seen.calibration
+            self._left = self._pace.readings
+
+    def _observation(self, frame: Frame, activity: Activity) -> TableObservation:
+        return TableObservation(
+            frame.time_s, frame.index, self._units, self._hands, activity.still, self._registered
+        )
+
+
+def hands_of(found: Iterable[Found], least: float = RESTING_HAND) -> tuple[Box, ...]:
+    """Boxes of the hands among detections with at least this score."""
+    return tuple(one.box for one in found if one.kind is Kind.HAND and one.score >= least)

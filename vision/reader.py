@@ -1,0 +1,134 @@
+"""Reads what stands in canonical crops: pieces, colours, sizes, posture, heading, exact base and apex.
+
+Runs the exported network (``models/reader.onnx``) over all crops of a frame at once. Probabilities are
+calibrated by the temperatures in ``models/reader.json``.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.pieces import Colour, Size
+from vision.crops import CROP_BASE
+
+MAX_LEVELS = 5
+_COLOURS, _SIZES = len(Colour), len(Size)
+_POINT_UNIT = 8.0  # crop px that one unit of the network's point outputs means
+
+_WIDTHS = {
+    "levels": MAX_LEVELS,
+    "colours": MAX_LEVELS * _COLOURS,
+    "sizes": MAX_LEVELS * _SIZES,
+    "flat": 1,
+    "heading": 2,
+    "points": 4,
+    "spreads": 4,
+    "valid": 1,
+}
+
+
+def _slices() -> dict[str, slice]:
+    ends = np.cumsum([0, *_WIDTHS.values()])
+    return {name: slice(int(ends[i]), int(ends[i + 1])) for i, name in enumerate(_WIDTHS)}
+
+
+OUTPUTS = _slices()
+"""Where each head lies in the network's output vector."""
+OUTPUT_SIZE = sum(_WIDTHS.values())
+POINT_ORIGIN = (CROP_BASE[0], CROP_BASE[1] - 10.0, CROP_BASE[0], CROP_BASE[1] - 45.0)
+"""Crop px that zero point outputs mean: base u, v, apex u, v."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one crop shows.
+
+    ``p_valid`` that a unit stands there; ``p_levels`` (5,) for 1 to 5 visible pieces; ``p_colours`` (5, 11)
+    and ``p_sizes`` (5, 3) from the top level down; ``p_flat``; ``heading`` (2,) cosine and sine relative to
+    "up" in the crop, counter-clockwise from above; ``points`` (2, 2) base and apex in crop px with their
+    standard deviations ``spreads`` (2, 2).
+    """
+
+    p_valid: float
+    p_levels: NDArray[np.float64]
+    p_colours: NDArray[np.float64]
+    p_sizes: NDArray[np.float64]
+    p_flat: float
+    heading: NDArray[np.float64]
+    points: NDArray[np.float64]
+    spreads: NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Temperatures:
+    """Divisors of the logits that make held-out probabilities honest; ``spread`` multiplies the spreads."""
+
+    levels: float = 1.0
+    colours: float = 1.0
+    sizes: float = 1.0
+    flat: float = 1.0
+    valid: float = 1.0
+    spread: float = 1.0
+
+    @staticmethod
+    def read(path: Path) -> Temperatures:
+        """From the JSON beside the model; all ones where it is missing."""
+        if not path.exists():
+            return Temperatures()
+        return Temperatures(**json.loads(path.read_text())["temperatures"])
+
+
+def _softmax(logits: NDArray[np.floating]) -> NDArray[np.float64]:
+    shifted = np.exp(logits.astype(np.float64) - logits.max(-1, keepdims=True))
+    return shifted / shifted.sum(-1, keepdims=True)
+
+
+def _sigmoid(logits: NDArray[np.floating]) -> NDArray[np.float64]:
+    return 1 / (1 + np.exp(-np.clip(logits.astype(np.float64), -40, 40)))
+
+
+def decode(raw: NDArray[np.floating], temperatures: Temperatures) -> list[Reading]:
+    """Readings from the network's raw outputs (N, OUTPUT_SIZE)."""
+    if raw.ndim != 2 or raw.shape[1] != OUTPUT_SIZE:
+        raise ValueError(f"reader outputs: expected (N, {OUTPUT_SIZE}), got {raw.shape}")
+    heads = {name: raw[:, where] for name, where in OUTPUTS.items()}
+    t = temperatures
+    levels = _softmax(heads["levels"] / t.levels)
+    colours = _softmax(heads["colours"].reshape(-1, MAX_LEVELS, _COLOURS) / t.colours)
+    sizes = _softmax(heads["sizes"].reshape(-1, MAX_LEVELS, _SIZES) / t.sizes)
+    flat, valid = _sigmoid(heads["flat"] / t.flat)[:, 0], _sigmoid(heads["valid"] / t.valid)[:, 0]
+    points = heads["points"].astype(np.float64) * _POINT_UNIT + POINT_ORIGIN
+    spreads = np.exp(np.clip(heads["spreads"].astype(np.float64), -4, 4)) * t.spread
+    norms = np.linalg.norm(heads["heading"], axis=1, keepdims=True)
+    heading = heads["heading"] / np.maximum(norms, 1e-6)
+    return [
+        Reading(
+            float(valid[i]), levels[i], colours[i], sizes[i], float(flat[i]), heading[i].astype(np.float64),
+            points[i].reshape(2, 2), spreads[i].reshape(2, 2),
+        )
+        for i in range(len(raw))
+    ]  # fmt: skip
+
+
+class Reader:
+    """The exported network, ready to run."""
+
+    def __init__(self, model: Path, threads: int = 2) -> None:
+        from vision.runtime import open_model
+
+        self._network = open_model(model, threads)
+        self._temperatures = Temperatures.read(model.with_suffix(".json"))
+
+    def read(self, crops: NDArray[np.uint8], elevations_rad: NDArray[np.floating]) -> list[Reading]:
+        """Readings of crops (N, CROP_HEIGHT, CROP_WIDTH, 3) BGR with the camera's elevations (N,) there."""
+        if not len(crops):
+            return []
+        batch = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), np.float32) / np.float32(255)
+        extras = np.stack([np.sin(elevations_rad), np.cos(elevations_rad)], 1).astype(np.float32)
+        raw = self._network.run({"crops": batch, "extras": extras})[0]
+        return decode(raw, self._temperatures)

@@ -1,0 +1,39 @@
+"""Runs exported networks. The only module that knows which inference library does it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+
+class ModelError(RuntimeError):
+    """A model file is missing or cannot be run; the message is one line that says what to do."""
+
+
+class Network:
+    """An exported network: named float32 inputs to a list of outputs."""
+
+    def __init__(self, session: onnxruntime.InferenceSession) -> None:
+        self._session = session
+
+    def run(self, inputs: dict[str, NDArray[np.float32]]) -> list[NDArray[np.float32]]:
+        """The outputs, in the model's order."""
+        return self._session.run(None, inputs)
+
+
+def open_model(path: Path, threads: int = 2) -> Network:
+    """The network in an ONNX file, to run on ``threads`` CPU threads. Raises ModelError."""
+    if not path.exists():
+        raise ModelError(f"the model {path.name} is missing from {path.parent}: install the package again")
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    try:
+        return Network(onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"]))
+    except Exception as error:  # onnxruntime raises many kinds
+        raise ModelError(
+            f"the model {path.name} cannot be read ({error}): install the package again"
+        ) from error

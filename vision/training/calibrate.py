@@ -1,0 +1,133 @@
+"""Makes the reader's probabilities honest: one temperature a head, found on samples that were not trained
+on.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+import numpy as np
+
+from vision.crops import CROP_HEIGHT, CROP_WIDTH, crop_transform, cut
+from vision.reader import MAX_LEVELS, OUTPUTS, POINT_ORIGIN, Temperatures
+from vision.runtime import open_model
+from vision.training.reader_data import (
+    LEAST_VISIBLE,
+    Shake,
+    Target,
+    empty_place,
+    empty_target,
+    labelled_white,
+    shaken,
+    unit_target,
+)
+from vision.training.samples import held_out, list_samples, read_sample
+
+_POINT_UNIT = 8.0
+_TRIES = np.geomspace(0.5, 4.0, 43)
+
+
+def gather(folder: Path, seed: int = 3, all_samples: bool = False) -> tuple[np.ndarray, list[Target]]:
+    """Crops (N, H, W, 3) of held-out samples, shaken as the finder shakes them, with a few empty places."""
+    rng, crops, targets = np.random.default_rng(seed), [], []
+    for path in list_samples(folder):
+        if not (all_samples or held_out(path)):
+            continue
+        sample = read_sample(path)
+        image, white = sample.image(), labelled_white(sample)
+        for unit in (u for u in sample.units if u.visible >= LEAST_VISIBLE and u.levels):
+            shake = Shake(
+                tuple(rng.normal(0, 2.0, 2)), float(np.exp(rng.normal(0, 0.02))), float(rng.normal(0, 1.5))
+            )
+            transform = shaken(crop_transform(sample.camera, unit.x_mm, unit.y_mm), shake)
+            crops.append(cut(image, transform, white))
+            targets.append(unit_target(unit, sample.camera, transform, False))
+        for place in filter(None, (empty_place(sample, rng) for _ in range(3))):
+            crops.append(cut(image, crop_transform(sample.camera, *place), white))
+            targets.append(empty_target(sample.camera, *place))
+    stacked = np.array(crops, np.uint8).reshape(-1, CROP_HEIGHT, CROP_WIDTH, 3)
+    return stacked, targets
+
+
+def raw_outputs(model: Path, crops: np.ndarray, targets: list[Target]) -> np.ndarray:
+    """The network's outputs (N, OUTPUT_SIZE) for crops."""
+    network, out = open_model(model), []
+    for at in range(0, len(crops), 64):
+        batch = np.ascontiguousarray(crops[at : at + 64].transpose(0, 3, 1, 2), np.float32) / np.float32(255)
+        extras = np.array([t.extras for t in targets[at : at + 64]], np.float32)
+        out.append(network.run({"crops": batch, "extras": extras})[0])
+    return np.concatenate(out).astype(np.float64)
+
+
+def _log_loss(logits: np.ndarray, labels: np.ndarray) -> float:
+    shifted = logits - logits.max(1, keepdims=True)
+    chosen = np.take_along_axis(shifted, labels[:, None], 1)[:, 0]
+    return float((np.log(np.exp(shifted).sum(1)) - chosen).mean())
+
+
+def _temperature(logits: np.ndarray, labels: np.ndarray) -> float:
+    """The divisor of logits (N, C) with the least log loss on labels (N,); -1 labels are left out."""
+    asked = labels >= 0
+    if asked.sum() < 20:
+        return 1.0
+    logits, labels = logits[asked], labels[asked]
+    return float(min(_TRIES, key=lambda t: _log_loss(logits / t, labels)))
+
+
+def _binary(logits: np.ndarray) -> np.ndarray:
+    return np.concatenate([np.zeros_like(logits), logits], 1)
+
+
+def temperatures(raw: np.ndarray, targets: list[Target]) -> Temperatures:
+    """All temperatures from raw outputs (N, OUTPUT_SIZE) and their targets."""
+    heads = {name: raw[:, where] for name, where in OUTPUTS.items()}
+    valid = np.array([t.valid for t in targets])
+    levels = np.array([t.levels for t in targets]) - 1
+    flat = np.array([t.flat for t in targets])
+    many = {name: np.array([getattr(t, name) for t in targets]).ravel() for name in ("colours", "sizes")}
+    found = {
+        name: _temperature(heads[name].reshape(len(labels), -1), labels) for name, labels in many.items()
+    }
+    points = np.array([t.points for t in targets])
+    off = heads["points"] * _POINT_UNIT + POINT_ORIGIN - points
+    scaled = np.abs(off[valid == 1]) / np.exp(np.clip(heads["spreads"][valid == 1], -4, 4))
+    spread = float(np.quantile(scaled, 0.683)) if len(scaled) else 1.0
+    return Temperatures(
+        levels=_temperature(heads["levels"], np.maximum(levels, -1)),
+        flat=_temperature(_binary(heads["flat"]), np.where(valid == 1, flat, -1)),
+        valid=_temperature(_binary(heads["valid"]), valid),
+        spread=spread,
+        **found,
+    )
+
+
+def accuracies(raw: np.ndarray, targets: list[Target]) -> dict[str, float]:
+    """Plain accuracies of the heads and the median error of base and apex in crop px."""
+    heads = {name: raw[:, where] for name, where in OUTPUTS.items()}
+    report = {}
+    for name, width in (("levels", 1), ("colours", MAX_LEVELS), ("sizes", MAX_LEVELS)):
+        labels = np.array([np.atleast_1d(getattr(t, name)) for t in targets]).ravel() - (name == "levels")
+        guess = heads[name].reshape(len(targets) * width, -1).argmax(1)
+        report[name] = float((guess == labels)[labels >= 0].mean())
+    valid = np.array([t.valid for t in targets]) == 1
+    flat = np.array([t.flat for t in targets])[valid]
+    report["flat"] = float(((heads["flat"][valid, 0] > 0) == flat).mean())
+    report["valid"] = float(((heads["valid"][:, 0] > 0) == valid).mean())
+    off = heads["points"] * _POINT_UNIT + POINT_ORIGIN - np.array([t.points for t in targets])
+    report["base_px"] = float(np.median(np.linalg.norm(off[valid, :2], axis=1)))
+    report["apex_px"] = float(np.median(np.linalg.norm(off[valid, 2:], axis=1)))
+    return report
+
+
+def calibrate(model: Path, folder: Path, all_samples: bool = False) -> Temperatures:
+    """Find the temperatures on the held-out samples of ``folder`` and write them beside the model as JSON."""
+    crops, targets = gather(folder, all_samples=all_samples)
+    raw = raw_outputs(model, crops, targets)
+    found = temperatures(raw, targets)
+    report = {"temperatures": {k: round(v, 4) for k, v in asdict(found).items()}, "units": len(targets),
+              "held_out": {k: round(v, 4) for k, v in accuracies(raw, targets).items()}}  # fmt: skip
+    model.with_suffix(".json").write_text(json.dumps(report, indent=1) + "\n")
+    print(json.dumps(report), flush=True)
+    return found

@@ -1,0 +1,61 @@
+"""Checkpoints to ONNX files that the product runs."""
+
+from __future__ import annotations
+
+import logging
+import warnings
+from pathlib import Path
+
+import torch
+
+from vision.crops import CROP_HEIGHT, CROP_WIDTH
+
+OPSET = 17
+
+
+def export_finder(checkpoint: Path, out: Path) -> None:
+    """Write the finder of a checkpoint (its averaged weights) as ONNX with any picture size of stride 32."""
+    from vision.training.finder_net import build
+
+    model = build()
+    model.load_state_dict(torch.load(checkpoint, weights_only=True)["mean"])
+    model = model.float().eval().fuse(verbose=False)
+    head = model.model[-1]
+    head.export, head.format, head.dynamic = True, "onnx", True
+    axes = {"images": {2: "height", 3: "width"}, "found": {2: "places"}}
+    _write(model, (torch.zeros(1, 3, 384, 640),), out, ["images"], ["found"], axes)
+
+
+def export_reader(checkpoint: Path, out: Path) -> None:
+    """Write the reader of a checkpoint (its averaged weights) as ONNX with any number of crops."""
+    from vision.training.reader_net import ReaderNet
+
+    model = ReaderNet()
+    model.load_state_dict(torch.load(checkpoint, weights_only=True)["mean"])
+    inputs = (torch.zeros(2, 3, CROP_HEIGHT, CROP_WIDTH), torch.zeros(2, 2))
+    axes = {name: {0: "units"} for name in ("crops", "extras", "read")}
+    _write(model.eval(), inputs, out, ["crops", "extras"], ["read"], axes)
+
+
+def export_skirts(checkpoint: Path, out: Path) -> None:
+    """Write the skirts network of a checkpoint as ONNX with any number of crops."""
+    from vision.skirts import SIDE
+    from vision.training.skirt_train import SkirtNet
+
+    model = SkirtNet()
+    model.load_state_dict(torch.load(checkpoint, weights_only=True)["mean"])
+    axes = {"crops": {0: "skirts"}, "colours": {0: "skirts"}}
+    _write(model.eval(), (torch.zeros(2, 3, SIDE, SIDE),), out, ["crops"], ["colours"], axes)
+
+
+def _write(
+    model: torch.nn.Module, inputs: tuple, out: Path, names_in: list[str], names_out: list[str], axes: dict
+) -> None:
+    logging.getLogger("torch.onnx").setLevel(logging.ERROR)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with warnings.catch_warnings(), torch.no_grad():
+        warnings.simplefilter("ignore")
+        torch.onnx.export(
+            model, inputs, str(out), input_names=names_in, output_names=names_out, dynamic_axes=axes,
+            opset_version=OPSET, dynamo=False,
+        )  # fmt: skip

@@ -1,0 +1,150 @@
+"""Pictures and targets for the finder: half-scale crops, turned, scaled, mirrored and spoilt as webcams
+do.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.training import augment
+from vision.training.samples import Sample, read_sample, training_samples
+
+WIDTH, HEIGHT = 320, 256
+UPRIGHT, FLAT, HAND = 0, 1, 2
+LEAST_VISIBLE = 0.22
+SCALE = 0.5
+
+
+@dataclass(frozen=True)
+class Shrunk:
+    """One picture at half scale with its targets in px there.
+
+    ``image`` uint8 (h, w, 3) BGR; ``classes`` (N,); ``boxes`` (N, 4) corners; ``points`` (N, 2, 2) base and
+    apex; ``pointed`` (N,) whether the points count (hands have none).
+    """
+
+    image: np.ndarray
+    classes: np.ndarray
+    boxes: np.ndarray
+    points: np.ndarray
+    pointed: np.ndarray
+
+
+def shrink(sample: Sample) -> Shrunk:
+    """The sample at half scale."""
+    image = sample.image()
+    small = cv2.resize(image, None, fx=SCALE, fy=SCALE, interpolation=cv2.INTER_AREA)
+    units = [unit for unit in sample.units if unit.visible >= LEAST_VISIBLE]
+    classes = [FLAT if unit.flat else UPRIGHT for unit in units] + [HAND] * len(sample.hands)
+    boxes = [unit.bbox_px for unit in units] + list(sample.hands)
+    points = [(unit.base_px, unit.apex_px) for unit in units] + [((0, 0), (0, 0))] * len(sample.hands)
+    as_px = np.array(points, np.float32).reshape(-1, 2, 2)
+    return Shrunk(
+        small,
+        np.array(classes, np.int64),
+        np.array(boxes, np.float32).reshape(-1, 4) * SCALE,
+        (as_px + 0.5) * SCALE - 0.5,
+        np.array([1.0] * len(units) + [0.0] * len(sample.hands), np.float32),
+    )
+
+
+def _transform(rng: np.random.Generator, width: int, height: int) -> np.ndarray:
+    """A random similarity with mirror (2, 3) from a small picture to the network's input."""
+    scale = float(np.exp(rng.uniform(np.log(0.72), np.log(1.3))))
+    angle = np.radians(rng.normal(0, 5.0))
+    linear = scale * np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    if rng.random() < 0.5:
+        linear = linear @ np.diag([-1.0, 1.0])
+    centre = np.array([width / 2, height / 2]) + rng.normal(0, [width * 0.06, height * 0.06])
+    return np.column_stack([linear, np.array([WIDTH / 2, HEIGHT / 2]) - linear @ centre])
+
+
+def _moved_boxes(boxes: np.ndarray, transform: np.ndarray) -> np.ndarray:
+    """Corner boxes around the carried middles, with sizes scaled (rotations are small)."""
+    if not len(boxes):
+        return boxes
+    scale = np.sqrt(abs(np.linalg.det(transform[:, :2])))
+    middle = (boxes[:, :2] + boxes[:, 2:]) / 2 @ transform[:, :2].T + transform[:, 2]
+    half = (boxes[:, 2:] - boxes[:, :2]) / 2 * scale
+    return np.concatenate([middle - half, middle + half], 1).astype(np.float32)
+
+
+def _still_in(boxes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Boxes clipped to the input, and which keep over 30 % of their area and 5 px."""
+    clipped = boxes.copy()
+    clipped[:, 0::2] = boxes[:, 0::2].clip(0, WIDTH)
+    clipped[:, 1::2] = boxes[:, 1::2].clip(0, HEIGHT)
+    size, before = clipped[:, 2:] - clipped[:, :2], boxes[:, 2:] - boxes[:, :2]
+    keep = (size.min(1) > 5) & (size.prod(1) > 0.3 * before.prod(1))
+    return clipped, keep
+
+
+def spoil(image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Light, lens, noise and compression."""
+    image = augment.shade(image, rng, 0.3)
+    image = augment.jitter_colour(image, rng, 0.2, 0.08)
+    image = augment.blur(image, rng, 0.3, 1.1)
+    image = augment.noise(image, rng, 9.0)
+    image = augment.patches(image, rng, 0.08, 40)
+    return augment.compress(image, rng, 0.35)
+
+
+def augmented(item: Shrunk, rng: np.random.Generator) -> Shrunk:
+    """A random version of ``item`` at the network's input size."""
+    height, width = item.image.shape[:2]
+    transform = _transform(rng, width, height)
+    border = tuple(int(v) for v in rng.integers(40, 200, 3))
+    image = cv2.warpAffine(
+        item.image,
+        transform,
+        (WIDTH, HEIGHT),
+        flags=cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_CONSTANT,
+        borderValue=border,
+    )
+    boxes, keep = _still_in(_moved_boxes(item.boxes, transform))
+    points = item.points @ transform[:, :2].T.astype(np.float32) + transform[:, 2].astype(np.float32)
+    image = augment.spots(image, rng, 0.45, boxes[keep])
+    return Shrunk(spoil(image, rng), item.classes[keep], boxes[keep], points[keep], item.pointed[keep])
+
+
+def plain(item: Shrunk) -> Shrunk:
+    """``item`` padded, not changed, to the network's input size."""
+    height, width = item.image.shape[:2]
+    image = np.full((HEIGHT, WIDTH, 3), 114, np.uint8)
+    image[: min(height, HEIGHT), : min(width, WIDTH)] = item.image[:HEIGHT, :WIDTH]
+    return Shrunk(image, item.classes, item.boxes, item.points, item.pointed)
+
+
+class Album:
+    """The growing folder of samples, each picture kept decoded at half scale."""
+
+    def __init__(self, folders: tuple[Path, ...]) -> None:
+        self._folders = folders
+        self._known: dict[Path, Shrunk] = {}
+        self.items: tuple[Shrunk, ...] = ()  # in the order of their files
+
+    def refresh(self) -> int:
+        """Load what is new; returns how many pictures there are."""
+        fresh = [
+            path for folder in self._folders for path in training_samples(folder) if path not in self._known
+        ]
+        with ThreadPoolExecutor(2) as pool:
+            for path, item in zip(fresh, pool.map(_load, fresh), strict=True):
+                if item is not None:
+                    self._known[path] = item
+        self.items = tuple(self._known[path] for path in sorted(self._known))
+        return len(self.items)
+
+
+def _load(path: Path) -> Shrunk | None:
+    try:
+        return shrink(read_sample(path))
+    except (ValueError, KeyError, OSError) as error:  # still being written, say
+        print(f"skipped {path.name}: {error}", flush=True)
+        return None

@@ -1,0 +1,173 @@
+"""Trains the finder on the CPU with a plain loop; resumable, on a folder that may still be growing."""
+
+from __future__ import annotations
+
+import copy
+import math
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from vision.training.finder_data import HEIGHT, WIDTH, Album, Shrunk, augmented
+from vision.training.finder_net import build
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How to train. ``minutes`` is the wall-clock time of this call, over which the rate falls to nothing."""
+
+    folders: tuple[Path, ...]
+    out: Path
+    minutes: float
+    batch: int = 8
+    rate: float = 1.5e-3
+    seed: int = 1
+    threads: int = 2
+    refresh_s: float = 240.0
+
+
+def rate_at(share: float, peak: float, warm: float = 0.02) -> float:
+    """Learning rate at ``share`` (0..1) of the time: a short rise, then half a cosine down to 1 %."""
+    if share < warm:
+        return peak * max(share / warm, 0.02)
+    return peak * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * min((share - warm) / (1 - warm), 1.0))))
+
+
+def collate(items: list[Shrunk]) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
+    """A batch: pictures float (B, 3, HEIGHT, WIDTH) RGB 0..1 and targets as ultralytics' losses want them."""
+    stack = np.stack([item.image[..., ::-1] for item in items]).transpose(0, 3, 1, 2)
+    pictures = torch.from_numpy(np.ascontiguousarray(stack)).float().div_(255)
+    index = np.concatenate([np.full(len(item.classes), i) for i, item in enumerate(items)])
+    corners = np.concatenate([item.boxes for item in items])
+    centred = np.concatenate([(corners[:, :2] + corners[:, 2:]) / 2, corners[:, 2:] - corners[:, :2]], 1)
+    size = np.array([WIDTH, HEIGHT], np.float32)
+    points = np.concatenate([item.points for item in items]) / size
+    flags = np.concatenate([item.pointed for item in items])
+    keypoints = np.concatenate([points, np.repeat(flags[:, None, None], 2, 1)], 2)
+    classes = np.concatenate([item.classes for item in items])
+    return pictures, {
+        "batch_idx": torch.from_numpy(index).float(),
+        "cls": torch.from_numpy(classes).float()[:, None],
+        "bboxes": torch.from_numpy(centred / np.tile(size, 2)).float(),
+        "keypoints": torch.from_numpy(keypoints).float(),
+    }
+
+
+class _Averaged:
+    """The exponential moving average of a model's weights."""
+
+    def __init__(self, model: torch.nn.Module, steps: int = 0) -> None:
+        self.model = copy.deepcopy(model).eval().requires_grad_(False)
+        self.steps = steps
+
+    def update(self, model: torch.nn.Module) -> None:
+        self.steps += 1
+        keep = 0.998 * (1 - np.exp(-self.steps / 400))
+        with torch.no_grad():
+            for mean, value in zip(
+                self.model.state_dict().values(), model.state_dict().values(), strict=True
+            ):
+                if mean.dtype.is_floating_point:
+                    mean.mul_(keep).add_(value, alpha=1 - keep)
+                else:
+                    mean.copy_(value)
+
+
+def _optimiser(model: torch.nn.Module) -> torch.optim.Optimizer:
+    decayed = [p for p in model.parameters() if p.ndim > 1]
+    others = [p for p in model.parameters() if p.ndim <= 1]
+    groups = [{"params": decayed, "weight_decay": 0.02}, {"params": others, "weight_decay": 0.0}]
+    return torch.optim.AdamW(groups, lr=1e-3, betas=(0.9, 0.99))
+
+
+def _batches(album: Album, plan: Plan, rng: np.random.Generator) -> Any:
+    """Endless augmented batches, prepared one ahead in a thread."""
+
+    def prepare(picks: np.ndarray, seed: int) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
+        own, items = np.random.default_rng(seed), album.items
+        return collate([augmented(items[i], own) for i in picks])
+
+    def draw() -> tuple[np.ndarray, int]:
+        return rng.integers(len(album.items), size=plan.batch), int(rng.integers(2**62))
+
+    with ThreadPoolExecutor(1) as pool:
+        coming = pool.submit(prepare, *draw())
+        while True:
+            ready, coming = coming.result(), pool.submit(prepare, *draw())
+            yield ready
+
+
+def _step(model: Any, loss_of: Any, optimiser: Any, batch: tuple) -> list[float]:
+    pictures, targets = batch
+    pictures = pictures.contiguous(memory_format=torch.channels_last)
+    with torch.autocast("cpu", torch.bfloat16):
+        out = model(pictures)
+    full = {k: (v.float() if torch.is_tensor(v) else [f.float() for f in v]) for k, v in out.items()}
+    loss, parts = loss_of(full, targets)
+    optimiser.zero_grad(set_to_none=True)
+    loss.sum().backward()
+    torch.nn.utils.clip_grad_norm_(model.parameters(), 10.0)
+    optimiser.step()
+    return [float(v) for v in parts.values()]
+
+
+def _save(path: Path, model: Any, mean: _Averaged, optimiser: Any, step: int) -> None:
+    state = {
+        "model": model.state_dict(),
+        "mean": mean.model.state_dict(),
+        "optimiser": optimiser.state_dict(),
+    }
+    temporary = path.with_suffix(".tmp")
+    torch.save({**state, "steps": step, "averaged": mean.steps}, temporary)
+    temporary.replace(path)
+
+
+def train(plan: Plan, resume: Path | None = None) -> Path:
+    """Train by ``plan``, from a checkpoint if given; returns the checkpoint written (every minute or so)."""
+    torch.manual_seed(plan.seed)
+    torch.set_num_threads(plan.threads)
+    model = build().to(memory_format=torch.channels_last)
+    optimiser, mean, step = _optimiser(model), _Averaged(model), 0
+    if resume is not None:
+        saved = torch.load(resume, weights_only=True)
+        model.load_state_dict(saved["model"])
+        optimiser.load_state_dict(saved["optimiser"])
+        mean, step = _Averaged(model, saved["averaged"]), saved["steps"]
+        mean.model.load_state_dict(saved["mean"])
+    model.train()
+    loss_of = model.init_criterion()
+    album = Album(plan.folders)
+    print(f"{album.refresh()} pictures", flush=True)
+    plan.out.parent.mkdir(parents=True, exist_ok=True)
+    _loop(plan, model, loss_of, optimiser, mean, album, step)
+    return plan.out
+
+
+def _loop(
+    plan: Plan, model: Any, loss_of: Any, optimiser: Any, mean: _Averaged, album: Album, step: int
+) -> None:
+    begun = saved = refreshed = time.monotonic()
+    sums: list[list[float]] = []
+    batches = _batches(album, plan, np.random.default_rng(plan.seed + step))
+    while (share := (time.monotonic() - begun) / (plan.minutes * 60)) < 1:
+        for group in optimiser.param_groups:
+            group["lr"] = rate_at(share, plan.rate)
+        sums.append(_step(model, loss_of, optimiser, next(batches)))
+        mean.update(model)
+        step += 1
+        now = time.monotonic()
+        if now - saved > 60:
+            _save(plan.out, model, mean, optimiser, step)
+            parts = " ".join(f"{v:.3f}" for v in np.mean(sums, 0))
+            speed = len(sums) * plan.batch / (now - saved)
+            print(f"step {step} {share:.0%} box/pose/kobj/cls/dfl {parts} {speed:.0f} img/s", flush=True)
+            saved, sums = now, []
+        if now - refreshed > plan.refresh_s:
+            print(f"{album.refresh()} pictures", flush=True)
+            refreshed = now
+    _save(plan.out, model, mean, optimiser, step)

@@ -1,0 +1,231 @@
+"""Canonical crops with targets for the reader: units with shaken centres and scales, and places that are
+none.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from calibration.camera import Camera
+from calibration.colour import PAPER_VALUE, WhiteReference
+from calibration.markers import to_linear
+from vision.crops import (
+    CROP_HEIGHT,
+    CROP_WIDTH,
+    PX_PER_MM,
+    apply_affine,
+    azimuth_deg,
+    crop_transform,
+    cut,
+)
+from vision.training import augment
+from vision.training.samples import LabelledUnit, Sample, read_sample, training_samples
+
+MAX_LEVELS = 5
+LEAST_VISIBLE = 0.25
+LEAST_LEVEL = 0.08
+NOT_A_UNIT_MM = 13.0
+
+
+@dataclass(frozen=True)
+class Target:
+    """What the reader should say of one crop; -1 means: not asked.
+
+    ``levels`` 1..5 (visible pieces); ``colours`` and ``sizes`` (5,) indexes top to bottom; ``flat`` 0 or 1;
+    ``heading`` (2,) cosine and sine relative to "up" in the crop, counter-clockwise from above; ``points``
+    (4,) base and apex in crop px; ``extras`` (2,) sine and cosine of the camera's elevation.
+    """
+
+    valid: int
+    levels: int
+    colours: np.ndarray
+    sizes: np.ndarray
+    flat: int
+    heading: np.ndarray
+    points: np.ndarray
+    extras: np.ndarray
+
+
+@dataclass(frozen=True)
+class Shake:
+    """How far a crop is off: shift in crop px, factor of scale, turn in degrees, mirrored or not."""
+
+    shift: tuple[float, float] = (0.0, 0.0)
+    scale: float = 1.0
+    turn_deg: float = 0.0
+    mirrored: bool = False
+
+    @staticmethod
+    def random(rng: np.random.Generator) -> Shake:
+        """As wide as the finder's and the calibration's errors."""
+        wide = 3.0 if rng.random() < 0.8 else 6.0
+        return Shake(
+            tuple(rng.normal(0, wide, 2)),
+            float(np.exp(rng.normal(0, 0.03))),
+            float(rng.normal(0, 2.5)),
+            bool(rng.random() < 0.5),
+        )
+
+
+def shaken(transform: np.ndarray, shake: Shake) -> np.ndarray:
+    """``transform`` (2, 3) followed by the shake about the crop's footprint point."""
+    angle = math.radians(shake.turn_deg)
+    c, s = math.cos(angle) * shake.scale, math.sin(angle) * shake.scale
+    linear = np.array([[c, -s], [s, c]]) @ np.diag([-1.0 if shake.mirrored else 1.0, 1.0])
+    base = np.array([CROP_WIDTH / 2, 104.0])
+    offset = base + np.array(shake.shift) - linear @ base
+    return np.column_stack([linear @ transform[:, :2], linear @ transform[:, 2] + offset])
+
+
+def unit_target(unit: LabelledUnit, camera: Camera, transform: np.ndarray, mirrored: bool) -> Target:
+    """The target of a crop cut with ``transform`` around ``unit``."""
+    colours, sizes = np.full(MAX_LEVELS, -1), np.full(MAX_LEVELS, -1)
+    for i, level in enumerate(unit.levels[:MAX_LEVELS]):
+        if level.visible >= LEAST_LEVEL:
+            colours[i], sizes[i] = level.colour, level.size
+    relative = math.radians(unit.heading_deg - azimuth_deg(camera, unit.x_mm, unit.y_mm))
+    relative = -relative if mirrored else relative
+    points = apply_affine(transform, np.array([unit.base_px, unit.apex_px]))
+    return Target(
+        1,
+        min(len(unit.levels), MAX_LEVELS) if unit.visible > 0.5 else -1,
+        colours,
+        sizes,
+        int(unit.flat),
+        np.array([math.cos(relative), math.sin(relative)]),
+        points.reshape(4),
+        elevation_extras(camera, unit.x_mm, unit.y_mm),
+    )
+
+
+def elevation_extras(camera: Camera, x_mm: float, y_mm: float) -> np.ndarray:
+    """Sine and cosine (2,) of the camera's elevation seen from (x, y)."""
+    elevation = math.radians(camera.elevation_deg(x_mm, y_mm))
+    return np.array([math.sin(elevation), math.cos(elevation)])
+
+
+def empty_target(camera: Camera, x_mm: float, y_mm: float) -> Target:
+    """The target of a place where nothing stands."""
+    blank = np.full(MAX_LEVELS, -1)
+    return Target(
+        0, -1, blank, blank, -1, np.zeros(2), np.full(4, np.nan), elevation_extras(camera, x_mm, y_mm)
+    )
+
+
+def empty_place(sample: Sample, rng: np.random.Generator) -> tuple[float, float] | None:
+    """A point (mm) of the table in view where no unit stands: near one, on a hand, or anywhere."""
+    camera = sample.camera
+    pick = rng.random()
+    if pick < 0.4 and sample.units:
+        unit = sample.units[rng.integers(len(sample.units))]
+        angle, reach = rng.uniform(0, 2 * math.pi), rng.uniform(NOT_A_UNIT_MM + 3, 34)
+        x, y = unit.x_mm + reach * math.cos(angle), unit.y_mm + reach * math.sin(angle)
+    else:
+        box = (0, 0, camera.width, camera.height)
+        if pick < 0.7 and sample.hands:
+            box = sample.hands[rng.integers(len(sample.hands))]
+        x, y = camera.to_table([[rng.uniform(box[0], box[2]), rng.uniform(box[1], box[3])]])[0]
+    near = [math.hypot(unit.x_mm - x, unit.y_mm - y) for unit in sample.units]
+    free = math.isfinite(x) and math.hypot(x, y) < 3000 and min(near, default=1e9) > NOT_A_UNIT_MM
+    return (x, y) if free else None
+
+
+def spoil(crop: np.ndarray, rng: np.random.Generator, scale: float) -> np.ndarray:
+    """Light, lens, noise and compression; ``scale`` is camera px per crop px (small: already coarse)."""
+    crop = augment.shade(crop, rng, 0.25)
+    crop = augment.jitter_colour(crop, rng, 0.12, 0.05)
+    crop = augment.patches(crop, rng, 0.12, 26)
+    crop = augment.blur(crop, rng, 0.35, 1.4 if scale > 0.8 else 0.9)
+    crop = augment.noise(crop, rng, 9.0)
+    return augment.compress(crop, rng, 0.3)
+
+
+class Library:
+    """Decoded samples with the list of their readable units; grows with the folder."""
+
+    def __init__(self, folders: tuple[Path, ...]) -> None:
+        self._folders = folders
+        self._known: set[Path] = set()
+        self.samples: list[tuple[Sample, np.ndarray]] = []
+        self.units: list[
+            tuple[int, int]
+        ] = []  # sample index, unit index; a unit of n levels is listed n times
+
+    def refresh(self) -> tuple[int, int]:
+        """Load what is new; returns how many pictures and units there are."""
+        for path in (p for folder in self._folders for p in training_samples(folder) if p not in self._known):
+            try:
+                sample = read_sample(path)
+                self.samples.append((sample, sample.image()))
+            except (ValueError, KeyError, OSError) as error:
+                print(f"skipped {path.name}: {error}", flush=True)
+                continue
+            self._known.add(path)
+            index = len(self.samples) - 1
+            for i, unit in enumerate(sample.units):
+                self.units.extend([(index, i)] * (len(unit.levels) if _readable(unit) else 0))
+        return len(self.samples), len(self.units)
+
+    def draw(self, rng: np.random.Generator, empty_share: float = 0.15) -> tuple[np.ndarray, Target]:
+        """A random augmented crop with its target."""
+        if rng.random() < empty_share:
+            sample, image = self.samples[rng.integers(len(self.samples))]
+            place = empty_place(sample, rng)
+            if place is not None:
+                transform = shaken(crop_transform(sample.camera, *place), Shake.random(rng))
+                crop = self._spoilt(sample, image, transform, rng, spotted=0.5)
+                return crop, empty_target(sample.camera, *place)
+        index, number = self.units[rng.integers(len(self.units))]
+        sample, image = self.samples[index]
+        unit, shake = sample.units[number], Shake.random(rng)
+        transform = shaken(crop_transform(sample.camera, unit.x_mm, unit.y_mm), shake)
+        target = unit_target(unit, sample.camera, transform, shake.mirrored)
+        return self._spoilt(sample, image, transform, rng), target
+
+    @staticmethod
+    def _spoilt(
+        sample: Sample,
+        image: np.ndarray,
+        transform: np.ndarray,
+        rng: np.random.Generator,
+        spotted: float = 0.0,
+    ) -> np.ndarray:
+        scale = 1 / math.sqrt(abs(np.linalg.det(transform[:, :2])))
+        white = labelled_white(sample, np.exp(rng.normal(0, 0.07, 3)))
+        crop = cut(image, transform, white)
+        if rng.random() < spotted:
+            crop = _with_spot(crop, rng)
+        return spoil(crop, rng, scale)
+
+
+def _with_spot(crop: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """The crop of an empty place with a spot about where a unit would stand."""
+    return augment.spot(crop, rng, rng.normal((CROP_WIDTH / 2, 92), 6), float(rng.uniform(14, 60)))
+
+
+def labelled_white(sample: Sample, error: np.ndarray | float = 1.0) -> WhiteReference:
+    """The white reference of the sample's labelled paper, its linear gains off by the factor ``error``
+    (3,).
+    """
+    paper = to_linear(np.array([[sample.white]]).round().clip(0, 255).astype(np.uint8))[0, 0]
+    target = float(to_linear(np.array([[PAPER_VALUE]], np.uint8)).item())
+    return WhiteReference(target / np.maximum(paper, 1e-3) * error, float(paper.mean()), 0.0)
+
+
+def _readable(unit: LabelledUnit) -> bool:
+    return unit.visible >= LEAST_VISIBLE and len(unit.levels) > 0
+
+
+def plain_crop(sample: Sample, image: np.ndarray, number: int) -> tuple[np.ndarray, Target]:
+    """The unit's crop as it is, with its target."""
+    unit = sample.units[number]
+    transform = crop_transform(sample.camera, unit.x_mm, unit.y_mm)
+    crop = cut(image, transform, labelled_white(sample))
+    return crop, unit_target(unit, sample.camera, transform, False)
+
+
+__all__ = ["CROP_HEIGHT", "CROP_WIDTH", "PX_PER_MM", "Library", "Shake", "Target", "plain_crop"]

@@ -1,0 +1,94 @@
+"""The reader's network: a small residual CNN over a canonical crop, with the camera's elevation as extra
+input.
+
+One flat output vector a crop; ``vision.reader.OUTPUTS`` names its slices (run time reads them by the same
+table). Colours come from two sources, added: the joined layer that sees everything, and one look a level,
+a soft attention map over features at stride 4 whose mean is named by one small classifier for all levels, so
+that a band's colour is learnt once, wherever and in whichever stack it lies.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+from engine.pieces import Colour
+from vision.crops import CROP_HEIGHT, CROP_WIDTH
+from vision.reader import MAX_LEVELS, OUTPUT_SIZE, OUTPUTS
+
+FINE_AFTER = 5  # the layer at stride 8 whose output is also read directly: bands of stacks are 5 px high
+FINE_CHANNELS = 16
+LOOK_AFTER = 2  # the layer at stride 4 that the looks gather from
+LOOK_CHANNELS = 32
+
+
+def _conv(inputs: int, outputs: int, stride: int = 1, kernel: int = 3) -> nn.Sequential:
+    layer = nn.Conv2d(inputs, outputs, kernel, stride, kernel // 2, bias=False)
+    return nn.Sequential(layer, nn.BatchNorm2d(outputs), nn.ReLU(inplace=True))
+
+
+class _Block(nn.Module):
+    """Two 3x3 convolutions through half the channels, added to the input."""
+
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.inner = nn.Sequential(_conv(channels, channels // 2), _conv(channels // 2, channels))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x + self.inner(x)
+
+
+class _Looks(nn.Module):
+    """One look a level: features at stride 4 (N, near, 32, 20), wide ones at stride 8 to colour logits
+    (N, 5, 11).
+    """
+
+    def __init__(self, near: int, wide: int) -> None:
+        super().__init__()
+        self.values = _conv(near, LOOK_CHANNELS, 1, 3)
+        self.where_wide = nn.Conv2d(wide, MAX_LEVELS, 1)
+        self.where_near = nn.Conv2d(LOOK_CHANNELS, MAX_LEVELS, 1)
+        self.where_place = nn.Parameter(torch.zeros(1, MAX_LEVELS, CROP_HEIGHT // 4, CROP_WIDTH // 4))
+        self.name = nn.Sequential(
+            nn.Linear(LOOK_CHANNELS, 64), nn.ReLU(inplace=True), nn.Linear(64, len(Colour))
+        )
+
+    def forward(self, near: torch.Tensor, wide: torch.Tensor) -> torch.Tensor:
+        values = self.values(near)
+        wide_map = F.interpolate(self.where_wide(wide), scale_factor=2.0, mode="nearest")
+        maps = (wide_map + self.where_near(values) + self.where_place).flatten(2).softmax(2)
+        return self.name(torch.matmul(maps, values.flatten(2).transpose(1, 2)))
+
+
+class ReaderNet(nn.Module):
+    """Crops (N, 3, 128, 80) BGR 0..1 and extras (N, 2) to (N, OUTPUT_SIZE) raw outputs."""
+
+    def __init__(self, widths: tuple[int, int, int, int] = (16, 40, 64, 112)) -> None:
+        super().__init__()
+        a, b, c, d = widths
+        self.body = nn.Sequential(
+            _conv(3, a, 2, 5), _conv(a, b, 2), _Block(b),
+            _conv(b, c, 2), _Block(c), _Block(c),
+            _conv(c, d, 2), _Block(d), _Block(d),
+            _conv(d, 48, 1, 1),
+        )  # fmt: skip
+        self.fine = _conv(c, FINE_CHANNELS, 1, 1)
+        self.looks = _Looks(b, c)
+        cells = (CROP_WIDTH // 16) * (CROP_HEIGHT // 16) * 48
+        cells += (CROP_WIDTH // 8) * (CROP_HEIGHT // 8) * FINE_CHANNELS
+        self.joined = nn.Sequential(nn.Linear(cells + 2, 256), nn.ReLU(inplace=True), nn.Dropout(0.1))
+        self.out = nn.Linear(256 + 2, OUTPUT_SIZE)
+
+    def forward(self, crops: torch.Tensor, extras: torch.Tensor) -> torch.Tensor:
+        at, kept = (crops - 0.45) * 4, {}
+        for i, layer in enumerate(self.body):
+            at = layer(at)
+            if i in (LOOK_AFTER, FINE_AFTER):
+                kept[i] = at
+        fine = self.fine(kept[FINE_AFTER]).flatten(1)
+        hidden = self.joined(torch.cat([at.flatten(1), extras, fine], 1))
+        out = self.out(torch.cat([hidden, extras], 1))
+        looked = self.looks(kept[LOOK_AFTER], kept[FINE_AFTER]).flatten(1)
+        before, colours, after = OUTPUTS["colours"].start, OUTPUTS["colours"], OUTPUTS["colours"].stop
+        return torch.cat([out[:, :before], out[:, colours] + looked, out[:, after:]], 1)

@@ -1,0 +1,191 @@
+"""Trains the reader on the CPU; resumable, on a folder that may still be growing."""
+
+from __future__ import annotations
+
+import copy
+import math
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch.nn import functional as F
+
+from vision.reader import MAX_LEVELS, OUTPUTS, POINT_ORIGIN
+from vision.training.reader_data import Library, Target
+from vision.training.reader_net import ReaderNet
+
+Batch = dict[str, torch.Tensor]
+POINT_UNIT = 8.0
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How to train; ``minutes`` of wall-clock time, over which the rate falls to nothing."""
+
+    folders: tuple[Path, ...]
+    out: Path
+    minutes: float
+    batch: int = 96
+    rate: float = 1.5e-3
+    seed: int = 1
+    threads: int = 2
+    refresh_s: float = 240.0
+
+
+def collate(drawn: list[tuple[np.ndarray, Target]]) -> Batch:
+    """Crops (N, 3, H, W) BGR 0..1 and the targets, stacked."""
+    crops = np.stack([crop for crop, _ in drawn]).transpose(0, 3, 1, 2)
+    targets = [target for _, target in drawn]
+
+    def stack(name: str, kind: torch.dtype) -> torch.Tensor:
+        return torch.from_numpy(np.stack([getattr(t, name) for t in targets])).to(kind)
+
+    batch = {name: stack(name, torch.long) for name in ("valid", "levels", "colours", "sizes", "flat")}
+    batch |= {name: stack(name, torch.float32) for name in ("heading", "points", "extras")}
+    batch["crops"] = torch.from_numpy(np.ascontiguousarray(crops)).float().div_(255)
+    return batch
+
+
+def losses(raw: torch.Tensor, batch: Batch) -> dict[str, torch.Tensor]:
+    """Each head's mean loss over the targets that are asked; raw (N, OUTPUT_SIZE) float32."""
+    heads = {name: raw[:, where] for name, where in OUTPUTS.items()}
+    valid, flat = batch["valid"] == 1, batch["flat"] == 1
+    found = {"valid": F.binary_cross_entropy_with_logits(heads["valid"][:, 0], batch["valid"].float())}
+    found["levels"] = _cross_entropy(heads["levels"], batch["levels"] - 1, batch["levels"] > 0)
+    for name in ("colours", "sizes"):
+        target = batch[name].reshape(-1)
+        logits = heads[name].reshape(len(target), -1)
+        found[name] = _cross_entropy(logits, target, target >= 0)
+    posture = F.binary_cross_entropy_with_logits(heads["flat"][:, 0], flat.float(), reduction="none")
+    found["flat"] = _mean(posture, valid)
+    found["heading"] = _mean((heads["heading"] - batch["heading"]).square().sum(1), flat & valid)
+    wanted = (batch["points"] - torch.tensor(POINT_ORIGIN)) / POINT_UNIT
+    off = (heads["points"] - torch.nan_to_num(wanted)).abs() * POINT_UNIT
+    spread = heads["spreads"].clamp(-4, 4)
+    # Laplace's log likelihood, each term weighted by its own (held) spread: unsure points are pulled as hard
+    # as sure ones (beta-NLL of Seitzer and others, beta 1); without it tips of lying pieces stay unlearnt.
+    held = torch.exp(spread).detach().clamp(max=15.0)
+    found["points"] = _mean(((off * torch.exp(-spread) + spread) * held).mean(1), valid)
+    return found
+
+
+def _mean(values: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+    return (values * mask).sum() / mask.sum().clamp(min=1)
+
+
+def _cross_entropy(logits: torch.Tensor, target: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+    return _mean(F.cross_entropy(logits, target.clamp(min=0), reduction="none", label_smoothing=0.01), mask)
+
+
+WEIGHTS = {
+    "valid": 1.0, "levels": 1.0, "colours": 2.5, "sizes": 1.0, "flat": 0.7, "heading": 0.7, "points": 0.25,
+}  # fmt: skip
+
+
+def _batches(library: Library, plan: Plan, rng: np.random.Generator) -> Iterator[Batch]:
+    """Endless batches, prepared ahead in a thread."""
+
+    def prepare(seed: int) -> Batch:
+        own = np.random.default_rng(seed)
+        return collate([library.draw(own) for _ in range(plan.batch)])
+
+    with ThreadPoolExecutor(1) as pool:
+        coming = [pool.submit(prepare, int(rng.integers(2**62))) for _ in range(2)]
+        while True:
+            ready = coming.pop(0).result()
+            coming.append(pool.submit(prepare, int(rng.integers(2**62))))
+            yield ready
+
+
+def _average(mean: ReaderNet, model: ReaderNet, keep: float) -> None:
+    with torch.no_grad():
+        for slow, value in zip(mean.state_dict().values(), model.state_dict().values(), strict=True):
+            if slow.dtype.is_floating_point:
+                slow.mul_(keep).add_(value, alpha=1 - keep)
+            else:
+                slow.copy_(value)
+
+
+def rate_at(share: float, peak: float) -> float:
+    """Learning rate: 2 % of the time rising, then half a cosine down."""
+    if share < 0.02:
+        return peak * max(share / 0.02, 0.02)
+    return peak * (0.005 + 0.995 * 0.5 * (1 + math.cos(math.pi * min((share - 0.02) / 0.98, 1.0))))
+
+
+def train(plan: Plan, resume: Path | None = None) -> Path:
+    """Train by ``plan``, from a checkpoint if given; returns the checkpoint written."""
+    torch.manual_seed(plan.seed)
+    torch.set_num_threads(plan.threads)
+    model = ReaderNet().to(memory_format=torch.channels_last)
+    optimiser = torch.optim.AdamW(model.parameters(), lr=plan.rate, weight_decay=0.02)
+    mean, step = copy.deepcopy(model).eval(), 0
+    if resume is not None:
+        saved = torch.load(resume, weights_only=True)
+        model.load_state_dict(saved["model"])
+        mean.load_state_dict(saved["mean"])
+        optimiser.load_state_dict(saved["optimiser"])
+        step = saved["steps"]
+    library = Library(plan.folders)
+    print(library.refresh(), "pictures, units", flush=True)
+    plan.out.parent.mkdir(parents=True, exist_ok=True)
+    _loop(plan, model.train(), mean, optimiser, library, step)
+    return plan.out
+
+
+def _save(path: Path, model: ReaderNet, mean: ReaderNet, optimiser: torch.optim.Optimizer, step: int) -> None:
+    temporary = path.with_suffix(".tmp")
+    state = {"model": model.state_dict(), "mean": mean.state_dict(), "optimiser": optimiser.state_dict()}
+    torch.save({**state, "steps": step}, temporary)
+    temporary.replace(path)
+
+
+def _step(model: ReaderNet, optimiser: torch.optim.Optimizer, batch: Batch) -> dict[str, float]:
+    crops = batch["crops"].contiguous(memory_format=torch.channels_last)
+    with torch.autocast("cpu", torch.bfloat16):
+        raw = model(crops, batch["extras"])
+    parts = losses(raw.float(), batch)
+    loss = sum(WEIGHTS[name] * value for name, value in parts.items())
+    optimiser.zero_grad(set_to_none=True)
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_(model.parameters(), 5.0)
+    optimiser.step()
+    return {name: float(value.detach()) for name, value in parts.items()}
+
+
+def _loop(
+    plan: Plan,
+    model: ReaderNet,
+    mean: ReaderNet,
+    optimiser: torch.optim.Optimizer,
+    library: Library,
+    step: int,
+) -> None:
+    begun = saved = refreshed = time.monotonic()
+    sums: list[dict[str, float]] = []
+    batches = _batches(library, plan, np.random.default_rng(plan.seed + step))
+    while (share := (time.monotonic() - begun) / (plan.minutes * 60)) < 1:
+        for group in optimiser.param_groups:
+            group["lr"] = rate_at(share, plan.rate)
+        sums.append(_step(model, optimiser, next(batches)))
+        step += 1
+        _average(mean, model, 0.998 * (1 - np.exp(-step / 300)))
+        now = time.monotonic()
+        if now - saved > 60:
+            _save(plan.out, model, mean, optimiser, step)
+            parts = " ".join(f"{name} {np.mean([s[name] for s in sums]):.3f}" for name in sums[0])
+            print(
+                f"step {step} {share:.0%} {parts} {len(sums) * plan.batch / (now - saved):.0f}/s", flush=True
+            )
+            saved, sums = now, []
+        if now - refreshed > plan.refresh_s:
+            print(library.refresh(), "pictures, units", flush=True)
+            refreshed = now
+    _save(plan.out, model, mean, optimiser, step)
+
+
+__all__ = ["MAX_LEVELS", "Plan", "losses", "train"]

@@ -1,0 +1,128 @@
+"""Reads rendered crops with their labels (see datasets/ for the format) for training and evaluation."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from calibration.camera import Camera
+from engine.pieces import Colour, Size
+
+COLOURS = tuple(Colour)
+SIZES = tuple(Size)
+
+
+@dataclass(frozen=True)
+class Level:
+    """One visible piece, as labelled: indexes into COLOURS and SIZES, and the fraction of it that shows."""
+
+    colour: int
+    size: int
+    visible: float
+
+
+@dataclass(frozen=True)
+class LabelledUnit:
+    """One unit as labelled; lengths in mm (table frame) or px (picture); levels run top to bottom."""
+
+    x_mm: float
+    y_mm: float
+    flat: bool
+    heading_deg: float
+    visible: float
+    bbox_px: tuple[float, float, float, float]
+    apex_px: tuple[float, float]
+    base_px: tuple[float, float]
+    levels: tuple[Level, ...]
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One labelled picture, decoded on demand."""
+
+    path: Path
+    kind: str
+    camera: Camera
+    white: tuple[float, float, float]
+    units: tuple[LabelledUnit, ...]
+    hands: tuple[tuple[float, float, float, float], ...]
+
+    def image(self) -> np.ndarray:
+        """The picture, uint8 (H, W, 3) BGR."""
+        image = cv2.imdecode(np.fromfile(self.path, np.uint8), cv2.IMREAD_COLOR)
+        if image is None:
+            raise ValueError(f"{self.path}: not a picture")
+        return image
+
+
+def _unit(data: dict[str, Any]) -> LabelledUnit:
+    shown = [piece for piece in data["pieces"] if not piece.get("hidden", False)]
+    levels = tuple(
+        Level(
+            COLOURS.index(Colour(piece["colour"])),
+            SIZES.index(_size(piece["size"])),
+            float(piece.get("visible", 1.0)),
+        )
+        for piece in reversed(shown)
+    )
+    return LabelledUnit(
+        x_mm=float(data["x_mm"]),
+        y_mm=float(data["y_mm"]),
+        flat=data["posture"] == "flat",
+        heading_deg=float(data["heading_deg"] or 0.0),
+        visible=float(data["visible"]),
+        bbox_px=tuple(data["bbox_px"]),
+        apex_px=tuple(data["apex_px"]),
+        base_px=tuple(data["base_px"]),
+        levels=levels,
+    )
+
+
+def _size(value: str | int) -> Size:
+    """A size written as a number of pips, a word or its first letter."""
+    if isinstance(value, int):
+        return Size(value)
+    return next(size for size in Size if size.word.startswith(value.lower()[0]))
+
+
+def read_sample(path: Path) -> Sample:
+    """The sample whose label file is ``path`` (``*.json``); the picture of the same name lies beside it."""
+    data = json.loads(path.read_text())
+    camera, size = data["camera"], data["image"]
+    view = Camera(
+        K=camera["K"],
+        distortion=camera.get("distortion", [0.0] * 5),
+        rvec=np.ravel(camera["rvec"]),
+        tvec=np.ravel(camera["tvec"]),
+        width=int(size["width"]),
+        height=int(size["height"]),
+    )
+    return Sample(
+        path=path.parent / size["file"],
+        kind=data.get("kind", ""),
+        camera=view,
+        white=tuple(data["white"]),
+        units=tuple(_unit(unit) for unit in data["units"]),
+        hands=tuple(tuple(hand["bbox_px"]) for hand in data.get("hands", [])),
+    )
+
+
+def list_samples(folder: Path) -> list[Path]:
+    """Label files of a folder whose pictures are there as well, in order of their names."""
+    return [path for path in sorted(folder.glob("*.json")) if path.with_suffix(".jpg").exists()]
+
+
+def held_out(path: Path) -> bool:
+    """True for the one sample in 25 that is not trained on but serves to calibrate probabilities."""
+    digits = "".join(c for c in path.stem if c.isdigit())
+    return int(digits or 0) % 25 == 7
+
+
+def training_samples(folder: Path) -> list[Path]:
+    """The samples of a folder that are trained on."""
+    return [path for path in list_samples(folder) if not held_out(path)]

@@ -1,0 +1,55 @@
+"""Lets ultralytics be imported beside a torchvision build whose compiled operators do not load.
+
+Only the training set-up needs this, and only where the installed torch and torchvision do not match (some
+CPU-only machines). The product never imports ultralytics, torch or this module. The operators are declared,
+not implemented: training uses none of them, and calling one fails loudly.
+"""
+
+from __future__ import annotations
+
+import os
+from types import ModuleType
+
+_LIBRARIES: list[object] = []  # torch.library registrations live as long as the object that made them
+_SCHEMAS = (
+    "nms(Tensor dets, Tensor scores, float iou_threshold) -> Tensor",
+    "qnms(Tensor dets, Tensor scores, float iou_threshold) -> Tensor",
+    "roi_align(Tensor a, Tensor b, float c, SymInt d, SymInt e, int f, bool g) -> Tensor",
+    "_roi_align_backward(Tensor a, Tensor b, float c, int d, int e, int f, int g, int h, int i, int j, "
+    "bool k) -> Tensor",
+)
+
+
+def quiet_environment() -> None:
+    """Switch off what ultralytics would do over the network or to the environment when imported."""
+    os.environ["YOLO_AUTOINSTALL"] = "False"
+    os.environ["YOLO_OFFLINE"] = "True"
+    os.environ["YOLO_VERBOSE"] = "False"
+
+
+def _declare_missing_operators() -> None:
+    import torch
+
+    library = torch.library.Library("torchvision", "FRAGMENT")
+    for schema in _SCHEMAS:
+        name = schema.split("(", 1)[0]
+        if not hasattr(torch.ops.torchvision, name):
+            library.define(schema)
+    _LIBRARIES.append(library)
+
+
+def import_ultralytics() -> ModuleType:
+    """Import and return ``ultralytics``, restoring OpenCV's thread count that its import sets to zero."""
+    quiet_environment()
+    import cv2
+
+    threads = cv2.getNumThreads()
+    try:
+        import torchvision
+    except RuntimeError:
+        _declare_missing_operators()
+        import torchvision  # noqa: F401
+    import ultralytics
+
+    cv2.setNumThreads(threads)
+    return ultralytics
