@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import queue
 import re
 import subprocess
 import sys
@@ -249,15 +250,15 @@ def test_export_writes_once_and_never_over_a_file(tmp_path: Path, capfd: pytest.
     assert "is there already" in complaint
 
 
-def test_review_serves_the_page_until_it_is_ended(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_review_serves_the_page_until_it_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     options = build_parser().parse_args(["review", str(recorded(tmp_path)), "--no-browser"])
-    stop, codes = threading.Event(), []
+    stop, shown, codes = threading.Event(), queue.Queue[str](), []
+    monkeypatch.setattr(review, "print", lambda *words, **ways: shown.put(str(words[0])), raising=False)
     thread = threading.Thread(target=lambda: codes.append(review.run(options, stop)))
     thread.start()
-    shown = ""
-    while "Ctrl-C ends" not in shown and thread.is_alive():
-        shown += capfd.readouterr().out
-    with urllib.request.urlopen(shown.split()[0], timeout=10) as answer:
+    address, _, hint = shown.get(timeout=30).partition(" ")
+    assert "Ctrl-C ends" in hint
+    with urllib.request.urlopen(address, timeout=10) as answer:
         assert b"<html" in answer.read()
     stop.set()
     thread.join(10)
