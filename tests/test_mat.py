@@ -10,7 +10,7 @@ from calibration.camera import CalibrationError
 from calibration.lens import LEAST_CORNERS, SQUARE_MM, board
 from calibration.markers import MARGIN_MM, MARKER_MM, PLACES, find_markers
 
-DPI = 254
+DPI = 381
 PX_PER_MM = DPI / 25.4
 
 
