@@ -13,7 +13,9 @@ from arbiter.exits import EXIT_CODES, INTERRUPTED, exit_code, one_line
 
 GAMES = ("initiative",)
 PALETTES = ("rainbow", "xeno", "all")
+FORMATS = ("text", "ppn", "json", "mp4")
 SOURCE_HELP = "a camera's number or name, a video file, or a stream's address (default: the first camera)"
+GAME_HELP = "a recording (.game), a game as text (engine/NOTATION.md), or - for text from standard input"
 DESCRIPTION = """\
 A referee for games played with Looney pyramids on a real table, through any webcam.
 
@@ -22,6 +24,10 @@ Getting started:
   2. arbiter doctor                is everything there: camera, light, markers, model, voice?
   3. arbiter watch initiative      play; the arbiter watches, announces and keeps the record
   4. arbiter review GAME.game      step through the game afterwards
+
+Without a camera:
+  arbiter judge GAME.txt           is every move of a typed game legal, and why not?
+  arbiter legal GAME.txt           what may be played where it stops?
 """
 EXITS = "exit codes:\n" + "\n".join(f"  {code:<4} {meaning}" for code, meaning in EXIT_CODES)
 
@@ -44,8 +50,22 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "arbiter mat --board -o board.pdf",
     ),
     "review": ("arbiter review friday.game", "arbiter review friday.game --port 8123 --no-browser"),
+    "judge": (
+        "arbiter judge friday.game",
+        "arbiter judge game.txt",
+        "arbiter judge game.txt --move 8",
+        "arbiter judge match.txt --round 2 --move 3 --json",
+    ),
+    "legal": (
+        "arbiter legal game.txt --svg position.svg",
+        "arbiter legal - --json",
+        "arbiter legal --game Initiative --setup near=Sred,2Mblue;far=Lred,Mred;stack=blue,red near:Mblue",
+        "arbiter legal --game Logistics --leader near --setup near(stock=2Sred;3=Mblue)far(stock=Sred)",
+    ),
     "export": (
         "arbiter export friday.game --format text",
+        "arbiter export friday.game --format ppn -o friday.ppn",
+        "arbiter export game.txt --format ppn",
         "arbiter export friday.game --format json -o friday.json",
         "arbiter export friday.game --format mp4 -o friday.mp4",
     ),
@@ -103,7 +123,9 @@ def build_parser() -> Parser:
     _add_see(_command(commands, "see", "list the pyramids in one picture"))
     _add_mat(_command(commands, "mat", "print the four corner markers"))
     _add_review(_command(commands, "review", "step through a recorded game in the browser"))
-    _add_export(_command(commands, "export", "turn a record into JSON, text or a video"))
+    _add_judge(_command(commands, "judge", "say of every move of a game whether it is legal, and why"))
+    _add_legal(_command(commands, "legal", "say what is legal in a position"))
+    _add_export(_command(commands, "export", "turn a game into text, Piecepack notation, JSON or a video"))
     _add_calibrate(_command(commands, "calibrate", "find out where the camera is, and store it"))
     _add_doctor(_command(commands, "doctor", "check camera, light, markers, model and voice"))
     return parser
@@ -211,18 +233,38 @@ def _add_review(parser: Parser) -> None:
     )
 
 
+def _add_judge(parser: Parser) -> None:
+    add = parser.add_argument
+    add("file", metavar="FILE", help=GAME_HELP)
+    add(
+        "--move", type=_whole(1, 9999), metavar="N", help="that move only, with the position before and after"
+    )
+    add("--round", type=_whole(1, 99), metavar="R", help="which game of the file the move is of (default: 1)")
+    add("--json", action="store_true", help="all of it as JSON (its shape: engine/NOTATION.md)")
+
+
+def _add_legal(parser: Parser) -> None:
+    add = parser.add_argument
+    add("words", nargs="*", metavar="FILE|MOVE", help=f"{GAME_HELP}; with --game the moves since the set-up")
+    add("--game", metavar="GAME", help="Initiative, Logistics, Nickel or Sanctum, the position typed here")
+    add("--setup", metavar="TEXT", help="what lies on the table, as in the Setup tag (quote it)")
+    add("--rules", metavar="TEXT", help="rule options, as in the Rules tag")
+    add("--leader", metavar="near|far", help="who begins; without it either may")
+    add("--all", action="store_true", help="list every legal move, however many")
+    add("--json", action="store_true", help="all of it as JSON (its shape: engine/NOTATION.md)")
+    add("--svg", metavar="OUT", help="write a diagram of the position")
+
+
 def _add_export(parser: Parser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a record")
+    parser.add_argument("file", metavar="FILE", help=f"{GAME_HELP} (text and ppn only)")
     parser.add_argument(
         "--format",
-        type=_one_of("format", ("json", "text", "mp4")),
+        type=_one_of("format", FORMATS),
         required=True,
-        metavar="json|text|mp4",
-        help="what to make of it",
+        metavar="|".join(FORMATS),
+        help="what to make of it; ppn is the Portable Piecepack Notation",
     )
-    parser.add_argument(
-        "-o", "--output", metavar="OUT", help="the file to write (default: beside the record)"
-    )
+    parser.add_argument("-o", "--output", metavar="OUT", help="the file to write (default: beside the game)")
 
 
 def _add_calibrate(parser: Parser) -> None:

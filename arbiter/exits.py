@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-OK, FAILED, USAGE, CALIBRATION, SOURCE, INTERRUPTED = 0, 1, 2, 3, 4, 130
+OK, FAILED, USAGE, CALIBRATION, SOURCE, ILLEGAL, UNREADABLE, INTERRUPTED = 0, 1, 2, 3, 4, 5, 6, 130
 
 EXIT_CODES: tuple[tuple[int, str], ...] = (
     (OK, "done"),
@@ -10,6 +10,8 @@ EXIT_CODES: tuple[tuple[int, str], ...] = (
     (USAGE, "the command line makes no sense"),
     (CALIBRATION, "calibration or markers: the table cannot be placed"),
     (SOURCE, "camera, video, stream or picture: no frames"),
+    (ILLEGAL, "the game has an illegal move"),
+    (UNREADABLE, "the game's text cannot be read, wholly or in part"),
     (INTERRUPTED, "interrupted by Ctrl-C"),
 )
 """Every exit code with its meaning, as the help shows them."""
@@ -17,6 +19,7 @@ EXIT_CODES: tuple[tuple[int, str], ...] = (
 _BY_ERROR: dict[str, int] = {
     "arbiter.exits.UserError": FAILED,
     "arbiter.exits.UsageError": USAGE,
+    "arbiter.exits.UnreadableGame": UNREADABLE,
     "vision.source.SourceError": SOURCE,
     "calibration.camera.CalibrationError": CALIBRATION,
     "vision.freeview.NotEnoughUnits": CALIBRATION,
@@ -34,6 +37,10 @@ class UserError(Exception):
 
 class UsageError(UserError):
     """What was asked for makes no sense; the message is one line."""
+
+
+class UnreadableGame(UserError):
+    """A text or a file in which there is no game; the message is one line."""
 
 
 def exit_code(error: BaseException) -> int | None:

@@ -20,6 +20,7 @@ from engine import (
     notation_logistics,
     notation_nickel,
     notation_sanctum,
+    positions,
     sanctum,
 )
 from engine.diagram import initiative_svg
@@ -63,6 +64,12 @@ class Game:
     """A finished state's result as the tag has it; ``*`` while the game goes on."""
     svg: Callable[[Any, Mapping[Seat, str] | None], str]
     """A diagram of a state, with the players' names."""
+    lines: Callable[[Any], positions.Lines]
+    """A position as labelled lines of text."""
+    points: Callable[[Any], positions.Points | None]
+    """Near's and far's score so far; ``None`` in a game without points."""
+    brief: Callable[[Any], tuple[Any, ...]]
+    """The legal moves worth listing, where all of them would be too many."""
     seated: bool = True
     """Whether a move belongs to a seat."""
 
@@ -170,6 +177,9 @@ _ALL = (
         notation_initiative.format_play,
         _initiative_result,
         initiative_svg,
+        positions.initiative_lines,
+        positions.initiative_points,
+        positions.initiative_brief,
     ),
     Game(
         "Logistics",
@@ -181,6 +191,9 @@ _ALL = (
         notation_logistics.format_move,
         _logistics_result,
         logistics_svg,
+        positions.logistics_lines,
+        positions.logistics_points,
+        positions.logistics_brief,
     ),
     Game(
         "Nickel",
@@ -192,6 +205,9 @@ _ALL = (
         notation_nickel.format_move,
         _nickel_result,
         nickel_svg,
+        positions.nickel_lines,
+        positions.no_points,
+        positions.every_move,
     ),
     Game(
         "Sanctum",
@@ -203,6 +219,9 @@ _ALL = (
         notation_sanctum.format_move,
         lambda state: "*",
         lambda state, names: sanctum_svg(state),
+        positions.sanctum_lines,
+        positions.no_points,
+        positions.every_move,
         seated=False,
     ),
 )

@@ -72,11 +72,12 @@ def format_pyramid(pyramid: Pyramid) -> str:
 def format_setup(setup: Setup) -> str:
     """A board on one line without blanks; the inverse of `parse_setup`."""
     rows = [setup.board[start : start + SIDE] for start in range(0, len(setup.board), SIDE)]
-    text = "/".join(",".join(_format_cell(cell) for cell in row) for row in reversed(rows))
+    text = "/".join(",".join(format_cell(cell) for cell in row) for row in reversed(rows))
     return text if setup.handed is None else f"{text}>{format_pyramid(setup.handed)}"
 
 
-def _format_cell(cell: Cell) -> str:
+def format_cell(cell: Cell) -> str:
+    """A square's content: a pyramid, ``near`` or ``far`` for a token, ``-`` for nothing."""
     if cell is None:
         return "-"
     return cell.value if isinstance(cell, Seat) else format_pyramid(cell)

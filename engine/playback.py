@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.game import AmbiguousMove, Event, IllegalMove, MalformedMove, MoveError, Seat
 from engine.games import Game, State, find_game
-from engine.records import Entry, Item, Mark, Place, Record, TextError
+from engine.records import Entry, Item, Mark, Record, TextError
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def play_record(record: Record) -> Playback:
     try:
         game, state = start_of(record)
     except MoveError as error:
-        return Playback(record, None, None, (), (TextError(Place(1, 1), error.message),))
+        return Playback(record, None, None, (), (TextError(record.place, error.message),))
     start, plies, errors = state, list[Ply](), list[TextError]()
     for number, entry in enumerate(record.entries, start=1):
         try:
@@ -75,7 +75,7 @@ def play_record(record: Record) -> Playback:
     played = Playback(record, game, start, tuple(plies), ())
     claimed = " ".join(record.tag("Result", "*").split())
     if claimed not in ("*", "", played.result):
-        errors.append(TextError(Place(1, 1), f"the Result tag says {claimed}, the moves {played.result}"))
+        errors.append(TextError(record.place, f"the Result tag says {claimed}, the moves {played.result}"))
     return Playback(record, game, start, tuple(plies), tuple(errors))
 
 

@@ -67,6 +67,7 @@ class _Reader:
         self.items: list[Item] = []
         self.seat: tuple[Seat, Place] | None = None
         self.moves = 0
+        self.begin = Place()
 
     def place(self, offset: int) -> Place:
         line = bisect_right(self.lines, offset)
@@ -75,6 +76,8 @@ class _Reader:
     def take(self, match: re.Match[str]) -> None:
         """One token of the text."""
         where = self.place(match.start())
+        if not (self.tags or self.items or match["blank"]):
+            self.begin = where
         if match["tag"]:
             self._tag(match, where)
         elif match["remark"]:
@@ -95,12 +98,13 @@ class _Reader:
         """The end of a record, if there is one."""
         self._no_lonely_seat()
         if self.tags or self.items:
-            self.records.append(Record(tuple(self.tags), tuple(self.items)))
+            self.records.append(Record(tuple(self.tags), tuple(self.items), self.begin))
         self.tags, self.items, self.moves = [], [], 0
 
     def _tag(self, match: re.Match[str], where: Place) -> None:
         if self.items:
             self.close_record()
+            self.begin = where
         name = match["name"]
         if any(name == known for known, _ in self.tags):
             self.errors.append(TextError(where, f"the tag {name} is there twice: the first counts"))

@@ -77,6 +77,8 @@ class Record:
 
     tags: tuple[tuple[str, str], ...] = ()
     items: tuple[Item, ...] = ()
+    place: Place = field(default=Place(), compare=False)
+    """Where it begins in the text that it was read from."""
 
     def tag(self, name: str, default: str = "") -> str:
         """A tag's value."""

@@ -1,4 +1,4 @@
-"""``arbiter export``: a record as JSON, text or video."""
+"""``arbiter export``: a game as text, Piecepack notation, JSON or video."""
 
 from __future__ import annotations
 

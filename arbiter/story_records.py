@@ -1,0 +1,159 @@
+"""A recorded game in the text format of every game (``engine/NOTATION.md``): one record a round.
+
+The moves are those of the recording with what became of them as marks; verdicts, video times, notices and
+questions are comments, and what a person decided is a ruling.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from arbiter.describe import sentence
+from arbiter.replay import Step, read_rules
+from arbiter.story import Story, clock, step_verdict
+from engine.game import Seat
+from engine.games import GAMES
+from engine.initiative_model import Setup
+from engine.notation_initiative import format_play
+from engine.playback import play_record
+from engine.records import Comment, Entry, Item, Mark, Record, Ruling
+
+INITIATIVE = GAMES["Initiative"]
+
+
+def story_records(story: Story) -> tuple[Record, ...]:
+    """The records of a story's rounds, in order; a game without a step gives one with tags only.
+
+    Playing a record through gives the states of the recording. Wherever the marks and the rules would part,
+    the marks are put right: a play that stood and turned out to be legal has none.
+    """
+    rounds = sorted({step.round for step in story.steps} or {1})
+    return tuple(_settled(_record(story, number)) for number in rounds)
+
+
+def _record(story: Story, number: int) -> Record:
+    steps = [step for step in story.steps if step.round == number]
+    writer = _Writer(story.names)
+    for step in steps:
+        writer.take(step)
+    return Record(tuple(_tags(story, steps, number)), tuple(writer.items))
+
+
+def _settled(record: Record) -> Record:
+    """The record with `Mark.STOOD` on just those illegal moves that count."""
+    verdicts = {ply.number: ply.verdict for ply in play_record(record).plies if ply.counts}
+    items, number = list[Item](), 0
+    for item in record.items:
+        if isinstance(item, Entry):
+            number += 1
+            if number in verdicts:
+                item = replace(item, mark=Mark.STOOD if verdicts[number] else None)
+        items.append(item)
+    return replace(record, items=tuple(items))
+
+
+def _tags(story: Story, steps: list[Step], number: int) -> Iterator[tuple[str, str]]:
+    header = story.header
+    ready = [step for step in steps if _is_start(step)]
+    begun = next((step.after for step in ready if not step.data.get("corrected")), None)
+    last = steps[-1].after if steps else None
+    tags: Mapping[str, object] = {
+        "Date": str(header.get("created", "????-??-??"))[:10].replace("-", "."),
+        "Near": story.names[Seat.NEAR],
+        "Far": story.names[Seat.FAR],
+        "Game": INITIATIVE.name,
+        "Rules": INITIATIVE.format_rules(read_rules(header)),
+        "Setup": INITIATIVE.format_setup(Setup.from_json(ready[-1].data["setup"])) if ready else None,
+        "Leader": begun.leader if begun else None,
+        "Result": INITIATIVE.result(last) if last else "*",
+        "Round": number,
+        "Palette": header.get("palette"),
+        "Source": header.get("source"),
+    }
+    return ((name, str(value)) for name, value in tags.items() if value)
+
+
+def _is_start(step: Step) -> bool:
+    return step.kind == "setup" and not step.data.get("problems") and not step.problem
+
+
+class _Writer:
+    """The items of one round; lives only while it is written, because later steps change earlier entries."""
+
+    def __init__(self, names: Mapping[Seat, str]) -> None:
+        self.names = names
+        self.items: list[Item] = []
+        self.counted: list[int] = []
+        """Which items are the plays that count, in order."""
+        self.latest: dict[int, int] = {}
+        """Which item is the newest play of a ply number."""
+
+    def take(self, step: Step) -> None:
+        """One step: its play or what it changes, then its verdict and remarks."""
+        if step.kind == "move" and step.play is not None:
+            self._move(step)
+        elif step.kind == "amended" and step.play is not None:
+            self._amend(step)
+        elif step.kind == "take_back":
+            self._take_back(step.ply)
+        elif step.kind == "illegal_stood" and step.play is not None:
+            self._stood(step)
+        if not _is_start(step) or step.data.get("corrected"):
+            self.items.append(_remark(step, self.names))
+        for remark in step.remarks:
+            if remark.kind == "notice":
+                self.items.append(Comment(f"Notice: {remark.text} @{clock(remark.time_s)}"))
+
+    def _move(self, step: Step) -> None:
+        assert step.play is not None
+        legal = bool(step.data.get("legal", True))
+        mark = None if legal else Mark.BACK
+        self.latest[step.ply] = len(self.items)
+        if legal:
+            self.counted.append(len(self.items))
+        self.items.append(Entry(format_play(step.play), step.play.seat, mark))
+
+    def _amend(self, step: Step) -> None:
+        """A play of earlier was another one: with a play since then it stays, else an illegal one waits."""
+        assert step.play is not None
+        at = step.ply - 1
+        counts = bool(step.data.get("legal", True)) or step.ply < len(self.counted)
+        if step.ply not in self.latest:
+            return
+        item = self.counted[at] if at < len(self.counted) else self.latest[step.ply]
+        self.items[item] = Entry(format_play(step.play), step.play.seat, None if counts else Mark.BACK)
+        self.counted[at:] = [item, *self.counted[at + 1 :]] if counts else []
+
+    def _take_back(self, ply: int) -> None:
+        for item in self.counted[ply - 1 :]:
+            entry = self.items[item]
+            assert isinstance(entry, Entry)
+            self.items[item] = replace(entry, mark=Mark.BACK)
+        del self.counted[ply - 1 :]
+
+    def _stood(self, step: Step) -> None:
+        assert step.play is not None
+        entry = Entry(format_play(step.play), step.play.seat, Mark.STOOD)
+        item = self.latest.get(step.ply, len(self.items))
+        self.items[item : item + 1] = [entry]
+        self.counted.append(item)
+
+
+def _remark(step: Step, names: Mapping[Seat, str]) -> Item:
+    """What the arbiter made of a step, the rules it rests on and the video time; an answer is a ruling."""
+    at = f"@{clock(step.entry.time_s)}"
+    answers = [remark.text for remark in step.remarks if remark.kind == "answer"]
+    if step.kind == "question" and answers:
+        return Ruling(f"{sentence(str(step.data.get('text', '')), names)} {answers[-1]}. {at}")
+    verdict = step_verdict(step, names)
+    words = [f"{verdict.word}: {verdict.sentence}" if verdict.sentence else verdict.word]
+    if step.kind == "move" and step.data.get("before"):
+        words.append(f"Read as {step.data['before']} at first.")
+    if step.fate == "waits":
+        words.append("It was on the table when the recording ended.")
+    if step.problem:
+        words.append(sentence(step.problem, names))
+    if verdict.rules:
+        words.append(f"[{', '.join(verdict.rules)}]")
+    return Comment(" ".join((*words, at)))

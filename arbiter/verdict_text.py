@@ -1,0 +1,153 @@
+"""Verdicts and positions for people: short lines, aligned, at most `WIDTH` signs wide."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from arbiter.judging import Judged, move_words, next_words, player_names, ply_verdict
+from engine.game import Seat
+from engine.games import Game, State
+from engine.playback import Playback, Ply
+from engine.readings import meanings
+from engine.records import Entry, TextError
+
+WIDTH = 100
+Names = Mapping[Seat, str]
+
+
+def judged_lines(judged: Judged, source: str) -> Iterator[str]:
+    """Every move of every game with its verdict, the position at the end, and the readings named."""
+    yield from error_lines(judged.errors, source)
+    for played in judged.rounds:
+        yield from _round_lines(played, source)
+        yield ""
+    yield from _meaning_lines(_named(judged.rounds))
+
+
+def move_lines(played: Playback, ply: Ply) -> Iterator[str]:
+    """One move in full: the position before it, what was legal, the verdict, the position after it."""
+    assert played.game is not None
+    names = player_names(played.record)
+    yield from (_title(played), "", f"Before move {ply.number}: {next_words(played.game, ply.before, names)}")
+    yield from position_lines(played.game, ply.before)
+    yield from legal_lines(played.game, ply.before, played.game.brief(ply.before))
+    yield ""
+    yield from _ply_lines(played.game, ply, names, len(_move(ply.entry)))
+    yield from ("", f"After it: {next_words(played.game, ply.after, names)}")
+    yield from position_lines(played.game, ply.after)
+    yield ""
+    yield from _meaning_lines(ply_verdict(ply, names).rules)
+
+
+def position_lines(game: Game, state: State) -> Iterator[str]:
+    """A position, a place a line, its score so far, and whatever makes it impossible."""
+    lines = list(game.lines(state))
+    points = game.points(state)
+    if points is not None:
+        lines.append(("score", f"near {points[0]}, far {points[1]}"))
+    lines += [("impossible", problem) for problem in state.problems()]
+    across = max(len(label) for label, _ in lines)
+    for label, text in lines:
+        yield from _hanging(f"  {label:<{across}}  ", text)
+
+
+def legal_lines(game: Game, state: State, moves: Sequence[Any]) -> Iterator[str]:
+    """The moves listed, after how many there are in all."""
+    count = len(state.legal_moves())
+    more = f", {len(moves)} of them here" if len(moves) < count else ""
+    yield f"{count} legal {'move' if count == 1 else 'moves'}{more}{':' if moves else ''}"
+    if moves:
+        yield from _hanging("  ", "  ".join(move_words(game, move, state.to_move is None) for move in moves))
+
+
+def error_lines(errors: Iterable[TextError], source: str) -> Iterator[str]:
+    """What cannot be read or does not fit, each with its place."""
+    for error in errors:
+        place = f":{error.place.line}:{error.place.column}" if error.place.line else ""
+        yield f"{source}{place}: {error.message}"
+
+
+def _round_lines(played: Playback, source: str) -> Iterator[str]:
+    yield _title(played)
+    if played.game is None or played.start is None or played.end is None:
+        yield from error_lines(played.errors, source)
+        return
+    names = player_names(played.record)
+    wide = max((len(_move(ply.entry)) for ply in played.plies), default=0)
+    for ply in played.plies:
+        yield from _ply_lines(played.game, ply, names, min(wide, 40))
+    yield from error_lines(played.errors, source)
+    yield f"At the end: {next_words(played.game, played.end, names)}"
+    yield from position_lines(played.game, played.end)
+    bad = [str(ply.number) for ply in played.plies if ply.verdict is not None]
+    illegal = f"illegal: {', '.join(bad)}" if bad else "all legal"
+    yield f"{len(played.plies)} moves, {illegal}. Result: {played.result}"
+
+
+def _title(played: Playback) -> str:
+    record = played.record
+    names = player_names(record)
+    facts = [record.tag("Game") or "No game", record.tag("Event"), record.tag("Date")]
+    facts.append(f"round {record.tag('Round')}" if record.tag("Round") else "")
+    if played.game is not None and played.game.seated:
+        facts.append(" against ".join(_player(seat, names) for seat in (Seat.NEAR, Seat.FAR)))
+    return ", ".join(fact for fact in facts if fact)
+
+
+def _player(seat: Seat, names: Names) -> str:
+    return seat.value if names[seat] == seat.value else f"{names[seat]} ({seat})"
+
+
+def _ply_lines(game: Game, ply: Ply, names: Names, wide: int) -> Iterator[str]:
+    """The move, its verdict, who is next and the score; below it why, and what would have been legal."""
+    verdict = ply_verdict(ply, names)
+    word = verdict.word.upper() if ply.verdict is not None else verdict.word
+    points = game.points(ply.after)
+    score = "" if points is None else f"  {points[0]}:{points[1]}"
+    ends = f"{next_words(game, ply.after, names)}{score}"
+    yield f"{ply.number:>4}. {_move(ply.entry):<{wide}}  {word:<7}  {ends}"
+    rules = f" [{', '.join(verdict.rules)}]" if verdict.rules else ""
+    yield from _hanging("      ", f"{verdict.sentence}{rules}".strip())
+    if ply.verdict is not None and ply.before.outcome is None:
+        either = ply.before.to_move is None
+        allowed = "  ".join(move_words(game, move, either) for move in game.brief(ply.before))
+        yield from _hanging("      Legal: ", allowed)
+
+
+def _move(entry: Entry) -> str:
+    seat = f"{entry.seat}: " if entry.seat else ""
+    return f"{seat:<6}{entry.text}" + (f" ${entry.mark}" if entry.mark else "")
+
+
+def _named(rounds: Iterable[Playback]) -> Iterator[str]:
+    for played in rounds:
+        names = player_names(played.record)
+        for ply in played.plies:
+            yield from ply_verdict(ply, names).rules
+
+
+def _meaning_lines(ids: Iterable[str]) -> Iterator[str]:
+    """The readings named, each with its sentence."""
+    for reading, meaning in meanings(ids).items():
+        yield from _hanging(f"{reading:<4} ", meaning)
+
+
+def _hanging(start: str, text: str) -> list[str]:
+    """A text after a start, its further lines set under its first sign; nothing for no text."""
+    if not text:
+        return []
+    after = " " * len(start)
+    return (
+        textwrap.wrap(
+            text,
+            WIDTH,
+            initial_indent=start,
+            subsequent_indent=after,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        if len(start + text) > WIDTH
+        else [start + text]
+    )

@@ -1,0 +1,112 @@
+"""Games in the Portable Piecepack Notation (PPN), for piecepackr's readers; an export, never read back.
+
+Every game starts from an empty table: the pieces are put down by the moves under ``setup.``, and each move
+has the number that it has in the record. A move that was taken back or refused, and one that moves nothing
+on the table (a virtual play, a power declined), is a comment only. Which statements of the specification this rests on is in ``NOTATION.md``.
+
+>>> from engine.records import Entry, Record
+>>> tags = (("Game", "Sanctum"), ("Setup", "town1=red"))
+>>> print(ppn_text([Record(tags, (Entry("turn"),))]), end="")
+---
+GameType: "Sanctum"
+SetUp: None
+MovetextParser: Icehouse
+...
+setup. {Sanctum's tracker follows owners by name, not places on a table: its moves are comments}
+1. {turn}
+"""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from engine import ppn_initiative, ppn_logistics, ppn_nickel
+from engine.game import MalformedMove
+from engine.playback import Playback, Ply, play_record
+from engine.records import Comment, Entry, Record, Ruling
+
+RESERVED = ("Game", "Setup", "GameType", "SetUp", "MovetextParser", "Macros")
+"""Keys that have a meaning of their own to a reader, so no tag is written under them."""
+WIDTH = 100
+
+
+Moves = list[str]
+Table = tuple[Callable[[Any], Moves], Callable[[Ply], Moves]]
+"""How one game lies on a table: the moves that set it up, and those that make a ply."""
+TABLES: Mapping[str, Table] = {
+    "Initiative": (ppn_initiative.start_moves, ppn_initiative.ply_moves),
+    "Logistics": (ppn_logistics.start_moves, ppn_logistics.ply_moves),
+    "Nickel": (ppn_nickel.start_moves, ppn_nickel.ply_moves),
+}
+NO_TABLE = "{game}'s tracker follows owners by name, not places on a table: its moves are comments"
+
+
+def ppn_text(records: Iterable[Record]) -> str:
+    """A PPN file of records, one game each.
+
+    Raises `MalformedMove` when a record's tags give no game to play or a piece has a colour that the notation
+    lacks.
+    """
+    return "\n".join(_game(play_record(record)) for record in records)
+
+
+def _game(played: Playback) -> str:
+    if played.game is None or played.start is None:
+        raise MalformedMove(played.errors[0].message)
+    table = TABLES.get(played.game.name)
+    lines = ["---", f"GameType: {json.dumps(played.game.name)}", "SetUp: None", "MovetextParser: Icehouse"]
+    for name, value in played.record.tags:
+        if name not in RESERVED:
+            lines.append(f"{name}: {json.dumps(value, ensure_ascii=False)}")
+    lines.append("...")
+    if table is None:
+        lines.append(f"setup. {_comment(NO_TABLE.format(game=played.game.name))}")
+    else:
+        lines += _wrapped(("setup.", *table[0](played.start)))
+    return "\n".join((*lines, *_movetext(played, table))) + "\n"
+
+
+def _movetext(played: Playback, table: Table | None) -> Iterator[str]:
+    plies = {ply.number: ply for ply in played.plies}
+    words: list[str] = []
+    number = 0
+    for item in played.record.items:
+        if isinstance(item, Entry):
+            yield from _wrapped(words)
+            number += 1
+            words = [f"{number}.", *_move(item, plies.get(number), table)]
+        else:
+            words.append(_remark(item))
+    yield from _wrapped(words)
+
+
+def _move(entry: Entry, ply: Ply | None, table: Table | None) -> list[str]:
+    """The moves of an entry and a comment with how it was typed and, if illegal, the rule."""
+    told = f"{entry.seat}: {entry.text}" if entry.seat else entry.text
+    told += f" ${entry.mark}" if entry.mark else ""
+    if ply is None:
+        return [_comment(f"{told}: cannot be read, left out")]
+    if ply.verdict is not None:
+        told += f", illegal: {ply.verdict}"
+    if table is None or not ply.counts:
+        return [_comment(told)]
+    moves = table[1](ply)
+    return [*moves, _comment(told if moves else f"{told}: nothing moves on the table")]
+
+
+def _remark(item: Comment | Ruling) -> str:
+    return _comment(f"Ruling: {item.text}" if isinstance(item, Ruling) else item.text)
+
+
+def _comment(text: str) -> str:
+    """A comment, in which there are neither braces nor line breaks."""
+    return "{" + " ".join(text.replace("{", "(").replace("}", ")").split()) + "}"
+
+
+def _wrapped(words: Iterable[str]) -> list[str]:
+    """Words on lines that begin with blanks from the second on: none begins like a mark of the file."""
+    text = " ".join(words)
+    return textwrap.wrap(text, WIDTH, subsequent_indent="   ", break_long_words=False, break_on_hyphens=False)
