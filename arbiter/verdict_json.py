@@ -7,10 +7,13 @@
 - ``rounds``, or with ``--move`` instead ``move``, which has ``before`` (a position) and ``legal_moves`` too.
 
 A round has ``tags``, ``errors``, ``result`` (as the moves have it), ``start`` (a position, null when the
-tags give none) and ``moves``. A move has ``number``, ``seat``, ``text``, ``mark``, ``counts`` (whether it
-stayed on the table), ``legal``; ``reading``, ``code`` and ``reason`` of the rule broken (null for a legal move);
-``verdict`` and ``rules`` (words and ids, for legal moves too); ``alternatives`` to an illegal move, in short
-(``seat`` and ``text`` each); ``events`` and ``after`` (a position).
+tags give none) and ``moves``. A move has
+
+- ``number``, ``seat``, ``text``, ``mark``, ``counts`` (whether it stayed on the table), ``legal``;
+- ``reading``, ``code`` and ``reason`` of the rule broken, null for a legal move;
+- ``verdict`` and ``rules``: words and ids, for legal moves too;
+- ``alternatives`` to an illegal move, in short: ``seat`` and ``text`` each;
+- ``events`` and ``after`` (a position).
 
 A position has ``to_move``, ``places`` (label to text, as people see it), ``score`` (points by seat, or null),
 ``outcome`` (``winner``, ``reason``, ``reading``, or null) and ``problems`` (why it is impossible).

@@ -2,7 +2,8 @@
 
 Every game starts from an empty table: the pieces are put down by the moves under ``setup.``, and each move
 has the number that it has in the record. A move that was taken back or refused, and one that moves nothing
-on the table (a virtual play, a power declined), is a comment only. Which statements of the specification this rests on is in ``NOTATION.md``.
+on the table (a virtual play, a power declined), is a comment only. Which statements of the specification
+this rests on is in ``NOTATION.md``.
 
 >>> from engine.records import Entry, Record
 >>> tags = (("Game", "Sanctum"), ("Setup", "town1=red"))
@@ -59,7 +60,7 @@ def _game(played: Playback) -> str:
     table = TABLES.get(played.game.name)
     lines = ["---", f"GameType: {json.dumps(played.game.name)}", "SetUp: None", "MovetextParser: Icehouse"]
     for name, value in played.record.tags:
-        if name not in RESERVED:
+        if value and name not in RESERVED:
             lines.append(f"{name}: {json.dumps(value, ensure_ascii=False)}")
     lines.append("...")
     if table is None:

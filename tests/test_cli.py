@@ -92,6 +92,7 @@ def test_help_loads_nothing_heavy() -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+SANCTUM = '[Game "Sanctum"] [Setup "a=red"] turn'
 Make = Callable[[Path], list[str]]
 WATCH = ["watch", "initiative"]
 BAD: dict[str, tuple[Make, int, str]] = {
@@ -140,7 +141,37 @@ BAD: dict[str, tuple[Make, int, str]] = {
     "export format": (
         lambda d: ["export", "a.game", "--format", "pdf"],
         2,
-        "there is no format 'pdf'; choose from: json, text, mp4",
+        "there is no format 'pdf'; choose from: text, ppn, json, mp4",
+    ),
+    "export from nowhere": (lambda d: ["export", "-", "--format", "text"], 2, "say with -o where"),
+    "judge missing": (lambda d: ["judge", str(d / "no.game")], 1, "no.game"),
+    "judge a picture": (lambda d: ["judge", str(picture(d / "a.png"))], 6, "give a recording or a text"),
+    "judge nothing": (lambda d: ["judge", str(text(d / "a.txt", ""))], 6, "is empty"),
+    "judge no move": (
+        lambda d: ["judge", str(text(d / "a.txt", SANCTUM)), "--move", "7"],
+        2,
+        "there is no move 7: the game has 1",
+    ),
+    "judge no round": (
+        lambda d: ["judge", str(text(d / "a.txt", SANCTUM)), "--move", "1", "--round", "2"],
+        2,
+        "there is no game 2 in it: it has 1",
+    ),
+    "judge a round": (
+        lambda d: ["judge", str(text(d / "a.txt", SANCTUM)), "--round", "1"],
+        2,
+        "--round goes with --move",
+    ),
+    "legal nothing": (lambda d: ["legal"], 2, "give one FILE, or --game"),
+    "legal both": (lambda d: ["legal", "a.txt", "b.txt"], 2, "give one FILE"),
+    "legal missing": (lambda d: ["legal", str(d / "no.txt")], 1, "no.txt"),
+    "legal game": (lambda d: ["legal", "--game", "chess", "--setup", "x"], 6, "no game called 'chess'"),
+    "legal no set-up": (lambda d: ["legal", "--game", "nickel"], 6, "no Setup tag"),
+    "legal text": (lambda d: ["legal", str(text(d / "a.txt"))], 6, "no game called"),
+    "legal diagram": (
+        lambda d: ["legal", str(text(d / "a.txt", SANCTUM)), "--svg", str(d / "no" / "a.svg")],
+        1,
+        "No such file",
     ),
     "export missing": (lambda d: ["export", str(d / "no.game"), "--format", "text"], 1, "no.game"),
     "mat paper": (lambda d: ["mat", "--paper", "a3", "-o", str(d / "a.pdf")], 2, "choose from: a4, letter"),

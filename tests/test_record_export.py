@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-import re
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,12 +11,15 @@ import av
 import numpy as np
 import pytest
 from recorded_games import header, still, write_game
+from support.ppn_reader import read_ppn
 
 from arbiter.export import export
 from arbiter.film import compose, scenes
 from arbiter.record import Record, RecordError
 from arbiter.story import read_story
 from engine.examples import ROUNDS
+from engine.playback import play_record
+from engine.record_parser import parse_records
 
 
 @pytest.fixture(scope="module")
@@ -38,32 +40,32 @@ def test_json_holds_everything(game: Path, tmp_path: Path) -> None:
                 assert base64.b64decode(written["frames"][name]) == record.frame(entry.id, name)
 
 
-def test_text_tells_the_game(game: Path, tmp_path: Path) -> None:
+def test_text_is_the_format_of_every_game(game: Path, tmp_path: Path) -> None:
     text = export(game, "text", tmp_path / "a.txt")[0].read_text()
-    tags = dict(re.findall(r'^\[(\w+) "(.*)"\]$', text, re.MULTILINE))
-    assert tags["Near"] == "Alison" and tags["Stack"] == "blue green black yellow red"
-    assert tags["Result"] == "Kristin 24 (8 pyramids × 3 points)"
-    plays = re.findall(r"^ *(?:(\d+)\. )? *(Alison|Kristin): (\S+)( \?\?)? ", text, re.MULTILINE)
-    assert [play[2] for play in plays if not play[3]] == list(ROUNDS["basic"].plays)
-    assert [play[2] for play in plays if play[3]] == ["Myellow"]
-    assert [play[0] for play in plays if play[0]] == [str(turn) for turn in range(1, 9)]
-    for words in (
-        "Illegal: ",
-        "[I1] @0:32.0",
-        "Taken back: ",
-        "Question: ",
-        "Answered: The medium blue",
-        "Round over",
-    ):
-        assert words in text
+    (record,), errors = parse_records(text).records, parse_records(text).errors
+    played = play_record(record)
+    assert errors == played.errors == () and played.result == record.tag("Result") == "far 24"
+    assert [ply.entry.text for ply in played.plies if ply.counts] == list(ROUNDS["basic"].plays)
+    assert [ply.entry.text for ply in played.plies if ply.verdict] == ["Myellow"]
+    again = export(tmp_path / "a.txt", "text", tmp_path / "b.txt")[0]
+    assert again.read_text() == text
 
 
-def test_text_of_unfinished_and_odd_games(tmp_path: Path) -> None:
-    path = tmp_path / "a.game"
-    with Record.create(path, {**header(ROUNDS["basic"]), "players": ['A "the {Ace}"', "B"]}) as record:
-        record.append("notice", 0.0, {"text": "ignored: before the first step"})
-    text = export(path, "text")[0].read_text()
-    assert '[Near "A \\"the {Ace}\\""]' in text and '[Result "*"]' in text
+def test_ppn_comes_from_a_recording_and_from_its_text(game: Path, tmp_path: Path) -> None:
+    made = export(game, "ppn", tmp_path / "a.ppn")[0].read_text()
+    text = export(game, "text", tmp_path / "a.txt")[0]
+    assert export(text, "ppn", tmp_path / "b.ppn")[0].read_text() == made
+    (read,) = read_ppn(made)
+    assert (read.metadata["Near"], read.metadata["GameType"]) == ("Alison", "Initiative")
+    assert read.moves["8."] == [] and "[I1]" in read.comments["8."][0]
+
+
+def test_a_text_with_a_mistake_is_exported_as_far_as_it_goes(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text('[Game "Sanctum"]\n[Setup "a=red"]\n\n1. turn [ 3. blue>a\n2. blue>a\n')
+    target, warning = export(path, "text", tmp_path / "b.txt")
+    assert warning and "line 4, column 9" in warning and "arbiter judge" in warning
+    assert parse_records(target.read_text()).errors == ()
 
 
 def test_film_plays_every_step(game: Path, tmp_path: Path) -> None:
@@ -93,7 +95,7 @@ def test_film_frames_carry_the_stills_and_the_bar(game: Path) -> None:
 
 @pytest.mark.parametrize(
     ("form", "words"),
-    [("pgn", "unknown format.*json, text, mp4"), ("mp4", "no stills"), ("json", "there already")],
+    [("pgn", "unknown format.*text, ppn, json, mp4"), ("mp4", "no stills"), ("json", "there already")],
 )
 def test_refusals(tmp_path: Path, form: str, words: str) -> None:
     path = tmp_path / "a.game"
@@ -104,11 +106,27 @@ def test_refusals(tmp_path: Path, form: str, words: str) -> None:
     assert (tmp_path / "a.json").read_text() == "mine" and not (tmp_path / "a.mp4").exists()
 
 
+@pytest.mark.parametrize(
+    ("text", "form", "words"),
+    [
+        ('[Game "Chess"] e4', "ppn", "no game called 'Chess'"),
+        ("[", "text", "line 1, column 1: cannot read this tag"),
+        ('[Game "Nickel"]', "json", "not a record of a game"),
+    ],
+)
+def test_refusals_of_a_text(tmp_path: Path, text: str, form: str, words: str) -> None:
+    path = tmp_path / "a"
+    path.write_text(text)
+    with pytest.raises(RecordError, match=words):
+        export(path, form)
+    assert list(tmp_path.iterdir()) == [path]
+
+
 def test_damaged_records_give_what_they_have(game: Path, tmp_path: Path) -> None:
     cut = tmp_path / "cut.game"
     cut.write_bytes(game.read_bytes()[:-200_000])
     target, warning = export(cut, "text")
-    assert warning and "damaged" in warning and "Alison: Sblue" in target.read_text()
+    assert warning and "damaged" in warning and "1. near: Sblue" in target.read_text()
 
 
 def test_broken_still_is_left_out_of_the_film(tmp_path: Path) -> None:
