@@ -59,8 +59,8 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "legal": (
         "arbiter legal game.txt --svg position.svg",
         "arbiter legal - --json",
-        "arbiter legal --game Initiative --setup near=Sred,2Mblue;far=Lred,Mred;stack=blue,red near:Mblue",
-        "arbiter legal --game Logistics --leader near --setup near(stock=2Sred;3=Mblue)far(stock=Sred)",
+        "arbiter legal --game Initiative --setup 'near=Sred,2Mblue;far=Lred,Mred;stack=blue,red' near:Mblue",
+        "arbiter legal --game Logistics --leader near --setup 'near(stock=2Sred;3=Mblue)far(stock=Sred)'",
     ),
     "export": (
         "arbiter export friday.game --format text",

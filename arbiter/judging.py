@@ -106,7 +106,7 @@ def next_words(game: Game, state: State, names: Mapping[Seat, str]) -> str:
         return f"over: {names[winner]} wins" if winner else "over: a draw"
     if state.to_move is not None:
         return f"{names[state.to_move]} to move"
-    return "either may begin" if game.seated else "goes on"
+    return "either may begin" if game.seated else "the game goes on"
 
 
 def move_words(game: Game, move: Any, either: bool) -> str:

@@ -26,6 +26,7 @@ from arbiter.replay import Remark, Step, read_rules, replay
 from engine.game import Seat
 from engine.initiative import State
 from engine.initiative_model import Score, piece_from_json
+from engine.readings import meanings
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,7 @@ def step_json(step: Step, index: int, names: Names) -> dict[str, Any]:
             "tone": verdict.tone,
             "word": verdict.word,
             "rules": list(verdict.rules),
+            "meanings": meanings(verdict.rules),
             "sentence": verdict.sentence,
         },
         "confidence": step.data.get("confidence") if step.play else None,

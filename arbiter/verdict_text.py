@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from arbiter.judging import Judged, move_words, next_words, player_names, ply_verdict
+from engine.diagram_page import many
 from engine.game import Seat
 from engine.games import Game, State
 from engine.playback import Playback, Ply
 from engine.readings import meanings
-from engine.records import Entry, TextError
+from engine.records import TextError
 
 WIDTH = 100
 Names = Mapping[Seat, str]
@@ -20,9 +22,9 @@ Names = Mapping[Seat, str]
 def judged_lines(judged: Judged, source: str) -> Iterator[str]:
     """Every move of every game with its verdict, the position at the end, and the readings named."""
     yield from error_lines(judged.errors, source)
-    for played in judged.rounds:
+    for index, played in enumerate(judged.rounds):
+        yield from ("",) if index else ()
         yield from _round_lines(played, source)
-        yield ""
     yield from _meaning_lines(_named(judged.rounds))
 
 
@@ -34,30 +36,29 @@ def move_lines(played: Playback, ply: Ply) -> Iterator[str]:
     yield from position_lines(played.game, ply.before)
     yield from legal_lines(played.game, ply.before, played.game.brief(ply.before))
     yield ""
-    yield from _ply_lines(played.game, ply, names, len(_move(ply.entry)))
+    yield from _ply_lines(played.game, ply, names, len(_move(played.game, ply)))
     yield from ("", f"After it: {next_words(played.game, ply.after, names)}")
     yield from position_lines(played.game, ply.after)
-    yield ""
     yield from _meaning_lines(ply_verdict(ply, names).rules)
 
 
 def position_lines(game: Game, state: State) -> Iterator[str]:
-    """A position, a place a line, its score so far, and whatever makes it impossible."""
+    """A position, a place a line, its score so far, and each problem that makes it impossible."""
     lines = list(game.lines(state))
     points = game.points(state)
     if points is not None:
         lines.append(("score", f"near {points[0]}, far {points[1]}"))
-    lines += [("impossible", problem) for problem in state.problems()]
+    lines += [("problem", problem) for problem in state.problems()]
     across = max(len(label) for label, _ in lines)
     for label, text in lines:
-        yield from _hanging(f"  {label:<{across}}  ", text)
+        yield from _hanging(f"  {label:<{across}}  ", re.sub(r",(?! )", ", ", text))
 
 
 def legal_lines(game: Game, state: State, moves: Sequence[Any]) -> Iterator[str]:
     """The moves listed, after how many there are in all."""
     count = len(state.legal_moves())
     more = f", {len(moves)} of them here" if len(moves) < count else ""
-    yield f"{count} legal {'move' if count == 1 else 'moves'}{more}{':' if moves else ''}"
+    yield f"{many(count, 'legal move')}{more}{':' if moves else ''}"
     if moves:
         yield from _hanging("  ", "  ".join(move_words(game, move, state.to_move is None) for move in moves))
 
@@ -75,7 +76,7 @@ def _round_lines(played: Playback, source: str) -> Iterator[str]:
         yield from error_lines(played.errors, source)
         return
     names = player_names(played.record)
-    wide = max((len(_move(ply.entry)) for ply in played.plies), default=0)
+    wide = max((len(_move(played.game, ply)) for ply in played.plies), default=0)
     for ply in played.plies:
         yield from _ply_lines(played.game, ply, names, min(wide, 40))
     yield from error_lines(played.errors, source)
@@ -83,7 +84,7 @@ def _round_lines(played: Playback, source: str) -> Iterator[str]:
     yield from position_lines(played.game, played.end)
     bad = [str(ply.number) for ply in played.plies if ply.verdict is not None]
     illegal = f"illegal: {', '.join(bad)}" if bad else "all legal"
-    yield f"{len(played.plies)} moves, {illegal}. Result: {played.result}"
+    yield f"{many(len(played.plies), 'move')}, {illegal}. Result: {played.result}"
 
 
 def _title(played: Playback) -> str:
@@ -107,7 +108,7 @@ def _ply_lines(game: Game, ply: Ply, names: Names, wide: int) -> Iterator[str]:
     points = game.points(ply.after)
     score = "" if points is None else f"  {points[0]}:{points[1]}"
     ends = f"{next_words(game, ply.after, names)}{score}"
-    yield f"{ply.number:>4}. {_move(ply.entry):<{wide}}  {word:<7}  {ends}"
+    yield f"{ply.number:>4}. {_move(game, ply):<{wide}}  {word:<7}  {ends}"
     rules = f" [{', '.join(verdict.rules)}]" if verdict.rules else ""
     yield from _hanging("      ", f"{verdict.sentence}{rules}".strip())
     if ply.verdict is not None and ply.before.outcome is None:
@@ -116,9 +117,9 @@ def _ply_lines(game: Game, ply: Ply, names: Names, wide: int) -> Iterator[str]:
         yield from _hanging("      Legal: ", allowed)
 
 
-def _move(entry: Entry) -> str:
-    seat = f"{entry.seat}: " if entry.seat else ""
-    return f"{seat:<6}{entry.text}" + (f" ${entry.mark}" if entry.mark else "")
+def _move(game: Game, ply: Ply) -> str:
+    seat = f"{ply.move.seat}:".ljust(6) if game.seated else ""
+    return f"{seat}{ply.entry.text}" + (f" ${ply.entry.mark}" if ply.entry.mark else "")
 
 
 def _named(rounds: Iterable[Playback]) -> Iterator[str]:
@@ -129,8 +130,10 @@ def _named(rounds: Iterable[Playback]) -> Iterator[str]:
 
 
 def _meaning_lines(ids: Iterable[str]) -> Iterator[str]:
-    """The readings named, each with its sentence."""
-    for reading, meaning in meanings(ids).items():
+    """The readings named, each with its sentence, after an empty line."""
+    found = meanings(ids)
+    yield from ("",) if found else ()
+    for reading, meaning in found.items():
         yield from _hanging(f"{reading:<4} ", meaning)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import queue
 import re
+import shlex
 import subprocess
 import sys
 import threading
@@ -58,7 +59,7 @@ def told(arguments: list[str], capfd: pytest.CaptureFixture[str]) -> tuple[int, 
 
 @pytest.mark.parametrize("line", [*README_LINES, *(line for lines in EXAMPLES.values() for line in lines)])
 def test_documented_command_lines_are_understood(line: str) -> None:
-    assert build_parser().parse_args(line.split()[1:]).command in COMMANDS
+    assert build_parser().parse_args(shlex.split(line)[1:]).command in COMMANDS
 
 
 @pytest.mark.parametrize("command", COMMANDS)

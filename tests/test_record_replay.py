@@ -200,6 +200,8 @@ def test_story_as_json_shows_what_was_said(tmp_path: Path) -> None:
     with Record.open(write_game(tmp_path / "a.game"), readonly=True) as record:
         shown = story_json(read_story(record))
     assert shown["title"] == "Kristin – Alison" and "basic rules" in shown["subtitle"]
+    named = [step["verdict"] for step in shown["steps"] if step["verdict"]["rules"]]
+    assert named and all(set(verdict["meanings"]) == set(verdict["rules"]) for verdict in named)
     question = next(step for step in shown["steps"] if step["kind"] == "question")
     assert "Answered: The medium blue." in question["verdict"]["sentence"]
     lead = shown["steps"][1]

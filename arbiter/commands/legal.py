@@ -39,7 +39,8 @@ def run(options: argparse.Namespace) -> int:
         )
     else:
         print("\n".join(error_lines(errors, source)), end="\n" if errors else "")
-        print(f"{game.name}: {next_words(game, state, names)}")
+        possible = "not possible" if state.problems() else "possible"
+        print(f"{game.name}: {next_words(game, state, names)}; the position is {possible}")
         print("\n".join((*position_lines(game, state), *legal_lines(game, state, moves))))
     return Judged((played,), errors).exit_code
 

@@ -85,7 +85,7 @@ function showVerdict(step) {
   $("verdict").className = `card verdict tone-${verdict.tone}`;
   const meta = make("p", { class: "meta" },
     make("span", { class: `badge tone-${verdict.tone}` }, icon(verdict.tone), verdict.word),
-    ...verdict.rules.map((rule) => make("span", { class: "rule", text: `Rule ${rule}` })),
+    ...verdict.rules.map((rule) => make("span", { class: "rule", text: `Rule ${rule}`, title: verdict.meanings[rule] })),
     make("span", { text: [step.turn ? `Turn ${step.turn}` : "", step.clock, step.notation,
       step.confidence === null ? "" : `${Math.round(step.confidence * 100)} % sure`].filter(Boolean).join("  ·  ") }));
   $("verdict").replaceChildren(meta, make("p", { class: "say", text: step.title }), make("p", { class: "why", text: verdict.sentence }),
