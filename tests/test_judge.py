@@ -8,23 +8,28 @@ import os
 import re
 import sys
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from recorded_games import write_game
+from support.ppn_reader import read_ppn
 from test_engine_records import GOLDENS
 
 from arbiter.cli import main
 from arbiter.exits import ILLEGAL, OK, UNREADABLE
 from arbiter.judging import judge_records
 from arbiter.record_files import Found
+from arbiter.verdict_json import judged_json
 from arbiter.verdict_text import WIDTH, judged_lines
 from engine.examples_nickel import SETUP
-from engine.game import plain
+from engine.game import MalformedMove, plain
 from engine.games import GAMES
 from engine.notation_nickel import format_setup
 from engine.playback import play_record
+from engine.ppn import ppn_text
 from engine.readings import READINGS, meanings
+from engine.record_parser import parse_records
 from engine.records import write_record, write_records
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -217,3 +222,25 @@ def test_every_reading_has_its_sentence() -> None:
         assert set(re.findall(r'"([ILNS]\d+)"', path.read_text(encoding="utf-8"))) <= set(READINGS)
     assert all(re.fullmatch(r"[A-Z].*\.", text) and len(text) < 140 for text in READINGS.values())
     assert list(meanings(["N2", "I1", "X9", "N2"])) == ["I1", "N2"]
+
+
+@pytest.mark.parametrize("name", GOLDENS)
+def test_mistyped_games_are_judged_and_exported_as_far_as_they_go(name: str) -> None:
+    """Words dropped, doubled and replaced: nothing raises but what the notation cannot hold."""
+    dice = Random(name)
+    for _ in range(8):
+        words = write_record(GOLDENS[name]).split(" ")
+        for _ in range(dice.randint(1, 5)):
+            strange = ("$back", "$stood", "{", "}", "near:", "far:", "card2", "Mred", "d3", "turn", "table:")
+            words[dice.randrange(len(words))] = dice.choice((*strange, "", dice.choice(words)))
+        parsed = parse_records(" ".join(words))
+        found = Found(parsed.records, parsed.errors)
+        judged = judge_records(found)
+        assert list(judged_lines(judged, "a")) and judged_json(judged, "a")["exit"] == judged.exit_code
+        assert parse_records(write_records(parsed.records)).errors == ()
+        try:
+            text = ppn_text(parsed.records)
+        except MalformedMove:
+            assert any(played.start is None for played in judged.rounds)
+        else:
+            assert len(read_ppn(text)) == len(parsed.records)
