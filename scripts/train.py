@@ -2,7 +2,7 @@ r"""Train the finder or the reader on rendered samples, resume training, or expo
 
     python scripts/train.py finder DATA --out RUNS/finder.pt --minutes 40 [--resume RUNS/finder.pt]
     python scripts/train.py reader DATA --out RUNS/reader.pt --minutes 25
-    python scripts/train.py skirts DATA --out RUNS/skirts.pt --minutes 10
+    python scripts/train.py skirts DATA --out RUNS/skirts.pt --minutes 10 [--start vision/models/skirts.onnx]
     python scripts/train.py export --finder RUNS/finder.pt --reader RUNS/reader.pt --skirts RUNS/skirts.pt \
         [--calibrate DATA]
 
@@ -30,12 +30,14 @@ def parser() -> argparse.ArgumentParser:
         train.add_argument("--minutes", type=float, default=40.0, help="wall-clock time of this run")
         train.add_argument("--rate", type=float, default=1.5e-3, help="highest learning rate")
         train.add_argument("--resume", type=Path, help="checkpoint to go on from")
+        train.add_argument("--start", type=Path, help="exported model (ONNX) to begin with")
         train.add_argument("--threads", type=int, default=2)
         train.add_argument("--seed", type=int, default=1)
     skirts = actions.add_parser("skirts", help="train the skirts network")
     skirts.add_argument("data", type=Path, help="folder of samples")
     skirts.add_argument("--out", type=Path, required=True, help="checkpoint to write")
     skirts.add_argument("--minutes", type=float, default=10.0)
+    skirts.add_argument("--start", type=Path, help="exported model (ONNX) to begin with")
     skirts.add_argument("--threads", type=int, default=2)
     skirts.add_argument("--seed", type=int, default=1)
     export = actions.add_parser("export", help="write vision/models/*.onnx from checkpoints")
@@ -65,13 +67,19 @@ def main(arguments: list[str] | None = None) -> int:
     if args.action == "skirts":
         from vision.training import skirt_train
 
-        skirt_train.train(args.data, args.out, args.minutes, args.seed, args.threads)
+        skirt_train.train(args.data, args.out, args.minutes, args.seed, args.threads, args.start)
         return 0
     from importlib import import_module
 
     trainer = import_module(f"vision.training.{args.action}_train")
     plan = trainer.Plan(
-        tuple(args.data), args.out, args.minutes, rate=args.rate, seed=args.seed, threads=args.threads
+        tuple(args.data),
+        args.out,
+        args.minutes,
+        rate=args.rate,
+        seed=args.seed,
+        threads=args.threads,
+        start=args.start,
     )
     trainer.train(plan, args.resume)
     return 0

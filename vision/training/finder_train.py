@@ -15,6 +15,7 @@ import torch
 
 from vision.training.finder_data import HEIGHT, WIDTH, Album, Shrunk, augmented
 from vision.training.finder_net import build
+from vision.training.restart import MEASURED, load_onnx
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,7 @@ class Plan:
     seed: int = 1
     threads: int = 2
     refresh_s: float = 240.0
+    start: Path | None = None  # an exported model to begin with
 
 
 def rate_at(share: float, peak: float, warm: float = 0.02) -> float:
@@ -132,6 +134,12 @@ def train(plan: Plan, resume: Path | None = None) -> Path:
     torch.manual_seed(plan.seed)
     torch.set_num_threads(plan.threads)
     model = build().to(memory_format=torch.channels_last)
+    album = Album(plan.folders)
+    print(f"{album.refresh()} pictures", flush=True)
+    if plan.start is not None and resume is None:
+        batches = _batches(album, plan, np.random.default_rng(plan.seed))
+        load_onnx(model, plan.start, [(next(batches)[0],) for _ in range(MEASURED)])
+        batches.close()
     optimiser, mean, step = _optimiser(model), _Averaged(model), 0
     if resume is not None:
         saved = torch.load(resume, weights_only=True)
@@ -141,8 +149,6 @@ def train(plan: Plan, resume: Path | None = None) -> Path:
         mean.model.load_state_dict(saved["mean"])
     model.train()
     loss_of = model.init_criterion()
-    album = Album(plan.folders)
-    print(f"{album.refresh()} pictures", flush=True)
     plan.out.parent.mkdir(parents=True, exist_ok=True)
     _loop(plan, model, loss_of, optimiser, mean, album, step)
     return plan.out

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +17,7 @@ from torch.nn import functional as F
 from vision.reader import MAX_LEVELS, OUTPUTS, POINT_ORIGIN
 from vision.training.reader_data import Library, Target
 from vision.training.reader_net import ReaderNet
+from vision.training.restart import MEASURED, load_onnx
 
 Batch = dict[str, torch.Tensor]
 POINT_UNIT = 8.0
@@ -34,6 +35,7 @@ class Plan:
     seed: int = 1
     threads: int = 2
     refresh_s: float = 240.0
+    start: Path | None = None  # an exported model to begin with
 
 
 def collate(drawn: list[tuple[np.ndarray, Target]]) -> Batch:
@@ -86,7 +88,7 @@ WEIGHTS = {
 }  # fmt: skip
 
 
-def _batches(library: Library, plan: Plan, rng: np.random.Generator) -> Iterator[Batch]:
+def _batches(library: Library, plan: Plan, rng: np.random.Generator) -> Generator[Batch, None, None]:
     """Endless batches, prepared ahead in a thread."""
 
     def prepare(seed: int) -> Batch:
@@ -122,6 +124,13 @@ def train(plan: Plan, resume: Path | None = None) -> Path:
     torch.manual_seed(plan.seed)
     torch.set_num_threads(plan.threads)
     model = ReaderNet().to(memory_format=torch.channels_last)
+    library = Library(plan.folders)
+    print(library.refresh(), "pictures, units", flush=True)
+    if plan.start is not None and resume is None:
+        batches = _batches(library, plan, np.random.default_rng(plan.seed))
+        seen = [next(batches) for _ in range(MEASURED)]
+        load_onnx(model, plan.start, [(batch["crops"], batch["extras"]) for batch in seen])
+        batches.close()
     optimiser = torch.optim.AdamW(model.parameters(), lr=plan.rate, weight_decay=0.02)
     mean, step = copy.deepcopy(model).eval(), 0
     if resume is not None:
@@ -130,8 +139,6 @@ def train(plan: Plan, resume: Path | None = None) -> Path:
         mean.load_state_dict(saved["mean"])
         optimiser.load_state_dict(saved["optimiser"])
         step = saved["steps"]
-    library = Library(plan.folders)
-    print(library.refresh(), "pictures, units", flush=True)
     plan.out.parent.mkdir(parents=True, exist_ok=True)
     _loop(plan, model.train(), mean, optimiser, library, step)
     return plan.out

@@ -13,6 +13,7 @@ from torch import nn
 from engine.pieces import Size
 from vision.skirts import COLOURS, SIDE, cut_skirt, skirt_points, skirt_transform
 from vision.training.reader_data import labelled_white
+from vision.training.restart import MEASURED, load_onnx
 from vision.training.samples import SIZES, Sample, held_out, list_samples, read_sample
 
 STORED = 48
@@ -107,8 +108,13 @@ def accuracy(model: nn.Module, crops: Crops) -> tuple[float, float]:
     return right, float(nn.functional.cross_entropy(logits, truth))
 
 
-def train(folder: Path, out: Path, minutes: float, seed: int = 1, threads: int = 1) -> None:
-    """Trains for a time and writes the weights to ``out``; prints held-out accuracy as it goes."""
+def train(
+    folder: Path, out: Path, minutes: float, seed: int = 1, threads: int = 1, start: Path | None = None
+) -> None:
+    """Trains for a time, from an exported model if given (``start``), and writes the weights to ``out``.
+
+    Prints held-out accuracy as it goes.
+    """
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
     generator = torch.Generator().manual_seed(seed)
@@ -116,6 +122,9 @@ def train(folder: Path, out: Path, minutes: float, seed: int = 1, threads: int =
     print(f"{len(known.colours)} skirts to train on, {len(kept.colours)} held out", flush=True)
     pictures = torch.from_numpy(known.pictures).permute(0, 3, 1, 2).contiguous()
     truth, model = torch.from_numpy(known.colours), SkirtNet()
+    if start is not None:
+        rows = torch.randint(len(truth), (MEASURED * BATCH,), generator=generator)
+        load_onnx(model, start, [(_spoilt(pictures[rows].float() / 255, generator),)])
     optimiser = torch.optim.AdamW(model.parameters(), 3e-3, weight_decay=0.02)
     started = said = time.monotonic()
     while (share := (time.monotonic() - started) / (60 * minutes)) < 1:

@@ -1,0 +1,130 @@
+"""Goes on from an exported model: weights of an ONNX file back into the network that it was made from.
+
+An export folds each batch normalisation into the convolution before it, so a file has no running statistics.
+They are measured anew on some inputs, and the normalisation's own weights set so that the network computes
+what the file computes, in training too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+
+Inputs = tuple[torch.Tensor, ...]
+LEARNT = (nn.Conv2d, nn.Linear)
+MEASURED = 12
+"""How many batches the running statistics are measured on."""
+
+
+def load_onnx(model: nn.Module, path: Path, inputs: Iterable[Inputs]) -> None:
+    """Put the weights of an exported ``model`` into it, in place.
+
+    ``inputs`` are some batches of what the network takes in training; the first also tells the order of the
+    layers. Raises ``ValueError`` when the file is of another network.
+    """
+    batches = [tuple(part.float() for part in batch) for batch in inputs]
+    training = model.training
+    model.eval()
+    steps = _order(model, batches[0])
+    layers = [step for step in steps if isinstance(step, LEARNT)]
+    stored, named = _weights(path)
+    if [weight.size for weight, _ in stored] != [layer.weight.numel() for layer in layers]:
+        raise ValueError(f"{path} is not an export of this network")
+    with torch.no_grad():
+        for layer, (weight, bias) in zip(layers, stored, strict=True):
+            _fill(layer, weight, bias, _normaliser(steps, layer))
+        for name, parameter in model.named_parameters():
+            if name in named and parameter.shape == named[name].shape:
+                parameter.copy_(torch.from_numpy(named[name].copy()))
+        _measure(model, steps, batches)
+    model.train(training)
+
+
+def _order(model: nn.Module, batch: Inputs) -> list[nn.Module]:
+    """The convolutions, linear layers and normalisations in the order in which they are run."""
+    steps: list[nn.Module] = []
+    kinds = (*LEARNT, nn.BatchNorm2d)
+    _hooked(model, kinds, lambda layer, given: steps.append(layer), [batch])
+    return steps
+
+
+def _hooked(
+    model: nn.Module,
+    kinds: tuple[type[nn.Module], ...],
+    note: Callable[[nn.Module, torch.Tensor], None],
+    batches: list[Inputs],
+) -> None:
+    """Run the network, telling ``note`` of each layer of the kinds with its input."""
+    layers = [layer for layer in model.modules() if isinstance(layer, kinds)]
+    hooks = [layer.register_forward_pre_hook(lambda layer, given: note(layer, given[0])) for layer in layers]
+    with torch.no_grad():
+        for batch in batches:
+            model(*batch)
+    for hook in hooks:
+        hook.remove()
+
+
+def _weights(path: Path) -> tuple[list[tuple[np.ndarray, np.ndarray | None]], dict[str, np.ndarray]]:
+    """Weights and biases of the layers in the file's order, and everything stored by name."""
+    import onnx
+
+    graph = onnx.load(str(path)).graph
+    named = {each.name: onnx.numpy_helper.to_array(each) for each in graph.initializer}
+    biases = {
+        node.input[1 - at]: named[node.input[at]]
+        for node in graph.node
+        if node.op_type == "Add"
+        for at in (0, 1)
+        if node.input[at] in named and named[node.input[at]].ndim == 1
+    }
+    found: list[tuple[np.ndarray, np.ndarray | None]] = []
+    for node in graph.node:
+        if node.op_type in ("Conv", "Gemm") and node.input[1] in named:
+            bias = named.get(node.input[2]) if len(node.input) > 2 else None
+            found.append((named[node.input[1]], bias))
+        elif node.op_type == "MatMul" and node.input[1] in named:
+            found.append((named[node.input[1]].T, biases.get(node.output[0])))
+    return found, named
+
+
+def _normaliser(steps: list[nn.Module], layer: nn.Module) -> nn.BatchNorm2d | None:
+    after = steps[steps.index(layer) + 1 :][:1]
+    return after[0] if after and isinstance(after[0], nn.BatchNorm2d) else None
+
+
+def _fill(layer: nn.Module, weight: np.ndarray, bias: np.ndarray | None, norm: nn.BatchNorm2d | None) -> None:
+    """A layer's weights; its normalisation, if it has one, only adds the bias for now."""
+    layer.weight.copy_(torch.from_numpy(weight.copy()).reshape(layer.weight.shape))
+    offset = None if bias is None else torch.from_numpy(bias.copy())
+    if norm is not None:
+        norm.weight.fill_(1.0)
+        norm.running_mean.zero_()
+        norm.running_var.fill_(1.0 - norm.eps)
+        norm.bias.copy_(torch.zeros_like(norm.bias) if offset is None else offset)
+    elif offset is not None and layer.bias is not None:
+        layer.bias.copy_(offset)
+
+
+def _measure(model: nn.Module, steps: list[nn.Module], batches: list[Inputs]) -> None:
+    """Running statistics from the batches; the function stays the same."""
+    sums: dict[nn.Module, list[torch.Tensor]] = {}
+
+    def note(layer: nn.Module, given: torch.Tensor) -> None:
+        flat = given.double().transpose(0, 1).flatten(1)
+        count = torch.full((len(flat),), float(flat.shape[1]), dtype=torch.float64)
+        rows = torch.stack([flat.sum(1), flat.square().sum(1), count])
+        sums.setdefault(layer, []).append(rows)
+
+    _hooked(model, (nn.BatchNorm2d,), note, batches)
+    for layer, rows in sums.items():
+        total, squares, count = torch.stack(rows).sum(0)
+        mean = total / count
+        variance = (squares / count - mean.square()).clamp(min=1e-6)
+        layer.running_mean.copy_(mean)
+        layer.running_var.copy_(variance)
+        layer.bias.add_(mean)
+        layer.weight.copy_((variance + layer.eps).sqrt())
