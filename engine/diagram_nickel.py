@@ -14,7 +14,7 @@ from engine.notation_initiative import LETTERS
 from engine.pieces import Piece, Size
 
 CELL, LEFT, TOP = 100.0, 52.0, 56.0
-WIDTH, HEIGHT = 800.0, 646.0
+WIDTH, HEIGHT, SCALE = 800.0, 646.0, 1.35
 TURN = {Orientation.NORTH: 0, Orientation.EAST: 90, Orientation.SOUTH: 180, Orientation.WEST: 270}
 ARROW = {
     Orientation.NORTH: "↑",
@@ -43,11 +43,7 @@ def nickel_svg(state: State, names: Mapping[Seat, str] | None = None, last: Plac
         for rank in range(SIDE)
     ]
     parts += _margin(state, called)
-    entries = [
-        ("open", page.LEGAL, page.LEGAL_FILL, ""),
-        ("last move", page.LAST, page.LAST_FILL, "4 2"),
-        ("winning shape", page.WON, "#dcf1e1", ""),
-    ]
+    entries = [("open", draw.LEGAL), ("last move", draw.LAST), ("winning shape", draw.WON)]
     parts += page.legend(LEFT, HEIGHT - 16, entries)
     return page.document("Nickel", _headline(state, called), WIDTH, HEIGHT, parts)
 
@@ -62,9 +58,13 @@ def _headline(state: State, names: Mapping[Seat, str]) -> str:
         return f"{names[outcome.winner]} wins with {'a line' if outcome.reading == 'N4' else 'an L shape'}"
     if state.mover is None:
         return "Either player may begin"
-    return (
-        f"{names[state.mover]} matches the {state.handed}" if state.handed else f"{names[state.mover]} begins"
-    )
+    name = names[state.mover]
+    if state.handed is None:
+        begun = any(isinstance(cell, Seat) for cell in state.board)
+        return f"{name} plays anywhere" if begun else f"{name} begins, on the edge of the board"
+    colour, orientation = state.handed.colour, state.handed.orientation
+    way = "a standing one" if orientation is Orientation.UP else f"one pointing {orientation}"
+    return f"{name} takes a {colour} pyramid or {way}"
 
 
 def _square(state: State, index: int, last: Place | None) -> Iterator[str]:
@@ -72,15 +72,11 @@ def _square(state: State, index: int, last: Place | None) -> Iterator[str]:
     x, y = LEFT + CELL * (index % SIDE), TOP + CELL * (SIDE - 1 - index // SIDE)
     won = {square for shape in state.outcome.shapes for square in shape} if state.outcome else set()
     open_squares = {move.square for move in state.legal_moves()}
-    stroke, fill, dash, wide = "#b9b3a4", page.CARD_FILL, "", 1.5
-    if name in won:
-        stroke, fill, wide = page.WON, "#dcf1e1", 3.0
-    elif name in open_squares:
-        stroke, fill, wide = page.LEGAL, page.LEGAL_FILL, 2.5
+    mark = draw.WON if name in won else draw.LEGAL if name in open_squares else draw.PLAIN
+    data = f"data-place='{name}'"
+    yield draw.frame(Box(x + 3, y + 3, CELL - 6, CELL - 6), mark, data)
     if last is not None and last.square == name:
-        stroke, dash, wide = page.LAST, "7 4", 3.0
-        fill = fill if name in won else page.LAST_FILL
-    yield draw.frame(Box(x + 3, y + 3, CELL - 6, CELL - 6), stroke, fill=fill, width=wide, dash=dash)
+        yield draw.frame(Box(x + 8, y + 8, CELL - 16, CELL - 16), draw.LAST, data)
     middle = x + CELL / 2, y + CELL / 2
     if isinstance(cell, Pyramid):
         yield draw.titled(f"{name}: {cell}", *_pyramid(cell, *middle))
@@ -89,15 +85,19 @@ def _square(state: State, index: int, last: Place | None) -> Iterator[str]:
 
 
 def _pyramid(pyramid: Pyramid, x: float, y: float) -> Iterator[str]:
-    """A pyramid lying as it points, or standing, with its letter and an arrow in the corner."""
-    piece = Piece(Size.MEDIUM, pyramid.colour)
+    """A pyramid lying as it points, or standing, with its letter and an arrow in the corner.
+
+    It is drawn as a small one, which the game is made for, enlarged to the square.
+    """
+    piece = Piece(Size.SMALL, pyramid.colour)
     if pyramid.orientation is Orientation.UP:
-        yield draw.upright(piece, x, y + 32)
+        yield page.scaled(SCALE, x + 4, y + 34, draw.upright(piece, 0, 0))
     else:
-        place = f"rotate({TURN[pyramid.orientation]} {draw.n(x)} {draw.n(y)})"
-        yield f"<g transform='{place}'>{draw.flat(piece, x, y + 32, True)}</g>"
+        lying = page.scaled(SCALE, x, y + 27, draw.flat(piece, 0, 0, True))
+        turn = f"rotate({TURN[pyramid.orientation]} {draw.n(x)} {draw.n(y)})"
+        yield f"<g transform='translate(4 4)'><g transform='{turn}'>{lying}</g></g>"
     words = LETTERS[pyramid.colour] + ARROW[pyramid.orientation]
-    yield draw.text(x - 30, y - 28, words, size=15, extra="font-weight='bold'")
+    yield draw.text(x - 32, y - 27, words, size=15, extra=draw.BOLD)
 
 
 def token(seat: Seat, x: float, y: float) -> Iterator[str]:
@@ -118,15 +118,18 @@ def token(seat: Seat, x: float, y: float) -> Iterator[str]:
 def _margin(state: State, names: Mapping[Seat, str]) -> Iterator[str]:
     x = LEFT + SIDE * CELL + 28
     for seat, y in ((Seat.FAR, TOP + 30), (Seat.NEAR, TOP + SIDE * CELL - 30)):
-        yield "".join(("<g transform='", f"translate({draw.n(x + 14)} {draw.n(y - 6)}) scale(0.4)'>"))
-        yield from token(seat, 0, 0)
-        yield "</g>"
-        yield draw.text(x + 38, y, names[seat], size=16, anchor="start", extra="font-weight='bold'")
-        count = page.many(len(state.tokens(seat)), "token")
-        yield draw.text(x + 38, y + 20, count, size=13, anchor="start", extra=f"fill='{draw.MUTED}'")
+        yield page.scaled(0.4, x + 14, y - 6, *token(seat, 0, 0))
+        room = WIDTH - x - (72 if seat is Seat.FAR else 44)
+        yield draw.text(x + 38, y, names[seat], size=16, anchor="start", extra=draw.BOLD, room=room)
+        limit = "" if state.rules.token_limit is None else f" of {state.rules.token_limit}"
+        count = f"{len(state.tokens(seat))}{limit} played"
+        yield draw.text(x + 38, y + 20, count, size=13, anchor="start", extra=draw.SOFT)
+    yield draw.text(WIDTH - 28, TOP + 24, "N", size=14, extra=draw.BOLD)
+    yield draw.arrow(WIDTH - 28, TOP + 62, TOP + 30)
     if state.handed is not None and state.mover is not None:
         y = TOP + SIDE * CELL / 2
-        yield draw.frame(Box(x, y - 56, 120, 112), draw.MUTED, fill="#efeadc", width=1.5)
+        yield draw.frame(Box(x, y - 56, 120, 112), draw.VAULT, "data-place='handed'")
         words = f"before {names[state.mover]}: {state.handed}"
         yield draw.titled(words, *_pyramid(state.handed, x + 60, y + 4))
-        yield draw.text(x, y + 78, f"handed to {names[state.mover]}", size=13, anchor="start")
+        words = f"handed to {names[state.mover]}"
+        yield draw.text(x, y + 78, words, size=13, anchor="start", room=WIDTH - x - 8)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import replace
 from html import escape
 
 from engine import diagram_shapes as draw
-from engine.diagram_shapes import Box
+from engine.diagram_shapes import Box, Mark
 from engine.game import Seat
-from engine.notation_initiative import LETTERS, SIZE_LETTERS
 from engine.pieces import Piece
 
-LEGAL, LAST, WON = "#0b62d6", "#b35c00", "#1e7a35"
-LEGAL_FILL, LAST_FILL, CARD_FILL = "#e4eefc", "#ffedd2", "#fffdf6"
+STACK_SCALE = 0.72
 
 
 def document(title: str, headline: str, width: float, height: float, parts: Iterable[str]) -> str:
@@ -20,9 +19,9 @@ def document(title: str, headline: str, width: float, height: float, parts: Iter
     opening = (
         f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {draw.n(width)} {draw.n(height)}' role='img' "
         f"{draw.FONT}><title>{escape(title, quote=False)}</title><desc>{escape(headline, quote=False)}</desc>"
-        f"<rect width='{draw.n(width)}' height='{draw.n(height)}' fill='#f7f4ec'/>"
+        f"<rect width='{draw.n(width)}' height='{draw.n(height)}' rx='10' fill='#f7f4ec'/>"
     )
-    head = draw.text(24, 32, headline, size=20, anchor="start", extra="font-weight='bold'")
+    head = draw.text(24, 32, headline, size=20, anchor="start", extra=draw.BOLD, room=width - 48)
     return "\n".join(part for part in (opening, head, *parts, "</svg>") if part)
 
 
@@ -36,34 +35,37 @@ def many(count: int, word: str) -> str:
     return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
-def code(piece: Piece) -> str:
-    """A pyramid in two letters, size and colour."""
-    return f"{SIZE_LETTERS[piece.size]}{LETTERS[piece.colour]}"
-
-
 def scaled(factor: float, x: float, y: float, *parts: str) -> str:
     """Parts drawn around the origin, shrunk and moved to ``(x, y)``."""
     place = f"translate({draw.n(x)} {draw.n(y)}) scale({factor:.2f})"
     return f"<g transform='{place}'>{''.join(parts)}</g>"
 
 
-def stack(pieces: tuple[Piece, ...], x: float, y: float, room: float, factor: float = 0.72) -> Iterator[str]:
-    """A stack, given bottom to top, standing at ``(x, y)``, with every level's letters at its right.
+def labelled_stack(
+    pieces: tuple[Piece, ...], x: float, y: float, room: Box, marked: Container[int] = ()
+) -> Iterator[str]:
+    """A stack, given bottom to top, standing at ``(x, y)``, with the letters of each pyramid beside it.
 
-    ``room`` is the height in user units that the skirts may take. A piece over a smaller one lets its foot
-    show.
+    ``room`` is the box for the letters, ``marked`` the levels (0 the lowest) that the last move touched. What
+    a larger pyramid hides is an outline on it, its letters follow in brackets.
     """
-    rise = min(20.0, room / max(1, len(pieces)))
-    for level, piece in enumerate(pieces):
-        base = y - level * rise
-        yield scaled(factor, x, base, draw.upright(piece, 0, 0))
-    for level, piece in enumerate(pieces):
-        size = min(13.0, rise * 0.95)
-        label = code(piece)
-        yield draw.text(x + 34, y - level * rise, label, size=size, extra="font-weight='bold'")
+    covers = draw.cover_of(pieces)
+    rows = [index for index, cover in enumerate(covers) if cover is None]
+    rise = min(20.0, room.height / max(1, len(rows)))
+    yield scaled(STACK_SCALE, x, y, *draw.pile(pieces, 0, 0, rise / STACK_SCALE))
+    for row, index in enumerate(rows):
+        inside = [low for low, cover in enumerate(covers) if cover == index]
+        words = draw.code(pieces[index])
+        words += f"({' '.join(draw.code(pieces[low]) for low in inside)})" if inside else ""
+        size = min(13.0, rise * 0.95, room.width / (0.68 * len(words)))
+        base = y - row * rise
+        if any(level in marked for level in (index, *inside)):
+            wide = 6 + 0.68 * size * len(words)
+            yield draw.frame(Box(room.x - 4, base - size, wide, size * 1.3), draw.LAST_PIECE)
+        yield draw.text(room.x, base, words, size=size, anchor="start", extra=draw.BOLD)
 
 
-def heap(pieces: tuple[Piece, ...], box: Box, across: int) -> Iterator[str]:
+def heap(pieces: tuple[Piece, ...], box: Box, across: int, marked: Container[Piece] = ()) -> Iterator[str]:
     """A multiset in a box: each kind once, shrunk, with its letters and its count."""
     kinds = list(dict.fromkeys(pieces))
     wide = box.width / across
@@ -73,15 +75,19 @@ def heap(pieces: tuple[Piece, ...], box: Box, across: int) -> Iterator[str]:
     for index, piece in enumerate(kinds):
         count = pieces.count(piece)
         x, y = box.x + wide * (index % across + 0.5), box.y + high * (index // across + 1) - 13
+        if piece in marked:
+            yield draw.frame(Box(x - wide / 2 + 1, y - high + 14, wide - 2, high - 1), draw.LAST_PIECE)
         times = f"×{count}" if count > 1 else ""
-        label = draw.text(x, y + 11, code(piece) + times, size=11, extra="font-weight='bold'")
+        size = min(11.0, 13.0 * wide / 42)
+        label = draw.text(x, y + 11, draw.code(piece) + times, size=size, extra=draw.BOLD)
         said = f"{count} {piece}" if count > 1 else str(piece)
         yield draw.titled(said, scaled(factor, x, y, draw.upright(piece, 0, 0)), label)
 
 
-def legend(x: float, y: float, entries: Iterable[tuple[str, str, str, str]]) -> Iterator[str]:
-    """Swatches in a line: words, stroke, fill, dash."""
-    for words, stroke, fill, dash in entries:
-        yield draw.frame(Box(x, y - 12, 16, 14), stroke, fill=fill, width=2, dash=dash)
+def legend(x: float, y: float, entries: Iterable[tuple[str, Mark]]) -> Iterator[str]:
+    """Swatches in a line, each with its words."""
+    for words, mark in entries:
+        swatch = replace(mark, kind="legend", width=min(3.0, mark.width), dash=mark.dash and "4 2")
+        yield draw.frame(Box(x, y - 12, 16, 14), swatch)
         yield draw.text(x + 24, y, words, size=13, anchor="start")
         x += 44 + 7.4 * len(words)

@@ -6,7 +6,7 @@ says when and why the round is over. Verdicts carry the id of the reading they r
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum, Flag, IntEnum, StrEnum
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
@@ -75,6 +75,7 @@ class Event:
         return {"kind": self.kind, **{field.name: plain(getattr(self, field.name)) for field in fields(self)}}
 
 
+FlagT = TypeVar("FlagT", bound=Flag)
 StateT = TypeVar("StateT")
 MoveT = TypeVar("MoveT")
 
@@ -131,6 +132,14 @@ class GameState(Protocol[MoveT]):
 
     def problems(self) -> tuple[str, ...]:
         """A sentence for each fault of `status`."""
+
+
+def all_flags(none: FlagT, faults: Iterable[tuple[FlagT, str]]) -> FlagT:
+    """The flags of faults that come with their sentences, together."""
+    found = none
+    for flag, _ in faults:
+        found |= flag
+    return found
 
 
 def plain(value: Any) -> Any:

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from types import MappingProxyType
 from typing import Any
@@ -24,10 +24,13 @@ from engine import (
     sanctum,
 )
 from engine.diagram import initiative_svg
+from engine.diagram_draft import draft_svg
 from engine.diagram_logistics import logistics_svg
 from engine.diagram_nickel import nickel_svg
 from engine.diagram_sanctum import sanctum_svg
 from engine.game import GameState, MalformedMove, Seat, plain
+from engine.initiative_draft import Draft
+from engine.notation_draft import draft_faults
 from engine.notation_pieces import colours_of, format_pieces, parse_pieces
 from engine.pieces import Size
 
@@ -63,7 +66,7 @@ class Game:
     result: Callable[[Any], str]
     """A finished state's result as the tag has it; ``*`` while the game goes on."""
     svg: Callable[[Any, Mapping[Seat, str] | None], str]
-    """A diagram of a state, with the players' names."""
+    """A diagram of a state, with the players' names; Initiative's takes a `Draft` too."""
     lines: Callable[[Any], positions.Lines]
     """A position as labelled lines of text."""
     points: Callable[[Any], positions.Points | None]
@@ -72,6 +75,8 @@ class Game:
     """The legal moves worth listing, where all of them would be too many."""
     seated: bool = True
     """Whether a move belongs to a seat."""
+    draft_faults: Callable[[str, Any], Iterable[str]] | None = None
+    """What is wrong with a Draft tag, given the set-up; ``None`` for a game that is not drafted."""
 
     def format_rules(self, rules: Any) -> str:
         """Rule options as ``name=value`` pairs."""
@@ -159,6 +164,11 @@ def parse_initiative_setup(text: str) -> initiative.Setup:
     return initiative.Setup(near, far, tuple(colours[0] for colours in stack), size)
 
 
+def initiative_diagram(state: initiative.State | Draft, names: Mapping[Seat, str] | None = None) -> str:
+    """The diagram of a round or of the draft before it."""
+    return draft_svg(state, names) if isinstance(state, Draft) else initiative_svg(state, names)
+
+
 def _sanctum_setup(text: str, rules: NoRules) -> tuple[sanctum.Structure, ...]:
     found = notation_sanctum.parse_structures(text)
     if len({each.name for each in found}) < len(found):
@@ -176,10 +186,11 @@ _ALL = (
         lambda text, state: notation_initiative.parse_play(text, state, check=False),
         notation_initiative.format_play,
         _initiative_result,
-        initiative_svg,
+        initiative_diagram,
         positions.initiative_lines,
         positions.initiative_points,
         positions.initiative_brief,
+        draft_faults=draft_faults,
     ),
     Game(
         "Logistics",

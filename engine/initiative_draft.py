@@ -9,34 +9,63 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import combinations
 from random import Random
-from typing import Any, ClassVar
+from typing import Any
 
-from engine.game import Event, IllegalMove, MalformedMove, Seat, Step
+from engine.game import AmbiguousMove, IllegalMove, MalformedMove, Seat, Step, all_flags
+from engine.initiative_draft_model import (
+    INVENTORY,
+    MARKERS,
+    ROW,
+    DraftEnded,
+    Draw,
+    Drawn,
+    MarkerClosed,
+    MarkersOpened,
+    Move,
+    Outcome,
+    Take,
+    Taken,
+    bag_of,
+)
+from engine.initiative_draft_status import Problem, faults
 from engine.initiative_model import Setup
 from engine.pieces import Colour, Piece, Size
 
-INVENTORY = 10
-ROW = 2
-MARKERS = (1, 2, 3)
-COPIES = 2
+__all__ = [
+    "INVENTORY",
+    "MARKERS",
+    "ROW",
+    "Draft",
+    "Draw",
+    "Move",
+    "Outcome",
+    "Problem",
+    "Take",
+    "bag_of",
+    "roll_setup",
+]
+
+Fault = tuple[str, str]
+"""Code, sentence: every reading is I14."""
 
 
-def bag_of(stack: tuple[Colour, ...], stack_size: Size) -> Counter[Piece]:
-    """What is left of two trios of the stack's colours once the stack is built (I13)."""
-    bag = Counter({Piece(size, colour): COPIES for size in Size for colour in stack})
-    bag.subtract(Piece(stack_size, colour) for colour in stack)
-    return +bag
+def _check_stack(stack: tuple[Colour, ...]) -> None:
+    if len(stack) != 5 or len(set(stack)) != 5:
+        raise ValueError(f"the initiative stack needs five different colours, not: {', '.join(stack)}")
 
 
 def roll_setup(stack: tuple[Colour, ...], stack_size: Size, dice: Random) -> Setup:
     """A set-up dealt by die: near's ten blind draws of the rolled sizes, then far's (I13).
 
-    Each size has the same chance at a roll; one that has run out is rolled again.
+    Each size has the same chance at a roll; one that has run out is rolled again. Raises ``ValueError``
+    unless the stack has five colours.
     """
+    _check_stack(stack)
     bag = bag_of(stack, stack_size)
     hands: list[tuple[Piece, ...]] = []
     for _ in Seat:
@@ -52,71 +81,12 @@ def roll_setup(stack: tuple[Colour, ...], stack_size: Size, dice: Random) -> Set
 
 
 @dataclass(frozen=True)
-class Draw:
-    """A pyramid drawn blindly, put beside a marker."""
-
-    kind: ClassVar[str] = "draw"
-    seat: Seat
-    piece: Piece
-    marker: int
-
-
-@dataclass(frozen=True)
-class Take:
-    """A marker's row taken; ``keep`` is what is kept of it when not all fits into ten."""
-
-    kind: ClassVar[str] = "take"
-    seat: Seat
-    marker: int
-    keep: tuple[Piece, ...] = ()
-
-
-Move = Draw | Take
-
-
-@dataclass(frozen=True)
-class Drawn(Event):
-    """``seat`` put a drawn pyramid beside a marker."""
-
-    kind: ClassVar[str] = "drawn"
-    seat: Seat
-    piece: Piece
-    marker: int
-
-
-@dataclass(frozen=True)
-class Taken(Event):
-    """``seat`` took these pyramids from a marker and has so many now."""
-
-    kind: ClassVar[str] = "taken"
-    seat: Seat
-    marker: int
-    pieces: tuple[Piece, ...]
-    now: int
-
-
-@dataclass(frozen=True)
-class MarkersOpened(Event):
-    """All markers are open again and ``to_move`` goes on."""
-
-    kind: ClassVar[str] = "markers_opened"
-    to_move: Seat
-
-
-@dataclass(frozen=True)
-class DraftEnded(Event):
-    """Both players have ten pyramids."""
-
-    kind: ClassVar[str] = "draft_ended"
-    setup: Setup
-
-
-@dataclass(frozen=True)
 class Draft:
     """A draft at one moment; build the first with `start`.
 
     ``rows`` are what lies at the markers 1 to 3; ``closed`` the markers that were taken since all were open;
-    ``waiting`` the seat that has taken; ``mover`` whose turn it is (``None``: either may begin).
+    ``waiting`` the seat that has taken; ``mover`` whose turn it is (``None``: either may begin). The die's
+    rolls are no part of it: they say only which size is drawn.
     """
 
     stack: tuple[Colour, ...]
@@ -132,13 +102,26 @@ class Draft:
     @classmethod
     def start(cls, stack: tuple[Colour, ...], stack_size: Size, leader: Seat | None = None) -> Draft:
         """An empty table beside a finished stack; raises ``ValueError`` unless it has five colours."""
-        if len(stack) != 5 or len(set(stack)) != 5:
-            raise ValueError("the initiative stack has five different colours")
+        _check_stack(stack)
         return cls(stack, stack_size, leader)
+
+    @classmethod
+    def replay(
+        cls, stack: tuple[Colour, ...], stack_size: Size, leader: Seat | None, moves: Iterable[Move]
+    ) -> Draft:
+        """The draft that a history leads to, moves that stood included."""
+        draft = cls.start(stack, stack_size, leader)
+        for move in moves:
+            draft = draft.force(move).state
+        return draft
 
     def hand(self, seat: Seat) -> tuple[Piece, ...]:
         """What a seat has taken so far, sorted."""
         return self.near if seat is Seat.NEAR else self.far
+
+    def room(self, seat: Seat) -> int:
+        """How many more pyramids a seat may take: ten are the limit."""
+        return max(0, INVENTORY - len(self.hand(seat)))
 
     @cached_property
     def bag(self) -> Counter[Piece]:
@@ -147,26 +130,40 @@ class Draft:
         return bag_of(self.stack, self.stack_size) - out
 
     @property
+    def sizes_left(self) -> tuple[Size, ...]:
+        """The sizes that can still be drawn; another one that is rolled is rolled again (I13)."""
+        return tuple(size for size in Size if any(piece.size is size for piece in self.bag))
+
+    @property
     def open_rows(self) -> tuple[int, ...]:
-        """The markers where another pyramid may be put."""
+        """The markers where another pyramid may be put; none once the draft is over."""
+        if self.setup is not None:
+            return ()
         return tuple(m for m in MARKERS if m not in self.closed and len(self.rows[m - 1]) < ROW)
 
     @property
-    def full_takes(self) -> tuple[int, ...]:
+    def rows_to_take(self) -> tuple[int, ...]:
         """The markers whose row may be taken: open ones with at least one pyramid."""
+        if self.setup is not None:
+            return ()
         return tuple(m for m in MARKERS if m not in self.closed and self.rows[m - 1])
 
     @property
     def must_take(self) -> bool:
         """Whether no marker has room, so that a row has to be taken."""
-        return not self.open_rows
+        return self.setup is None and not self.open_rows
 
-    @property
+    @cached_property
     def setup(self) -> Setup | None:
         """The finished set-up once both have ten pyramids."""
-        if len(self.near) < INVENTORY or len(self.far) < INVENTORY:
+        if self.room(Seat.NEAR) or self.room(Seat.FAR):
             return None
         return Setup(self.near, self.far, self.stack, self.stack_size)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The finished set-up with the reading that ends a draft, or ``None`` while it goes on."""
+        return None if self.setup is None else Outcome(self.setup)
 
     @property
     def to_move(self) -> Seat | None:
@@ -181,36 +178,54 @@ class Draft:
         return tuple(move for seat in seats for move in self._moves(seat))
 
     def _moves(self, seat: Seat) -> Iterator[Move]:
-        for marker in self.full_takes:
+        for marker in self.rows_to_take:
             yield from self._takes(seat, marker)
         for marker in self.open_rows:
             yield from (Draw(seat, piece, marker) for piece in sorted(self.bag))
 
     def _takes(self, seat: Seat, marker: int) -> Iterator[Take]:
-        row = self.rows[marker - 1]
-        if len(row) <= INVENTORY - len(self.hand(seat)):
+        """The whole row, or every choice of as many as there is room for."""
+        row, room = self.rows[marker - 1], self.room(seat)
+        if len(row) <= room:
             yield Take(seat, marker)
         else:
-            yield from (Take(seat, marker, (piece,)) for piece in dict.fromkeys(row))
+            yield from (Take(seat, marker, keep) for keep in dict.fromkeys(combinations(sorted(row), room)))
 
     def check(self, move: Move) -> None:
-        """Raise `MalformedMove` for an impossible move, `IllegalMove` (I14) for a forbidden one."""
+        """Raise the error of a move that cannot be made as it is.
+
+        `MalformedMove` for pyramids and markers that are not there, `IllegalMove` (I14) for what is
+        forbidden, `AmbiguousMove` for a take that does not say which pyramids are kept though not all fit.
+        """
         self._check_possible(move)
         fault = self._fault(move)
         if fault is not None:
             raise IllegalMove("I14", fault[1], self.legal_moves(), move, fault[0])
+        self._definite(move)
 
     def apply(self, move: Move) -> Step[Draft]:
         """Make a legal move; raises what `check` raises."""
         self.check(move)
-        return self._make(move)
+        return self._make(self._definite(move))
 
     def force(self, move: Move) -> Step[Draft]:
-        """Make a move that the players let stand; raises `MalformedMove` unless the pyramids are there."""
-        self._check_possible(move)
+        """Make a move that the players let stand, legal or not (I19).
+
+        Raises `MalformedMove` when the pyramids are not there or the draft is over, `AmbiguousMove` as
+        `check` does.
+        """
         if self.setup is not None:
             raise MalformedMove("the draft is over: both players have ten pyramids")
-        return self._make(move)
+        self._check_possible(move)
+        return self._make(self._definite(move))
+
+    def status(self) -> Problem:
+        """Flags for what makes this table impossible; zero when it is sound."""
+        return all_flags(Problem.NONE, faults(self))
+
+    def problems(self) -> tuple[str, ...]:
+        """A sentence for each fault of `status`."""
+        return tuple(line for _, line in faults(self))
 
     def _check_possible(self, move: Move) -> None:
         if move.marker not in MARKERS:
@@ -222,34 +237,63 @@ class Draft:
             return
         if not row:
             raise MalformedMove(f"there is nothing at marker {move.marker}")
-        if Counter(move.keep) - Counter(row):
-            raise MalformedMove(f"what is kept must come from marker {move.marker}")
-        room = INVENTORY - len(self.hand(move.seat))
-        if len(move.keep or row) > room:
-            raise MalformedMove(f"{move.seat} has room for {room} more: say which of the row is kept")
+        for piece in Counter(move.keep) - Counter(row):
+            raise MalformedMove(f"there is no such {piece} at marker {move.marker} to keep")
 
-    def _fault(self, move: Move) -> tuple[str, str] | None:
+    def _definite(self, move: Move) -> Move:
+        """The move as `legal_moves` has it: what a take keeps filled in where only one choice is left."""
+        if isinstance(move, Draw):
+            return move
+        row, room = self.rows[move.marker - 1], self.room(move.seat)
+        if move.keep:
+            return Take(move.seat, move.marker) if len(move.keep) == len(row) <= room else move
+        if not 0 < room < len(row):
+            return move
+        takes = tuple(self._takes(move.seat, move.marker))
+        if len(takes) == 1:
+            return takes[0]
+        either = " or ".join("the " + " and the ".join(map(str, take.keep)) for take in takes)
+        raise AmbiguousMove(f"{move.seat} has room for {room} more: say whether {either} is kept", takes)
+
+    def _fault(self, move: Move) -> Fault | None:
+        """The first rule that a possible move breaks, or ``None``."""
         if self.setup is not None:
             return "draft_over", "the draft is over: both players have ten pyramids"
         if self.mover not in (None, move.seat):
-            return "out_of_turn", f"it is {self.mover}'s turn, {move.seat} must wait"
+            return "out_of_turn", f"{self._why_waits(move.seat)}: it is {self.mover}'s turn"
+        if isinstance(move, Draw) and self.must_take:
+            return "must_take", f"no marker has room: {move.seat} must take a row"
         if move.marker in self.closed:
             return "closed", f"marker {move.marker} is closed until both players have taken a row"
-        if isinstance(move, Draw) and move.marker not in self.open_rows:
+        if isinstance(move, Take):
+            return self._take_fault(move)
+        if move.marker not in self.open_rows:
             return "full", f"marker {move.marker} has two pyramids: no more may be put there"
-        if isinstance(move, Take) and move not in self.legal_moves():
-            return "partial", f"the row at marker {move.marker} must be taken whole"
         return None
+
+    def _why_waits(self, seat: Seat) -> str:
+        if not self.room(seat):
+            return f"{seat} has ten pyramids and must stop"
+        return f"{seat} has taken a row and must wait" if self.waiting is seat else f"{seat} must wait"
+
+    def _take_fault(self, move: Take) -> Fault | None:
+        row, room = self.rows[move.marker - 1], self.room(move.seat)
+        taken, most = len(move.keep or row), min(len(row), room)
+        if move.keep and taken > most:
+            return "past_ten", f"{move.seat} has room for {room} more, not for {taken}: ten are the limit"
+        if taken >= most:
+            return None
+        if room >= len(row):
+            return "partial", f"the row at marker {move.marker} must be taken whole"
+        return "partial", f"{move.seat} has room for {room} more and must take as many"
 
     def _make(self, move: Move) -> Step[Draft]:
         row, seat = list(self.rows[move.marker - 1]), move.seat
         after: Draft = replace(self, history=(*self.history, move))
         if isinstance(move, Draw):
             row.append(move.piece)
-            other_waits = self.waiting is seat.other or len(self.hand(seat.other)) >= INVENTORY
-            after = replace(
-                after, rows=self._with_row(move.marker, row), mover=seat if other_waits else seat.other
-            )
+            alone = self.waiting is seat.other or not self.room(seat.other)
+            after = replace(after, rows=self._with_row(move.marker, row), mover=seat if alone else seat.other)
             return Step(after, (Drawn(seat, move.piece, move.marker),))
         taken = move.keep or tuple(row)
         for piece in taken:
@@ -257,19 +301,20 @@ class Draft:
         hand = tuple(sorted((*self.hand(seat), *taken)))
         hands: dict[str, Any] = {seat.value: hand}
         after = replace(after, rows=self._with_row(move.marker, row), **hands)
-        return after._after_take(seat, Taken(seat, move.marker, taken, len(hand)), move.marker)
+        return after._after_take(Taken(seat, move.marker, taken, tuple(row), len(hand)))
 
     def _with_row(self, marker: int, row: list[Piece]) -> tuple[tuple[Piece, ...], ...]:
         return (*self.rows[: marker - 1], tuple(row), *self.rows[marker:])
 
-    def _after_take(self, seat: Seat, taken: Taken, marker: int) -> Step[Draft]:
+    def _after_take(self, taken: Taken) -> Step[Draft]:
         """The taker waits; when both have taken, or the other has ten, the markers open again."""
+        seat, marker = taken.seat, taken.marker
         if self.setup is not None:
             return Step(self, (taken, DraftEnded(self.setup)))
-        other_full = len(self.hand(seat.other)) >= INVENTORY
-        if self.waiting is seat.other or other_full:
-            goes_on = seat if other_full else seat.other
+        alone = not self.room(seat.other)
+        if self.waiting is seat.other or alone:
+            goes_on = seat if alone else seat.other
             after = replace(self, closed=frozenset(), waiting=None, mover=goes_on)
             return Step(after, (taken, MarkersOpened(goes_on)))
         after = replace(self, closed=self.closed | {marker}, waiting=seat, mover=seat.other)
-        return Step(after, (taken,))
+        return Step(after, (taken, MarkerClosed(marker, seat)))

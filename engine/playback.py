@@ -61,7 +61,7 @@ def play_record(record: Record) -> Playback:
         game, state = start_of(record)
     except MoveError as error:
         return Playback(record, None, None, (), (TextError(record.place, error.message),))
-    start, plies, errors = state, list[Ply](), list[TextError]()
+    start, plies, errors = state, list[Ply](), _draft_errors(game, record)
     for number, entry in enumerate(record.entries, start=1):
         try:
             ply = _play(game, state, number, entry)
@@ -77,6 +77,17 @@ def play_record(record: Record) -> Playback:
     if claimed not in ("*", "", played.result):
         errors.append(TextError(record.place, f"the Result tag says {claimed}, the moves {played.result}"))
     return Playback(record, game, start, tuple(plies), tuple(errors))
+
+
+def _draft_errors(game: Game, record: Record) -> list[TextError]:
+    """What is wrong with the Draft tag, if there is one."""
+    text = record.tag("Draft")
+    if not text:
+        return []
+    if game.draft_faults is None:
+        return [TextError(record.place, f"{game.name} has no draft: leave the Draft tag out")]
+    setup = game.parse_setup(record.tag("Setup"), game.parse_rules(record.tag("Rules")))
+    return [TextError(record.place, f"the Draft tag: {fault}") for fault in game.draft_faults(text, setup)]
 
 
 def start_of(record: Record) -> tuple[Game, State]:

@@ -18,7 +18,7 @@ from engine.game import Seat
 
 TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 MOVE_TEXT = re.compile(r"(?!\d+\.+$)(?!(?:near|far):)[^\s{}$\[\]\"]+", re.IGNORECASE)
-TAGS = ("Event", "Date", "Near", "Far", "Game", "Rules", "Setup", "Leader", "Result")
+TAGS = ("Event", "Date", "Near", "Far", "Game", "Rules", "Setup", "Draft", "Leader", "Result")
 """The tags that have a meaning, in the order in which they are written; any others may follow."""
 
 

@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-import xml.etree.ElementTree as ElementTree
-from collections import Counter
-
 import pytest
+from drawn_svg import marks, read, tooltips
 
 from engine.diagram import DiagramOptions, initiative_svg
 from engine.examples import ROUNDS
 from engine.game import Seat
 from engine.initiative import State
 from engine.notation_initiative import parse_play
-
-SVG = "{http://www.w3.org/2000/svg}"
-
-
-def tooltips(svg: str) -> Counter[str]:
-    root = ElementTree.fromstring(svg)
-    groups = root.iter(f"{SVG}g")
-    return Counter(title.text or "" for group in groups for title in group.findall(f"{SVG}title"))
 
 
 @pytest.mark.parametrize("name", ROUNDS)
@@ -49,9 +39,10 @@ def test_sacrifice_call_and_virtual_play_are_said_and_drawn() -> None:
     called = state.apply(parse_play("sb!/lr-1", state)).state
     svg = initiative_svg(called)
     assert tooltips(svg)["small blue on large red, colour called"] == 1
-    assert ">B/R-1!<" in svg and "<ellipse" in svg
+    assert ">SB/LR-1!<" in svg and svg.count("class='hollow'") == 2
     pummel = initiative_svg(ROUNDS["pummel"].states()[-1])
     assert tooltips(pummel)["large blue, played virtually"] == 5
+    assert pummel.count("class='ghost'") == 5 and ">(LB)<" in pummel
     assert "stroke-dasharray='4 3'" in pummel
 
 
@@ -62,7 +53,7 @@ def test_a_flat_piece_points_at_the_opponent() -> None:
         setup = start.setup if seat is Seat.NEAR else start.setup.swapped()
         state = State.start(setup, start.rules, seat)
         svg = initiative_svg(state.apply(parse_play("sb!", state)).state)
-        group = svg[: svg.index("<ellipse")].rsplit("<polygon", 1)[1]
+        group = svg[svg.index("class='hollow'") :].split("<polygon", 2)[1]
         corners = [tuple(map(float, pair.split(","))) for pair in group.split("'")[1].split()]
         assert (corners[1][1] - corners[0][1]) * way > 0
 
@@ -84,7 +75,7 @@ def test_names_and_caption_are_escaped() -> None:
     svg = initiative_svg(
         ROUNDS["basic"].start(), {Seat.NEAR: "<Al & i'son>"}, options=DiagramOptions(caption="a < b")
     )
-    ElementTree.fromstring(svg)
+    read(svg)
     assert "&lt;Al &amp; i'son&gt;" in svg and "a &lt; b" in svg
 
 
@@ -98,3 +89,26 @@ def test_same_state_same_text_and_no_ids() -> None:
     state = ROUNDS["sacrifice"].states()[8]
     assert initiative_svg(state) == initiative_svg(state)
     assert " id=" not in initiative_svg(state)
+
+
+def test_the_last_shift_is_marked_on_the_stack() -> None:
+    """Turn 4 of the sacrifice example lifts red by three slots; the play before moved nothing."""
+    before, after = ROUNDS["sacrifice"].states()[7:9]
+    assert "stack" not in marks(initiative_svg(before), "last")
+    svg = initiative_svg(after)
+    assert "stack" in marks(svg, "last") and ">3 up<" in svg
+    older = initiative_svg(after, last=after.history[4])
+    assert "stack" not in marks(older, "last")
+
+
+def test_a_pummeled_pyramid_is_marked_while_its_virtual_play_is_due() -> None:
+    state = ROUNDS["pummel"].states()[-2]
+    due = state.virtual_move
+    assert due is not None and len(marks(initiative_svg(state), "legal")) == 1
+    assert marks(initiative_svg(state, options=DiagramOptions(legal=False)), "legal") == []
+
+
+def test_whoever_gained_the_initiative_is_marked() -> None:
+    """The basic round's picture has a black stone at turns 1, 2 and 3: once for each parry that gained it."""
+    svg = initiative_svg(ROUNDS["basic"].states()[-1], options=DiagramOptions(legend=False))
+    assert svg.count(">◆<") == 3
