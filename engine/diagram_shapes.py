@@ -249,9 +249,10 @@ def pile(pieces: Sequence[Piece], x: float, y: float, rise: float) -> Iterator[s
 
 def plate(words: str, colour: Colour, x: float, y: float, room: float = 72.0) -> str:
     """A word on a white plate around ``(x, y)``, rimmed in a colour and no wider than ``room``."""
-    size = min(13.0, 13.0 * (room - 14) / (8.6 * len(words)))
-    wide = 11 + 8.6 * len(words) * size / 13
-    shape = f"x='{n(x - wide / 2)}' y='{n(y - 9)}' width='{n(wide)}' height='18' rx='9'"
+    letter = LETTER_WIDTH * 1.1
+    size = min(16.0, (room - 14) / (letter * len(words)))
+    wide = 14 + letter * size * len(words)
+    shape = f"x='{n(x - wide / 2)}' y='{n(y - 10)}' width='{n(wide)}' height='20' rx='9'"
     pale = colour in (Colour.WHITE, Colour.CLEAR, Colour.YELLOW)
     swatch = f"stroke='{MUTED if pale else FILL[colour]}' stroke-width='2'"
     label = text(x, y + size * 0.36, words, size=size, extra="font-weight='bold'")
