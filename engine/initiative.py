@@ -22,6 +22,7 @@ from engine.game import (
     MoveError,
     Seat,
     Step,
+    all_flags,
 )
 from engine.initiative_match import Match, MatchResult, RoundResult
 from engine.initiative_model import (
@@ -40,7 +41,7 @@ from engine.initiative_model import (
     StackMoved,
 )
 from engine.initiative_stack import gains_initiative, move_colour
-from engine.initiative_status import Problem, find_problems, problem_lines
+from engine.initiative_status import Problem, faults
 from engine.pieces import Colour, Piece
 
 __all__ = [
@@ -68,7 +69,6 @@ __all__ = [
     "StackMoved",
     "State",
     "Step",
-    "problem_lines",
 ]
 
 
@@ -190,11 +190,11 @@ class State:
 
     def status(self) -> Problem:
         """Flags for what makes this position impossible; zero when it is sound."""
-        return find_problems(self)
+        return all_flags(Problem.NONE, faults(self))
 
     def problems(self) -> tuple[str, ...]:
-        """One sentence for each flag of `status`."""
-        return problem_lines(self.status())
+        """A sentence for each fault of `status`, which says what to do."""
+        return tuple(line for _, line in faults(self))
 
     def running_score(self, seat: Seat) -> Score | None:
         """What ``seat`` would score by winning with its last placed pyramid; ``None`` before the first."""

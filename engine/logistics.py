@@ -16,7 +16,7 @@ from functools import cached_property
 from engine import logistics_cards as cards
 from engine import logistics_powers as powers
 from engine import logistics_verdict as verdict
-from engine.game import Event, IllegalMove, MalformedMove, Seat, Step
+from engine.game import Event, IllegalMove, MalformedMove, Seat, Step, all_flags
 from engine.logistics_cards import Capture, Landing
 from engine.logistics_events import (
     Captured,
@@ -54,7 +54,7 @@ from engine.logistics_model import (
     Swap,
     power_name,
 )
-from engine.logistics_status import Problem, find_problems, problem_lines
+from engine.logistics_status import Problem, faults
 from engine.pieces import Colour
 
 __all__ = [
@@ -78,7 +78,6 @@ __all__ = [
     "Step",
     "Stop",
     "Swap",
-    "problem_lines",
 ]
 
 
@@ -186,11 +185,11 @@ class State:
 
     def status(self) -> Problem:
         """Flags for what makes this position impossible; zero when it is sound."""
-        return find_problems(self)
+        return all_flags(Problem.NONE, faults(self))
 
     def problems(self) -> tuple[str, ...]:
-        """One sentence for each flag of `status`."""
-        return problem_lines(self.status())
+        """A sentence for each fault of `status`, which says what to do."""
+        return tuple(line for _, line in faults(self))
 
     def running_score(self, seat: Seat) -> Score:
         """What a seat's vault is worth now (L11)."""

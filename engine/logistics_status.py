@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from enum import Flag, auto
 from typing import TYPE_CHECKING
 
 from engine.game import Seat
 from engine.logistics_model import Layout, Rules
-from engine.pieces import Colour, Piece, Size
+from engine.pieces import Colour, Piece, Size, amends
 
 if TYPE_CHECKING:
     from engine.logistics import State
@@ -28,50 +29,52 @@ class Problem(Flag):
     PIECES_LOST = auto()
 
 
-LINES: dict[Problem, str] = {
-    Problem.NEAR_STOCK: "the near stock must be full trios of five colours at the start",
-    Problem.FAR_STOCK: "the far stock must be full trios of five colours at the start",
-    Problem.UNEVEN: "the pyramids on the table are not full trios of their colours",
-    Problem.NUMBER: "the number of pyramids on the table is not that of two stocks",
-    Problem.PIECES_LOST: "the pyramids on the table are not those of the set-up",
-}
+def setup_faults(setup: Layout, rules: Rules) -> Iterator[tuple[Problem, str]]:
+    """Each fault of a set-up with a sentence that says what to do.
 
-
-def problem_lines(problems: Problem) -> tuple[str, ...]:
-    """One sentence for each flag that is set."""
-    return tuple(line for flag, line in LINES.items() if flag in problems)
-
-
-def setup_problems(setup: Layout, rules: Rules) -> Problem:
-    """What is wrong with a set-up: each stock when nothing is sown yet, otherwise the whole table."""
-    found = Problem.NONE
+    Where nothing is sown yet each stock has to be full, otherwise the pyramids of the whole table.
+    """
     if not any(any(setup.side(seat).cards) or setup.side(seat).vault for seat in Seat):
         for seat, flag in ((Seat.NEAR, Problem.NEAR_STOCK), (Seat.FAR, Problem.FAR_STOCK)):
-            stock = Counter(setup.side(seat).stock)
-            if not _trios_of(stock, rules.trios) or len(_colours(stock)) != COLOURS:
-                found |= flag
-        return found
-    pieces = setup.pieces
-    if not _trios_of(pieces, rules.trios):
-        found |= Problem.UNEVEN
-    if pieces.total() != 2 * COLOURS * len(Size) * rules.trios:
-        found |= Problem.NUMBER
-    return found
+            for line in _stock_lines(seat, Counter(setup.side(seat).stock), rules.trios):
+                yield flag, line
+        return
+    pieces, trios = setup.pieces, rules.trios
+    for colour in _colours(pieces):
+        counts = [pieces[Piece(size, colour)] for size in Size]
+        if len(set(counts)) > 1 or counts[0] not in (trios, 2 * trios):
+            have = ", ".join(f"{count} {size.word}" for count, size in zip(counts, Size, strict=True))
+            says = f"of {colour} there are {have} on the table: each size must be there"
+            yield Problem.UNEVEN, f"{says} {trios} times, or {2 * trios} times if both players have {colour}"
+    count, wanted = pieces.total(), 2 * COLOURS * len(Size) * trios
+    if count != wanted:
+        what = f"add {wanted - count}" if count < wanted else f"take away {count - wanted}"
+        says = f"there are {count} pyramids on the table and two stocks have {wanted}"
+        yield Problem.NUMBER, f"{says}: {what}"
 
 
-def _colours(pieces: Counter[Piece]) -> set[Colour]:
-    return {piece.colour for piece in pieces}
+def _stock_lines(seat: Seat, stock: Counter[Piece], trios: int) -> Iterator[str]:
+    """What a stock lacks or has too much of: trios of five colours, those that it has most of."""
+    colours = _colours(stock)
+    kept = sorted(colours, key=lambda colour: -sum(stock[Piece(size, colour)] for size in Size))[:COLOURS]
+    wanted = Counter({Piece(size, colour): trios for size in Size for colour in kept})
+    each = "one of each size" if trios == 1 else f"{trios} of each size"
+    if stock != wanted:
+        yield f"{seat}'s stock must have {each} of its colours: {amends(stock, wanted)}"
+    if len(colours) < COLOURS:
+        short = COLOURS - len(colours)
+        more = "one more colour" if short == 1 else f"{short} more colours"
+        yield f"{seat}'s stock has {len(colours)} of five colours: add {each} of {more}"
 
 
-def _trios_of(pieces: Counter[Piece], trios: int) -> bool:
-    """Whether every colour comes in a whole number of stocks' trios, or twice that for both players."""
-    kinds = [[pieces[Piece(size, colour)] for size in Size] for colour in _colours(pieces)]
-    return all(len(set(counts)) == 1 and counts[0] in (trios, 2 * trios) for counts in kinds)
+def _colours(pieces: Counter[Piece]) -> tuple[Colour, ...]:
+    found = {piece.colour for piece, count in pieces.items() if count}
+    return tuple(colour for colour in Colour if colour in found)
 
 
-def find_problems(state: State) -> Problem:
-    """What is wrong with a position: its set-up and its pyramids."""
-    found = setup_problems(state.setup, state.rules)
-    if state.layout.pieces != state.setup.pieces:
-        found |= Problem.PIECES_LOST
-    return found
+def faults(state: State) -> Iterator[tuple[Problem, str]]:
+    """Each fault of a position with a sentence: its set-up and its pyramids."""
+    yield from setup_faults(state.setup, state.rules)
+    now, first = state.layout.pieces, state.setup.pieces
+    if now != first:
+        yield Problem.PIECES_LOST, f"the table has not the pyramids of the set-up: {amends(now, first)}"

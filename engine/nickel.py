@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from engine.game import Event, IllegalMove, MalformedMove, Seat, Step
+from engine.game import Event, IllegalMove, MalformedMove, Seat, Step, all_flags
 from engine.nickel_model import (
     EDGE,
     SQUARES,
@@ -188,10 +188,7 @@ class State:
 
     def status(self) -> Problem:
         """Flags for what makes this position impossible; zero when it is sound."""
-        found = Problem.NONE
-        for problem, _ in faults(self):
-            found |= problem
-        return found
+        return all_flags(Problem.NONE, faults(self))
 
     def problems(self) -> tuple[str, ...]:
         """A sentence for each fault, naming the pyramids that are missing or doubled (N1)."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine.game import Seat
 from engine.nickel_model import SIDE, SQUARES, Orientation, Pyramid, Setup
-from engine.pieces import Colour
+from engine.pieces import Colour, amends
 
 if TYPE_CHECKING:
     from engine.nickel import State
@@ -40,23 +40,38 @@ def setup_faults(setup: Setup) -> Iterator[tuple[Problem, str]]:
     A board with tokens on it lacks what they replaced, so only doubled pyramids are faults there.
     """
     begun = setup.handed is not None or any(isinstance(cell, Seat) for cell in setup.board)
-    pyramids = [cell for cell in (*setup.board, setup.handed) if isinstance(cell, Pyramid)]
-    if len(setup.board) != len(SQUARES) or None in setup.board:
-        yield Problem.NOT_25, f"the board has {len(pyramids)} of its 25 squares filled"
-    counts = Counter(pyramids)
+    empty = [name for name, cell in zip(SQUARES, setup.board, strict=False) if cell is None]
+    if empty:
+        yield Problem.NOT_25, f"nothing is on {' and '.join(empty)}: all 25 squares need a pyramid"
+    counts = Counter(cell for cell in (*setup.board, setup.handed) if isinstance(cell, Pyramid))
     colours = five_colours((*setup.board, setup.handed))
+    doubled = [pyramid for pyramid in sorted(counts) if counts[pyramid] > 1]
     for pyramid in sorted(counts):
         if pyramid.colour not in colours:
-            yield Problem.WRONG_COLOURS, f"{pyramid.colour} is a sixth colour: the {pyramid} does not belong"
-        if counts[pyramid] > 1:
-            yield Problem.DOUBLED, f"there are {counts[pyramid]} of the {pyramid}"
+            says = f"{pyramid.colour} is a sixth colour: exchange the {pyramid}"
+            yield Problem.WRONG_COLOURS, f"{says} on {_where(setup, pyramid)}"
+    for pyramid in doubled:
+        says = f"the {pyramid} is there {counts[pyramid]} times, on {_where(setup, pyramid)}"
+        yield Problem.DOUBLED, f"{says}: there must be one"
     if begun:
         return
     if len(colours) < SIDE:
-        yield Problem.WRONG_COLOURS, f"the board has {len(colours)} colours instead of five"
+        yield Problem.WRONG_COLOURS, f"the board has {len(colours)} colours: it needs five"
     for colour, orientation in product(colours, Orientation):
-        if not counts[Pyramid(colour, orientation)]:
-            yield Problem.MISSING, f"the {Pyramid(colour, orientation)} is missing"
+        missing = Pyramid(colour, orientation)
+        if not counts[missing]:
+            yield Problem.MISSING, f"the {missing} is missing: {_remedy(missing, doubled)}"
+
+
+def _where(setup: Setup, pyramid: Pyramid) -> str:
+    """The squares of a kind of pyramid, in words, and whether one was handed over."""
+    places = [name for name, cell in zip(SQUARES, setup.board, strict=False) if cell == pyramid]
+    return " and ".join([*places, *(["handed over"] if setup.handed == pyramid else [])])
+
+
+def _remedy(missing: Pyramid, doubled: list[Pyramid]) -> str:
+    same = [pyramid for pyramid in doubled if pyramid.colour is missing.colour]
+    return f"turn one that is {same[0]}" if same else "put one there"
 
 
 def faults(state: State) -> Iterator[tuple[Problem, str]]:
@@ -67,4 +82,5 @@ def faults(state: State) -> Iterator[tuple[Problem, str]]:
     now = Counter(cell for cell in state.board if isinstance(cell, Pyramid))
     now.update((*state.discarded, *([state.handed] if state.handed else [])))
     if first != now:
-        yield Problem.PIECES_LOST, "the pyramids are not those of the set-up"
+        says = "the pyramids on and off the board are not those of the set-up"
+        yield Problem.PIECES_LOST, f"{says}: {amends(now, first)}"

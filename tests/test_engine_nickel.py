@@ -189,7 +189,7 @@ def test_every_illegal_square_is_plausible() -> None:
             "d1",
             "Eblue",
             Problem.MISSING | Problem.DOUBLED,
-            ("2 of the blue pointing east", "red pointing east is missing"),
+            ("the blue pointing east is there 2 times, on d1 and d2", "red pointing east is missing"),
         ),
         (
             "d1",
@@ -197,12 +197,17 @@ def test_every_illegal_square_is_plausible() -> None:
             Problem.MISSING | Problem.WRONG_COLOURS,
             ("orange is a sixth", "red pointing east is missing"),
         ),
-        ("a5", "-", Problem.MISSING | Problem.NOT_25, ("24 of its 25", "yellow pointing east is missing")),
+        (
+            "a5",
+            "-",
+            Problem.MISSING | Problem.NOT_25,
+            ("nothing is on a5", "yellow pointing east is"),
+        ),
         (
             "d3",
             "Ured",
             Problem.MISSING | Problem.DOUBLED,
-            ("2 of the standing red", "standing yellow is missing"),
+            ("the standing red is there 2 times, on d3 and c5", "standing yellow is missing"),
         ),
         ("d1", "Ered", Problem.NONE, ()),
     ],
