@@ -94,7 +94,8 @@ class Game:
                 raise MalformedMove(f"{self.name} has no rule option {pair!r}: there are {names}")
             value = _value(word)
             if not isinstance(value, _kinds(values[name])):
-                raise MalformedMove(f"the rule option {name} cannot be {word!r}")
+                usual = f"{name}={_word(values[name])}"
+                raise MalformedMove(f"the rule option {name} cannot be {word!r}: it is usually {usual}")
             values[name] = value
         try:
             return type(self.rules).from_json(values)
@@ -171,8 +172,10 @@ def initiative_diagram(state: initiative.State | Draft, names: Mapping[Seat, str
 
 def _sanctum_setup(text: str, rules: NoRules) -> tuple[sanctum.Structure, ...]:
     found = notation_sanctum.parse_structures(text)
-    if len({each.name for each in found}) < len(found):
-        raise MalformedMove("two structures have the same name")
+    names = [each.name for each in found]
+    for name in names:
+        if names.count(name) > 1:
+            raise MalformedMove(f"two structures are called {name}: give each a name of its own")
     return found
 
 

@@ -50,8 +50,8 @@ __all__ = [
     "roll_setup",
 ]
 
-Fault = tuple[str, str]
-"""Code, sentence: every reading is I14."""
+Fault = tuple[str, str, str]
+"""Reading id, code, sentence."""
 
 
 def _check_stack(stack: tuple[Colour, ...]) -> None:
@@ -200,7 +200,8 @@ class Draft:
         self._check_possible(move)
         fault = self._fault(move)
         if fault is not None:
-            raise IllegalMove("I14", fault[1], self.legal_moves(), move, fault[0])
+            reading, code, message = fault
+            raise IllegalMove(reading, message, self.legal_moves(), move, code)
         self._definite(move)
 
     def apply(self, move: Move) -> Step[Draft]:
@@ -258,17 +259,17 @@ class Draft:
     def _fault(self, move: Move) -> Fault | None:
         """The first rule that a possible move breaks, or ``None``."""
         if self.setup is not None:
-            return "draft_over", "the draft is over: both players have ten pyramids"
+            return "I14", "draft_over", "the draft is over: both players have ten pyramids"
         if self.mover not in (None, move.seat):
-            return "out_of_turn", f"{self._why_waits(move.seat)}: it is {self.mover}'s turn"
+            return "I14", "out_of_turn", f"{self._why_waits(move.seat)}: it is {self.mover}'s turn"
         if isinstance(move, Draw) and self.must_take:
-            return "must_take", f"no marker has room: {move.seat} must take a row"
+            return "I14", "must_take", f"no marker has room: {move.seat} must take a row"
         if move.marker in self.closed:
-            return "closed", f"marker {move.marker} is closed until both players have taken a row"
+            return "I14", "closed", f"marker {move.marker} is closed until both players have taken a row"
         if isinstance(move, Take):
             return self._take_fault(move)
         if move.marker not in self.open_rows:
-            return "full", f"marker {move.marker} has two pyramids: no more may be put there"
+            return "I14", "full", f"marker {move.marker} has two pyramids: no more may be put there"
         return None
 
     def _why_waits(self, seat: Seat) -> str:
@@ -280,12 +281,16 @@ class Draft:
         row, room = self.rows[move.marker - 1], self.room(move.seat)
         taken, most = len(move.keep or row), min(len(row), room)
         if move.keep and taken > most:
-            return "past_ten", f"{move.seat} has room for {room} more, not for {taken}: ten are the limit"
+            return (
+                "I14",
+                "past_ten",
+                f"{move.seat} has room for {room} more, not for {taken}: ten are the limit",
+            )
         if taken >= most:
             return None
         if room >= len(row):
-            return "partial", f"the row at marker {move.marker} must be taken whole"
-        return "partial", f"{move.seat} has room for {room} more and must take as many"
+            return "I14", "partial", f"the row at marker {move.marker} must be taken whole"
+        return "I14", "partial", f"{move.seat} has room for {room} more and must take as many"
 
     def _make(self, move: Move) -> Step[Draft]:
         row, seat = list(self.rows[move.marker - 1]), move.seat

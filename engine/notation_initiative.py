@@ -121,8 +121,9 @@ def _readings(text: str, state: State, match: re.Match[str]) -> list[Play]:
     ]
     there = [play for play in plays if _there(state, play)]
     if not there and len(plays) > 1:
-        owners = " and ".join(dict.fromkeys(play.seat.value for play in plays))
-        raise MalformedMove(f"{owners} has no pyramid that fits {text!r}")
+        seats = list(dict.fromkeys(play.seat for play in plays))
+        nobody = f"{seats[0]} has no" if len(seats) == 1 else "neither player has a"
+        raise MalformedMove(f"{nobody} pyramid that fits {text!r}")
     return there or plays
 
 
