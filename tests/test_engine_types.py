@@ -12,6 +12,7 @@ import engine.initiative
 import engine.initiative_draft
 import engine.logistics
 import engine.nickel
+import engine.notation_draft
 import engine.notation_initiative
 import engine.records
 import engine.sanctum
@@ -28,7 +29,7 @@ def test_mypy_strict() -> None:
 def test_doctests() -> None:
     modules = (
         *(engine.games, engine.initiative, engine.initiative_draft, engine.logistics),
-        *(engine.nickel, engine.notation_initiative, engine.records, engine.sanctum),
+        *(engine.nickel, engine.notation_draft, engine.notation_initiative, engine.records, engine.sanctum),
     )
     for module in modules:
         result = doctest.testmod(module)
