@@ -37,6 +37,7 @@ _INITIATIVE = {
     "I16": "An illegal play that stands counts as if it were allowed.",
     "I17": "A round lost for want of a parry goes on when an illegal parry stands.",
     "I18": "A colour that is not on the stack ranks below all others and cannot move.",
+    "I19": "A draw or take of the draft that stood is carried out, and the draft goes on.",
 }
 _LOGISTICS = {
     "L1": "From the stock one to four pyramids are sown, one a card from the first card on.",
