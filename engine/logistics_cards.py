@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from engine.logistics_model import POWERS, Score, Side, Stack, TreePower
@@ -85,7 +85,7 @@ def sow(side: Side, card: int, pieces: Iterable[Piece]) -> tuple[Side, tuple[Lan
         left = list(side.stock)
         for unit in units:
             left.remove(unit[0])
-        side = replace(side, stock=tuple(left))
+        side = Side(tuple(left), side.cards, side.vault)
     landings = []
     for ahead, unit in enumerate(units, start=card + 1):
         target = min(ahead, len(side.cards) + 1)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, get_args
 
 from engine.game import Seat, plain
@@ -78,15 +78,15 @@ class Side:
 
     def with_card(self, card: int, stack: Stack) -> Side:
         """The side with another stack on one card."""
-        return replace(self, cards=(*self.cards[: card - 1], stack, *self.cards[card:]))
+        return Side(self.stock, (*self.cards[: card - 1], stack, *self.cards[card:]), self.vault)
 
     def with_stock(self, *added: Piece) -> Side:
         """The side with more pyramids in its stock."""
-        return replace(self, stock=tuple(sorted((*self.stock, *added))))
+        return Side(tuple(sorted((*self.stock, *added))), self.cards, self.vault)
 
     def with_vault(self, *added: Piece) -> Side:
         """The side with more pyramids in its vault."""
-        return replace(self, vault=tuple(sorted((*self.vault, *added))))
+        return Side(self.stock, self.cards, tuple(sorted((*self.vault, *added))))
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Side:

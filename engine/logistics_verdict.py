@@ -21,6 +21,7 @@ from engine.logistics_model import (
     Rules,
     Side,
     Sow,
+    Stack,
     Stop,
     power_name,
 )
@@ -60,13 +61,24 @@ def moves_of(state: State, seat: Seat) -> Iterator[Move]:
         yield Sow(seat, 0, pieces)
 
 
-def stock_sows(side: Side, rules: Rules) -> Iterator[tuple[Piece, ...]]:
+def stock_sows(side: Side, rules: Rules) -> Iterator[Stack]:
     """Every ordered choice from the stock, each once, shorter ones first (L1)."""
-    layer: list[tuple[Piece, ...]] = [()]
     have = Counter(side.stock)
-    for _ in range(rules.most_from_stock):
-        layer = [(*sown, piece) for sown in layer for piece in have if sown.count(piece) < have[piece]]
-        yield from layer
+    layer: list[tuple[Stack, Stack]] = [((), tuple(have))]
+    for size in range(1, rules.most_from_stock + 1):
+        for sown, kinds in layer:
+            for piece in kinds:
+                yield (*sown, piece)
+        if size < rules.most_from_stock:
+            layer = [
+                ((*sown, piece), _kinds_left(kinds, piece, have[piece] - sown.count(piece) - 1))
+                for sown, kinds in layer
+                for piece in kinds
+            ]
+
+
+def _kinds_left(kinds: Stack, used: Piece, left: int) -> Stack:
+    return kinds if left else tuple(kind for kind in kinds if kind is not used)
 
 
 def suggestions(state: State) -> tuple[Move, ...]:
@@ -148,7 +160,7 @@ def find_fault(state: State, move: Move) -> IllegalMove | None:
     if fault is None:
         return None
     reading, code, message = fault
-    return IllegalMove(reading, message, suggestions(state), move, code)
+    return IllegalMove(reading, message, state.suggestions, move, code)
 
 
 def _order_fault(state: State, move: Move) -> Fault | None:
