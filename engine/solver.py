@@ -7,6 +7,7 @@ wins. Each player maximises their own side of that difference.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -52,3 +53,15 @@ class Solver(Protocol):
 
     def __call__(self, state: Any, nodes: int) -> Judgement:
         """Judge a position, looking at about ``nodes`` positions at most."""
+
+
+def whoever_begins(found: Sequence[Judgement]) -> Judgement:
+    """One judgement of a position where either may begin, from those of each beginning: the bounds hold
+    whoever does, the estimate is between the two, the line is the first's."""
+    return Judgement(
+        min(each.low for each in found),
+        max(each.high for each in found),
+        round(sum(each.estimate for each in found) / len(found)),
+        found[0].line,
+        sum(each.nodes for each in found),
+    )

@@ -20,7 +20,7 @@ from engine.game import Seat
 from engine.nickel import State
 from engine.nickel_model import SQUARES, Place, Pyramid
 from engine.nickel_shapes import L_SHAPES, LINES
-from engine.solver import Judgement
+from engine.solver import Judgement, whoever_begins
 
 Masks = tuple[int, ...]
 
@@ -66,13 +66,7 @@ def judge_nickel(state: State, nodes: int) -> Judgement:
         return Judgement(value, value, value, (), 1)
     movers = [seat for seat in Seat if any(move.seat is seat for move in state.legal_moves())]
     found = [_Search(state, seat, nodes // len(movers)).judge() for seat in movers]
-    return Judgement(
-        min(each.low for each in found),
-        max(each.high for each in found),
-        round(sum(each.estimate for each in found) / len(found)),
-        found[0].line,
-        sum(each.nodes for each in found),
-    )
+    return whoever_begins(found)
 
 
 def _sign(seat: Seat) -> int:
