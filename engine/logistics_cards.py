@@ -38,7 +38,7 @@ class Capture:
 
 def has_tree(stack: Stack) -> bool:
     """Whether the top three are small on medium on large (L5)."""
-    return tuple(piece.size for piece in stack[-3:]) == TREE
+    return len(stack) >= len(TREE) and (stack[-3].size, stack[-2].size, stack[-1].size) == TREE
 
 
 def makes_nest(unit: Stack, was: Stack) -> bool:

@@ -7,7 +7,7 @@ pieces move, capture and give powers.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import chain
 from math import comb
 
@@ -54,8 +54,13 @@ def progress(layout: Layout) -> int:
     return on_cards + sum((len(side.cards) + 1) * len(side.vault) for side in sides)
 
 
-def find_bounds(state: State) -> Bounds:
-    """Bounds that no play can leave (L11).
+def whole_worth(layout: Layout) -> int:
+    """What one vault with every pyramid of the table would be worth."""
+    return score_vault(layout.pieces.elements()).total
+
+
+def find_bounds(state: State, whole: int) -> Bounds:
+    """Bounds that no play can leave (L11); ``whole`` is the `whole_worth`, the same at every moment.
 
     While a pyramid can still be taken out of a vault (L9) each side may end with nothing or everything.
     Otherwise vaults only grow: at most by all that is outside, and not at all for a player who has nothing
@@ -66,8 +71,7 @@ def find_bounds(state: State) -> Bounds:
         value = state.outcome.near.total - state.outcome.far.total
         return value, value
     if gives_power(state, OUT_OF_A_VAULT):
-        everything = score_vault(layout.pieces.elements()).total
-        return -everything, everything
+        return -whole, whole
     (near_low, near_high), (far_low, far_high) = (_final_scores(layout, seat) for seat in Seat)
     return near_low - far_high, near_high - far_low
 
@@ -118,22 +122,18 @@ def likely_stock_sows(side: Side, facing: tuple[Stack, ...], rules: Rules) -> It
     """A few stock sows of each length: for the last pyramid the best of each colour, whose power a capture
     gives, before it whatever goes best with the stacks."""
     have = Counter(side.stock)
+    ranked = [
+        sorted(have, key=lambda kind: (_fit(kind, stack, across), kind), reverse=True)
+        for stack, across in zip(side.cards, reversed(facing), strict=True)
+    ]
     for length in range(1, min(rules.most_from_stock, len(side.stock)) + 1):
-        *spots, end = [(side.cards[card], facing[-1 - card]) for card in range(length)]
-        best: dict[Colour, Piece] = {}
-        for kind in have:
-            other = best.get(kind.colour, kind)
-            best[kind.colour] = _best_kind((kind, other), *end)
+        best = {kind.colour: kind for kind in reversed(ranked[length - 1])}
         for last in best.values():
-            left, sown = have - Counter([last]), list[Piece]()
-            for stack, across in spots:
-                sown.append(_best_kind(left, stack, across))
-                left -= Counter(sown[-1:])
+            sown: Stack = ()
+            for kinds in ranked[: length - 1]:
+                free = (kind for kind in kinds if (*sown, last).count(kind) < have[kind])
+                sown = (*sown, next(free))
             yield (*sown, last)
-
-
-def _best_kind(kinds: Iterable[Piece], stack: Stack, facing: Stack) -> Piece:
-    return max(kinds, key=lambda kind: (_fit(kind, stack, facing), kind))
 
 
 def _fit(kind: Piece, stack: Stack, facing: Stack) -> int:

@@ -34,6 +34,7 @@ from engine.logistics_prospects import (
     has_outside,
     likely_stock_sows,
     progress,
+    whole_worth,
 )
 from engine.logistics_verdict import moves_of
 from engine.solver import Judgement, whoever_begins
@@ -78,33 +79,29 @@ def judge_logistics(state: State, nodes: int) -> Judgement:
 
     While either player may begin (L14) the bounds hold whoever does, and the line is near's beginning.
     """
-    first = _look(state)
-    if first.exact:
-        return Judgement(first.low, first.high, first.low, (), 1)
+    if state.outcome is not None:
+        value = state.outcome.near.total - state.outcome.far.total
+        return Judgement(value, value, value, (), 1)
     seats = [state.mover] if state.mover else list(Seat)
     return whoever_begins([_Search(state, seat, nodes // len(seats)).judge() for seat in seats])
-
-
-def _look(state: State) -> _Worth:
-    """The bounds and the guess of a position, for near."""
-    low, high = find_bounds(state)
-    return _Worth(low, high, low if low == high else min(max(guess(state), low), high))
 
 
 class _Search:
     """One search of a position with one player to move."""
 
     def __init__(self, state: State, mover: Seat, nodes: int) -> None:
-        self.root, self.mover, self.limit, self.nodes = state, mover, nodes, 1
+        self.root, self.mover, self.nodes = state, mover, 1
+        self.limit = max(nodes, 2)  # enough to list the first moves
         self.breadth = FIRST_BREADTH
         self.cut = self.left_out = False
         self.known: dict[Key, _Worth] = {}
+        self.whole = whole_worth(state.layout)
         self.past_is_gone = _past_is_gone(state)
 
     def judge(self) -> Judgement:
         """Deepen, and where a whole tree was searched but for moves left out, broaden, until proven or out
         of nodes; a step that was not finished counts only if it proves the value."""
-        first = _look(self.root).of(Seat.NEAR, self.mover)
+        first = self.look(self.root, self.mover)
         worth, depth = first, 0
         while not worth.exact and self.nodes < self.limit:
             depth += 1
@@ -179,7 +176,13 @@ class _Search:
 
     def _child(self, state: State, mover: Seat, move: Move) -> _Child:
         after = state.apply(move).state
-        return _Child(move, after, _look(after).of(Seat.NEAR, mover))
+        return _Child(move, after, self.look(after, mover))
+
+    def look(self, state: State, viewer: Seat) -> _Worth:
+        """The bounds and the guess of a position."""
+        low, high = find_bounds(state, self.whole)
+        estimate = low if low == high else min(max(guess(state), low), high)
+        return _Worth(low, high, estimate).of(Seat.NEAR, viewer)
 
     def may_meet(self, state: State) -> bool:
         """Whether a position's value depends on nothing that was before, so that the table may answer.

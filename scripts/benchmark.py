@@ -159,22 +159,27 @@ def main(arguments: list[str] | None = None) -> int:
     now = {"startup_s": starts[1], **in_process(args, "frames")}
     if args.source.with_suffix(".json").exists() and args.source.suffix != ".jpg":
         now |= in_process(args, "announce")
+    return report(now, BASELINE, args.baseline)
+
+
+def report(now: dict[str, float], baseline: Path, write: bool) -> int:
+    """Print figures, of which less is better, and write them as the baseline or compare them with it."""
     for name, value in now.items():
         print(f"{name:22} {value:9.2f}")
-    if args.baseline:
-        BASELINE.parent.mkdir(parents=True, exist_ok=True)
-        machine = f"{platform.machine()}, two cores"
-        rounded = {name: round(value, 2) for name, value in now.items()}
-        BASELINE.write_text(json.dumps({"machine": machine, **rounded}, indent=1) + "\n")
-        return 0
-    return compare(now)
+    if not write:
+        return compare(now, baseline)
+    baseline.parent.mkdir(parents=True, exist_ok=True)
+    machine = f"{platform.machine()}, two cores"
+    rounded = {name: round(value, 2) for name, value in now.items()}
+    baseline.write_text(json.dumps({"machine": machine, **rounded}, indent=1) + "\n")
+    return 0
 
 
-def compare(now: dict[str, float]) -> int:
+def compare(now: dict[str, float], baseline: Path) -> int:
     """1 when a figure is over a quarter worse than the baseline's."""
-    if not BASELINE.exists():
+    if not baseline.exists():
         return 0
-    before = json.loads(BASELINE.read_text())
+    before = json.loads(baseline.read_text())
     names = [name for name in now if name != "units" and name in before]
     slower = [
         f"{name}: {now[name]:.2f}, was {before[name]:.2f}"

@@ -1,0 +1,171 @@
+"""How far the solvers of Nickel and Logistics see, and what it costs.
+
+    python scripts/benchmark_solver_boards.py [--baseline] [--whole COUNT] [--nodes NODES]
+
+Seeded positions: Nickel after so many moves of random games, with 200,000 positions to look at; Logistics
+(three cards) with so many pyramids outside the vaults, with 3,000. For each: the share left open in percent,
+the median number of positions looked at and the median milliseconds of processor time. Then games of
+Logistics: how many of a hundred the search does not win against random play, and with 1,000 positions a move
+against itself with 60. Compares with scripts/baselines/solver_boards.json, exit code 1 when something got
+over a quarter worse; ``--baseline`` writes that file. ``--whole`` solves the whole game of Nickel on so many
+seeded boards instead, with ``--nodes`` positions for each.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from benchmark import report  # noqa: E402
+
+from engine import logistics, nickel  # noqa: E402
+from engine.game import Seat  # noqa: E402
+from engine.logistics_prospects import outside  # noqa: E402
+from engine.pieces import PALETTES  # noqa: E402
+from engine.solver import Judgement, Solver  # noqa: E402
+from engine.solver_logistics import judge_logistics  # noqa: E402
+from engine.solver_nickel import judge_nickel  # noqa: E402
+
+BASELINE = ROOT / "scripts" / "baselines" / "solver_boards.json"
+POSITIONS = 20
+LONGEST = 300
+"""A game of Logistics with more moves counts as not won."""
+
+
+def nickel_start(dice: Random) -> nickel.State:
+    """A scrambled board; near leads."""
+    cells = [nickel.Pyramid(colour, way) for colour in PALETTES["rainbow"] for way in nickel.Orientation]
+    dice.shuffle(cells)
+    return nickel.State.start(nickel.Setup(tuple(cells)), nickel.Rules(), Seat.NEAR)
+
+
+def nickel_position(seed: int, moves: int) -> nickel.State:
+    """The first random game of a seed that is not over after so many moves."""
+    dice = Random(seed)
+    while True:
+        state = nickel_start(dice)
+        while state.outcome is None and len(state.history) < moves:
+            state = state.apply(dice.choice(state.legal_moves())).state
+        if state.outcome is None:
+            return state
+
+
+def random_move(state: logistics.State, dice: Random) -> logistics.Move:
+    """A legal move: often some of the stock, else one of the suggestions."""
+    seat = state.mover or Seat.NEAR
+    stock = list(state.layout.side(seat).stock)
+    if stock and not state.pending and dice.random() < 0.6:
+        dice.shuffle(stock)
+        return logistics.Sow(seat, 0, tuple(stock[: dice.randint(1, state.rules.most_from_stock)]))
+    return dice.choice(state.suggestions)
+
+
+def logistics_start(trios: int = 1) -> logistics.State:
+    """Full stocks on three cards a side; near leads."""
+    rules = logistics.Rules(cards=3, trios=trios)
+    return logistics.State.start(logistics.Layout.standard(rules), rules, Seat.NEAR)
+
+
+def logistics_position(seed: int, pyramids: int) -> logistics.State:
+    """The first moment of random games of a seed with so many pyramids outside at most, one at least."""
+    dice = Random(seed)
+    while True:
+        state = logistics_start()
+        while state.outcome is None and len(state.history) < LONGEST:
+            if sum(len(tuple(outside(state.layout.side(seat)))) for seat in Seat) <= pyramids:
+                return state
+            state = state.apply(random_move(state, dice)).state
+
+
+def judged(name: str, positions: Iterable[Any], solver: Solver, nodes: int) -> dict[str, float]:
+    """Three figures for a set of positions."""
+    found: list[Judgement] = []
+    spent_ms: list[float] = []
+    for state in positions:
+        begun = time.process_time()
+        found.append(solver(state, nodes))
+        spent_ms.append(1000 * (time.process_time() - begun))
+    return {
+        f"{name}_open_pct": 100 * sum(not each.exact for each in found) / len(found),
+        f"{name}_nodes": float(median(each.nodes for each in found)),
+        f"{name}_ms": median(spent_ms),
+    }
+
+
+Player = Callable[[logistics.State], logistics.Move]
+
+
+def not_won_pct(games: int, player: Player, opponent: Callable[[Random], Player]) -> float:
+    """How many of a hundred games ``player`` does not win, from either seat."""
+    won = 0
+    for seed in range(games):
+        mine, other = list(Seat)[seed % 2], opponent(Random(seed))
+        state = logistics_start()
+        while state.outcome is None and len(state.history) < LONGEST:
+            state = state.apply((player if state.mover is mine else other)(state)).state
+        won += state.outcome is not None and state.outcome.winner is mine
+    return 100 * (games - won) / games
+
+
+def searching(nodes: int) -> Player:
+    """A player who makes the first move of what the search finds."""
+    return lambda state: judge_logistics(state, nodes).line[0]
+
+
+def at_random(dice: Random) -> Player:
+    """A player who plays at random."""
+    return lambda state: random_move(state, dice)
+
+
+def measure() -> dict[str, float]:
+    """All figures; less is better."""
+    now: dict[str, float] = {}
+    for moves in (14, 12, 10, 8, 6, 4):
+        positions = [nickel_position(seed, moves) for seed in range(POSITIONS)]
+        now |= judged(f"nickel_{moves}", positions, judge_nickel, 200_000)
+    for pyramids in (2, 4, 6, 8, 10):
+        endings = [logistics_position(seed, pyramids) for seed in range(POSITIONS)]
+        now |= judged(f"logistics_{pyramids}", endings, judge_logistics, 3000)
+    now["logistics_start_ms"] = judged("start", [logistics_start(2)], judge_logistics, 3000)["start_ms"]
+    now["random_not_won_pct"] = not_won_pct(20, searching(60), at_random)
+    now["short_not_won_pct"] = not_won_pct(20, searching(1000), lambda dice: searching(60))
+    return now
+
+
+def solve_whole(count: int, nodes: int) -> None:
+    """Who wins the whole game of Nickel on seeded boards, near leading."""
+    for seed in range(count):
+        begun = time.process_time()
+        judgement = judge_nickel(nickel_start(Random(seed)), nodes)
+        who = str(judgement.winner) if judgement.exact else "open"
+        line = " ".join(move.square for move in judgement.line)
+        spent = time.process_time() - begun
+        print(f"board {seed}: {who}, {judgement.nodes} positions, {spent:.0f} s: {line}", flush=True)
+
+
+def main() -> int:
+    """Measure, print and compare."""
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    options.add_argument("--baseline", action="store_true", help="write the baseline instead of comparing")
+    options.add_argument("--whole", type=int, metavar="COUNT", help="solve Nickel from the start instead")
+    options.add_argument("--nodes", type=int, default=10_000_000)
+    args = options.parse_args()
+    if args.whole is not None:
+        solve_whole(args.whole, args.nodes)
+        return 0
+    return report(measure(), BASELINE, args.baseline)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
