@@ -71,7 +71,7 @@ def test_late_positions_are_as_minimax_has_them(dice: Random, rules: Rules, plie
 
 
 @QUICK
-@given(randoms, options, st.integers(6, 11))
+@given(randoms, options, st.integers(6, 10))
 def test_boards_with_gaps_are_as_minimax_has_them(dice: Random, rules: Rules, pyramids: int) -> None:
     """Faulty boards too: whole games on few pyramids, where being stuck decides."""
     state = random_state(dice, rules, 0, pyramids)
