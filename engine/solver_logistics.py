@@ -209,14 +209,16 @@ def _past_is_gone(state: State) -> bool:
 def _combine(
     first: _Worth, children: list[_Child], worths: list[_Worth], complete: bool, best: int
 ) -> _Worth:
-    """A position's worth to its mover from those after each listed move; ``best`` is the move to make.
+    """A position's worth to its mover from those after each listed move; ``best`` has the best estimate.
 
     The mover has at least the best of the lower bounds; the best of the upper ones is a bound only when all
-    moves were listed.
+    moves were listed. The line takes the best move, but never one that lets go of a proven win or draw, or
+    of the proven value.
     """
     low = max(first.low, *(worth.low for worth in worths))
     high = min(first.high, max(worth.high for worth in worths)) if complete else first.high
-    if low == high:
-        best = next((n for n, worth in enumerate(worths) if worth.exact and worth.low == low), best)
     estimate = min(max(worths[best].estimate, low), high)
+    if low >= 0 or low == high:
+        safe = [number for number, worth in enumerate(worths) if worth.low >= low]
+        best = max(safe, key=lambda number: worths[number].estimate)
     return _Worth(low, high, estimate, (children[best].move, *worths[best].line))

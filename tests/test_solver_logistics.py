@@ -113,6 +113,9 @@ def test_small_positions_are_as_minimax_has_them(dice: Random, rules: Rules, pie
     assert judgement.low <= value <= judgement.high
     if judgement.exact:
         assert final_value(end) == value
+    if judgement.line and state.mover and judgement.secured(state.mover):
+        kept = Minimax().value(state.apply(judgement.line[0]).state)
+        assert abs(kept) >= judgement.secured(state.mover) and (kept > 0) == (value > 0)
 
 
 @QUICK
