@@ -5,7 +5,7 @@
 Seeded positions: Nickel after so many moves of random games, with 200,000 positions to look at; Logistics
 (three cards) with so many pyramids outside the vaults, with 3,000. For each: the share left open in percent,
 the median number of positions looked at and the median milliseconds of processor time. Then games of
-Logistics: how many of a hundred the search does not win against random play, and with 1,000 positions a move
+Logistics: how many of a hundred the search does not win against random play, and with 300 positions a move
 against itself with 60. Compares with scripts/baselines/solver_boards.json, exit code 1 when something got
 over a quarter worse; ``--baseline`` writes that file. ``--whole`` solves the whole game of Nickel on so many
 seeded boards instead, with ``--nodes`` positions for each.
@@ -36,7 +36,7 @@ from engine.solver_logistics import judge_logistics  # noqa: E402
 from engine.solver_nickel import judge_nickel  # noqa: E402
 
 BASELINE = ROOT / "scripts" / "baselines" / "solver_boards.json"
-POSITIONS = 20
+POSITIONS = 10
 LONGEST = 300
 """A game of Logistics with more moves counts as not won."""
 
@@ -137,7 +137,7 @@ def measure() -> dict[str, float]:
         now |= judged(f"logistics_{pyramids}", endings, judge_logistics, 3000)
     now["logistics_start_ms"] = judged("start", [logistics_start(2)], judge_logistics, 3000)["start_ms"]
     now["random_not_won_pct"] = not_won_pct(20, searching(60), at_random)
-    now["short_not_won_pct"] = not_won_pct(20, searching(1000), lambda dice: searching(60))
+    now["short_not_won_pct"] = not_won_pct(10, searching(300), lambda dice: searching(60))
     return now
 
 
