@@ -22,6 +22,7 @@ import sys
 import tempfile
 import threading
 import time
+import wave
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TextIO
@@ -33,6 +34,10 @@ PLAYERS: dict[str, tuple[tuple[str, ...], ...]] = {
 """Sound players by platform, the first one installed is used; Windows has its own in Python."""
 
 TRIES = 3
+FINISH_S = 10.0
+"""How long the sound of one utterance may take to be written after the engine says that it is done."""
+LAST_WORD_S = 0.5
+"""How long to wait for that word when the file is whole already."""
 SETTLE_S = 0.02
 EMPTY_WAV_BYTES = 44
 
@@ -56,15 +61,37 @@ def synthesise(text: str, path: Path, driver: str | None, rate: int) -> None:
 
 
 def _speak_into(text: str, path: Path, driver: str | None, rate: int) -> None:
-    """One try with an engine of its own, which outlives the call-backs that come after its end."""
+    """One try with an engine of its own, which outlives the call-backs that come after its end.
+
+    On a busy machine espeak's driver returns before its thread has made the sound: its own word that the
+    utterance is finished comes after the file is closed. Drivers that do not give that word write in place.
+    """
     from pyttsx3.engine import Engine
 
+    finished = threading.Event()
     engine = Engine(driver)
+    engine.connect("finished-utterance", lambda name, completed: finished.set())
     engine.setProperty("rate", rate)
     engine.save_to_file(text, str(path))
     engine.runAndWait()
+    end = time.monotonic() + FINISH_S
+    while not (finished.wait(SETTLE_S) or _is_whole(path)) and time.monotonic() < end:
+        pass
+    finished.wait(LAST_WORD_S)
     time.sleep(SETTLE_S)
     del engine
+
+
+def _is_whole(path: Path) -> bool:
+    """Whether a sound file has the length that its header says; other formats than WAV count as whole."""
+    if not path.exists() or path.stat().st_size <= EMPTY_WAV_BYTES:
+        return False
+    try:
+        with wave.open(str(path)) as sound:
+            frames = sound.getnframes() * sound.getnchannels() * sound.getsampwidth()
+    except (wave.Error, EOFError):
+        return path.read_bytes()[:4] != b"RIFF"
+    return path.stat().st_size >= EMPTY_WAV_BYTES + frames
 
 
 def _as_wave(path: Path) -> None:
@@ -99,7 +126,6 @@ def play(path: Path, cut: threading.Event) -> str | None:
 
 
 def _play_windows(path: Path, cut: threading.Event) -> str | None:
-    import wave
     import winsound
 
     with wave.open(str(path)) as sound:
