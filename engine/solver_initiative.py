@@ -1,73 +1,93 @@
-"""Who is winning a round of Initiative: an exact search where one can be made, proven bounds elsewhere."""
+"""Who is winning a round of Initiative: exact where a search gets to the end, proven bounds elsewhere.
+
+A round's value is near's score less far's, and a draw's is 0. Only the winner of a round scores (I10), so
+each player's own score and the difference of both have the same best play.
+
+>>> from engine.examples import ROUNDS
+>>> judgement = judge_initiative(ROUNDS["basic"].start(), 100_000)
+>>> judgement.exact, judgement.winner, judgement.low
+(True, <Seat.FAR: 'far'>, -24)
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from engine.game import Seat
 from engine.initiative import State
 from engine.initiative_model import Play
-from engine.solver_initiative_board import NONE, SEATS, Board, Edge, Node
+from engine.solver import Judgement
+from engine.solver_initiative_board import Board
+from engine.solver_initiative_search import TO_THE_END, Bounds, OutOfNodes, Search
 
-Entry = tuple[int, int, int, int, Edge | None]
-FAR_ENOUGH = 1 << 20
+ENOUGH_NODES = 300_000
+"""Solves the basic game from any deal, and most advanced positions of 15 pyramids or fewer."""
+
+STRAIGHT_PIECES = 16
+"""With sacrifices and more pyramids than that left, short wins are looked for first."""
 
 
-class OutOfNodes(Exception):
-    pass
+def judge_initiative(state: State, nodes: int = ENOUGH_NODES) -> Judgement:
+    """The judgement of any position.
+
+    The search looks at ``nodes`` positions at most. While the value is open, the estimate is what the round
+    is worth if nobody sacrifices any more, within the bounds; a second search finds it, under the same limit.
+    The line then is that of the second search, unless the first has proven that somebody cannot lose.
+    Where no leader is named, either player may begin and the rules do not say who does: each leader is
+    judged, the bounds hold for both, and estimate and line are those of the leader who gains more by leading.
+    """
+    if state.outcome is not None:
+        points = _points(state)
+        return Judgement(points, points, points, (), 0)
+    if state.to_move is not None:
+        return _judge(state, nodes)
+    near, far = (_judge(replace(state, leader=seat), nodes) for seat in Seat)
+    keener = near if near.estimate >= -far.estimate else far
+    low, high = min(near.low, far.low), max(near.high, far.high)
+    return Judgement(low, high, keener.estimate, keener.line, near.nodes + far.nodes)
 
 
-class Search:
-    def __init__(self, board: Board, limit: int) -> None:
-        self.board = board
-        self.limit = limit
-        self.nodes = 0
-        self.table: dict[Node, Entry] = {}
+def _points(state: State) -> int:
+    outcome = state.outcome
+    if outcome is None or outcome.score is None:
+        return 0
+    return outcome.score.total if outcome.winner is Seat.NEAR else -outcome.score.total
 
-    def test(self, node: Node, goal: int, depth: int) -> tuple[int, int]:
-        entry = self.table.get(node)
-        if entry is not None:
-            low, high, done, tried, best = entry
-            if low >= goal or high < goal or (done >= depth and tried == goal):
-                return low, high
-        else:
-            low, high = self.board.bounds(node)
-            best = None
-            if low >= goal or high < goal:
-                return low, high
-        if depth <= 0:
-            return low, high
-        self.nodes += 1
-        if self.nodes > self.limit:
-            raise OutOfNodes
-        least = most = -(1 << 60)
-        for edge in self._edges(node, best):
-            child, flip, factor, _ = edge
-            if isinstance(child, int):
-                a = b = child
-            elif flip:
-                a, b = self.test(child, -goal // factor + 1, depth - 1)
-                a, b = -b * factor, -a * factor
-            else:
-                a, b = self.test(child, -(-goal // factor), depth - 1)
-                a, b = a * factor, b * factor
-            if a > least:
-                least = a
-            if b > most:
-                most = b
-            if a >= goal:
-                best = edge
-                most = high
+
+def _judge(state: State, nodes: int) -> Judgement:
+    """The judgement of a round that goes on, with whose turn it is."""
+    search = Search(Board(state), nodes)
+    low, high = _prove(search)
+    line, estimate, looked = _line(search), low, search.nodes
+    if low < high:
+        plain = replace(state, rules=replace(state.rules, sacrifice=False))
+        alone = Search(Board(plain), nodes if state.rules.sacrifice else 0)
+        least, most = _prove(alone)
+        estimate = min(max(low, min(max(least, 0), most)), high)
+        looked += alone.nodes
+        if low < 0 < high:
+            line = _line(alone)
+    factor = 2**state.calls
+    points = (low * factor, high * factor, estimate * factor)
+    if state.to_move is Seat.FAR:
+        points = (-points[1], -points[0], -points[2])
+    return Judgement(*points, line, looked)
+
+
+def _prove(search: Search) -> Bounds:
+    """What the search can prove of its root within its limit, to the mover and for calls to come only."""
+    board = search.board
+    many = board.rules.sacrifice and len(board.pieces) > STRAIGHT_PIECES
+    bounds = search.known(board.root)
+    try:
+        for plies in (*(range(3, 2 * len(board.pieces), 2) if many else ()), TO_THE_END):
+            bounds = search.climb(bounds, plies)
+            if bounds[0] == bounds[1]:
                 break
-        if least > low:
-            low = least
-        if most < high:
-            high = most
-        self.table[node] = low, high, depth, goal, best
-        return low, high
+    except OutOfNodes:
+        bounds = search.known(board.root)
+    return bounds
 
-    def _edges(self, node, best):
-        if best is not None:
-            yield best
-            for edge in self.board.edges(node):
-                if edge != best: 
-                    yield edge
-        else:
-            yield from self.board.edges(node)
+
+def _line(search: Search) -> tuple[Play, ...]:
+    return tuple(search.board.play(node, edge) for node, edge in search.line())

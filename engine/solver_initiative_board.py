@@ -1,10 +1,10 @@
-"""Positions of Initiative small enough to search: inventories as bit sets, the stack as a number, plays as edges.
+"""Positions of Initiative made small for a search: inventories as bit sets, the stack as a number.
 
 A node is a tuple ``(inventories, stack, mover, attack, last, virtual)``:
 
 - bit i of ``inventories`` is piece i; near's come first, equal ones side by side, and of equal ones the
   lowest is played first, so that equal multisets are equal numbers;
-- ``stack`` numbers an order of the initiative stack; colours that matter no more stand in it in a fixed order;
+- ``stack`` numbers an order of the initiative stack, in which colours that matter no more have a fixed order;
 - ``mover`` is 0 for near, 1 for far; ``attack`` is twice the kind of the piece to be parried, plus one for
   a call, or -1 when the mover leads;
 - ``last`` is the kind of the pyramid that the player with an empty inventory placed last, -1 for none, and
@@ -21,7 +21,7 @@ sacrifice, shift, call)`` with pieces as bits, 0 for none and for a virtual play
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 
 from engine.game import Seat
 from engine.initiative import State
@@ -40,6 +40,10 @@ NONE = -1
 AGAIN: How = (0, 0, 0, 0)
 
 
+def _mask(values: Sequence[Size] | Sequence[Colour], wanted: Size | Colour) -> int:
+    return sum(1 << i for i, value in enumerate(values) if value is wanted)
+
+
 class Board:
     """What stays the same in a search from one state, and the plays of its nodes.
 
@@ -55,10 +59,9 @@ class Board:
         self.kinds = tuple(dict.fromkeys((*self.pieces, *filter(None, lasts), *attack)))
         self.near = len(state.near)
         self._number_pieces()
-        self.total = tuple(
-            len(state.inventories[seat]) + sum(len(play.pieces) for play in state.rows[seat]) for seat in SEATS
-        )
-        self.weight = tuple(2 ** state.virtual_plays[seat] for seat in SEATS)
+        rows = (sum(len(play.pieces) for play in state.rows[seat]) for seat in SEATS)
+        self.total = tuple(len(state.inventories[seat]) + row for seat, row in zip(SEATS, rows, strict=True))
+        self.weight = tuple(1 << state.virtual_plays[seat] for seat in SEATS)
         self._orders: list[tuple[Colour, ...]] = []
         self._gains: list[tuple[tuple[bool, ...], ...]] = []
         self._order_number: dict[tuple[Colour, ...], int] = {}
@@ -66,6 +69,8 @@ class Board:
         self._live: dict[int, int] = {}
         self._shifts: dict[tuple[int, Colour, int], tuple[tuple[int, int], ...]] = {}
         self.root = self._root(state, lasts)
+        self.beyond: int = 1 << 60
+        """More points than anybody can score."""
 
     def _number_pieces(self) -> None:
         """The masks of the pieces by side, kind, size and colour, and of those equal to the one before."""
@@ -76,17 +81,13 @@ class Board:
         twins = (i for i in range(1, count) if i != self.near and self.pieces[i] == self.pieces[i - 1])
         self.twins = sum(1 << i for i in twins)
         self.pips = tuple(int(kind.size) for kind in self.kinds)
-        self.small = self._mask(lambda piece: piece.size is Size.SMALL)
-        self.same_size = tuple(self._mask(lambda piece, kind=kind: piece.size is kind.size) for kind in self.kinds)
-        self.same_colour = tuple(
-            self._mask(lambda piece, kind=kind: piece.colour is kind.colour) for kind in self.kinds
-        )
+        sizes, coloured = [piece.size for piece in self.pieces], [piece.colour for piece in self.pieces]
+        self.small = _mask(sizes, Size.SMALL)
+        self.same_size = tuple(_mask(sizes, kind.size) for kind in self.kinds)
+        self.same_colour = tuple(_mask(coloured, kind.colour) for kind in self.kinds)
         colours = dict.fromkeys(kind.colour for kind in self.kinds)
         self.colours = {colour: 1 << number for number, colour in enumerate(colours)}
         self.colour_bit = tuple(self.colours[kind.colour] for kind in self.kinds)
-
-    def _mask(self, fits: Callable[[Piece], bool]) -> int:
-        return sum(1 << i for i, piece in enumerate(self.pieces) if fits(piece))
 
     def _root(self, state: State, lasts: tuple[Piece | None, ...]) -> Node:
         """The state as a node; the leader has to be known and the round not over."""
@@ -113,11 +114,8 @@ class Board:
         if number is None:
             number = self._order_number[order] = len(self._orders)
             self._orders.append(order)
-            self._gains.append(
-                tuple(
-                    tuple(gains_initiative(attack, parry, order) for parry in self.kinds) for attack in self.kinds
-                )
-            )
+            kinds = self.kinds
+            self._gains.append(tuple(tuple(gains_initiative(a, p, order) for p in kinds) for a in kinds))
         return number
 
     def tidy(self, order: int, inventories: int, extra: int) -> int:
@@ -144,7 +142,7 @@ class Board:
         return tuple(next(left) if colour in dead else colour for colour in stack)
 
     def shifts(self, order: int, kind: int, under: int) -> tuple[tuple[int, int], ...]:
-        """Each legal shift of a kind's colour by a sacrifice of kind ``under``, with the order it leads to."""
+        """Each legal shift of a kind's colour by a sacrifice of kind ``under``, with the order after it."""
         colour, pips = self.kinds[kind].colour, self.pips[under]
         key = order, colour, pips
         found = self._shifts.get(key)
@@ -176,7 +174,7 @@ class Board:
 
     def attacks(self, node: Node) -> Iterator[Edge]:
         """The leader's plays; of those that win at once only the best."""
-        inventories, order, mover, _, last, virtual = node
+        inventories, order, mover, _, last, _ = node
         if not inventories & self.side[mover]:
             yield self._attack_again(node)
             return
@@ -214,8 +212,8 @@ class Board:
             return (same_size or theirs & self.same_colour[kind]).bit_count()
         if last == NONE:
             return 0
-        same = self.colour_bit[last] == self.colour_bit[kind] or (not call and self.pips[last] == self.pips[kind])
-        return int(same)
+        size = not call and self.pips[last] == self.pips[kind]
+        return int(size or self.colour_bit[last] == self.colour_bit[kind])
 
     def _win_at_once(self, node: Node, piece: int, call: int) -> tuple[int, How]:
         """The points of an attack that cannot be parried, with a sacrifice where there is one to make."""
@@ -241,11 +239,12 @@ class Board:
         kind, left = self.kind_of[piece], inventories & ~(piece | sacrifice)
         attack = 2 * kind + call
         order = self.tidy(order, left, self._extra(attack, last))
-        return (left, order, 1 - mover, attack, last, node[5]), True, 1 + call, (piece, sacrifice, shift, call)
+        child = left, order, 1 - mover, attack, last, node[5]
+        return child, True, 1 + call, (piece, sacrifice, shift, call)
 
     def parries(self, node: Node) -> Iterator[Edge]:
         """The defender's plays, those that gain the initiative first."""
-        inventories, order, mover, attack, last, virtual = node
+        inventories, order, mover, attack, last, _ = node
         mine, kind = inventories & self.side[mover], attack >> 1
         if not mine:
             yield self._after(node, inventories, order, last, AGAIN)
@@ -291,7 +290,7 @@ class Board:
         """The points to the defender when both inventories are empty after a parry (I3)."""
         if self.rules.exhaustion == "draw":
             return 0
-        inventories, mover, attack, virtual = node[0], node[2], node[3] >> 1, node[5]
+        mover, attack, virtual = node[2], node[3] >> 1, node[5]
         again = how == AGAIN
         if holder == mover:
             return self.score(mover, left, parry, virtual + 1 if again else 0)
@@ -322,9 +321,9 @@ class Board:
                 doublings += max(0, theirs + parrying - turns)
         return self.total[side] * pips * self.weight[side] << doublings
 
-    def play(self, mover: int, how: How, node: Node) -> Play:
-        """An edge's ``how`` as a play."""
-        seat, (piece, under, shift, call) = SEATS[mover], how
+    def play(self, node: Node, edge: Edge) -> Play:
+        """The play that an edge of a node stands for."""
+        seat, (piece, under, shift, call) = SEATS[node[2]], edge[3]
         if not piece:
             return Play(seat, self.kinds[node[4]], virtual=True)
         sacrifice = self.kinds[self.kind_of[under]] if under else None
