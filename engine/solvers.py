@@ -1,12 +1,11 @@
 """The solver of each game, and what it says of a game that was played: which move threw it away.
 
 >>> from engine.examples import ROUNDS
->>> round_ = ROUNDS["basic"]
->>> states = round_.states()
->>> plays = tuple(play for play in states[-1].history)
->>> review = review_moves(SOLVERS["Initiative"], zip(states, plays, states[1:]), nodes=100_000)
->>> review.turning_point is None, sum(move.given_away for move in review.moves)
-(True, 0)
+>>> states = ROUNDS["basic"].states()
+>>> moves = zip(states, states[-1].history, states[1:])
+>>> review = review_moves(SOLVERS["Initiative"], moves, nodes=100_000)
+>>> [(number, move.given_away) for number, move in enumerate(review.moves) if move.given_away]
+[(3, 3), (14, 3)]
 """
 
 from __future__ import annotations
@@ -84,9 +83,9 @@ def review_moves(solver: Solver, moves: Iterable[tuple[Any, Any, Any]], nodes: i
     """The review of moves given as state before, move, state after; equal states are judged once."""
     judged: dict[Any, Judgement] = {}
 
-    def judge(state: Any, limit: int) -> Judgement:
+    def judge(state: Any, nodes: int) -> Judgement:
         if state not in judged:
-            judged[state] = solver(state, limit)
+            judged[state] = solver(state, nodes)
         return judged[state]
 
     return review_of(judge_move(judge, before, move, after, nodes) for before, move, after in moves)
@@ -105,9 +104,8 @@ def review_playback(played: Playback, nodes: int) -> Review | None:
     solver = SOLVERS.get(played.game.name) if played.game else None
     if solver is None:
         return None
-    return review_moves(
-        solver, ((ply.before, ply.move, ply.after) for ply in played.plies if ply.counts), nodes
-    )
+    moves = ((ply.before, ply.move, ply.after) for ply in played.plies if ply.counts)
+    return review_moves(solver, moves, nodes)
 
 
 def _least(judgement: Judgement, seat: Seat) -> int:
