@@ -36,8 +36,8 @@ async function follow() {
 
 function showStanding(step) {
   const found = judged.steps[step.index];
-  $("standing").hidden = !found;
-  if (!found) return;
+  $("standing").hidden = !found?.say.length;
+  if ($("standing").hidden) return;
   $("standing").className = `card standing tone-${found.tone}${found.pending ? " pending" : ""}`;
   const said = found.say.join("\n");
   if ($("standing-say").dataset.said === said) return;
