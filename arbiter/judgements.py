@@ -9,9 +9,9 @@ from typing import Any
 
 from arbiter.describe import Names, play_words
 from arbiter.replay import Step
+from arbiter.standing import cost, standing
 from arbiter.story import Story
-from arbiter.wording import Wording, wording
-from engine.game import Seat
+from arbiter.wording import wording
 from engine.initiative import State
 from engine.solver import Judgement, Solver
 from engine.solver_initiative import ENOUGH_NODES
@@ -133,46 +133,8 @@ def _told(
     complete = len(judged) == len(moments)
     turning = review_of(move for _, move in judged).turning_point if complete else None
     for number, (moment, move) in enumerate(judged):
-        say = words(move, names, moment.after.outcome is not None, number == turning)
+        say = () if moment.after.outcome is not None else (standing(move.after, names),)
+        say += cost(move, play_words, number == turning)
         tone = "bad" if move.threw_away else "undo" if move.given_away else "note"
         told[str(moment.index)] = _entry(say, tone, number == turning)
     return told
-
-
-def words(move: JudgedMove, names: Names, over: bool, turning: bool) -> tuple[str, ...]:
-    """A judged play in sentences: who is winning after it unless the round is ``over``, what it cost."""
-    say = wording()
-    found = [] if over else [standing(move.after, names)]
-    if move.threw_away:
-        had_win = move.before.winner is move.mover
-        found.append(say.say("threw_win" if had_win else "threw_draw"))
-    if move.given_away:
-        sure = move.before.exact and move.after.exact
-        key = "gave_away" if sure else "gave_away_least"
-        found.append(say.say(key, n=move.given_away, unit=say.count("best_unit", move.given_away)))
-    if move.better is not None and move.better != move.move:
-        found.append(say.say("better_play", play=play_words(move.better)))
-    if turning:
-        found.append(say.say("turning_point"))
-    return tuple(found)
-
-
-def standing(judgement: Judgement, names: Names) -> str:
-    """Who is winning and by how much, exactly or at least, as far as it is proven."""
-    say = wording()
-    if judgement.exact and judgement.winner is None:
-        return say.say("best_draw")
-    if judgement.winner is not None:
-        key = "best_win" if judgement.exact else "best_least"
-        return _points(say, key, names[judgement.winner], judgement.secured(judgement.winner))
-    if 0 in (judgement.low, judgement.high):
-        return say.say("best_safe", name=names[Seat.NEAR if judgement.low == 0 else Seat.FAR])
-    guess = say.say("guess_even")
-    if judgement.estimate:
-        seat = Seat.NEAR if judgement.estimate > 0 else Seat.FAR
-        guess = _points(say, "guess_winner", names[seat], abs(judgement.estimate))
-    return say.say("best_open", guess=guess)
-
-
-def _points(say: Wording, key: str, name: str, points: int) -> str:
-    return say.say(key, name=name, n=points, unit=say.count("best_unit", points))

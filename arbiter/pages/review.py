@@ -23,10 +23,10 @@ class ReviewServer(PageServer):
     ``RecordError`` when there is nothing to read, ``PageError`` when the port is taken.
     """
 
-    def __init__(self, path: Path | str, port: int = 0) -> None:
+    def __init__(self, path: Path | str, port: int = 0, judgements: Judgements | None = None) -> None:
         self._record, self.warning = open_or_salvage(path)
         self._story = read_story(self._record)
-        self._judgements = Judgements()
+        self._judgements = judgements or Judgements()
         routes = [
             web.get("/", page("review.html")),
             web.get("/game.json", self._game),
