@@ -82,7 +82,7 @@ class Board:
         self.twins = sum(1 << i for i in twins)
         self.pips = tuple(int(kind.size) for kind in self.kinds)
         sizes, coloured = [piece.size for piece in self.pieces], [piece.colour for piece in self.pieces]
-        self.small = _mask(sizes, Size.SMALL)
+        self.small, self.large = _mask(sizes, Size.SMALL), _mask(sizes, Size.LARGE)
         self.same_size = tuple(_mask(sizes, kind.size) for kind in self.kinds)
         self.same_colour = tuple(_mask(coloured, kind.colour) for kind in self.kinds)
         colours = dict.fromkeys(kind.colour for kind in self.kinds)
@@ -307,7 +307,7 @@ class Board:
         inventories, _, mover, attack, last, virtual = node
         own, other = inventories & self.side[side], inventories & self.side[1 - side]
         mine, theirs = own.bit_count(), other.bit_count()
-        pips = max((self.pips[self.kind_of[bit]] for bit in self.distinct(own, NONE)), default=0)
+        pips = 3 if own & self.large else 2 if own & ~self.small else 1 if own else 0
         parrying = attack != NONE
         if parrying and side != mover:
             pips = max(pips, self.pips[attack >> 1])
