@@ -21,7 +21,7 @@ from engine.solver_initiative_board import Board
 from engine.solver_initiative_search import TO_THE_END, Bounds, OutOfNodes, Search
 
 ENOUGH_NODES = 300_000
-"""Solves the basic game from any deal, and most advanced positions of 15 pyramids or fewer."""
+"""Solved every deal of the basic game and every advanced position of 14 pyramids that was measured."""
 
 STRAIGHT_PIECES = 16
 """With sacrifices and more pyramids than that left, short wins are looked for first."""
