@@ -17,6 +17,9 @@ from engine.playback import Playback, Ply
 from engine.solver_initiative import ENOUGH_NODES
 from engine.solvers import SOLVERS, JudgedMove, review_moves
 
+FEWER_NODES = 20_000
+"""For games whose positions take longer and are seldom solved early."""
+
 Reviewed = tuple[list[tuple[Ply, JudgedMove]], int | None]
 """The moves judged, and the number of the one that lost the game."""
 
@@ -32,8 +35,9 @@ def solved_lines(judged: Judged, number: int, move: int | None) -> Iterator[str]
         names = player_names(played.record)
         moves, turning = _reviewed(played, move)
         for ply, found in moves:
-            say = () if ply.after.outcome is not None else (standing(found.after, names),)
-            say += cost(found, played.game.format_move, ply.number == turning)
+            points = played.game.name != "Nickel"
+            say = () if ply.after.outcome is not None else (standing(found.after, names, points),)
+            say += cost(found, played.game.format_move, ply.number == turning, points)
             yield f"{ply.number:>4}. {ply.move.seat}: {ply.entry.text}  {' '.join(say)}".rstrip()
 
 
@@ -72,6 +76,7 @@ def _reviewed(played: Playback, move: int | None) -> Reviewed:
     plies = [ply for ply in played.plies if ply.counts and move in (None, ply.number)]
     if solver is None:
         return [], None
-    review = review_moves(solver, ((ply.before, ply.move, ply.after) for ply in plies), ENOUGH_NODES)
+    nodes = ENOUGH_NODES if played.game.name == "Initiative" else FEWER_NODES
+    review = review_moves(solver, ((ply.before, ply.move, ply.after) for ply in plies), nodes)
     turning = None if review.turning_point is None or move else plies[review.turning_point].number
     return list(zip(plies, review.moves, strict=True)), turning

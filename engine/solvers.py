@@ -18,9 +18,13 @@ from engine.game import Seat
 from engine.playback import Playback
 from engine.solver import Judgement, Solver
 from engine.solver_initiative import judge_initiative
+from engine.solver_logistics import judge_logistics
+from engine.solver_nickel import judge_nickel
 
 SOLVERS: Mapping[str, Solver] = {
     "Initiative": judge_initiative,
+    "Logistics": judge_logistics,
+    "Nickel": judge_nickel,
 }
 
 

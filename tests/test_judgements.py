@@ -31,7 +31,7 @@ from engine.solvers import JudgedMove
 __all__ = ["driver"]
 NAMES = {Seat.NEAR: "Alison", Seat.FAR: "Kristin"}
 QUICK = 3_000
-OPEN = "Too many pyramids are left to be certain:"
+OPEN = "Too much is still open to be certain:"
 
 
 class Held:
@@ -62,7 +62,7 @@ def story(pummel: Path) -> Iterator[Story]:
     [
         (Judgement(24, 24, 24, (), 1), "With best play Alison wins 24 points."),
         (Judgement(-1, -1, -1, (), 1), "With best play Kristin wins 1 point."),
-        (Judgement(0, 0, 0, (), 1), "With best play the round is a draw."),
+        (Judgement(0, 0, 0, (), 1), "With best play it is a draw."),
         (Judgement(8, 60, 9, (), 1), "Alison is winning, by at least 8 points."),
         (Judgement(-60, -8, -9, (), 1), "Kristin is winning, by at least 8 points."),
         (Judgement(0, 60, 9, (), 1), "Alison can at least draw."),
@@ -81,7 +81,7 @@ def test_cost() -> None:
     assert cost(JudgedMove(Seat.NEAR, "m", won, won), str, False) == ()
     thrown = cost(JudgedMove(Seat.NEAR, "m", won, open_loss), str, True)
     assert thrown[:3] == ("This threw the win away.", "This gave away at least 6 points.", "Better: best.")
-    assert thrown[3:] == ("The round was lost here.",)
+    assert thrown[3:] == ("It was lost here.",)
     assert cost(JudgedMove(Seat.NEAR, "m", drawn, lost), str, False)[0] == "This threw the draw away."
     assert cost(JudgedMove(Seat.FAR, "m", lost, drawn), str, False)[1] == "This gave away 9 points."
 
@@ -129,7 +129,7 @@ def test_page_thinks_while_it_is_used(pummel: Path, driver: WebDriver) -> None:
         marked.click()
         said = text_of(driver, "#standing-say").splitlines()
         assert said[0] == "With best play Alison wins 960 points." and said[1] == "This threw the draw away."
-        assert said[3:] == ["Better: large yellow on medium green.", "The round was lost here."]
+        assert said[3:] == ["Better: large yellow on medium green.", "It was lost here."]
         for width, dark in ((390, True), (1280, False)):
             resize(driver, width, 844, dark)
             assert overflow_px(driver) <= 0
@@ -157,3 +157,11 @@ def test_judge_command_says_which_game_it_cannot_solve(
     path.write_text('[Game "Sanctum"]\n[Setup "town1=red"]\nturn\n', encoding="utf-8")
     main(["judge", str(path), "--solve"])
     assert "Who is winning: Sanctum cannot be solved" in capsys.readouterr().out
+
+
+def test_nickel_is_won_or_lost_without_points(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text(write_record(GOLDENS["nickel_line"]), encoding="utf-8")
+    main(["judge", str(path), "--solve", "--move", "9"])
+    said = capsys.readouterr().out.split("Who is winning")[1]
+    assert "wins" in said and "point" not in said
