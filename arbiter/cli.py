@@ -54,6 +54,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "arbiter judge friday.game",
         "arbiter judge game.txt",
         "arbiter judge game.txt --move 8",
+        "arbiter judge game.txt --solve",
         "arbiter judge match.txt --round 2 --move 3 --json",
     ),
     "legal": (
@@ -240,6 +241,7 @@ def _add_judge(parser: Parser) -> None:
         "--move", type=_whole(1, 9999), metavar="N", help="that move only, with the position before and after"
     )
     add("--round", type=_whole(1, 99), metavar="R", help="which game of the file the move is of (default: 1)")
+    add("--solve", action="store_true", help="say who was winning, and which move threw it away (takes time)")
     add("--json", action="store_true", help="all of it as JSON (its shape: engine/NOTATION.md)")
 
 

@@ -5,6 +5,7 @@
 - ``file``; ``exit`` (the exit code); ``readings`` (the sentence of every id named);
 - ``errors``: what of the text cannot be read, ``line``, ``column`` (both 0 in a recording) and ``message``;
 - ``rounds``, or with ``--move`` instead ``move``, which has ``before`` (a position) and ``legal_moves`` too.
+- ``solved`` with ``--solve``: see `arbiter.solved`.
 
 A round has ``tags``, ``errors``, ``result`` (as the moves have it), ``start`` (a position, null when the
 tags give none) and ``moves``. A move has

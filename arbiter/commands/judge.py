@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from itertools import chain
 
 from arbiter.exits import UsageError
 
@@ -16,6 +17,7 @@ def run(options: argparse.Namespace) -> int:
     """
     from arbiter.judging import find_ply, judge_records
     from arbiter.record_files import read_records
+    from arbiter.solved import solved_json, solved_lines
     from arbiter.verdict_json import judged_json, move_json
     from arbiter.verdict_text import judged_lines, move_lines
 
@@ -31,5 +33,9 @@ def run(options: argparse.Namespace) -> int:
         played, ply = find_ply(judged, options.round or 1, options.move)
         in_json = options.json
         shown = move_json(judged, options.file, played, ply) if in_json else move_lines(played, ply)
+    if options.solve and isinstance(shown, dict):
+        shown["solved"] = solved_json(judged, options.round or 1, options.move)
+    elif options.solve:
+        shown = chain(shown, solved_lines(judged, options.round or 1, options.move))
     print(json.dumps(shown, ensure_ascii=False, indent=1) if isinstance(shown, dict) else "\n".join(shown))
     return judged.exit_code

@@ -8,6 +8,7 @@ from typing import Any
 
 from aiohttp import web
 
+from arbiter.judgements import Judgements
 from arbiter.pages.server import PageServer, page
 from arbiter.record import Record, RecordError
 from arbiter.salvage import open_or_salvage
@@ -22,12 +23,14 @@ class ReviewServer(PageServer):
     ``RecordError`` when there is nothing to read, ``PageError`` when the port is taken.
     """
 
-    def __init__(self, path: Path | str, port: int = 0) -> None:
+    def __init__(self, path: Path | str, port: int = 0, judgements: Judgements | None = None) -> None:
         self._record, self.warning = open_or_salvage(path)
         self._story = read_story(self._record)
+        self._judgements = judgements or Judgements()
         routes = [
             web.get("/", page("review.html")),
             web.get("/game.json", self._game),
+            web.get("/judgements.json", self._judged),
             web.get(r"/still/{entry:\d+}/{name}", self._still),
             web.get(r"/diagram/{index:\d+}/{moment:before|after}.svg", self._diagram),
         ]
@@ -36,6 +39,7 @@ class ReviewServer(PageServer):
         except BaseException:
             self._record.close()
             raise
+        self._judgements.begin(self._story)
 
     @property
     def record(self) -> Record:
@@ -44,6 +48,7 @@ class ReviewServer(PageServer):
 
     def close(self) -> None:
         """Stop serving and let go of the record."""
+        self._judgements.close()
         super().close()
         self._record.close()
 
@@ -52,7 +57,12 @@ class ReviewServer(PageServer):
             self._story = await asyncio.to_thread(read_story, self._record)
         except RecordError as error:
             raise web.HTTPInternalServerError(text=str(error)) from error
+        self._judgements.begin(self._story)
         return web.json_response(self._with_file(story_json(self._story)))
+
+    async def _judged(self, request: web.Request) -> web.StreamResponse:
+        """What the solver has found so far; the page asks again until it is done."""
+        return web.json_response(self._judgements.to_json(self._story))
 
     def _with_file(self, game: dict[str, Any]) -> dict[str, Any]:
         return {**game, "file": self._record.path.name, "warning": self.warning}

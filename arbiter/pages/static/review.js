@@ -5,6 +5,7 @@ import { $, icon, make, plainKey, showOptions, showScores } from "./common.js";
 let game = null;
 let at = 0;
 let moment = "after";
+let judged = { done: false, steps: {} };
 
 async function begin() {
   const reply = await fetch("/game.json");
@@ -19,6 +20,37 @@ async function begin() {
   if (!game.steps.length) { fail("Nothing has happened in this record yet."); return; }
   list();
   go(fromAddress());
+  follow();
+}
+
+const ASK_AGAIN_MS = 700;
+
+/** Fetch what the solver has found so far, until it is done; the page stays as it is meanwhile. */
+async function follow() {
+  try {
+    const reply = await fetch("/judgements.json");
+    if (reply.ok) { judged = await reply.json(); showStanding(game.steps[at]); markTurningPoints(); }
+  } catch { /* the server has gone: what is known stays */ return; }
+  if (!judged.done) setTimeout(follow, ASK_AGAIN_MS);
+}
+
+function showStanding(step) {
+  const found = judged.steps[step.index];
+  $("standing").hidden = !found?.say.length;
+  if ($("standing").hidden) return;
+  $("standing").className = `card standing tone-${found.tone}${found.pending ? " pending" : ""}`;
+  const said = found.say.join("\n");
+  if ($("standing-say").dataset.said === said) return;
+  $("standing-say").dataset.said = said;
+  $("standing-say").replaceChildren(...found.say.map((words) => make("p", { text: words })));
+}
+
+function markTurningPoints() {
+  [...$("timeline").querySelectorAll("button")].forEach((button, index) => {
+    if (!judged.steps[index]?.turning || button.querySelector(".turning")) return;
+    button.querySelector("time").before(make("span", { class: "turning", title: "The round was lost here" }, icon("warn")));
+    button.setAttribute("aria-label", `${button.getAttribute("aria-label")}, the round was lost here`);
+  });
 }
 
 function fail(words) {
@@ -69,6 +101,7 @@ function show(step) {
   $("back").disabled = at === 0;
   $("on").disabled = at === game.steps.length - 1;
   showVerdict(step);
+  showStanding(step);
   showStills(step);
   showDiagram();
   $("legal-title").textContent = step.legal_title;

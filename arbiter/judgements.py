@@ -1,0 +1,140 @@
+"""What the solver says of the plays of a recorded game: found in the background, told in plain words."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from arbiter.describe import Names, play_words
+from arbiter.replay import Step
+from arbiter.standing import cost, standing
+from arbiter.story import Story
+from arbiter.wording import wording
+from engine.initiative import State
+from engine.solver import Judgement, Solver
+from engine.solver_initiative import ENOUGH_NODES
+from engine.solvers import SOLVERS, JudgedMove, moved_from, review_of
+
+PLAYED = frozenset({"move", "illegal_stood"})
+
+
+@dataclass(frozen=True)
+class _Moment:
+    """A step's play with the states to be judged."""
+
+    index: int
+    round: int
+    play: Any
+    before: State
+    after: State
+
+
+class Judgements:
+    """Judges every play of a story that counted, the last one first, in a thread of its own.
+
+    `begin` may be called again with a longer story: what was judged is kept. Safe to share between threads.
+    """
+
+    def __init__(self, solver: Solver = SOLVERS["Initiative"], nodes: int = ENOUGH_NODES) -> None:
+        self._solver, self._nodes = solver, nodes
+        self._changed = threading.Condition()
+        self._wanted: list[State] = []
+        self._known: dict[State, Judgement] = {}
+        self._failed: dict[State, str] = {}
+        self._thread: threading.Thread | None = None
+        self._closed = False
+
+    def begin(self, story: Story) -> None:
+        """Think about a story; returns at once."""
+        moments = _moments(story.steps)
+        states = [state for moment in reversed(moments) for state in (moment.after, moment.before)]
+        with self._changed:
+            self._wanted = list(dict.fromkeys(states))
+            self._changed.notify()
+            if self._thread is None and states:
+                self._thread = threading.Thread(target=self._think, name="judgements", daemon=True)
+                self._thread.start()
+
+    def close(self) -> None:
+        """Think no further; a position that is being judged is finished first, without waiting for it."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify()
+
+    def to_json(self, story: Story) -> dict[str, Any]:
+        """``{"done", "steps"}``; by the index of a step ``{"pending", "say", "tone", "turning"}``.
+
+        A step without a value has no play that counted. A play that is not judged yet is ``pending``; ``say``
+        has sentences, ``turning`` marks the play that lost the round.
+        """
+        moments = _moments(story.steps)
+        with self._changed:
+            known, failed = dict(self._known), dict(self._failed)
+        steps = {str(m.index): _pending() for m in moments}
+        for number in sorted({moment.round for moment in moments}):
+            of_round = [moment for moment in moments if moment.round == number]
+            steps |= _told(of_round, known, failed, story.names)
+        return {"done": not any(step["pending"] for step in steps.values()), "steps": steps}
+
+    def _think(self) -> None:
+        while True:
+            with self._changed:
+                state = self._next()
+                while state is None and not self._closed:
+                    self._changed.wait()
+                    state = self._next()
+                if self._closed or state is None:
+                    return
+            try:
+                judged = self._solver(state, self._nodes)
+            except Exception as error:  # the page says so and the rest is still judged
+                with self._changed:
+                    self._failed[state] = f"{type(error).__name__}: {error}"
+                continue
+            with self._changed:
+                self._known[state] = judged
+
+    def _next(self) -> State | None:
+        return next((s for s in self._wanted if s not in self._known and s not in self._failed), None)
+
+
+def _moments(steps: Sequence[Step]) -> list[_Moment]:
+    """The plays that counted, with the states that the solver has to judge."""
+    return [
+        _Moment(index, step.round, step.play, moved_from(step.before, step.play), step.after)
+        for index, step in enumerate(steps)
+        if step.kind in PLAYED and step.fate == "stands" and step.play and step.before and step.after
+    ]
+
+
+def _entry(say: Sequence[str], tone: str = "note", turning: bool = False) -> dict[str, Any]:
+    return {"pending": False, "say": list(say), "tone": tone, "turning": turning}
+
+
+def _pending() -> dict[str, Any]:
+    return {**_entry([wording().say("still_thinking")]), "pending": True}
+
+
+def _told(
+    moments: Sequence[_Moment], known: Mapping[State, Judgement], failed: Mapping[State, str], names: Names
+) -> dict[str, dict[str, Any]]:
+    """What is known of the plays of one round, by step."""
+    told: dict[str, dict[str, Any]] = {}
+    judged: list[tuple[_Moment, JudgedMove]] = []
+    for moment in moments:
+        reason = failed.get(moment.before) or failed.get(moment.after)
+        if reason:
+            told[str(moment.index)] = _entry([wording().say("thinking_failed", reason=reason)])
+        elif moment.before in known and moment.after in known:
+            before, after = known[moment.before], known[moment.after]
+            judged.append((moment, JudgedMove(moment.play.seat, moment.play, before, after)))
+    complete = len(judged) == len(moments)
+    turning = review_of(move for _, move in judged).turning_point if complete else None
+    for number, (moment, move) in enumerate(judged):
+        say = () if moment.after.outcome is not None else (standing(move.after, names),)
+        say += cost(move, play_words, number == turning)
+        tone = "bad" if move.threw_away else "undo" if move.given_away else "note"
+        told[str(moment.index)] = _entry(say, tone, number == turning)
+    return told
