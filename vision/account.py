@@ -1,0 +1,145 @@
+"""What is on the table, told from detections and the inventory: labels, doubts, what is missing or doubled.
+
+The probability of each label of each detection is summed over all labellings. Labels that would cost more than
+``NEGLIGIBLE`` are left out; what remains is few alternatives, summed row by row over how often each label is
+used (a forward and a backward pass). At most ``STATES`` such counts are kept, the weightiest.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Generic, NamedTuple
+
+import numpy as np
+
+from vision.inventory import STRAIN, Floats, Label, Problem, gaps
+
+NEGLIGIBLE = 12.0
+STATES = 2000
+SURE = 0.9
+
+State = tuple[int, ...]
+"""How often each label, and last "false", is used so far."""
+Weights = dict[State, float]
+
+
+class Step(NamedTuple):
+    """One row's label, the states before and after it, and the log weight that it adds."""
+
+    old: State
+    label: int
+    new: State
+    gain: float
+
+
+@dataclass(frozen=True)
+class Account(Generic[Label]):
+    """A table read with its inventory.
+
+    ``labels`` of the detections, None for a false one; ``shares`` (n, K + 1) their probabilities over the
+    inventory's labels and "false"; ``log_odds`` of the best labelling against the second. ``unseen`` are the
+    pieces without a detection, ``missing`` how many more they are than lie apart by rule: out of sight, perhaps
+    under others, not known to be left out. ``doubled``: kinds that are seen more often than they can be.
+    ``unreadable``: detections without a label of at least the given probability.
+    """
+
+    labels: tuple[Label | None, ...]
+    shares: Floats
+    log_odds: float
+    unseen: Counter[Label]
+    missing: int
+    doubled: Counter[Label]
+    unreadable: tuple[int, ...]
+
+
+def account(problem: Problem[Label], sure: float = SURE) -> Account[Label]:
+    """The account of a table; a detection whose label is less probable than ``sure`` counts as unreadable."""
+    chosen = problem.best()
+    assert chosen is not None  # all false can always be
+    costs = gaps(problem, chosen)
+    summed = shares(problem, costs)
+    inventory = problem.inventory
+    labels = tuple(None if k == problem.false else inventory.labels[k] for k in chosen)
+    everything = Counter(dict(zip(inventory.labels, inventory.counts, strict=True)))
+    unseen = everything - Counter(label for label in labels if label is not None)
+    others = costs[costs > 0] if len(chosen) else np.array([math.inf])
+    second = float(others.min(initial=math.inf))
+    tied = (costs == 0).sum() > len(chosen)
+    return Account(
+        labels=labels,
+        shares=summed,
+        log_odds=0.0 if tied else second,
+        unseen=unseen,
+        missing=max(0, unseen.total() - inventory.apart),
+        doubled=_doubled(problem, chosen),
+        unreadable=tuple(i for i, k in enumerate(chosen) if summed[i, k] < sure),
+    )
+
+
+def _doubled(problem: Problem[Label], chosen: tuple[int, ...]) -> Counter[Label]:
+    """Kinds whose copies are all taken while another detection clearly looks like one, and how many do."""
+    used, found = Counter(chosen), Counter[Label]()
+    for row, label in enumerate(chosen):
+        looks = int(problem.scores[row].argmax())
+        given = 0.0 if label == problem.false else float(problem.scores[row, label])
+        full = used[looks] >= problem.inventory.counts[looks]
+        if looks != label and full and problem.scores[row, looks] - given > STRAIN:
+            found[problem.inventory.labels[looks]] += 1
+    return found
+
+
+def shares(problem: Problem[Label], costs: Floats) -> Floats:
+    """Probability (n, K + 1) of each label of each detection; ``costs`` are those of ``inventory.gaps``."""
+    kept = [[int(k) for k in np.flatnonzero(row < NEGLIGIBLE)] for row in costs]
+    order = sorted(range(len(kept)), key=lambda i: kept[i])
+    last = {k: place for place, i in enumerate(order) for k in kept[i] if k != problem.false}
+    ahead: Weights = {(0,) * (problem.false + 1): 0.0}
+    reached, passes = [ahead], list[list[Step]]()
+    for place, i in enumerate(order):
+        done = [k for k, at in last.items() if at == place]
+        steps = [step for state in ahead for step in _steps(problem, state, i, kept[i], done)]
+        ahead = _heaviest(_summed((new, ahead[old] + gain) for old, _, new, gain in steps))
+        passes.append([step for step in steps if step.new in ahead])
+        reached.append(ahead)
+    found = np.full(costs.shape, -math.inf)
+    behind = {state: problem.count_weight(state[problem.false]) for state in ahead}
+    for i, before, steps in zip(reversed(order), reversed(reached[:-1]), reversed(passes), strict=True):
+        for old, k, new, gain in steps:
+            found[i, k] = np.logaddexp(found[i, k], before[old] + gain + behind.get(new, -math.inf))
+        behind = _summed((old, gain + behind.get(new, -math.inf)) for old, _, new, gain in steps)
+    weights = np.exp(found - found.max(axis=1, keepdims=True, initial=-1e9))
+    return np.asarray(weights / weights.sum(axis=1, keepdims=True))
+
+
+def _steps(
+    problem: Problem[Label], state: State, row: int, labels: Sequence[int], done: Sequence[int]
+) -> Iterator[Step]:
+    """What can follow a state when one more row gets one of its labels; the counts of labels that are ``done``
+    are forgotten: no later row can add to them.
+    """
+    counts = problem.inventory.counts
+    for label in labels:
+        if label != problem.false and state[label] >= counts[label]:
+            continue
+        own = 0.0 if label == problem.false else float(problem.scores[row, label])
+        ways = 0.0 if label == problem.false else math.log(counts[label] - state[label])
+        after = [m + (k == label) for k, m in enumerate(state)]
+        for k in done:
+            after[k] = 0
+        yield Step(state, label, tuple(after), own + ways)
+
+
+def _summed(weights: Iterable[tuple[State, float]]) -> Weights:
+    total: Weights = {}
+    for state, weight in weights:
+        total[state] = float(np.logaddexp(total.get(state, -math.inf), weight))
+    return total
+
+
+def _heaviest(weights: Weights) -> Weights:
+    if len(weights) <= STATES:
+        return weights
+    return dict(sorted(weights.items(), key=lambda item: -item[1])[:STATES])

@@ -1,0 +1,179 @@
+"""Labels for all detections of a table at once, where it is known which pieces there are.
+
+The model. The inventory is N pieces. ``apart`` of them, drawn blindly, are off the table by rule. Each of the
+others is missed with probability ``Rates.missed``; those that are not lie in random order among the detections.
+False detections come on top, ``Rates.false`` a table on average, and say nothing (every label alike). A
+labelling's weight is then the product of the readings' likelihood ratios against knowing nothing, of c!/(c-m)!
+for a label of which m of c copies are seen, and of what the counts of false and missed ones cost.
+
+All of it is concave in the counts, so the best labelling is a linear assignment of detections to copies and to
+"false"; the next best ones follow by Murty's partition (Operations Research 16, 1968), here of labellings, so
+that equal pieces that change places don't count as another one. Arrays are (n, K): n detections, K labels.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections import Counter
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
+
+Label = TypeVar("Label", bound=Hashable)
+Floats = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+FORCED, FORBIDDEN = 1e5, -1e8
+STRAIN = 7.0
+"""Log units by which the counts may overrule what is seen of one piece before its kind is called doubled."""
+
+
+@dataclass(frozen=True)
+class Inventory(Generic[Label]):
+    """Which pieces there are: ``counts`` copies of each of ``labels``, ``apart`` of them not on the table."""
+
+    labels: tuple[Label, ...]
+    counts: tuple[int, ...]
+    apart: int = 0
+
+    def __post_init__(self) -> None:
+        if len(self.labels) != len(self.counts) or len(set(self.labels)) != len(self.labels):
+            raise ValueError(f"{len(self.labels)} labels, not all different, with {len(self.counts)} counts")
+        if min(self.counts, default=0) < 0 or not 0 <= self.apart <= self.size:
+            raise ValueError(f"counts {self.counts} with {self.apart} apart: an inventory has no such counts")
+
+    @classmethod
+    def of(cls, pieces: Iterable[Label], apart: int = 0) -> Inventory[Label]:
+        """The inventory of these pieces."""
+        counts = Counter(pieces)
+        return cls(tuple(counts), tuple(counts.values()), apart)
+
+    @cached_property
+    def size(self) -> int:
+        """How many pieces there are in all."""
+        return sum(self.counts)
+
+
+@dataclass(frozen=True)
+class Rates:
+    """How often the detector errs at set-up, once frames are summed up (a unit must be seen in most of them):
+    false detections a table on average, and the chance that a piece on the table is not detected.
+    """
+
+    false: float = 0.1
+    missed: float = 0.02
+
+    def __post_init__(self) -> None:
+        if not (self.false > 0 and 0 < self.missed < 1):
+            raise ValueError(f"rates: expected false > 0 and 0 < missed < 1, got {self.false}, {self.missed}")
+
+
+DEFAULT_RATES = Rates()
+
+
+@dataclass(frozen=True)
+class Problem(Generic[Label]):
+    """Detections to be labelled: ``scores`` (n, K) are log likelihood ratios of every label of the inventory
+    against knowing nothing. Raises ValueError for another shape.
+    """
+
+    scores: Floats
+    inventory: Inventory[Label]
+    rates: Rates = DEFAULT_RATES
+
+    def __post_init__(self) -> None:
+        if self.scores.ndim != 2 or self.scores.shape[1] != len(self.inventory.labels):
+            raise ValueError(f"scores: expected (n, {len(self.inventory.labels)}), got {self.scores.shape}")
+
+    @property
+    def false(self) -> int:
+        """The index that stands for a false detection, after those of the labels."""
+        return len(self.inventory.labels)
+
+    def count_weight(self, false: int) -> float:
+        """Log weight of this many false detections, the unseen pieces that go with it included."""
+        unseen = self.inventory.size - len(self.scores) + false
+        missed = unseen - self.inventory.apart
+        if missed < 0:
+            return -math.inf
+        odds = self.rates.missed / (1 - self.rates.missed)
+        ways = math.log(math.comb(unseen, self.inventory.apart))
+        return false * math.log(self.rates.false) + ways + missed * math.log(odds)
+
+    def weight(self, chosen: Sequence[int]) -> float:
+        """Log weight of a labelling (n,), indexes of labels or `false`; -inf when it cannot be."""
+        counts = Counter(chosen)
+        false = counts.pop(self.false, 0)
+        if any(m > self.inventory.counts[k] for k, m in counts.items()):
+            return -math.inf
+        ways = sum(math.log(math.perm(self.inventory.counts[k], m)) for k, m in counts.items())
+        seen = sum(float(self.scores[i, k]) for i, k in enumerate(chosen) if k != self.false)
+        return seen + ways + self.count_weight(false)
+
+    @cached_property
+    def _columns(self) -> tuple[NDArray[np.intp], Floats]:
+        """Label and bonus of every column that a detection may be assigned to."""
+        inventory, n = self.inventory, len(self.scores)
+        label = [k for k, c in enumerate(inventory.counts) for _ in range(min(c, n))]
+        bonus = [math.log(c - j) for c in inventory.counts for j in range(min(c, n))]
+        least = max(0, n + inventory.apart - inventory.size)
+        steps = [self.count_weight(f + 1) - self.count_weight(f) for f in range(least, n)]
+        return np.array(label + [self.false] * n, np.intp), np.array(bonus + [FORCED] * least + steps)
+
+    def best(self, allowed: Mask | None = None) -> tuple[int, ...] | None:
+        """The weightiest labelling (n,), with ``allowed`` (n, K + 1) only among these; None if there is none."""
+        label, bonus = self._columns
+        table = np.hstack([self.scores, np.zeros((len(self.scores), 1))])
+        if allowed is not None:
+            table = np.where(allowed, table, FORBIDDEN)
+        rows, columns = linear_sum_assignment(table[:, label] + bonus, maximize=True)
+        chosen = tuple(int(k) for k in label[columns])
+        possible = allowed is None or bool(allowed[rows, chosen].all())
+        return chosen if possible and self.weight(chosen) > -math.inf else None
+
+    def everything(self) -> Mask:
+        """The mask that allows every label everywhere."""
+        return np.ones((len(self.scores), self.false + 1), bool)
+
+
+def ranked(problem: Problem[Label], count: int) -> list[tuple[tuple[int, ...], float]]:
+    """The ``count`` weightiest labellings with their log weights, best first; fewer if there are no more."""
+    found: list[tuple[tuple[int, ...], float]] = []
+    heap: list[tuple[float, tuple[int, ...], Mask]] = []
+
+    def push(allowed: Mask) -> None:
+        chosen = problem.best(allowed)
+        if chosen is not None:
+            heapq.heappush(heap, (-problem.weight(chosen), chosen, allowed))
+
+    push(problem.everything())
+    while heap and len(found) < count:
+        cost, chosen, allowed = heapq.heappop(heap)
+        found.append((chosen, -cost))
+        for row, label in enumerate(chosen):
+            other = allowed.copy()
+            other[row, label] = False
+            push(other)
+            allowed = allowed.copy()
+            allowed[row] = np.arange(problem.false + 1) == label
+    return found
+
+
+def gaps(problem: Problem[Label], chosen: Sequence[int]) -> Floats:
+    """How much log weight it costs to give one detection one label, the others then labelled in the best way:
+    (n, K + 1), 0 at ``chosen``, which is the best labelling, inf where it cannot be.
+    """
+    best = problem.weight(chosen)
+    costs = np.zeros((len(chosen), problem.false + 1))
+    for row, label in np.ndindex(costs.shape):
+        if label != chosen[row]:
+            allowed = problem.everything()
+            allowed[row] = np.arange(problem.false + 1) == label
+            other = problem.best(allowed)
+            costs[row, label] = math.inf if other is None else best - problem.weight(other)
+    return costs
