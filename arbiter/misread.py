@@ -13,10 +13,10 @@ from dataclasses import replace
 
 from arbiter.candidates import Candidate, row_placement
 from arbiter.evidence import SIZES, Reader, Unit
+from arbiter.inventories import OF_A_KIND
 from arbiter.layout import Layout, Spot, Zone
 from arbiter.ledger import Ledger, judge
 from arbiter.scene import Scene
-from arbiter.setup_reading import OF_A_KIND
 from engine.game import MoveError, Seat
 from engine.initiative import Play, Setup
 from engine.pieces import Piece

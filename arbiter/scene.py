@@ -9,7 +9,7 @@ import numpy as np
 
 from arbiter.evidence import Reader, Unit
 from arbiter.layout import Layout, Spot, Zone
-from arbiter.setup_reading import STACK_HEIGHT
+from arbiter.setup_worlds import STACK_HEIGHT
 from arbiter.tracker import GATE_MM, Presence, Window, nearest_pairs
 
 CHANGED = 0.5

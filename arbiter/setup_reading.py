@@ -1,9 +1,10 @@
 """The table at set-up: the initiative stack and both inventories (I13).
 
-The stack is the unit that shows the most levels, at least four; each of its five levels has another
-colour of the palette: the best of all arrangements is taken. Everything else on near's side of the
-midline is near's inventory, on far's side far's. The pieces are named all at once: no kind is there more
-than twice, the stack's pieces included, so a doubtful piece is settled by what the others leave.
+The stack is the unit that shows the most levels, at least four. Everything else on near's side of the midline
+is near's inventory, on far's side far's. Stack and pieces are read as one: which five colours are played
+with, the order of the stack and the kind of every pyramid are those that together fit what is seen best,
+with two of each kind in all and the rest in the bag (``vision.inventory``). So a doubtful piece is settled
+by what the others leave, and a doubtful colour of the stack by what stands in the inventories.
 """
 
 from __future__ import annotations
@@ -11,20 +12,20 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import permutations
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 
-from arbiter.evidence import SIZES, Unit, Vector
+from arbiter.evidence import Unit
+from arbiter.setup_worlds import STACK_HEIGHT, Order, World, order_shares, worlds
 from engine.game import Seat
 from engine.initiative import Setup
-from engine.pieces import Colour, Piece, Size
+from engine.pieces import Colour, Piece
+from vision.account import Account, account
 
-STACK_HEIGHT = 5
-OF_A_KIND = 2
 FULL_INVENTORY = 10
 LIKELIEST = 3
+LIKELY_KINDS = 4
+MOST_SINGLES = 25
 STACK_UNSURE = "I cannot read the order of the initiative stack"
 SURE = 0.9
 """Least probability of every piece and of the stack for a set-up to be accepted."""
@@ -33,8 +34,6 @@ RANK_MM = 45.0
 """With more units than an inventory holds, those further than this from the usual depth are left out."""
 BEGUN_SHARE = 0.5
 """Nearer to the midline than this share of its side's greatest depth, a pyramid stands in a row already."""
-STRAIN = 7.0
-"""Log units that the counting rule may overrule what is seen of one piece before it is called a problem."""
 
 
 @dataclass(frozen=True)
@@ -44,9 +43,9 @@ class StackReading:
     ``ranked`` holds the likeliest orders with their probabilities, best first.
     """
 
-    order: tuple[Colour, ...]
+    order: Order
     probability: float
-    ranked: tuple[tuple[tuple[Colour, ...], float], ...] = ()
+    ranked: tuple[tuple[Order, float], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -72,33 +71,6 @@ def find_stack(units: Sequence[Unit]) -> Unit | None:
     return tallest if tallest is not None and tallest.expected_levels >= STACK_HEIGHT - 1.2 else None
 
 
-def read_stack(
-    unit: Unit, palette: tuple[Colour, ...], colours: tuple[Colour, ...] = ()
-) -> StackReading | None:
-    """The order of a five-high stack of ``colours`` (default: the best five of the palette); None if not
-    five show.
-    """
-    if len(unit.levels) != STACK_HEIGHT:
-        return None
-    rows = np.stack([level.colour for level in unit.levels])
-    if not colours:
-        _, columns = linear_sum_assignment(-rows)
-        colours = tuple(palette[int(c)] for c in columns)
-    index = [palette.index(colour) for colour in colours]
-    orders = np.array(list(permutations(index)))
-    scores = rows[np.arange(STACK_HEIGHT)[None, :], orders].sum(axis=1)
-    weights = np.exp(scores - scores.max())
-    shares = weights / weights.sum()
-    best = [int(k) for k in np.argsort(-scores)[:LIKELIEST]]
-    ranked = tuple((tuple(palette[int(i)] for i in orders[k]), float(shares[k])) for k in best)
-    return StackReading(*ranked[0], ranked)
-
-
-def stack_size(unit: Unit) -> Size:
-    """The size of the stack's pieces."""
-    return SIZES[int(sum(level.size for level in unit.levels).argmax())]  # type: ignore[union-attr]
-
-
 def read_setup(
     units: Sequence[Unit],
     palette: tuple[Colour, ...],
@@ -112,18 +84,40 @@ def read_setup(
     tower = find_stack(units)
     if tower is None:
         return SetupReading(None, None, None, {}, (NO_STACK,))
-    stack = StackReading(stack_order, 1.0) if stack_order else read_stack(tower, palette)
-    if stack is None:
+    if len(tower.levels) != STACK_HEIGHT:
         n = len(tower.levels)
         return SetupReading(None, None, tower, {}, (f"I can make out only {n} of the stack's five pyramids",))
     singles = [unit for unit in units if unit is not tower]
     sides = {seat: _side(singles, seat) for seat in Seat}
     problems = _count_problems(sides)
+    standing = [unit for seat in Seat for unit in sides[seat]]
+    likely = worlds(tower, standing, palette, stack_order, _named(standing, pins or {}))
+    if not likely:
+        text = f"there are {len(standing)} pyramids in the inventories; at most {MOST_SINGLES} can be"
+        return SetupReading(None, None, tower, sides, (*problems, text))
+    stack = StackReading(stack_order, 1.0) if stack_order else _stack(tower, likely, palette)
     if stack.probability < SURE:
         problems.append(STACK_UNSURE)
     if any(not side for side in sides.values()):
         return SetupReading(None, stack, tower, sides, tuple(problems))
-    return _name_pieces(tower, stack, sides, palette, problems, pins or {})
+    return _name_pieces(tower, stack, likely, sides, problems)
+
+
+def _stack(tower: Unit, likely: Sequence[World], palette: tuple[Colour, ...]) -> StackReading:
+    """The order of the stack over all worlds."""
+    shares = order_shares(tower, likely, palette)
+    ranked = tuple(sorted(shares.items(), key=lambda item: -item[1])[:LIKELIEST])
+    return StackReading(*ranked[0], ranked)
+
+
+def _named(units: Sequence[Unit], pins: Mapping[tuple[float, float], Piece]) -> dict[int, Piece]:
+    """Which of the units people named, by index."""
+    return {
+        row: piece
+        for (x, y), piece in pins.items()
+        for row, unit in enumerate(units)
+        if math.hypot(unit.x_mm - x, unit.y_mm - y) < 10.0
+    }
 
 
 def _side(units: Sequence[Unit], seat: Seat) -> tuple[Unit, ...]:
@@ -157,92 +151,40 @@ def _count_problems(sides: Mapping[Seat, Sequence[Unit]]) -> list[str]:
 def _name_pieces(
     tower: Unit,
     stack: StackReading,
+    likely: Sequence[World],
     sides: Mapping[Seat, tuple[Unit, ...]],
-    palette: tuple[Colour, ...],
     problems: list[str],
-    pins: Mapping[tuple[float, float], Piece],
 ) -> SetupReading:
-    size = stack_size(tower)
-    kinds = [Piece(s, colour) for colour in stack.order for s in SIZES]
-    units = [(seat, unit) for seat in Seat for unit in sides[seat]]
-    rows = [palette.index(colour) for colour in stack.order]
-    scores = np.stack([unit.levels[0].kinds()[rows].reshape(-1) for _, unit in units])
-    _pin(scores, units, kinds, pins)
-    slots = [k for k, kind in enumerate(kinds) for _ in range(OF_A_KIND - (kind.size == size))]
-    if len(units) > len(slots):
-        problems.append(f"there are {len(units)} pyramids in the inventories; at most {len(slots)} can be")
+    """The inventories in the likeliest world that has the stack's colours."""
+    world = next(each for each in likely if set(each.colours) == set(stack.order))
+    told = account(world.problem, SURE)
+    rows = [(seat, index) for seat in Seat for index in range(len(sides[seat]))]
+    problems += _strange(told, rows)
+    if None in told.labels:
         return SetupReading(None, stack, tower, sides, tuple(problems))
-    chosen, total = _assign(scores, slots)
-    problems += _strained(scores, chosen, kinds, units)
-    doubts = _doubts(scores, slots, chosen, total, kinds, units)
-    pieces = {seat: tuple(kinds[chosen[i]] for i, (s, _) in enumerate(units) if s is seat) for seat in Seat}
-    setup = Setup(pieces[Seat.NEAR], pieces[Seat.FAR], stack.order, size)
+    doubts = tuple((*rows[row], _options(told, world, row)) for row in told.unreadable)
+    pieces = {
+        seat: tuple(piece for piece, (s, _) in zip(told.labels, rows, strict=True) if s is seat and piece)
+        for seat in Seat
+    }
+    setup = Setup(pieces[Seat.NEAR], pieces[Seat.FAR], stack.order, world.size)
     return SetupReading(setup, stack, tower, sides, tuple(problems), doubts)
 
 
-def _pin(
-    scores: Vector,
-    units: Sequence[tuple[Seat, Unit]],
-    kinds: Sequence[Piece],
-    pins: Mapping[tuple[float, float], Piece],
-) -> None:
-    """Makes a named piece outweigh whatever is seen, in place."""
-    for (x, y), piece in pins.items():
-        for row, (_, unit) in enumerate(units):
-            if math.hypot(unit.x_mm - x, unit.y_mm - y) < 10.0 and piece in kinds:
-                scores[row, kinds.index(piece)] += 60.0
+def _strange(told: Account[Piece], rows: Sequence[tuple[Seat, int]]) -> list[str]:
+    """Sentences on pieces of which there are too many, and on what is no piece that can be there."""
+    lines = [f"there seem to be more than two pyramids that are {piece}" for piece in sorted(told.doubled)]
+    if not lines:
+        odd = [rows[i] for i, label in enumerate(told.labels) if label is None]
+        lines = [
+            f"pyramid {n + 1} from the left of {seat.value}'s inventory is of no kind that is left"
+            for seat, n in odd
+        ]
+    return lines
 
 
-def _assign(scores: Vector, slots: Sequence[int]) -> tuple[list[int], float]:
-    """The best kind of each row when every slot is used once, and its summed score."""
-    table = scores[:, slots]
-    rows, columns = linear_sum_assignment(-table)
-    return [slots[int(c)] for c in columns], float(table[rows, columns].sum())
-
-
-def _strained(
-    scores: Vector, chosen: Sequence[int], kinds: Sequence[Piece], units: Sequence[tuple[Seat, Unit]]
-) -> list[str]:
-    """Pieces that are clearly of a kind of which there are too many already."""
-    found = {
-        str(kinds[int(scores[i].argmax())])
-        for i in range(len(units))
-        if scores[i].max() - scores[i, chosen[i]] > STRAIN
-    }
-    return [f"there seem to be more than two pyramids that are {name}" for name in sorted(found)]
-
-
-def _doubts(
-    scores: Vector,
-    slots: Sequence[int],
-    chosen: Sequence[int],
-    total: float,
-    kinds: Sequence[Piece],
-    units: Sequence[tuple[Seat, Unit]],
-) -> tuple[tuple[Seat, int, tuple[tuple[Piece, float], ...]], ...]:
-    """Units whose kind could as well be another, the others then arranged in the best way."""
-    doubts = []
-    seen = dict.fromkeys(Seat, 0)
-    for row, (seat, _) in enumerate(units):
-        index, seen[seat] = seen[seat], seen[seat] + 1
-        margin = scores[row].max() - np.sort(scores[row])[-2]
-        if scores[row].argmax() == chosen[row] and margin > 8.0:
-            continue
-        options = {chosen[row]: 0.0}
-        for kind in np.argsort(-scores[row])[:4]:
-            if int(kind) != chosen[row]:
-                options[int(kind)] = _forced(scores, slots, row, int(kind)) - total
-        weight = {kind: math.exp(max(-50.0, score)) for kind, score in options.items()}
-        if weight[chosen[row]] / sum(weight.values()) < SURE:
-            ranked = sorted(weight, key=lambda kind: -weight[kind])
-            shares = tuple((kinds[k], weight[k] / sum(weight.values())) for k in ranked)
-            doubts.append((seat, index, shares))
-    return tuple(doubts)
-
-
-def _forced(scores: Vector, slots: Sequence[int], row: int, kind: int) -> float:
-    """The best total with one row forced to a kind."""
-    forced = scores.copy()
-    forced[row, :] = -1e3
-    forced[row, kind] = scores[row, kind]
-    return _assign(forced, slots)[1]
+def _options(told: Account[Piece], world: World, row: int) -> tuple[tuple[Piece, float], ...]:
+    """The likeliest kinds of one piece, best first."""
+    kinds = world.problem.inventory.labels
+    best = np.argsort(-told.shares[row, : len(kinds)], kind="stable")[:LIKELY_KINDS]
+    return tuple((kinds[k], float(told.shares[row, k])) for k in best)

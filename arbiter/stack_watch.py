@@ -15,7 +15,8 @@ from itertools import permutations
 import numpy as np
 
 from arbiter.evidence import Unit
-from arbiter.setup_reading import STACK_HEIGHT, StackReading
+from arbiter.setup_reading import StackReading
+from arbiter.setup_worlds import STACK_HEIGHT
 from engine.initiative import Play, Rules
 from engine.initiative_stack import legal_shifts, move_colour
 from engine.pieces import Colour

@@ -1,4 +1,4 @@
-"""Labelling by inventory against trying everything, and what is said of missing, doubled and doubtful pieces."""
+"""Labelling by inventory against trying everything; what is missing, doubled or in doubt."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision.account import account, shares
-from vision.inventory import Inventory, Problem, Rates, gaps, ranked
+from vision.inventory import Inventory, Problem, Rates, least_costs, ranked
 
 
 @st.composite
@@ -47,19 +47,18 @@ def test_the_best_labellings_are_those_of_trying_everything(problem: Problem[str
 
 @settings(max_examples=60, deadline=None)
 @given(problems())
-def test_gaps_and_shares_are_those_of_trying_everything(problem: Problem[str]) -> None:
+def test_shares_are_those_of_trying_everything_and_no_cost_is_too_high(problem: Problem[str]) -> None:
     weights = everything(problem)
     chosen = problem.best()
     assert chosen is not None
-    costs = gaps(problem, chosen)
+    costs = least_costs(problem, chosen)
     total = sum(math.exp(weight) for weight in weights.values())
-    summed = shares(problem, np.where(np.isinf(costs), np.inf, 0.0))
+    summed = shares(problem, np.zeros(costs.shape))
     for row, label in np.ndindex(costs.shape):
         with_it = [weight for labels, weight in weights.items() if labels[row] == label]
-        assert costs[row, label] == pytest.approx(problem.weight(chosen) - max(with_it, default=-math.inf))
+        assert costs[row, label] <= problem.weight(chosen) - max(with_it, default=-math.inf) + 1e-9
         assert summed[row, label] == pytest.approx(sum(map(math.exp, with_it)) / total, abs=1e-9)
-    pruned = shares(problem, costs)
-    assert np.abs(pruned - summed).max(initial=0.0) < 1e-3
+    assert np.abs(shares(problem, costs) - summed).max(initial=0.0) < 0.02
 
 
 def test_a_weight_is_the_probability_of_a_blind_draw() -> None:
@@ -80,16 +79,16 @@ def sure_of(*labels: int, kinds: int, sure: float = 6.0) -> np.ndarray:
 
 
 CASES = {
-    "all there": ((0, 1, 2, 3), (), 0, (), ()),
-    "one missing": ((0, 1, 3), ("c",), 1, (), ()),
-    "one twice": ((0, 1, 2, 2), ("d",), 1, ("c",), ()),
-    "one too many": ((0, 1, 2, 3, 3), (), 0, ("d",), ()),
+    "all there": ((0, 1, 2, 3), (), 0, ()),
+    "one missing": ((0, 1, 3), ("c",), 1, ()),
+    "one twice": ((0, 1, 2, 2), ("d",), 1, ("c",)),
+    "one too many": ((0, 1, 2, 3, 3), (), 0, ("d",)),
 }
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_what_is_missing_and_doubled_is_told(name: str) -> None:
-    seen, unseen, missing, doubled, unreadable = CASES[name]
+    seen, unseen, missing, doubled = CASES[name]
     inventory = Inventory.of("abcd")
     told = account(Problem(sure_of(*seen, kinds=4, sure=24.0), inventory))
     assert tuple(told.unseen) == unseen and told.missing == missing

@@ -1,8 +1,8 @@
 """What is on the table, told from detections and the inventory: labels, doubts, what is missing or doubled.
 
-The probability of each label of each detection is summed over all labellings. Labels that would cost more than
-``NEGLIGIBLE`` are left out; what remains is few alternatives, summed row by row over how often each label is
-used (a forward and a backward pass). At most ``STATES`` such counts are kept, the weightiest.
+The probability of each label of each detection is summed over all labellings. Labels that would cost more
+than ``NEGLIGIBLE`` are left out; what remains is few alternatives, summed row by row over how often each
+label is used (a forward and a backward pass). At most ``STATES`` such counts are kept, the weightiest.
 """
 
 from __future__ import annotations
@@ -11,27 +11,28 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
+from operator import mul
 from typing import Generic, NamedTuple
 
 import numpy as np
 
-from vision.inventory import STRAIN, Floats, Label, Problem, gaps
+from vision.inventory import STRAIN, Floats, Label, Problem, least_costs, ranked
 
-NEGLIGIBLE = 12.0
-STATES = 2000
+NEGLIGIBLE = 7.0
+STATES = 400
 SURE = 0.9
 
-State = tuple[int, ...]
-"""How often each label, and last "false", is used so far."""
-Weights = dict[State, float]
+Weights = dict[int, float]
+"""Log weights by state: how often each label, and last "false", is used so far, as one number."""
 
 
 class Step(NamedTuple):
     """One row's label, the states before and after it, and the log weight that it adds."""
 
-    old: State
+    old: int
     label: int
-    new: State
+    new: int
     gain: float
 
 
@@ -41,9 +42,9 @@ class Account(Generic[Label]):
 
     ``labels`` of the detections, None for a false one; ``shares`` (n, K + 1) their probabilities over the
     inventory's labels and "false"; ``log_odds`` of the best labelling against the second. ``unseen`` are the
-    pieces without a detection, ``missing`` how many more they are than lie apart by rule: out of sight, perhaps
-    under others, not known to be left out. ``doubled``: kinds that are seen more often than they can be.
-    ``unreadable``: detections without a label of at least the given probability.
+    pieces without a detection, ``missing`` how many more they are than lie apart by rule: out of sight,
+    perhaps under others, not known to be left out. ``doubled``: kinds that are seen more often than they
+    can be. ``unreadable``: detections without a label of at least the given probability.
     """
 
     labels: tuple[Label | None, ...]
@@ -59,19 +60,16 @@ def account(problem: Problem[Label], sure: float = SURE) -> Account[Label]:
     """The account of a table; a detection whose label is less probable than ``sure`` counts as unreadable."""
     chosen = problem.best()
     assert chosen is not None  # all false can always be
-    costs = gaps(problem, chosen)
-    summed = shares(problem, costs)
+    summed = shares(problem, least_costs(problem, chosen))
     inventory = problem.inventory
     labels = tuple(None if k == problem.false else inventory.labels[k] for k in chosen)
     everything = Counter(dict(zip(inventory.labels, inventory.counts, strict=True)))
     unseen = everything - Counter(label for label in labels if label is not None)
-    others = costs[costs > 0] if len(chosen) else np.array([math.inf])
-    second = float(others.min(initial=math.inf))
-    tied = (costs == 0).sum() > len(chosen)
+    best = [weight for _, weight in ranked(problem, 2)]
     return Account(
         labels=labels,
         shares=summed,
-        log_odds=0.0 if tied else second,
+        log_odds=best[0] - best[1] if len(best) > 1 else math.inf,
         unseen=unseen,
         missing=max(0, unseen.total() - inventory.apart),
         doubled=_doubled(problem, chosen),
@@ -92,20 +90,21 @@ def _doubled(problem: Problem[Label], chosen: tuple[int, ...]) -> Counter[Label]
 
 
 def shares(problem: Problem[Label], costs: Floats) -> Floats:
-    """Probability (n, K + 1) of each label of each detection; ``costs`` are those of ``inventory.gaps``."""
+    """Probability (n, K + 1) of each label of each detection; ``costs`` as from ``least_costs``."""
     kept = [[int(k) for k in np.flatnonzero(row < NEGLIGIBLE)] for row in costs]
     order = sorted(range(len(kept)), key=lambda i: kept[i])
-    last = {k: place for place, i in enumerate(order) for k in kept[i] if k != problem.false}
-    ahead: Weights = {(0,) * (problem.false + 1): 0.0}
+    last = {k: place for place, i in enumerate(order) for k in kept[i]}
+    ahead: Weights = {0: 0.0}
     reached, passes = [ahead], list[list[Step]]()
     for place, i in enumerate(order):
-        done = [k for k, at in last.items() if at == place]
-        steps = [step for state in ahead for step in _steps(problem, state, i, kept[i], done)]
+        done = [k for k, at in last.items() if at == place and k != problem.false]
+        steps = list(_steps(problem, ahead, i, kept[i], done))
         ahead = _heaviest(_summed((new, ahead[old] + gain) for old, _, new, gain in steps))
         passes.append([step for step in steps if step.new in ahead])
         reached.append(ahead)
     found = np.full(costs.shape, -math.inf)
-    behind = {state: problem.count_weight(state[problem.false]) for state in ahead}
+    units = _units(problem)[-1]
+    behind = {state: problem.count_weight(state // units) for state in ahead}
     for i, before, steps in zip(reversed(order), reversed(reached[:-1]), reversed(passes), strict=True):
         for old, k, new, gain in steps:
             found[i, k] = np.logaddexp(found[i, k], before[old] + gain + behind.get(new, -math.inf))
@@ -114,28 +113,37 @@ def shares(problem: Problem[Label], costs: Floats) -> Floats:
     return np.asarray(weights / weights.sum(axis=1, keepdims=True))
 
 
+def _units(problem: Problem[Label]) -> list[int]:
+    """What one use of each label, and last of "false", adds to a state."""
+    return list(accumulate((c + 1 for c in problem.inventory.counts), mul, initial=1))
+
+
 def _steps(
-    problem: Problem[Label], state: State, row: int, labels: Sequence[int], done: Sequence[int]
+    problem: Problem[Label], states: Weights, row: int, labels: Sequence[int], done: Sequence[int]
 ) -> Iterator[Step]:
-    """What can follow a state when one more row gets one of its labels; the counts of labels that are ``done``
-    are forgotten: no later row can add to them.
+    """What can follow the states when one more row gets one of its labels. The counts of labels that are
+    ``done`` are forgotten: no later row can add to them.
     """
-    counts = problem.inventory.counts
+    counts, units = problem.inventory.counts, _units(problem)
     for label in labels:
-        if label != problem.false and state[label] >= counts[label]:
-            continue
+        unit, most = units[label], len(problem.scores) if label == problem.false else counts[label]
         own = 0.0 if label == problem.false else float(problem.scores[row, label])
-        ways = 0.0 if label == problem.false else math.log(counts[label] - state[label])
-        after = [m + (k == label) for k, m in enumerate(state)]
-        for k in done:
-            after[k] = 0
-        yield Step(state, label, tuple(after), own + ways)
+        gains = [own + (0.0 if label == problem.false else math.log(most - m)) for m in range(most)]
+        for old in states:
+            used = old // unit if label == problem.false else old // unit % (most + 1)
+            if used < most:
+                new = old + unit
+                for k in done:
+                    new -= units[k] * (new // units[k] % (counts[k] + 1))
+                yield Step(old, label, new, gains[used])
 
 
-def _summed(weights: Iterable[tuple[State, float]]) -> Weights:
+def _summed(weights: Iterable[tuple[int, float]]) -> Weights:
     total: Weights = {}
     for state, weight in weights:
-        total[state] = float(np.logaddexp(total.get(state, -math.inf), weight))
+        other = total.get(state, -math.inf)
+        high, low = (weight, other) if weight > other else (other, weight)
+        total[state] = high if low == -math.inf else high + math.log1p(math.exp(low - high))
     return total
 
 

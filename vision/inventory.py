@@ -1,14 +1,16 @@
 """Labels for all detections of a table at once, where it is known which pieces there are.
 
 The model. The inventory is N pieces. ``apart`` of them, drawn blindly, are off the table by rule. Each of the
-others is missed with probability ``Rates.missed``; those that are not lie in random order among the detections.
-False detections come on top, ``Rates.false`` a table on average, and say nothing (every label alike). A
-labelling's weight is then the product of the readings' likelihood ratios against knowing nothing, of c!/(c-m)!
-for a label of which m of c copies are seen, and of what the counts of false and missed ones cost.
+others is missed with probability ``Rates.missed``; those that are not lie in random order among the
+detections. False detections come on top, ``Rates.false`` a table on average, and say nothing (every label
+alike). A labelling's weight is then the product of the readings' likelihood ratios against knowing nothing,
+of c!/(c-m)! for a label of which m of c copies are seen, and of what the counts of false and missed ones
+cost.
 
-All of it is concave in the counts, so the best labelling is a linear assignment of detections to copies and to
-"false"; the next best ones follow by Murty's partition (Operations Research 16, 1968), here of labellings, so
-that equal pieces that change places don't count as another one. Arrays are (n, K): n detections, K labels.
+All of it is concave in the counts, so the best labelling is a linear assignment of detections to copies and
+to "false"; the next best ones follow by Murty's partition (Operations Research 16, 1968), here of
+labellings, so that equal pieces that change places don't count as another one. Arrays are (n, K): n
+detections, K labels.
 """
 
 from __future__ import annotations
@@ -105,6 +107,11 @@ class Problem(Generic[Label]):
         ways = math.log(math.comb(unseen, self.inventory.apart))
         return false * math.log(self.rates.false) + ways + missed * math.log(odds)
 
+    def count_step(self, false: int) -> float:
+        """What one more than ``false`` false detections adds to the log weight; inf where more have to be."""
+        before, after = self.count_weight(false), self.count_weight(false + 1)
+        return math.inf if before == -math.inf else after - before
+
     def weight(self, chosen: Sequence[int]) -> float:
         """Log weight of a labelling (n,), indexes of labels or `false`; -inf when it cannot be."""
         counts = Counter(chosen)
@@ -122,11 +129,12 @@ class Problem(Generic[Label]):
         label = [k for k, c in enumerate(inventory.counts) for _ in range(min(c, n))]
         bonus = [math.log(c - j) for c in inventory.counts for j in range(min(c, n))]
         least = max(0, n + inventory.apart - inventory.size)
-        steps = [self.count_weight(f + 1) - self.count_weight(f) for f in range(least, n)]
+        steps = [self.count_step(f) for f in range(least, n)]
         return np.array(label + [self.false] * n, np.intp), np.array(bonus + [FORCED] * least + steps)
 
     def best(self, allowed: Mask | None = None) -> tuple[int, ...] | None:
-        """The weightiest labelling (n,), with ``allowed`` (n, K + 1) only among these; None if there is none."""
+        """The weightiest labelling (n,) of those that ``allowed`` (n, K + 1) permits; None if there is
+        none."""
         label, bonus = self._columns
         table = np.hstack([self.scores, np.zeros((len(self.scores), 1))])
         if allowed is not None:
@@ -164,16 +172,30 @@ def ranked(problem: Problem[Label], count: int) -> list[tuple[tuple[int, ...], f
     return found
 
 
-def gaps(problem: Problem[Label], chosen: Sequence[int]) -> Floats:
-    """How much log weight it costs to give one detection one label, the others then labelled in the best way:
-    (n, K + 1), 0 at ``chosen``, which is the best labelling, inf where it cannot be.
+def least_costs(problem: Problem[Label], chosen: Sequence[int]) -> Floats:
+    """What it costs at least, in log weight, to give one detection one label when the others are then labelled
+    in the best way: (n, K + 1), 0 at ``chosen``, which must be the best labelling.
+
+    Such a change is a chain of detections that each take the next one's label, round in a circle or from a
+    label that has one less to a label with a copy to spare. The cheapest chains are shortest paths between
+    labels; one that uses a detection twice is too cheap, hence "at least".
     """
-    best = problem.weight(chosen)
-    costs = np.zeros((len(chosen), problem.false + 1))
-    for row, label in np.ndindex(costs.shape):
-        if label != chosen[row]:
-            allowed = problem.everything()
-            allowed[row] = np.arange(problem.false + 1) == label
-            other = problem.best(allowed)
-            costs[row, label] = math.inf if other is None else best - problem.weight(other)
-    return costs
+    n, labels, counts = len(chosen), problem.false + 1, Counter(chosen)
+    seen = np.hstack([problem.scores, np.zeros((n, 1))])
+    moves = seen[np.arange(n), list(chosen)][:, None] - seen
+    paths = np.full((labels, labels), math.inf)
+    np.minimum.at(paths, np.array(chosen, np.intp), moves)
+    np.fill_diagonal(paths, 0.0)
+    for via in range(labels):
+        paths = np.minimum(paths, paths[:, via, None] + paths[None, via])
+    used = np.array([counts[k] for k in range(labels)])
+    every = np.array([*problem.inventory.counts, n])
+    with np.errstate(divide="ignore"):
+        lost, won = np.log(every - used + 1.0), np.log(np.maximum(every - used, 0))
+    lost[-1], won[-1] = (problem.count_step(used[-1] - 1), problem.count_step(used[-1]))
+    lost[used == 0] = math.inf
+    before, after = (lost[:, None] + paths).min(axis=0), (paths - won).min(axis=1)
+    at = np.array(chosen, np.intp)
+    costs = np.maximum(moves + np.minimum(paths[:, at].T, before[at][:, None] + after), 0.0)
+    costs[np.arange(n), at] = 0.0
+    return np.asarray(costs)

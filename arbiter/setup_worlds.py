@@ -1,0 +1,123 @@
+"""What an Initiative table may consist of (I13): five colours and a size of the stack, with the best naming.
+
+With a palette of more than five colours every five of them are tried, those first that can fit best.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, permutations
+
+import numpy as np
+
+from arbiter.evidence import SIZES, Unit, Vector
+from arbiter.inventories import initiative_inventory, piece_scores
+from engine.pieces import Colour, Piece, Size
+from vision.inventory import Inventory, Problem
+
+STACK_HEIGHT = 5
+NAMED = 60.0
+"""Log units by which a piece that people named outweighs whatever is seen."""
+FAR_BEHIND = 12.0
+"""Worlds this many log units less likely than the best are left out."""
+MOST_TRIED = 24
+
+Order = tuple[Colour, ...]
+
+
+@dataclass(frozen=True)
+class World:
+    """Five colours and the size of the stack's pieces, with the naming of the other pieces to be solved.
+
+    ``weight``: log weight of the best naming with all orders of the stack.
+    """
+
+    colours: tuple[Colour, ...]
+    size: Size
+    weight: float
+    problem: Problem[Piece]
+
+
+def worlds(
+    tower: Unit,
+    units: Sequence[Unit],
+    palette: tuple[Colour, ...],
+    colours: tuple[Colour, ...] = (),
+    named: Mapping[int, Piece] | None = None,
+) -> list[World]:
+    """The likeliest worlds, best first; ``tower`` shows five levels, ``units`` are the inventories' and
+    ``named`` those of them (by index) that people named; ``colours`` if they are known. None when there are
+    more pieces than two trios leave.
+    """
+    if len(units) > len(SIZES) * 2 * STACK_HEIGHT - STACK_HEIGHT:
+        return []
+    sets = [colours] if colours else list(combinations(palette, STACK_HEIGHT))
+    bounds = [_bound(tower, units, [palette.index(c) for c in each]) for each in sets]
+    found: list[World] = []
+    by_bound = np.argsort(-np.array(bounds), kind="stable")[:MOST_TRIED]
+    for i in by_bound:
+        if bounds[i] < bounds[by_bound[0]] - 2 * FAR_BEHIND:
+            break
+        stack = _stack_weight(tower, sets[i], palette)
+        found += [_world(tower, units, palette, sets[i], size, stack, named or {}) for size in SIZES]
+    found.sort(key=lambda world: -world.weight)
+    return [world for world in found if world.weight > found[0].weight - FAR_BEHIND]
+
+
+def order_shares(tower: Unit, likely: Sequence[World], palette: tuple[Colour, ...]) -> dict[Order, float]:
+    """The probability of every order of the stack, top to bottom, over all worlds."""
+    sets: dict[tuple[Colour, ...], float] = {}
+    for world in likely:
+        sets[world.colours] = float(np.logaddexp(sets.get(world.colours, -math.inf), world.weight))
+    shares: dict[Order, float] = {}
+    top = max(sets.values())
+    for colours, weight in sets.items():
+        orders, scores = _orders(tower, colours, palette)
+        weights = np.exp(scores - np.logaddexp.reduce(scores) + weight - top)
+        shares.update(zip(orders, weights.tolist(), strict=True))
+    total = sum(shares.values())
+    return {order: share / total for order, share in shares.items()}
+
+
+def _world(
+    tower: Unit,
+    units: Sequence[Unit],
+    palette: tuple[Colour, ...],
+    colours: tuple[Colour, ...],
+    size: Size,
+    stack: float,
+    named: Mapping[int, Piece],
+) -> World:
+    inventory: Inventory[Piece] = initiative_inventory(colours, size, len(units))
+    scores = piece_scores([unit.levels[0] for unit in units], inventory.labels, palette)
+    for row, piece in named.items():
+        if piece in inventory.labels:
+            scores[row, inventory.labels.index(piece)] += NAMED
+    problem = Problem(scores, inventory)
+    chosen = problem.best()
+    assert chosen is not None  # all false can always be
+    sizes = float(sum(level.size[SIZES.index(size)] for level in tower.levels))
+    return World(colours, size, stack + sizes + problem.weight(chosen), problem)
+
+
+def _orders(
+    tower: Unit, colours: tuple[Colour, ...], palette: tuple[Colour, ...]
+) -> tuple[list[Order], Vector]:
+    """All orders of the stack with their log weights."""
+    orders = list(permutations(colours))
+    index = np.array([[palette.index(colour) for colour in order] for order in orders])
+    rows = np.stack([level.colour for level in tower.levels])
+    return orders, rows[np.arange(STACK_HEIGHT), index].sum(axis=1)
+
+
+def _stack_weight(tower: Unit, colours: tuple[Colour, ...], palette: tuple[Colour, ...]) -> float:
+    scores = _orders(tower, colours, palette)[1]
+    return float(np.logaddexp.reduce(scores) - math.log(len(scores)))
+
+
+def _bound(tower: Unit, units: Sequence[Unit], colours: Sequence[int]) -> float:
+    """What the levels can weigh at most with these colours (indexes into the palette), counts aside."""
+    levels = [*tower.levels, *(unit.levels[0] for unit in units)]
+    return float(sum(level.colour[list(colours)].max() for level in levels))
