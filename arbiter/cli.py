@@ -75,6 +75,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "arbiter calibrate --source 1 -o camera.json",
         "arbiter calibrate --source table.jpg --lens board1.jpg board2.jpg board3.jpg board4.jpg board5.jpg",
     ),
+    "colours": (
+        "arbiter colours set1.jpg set2.jpg -o set.json",
+        "arbiter colours set1.jpg --order red,blue,green,yellow,black -o set.json",
+    ),
     "doctor": ("arbiter doctor", "arbiter doctor --source 1"),
 }
 """Example command lines by command, as its help shows them."""
@@ -128,6 +132,7 @@ def build_parser() -> Parser:
     _add_legal(_command(commands, "legal", "say what is legal in a position"))
     _add_export(_command(commands, "export", "turn a game into text, Piecepack notation, JSON or a video"))
     _add_calibrate(_command(commands, "calibrate", "find out where the camera is, and store it"))
+    _add_colours(_command(commands, "colours", "learn what a new set's colours look like from photographs"))
     _add_doctor(_command(commands, "doctor", "check camera, light, markers, model and voice"))
     return parser
 
@@ -160,6 +165,7 @@ def _add_watch(parser: Parser) -> None:
     add("--players", nargs=2, metavar="NAME", default=["Near", "Far"], help="who sits near, who sits far")
     _add_palette(parser)
     add("--calibration", metavar="FILE", help="a stored calibration; then the markers need not be in view")
+    add("--colours", metavar="FILE", help="what this set's colours look like (made by arbiter colours)")
     add("--voice", action=argparse.BooleanOptionalAction, default=True, help="speak the announcements")
     add("--voice-out", metavar="WAV", help="save everything said to a sound file")
     add("--record", metavar="FILE", help="where the record goes (default: a new .game file here)")
@@ -207,6 +213,7 @@ def _add_see(parser: Parser) -> None:
     add = parser.add_argument
     add("image", metavar="IMAGE", help="a picture of the table")
     add("--calibration", metavar="FILE", help="a stored calibration of the camera")
+    add("--colours", metavar="FILE", help="what this set's colours look like (made by arbiter colours)")
     add("--json", action="store_true", help="all of it as JSON (level 0 is the lowest that shows)")
     add("--overlay", metavar="PNG", help="write the picture with what was found drawn on it")
     _add_palette(parser)
@@ -278,6 +285,14 @@ def _add_calibrate(parser: Parser) -> None:
         metavar="PICTURE",
         help="pictures of the ChArUco board, to calibrate the lens too",
     )
+
+
+def _add_colours(parser: Parser) -> None:
+    add = parser.add_argument
+    add("photo", nargs="+", metavar="PHOTO", help="one pyramid of each colour side by side, or one stack")
+    add("-o", "--output", metavar="FILE", required=True, help="the file to write")
+    add("--order", metavar="COLOURS", help="their colours from left to right, a stack's from the top")
+    _add_palette(parser)
 
 
 def _add_doctor(parser: Parser) -> None:

@@ -26,6 +26,7 @@ _BY_ERROR: dict[str, int] = {
     "arbiter.record.RecordError": FAILED,
     "arbiter.pages.server.PageError": FAILED,
     "vision.runtime.ModelError": FAILED,
+    "vision.colours.ColourSetError": FAILED,
     "builtins.OSError": FAILED,
 }
 """By full name, so that the modules need not be imported to start up."""

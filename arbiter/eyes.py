@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
+from pathlib import Path
 from typing import Protocol
 
 from calibration.store import Calibration
 from engine.pieces import PALETTES
+from vision.colours import Certain
 from vision.observation import TableObservation
 from vision.source import Frame
 
@@ -25,17 +28,24 @@ class Eyes(Protocol):
     def look(self, frame: Frame) -> TableObservation:
         """What a frame shows."""
 
+    def learn(self, certain: Iterable[Certain], time_s: float) -> None:
+        """Learns what the set's colours look like from units whose colours are certain."""
+
 
 class TableEyes:
-    """Vision's table watcher; raises ``ModelError`` in one line without its networks."""
+    """Vision's table watcher; raises ``ModelError`` in one line without its networks, and
+    ``ColourSetError`` or ``OSError`` when the file of the set's ``colours`` can't be read.
+    """
 
-    def __init__(self, calibration: Calibration, palette: str) -> None:
+    def __init__(self, calibration: Calibration, palette: str, colours: Path | None = None) -> None:
+        from vision.colours import ColourModel, read_colours
         from vision.pipeline import Models, TableWatcher  # late: it loads the inference library
 
+        known = ColourModel() if colours is None else read_colours(colours)
         models = Models.load()
         self._finder = CountingFinder(models.finder)
         counted = replace(models, finder=self._finder)  # type: ignore[arg-type]
-        self._watcher = TableWatcher(calibration, counted, PALETTES[palette])
+        self._watcher = TableWatcher(calibration, counted, PALETTES[palette], colours=known)
         self._finds = 0
 
     @property
@@ -49,6 +59,9 @@ class TableEyes:
     def look(self, frame: Frame) -> TableObservation:
         self._finds = self._finder.count
         return self._watcher.process(frame)
+
+    def learn(self, certain: Iterable[Certain], time_s: float) -> None:
+        self._watcher.learn(certain, time_s)
 
 
 class CountingFinder:

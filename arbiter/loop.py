@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from arbiter.announcer import Announcer
-from arbiter.events import Notice, SessionEvent
+from arbiter.certain import certain
+from arbiter.events import MoveSeen, Notice, SessionEvent, SetupSeen
 from arbiter.eyes import Eyes
 from arbiter.live_view import LiveView
 from arbiter.orders import Back, Choose, Dispute, Enter, Mute, Order, Orders, Quit, Stop
@@ -134,6 +135,8 @@ class WatchLoop:
             return
         self._table.announcer.take(events, self._stills.of)
         self._publish()
+        if any(isinstance(event, SetupSeen | MoveSeen) for event in events):
+            self._table.eyes.learn(certain(self._snapshot), self._time_s)
 
     def _publish(self) -> None:
         table = self._table

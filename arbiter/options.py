@@ -27,6 +27,7 @@ class WatchOptions:
     record: Path
     resume: Path | None = None
     calibration: Path | None = None
+    colours: Path | None = None
     voice: bool = True
     voice_out: Path | None = None
     headless: bool = False

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.pieces import Posture
+from engine.pieces import Colour, Posture
+from vision.colours import open_colours
 from vision.observation import LevelReading, UnitObservation
 
 if TYPE_CHECKING:
@@ -19,7 +20,8 @@ def sighting_json(image: str, sight: Sight) -> dict[str, Any]:
     camera is only guessed), ``reprojection_error_px`` (``None`` when guessed), ``K``, ``rvec``, ``tvec``.
     Each piece: ``colour``, ``size``, ``posture``, ``heading_deg`` (``None`` unless flat), ``x_mm``, ``y_mm``,
     ``stack`` (a number that the pieces of one stack share, ``None`` for a piece alone), ``level`` (0 is the
-    lowest that shows), ``bbox_px`` (of the whole stack), ``confidence``, ``p_colour`` and ``p_size``.
+    lowest that shows), ``bbox_px`` (of the whole stack), ``confidence``, ``p_colour``, ``p_size``, and
+    ``colour_unsure``: the colours that it may be when no single one reaches ``SURE_COLOUR``, else empty.
     """
     camera = sight.camera
     error = None if sight.source == "pieces" else _rounded(sight.error_px, 3)
@@ -51,6 +53,7 @@ def _pieces(unit: UnitObservation, number: int) -> Iterable[dict[str, Any]]:
             "bbox_px": [_rounded(value) for value in unit.bbox_px],
             "confidence": _rounded(confidence(unit, reading), 4),
             "p_colour": {colour.value: _rounded(p, 4) for colour, p in _likeliest(reading.p_colour)},
+            "colour_unsure": [colour.value for colour in unsure_colours(reading)],
             "p_size": {size.word: _rounded(p, 4) for size, p in _likeliest(reading.p_size)},
         }
 
@@ -58,6 +61,18 @@ def _pieces(unit: UnitObservation, number: int) -> Iterable[dict[str, Any]]:
 def confidence(unit: UnitObservation, reading: LevelReading) -> float:
     """How sure it is that this piece is there and is what it is called."""
     return float(unit.confidence * reading.p_colour[reading.colour] * reading.p_size[reading.size])
+
+
+def unsure_colours(reading: LevelReading) -> tuple[Colour, ...]:
+    """The colours that a piece may be, best first; none when its colour is sure."""
+    found = open_colours(reading.p_colour)
+    return found if len(found) > 1 else ()
+
+
+def _colour_words(reading: LevelReading) -> str:
+    """The colour, or ``black or blue?`` when that is not sure."""
+    found = [colour.value for colour in unsure_colours(reading)]
+    return f"{' or '.join(found)}?" if found else reading.colour.value
 
 
 def _likeliest(weights: Mapping[Any, float]) -> list[tuple[Any, float]]:
@@ -76,7 +91,7 @@ def sighting_text(units: Sequence[UnitObservation]) -> list[str]:
 
 
 def _line(unit: UnitObservation) -> str:
-    names = " on ".join(f"{reading.size.word} {reading.colour.value}" for reading in unit.levels)
+    names = " on ".join(f"{reading.size.word} {_colour_words(reading)}" for reading in unit.levels)
     sure = min((confidence(unit, reading) for reading in unit.levels), default=unit.confidence)
     parts = [names, unit.posture.value, f"x {unit.x_mm:.0f} mm, y {unit.y_mm:.0f} mm"]
     if unit.posture is Posture.FLAT and unit.heading_deg is not None:

@@ -35,7 +35,6 @@ from arbiter.watch_setup import (
     settle,
 )
 from arbiter.watch_stats import Stats
-from calibration.store import Calibration
 from engine.game import Seat
 from vision.source import Frame, SourceError
 
@@ -61,7 +60,7 @@ def typed_lines() -> Iterable[str]:
 class Parts:
     """What ``run`` takes from the world."""
 
-    eyes: Callable[[Calibration, str], Eyes] = TableEyes
+    eyes: Callable[..., Eyes] = TableEyes
     draw: Draw = overlay
     tell: Tell = print_line
     warn: Tell = complain
@@ -83,7 +82,8 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
         voice = _Closing(open_voice(options, parts.warn))
         stack.callback(voice.close)
         placed = parts.place(options.source, options.calibration, known_calibration(options))
-        eyes = parts.eyes(placed.calibration, options.palette)
+        known = {} if options.colours is None else {"colours": options.colours}
+        eyes = parts.eyes(placed.calibration, options.palette, **known)
         game = open_game(options, placed.calibration)
         stack.callback(game.record.close)
         _introduce(options, placed, game, parts.tell)

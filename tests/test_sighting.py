@@ -61,6 +61,7 @@ def test_json_has_every_documented_key_and_counts_levels_from_the_bottom() -> No
         "bbox_px": [1.0, 2.0, 3.0, 4.0],
         "confidence": 0.72,
         "p_colour": {"black": 0.9, "clear": 0.1},
+        "colour_unsure": [],
         "p_size": {"medium": 1.0},
     }
     assert (high["size"], high["colour"], high["stack"], high["level"]) == ("small", "red", 0, 1)

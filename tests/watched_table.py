@@ -17,6 +17,7 @@ from calibration.store import Calibration
 from engine.examples import ROUNDS, ExampleRound
 from engine.initiative import Seat
 from tests.support.table_sim import TableSim, act_out
+from vision.colours import Certain
 from vision.observation import TableObservation
 from vision.source import Frame, FrameSource, SourceError
 
@@ -75,6 +76,7 @@ class SimEyes:
     calibration: Calibration = field(default_factory=calibration)
     moves: dict[int, Calibration] = field(default_factory=dict)
     """Calibrations that hold from the frame of this number on."""
+    learnt: list[tuple[float, tuple[Certain, ...]]] = field(default_factory=list)
 
     def look(self, frame: Frame) -> TableObservation:
         seen = self.source.seen.pop(frame.index)
@@ -82,6 +84,9 @@ class SimEyes:
         return TableObservation(
             frame.time_s, frame.index, seen.units, seen.hands, seen.still, seen.registered
         )
+
+    def learn(self, certain: Iterable[Certain], time_s: float) -> None:
+        self.learnt.append((time_s, tuple(certain)))
 
 
 def parts(source: SimSource, lines: list[str], **more: Any) -> Parts:

@@ -23,6 +23,7 @@ from calibration.colour import WhiteReference, white_reference
 from calibration.store import Calibration
 from engine.pieces import Colour
 from vision.activity import GRID, Activity, Cells, Hysteresis, Watch
+from vision.colours import Certain, ColourModel, measured_pieces, recoloured
 from vision.crops import crop_transform, cut
 from vision.finder import Finder, Found, Kind
 from vision.fit import COLOURS, Seen, observe
@@ -37,6 +38,7 @@ LEAST_VALID = 0.35
 MOVING_HAND, RESTING_HAND = 0.3, 0.55  # least scores: what moves is likely a hand, what is still is not
 APART_MM = 8.0  # no two units' footprints have middles closer than this
 FARTHEST_MM = 2500.0
+NOTHING_LEARNT = ColourModel()
 
 
 @dataclass(frozen=True)
@@ -76,11 +78,15 @@ def read_units(
     models: Models,
     white: WhiteReference,
     palette: Iterable[Colour] = COLOURS,
+    colours: ColourModel = NOTHING_LEARNT,
 ) -> tuple[UnitObservation, ...]:
-    """Units of one picture, surest first: crops, reader, fit, repeats left out, and the stacks' skirts."""
+    """Units of one picture, surest first: crops, reader, fit, repeats left out, the stacks' skirts, and what
+    is known of the set's colours.
+    """
     seen = look_closer(image_bgr, found, camera, models.reader, white)
     valid = [one for one in seen if one.reading.p_valid >= LEAST_VALID]
-    return models.skirts.read(image_bgr, camera, white, apart(observe(camera, valid, palette)))
+    units = models.skirts.read(image_bgr, camera, white, apart(observe(camera, valid, palette)))
+    return recoloured(image_bgr, camera, white, units, colours)
 
 
 def look_closer(
@@ -165,11 +171,13 @@ class TableWatcher:
         palette: Iterable[Colour] = COLOURS,
         rules: Hysteresis | None = None,
         pace: Pace | None = None,
+        colours: ColourModel = NOTHING_LEARNT,
     ) -> None:
-        self.calibration = calibration
+        self.calibration, self.colours = calibration, colours
         self._models, self._palette, self._pace = models, tuple(palette), pace or Pace()
         self._watch = Watch(rules or Hysteresis())
         self._white: WhiteReference | None = None
+        self._last: tuple[NDArray[np.uint8], WhiteReference] | None = None  # the picture read last
         self._left = self._pace.readings  # readings still to be made of this state of the table
         self._units: tuple[UnitObservation, ...] = ()
         self._hands: tuple[Box, ...] = ()
@@ -200,6 +208,15 @@ class TableWatcher:
             self._check_drift(frame)
         return self._observation(frame, activity)
 
+    def learn(self, certain: Iterable[Certain], time_s: float) -> None:
+        """Learns the set's colours from pieces that are certain to have stood there when the table was read
+        last.
+        """
+        if self._last is not None:
+            camera = self.calibration.camera
+            pieces = measured_pieces(self._last[0], camera, self._last[1], self._units, certain)
+            self.colours = self.colours.learning(pieces, time_s)
+
     def _refuse_other_size(self, frame: Frame) -> None:
         camera, (height, width) = self.calibration.camera, frame.image_bgr.shape[:2]
         if (camera.width, camera.height) != (width, height):
@@ -221,11 +238,13 @@ class TableWatcher:
             self._white = white_of(frame.image_bgr, self.calibration) or self._white
         self._left -= 1
         white = self._white or guessed_white(frame.image_bgr)
+        self._last = frame.image_bgr, white
         found = self._models.finder.find(frame.image_bgr)
         camera = self.calibration.camera
         size = (camera.width, camera.height)
         self._hands = self._believed = believed(hands_of(found), changed, size, self._believed)
-        self._units = read_units(frame.image_bgr, found, camera, self._models, white, self._palette)
+        known = self._palette, self.colours
+        self._units = read_units(frame.image_bgr, found, camera, self._models, white, *known)
         if self._left == 0:
             self._watch = self._watch.accepted()
 

@@ -5,16 +5,19 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arbiter.commands.calibrate import read_picture
+from arbiter.commands.colours import white_in
 from arbiter.exits import UserError
 from arbiter.sighting import sighting_json, sighting_text
 from calibration.store import read
 from engine.pieces import PALETTES
+from vision.colours import read_colours, recoloured
 from vision.pipeline import Models
 from vision.see import Sight, see
 
@@ -29,6 +32,10 @@ def run(options: argparse.Namespace) -> int:
     height, width = picture.shape[:2]
     stored = read(options.calibration, (width, height)) if options.calibration else None
     sight = see(picture, Models.load(), stored, PALETTES[options.palette])
+    if options.colours:
+        model = read_colours(Path(options.colours))
+        units = recoloured(picture, sight.camera, white_in(picture), sight.units, model)
+        sight = replace(sight, units=units)
     for remark in sight.remarks:
         print(f"arbiter: {remark}", file=sys.stderr)
     if options.json:

@@ -51,6 +51,7 @@ def prepare(options: argparse.Namespace, samples: Path = SAMPLES) -> WatchOption
         record=record,
         resume=resume,
         calibration=Path(options.calibration) if options.calibration else None,
+        colours=Path(options.colours) if options.colours else None,
         voice=options.voice,
         voice_out=Path(options.voice_out) if options.voice_out else None,
         headless=options.headless,

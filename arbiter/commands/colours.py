@@ -1,0 +1,72 @@
+"""``arbiter colours``: learn what a set's colours look like from photographs of one pyramid of each."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arbiter.commands.calibrate import read_picture
+from arbiter.exits import UsageError, UserError
+from calibration.camera import CalibrationError
+from calibration.colour import WhiteReference, white_reference
+from calibration.markers import find_markers
+from engine.pieces import PALETTES, Colour
+from vision.colours import ColourSetError, Measured, from_photographs, measured_pieces, to_json
+from vision.legend import read_legend
+from vision.pipeline import Models, guessed_white
+from vision.see import see
+
+
+def run(options: argparse.Namespace) -> int:
+    """Learn and write the set's colours.
+
+    Raises ``SourceError`` for an unreadable picture, ``ColourSetError`` for one that is no legend,
+    ``UsageError`` for colours that there are not, ``NotEnoughUnits``, ``ModelError``, and ``UserError``
+    when the file can't be written.
+    """
+    order = _order(options.order)
+    models = Models.load()
+    learnt = [_legend(name, models, PALETTES[options.palette], order) for name in options.photo]
+    model = from_photographs(learnt)
+    try:
+        Path(options.output).write_text(json.dumps(to_json(model), indent=1) + "\n", "utf-8")
+    except OSError as error:
+        raise UserError(f"can't write {options.output}: {error.strerror}") from error
+    for colour, belief in model.beliefs.items():
+        light, a, b = belief.mean
+        print(f"{colour.value:7} L* {light:3.0f}  a* {a:4.0f}  b* {b:4.0f}")
+    hint = f"use it: arbiter watch GAME --colours {options.output}"
+    print(f"{options.output}: {len(model.beliefs)} colours; {hint}")
+    return 0
+
+
+def _order(text: str | None) -> tuple[Colour, ...]:
+    try:
+        return tuple(Colour(word.strip().lower()) for word in text.split(",")) if text else ()
+    except ValueError as error:
+        raise UsageError(f"--order: {error}; the colours are {', '.join(Colour)}") from error
+
+
+def _legend(
+    name: str, models: Models, palette: tuple[Colour, ...], order: tuple[Colour, ...]
+) -> list[Measured]:
+    """The measured colours of one photograph's pieces."""
+    picture = read_picture(name)
+    sight = see(picture, models, None, palette)
+    try:
+        certain = read_legend(sight.units, palette, order)
+    except ColourSetError as error:
+        raise ColourSetError(f"{name}: {error}") from error
+    return measured_pieces(picture, sight.camera, white_in(picture), sight.units, certain)
+
+
+def white_in(picture: NDArray[np.uint8]) -> WhiteReference:
+    """White from the markers in a picture, roughly guessed when there are none."""
+    try:
+        return white_reference(picture, find_markers(picture))
+    except CalibrationError:
+        return guessed_white(picture)
