@@ -40,11 +40,12 @@ class Step(NamedTuple):
 class Account(Generic[Label]):
     """A table read with its inventory.
 
-    ``labels`` of the detections, None for a false one; ``shares`` (n, K + 1) their probabilities over the
-    inventory's labels and "false"; ``log_odds`` of the best labelling against the second. ``unseen`` are the
-    pieces without a detection, ``missing`` how many more they are than lie apart by rule: out of sight,
-    perhaps under others, not known to be left out. ``doubled``: kinds that are seen more often than they
-    can be. ``unreadable``: detections without a label of at least the given probability.
+    ``labels`` of the detections, None for a false one or one too many; ``shares`` (n, K + 1) their
+    probabilities over the inventory's labels and "false"; ``log_odds`` of the best labelling against the
+    second. ``unseen`` are the pieces without a detection, ``missing`` how many more they are than lie apart
+    by rule: out of sight, perhaps under others, not known to be left out. ``doubled``: kinds that are seen
+    more often than they can be. ``unreadable``: detections without a label of at least the given
+    probability.
     """
 
     labels: tuple[Label | None, ...]
@@ -62,7 +63,10 @@ def account(problem: Problem[Label], sure: float = SURE) -> Account[Label]:
     assert chosen is not None  # all false can always be
     summed = shares(problem, least_costs(problem, chosen))
     inventory = problem.inventory
-    labels = tuple(None if k == problem.false else inventory.labels[k] for k in chosen)
+    strained = _strained(problem, chosen)
+    labels = tuple(
+        None if k == problem.false or i in strained else inventory.labels[k] for i, k in enumerate(chosen)
+    )
     everything = Counter(dict(zip(inventory.labels, inventory.counts, strict=True)))
     unseen = everything - Counter(label for label in labels if label is not None)
     best = [weight for _, weight in ranked(problem, 2)]
@@ -72,20 +76,20 @@ def account(problem: Problem[Label], sure: float = SURE) -> Account[Label]:
         log_odds=best[0] - best[1] if len(best) > 1 else math.inf,
         unseen=unseen,
         missing=max(0, unseen.total() - inventory.apart),
-        doubled=_doubled(problem, chosen),
+        doubled=Counter(strained.values()),
         unreadable=tuple(i for i, k in enumerate(chosen) if summed[i, k] < sure),
     )
 
 
-def _doubled(problem: Problem[Label], chosen: tuple[int, ...]) -> Counter[Label]:
-    """Kinds whose copies are all taken while another detection clearly looks like one, and how many do."""
-    used, found = Counter(chosen), Counter[Label]()
+def _strained(problem: Problem[Label], chosen: tuple[int, ...]) -> dict[int, Label]:
+    """Detections that clearly look like a kind whose copies are all taken by others, with that kind."""
+    used, found = Counter(chosen), dict[int, Label]()
     for row, label in enumerate(chosen):
         looks = int(problem.scores[row].argmax())
         given = 0.0 if label == problem.false else float(problem.scores[row, label])
         full = used[looks] >= problem.inventory.counts[looks]
         if looks != label and full and problem.scores[row, looks] - given > STRAIN:
-            found[problem.inventory.labels[looks]] += 1
+            found[row] = problem.inventory.labels[looks]
     return found
 
 

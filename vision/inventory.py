@@ -173,8 +173,8 @@ def ranked(problem: Problem[Label], count: int) -> list[tuple[tuple[int, ...], f
 
 
 def least_costs(problem: Problem[Label], chosen: Sequence[int]) -> Floats:
-    """What it costs at least, in log weight, to give one detection one label when the others are then labelled
-    in the best way: (n, K + 1), 0 at ``chosen``, which must be the best labelling.
+    """What it costs at least, in log weight, to give one detection one label, the others then labelled in the
+    best way: (n, K + 1), 0 at ``chosen``, which must be the best labelling.
 
     Such a change is a chain of detections that each take the next one's label, round in a circle or from a
     label that has one less to a label with a copy to spare. The cheapest chains are shortest paths between
