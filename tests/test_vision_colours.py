@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -33,7 +34,7 @@ from vision.colours import (
     to_json,
 )
 from vision.faces import faces, lab
-from vision.legend import read_legend
+from vision.legend import legend_units, read_legend
 from vision.observation import LevelReading, UnitObservation
 from vision.see import Sight
 
@@ -216,24 +217,35 @@ def test_a_doubtful_piece_of_the_legend_is_named_by_what_the_others_leave() -> N
     assert [colours for _, _, colours in told] == [(unit.pieces[0].colour,) for unit in LEGEND]
 
 
-def test_a_legend_that_does_not_add_up_is_refused_unless_named() -> None:
+def test_only_what_is_sure_in_a_legend_is_learnt_unless_people_name_it() -> None:
     units = misread()
     doubled = (*units[:-1], observed(LEGEND[-1], reading(Colour.GREEN, 0.99, Colour.RED)))
-    for wrong in (doubled, units[:-1], ()):
+    sure = [colours[0] for _, _, colours in read_legend(doubled, RAINBOW)]
+    assert Colour.GREEN not in sure and {Colour.YELLOW} <= set(sure)
+    backwards = tuple(reversed(RAINBOW))
+    named = read_legend(doubled, RAINBOW, backwards)
+    assert [colours for _, _, colours in named] == [(colour,) for colour in backwards]
+    ghost = replace(observed(Drawn(0.0, 60.0, LEGEND[0].pieces)), confidence=0.3)
+    assert read_legend((*doubled, ghost), RAINBOW, backwards) == named
+    with pytest.raises(ColourSetError, match="5 pyramids are seen, 6 are named"):
+        read_legend(units, RAINBOW, (*backwards, Colour.PINK))
+    blank = tuple(observed(unit, dict.fromkeys(RAINBOW, 0.2)) for unit in LEGEND)
+    for nothing in (blank, ()):
         with pytest.raises(ColourSetError, match="--order"):
-            read_legend(wrong, RAINBOW)
-    named = read_legend(doubled, RAINBOW, tuple(reversed(RAINBOW)))
-    assert [colours for _, _, colours in named] == [(colour,) for colour in reversed(RAINBOW)]
-    with pytest.raises(ColourSetError, match="5 pyramids are seen, 1 are named"):
-        read_legend(units, RAINBOW, (Colour.RED,))
+            read_legend(nothing, RAINBOW)
 
 
 def test_the_initiative_stack_is_a_legend_too() -> None:
     stack = Drawn(0.0, 0.0, tuple(Piece(Size.SMALL, c) for c in RAINBOW))
     unit = observed(stack)
     assert read_legend([unit], RAINBOW) == [(0.0, 0.0, tuple(reversed(RAINBOW)))]
-    with pytest.raises(ColourSetError, match="one stack alone"):
-        read_legend([unit, *misread()], RAINBOW)
+    assert legend_units([unit]) == (unit,)
+
+
+def test_a_piece_of_a_legend_that_is_taken_for_a_stack_counts_as_one() -> None:
+    units = misread()
+    stacked = (replace(units[0], levels=units[0].levels * 2), *units[1:])
+    assert legend_units(stacked) == units
 
 
 def test_two_photographs_make_a_file_that_puts_a_misread_set_right(

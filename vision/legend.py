@@ -4,6 +4,7 @@ stack."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -15,37 +16,51 @@ from vision.observation import LevelReading, UnitObservation
 
 SMOOTHING = 0.06
 """Share of every reading that is taken to say nothing: an unusual set misleads the networks."""
-NAME_THEM = "name their colours with --order, in the picture from left to right (a stack from the top)"
+NAME_THEM = "name the colours with --order, in the picture from left to right (a stack from the top)"
 
 
 def read_legend(
     units: Sequence[UnitObservation], palette: Sequence[Colour], order: Sequence[Colour] = ()
 ) -> list[Certain]:
-    """Place and colours of the legend's units. ``order``: its colours as people named them, from left to
-    right in the picture, a stack's from the top; otherwise the palette's, each once.
+    """Place and colours of those of a legend's units that are sure, left to right. ``order``: its colours as
+    people named them, from left to right in the picture, a stack's from the top; then the surest units are
+    taken for them. Otherwise each is one of the palette's colours, each of which is there once.
 
-    Raises ColourSetError when the pieces and the colours do not fit each other for sure.
+    Raises ColourSetError when nothing is sure or fewer pieces are seen than named.
     """
-    stacks = [unit for unit in units if len(unit.levels) > 1]
-    if stacks and len(units) > 1:
-        raise ColourSetError("show one pyramid of each colour, apart from each other, or one stack alone")
-    shown = sorted(units, key=lambda unit: unit.bbox_px[0] + unit.bbox_px[2])
+    stack = len(units) == 1 and len(units[0].levels) > 1
+    surest = sorted(units, key=lambda unit: -unit.confidence)
+    shown = sorted(surest if stack or not order else surest[: len(order)], key=lambda unit: _middle(unit))
     levels = [level for unit in shown for level in unit.levels]
     named = list(order) or _told(levels, tuple(palette))
     if len(named) != len(levels):
         raise ColourSetError(f"{len(levels)} pyramids are seen, {len(named)} are named")
-    if stacks:
-        return [(shown[0].x_mm, shown[0].y_mm, tuple(named))]
-    return [(unit.x_mm, unit.y_mm, (colour,)) for unit, colour in zip(shown, named, strict=True)]
+    if stack:
+        colours = tuple(colour for colour in named if colour is not None)
+        sure = [(shown[0].x_mm, shown[0].y_mm, colours)] if len(colours) == len(levels) else []
+    else:
+        sure = [(unit.x_mm, unit.y_mm, (c,)) for unit, c in zip(shown, named, strict=True) if c is not None]
+    if not sure:
+        raise ColourSetError(f"I cannot tell for sure which colour is which: {NAME_THEM}")
+    return sure
 
 
-def _told(levels: Sequence[LevelReading], palette: tuple[Colour, ...]) -> list[Colour]:
-    """The colours of pieces of which there is one of each colour."""
+def _middle(unit: UnitObservation) -> float:
+    return unit.bbox_px[0] + unit.bbox_px[2]
+
+
+def legend_units(units: Sequence[UnitObservation]) -> tuple[UnitObservation, ...]:
+    """A picture's units as a legend: one stack, or pieces that stand apart, each then single whatever it is
+    taken for: bands in an unusual set mislead the networks.
+    """
+    if len(units) == 1:
+        return tuple(units)
+    return tuple(replace(unit, levels=unit.levels[:1]) for unit in units)
+
+
+def _told(levels: Sequence[LevelReading], palette: tuple[Colour, ...]) -> list[Colour | None]:
+    """The colours of pieces of which there is one of each colour; None where that is not sure."""
     p = np.array([[level.p_colour.get(colour, 0.0) for colour in palette] for level in levels])
-    scores = np.log(((1 - SMOOTHING) * p + SMOOTHING / len(palette)) * len(palette))
-    told = account(Problem(scores.reshape(-1, len(palette)), Inventory.of(palette)))
-    if told.missing or told.doubled or told.unreadable or None in told.labels:
-        absent = ", ".join(told.unseen) or "none"
-        count = f"{len(levels)} pyramids are seen for {len(palette)} colours (without a pyramid: {absent})"
-        raise ColourSetError(f"I cannot tell for sure which colour is which, {count}: {NAME_THEM}")
-    return [label for label in told.labels if label is not None]
+    scores = np.log(((1 - SMOOTHING) * p.reshape(-1, len(palette)) + SMOOTHING / len(palette)) * len(palette))
+    told = account(Problem(scores, Inventory.of(palette)))
+    return [None if i in told.unreadable else label for i, label in enumerate(told.labels)]

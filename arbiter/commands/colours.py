@@ -16,7 +16,7 @@ from calibration.colour import WhiteReference, white_reference
 from calibration.markers import find_markers
 from engine.pieces import PALETTES, Colour
 from vision.colours import ColourSetError, Measured, from_photographs, measured_pieces, to_json
-from vision.legend import read_legend
+from vision.legend import NAME_THEM, legend_units, read_legend
 from vision.pipeline import Models, guessed_white
 from vision.see import see
 
@@ -41,6 +41,9 @@ def run(options: argparse.Namespace) -> int:
         print(f"{colour.value:7} L* {light:3.0f}  a* {a:4.0f}  b* {b:4.0f}")
     hint = f"use it: arbiter watch GAME --colours {options.output}"
     print(f"{options.output}: {len(model.beliefs)} colours; {hint}")
+    unsure = [colour for colour in (order or PALETTES[options.palette]) if colour not in model.beliefs]
+    if unsure:
+        print(f"not learnt, because not sure: {', '.join(unsure)}: {NAME_THEM}")
     return 0
 
 
@@ -57,11 +60,12 @@ def _legend(
     """The measured colours of one photograph's pieces."""
     picture = read_picture(name)
     sight = see(picture, models, None, palette)
+    units = legend_units(sight.units)
     try:
-        certain = read_legend(sight.units, palette, order)
+        certain = read_legend(units, palette, order)
     except ColourSetError as error:
         raise ColourSetError(f"{name}: {error}") from error
-    return measured_pieces(picture, sight.camera, white_in(picture), sight.units, certain)
+    return measured_pieces(picture, sight.camera, white_in(picture), units, certain)
 
 
 def white_in(picture: NDArray[np.uint8]) -> WhiteReference:

@@ -1,0 +1,216 @@
+"""How well colours are told with and without a legend, on sets whose colours are unusual.
+
+    python scripts/colours.py render FOLDER [--sets N] [--spp N]      # two legends and two tables a set
+    python scripts/colours.py measure FOLDER [--white-error E]        # accuracy, log loss and reliability
+    python scripts/colours.py reliability DATA                        # of all colours in labelled pictures
+
+Every picture has a room and a camera of its own; the pictures of a set share its tints. ``--white-error``
+is the standard deviation of the logarithm of each channel's gain. "Session": learnt from the other pieces
+of the picture.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from engine.pieces import Colour, Piece, Size  # noqa: E402
+from vision.colours import SURE_COLOUR, ColourModel, Measured, from_photographs  # noqa: E402
+from vision.faces import faces  # noqa: E402
+from vision.pipeline import Models, read_units  # noqa: E402
+from vision.training.reader_data import labelled_white  # noqa: E402
+from vision.training.samples import COLOURS, list_samples, read_sample  # noqa: E402
+from vision.training.scoring import LEAST_LEVEL, LEAST_VISIBLE, pairs  # noqa: E402
+
+FIRST_SET = 100
+SHOTS = (("legend0", True), ("legend1", True), ("table2", False), ("table3", False))
+BANDS = ((0.0, 0.5), (0.5, 0.7), (0.7, 0.8), (0.8, 0.9), (0.9, 0.97), (0.97, 1.01))
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    options.add_argument("what", choices=("render", "measure", "reliability"))
+    options.add_argument("folder", type=Path)
+    options.add_argument("--sets", type=int, default=6)
+    options.add_argument("--spp", type=int, default=8, help="samples a pixel")
+    options.add_argument("--white-error", type=float, default=0.0)
+    return options
+
+
+# ----- rendering
+
+
+def odd_tints(rng: np.random.Generator) -> dict[Colour, tuple[float, float, float]]:
+    """Tints of an unusual set: every channel off by itself, beyond what ``datasets.sampling.tints``
+    trains."""
+    from datasets.sampling import TINTS
+
+    def off(rgb: tuple[float, float, float]) -> tuple[float, float, float]:
+        red, green, blue = np.clip(np.array(rgb) ** rng.uniform(0.5, 1.5, 3), 0.008, 0.97).tolist()
+        return red, green, blue
+
+    return {colour: off(rgb) for colour, rgb in TINTS.items()}
+
+
+def legend_units(rng: np.random.Generator, centre: np.ndarray) -> tuple[object, ...]:
+    """One medium or large pyramid of each colour, in three rows."""
+    from datasets.scenes import upright
+
+    units = []
+    for k, i in enumerate(rng.permutation(len(COLOURS))):
+        x, y = (k % 4 - 1.5) * 42 + rng.normal(0, 3), (k // 4 - 1) * 48 + rng.normal(0, 3)
+        piece = Piece(Size(int(rng.integers(2, 4))), COLOURS[i])
+        units.append(upright(centre[0] + x, centre[1] + y, (piece,), float(rng.uniform(0, 90))))
+    return tuple(units)
+
+
+def picture(number: int, shot: int, spp: int) -> tuple[np.ndarray, dict]:
+    """One picture (480, 640, 3) uint8 BGR of a set, and its label."""
+    from datasets import sampling
+    from datasets.build import WINDOW, white_paper, without_sparks
+    from datasets.labels import label
+    from datasets.render import Studio, developed
+
+    of_set, rng = np.random.default_rng(number), np.random.default_rng([number, shot])
+    tints, scatter = odd_tints(of_set), float(of_set.uniform(0.06, 0.32))
+    view, (width, height) = sampling.camera(rng), WINDOW
+    x, y = (view.width - width) // 2, (view.height - height) // 2
+    scene = sampling.window_scene(rng, view, (x, y, *WINDOW), True, "scatter" if shot % 2 else "initiative")
+    scene = replace(scene, tints=tints, opaque=frozenset(), scatter=scatter)
+    if SHOTS[shot][1]:
+        centre = -view.position[2] / view.rotation[2, 2] * view.rotation[2] + view.position
+        markers = tuple(replace(m, x_mm=centre[0] + 900 + 100 * m.marker_id) for m in scene.markers)
+        scene = replace(scene, units=legend_units(rng, centre), blocks=(), markers=markers)
+    white = white_paper(scene.light, np.zeros(2))
+    linear = Studio(scene).radiance(view, spp, number * 10 + shot, (x, y, *WINDOW))
+    exposure = float(np.exp(rng.normal(np.log(0.78), 0.22))) / float(white.max())
+    shown = developed(without_sparks(linear, float(white.max())), exposure)
+    white_bgr = developed(white[None, None], exposure)[0, 0]
+    name = f"{number:03d}{SHOTS[shot][0]}.jpg"
+    return shown, label(replace(scene, exposure=exposure), view.cropped(x, y, *WINDOW), white_bgr, name)
+
+
+def render(folder: Path, sets: int, spp: int) -> None:
+    """Renders what isn't there yet."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for number in range(FIRST_SET, FIRST_SET + sets):
+        for shot, (name, _) in enumerate(SHOTS):
+            target = folder / f"{number:03d}{name}.json"
+            if not target.exists():
+                shown, labels = picture(number, shot, spp)
+                cv2.imwrite(str(target.with_suffix(".jpg")), shown, [cv2.IMWRITE_JPEG_QUALITY, 95])
+                target.write_text(json.dumps(labels), "utf-8")
+                print(target.stem, flush=True)
+
+
+# ----- measuring
+
+
+@dataclass(frozen=True, eq=False)
+class Row:
+    """One visible piece: its unit's number, its true colour, what the networks say and what was measured."""
+
+    unit: int
+    colour: Colour
+    p_colour: dict[Colour, float]
+    lab: np.ndarray | None
+
+
+def read_rows(path: Path, models: Models, white_error: float) -> list[Row]:
+    """All pieces of a labelled picture that are found and show enough."""
+    sample = read_sample(path)
+    image = sample.image()
+    rng = np.random.default_rng(list(path.stem.encode()))
+    white = labelled_white(sample, np.exp(rng.normal(0, white_error, 3)))
+    found = models.finder.find(image, image.shape[1] // 2)
+    units = read_units(image, found, sample.camera, models, white)
+    rows = []
+    for i, j in pairs(sample.units, units):
+        measured = faces(image, sample.camera, white, units[j])
+        levels = zip(sample.units[i].levels, units[j].levels, measured, strict=False)
+        rows += [
+            Row(j, COLOURS[true.colour], dict(level.p_colour), lab)
+            for true, level, lab in levels
+            if sample.units[i].visible >= LEAST_VISIBLE and true.visible >= LEAST_LEVEL
+        ]
+    return rows
+
+
+def learnt(rows: Iterable[Row]) -> list[Measured]:
+    """What certain pieces teach."""
+    return [(row.colour, row.lab) for row in rows if row.lab is not None]
+
+
+def readings(pictures: dict[str, list[Row]], photographs: int, session: bool) -> Iterator[tuple[Row, dict]]:
+    """Every piece of the tables with its probabilities under one way to learn the colours."""
+    for name, rows in pictures.items():
+        if "table" not in name:
+            continue
+        base = from_photographs([learnt(pictures[f"{name[:3]}legend{k}"]) for k in range(photographs)])
+        for row in rows:
+            others = learnt(other for other in rows if other.unit != row.unit)
+            model: ColourModel = base.learning(others) if session else base
+            yield row, row.p_colour if row.lab is None else model.adjusted(row.p_colour, row.lab)
+
+
+def line(found: list[tuple[Row, dict]]) -> str:
+    """Accuracy, log loss, share of sure readings, and how many of those and of the others are right."""
+    right = np.array([max(p, key=lambda c: p[c]) is row.colour for row, p in found])
+    sure = np.array([max(p.values()) >= SURE_COLOUR for _, p in found])
+    loss = float(np.mean([-math.log(max(p[row.colour], 1e-4)) for row, p in found]))
+    parts = f"right {right.mean():.3f}  log loss {loss:.3f}  sure {sure.mean():.3f}"
+    return f"{len(found):4d} pieces  {parts}  right when sure {right[sure].mean():.3f}"
+
+
+def measure(folder: Path, white_error: float) -> None:
+    """One line a way to learn the colours."""
+    models = Models.load()
+    pictures = {path.stem: read_rows(path, models, white_error) for path in list_samples(folder)}
+    for photographs in (0, 1, 2):
+        for session in (False, True):
+            name = f"{photographs} photographs{', session' if session else ''}"
+            print(f"{name:24} {line(list(readings(pictures, photographs, session)))}")
+
+
+def reliability(folder: Path) -> None:
+    """How often colours are right by how sure the networks say they are."""
+    models = Models.load()
+    rows = [row for path in list_samples(folder) for row in read_rows(path, models, 0.0)]
+    print(line([(row, row.p_colour) for row in rows]))
+    said = np.array([max(row.p_colour.values()) for row in rows])
+    right = np.array([row.p_colour.get(row.colour, 0.0) == max(row.p_colour.values()) for row in rows])
+    for low, high in BANDS:
+        band = (said >= low) & (said < high)
+        if band.any():
+            means = f"said {said[band].mean():.3f}, right {right[band].mean():.3f}"
+            print(f"{low:.2f} to {min(high, 1):.2f}: {band.sum():4d} pieces, {means}")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Render or measure."""
+    args = parser().parse_args(arguments)
+    if args.what == "render":
+        render(args.folder, args.sets, args.spp)
+    elif args.what == "measure":
+        measure(args.folder, args.white_error)
+    else:
+        reliability(args.folder)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
