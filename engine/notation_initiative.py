@@ -48,7 +48,7 @@ _PLAY = re.compile(
     (?P<open>\()? \s* (?P<piece>[a-z]+(?:\s+[a-z]+)?) \s* (?P<close>\))?
     \s* (?P<early>!)?
     (?: \s* / \s* (?P<under>[a-z]+(?:\s+[a-z]+)?) )?
-    \s* (?P<shift>[+-]\s*\d+)? \s* (?P<late>!)? \s*$""",
+    \s* (?P<shift>[+-]\s*[0-9]{1,4})? \s* (?P<late>!)? \s*$""",
     re.VERBOSE,
 )
 _WORDS = (

@@ -199,6 +199,7 @@ def test_errors_of_tags(tags: dict[str, str], says: str) -> None:
         ("d1\n {open\nd2", [(2, 2)], "not closed"),
         ('[Game "x]\nd1', [(1, 1)], "cannot read this tag"),
         ('[Game "x"]\n[Game "y"]', [(2, 1)], "twice"),
+        ('[Re\u017fult "x"]', [(1, 1)], "cannot read this tag"),
         ('d1 " ]', [(1, 4), (1, 6)], "cannot read"),
     ],
 )
