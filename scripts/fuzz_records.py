@@ -15,7 +15,7 @@ import sys
 import time
 import traceback
 from collections import Counter
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
@@ -133,7 +133,7 @@ def save(path: Path | None, tally: Tally) -> None:
     """Write the checkpoint in one go, so that a stop never leaves half a file."""
     if path is not None:
         half = path.with_suffix(".half")
-        half.write_text(json.dumps(asdict(tally), indent=1) + "\n", encoding="utf-8")
+        half.write_text(json.dumps(vars(tally), indent=1) + "\n", encoding="utf-8")
         half.replace(path)
 
 
