@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 from engine import initiative, logistics, nickel, sanctum
@@ -58,9 +59,12 @@ def rule_sets(name: str) -> dict[str, Any]:
     return {GAMES[name].format_rules(rules): rules for rules in made[name]}
 
 
+RULES = MappingProxyType({name: tuple(rule_sets(name).values()) for name in GAMES})
+
+
 def random_start(name: str, dice: Random, rules: Any = None) -> Start:
     """A first position of a game, by random rules unless some are given."""
-    rules = rules or dice.choice(list(rule_sets(name).values()))
+    rules = rules or dice.choice(RULES[name])
     leader = dice.choice([None, *Seat]) if GAMES[name].seated else None
     return Start(GAMES[name], random_setup(name, dice, rules), rules, leader)
 

@@ -10,7 +10,7 @@ from engine.games import GAMES
 from scripts.perft import Case, count_by_engine, count_plainly, read_table, recount, shallow
 
 CASES = {case.name: case for case in read_table()}
-MOST = 500
+MOST = 1000
 """So many moves are counted here; ``scripts/perft.py`` counts all of them."""
 
 

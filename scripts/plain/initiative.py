@@ -145,7 +145,9 @@ def _parried(now: Position, seat: int, piece: Piece) -> Position:
     if now.hands[lead]:
         return now
     if not now.hands[1 - lead]:
-        return now._replace(end=("draw I3", 0)) if now.rules["exhaustion"] == "draw" else _won(now, lead, "I3")
+        return (
+            now._replace(end=("draw I3", 0)) if now.rules["exhaustion"] == "draw" else _won(now, lead, "I3")
+        )
     return now if _on(now, "pummeling") else _won(now, 1 - lead, "I12")
 
 

@@ -87,12 +87,12 @@ def ends(position: Position) -> tuple[str, int]:
         reading = "L13"
     else:
         return "*", 0
-    near, far = (_worth(vault) for vault in position.vault)
+    near, far = (worth(vault) for vault in position.vault)
     winner = "draw" if near == far else SEATS[near < far]
     return f"{winner} {reading}", near + far
 
 
-def _worth(vault: list[Piece]) -> int:
+def worth(vault: list[Piece]) -> int:
     """The best number of solid and of mixed trees (L11)."""
     trees = min([size for size, _ in vault].count(pips) for pips in (1, 2, 3))
     colours = {colour for _, colour in vault}

@@ -50,10 +50,10 @@ def after(position: Position) -> Iterator[Position]:
     for seat in (0, 1) if position.turn is None else (position.turn,):
         for square in _squares(position, seat):
             cells = {**position.cells, square: seat}
-            won = _won(cells, seat, position.rules["l_shape"])
+            line = won(cells, seat, position.rules["l_shape"])
             taken = position.cells[square]
             assert isinstance(taken, tuple)
-            yield Position(position.rules, cells, 1 - seat, taken, (seat, won) if won else None)
+            yield Position(position.rules, cells, 1 - seat, taken, (seat, line) if line else None)
 
 
 def _tokens_left(position: Position, seat: int) -> bool:
@@ -74,7 +74,7 @@ def _squares(position: Position, seat: int | None = None) -> list[Square]:
     return [square for square, cell in free if cell[0] == way or cell[1] == colour]
 
 
-def _won(cells: dict[Square, tuple[str, str] | int | None], seat: int, l_shape: str) -> str:
+def won(cells: dict[Square, tuple[str, str] | int | None], seat: int, l_shape: str) -> str:
     """The reading that a seat's tokens win by, a line before an L, or nothing."""
     own = {square for square, cell in cells.items() if cell == seat and isinstance(cell, int)}
     every = range(5)
