@@ -1,8 +1,8 @@
 """How fast the rules are: ``benchmark_engine.py [NAME ...] [--repeats 5] [--baseline]``.
 
-For each game and some of its rule sets: positions a second whose legal moves are listed, the moves so listed
-a second, and whole random games a second (`scripts.random_games`, which does not list Logistics' sows from the
-stock). Medians over seeded repeats, in seconds of this process's own time on two cores. Each figure is
+For each game and some of its rule sets: positions a second whose legal moves are listed, the moves so
+listed a second, and whole random games a second (`scripts.random_games`, which does not list the sows from
+the stock of Logistics). Medians over seeded repeats, in seconds of this process on two cores. Each figure is
 followed by its ratio to scripts/baselines/engine.json; exit code 1 when one is over a quarter slower;
 ``--baseline`` writes that file.
 """
