@@ -13,15 +13,16 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from engine.games import GAMES
+from engine.notation_draft import format_draft
 from engine.notation_pieces import format_piece
 from engine.pieces import Colour, Piece, Size
 from engine.playback import record_of
 from engine.records import Mark, Record, write_record
-from scripts.random_games import playout, random_start, rule_sets
+from scripts.random_games import playout, random_draft, random_start, rule_sets
 
 ODD_TEXTS = '99999999999 -1 +0 ٣ ² Ⅷ é ſ İ ß \u212a 😀 e\u0301 \ud7ff \\ %s { } [ " $ // >> <> .. ,, = ;'
 ODD = (*ODD_TEXTS.split(" "), "9" * 5000, "\u200b", "\u2028", "\0")
@@ -69,14 +70,17 @@ Change = Callable[[Draft, Random, Sequence[Record]], None]
 
 
 def random_pool(games: int) -> list[Record]:
-    """Records of so many random games of each kind, one move in seven an illegal one that stood."""
+    """Records of so many random games of each kind, Initiative drafted, one move in seven an illegal one."""
     found = []
     for name in GAMES:
         for seed in range(games):
             dice = Random(seed)
-            start = random_start(name, dice)
+            start, tags = random_start(name, dice), []
+            if name == "Initiative":
+                drafted = random_draft(dice)
+                start, tags = replace(start, setup=drafted.setup), [("Draft", format_draft(drafted))]
             moves = [move for move, _ in playout(start, dice, slips=1 / 7)]
-            found.append(record_of(start.game, start.setup, start.rules, start.leader, moves))
+            found.append(record_of(start.game, start.setup, start.rules, start.leader, moves, tags))
     return found
 
 
@@ -213,9 +217,10 @@ def _change_rules(draft: Draft, dice: Random, pool: Sequence[Record]) -> None:
 
 
 def _change_setup(draft: Draft, dice: Random, pool: Sequence[Record]) -> None:
-    """Another pyramid in the set-up, a part of it dropped or doubled, or something odd."""
-    setup = dict(draft.tags).get("Setup", "")
-    parts = re.split(r"([,;/()|])", setup)
+    """Another pyramid in the set-up or its drafting, a part of it dropped or doubled, or something odd."""
+    tags = dict(draft.tags)
+    name = "Draft" if "Draft" in tags and dice.random() < 0.7 else "Setup"
+    parts = re.split(r"([,;/()| ])", tags.get(name, ""))
     spot, kind = dice.randrange(len(parts)), dice.random()
     if kind < 0.25:
         parts[spot : spot + 2] = []
@@ -223,7 +228,7 @@ def _change_setup(draft: Draft, dice: Random, pool: Sequence[Record]) -> None:
         parts[spot:spot] = parts[spot : spot + 2]
     else:
         parts = [dice.choice(REWRITES)("".join(parts), dice)]
-    _set_tag(draft, "Setup", "".join(parts))
+    _set_tag(draft, name, "".join(parts))
 
 
 def _strange_tag(draft: Draft, dice: Random, pool: Sequence[Record]) -> None:
@@ -232,7 +237,9 @@ def _strange_tag(draft: Draft, dice: Random, pool: Sequence[Record]) -> None:
 
 
 def _odd_tag(draft: Draft, dice: Random, pool: Sequence[Record]) -> None:
-    name = dice.choice(["Game", "Rules", "Setup", "Leader", "Result", "Event", "É", "Re\u017fult", "_"])
+    name = dice.choice(
+        ["Game", "Rules", "Setup", "Draft", "Leader", "Result", "Event", "É", "Re\u017fult", "_"]
+    )
     _set_tag(draft, name, _odd_text(dict(draft.tags).get(name, ""), dice))
 
 

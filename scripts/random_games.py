@@ -18,7 +18,7 @@ from typing import Any
 from engine import initiative, logistics, nickel, sanctum
 from engine.game import Seat
 from engine.games import GAMES, Game, NoRules, State
-from engine.initiative_draft import roll_setup
+from engine.initiative_draft import Draft, roll_setup
 from engine.logistics_verdict import moves_of, suggestions
 from engine.pieces import PALETTES, Size
 from engine.sanctum_model import Build, LiennaEnters, Owner, Structure
@@ -84,6 +84,15 @@ def random_setup(name: str, dice: Random, rules: Any) -> Any:
     kinds = ["town", "colony"]
     owners = [(f"{dice.choice(kinds)}{n}", dice.choice(list(Owner))) for n in range(1, dice.randint(2, 9))]
     return tuple(sorted(Structure(*owner) for owner in owners))
+
+
+def random_draft(dice: Random) -> Draft:
+    """A whole draft of Initiative's inventories by legal draws and takes."""
+    colours = dice.sample(PALETTES[dice.choice(["rainbow", "xeno"])], 5)
+    draft = Draft.start(tuple(colours), dice.choice(list(Size)), dice.choice([None, *Seat]))
+    while draft.outcome is None:
+        draft = draft.apply(dice.choice(draft.legal_moves())).state
+    return draft
 
 
 def random_move(state: State, dice: Random) -> Any:
