@@ -6,18 +6,16 @@ import os
 import random
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from golden_games import DELTAS, GOLDENS, transcript
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine import examples_nickel, logistics, nickel
-from engine.examples import ROUNDS
+from engine import nickel
 from engine.game import MalformedMove, Seat
 from engine.games import GAMES, find_game
-from engine.playback import play_record, record_of
+from engine.playback import play_record
 from engine.record_parser import parse_record, parse_records
 from engine.records import Comment, Entry, Mark, Record, Ruling, write_record, write_records
 from engine.sanctum import State as Sanctum
@@ -217,41 +215,6 @@ def test_moves_that_cannot_be_written(bad: str) -> None:
         write_record(Record((), (Entry(bad),)))
     with pytest.raises(ValueError, match="no tag name"):
         write_record(Record(((bad + " ", "x"),)))
-
-
-@QUICK
-@given(st.randoms(use_true_random=False))
-def test_random_games_come_back(dice: random.Random) -> None:
-    """Rules, set-up and moves, illegal ones that stood among them, of every seated game."""
-    game, start, rules, leader = random_start(dice)
-    state, moves = start, []
-    while state.outcome is None and len(moves) < 25:
-        bad = state.plausible_illegal_moves() if dice.random() < 0.15 else ()
-        short = state.suggestions if game.name == "Logistics" else state.legal_moves()
-        moves.append(dice.choice(bad)[0] if bad else dice.choice(short))
-        state = state.force(moves[-1]).state
-    record = record_of(game, start.setup, rules, leader, moves)
-    text = write_record(record)
-    again, errors = parse_record(text)
-    played = play_record(again)
-    assert errors == played.errors == () and again == record
-    assert tuple(ply.move for ply in played.plies) == tuple(moves)
-    assert played.end == state and played.result == game.result(state)
-
-
-def random_start(dice: random.Random) -> tuple[Any, Any, Any, Seat | None]:
-    name = dice.choice(["Initiative", "Logistics", "Nickel"])
-    game, leader = GAMES[name], dice.choice([None, *Seat])
-    if name == "Logistics":
-        rules: Any = logistics.Rules(dice.randint(3, 10), 1, dice.choice(["top", "any"]))
-        setup: Any = logistics.Layout.standard(rules, "rainbow", "xeno")
-    elif name == "Nickel":
-        rules = nickel.Rules(dice.choice(["3+3", "4+2", "both"]), dice.choice([None, 7]))
-        setup = examples_nickel.SETUP
-    else:
-        round_ = ROUNDS[dice.choice(list(ROUNDS))]
-        rules, setup = round_.rules, game.parse_setup(game.format_setup(round_.setup), round_.rules)
-    return game, game.start(setup, rules, leader), rules, leader
 
 
 @pytest.mark.parametrize("name", GAMES)
