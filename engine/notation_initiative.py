@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from engine.game import AmbiguousMove, MalformedMove, Seat
@@ -48,7 +49,7 @@ _PLAY = re.compile(
     (?P<open>\()? \s* (?P<piece>[a-z]+(?:\s+[a-z]+)?) \s* (?P<close>\))?
     \s* (?P<early>!)?
     (?: \s* / \s* (?P<under>[a-z]+(?:\s+[a-z]+)?) )?
-    \s* (?P<shift>[+-]\s*\d+)? \s* (?P<late>!)? \s*$""",
+    \s* (?P<shift>[+-]\s*[0-9]{1,4})? \s* (?P<late>!)? \s*$""",
     re.VERBOSE,
 )
 _WORDS = (
@@ -100,6 +101,7 @@ def parse_play(text: str, state: State, *, check: bool = True) -> Play:
     return play
 
 
+@lru_cache(maxsize=1024)
 def _tidy(text: str) -> str:
     tidy = text.strip().lower()
     for pattern, short in _WORDS:
@@ -109,7 +111,7 @@ def _tidy(text: str) -> str:
 
 def _readings(text: str, state: State, match: re.Match[str]) -> list[Play]:
     """Every play that the text may mean, those with pieces that are there if there are any."""
-    unders = _pieces(text, match["under"]) if match["under"] else [None]
+    unders = _pieces(text, match["under"]) if match["under"] else (None,)
     shift = int((match["shift"] or "0").replace(" ", ""))
     call = bool(match["early"] or match["late"])
     virtual = bool(match["open"])
@@ -148,13 +150,14 @@ def _there(state: State, play: Play) -> bool:
     return True
 
 
-def _pieces(text: str, words: str) -> list[Piece]:
+@lru_cache(maxsize=1024)
+def _pieces(text: str, words: str) -> tuple[Piece, ...]:
     """The pieces that words may mean: ``mblue``, ``medium blue``, ``mb``, a colour or a size alone."""
     joined = words.replace(" ", "")
     found = [Piece(size, colour) for size, rest in _size_and_rest(joined) for colour in _colours(rest)]
     if not found:
         raise MalformedMove(f"cannot read {words!r} in {text!r} as a pyramid: {HOW}")
-    return list(dict.fromkeys(found))
+    return tuple(dict.fromkeys(found))
 
 
 def _size_and_rest(joined: str) -> list[tuple[Size, str]]:

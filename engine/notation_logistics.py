@@ -39,9 +39,9 @@ if TYPE_CHECKING:
     from engine.logistics import State
 
 HOW = "write a sow like Sred,Mblue or card3, or a power like near1>next"
-_CARD = re.compile(r"^(?:card|c)?(\d+)$")
-_POWER = re.compile(r"^(near|far)?(?:(\d+)|\.([a-z]+))>(stock|next)$")
-_SWAP = re.compile(r"^(near|far)?(\d+)\.(\d+)<>(?:near|far)?(\d+)\.(\d+)$")
+_CARD = re.compile(r"^(?:card|c)?([0-9]{1,4})$")
+_POWER = re.compile(r"^(near|far)?(?:([0-9]{1,4})|\.([a-z]+))>(stock|next)$")
+_SWAP = re.compile(r"^(near|far)?(N)\.(N)<>(?:near|far)?(N)\.(N)$".replace("N", "[0-9]{1,4}"))
 _SIDE = re.compile(r"^(near|far)\(([^()]*)\)")
 MOST_PYRAMIDS = 40
 """A sow of more is not read: nobody has so many to hand."""

@@ -7,6 +7,7 @@ tokens, ``-`` nothing. A pyramid that was handed over follows after ``>``.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from engine.game import AmbiguousMove, MalformedMove, Seat
@@ -99,6 +100,7 @@ def _parse_cell(word: str) -> Cell:
     return Seat(word) if word in ("near", "far") else parse_pyramid(word)
 
 
+@lru_cache(maxsize=1024)
 def parse_pyramid(word: str) -> Pyramid:
     """A pyramid back from ``Ered``, the colour as a word or its letter; raises `MalformedMove`."""
     low = word.strip().lower()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from engine.game import MalformedMove, Seat
 from engine.notation_initiative import LETTERS, SIZE_LETTERS, format_piece
@@ -12,7 +13,7 @@ from engine.pieces import Colour, Piece, Size
 __all__ = ["colours_of", "format_piece", "format_pieces", "parse_pieces", "pieces_of", "split_seat"]
 
 _SEAT = re.compile(r"^\s*(near|far)\s*:\s*", re.IGNORECASE)
-_COUNTED = re.compile(r"^(\d*)(\D+)$")
+_COUNTED = re.compile(r"^([0-9]{0,4})([^0-9]+)$")
 
 
 def split_seat(text: str) -> tuple[Seat | None, str]:
@@ -21,6 +22,7 @@ def split_seat(text: str) -> tuple[Seat | None, str]:
     return (Seat(match[1].lower()), text[match.end() :]) if match else (None, text)
 
 
+@lru_cache(maxsize=1024)
 def colours_of(word: str) -> tuple[Colour, ...]:
     """The colours that a word, its beginning or a letter code may mean; exact ones win, no word is any."""
     low = word.strip().lower()
@@ -28,6 +30,7 @@ def colours_of(word: str) -> tuple[Colour, ...]:
     return exact or tuple(colour for colour in Colour if colour.value.startswith(low))
 
 
+@lru_cache(maxsize=1024)
 def pieces_of(word: str) -> tuple[Piece, ...]:
     """The pyramids that a word may mean: ``Mblue``, ``medium blue``, ``mb``, a size or a colour alone."""
     low = re.sub(r"[\s-]+", "", word.lower())

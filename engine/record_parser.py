@@ -11,7 +11,7 @@ from engine.records import Comment, Entry, Item, Mark, Place, Record, Ruling, Te
 
 _TOKEN = re.compile(
     r"""(?P<blank>\s+)
-    | (?P<tag>\[\s*(?P<name>[A-Za-z][A-Za-z0-9_]*)\s+"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\])
+    | (?P<tag>\[\s*(?P<name>(?-i:[A-Za-z][A-Za-z0-9_]*))\s+"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\])
     | (?P<remark>\{(?P<words>(?:[^}\\]|\\.)*)\})
     | \$(?P<mark>[A-Za-z]*)
     | (?P<number>\d+)\.+(?=[\s{}$\[\]"]|\Z)
@@ -35,7 +35,8 @@ def parse_records(text: str) -> Parsed:
     """Every record of a text; a tag after a move or a remark begins the next. Never raises."""
     reader = _Reader(text)
     for match in _TOKEN.finditer(text):
-        reader.take(match)
+        if match.lastgroup != "blank":
+            reader.take(match)
     reader.close_record()
     errors = sorted(reader.errors, key=lambda error: (error.place.line, error.place.column))
     return Parsed(tuple(reader.records), tuple(errors))
@@ -74,25 +75,26 @@ class _Reader:
         return Place(line, offset - self.lines[line - 1] + 1)
 
     def take(self, match: re.Match[str]) -> None:
-        """One token of the text."""
+        """One token of the text, a blank excepted."""
         where = self.place(match.start())
-        if not (self.tags or self.items or match["blank"]):
+        if not (self.tags or self.items):
             self.begin = where
-        if match["tag"]:
-            self._tag(match, where)
-        elif match["remark"]:
-            self._remark(match["words"])
-        elif match["mark"] is not None:
-            self._mark(match["mark"], where)
-        elif match["number"]:
-            self._number(match["number"], where)
-        elif match["seat"]:
+        kind, text = match.lastgroup, match[0]
+        if kind == "move":
+            self._move(text, where)
+        elif kind == "seat":
             self._no_lonely_seat()
             self.seat = Seat(match["seat"].lower()), where
-        elif match["move"]:
-            self._move(match["move"], where)
-        elif match["bad"]:
-            self._bad(match["bad"], where)
+        elif kind == "number":
+            self._number(match["number"], where)
+        elif kind == "tag":
+            self._tag(match, where)
+        elif kind == "remark":
+            self._remark(match["words"])
+        elif kind == "mark":
+            self._mark(match["mark"], where)
+        else:
+            self._bad(text, where)
 
     def close_record(self) -> None:
         """The end of a record, if there is one."""

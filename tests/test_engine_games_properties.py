@@ -15,12 +15,12 @@ from engine.examples_logistics import example_states
 from engine.examples_nickel import GAMES, SETUP
 from engine.game import GameState, IllegalMove, MalformedMove, MoveError, Seat, plain
 from engine.logistics_cards import can_sow, find_captures, has_tree, score_vault, sow
-from engine.logistics_model import Layout, Move, Sow, move_from_json, move_to_json
-from engine.logistics_verdict import moves_of, suggestions
+from engine.logistics_model import Layout, Sow, move_from_json, move_to_json
 from engine.notation_logistics import format_layout, format_move, parse_layout, parse_move
 from engine.notation_nickel import format_move as format_nickel
 from engine.notation_nickel import parse_move as parse_nickel
 from engine.pieces import PALETTES, Piece, Size
+from scripts.random_games import random_move, random_setup
 
 QUICK = settings(
     max_examples=40, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
@@ -28,24 +28,12 @@ QUICK = settings(
 MOST_MOVES = 400
 
 
-def any_move(state: logistics.State, dice: Random) -> Move:
-    """A legal move without listing the tens of thousands of stock sows."""
-    seat = state.mover or dice.choice(list(Seat))
-    if state.pending:
-        return dice.choice(list(moves_of(state, seat)))
-    stock = list(state.layout.side(seat).stock)
-    if stock and dice.random() < 0.6:
-        dice.shuffle(stock)
-        return Sow(seat, 0, tuple(stock[: dice.randint(1, state.rules.most_from_stock)]))
-    return dice.choice([move for move in suggestions(state) if move.seat is seat])
-
-
 def walk(dice: Random, rules: logistics.Rules) -> list[logistics.State]:
     palettes = [dice.choice(["rainbow", "xeno"]) for _ in Seat]
     leader = dice.choice([None, *Seat])
     states = [logistics.State.start(Layout.standard(rules, *palettes), rules, leader)]
     while states[-1].outcome is None and len(states) < MOST_MOVES:
-        states.append(states[-1].apply(any_move(states[-1], dice)).state)
+        states.append(states[-1].apply(random_move(states[-1], dice)).state)
     return states
 
 
@@ -158,13 +146,6 @@ def test_logistics_texts_raise_only_the_three_errors(dice: Random, text: str) ->
         assert error.message
 
 
-def scrambled(dice: Random) -> nickel.Setup:
-    colours = list(PALETTES[dice.choice(["rainbow", "xeno"])])
-    cells = [nickel.Pyramid(colour, way) for colour in colours for way in nickel.Orientation]
-    dice.shuffle(cells)
-    return nickel.Setup(tuple(cells))
-
-
 nickel_rules = st.builds(
     nickel.Rules,
     l_shape=st.sampled_from(["3+3", "4+2", "both"]),
@@ -176,7 +157,7 @@ nickel_rules = st.builds(
 @given(randoms, nickel_rules)
 def test_nickel_games(dice: Random, rules: nickel.Rules) -> None:
     leader = dice.choice([None, *Seat])
-    state = nickel.State.start(scrambled(dice), rules, leader)
+    state = nickel.State.start(random_setup("Nickel", dice, rules), rules, leader)
     setup = Counter(state.setup.board)
     while state.outcome is None:
         bad = state.plausible_illegal_moves()

@@ -288,6 +288,23 @@ def test_third_repetition_ends_the_game() -> None:
     assert state.outcome is not None and state.outcome.reading == "L13"
 
 
+def test_capture_and_take_back_go_round_until_the_third_time() -> None:
+    """Six legal moves lead back to where they began; twice round, and the vaults decide (L13, L11)."""
+    rules = Rules(cards=3)
+    table = parse_layout("near(1=Sgreen)far(1=Sgreen;2=Sgreen)", 3)
+    rest = Layout.standard(rules).pieces - table.pieces
+    layout = Layout(table.near.with_vault(*rest.elements()), table.far)
+    state = State.start(layout, rules, NEAR)
+    assert state.status() == Problem.NONE
+    moves = ["card1", "near.Sgreen>stock", "card1", "far.Sgreen>stock", "Sgreen", "Sgreen"]
+    for text in (*moves, *moves):
+        assert state.outcome is None
+        state = state.apply(parse_move(text, state)).state
+    assert state.layout == layout and state.seen.count((layout, NEAR)) == 3
+    assert state.outcome is not None and state.status() == Problem.NONE
+    assert (state.outcome.winner, state.outcome.reading) == (NEAR, "L13")
+
+
 @pytest.mark.parametrize(
     ("vault", "score"),
     [

@@ -73,6 +73,10 @@ def test_illegal_moves(text: str, reading: str, code: str) -> None:
         ("table:near()", "a layout reads"),
         ("table:near(9=Sred)far()", "cards 1 to 4"),
         ("Sgreen,,Sgreen", "cannot read"),
+        pytest.param("9" * 5000, "cannot read", id="a card beyond all bounds"),
+        pytest.param(f"near{'9' * 5000}>next", "cannot read", id="a power's card beyond all bounds"),
+        pytest.param(f"near1.{'9' * 5000}<>1.1", "cannot read", id="a level beyond all bounds"),
+        pytest.param(f"table:near(1={'9' * 5000}Sred)far()", "cannot read", id="pyramids beyond all bounds"),
     ],
 )
 def test_malformed_moves(text: str, says: str) -> None:

@@ -58,6 +58,7 @@ def test_writing(play: Play, text: str) -> None:
         ("M blue blue blue", "cannot read"),
         ("(Mblue", "cannot read"),
         ("Mblue+9", "cannot move 9 up"),
+        pytest.param(f"Mblue+{'9' * 5000}", "cannot read", id="slots beyond all bounds"),
         ("Lgreen", "near has no large green in the inventory"),
         ("(Mblue)", "has placed nothing yet"),
         ("Mcyan", "near has no medium cyan"),

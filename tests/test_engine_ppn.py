@@ -9,7 +9,6 @@ from random import Random
 
 import pytest
 from support.ppn_reader import ANGLES, Lying, PpnError, read_ppn
-from test_engine_games_properties import any_move
 from test_engine_records import GOLDENS
 
 from engine import examples_nickel, initiative, logistics, nickel
@@ -22,6 +21,7 @@ from engine.playback import play_record, record_of
 from engine.ppn import ppn_text
 from engine.record_parser import parse_record
 from engine.records import Comment, Entry, Mark, Record, Ruling
+from scripts.random_games import random_move
 
 GOLDEN = Path(__file__).parent / "golden"
 GAMES_EACH = 12
@@ -150,7 +150,7 @@ def test_any_game_of_logistics(seed: int) -> None:
         bad = state.plausible_illegal_moves() if dice.random() < 0.1 else ()
         swapped = state.layout.side(Seat.NEAR).with_card(1, state.layout.near.cards[0][::-1])
         arranged = logistics.Arrange(state.mover, state.layout.with_side(Seat.NEAR, swapped))
-        choices = [dice.choice(bad)[0]] if bad else [any_move(state, dice)]
+        choices = [dice.choice(bad)[0]] if bad else [random_move(state, dice)]
         moves.append(arranged if dice.random() < 0.05 else choices[0])
         state = state.force(moves[-1]).state
     assert_tables(record_of(GAMES["Logistics"], first.setup, rules, Seat.FAR, moves))

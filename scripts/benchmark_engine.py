@@ -1,0 +1,139 @@
+"""How fast the rules are: ``benchmark_engine.py [NAME ...] [--repeats 5] [--baseline]``.
+
+For each game and some of its rule sets: positions a second whose legal moves are listed, the moves so
+listed a second, and whole random games a second (`scripts.random_games`, which does not list the sows from
+the stock of Logistics). Medians over seeded repeats, in seconds of this process on two cores. Each figure is
+followed by its ratio to scripts/baselines/engine.json; exit code 1 when one is over a quarter slower;
+``--baseline`` writes that file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from engine.games import GAMES, State  # noqa: E402
+from scripts.benchmark import SLACK, two_cores  # noqa: E402
+from scripts.random_games import playout, random_start  # noqa: E402
+
+BASELINE = ROOT / "scripts" / "baselines" / "engine.json"
+POSITIONS = 30
+"""Positions whose moves are listed in one repeat, from the first of a game to the last."""
+AT_LEAST_S = 0.3
+"""Moves are listed, and games played, for at least so long in one repeat."""
+
+CASES = {
+    "initiative basic": "variant=basic sacrifice=false pummeling=false calling=false",
+    "initiative advanced": "",
+    "initiative advanced exact": "swap=exact exhaustion=initiative",
+    "logistics 3 cards": "cards=3 trios=1",
+    "logistics 4 cards": "",
+    "logistics 10 cards any": "cards=10 tree_power=any",
+    "nickel 3+3": "",
+    "nickel both": "l_shape=both token_limit=8",
+    "sanctum": "",
+}
+Figures = dict[str, float]
+
+
+def start_of(name: str, seed: int) -> tuple[Random, Any]:
+    """A seeded start by a case's rules."""
+    game = GAMES[name.split()[0].capitalize()]
+    dice = Random(f"{name}/{seed}")
+    return dice, random_start(game.name, dice, game.parse_rules(CASES[name]))
+
+
+def positions(name: str, seed: int) -> list[State]:
+    """Positions spread over random games, the first one of each among them, none with its moves listed."""
+    found: list[State] = []
+    while len(found) < POSITIONS:
+        dice, start = start_of(name, seed + 1000 * len(found))
+        states = [start.state(), *(state for _, state in playout(start, dice))]
+        found += [replace(state) for state in states[:: max(1, len(states) // 5)]]  # type: ignore[type-var]
+    return found[:POSITIONS]
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """This process's time for some work."""
+    begun = time.process_time()
+    work()
+    return time.process_time() - begun
+
+
+def measure(name: str, repeats: int) -> Figures:
+    """The three rates of a case, medians of so many repeats."""
+    listed, moves, played = [], [], []
+    for seed in range(repeats):
+        states, rounds, spent = positions(name, seed), 0, 0.0
+        while spent < AT_LEAST_S:
+            fresh = [replace(state) for state in states]  # type: ignore[type-var]
+            spent += seconds(lambda fresh=fresh: [state.legal_moves() for state in fresh])
+            rounds += 1
+        listed.append(rounds * len(states) / spent)
+        moves.append(rounds * sum(len(state.legal_moves()) for state in fresh) / spent)
+        games, spent = 0, 0.0
+        while spent < AT_LEAST_S:
+            dice, start = start_of(name, 10_000 * (seed + 1) + games)
+            spent += seconds(lambda dice=dice, start=start: list(playout(start, dice)))
+            games += 1
+        played.append(games / spent)
+    return {
+        "positions_per_s": round(median(listed)),
+        "moves_per_s": round(median(moves)),
+        "playouts_per_s": round(median(played), 1),
+    }
+
+
+def show(name: str, now: Figures, before: Figures) -> list[str]:
+    """Print a case; returns what got over a quarter slower."""
+    ratios = {key: value / before[key] for key, value in now.items() if before.get(key)}
+    cells = [
+        f"{value:12,.1f} {f'x{ratios[key]:.2f}' if key in ratios else '':6}" for key, value in now.items()
+    ]
+    print(f"{name:26} {' '.join(cells)}", flush=True)
+    return [
+        f"{name} {key}: {now[key]:,.1f}, was {before[key]:,.1f}"
+        for key, ratio in ratios.items()
+        if ratio < 1 / SLACK
+    ]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Measure, print and compare."""
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    options.add_argument("names", nargs="*", metavar="NAME", help="only cases that begin so")
+    options.add_argument("--repeats", type=int, default=5)
+    options.add_argument("--baseline", action="store_true", help="write the baseline instead of comparing")
+    args = options.parse_args(arguments)
+    two_cores()
+    known = json.loads(BASELINE.read_text())["cases"] if BASELINE.exists() else {}
+    print(f"{'':26} {'positions/s':>12} {'':6} {'moves/s':>12} {'':6} {'playouts/s':>12}")
+    cases, slower = dict(known), list[str]()
+    for name in CASES:
+        if not args.names or name.startswith(tuple(args.names)):
+            cases[name] = measure(name, args.repeats)
+            slower += show(name, cases[name], known.get(name, {}))
+    if args.baseline:
+        machine = f"{platform.machine()}, Python {platform.python_version()}"
+        BASELINE.write_text(json.dumps({"machine": machine, "cases": cases}, indent=1) + "\n")
+        return 0
+    print("\n".join(["slower than the baseline:", *slower]) if slower else "no slower than the baseline")
+    return 1 if slower else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,171 @@
+"""Counts legal moves to a depth, by two codes, against a table: ``perft.py [NAME ...] [--update]``.
+
+The table is ``tests/golden/perft.json``: for each case a game, its rules, a set-up and who leads, and for
+each depth how many sequences of so many legal moves there are (``moves``), how they stand (``ends``: winner
+and reading, ``*`` for games that go on, for Sanctum who has the initiative) and the sum of the scores. One
+count goes through ``State.legal_moves`` and ``State.apply``, the other through `scripts.plain`, which has
+the rules a second time. ``NAME`` is a case or the beginning of some; ``--update`` writes what both agree on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from engine import sanctum  # noqa: E402
+from engine.game import Seat  # noqa: E402
+from engine.games import GAMES, State  # noqa: E402
+
+TABLE = ROOT / "tests" / "golden" / "perft.json"
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A line of the table; the words are those of a record's tags."""
+
+    name: str
+    game: str
+    rules: str
+    setup: str
+    leader: str
+    rows: tuple[Row, ...]
+
+
+def read_table() -> tuple[Case, ...]:
+    """The cases of the table."""
+    cases = json.loads(TABLE.read_text("utf-8"))["cases"]
+    return tuple(Case(**{**case, "rows": tuple(case["rows"])}) for case in cases)
+
+
+def write_table(cases: Iterable[Case]) -> None:
+    """The table, a row a line."""
+    lines = []
+    for case in cases:
+        head = {key: value for key, value in vars(case).items() if key != "rows"}
+        rows = ",\n  ".join(json.dumps(row) for row in case.rows)
+        lines.append(f'{json.dumps(head)[:-1]}, "rows": [\n  {rows}]}}')
+    how = json.dumps("counted twice and compared by: python scripts/perft.py")
+    TABLE.write_text(f'{{"how": {how}, "cases": [\n' + ",\n".join(lines) + "\n]}\n", encoding="utf-8")
+
+
+def count(
+    start: Any,
+    depth: int,
+    after: Callable[[Any], Iterator[Any]],
+    ends: Callable[[Any], tuple[str, int]],
+) -> tuple[Row, ...]:
+    """A row for each depth from 1: what ``after`` leads to, and how ``ends`` finds it."""
+    found = [Counter[str]() for _ in range(depth)]
+    points = [0] * depth
+
+    def visit(position: Any, made: int) -> None:
+        for following in after(position):
+            end, score = ends(following)
+            found[made][end] += 1
+            points[made] += score
+            if made + 1 < depth:
+                visit(following, made + 1)
+
+    visit(start, 0)
+    return tuple(
+        {"moves": ways.total(), "ends": dict(sorted(ways.items())), "points": sum_}
+        for ways, sum_ in zip(found, points, strict=True)
+    )
+
+
+def count_by_engine(case: Case, depth: int) -> tuple[Row, ...]:
+    """The rows by the engine's legal moves."""
+    game = GAMES[case.game]
+    rules = game.parse_rules(case.rules)
+    leader = Seat(case.leader) if case.leader else None
+    return count(game.start(game.parse_setup(case.setup, rules), rules, leader), depth, _after, _ends)
+
+
+def _after(state: State) -> Iterator[State]:
+    for move in state.legal_moves():
+        yield state.apply(move).state
+
+
+def _ends(state: State) -> tuple[str, int]:
+    if isinstance(state, sanctum.State):
+        return str(state.holder), sum(each.owner is state.holder for each in state.structures)
+    outcome: Any = state.outcome
+    if outcome is None:
+        return "*", 0
+    words = f"{outcome.winner or 'draw'} {outcome.reading}"
+    if hasattr(outcome, "near"):
+        return words, outcome.near.total + outcome.far.total
+    score = getattr(outcome, "score", None)
+    return words, score.total if score else 0
+
+
+def count_plainly(case: Case, depth: int) -> tuple[Row, ...]:
+    """The rows by the rules written a second time."""
+    game = GAMES[case.game]
+    rules = game.format_rules(game.parse_rules(case.rules))
+    plain = import_module(f"scripts.plain.{case.game.lower()}")
+    return count(plain.start(rules, case.setup, case.leader), depth, plain.after, plain.ends)
+
+
+def shallow(case: Case, most: int) -> int:
+    """How deep a case may be counted with at most so many moves in all, 1 at least."""
+    depth, total = 0, 0
+    while depth < len(case.rows) and (total := total + case.rows[depth]["moves"]) <= most:
+        depth += 1
+    return max(depth, 1)
+
+
+def recount(case: Case) -> tuple[tuple[Row, ...], list[str]]:
+    """The rows by both codes as deep as the table goes, and what does not agree."""
+    depth = len(case.rows)
+    engine, plain = count_by_engine(case, depth), count_plainly(case, depth)
+    pairs = enumerate(zip(engine, plain, case.rows, strict=True), start=1)
+    return engine, [
+        f"depth {number}: the engine {one}, plainly {two}, the table {row}"
+        for number, (one, two, row) in pairs
+        if not one == two == row
+    ]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Recount, compare, report."""
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    options.add_argument("names", nargs="*", metavar="NAME", help="only cases that begin so")
+    options.add_argument("--update", action="store_true", help="write the counts that both codes agree on")
+    args = options.parse_args(arguments)
+    cases, faults, total = [], 0, 0
+    for case in read_table():
+        if args.names and not case.name.startswith(tuple(args.names)):
+            cases.append(case)
+            continue
+        began = time.perf_counter()
+        rows, wrong = recount(case)
+        if args.update and rows == count_plainly(case, len(rows)):
+            case, wrong = Case(**{**vars(case), "rows": rows}), []
+        moves = [row["moves"] for row in rows]
+        total += sum(moves)
+        faults += bool(wrong)
+        print(f"{case.name}: {moves} in {time.perf_counter() - began:.1f} s", *wrong, sep="\n  ", flush=True)
+        cases.append(case)
+    if args.update:
+        write_table(cases)
+    print(f"{len(cases)} cases, {total:,} moves by each code, {faults} that do not agree")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,24 @@
+"""The rules written a second time, plainly and slowly, from the readings alone, to count against the engine.
+
+Nothing here imports the engine. A module a game has ``start(rules, setup, leader)``, which reads the texts of
+a record's tags, ``after(position)``, the positions that the legal moves lead to (one for each move), and
+``ends(position)``: how it ended and with how many points, or how it stands.
+"""
+
+from __future__ import annotations
+
+SEATS = ("near", "far")
+
+
+def options(text: str) -> dict[str, str]:
+    """The pairs of a Rules tag."""
+    return dict(pair.split("=") for pair in text.split())
+
+
+def pieces(text: str) -> list[tuple[int, str]]:
+    """The pyramids of ``2Sred,Mblue`` as pips and colour, in order."""
+    found = []
+    for word in filter(None, text.split(",")):
+        digits = len(word) - len(word.lstrip("0123456789"))
+        found += [("SML".index(word[digits]) + 1, word[digits + 1 :])] * int(word[:digits] or 1)
+    return found

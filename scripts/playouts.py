@@ -1,0 +1,144 @@
+"""Plays random games and checks what must hold of any: ``playouts.py [COUNT] [SEED] [--game NAME]``.
+
+The games in turn by random rules, a quarter of them with illegal moves that stand. At every move: no pyramid
+is lost, the position has no fault, there are moves just while the game goes on, each comes back from its
+notation. At the end: the history up to any move leads to a state that equals the one that was there, and so
+does its hash; the record comes back from its text and plays to the same end; in games without illegal moves
+the score follows from the record by other code than the engine's. The first fault is printed with the number
+of its game, which depends on the seed and this number only; the exit status is 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from engine import initiative, logistics, nickel, sanctum  # noqa: E402
+from engine.games import GAMES, State  # noqa: E402
+from engine.playback import Playback, play_record, record_of  # noqa: E402
+from engine.record_parser import parse_record  # noqa: E402
+from engine.records import write_record  # noqa: E402
+from scripts.random_games import Start, playout, random_start  # noqa: E402
+from scripts.scores import expected_end  # noqa: E402
+
+SLIPS = 0.1
+"""The share of illegal moves in the games that have some."""
+
+
+class Fault(AssertionError):
+    """Something that does not hold."""
+
+
+def demand(holds: bool, what: str) -> None:
+    """Raise `Fault` unless something holds."""
+    if not holds:
+        raise Fault(what)
+
+
+def pieces_of(state: State) -> Counter[Any]:
+    """Every pyramid of a position, on the table, set aside or in hand; of Sanctum's nothing is conserved."""
+    if isinstance(state, initiative.State):
+        rows = [piece for play in state.history for piece in play.pieces]
+        return Counter([*state.near, *state.far, *rows])
+    if isinstance(state, logistics.State):
+        sides = (state.layout.near, state.layout.far)
+        return Counter(p for side in sides for pile in (side.stock, side.vault, *side.cards) for p in pile)
+    if isinstance(state, nickel.State):
+        handed = [state.handed] if state.handed else []
+        return Counter([cell for cell in state.board if isinstance(cell, nickel.Pyramid)] + handed) + Counter(
+            state.discarded
+        )
+    return Counter()
+
+
+def check_state(start: Start, state: State, dice: Random) -> None:
+    """What holds of one position; raises `Fault`."""
+    demand(not state.status(), "a fault along the way")
+    moves = state.suggestions if isinstance(state, logistics.State) else state.legal_moves()
+    demand(bool(moves) == (state.outcome is None), f"{len(moves)} moves, but the outcome {state.outcome}")
+    demand(state.outcome is None or state.to_move is None, "somebody is to move in a game that is over")
+    demand(len(set(moves)) == len(moves), "a legal move is there twice")
+    for move in dice.sample(moves, min(2, len(moves))):
+        check_notation(start, state, move)
+
+
+def check_notation(start: Start, state: State, move: Any) -> None:
+    """A move comes back from what it is written as; raises `Fault`."""
+    text = start.game.format_move(move)
+    seat = f"{move.seat}: " if start.game.seated else ""
+    demand(start.game.parse_move(seat + text, state) == move, f"{text} does not come back from its notation")
+
+
+def check_game(start: Start, dice: Random, slips: float) -> Playback:
+    """Play one game and check it; raises `Fault`. Returns the game as played from its record."""
+    states, moves = [start.state()], []
+    pieces = pieces_of(states[0])
+    check_state(start, states[0], dice)
+    for move, state in playout(start, dice, slips):
+        check_notation(start, states[-1], move)
+        check_state(start, state, dice)
+        demand(pieces_of(state) == pieces, "a pyramid was lost or made")
+        states.append(state)
+        moves.append(move)
+    part = dice.randrange(len(states))
+    again = start.state()
+    for move in moves[:part]:
+        again = again.force(move).state
+    same = again == states[part] and hash(again) == hash(states[part])
+    demand(same and again is not states[part], f"the first {part} moves lead elsewhere")
+    return check_record(start, states[-1], moves, slips)
+
+
+def check_record(start: Start, end: State, moves: list[Any], slips: float) -> Playback:
+    """The record comes back and plays to the same end; raises `Fault`."""
+    record = record_of(start.game, start.setup, start.rules, start.leader, moves)
+    text = write_record(record)
+    read, errors = parse_record(text)
+    played = play_record(read)
+    demand(not errors and not played.errors, f"errors in the record: {errors} {played.errors}")
+    demand(read == record and write_record(read) == text, "the record does not come back")
+    demand([ply.move for ply in played.plies] == moves and played.end == end, "the record plays otherwise")
+    if not slips:
+        demand(all(ply.verdict is None for ply in played.plies), "a legal move got a verdict")
+        expected = expected_end(played)
+        found = str(end.holder) if isinstance(end, sanctum.State) else played.result
+        demand(found == expected, f"the game ends {found}, the record says {expected}")
+    return played
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Play and report."""
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    options.add_argument("count", type=int, nargs="?", default=2000)
+    options.add_argument("seed", type=int, nargs="?", default=0)
+    options.add_argument("--game", choices=tuple(GAMES), help="only this game")
+    args = options.parse_args(arguments)
+    names, began, seen = [args.game] if args.game else list(GAMES), time.monotonic(), Counter[str]()
+    for number in range(args.count):
+        name, dice = names[number % len(names)], Random(f"{args.seed}/{number}")
+        start = random_start(name, dice)
+        try:
+            played = check_game(start, dice, SLIPS if dice.random() < 0.25 else 0.0)
+        except Exception as fault:
+            print(f"game {number} of seed {args.seed}, {name}, {start.rules}: {fault!r}")
+            return 1
+        seen[f"{name} games"] += 1
+        seen[f"{name} moves"] += len(played.plies)
+    for line, count in sorted(seen.items()):
+        print(f"{line:18} {count:9,}")
+    print(f"{args.count:,} games (seed {args.seed}) in {time.monotonic() - began:.0f} s, no fault")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
