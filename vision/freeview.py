@@ -29,7 +29,7 @@ from scipy.optimize import minimize
 from calibration.camera import Camera, square_pixel_matrix
 from engine.pieces import BASE_MM, Size, apex_height_mm
 from vision.finder import Found, Kind
-from vision.rectangles import Rectangle, fit_log
+from vision.rectangles import Rectangle, fit_log, kind_of, poses
 from vision.reader import MAX_LEVELS
 
 Floats = NDArray[np.float64]
@@ -47,6 +47,7 @@ TAIL, FREEDOM = 4.0, 5  # degrees of freedom of the Student t that residuals fol
 LEVELS_PRIOR = (0.62, 0.2, 0.1, 0.03, 0.05)
 _TURNS = np.radians(np.arange(0, 90, 10.0))
 _ROLLS = np.radians(np.arange(-32, 33, 2.0))
+_RECTANGLE_FOCALS = (-2.0, -1.3, -0.6, 0.0, 0.6, 1.3, 2.0)
 _SCALES = np.arange(-0.63, 0.64, 0.07)
 SIZES = tuple(Size)
 HEIGHTS = np.array([[apex_height_mm((size,) * n) for n in range(1, MAX_LEVELS + 1)] for size in SIZES])
@@ -262,7 +263,9 @@ def solve(problem: Problem, most: int = 5) -> tuple[View, ...]:
 
     Raises NotEnoughUnits when nothing does.
     """
-    starts = sorted(_starts(problem), key=lambda start: -start[0])
+    starts = sorted(
+        [*_starts(problem), *_starts_from_rectangles(problem)], key=lambda start: -start[0]
+    )
     if not starts:
         raise NotEnoughUnits(
             "no markers, and the pieces do not tell the view: lay the corner markers in view"
@@ -302,6 +305,22 @@ def _starts(problem: Problem) -> Iterable[tuple[float, Floats]]:
             for scale in _SCALES:
                 point = values + [0, 0, 0, typical + scale]
                 yield problem.log_posterior(point), point
+
+
+def _starts_from_rectangles(problem: Problem) -> Iterable[tuple[float, Floats]]:
+    """Views in which one of the rectangles is a card or a sheet of paper, and their score."""
+    rough = problem.rough()
+    for focal in [problem.prior.focal_px * math.exp(k * problem.prior.sigma) for k in _RECTANGLE_FOCALS]:
+        matrix = np.array([[focal, 0, problem.centre[0]], [0, focal, problem.centre[1]], [0, 0, 1.0]])
+        ray = np.linalg.inv(matrix) @ [*problem.middle, 1.0]
+        for one in problem.rectangles:
+            for turn, place in poses(one, matrix):
+                up = turn[:, 2] if turn[:, 2] @ place < 0 else -turn[:, 2]
+                depth = (up @ place) / (up @ ray)
+                if up[2] < 0 and depth > 0:
+                    pose = [math.asin(-up[2]), math.atan2(-up[0], -up[1]), math.log(depth / focal)]
+                    values = np.array([math.log(focal), *pose])
+                    yield rough.log_posterior(values), values
 
 
 def best_roll(marks: Marks, focal: float, elevation: float, centre: Floats) -> float:
@@ -354,6 +373,13 @@ def weighed(found: Iterable[tuple[Floats, Floats, float]]) -> tuple[View, ...]:
     shares = np.exp(logs - np.logaddexp.reduce(logs))
     views = [View(*one, float(share)) for one, share in zip(kept, shares, strict=True)]
     return tuple(sorted(views, key=lambda view: -view.share))
+
+
+def sheets_of(problem: Problem, values: Floats) -> tuple[str, ...]:
+    """What the view takes the rectangles for, by kind; those that are nothing known are left out."""
+    pose = problem.pose(values)
+    kinds = [kind_of(one, *pose) for one in problem.rectangles] if pose else []
+    return tuple(sorted(kind for kind in kinds if kind))
 
 
 def camera_of(problem: Problem, values: Floats, size: tuple[int, int]) -> Camera:
