@@ -18,7 +18,7 @@ fit: every one found is kept with its share of the probability.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -29,15 +29,16 @@ from scipy.optimize import minimize
 from calibration.camera import Camera, square_pixel_matrix
 from engine.pieces import BASE_MM, Size, apex_height_mm
 from vision.finder import Found, Kind
+from vision.observation import Box
 from vision.rectangles import Rectangle, fit_log, kind_of, poses
-from vision.reader import MAX_LEVELS
+from vision.reader import MAX_LEVELS, Reading
 
 Floats = NDArray[np.float64]
 TYPICAL_FOV_DEG = 65.0  # across the picture's longer side
 FOCAL_PRIOR = 0.20  # standard deviation of the focal length's logarithm
 START_ELEVATIONS_DEG = (14, 20, 26, 33, 40, 47, 55, 64, 74, 83)
 MOST_UNITS, MOST_ROUGH = 18, 12  # surest units that are looked at, and those for the first rough search
-TEMPER = 0.5  # the likelihood counts this much: errors of one picture are alike, and models are never right
+TEMPER = 0.3  # the likelihood counts this much: errors of one picture are alike, and models are never right
 LEAST_PX = 0.5
 PARTS = np.array([[0.019, 0.016, 0.019, 0.020], [0.036, 0.027, 0.024, 0.022]])
 """The detector's noise as a part of the unit's longer side: x and y of base, apex, box's low and high corner
@@ -45,9 +46,11 @@ PARTS = np.array([[0.019, 0.016, 0.019, 0.020], [0.036, 0.027, 0.024, 0.022]])
 OUTLIER_LOG = -12.0  # how likely a detection looks as it does if it is no unit
 TAIL, FREEDOM = 4.0, 5  # degrees of freedom of the Student t that residuals follow; residuals less unknowns
 LEVELS_PRIOR = (0.62, 0.2, 0.1, 0.03, 0.05)
+READER_TRUST = 0.7  # weight of the reader's number of levels against that prior: its crops are at a guessed scale
 _TURNS = np.radians(np.arange(0, 90, 10.0))
 _ROLLS = np.radians(np.arange(-32, 33, 2.0))
 _RECTANGLE_FOCALS = (-2.0, -1.3, -0.6, 0.0, 0.6, 1.3, 2.0)
+SAME_SCALE = 0.06
 _SCALES = np.arange(-0.63, 0.64, 0.07)
 SIZES = tuple(Size)
 HEIGHTS = np.array([[apex_height_mm((size,) * n) for n in range(1, MAX_LEVELS + 1)] for size in SIZES])
@@ -103,30 +106,53 @@ class FocalPrior:
 class View:
     """One camera that explains the picture.
 
-    ``values`` (4,): log focal px, elevation and roll in radians, log mm a px at ``middle_px``.
-    ``covariance`` (4, 4) of them; ``share`` of the probability among all views found.
+    ``values`` (4,): log focal px, elevation and roll in radians, log mm a px at the problem's middle.
+    ``covariance`` (4, 4) of them; ``evidence`` is the log of its weight, ``share`` its part among all views.
     """
 
     values: Floats
     covariance: Floats
-    log_posterior: float
-    share: float
+    evidence: float
+    problem: Problem
+    share: float = 1.0
 
 
-def marks_of(found: Iterable[Found], width: int, height: int) -> Marks:
-    """The standing units among detections that are whole in the picture of ``width`` x ``height`` px."""
+def marks_of(
+    found: Iterable[Found], width: int, height: int, readings: Mapping[Box, Reading] | None = None
+) -> Marks:
+    """The surest standing units among detections that are whole in the picture of ``width`` x ``height`` px,
+    with what the reader read at their boxes, if it did.
+    """
     standing = (one for one in found if one.kind is Kind.UPRIGHT and _inside(one, width, height))
-    units = sorted(standing, key=lambda one: -one.score)[:MOST_UNITS]
+    units = without_repeats(sorted(standing, key=lambda one: -one.score))[:MOST_UNITS]
     points = np.array([[one.base_px, one.apex_px, one.box[:2], one.box[2:]] for one in units])
     seen = points.reshape(-1, 4, 2).transpose(0, 2, 1)
     longer = (seen[:, :, 3] - seen[:, :, 2]).max(1)
     scores = np.array([one.score for one in units])
-    return Marks(
-        seen,
-        1 / np.hypot(LEAST_PX, PARTS * longer[:, None, None]),
-        np.tile(LEVELS_PRIOR, (len(units), 1)),
-        np.clip(1.1 - 1.3 * scores, 0.04, 0.8),
-    )
+    levels, outlier = np.tile(LEVELS_PRIOR, (len(units), 1)), np.clip(1.1 - 1.3 * scores, 0.04, 0.8)
+    for i, unit in enumerate(units):
+        if readings and unit.box in readings:
+            reading = readings[unit.box]
+            levels[i] = READER_TRUST * reading.p_levels + (1 - READER_TRUST) * levels[i]
+            outlier[i] = np.clip(1.2 - reading.p_valid, 0.5, 1.2) * outlier[i]
+    return Marks(seen, 1 / np.hypot(LEAST_PX, PARTS * longer[:, None, None]), levels, outlier)
+
+
+def without_repeats(units: Iterable[Found]) -> list[Found]:
+    """Detections without those that are the upper part of another: one apex, and most of one box inside."""
+    units = list(units)
+    parts = {
+        id(one) for one in units for other in units if one is not other and _is_part(one, other)
+    }
+    return [one for one in units if id(one) not in parts]
+
+
+def _is_part(one: Found, other: Found) -> bool:
+    a, b = np.array(one.box), np.array(other.box)
+    area, whole = (float((box[2:] - box[:2]).prod()) for box in (a, b))
+    shared = np.clip(np.minimum(a[2:], b[2:]) - np.maximum(a[:2], b[:2]), 0, None).prod()
+    apart = math.dist(one.apex_px, other.apex_px)
+    return bool(area < whole and shared > 0.75 * area and apart < 0.15 * float((b[2:] - b[:2]).max()))
 
 
 def _inside(one: Found, width: int, height: int) -> bool:
@@ -156,7 +182,7 @@ def rotation(elevation: float, roll: float) -> Floats:
 @dataclass(frozen=True, eq=False)
 class Problem:
     """The posterior over cameras for one picture. ``centre`` (2,) is the principal point in px, ``middle``
-    (2,) the px where the scale is told.
+    (2,) the px where the scale is told, ``cost`` how much less likely this principal point is (a log).
     """
 
     marks: Marks
@@ -164,6 +190,7 @@ class Problem:
     centre: Floats
     middle: Floats
     prior: FocalPrior
+    cost: float = 0.0
     ring: Floats = field(default_factory=lambda: _RING)
 
     def rough(self) -> Problem:
@@ -177,7 +204,7 @@ class Problem:
             return -1e6
         matrix, turn, eye_mm = pose
         log = -0.5 * ((values[0] - math.log(self.prior.focal_px)) / self.prior.sigma) ** 2
-        log += -0.5 * (values[2] / math.radians(8)) ** 2
+        log += -0.5 * (values[2] / math.radians(8)) ** 2 - self.cost
         if len(self.marks):
             log += TEMPER * float(self._units(matrix, turn, eye_mm).sum())
         return log + sum(fit_log(one, matrix, turn, eye_mm) for one in self.rectangles)
@@ -259,18 +286,9 @@ def _log_tail(squared: Floats) -> Floats:
 
 
 def solve(problem: Problem, most: int = 5) -> tuple[View, ...]:
-    """Views that explain the picture, likeliest first, at different scales.
-
-    Raises NotEnoughUnits when nothing does.
-    """
-    starts = sorted(
-        [*_starts(problem), *_starts_from_rectangles(problem)], key=lambda start: -start[0]
-    )
-    if not starts:
-        raise NotEnoughUnits(
-            "no markers, and the pieces do not tell the view: lay the corner markers in view"
-        )
-    return weighed([_refined(problem, values) for values in _different(starts, most)])
+    """Views that explain the picture, likeliest first, at different scales; none where nothing does."""
+    starts = sorted([*_starts(problem), *_starts_from_rectangles(problem)], key=lambda start: -start[0])
+    return weighed([refined(problem, values) for values in _different(starts, most)])
 
 
 def _different(starts: Sequence[tuple[float, Floats]], most: int) -> list[Floats]:
@@ -336,13 +354,15 @@ def best_roll(marks: Marks, focal: float, elevation: float, centre: Floats) -> f
 _STEPS = np.array([0.08, 0.04, 0.02, 0.03])
 
 
-def _refined(problem: Problem, start: Floats) -> tuple[Floats, Floats, float]:
-    """The nearest maximum: values, covariance, log posterior."""
+def refined(problem: Problem, start: Floats) -> View:
+    """The nearest maximum."""
     simplex = start + np.vstack([np.zeros(4), np.diag(_STEPS)])
     options = {"initial_simplex": simplex, "xatol": 2e-4, "fatol": 2e-3, "maxfev": 130}
     found = minimize(lambda v: -problem.log_posterior(v), start, method="Nelder-Mead", options=options)
     values = np.asarray(found.x)
-    return values, _covariance(problem, values), -float(found.fun)
+    covariance = _covariance(problem, values)
+    evidence = 0.5 * float(np.linalg.slogdet(covariance)[1]) - float(found.fun)
+    return View(values, covariance, evidence, problem)
 
 
 def _covariance(problem: Problem, values: Floats) -> Floats:
@@ -363,31 +383,36 @@ def _covariance(problem: Problem, values: Floats) -> Floats:
 _SIGNS = ((1, 1), (1, -1), (-1, 1), (-1, -1))
 
 
-def weighed(found: Iterable[tuple[Floats, Floats, float]]) -> tuple[View, ...]:
-    """Views with their shares (Laplace's method), repeats left out, likeliest first."""
-    kept: list[tuple[Floats, Floats, float]] = []
-    for one in sorted(found, key=lambda view: -view[2]):
-        if all(abs(one[0][3] - other[0][3]) > 0.05 for other in kept):
-            kept.append(one)
-    logs = np.array([log + 0.5 * np.linalg.slogdet(covariance)[1] for _, covariance, log in kept])
-    shares = np.exp(logs - np.logaddexp.reduce(logs))
-    views = [View(*one, float(share)) for one, share in zip(kept, shares, strict=True)]
-    return tuple(sorted(views, key=lambda view: -view.share))
+def weighed(views: Iterable[View]) -> tuple[View, ...]:
+    """Views with their shares, one a scale, likeliest first; those of like scale count together."""
+    kept: list[list[View]] = []
+    for view in sorted(views, key=lambda view: -view.evidence):
+        like = (group for group in kept if abs(group[0].values[3] - view.values[3]) < SAME_SCALE)
+        group = next(like, None)
+        if group is None:
+            kept.append([view])
+        else:
+            group.append(view)
+    logs = np.array([np.logaddexp.reduce([view.evidence for view in group]) for group in kept])
+    shares = np.exp(logs - np.logaddexp.reduce(logs)) if kept else logs
+    found = [replace(group[0], share=float(share)) for group, share in zip(kept, shares, strict=True)]
+    return tuple(sorted(found, key=lambda view: -view.share))
 
 
-def sheets_of(problem: Problem, values: Floats) -> tuple[str, ...]:
+def sheets_of(view: View) -> tuple[str, ...]:
     """What the view takes the rectangles for, by kind; those that are nothing known are left out."""
-    pose = problem.pose(values)
-    kinds = [kind_of(one, *pose) for one in problem.rectangles] if pose else []
+    pose = view.problem.pose(view.values)
+    kinds = [kind_of(one, *pose) for one in view.problem.rectangles] if pose else []
     return tuple(sorted(kind for kind in kinds if kind))
 
 
-def camera_of(problem: Problem, values: Floats, size: tuple[int, int]) -> Camera:
+def camera_of(view: View, size: tuple[int, int]) -> Camera:
     """The camera of a view for pictures of ``size``, the table's origin at the problem's middle.
 
     Raises ValueError where the middle is no table.
     """
-    pose = problem.pose(values)
+    problem = view.problem
+    pose = problem.pose(view.values)
     if pose is None:
         raise ValueError("the middle of the units is not on the table in this view")
     matrix, turn, eye_mm = pose

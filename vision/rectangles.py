@@ -2,8 +2,7 @@
 
 Found by brightness: areas that stand out white are outlined, their four sides fitted by lines (rounded corners
 are where the lines would meet) and drawn to the steepest gradient. What has no even white rim along all four
-sides, no darker surroundings, or crooked sides is left out: no card is better than a wrong one. Sizes:
-playing cards as printed for poker and bridge, ISO 216 A4, ANSI A (Letter).
+sides, no darker surroundings, or crooked sides is left out: no card is better than a wrong one.
 """
 
 from __future__ import annotations
@@ -17,14 +16,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.corners import SIZES_MM
+
 Floats = NDArray[np.float64]
-KINDS: dict[str, tuple[float, float]] = {
-    "poker card": (63.0, 88.0),
-    "bridge card": (57.0, 89.0),
-    "A4 sheet": (210.0, 297.0),
-    "Letter sheet": (215.9, 279.4),
-}
-"""Width and height in mm by name."""
 LONGEST_PX = 1280  # larger pictures are searched at this size
 LEAST_PART, MOST_PART = 0.0008, 0.6  # area, as a part of the picture
 LEVELS = 14  # thresholds of brightness tried
@@ -188,15 +182,15 @@ def _is_sheet(calm: NDArray[np.float32], corners: Floats) -> bool:
 
 
 def fit_logs(one: Rectangle, matrix: Floats, turn: Floats, eye_mm: float) -> Floats:
-    """Log likelihood (K,) that the rectangle is each of KINDS, for a camera ``eye_mm`` above the table."""
+    """Log likelihood (K,) that the rectangle is each of SIZES_MM, for a camera ``eye_mm`` above the table."""
     rays = np.column_stack([one.corners, np.ones(4)]) @ np.linalg.inv(matrix).T @ turn
     if (rays[:, 2] > -1e-3).any():
-        return np.full(len(KINDS), -1e3)
+        return np.full(len(SIZES_MM), -1e3)
     spots = rays[:, :2] / -rays[:, 2:] * eye_mm
     middle = spots.mean(0)
     mapping = matrix @ np.column_stack([turn[:, :2], -eye_mm * turn[:, 2]])
     logs = []
-    for width, height in KINDS.values():
+    for width, height in SIZES_MM.values():
         best = math.inf
         for solid in (_solid(width, height), _solid(height, width)):
             u, _, v = np.linalg.svd((spots - middle).T @ solid)
@@ -214,7 +208,7 @@ def _solid(width: float, height: float) -> Floats:
 
 def fit_log(one: Rectangle, matrix: Floats, turn: Floats, eye_mm: float) -> float:
     """Log likelihood of the rectangle, whatever it is."""
-    logs = fit_logs(one, matrix, turn, eye_mm) - math.log(len(KINDS))
+    logs = fit_logs(one, matrix, turn, eye_mm) - math.log(len(SIZES_MM))
     known = math.log(1 - OUTLIER) + float(np.logaddexp.reduce(logs))
     return float(np.logaddexp(known, math.log(OUTLIER) + OUTLIER_LOG))
 
@@ -223,13 +217,13 @@ def kind_of(one: Rectangle, matrix: Floats, turn: Floats, eye_mm: float) -> str 
     """What the rectangle is, or ``None`` when it is likelier to be nothing known."""
     logs = fit_logs(one, matrix, turn, eye_mm)
     best = int(logs.argmax())
-    known = math.log((1 - OUTLIER) / len(KINDS)) + logs[best]
-    return list(KINDS)[best] if known > math.log(OUTLIER) + OUTLIER_LOG else None
+    known = math.log((1 - OUTLIER) / len(SIZES_MM)) + logs[best]
+    return list(SIZES_MM)[best] if known > math.log(OUTLIER) + OUTLIER_LOG else None
 
 
 def poses(one: Rectangle, matrix: Floats) -> Iterable[tuple[Floats, Floats]]:
     """Where each kind of rectangle may lie: rotations (3, 3) and places (3,) mm in the camera's frame."""
-    for width, height in KINDS.values():
+    for width, height in SIZES_MM.values():
         for solid in (_solid(width, height), _solid(height, width)):
             flat = np.column_stack([solid, np.zeros(4)])
             count, rvecs, tvecs, _ = cv2.solvePnPGeneric(

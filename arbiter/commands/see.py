@@ -15,6 +15,7 @@ from arbiter.exits import UserError
 from arbiter.sighting import sighting_json, sighting_text
 from calibration.store import read
 from engine.pieces import PALETTES
+from vision.photo import focal_prior
 from vision.pipeline import Models
 from vision.see import Sight, see
 
@@ -28,7 +29,8 @@ def run(options: argparse.Namespace) -> int:
     picture = read_picture(options.image)
     height, width = picture.shape[:2]
     stored = read(options.calibration, (width, height)) if options.calibration else None
-    sight = see(picture, Models.load(), stored, PALETTES[options.palette])
+    prior = focal_prior(options.image, width, height)
+    sight = see(picture, Models.load(), stored, PALETTES[options.palette], prior)
     for remark in sight.remarks:
         print(f"arbiter: {remark}", file=sys.stderr)
     if options.json:
