@@ -25,6 +25,9 @@ class Eyes(Protocol):
     def look(self, frame: Frame) -> TableObservation:
         """What a frame shows."""
 
+    def place(self, calibration: Calibration) -> None:
+        """Look through this camera from now on."""
+
 
 class TableEyes:
     """Vision's table watcher; raises ``ModelError`` in one line without its networks."""
@@ -41,6 +44,9 @@ class TableEyes:
     @property
     def calibration(self) -> Calibration:
         return self._watcher.calibration
+
+    def place(self, calibration: Calibration) -> None:
+        self._watcher.place(calibration)
 
     @property
     def detected(self) -> bool:

@@ -7,15 +7,18 @@ from __future__ import annotations
 import itertools
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from calibration.camera import CalibrationError
+from calibration.corners import solve_corners
 from calibration.drift import judge
 from calibration.markers import PLACES, Sightings, combine, find_markers
 from calibration.solve import solve
-from calibration.store import Calibration, default_path, read
+from calibration.store import Calibration, default_path, read, write
 from vision.source import Frame, FrameSource, SourceError
 
 ENOUGH = 6
@@ -72,6 +75,29 @@ def _without_markers(source: FrameSource, size: tuple[int, int], looked: list[Fr
     located = locate(picture, Models.load().finder.find(picture))
     calibration = Calibration(located.camera, {}, source.spec, "camera")
     return Placed(calibration, (located.remark,), _frames(source, looked))
+
+
+def by_hand(
+    corners: Iterable[tuple[float, float]], size_mm: tuple[float, float], now: Calibration
+) -> Calibration:
+    """The calibration that four corners give, as parts of the picture's width and height, in place of ``now``.
+
+    Raises ``CalibrationError``.
+    """
+    width, height = now.camera.width, now.camera.height
+    pixels = np.array(list(corners)) * (width, height) - 0.5
+    return solve_corners(pixels, size_mm, width, height, now.source).calibration
+
+
+def kept(calibration: Calibration) -> str:
+    """Store a calibration for its camera's next game; words on where, to go on a line."""
+    camera = calibration.camera
+    path = default_path(calibration.source.removeprefix("camera "), camera.width, camera.height)
+    try:
+        write(path, calibration)
+    except CalibrationError as error:
+        return f", for this game only: {error}"
+    return f" (stored in {path})"
 
 
 def stored_for(source: FrameSource, size: tuple[int, int]) -> Calibration | None:

@@ -76,6 +76,9 @@ class SimEyes:
     moves: dict[int, Calibration] = field(default_factory=dict)
     """Calibrations that hold from the frame of this number on."""
 
+    def place(self, calibration: Calibration) -> None:
+        self.calibration = calibration
+
     def look(self, frame: Frame) -> TableObservation:
         seen = self.source.seen.pop(frame.index)
         self.calibration = self.moves.get(frame.index, self.calibration)
