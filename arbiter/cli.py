@@ -280,7 +280,6 @@ def _add_calibrate(parser: Parser) -> None:
         help="pictures of the ChArUco board, to calibrate the lens too",
     )
 
-
     parser.add_argument(
         "--corners",
         nargs=4,

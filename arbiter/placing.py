@@ -1,5 +1,5 @@
-"""Placing the table before a game: by a stored calibration, the markers in the first frames, cards or paper, or
-the pyramids themselves, in this order.
+"""Placing the table before a game: by a stored calibration, the markers in the first frames, cards or paper,
+or the pyramids themselves, in this order.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ def place(source: FrameSource, given: Path | None = None, known: Calibration | N
 
     ``given`` is a calibration file to be taken as it is; ``known`` one to prefer as long as the markers
     agree with it (of a resumed game). Without either, the stored one of this camera is preferred in the
-    same way, and otherwise the markers are solved anew; without any marker, the camera is found by cards, paper
-    or the pyramids. Raises ``CalibrationError``, ``NotEnoughUnits``, ``ModelError`` or ``SourceError``.
+    same way, and otherwise the markers are solved anew; without any marker, the camera is found by cards,
+    paper or the pyramids. Raises ``CalibrationError``, ``NotEnoughUnits``, ``ModelError`` or ``SourceError``.
     """
     if given is not None:
         first = source.read()
@@ -80,7 +80,7 @@ def _without_markers(source: FrameSource, size: tuple[int, int], looked: list[Fr
 def by_hand(
     corners: Iterable[tuple[float, float]], size_mm: tuple[float, float], now: Calibration
 ) -> Calibration:
-    """The calibration that four corners give, as parts of the picture's width and height, in place of ``now``.
+    """The calibration that four corners (parts of the picture's width and height) give in place of ``now``.
 
     Raises ``CalibrationError``.
     """

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 def sighting_json(image: str, sight: Sight) -> dict[str, Any]:
     """The documented object: ``camera`` and ``pieces``.
 
-    ``camera``: ``picture``, ``source`` (``calibration``, ``markers``, ``cards``, ``paper`` or ``pieces``: what
-    placed it), ``reprojection_error_px`` (``None`` without markers or calibration), ``uncertainty`` (``None``
-    for a calibration, else standard deviations ``focal`` and ``scale`` as shares and ``elevation_deg``, each
-    ``None`` when not known, and ``sizes_sure``, the probability that not all sizes are off together), ``K``,
-    ``rvec``, ``tvec``.
+    ``camera``: ``picture``, ``source`` (what placed it: ``calibration``, ``markers``, ``cards``, ``paper`` or
+    ``pieces``), ``reprojection_error_px`` (``None`` without markers or calibration), ``uncertainty``, ``K``,
+    ``rvec``, ``tvec``. ``uncertainty`` is ``None`` for a calibration; else standard deviations ``focal`` and
+    ``scale`` as shares and ``elevation_deg``, each ``None`` when not known, and ``sizes_sure``, the
+    probability that not all sizes are off together.
     Each piece: ``colour``, ``size``, ``posture``, ``heading_deg`` (``None`` unless flat), ``x_mm``, ``y_mm``,
     ``stack`` (a number that the pieces of one stack share, ``None`` for a piece alone), ``level`` (0 is the
     lowest that shows), ``bbox_px`` (of the whole stack), ``confidence``, ``p_colour`` and ``p_size``.

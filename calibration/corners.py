@@ -29,7 +29,7 @@ SIZES_MM: dict[str, tuple[float, float]] = {
 HAND_NOISE_PX = 2.0  # how well a person shows a corner, in a picture 1280 px wide
 MAX_ERROR_PX = 6.0
 LARGE_MM = 200.0
-"""A rectangle with no shorter side is taken for the table's middle; beside a smaller one, the picture's is."""
+"""A rectangle without a shorter side is taken for the table's middle; else the picture's middle is."""
 
 
 def solve_corners(

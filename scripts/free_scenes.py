@@ -96,7 +96,8 @@ def _clear(unit: Unit, corners: list[np.ndarray]) -> bool:
     """Whether a unit stands off every card, by its own radius and a little."""
     at = np.array([[unit.x_mm, unit.y_mm]], np.float32)
     return all(
-        cv2.pointPolygonTest(c.astype(np.float32), tuple(map(float, at[0])), True) < -sampling._radius(unit) - 4
+        cv2.pointPolygonTest(c.astype(np.float32), tuple(map(float, at[0])), True)
+        < -sampling._radius(unit) - 4
         for c in corners
     )
 
@@ -124,8 +125,8 @@ def table(rng: np.random.Generator, kind: str, view: View) -> tuple[Scene, list[
     top = textures.table_top(rng, held_out=bool(rng.random() < 0.5))
     gloss = float(rng.choice([0.0, 0.2]))
     return Scene(
-        kind, units, aside, tuple(blocks), top, float(rng.uniform(1800, 3600)), gloss, sampling.light(rng), 1.0,
-        sampling.tints(rng), frozenset(), float(rng.uniform(0.06, 0.32)),
+        kind, units, aside, tuple(blocks), top, float(rng.uniform(1800, 3600)), gloss, sampling.light(rng),
+        1.0, sampling.tints(rng), frozenset(), float(rng.uniform(0.06, 0.32)),
     ), corners  # fmt: skip
 
 

@@ -2,12 +2,13 @@
 
     python scripts/freeview.py DATA [--render] [--count 30] [--exact] [--baseline]
 
-DATA holds pictures rendered by ``--render`` (scripts/free_scenes.py; needs the extra ``render``). Each is read
-as ``arbiter see`` reads it, with nothing known of its camera. ``--exact`` takes the labelled boxes and points
-(half a pixel of noise) in place of the detector's: what then goes wrong is the geometry's. Lengths are scaled
-wrong by ``scale``; ``right`` means that every standing unit found among the labelled ones has its sizes right
-(visible levels, in pictures of at least five). ``within 2 sigma`` counts focal length, elevation and scale
-together, in pictures whose scale the arbiter calls sure. The exit code is 1 when a figure fell below
+DATA holds pictures rendered by ``--render`` (scripts/free_scenes.py; needs the extra ``render``). Each is
+read as ``arbiter see`` reads it, with nothing known of its camera. ``--exact`` takes the labelled boxes and
+points (half a pixel of noise) in place of the detector's: what then goes wrong is the geometry's. ``scale``
+is the log of how much too long lengths are; ``right`` counts the standing units found whose visible levels
+all have their size right, ``known`` the same with the labelled camera; ``all sizes right`` is the share of
+pictures of at least five such units without a wrong one. ``within 2 sigma`` counts focal length, elevation
+and scale alike, in pictures whose scale the arbiter calls sure. The exit code is 1 when a figure fell below
 scripts/baselines/freeview.json; ``--baseline`` writes that file instead.
 """
 
@@ -21,7 +22,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -33,7 +33,7 @@ from vision.finder import Found, Kind  # noqa: E402
 from vision.freeview import NotEnoughUnits  # noqa: E402
 from vision.locate import Doubt, locate  # noqa: E402
 from vision.observation import UnitObservation  # noqa: E402
-from vision.pipeline import Models  # noqa: E402
+from vision.pipeline import Models, guessed_white, read_units  # noqa: E402
 from vision.see import see  # noqa: E402
 from vision.training.samples import read_sample  # noqa: E402
 
@@ -45,7 +45,9 @@ NOISE_PX = 0.5
 
 @dataclass(frozen=True)
 class Row:
-    """One picture: what placed it, the errors of its camera, and its units with all sizes right."""
+    """One picture: what placed it, the errors of its camera, its units with all sizes right, and those
+    with all sizes right had the camera been known.
+    """
 
     name: str
     source: str
@@ -55,6 +57,7 @@ class Row:
     doubt: Doubt
     units: int
     right: int
+    known: int
 
     @property
     def inside(self) -> tuple[bool, ...]:
@@ -107,17 +110,23 @@ def measure(path: Path, models: Models, exact: bool) -> Row | None:
         if exact:
             placed = locate(image, exact_found(label, int(path.stem)))
             camera, source, doubt, units = placed.camera, placed.source, placed.doubt, ()
+            known = ()
         else:
             sight = see(image, models, None, PALETTES["all"])
             camera, source, doubt, units = sight.camera, sight.source, sight.doubt, sight.units
+            white = guessed_white(image)
+            known = read_units(
+                image, models.finder.find(image), sample.camera, models, white, PALETTES["all"]
+            )
     except NotEnoughUnits:
         return None
     assert doubt is not None
-    return _row(path.stem, sample.camera, camera, source, doubt, sizes_right(label, units))
+    counts = (*sizes_right(label, units), sizes_right(label, known)[1])
+    return _row(path.stem, sample.camera, camera, source, doubt, counts)
 
 
 def _row(
-    name: str, true: Camera, seen: Camera, source: str, doubt: Doubt, counts: tuple[int, int]
+    name: str, true: Camera, seen: Camera, source: str, doubt: Doubt, counts: tuple[int, int, int]
 ) -> Row:
     origin = seen.project([[0.0, 0.0, 0.0]])
     scale = true.px_per_mm(*true.to_table(origin)[0]) / seen.px_per_mm(0, 0)
@@ -128,7 +137,9 @@ def _row(
 
 def summary(rows: list[Row], refused: int) -> dict[str, float]:
     """The figures, for all pictures and for each source."""
-    kinds = {"all": rows} | {kind: [r for r in rows if r.source == kind] for kind in ("cards", "paper", "pieces")}
+    kinds = {"all": rows} | {
+        kind: [r for r in rows if r.source == kind] for kind in ("cards", "paper", "pieces")
+    }
     figures: dict[str, float] = {"refused": refused}
     for kind, some in kinds.items():
         if not some:
@@ -143,6 +154,9 @@ def summary(rows: list[Row], refused: int) -> dict[str, float]:
             figures[f"{kind}: within 2 sigma"] = float(np.mean([r.inside for r in sure]))
         if full:
             figures[f"{kind}: all sizes right"] = float(np.mean([r.right == r.units for r in full]))
+            figures[f"{kind}: units right, camera known"] = sum(r.known for r in full) / sum(
+                r.units for r in full
+            )
             figures[f"{kind}: units right"] = sum(r.right for r in full) / sum(r.units for r in full)
         for what in ("focal", "elevation_deg", "scale"):
             figures[f"{kind}: median {what} error"] = float(np.median([abs(getattr(r, what)) for r in some]))
@@ -179,7 +193,7 @@ def main(arguments: list[str] | None = None) -> int:
         for seed in write(args.data, 0, args.count):
             print(f"rendered {seed}", flush=True)
     models, rows, refused = Models.load(), [], 0
-    print("picture  source  focal   elev  scale   sure  units right")
+    print("picture  source  focal   elev  scale   sure  units right known")
     for path in sorted(args.data.glob("*.json"))[: args.count]:
         row = measure(path, models, args.exact)
         if row is None:
@@ -189,7 +203,7 @@ def main(arguments: list[str] | None = None) -> int:
         rows.append(row)
         print(
             f"{row.name}   {row.source:6} {row.focal:+.3f} {row.elevation_deg:+6.1f} {row.scale:+.3f} "
-            f"{row.doubt.scale_share:6.2f} {row.units:5d} {row.right:5d}",
+            f"{row.doubt.scale_share:6.2f} {row.units:5d} {row.right:5d} {row.known:5d}",
             flush=True,
         )
     now = summary(rows, refused)

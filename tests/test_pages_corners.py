@@ -56,7 +56,8 @@ def opened(hand: Hand, driver: WebDriver, width: int, height: int) -> list:
 def picture_box(driver: WebDriver) -> tuple[float, float, float, float]:
     """Where the 4:3 picture lies on the page: x, y, width, height."""
     box = driver.execute_script(
-        "const b = document.querySelector('#camera').getBoundingClientRect(); return [b.x, b.y, b.width, b.height]"
+        "const b = document.querySelector('#camera').getBoundingClientRect();"
+        "return [b.x, b.y, b.width, b.height]"
     )
     wide = box[3] * 4 / 3
     return box[0] + (box[2] - wide) / 2, box[1], wide, box[3]

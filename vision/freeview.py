@@ -10,15 +10,15 @@ and how its axes turn is free. What a camera must explain, each with the detecto
 * rectangles of a known kind (cards, paper; ``vision.rectangles``) keep their sides.
 
 The log posterior sums over the stacks that each unit may be (a mixture, with room for outliers) and holds a
-prior on the focal length. It is searched on a grid, its best points are refined, and the curvature there
-(Laplace) gives the errors. All solids are nearly similar, so tables of one size only have several scales that
-fit: every one found is kept with its share of the probability.
+prior on the focal length and a weak one on the distance. It is searched on a grid, its best points are
+refined, and the curvature there (Laplace) gives the errors. All solids are nearly similar, so tables of one
+size only have several scales that fit: every one found is kept with its share of the probability.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -28,25 +28,19 @@ from scipy.optimize import minimize
 
 from calibration.camera import Camera, square_pixel_matrix
 from engine.pieces import BASE_MM, Size, apex_height_mm
-from vision.finder import Found, Kind
-from vision.observation import Box
+from vision.marks import Marks
+from vision.reader import MAX_LEVELS
 from vision.rectangles import Rectangle, fit_log, kind_of, poses
-from vision.reader import MAX_LEVELS, Reading
 
 Floats = NDArray[np.float64]
 TYPICAL_FOV_DEG = 65.0  # across the picture's longer side
+TYPICAL_DISTANCE_MM, DISTANCE_PRIOR = 600.0, 0.6  # from the camera to the table, and the spread of its log
 FOCAL_PRIOR = 0.20  # standard deviation of the focal length's logarithm
 START_ELEVATIONS_DEG = (14, 20, 26, 33, 40, 47, 55, 64, 74, 83)
-MOST_UNITS, MOST_ROUGH = 18, 12  # surest units that are looked at, and those for the first rough search
+MOST_ROUGH = 12  # surest units for the first rough search
 TEMPER = 0.3  # the likelihood counts this much: errors of one picture are alike, and models are never right
-LEAST_PX = 0.5
-PARTS = np.array([[0.019, 0.016, 0.019, 0.020], [0.036, 0.027, 0.024, 0.022]])
-"""The detector's noise as a part of the unit's longer side: x and y of base, apex, box's low and high corner
-(measured on pictures nothing was trained on; LEAST_PX more)."""
 OUTLIER_LOG = -12.0  # how likely a detection looks as it does if it is no unit
 TAIL, FREEDOM = 4.0, 5  # degrees of freedom of the Student t that residuals follow; residuals less unknowns
-LEVELS_PRIOR = (0.62, 0.2, 0.1, 0.03, 0.05)
-READER_TRUST = 0.7  # weight of the reader's number of levels against that prior: its crops are at a guessed scale
 _TURNS = np.radians(np.arange(0, 90, 10.0))
 _ROLLS = np.radians(np.arange(-32, 33, 2.0))
 _RECTANGLE_FOCALS = (-2.0, -1.3, -0.6, 0.0, 0.6, 1.3, 2.0)
@@ -62,36 +56,6 @@ _ROUGH_RING = _RING[::2]
 
 class NotEnoughUnits(ValueError):
     """Too little in view to tell where the camera is; the message says what to do."""
-
-
-@dataclass(frozen=True, eq=False)
-class Marks:
-    """What was seen of N units taken to stand: ``seen`` (N, 2, 4) px, x and y of base, apex and the box's low
-    and high corner; ``weights`` likewise, one over the standard deviations; the probability of each number of
-    visible levels, ``levels`` (N, 5), and of being no such unit at all, ``outlier`` (N,).
-    """
-
-    seen: Floats
-    weights: Floats
-    levels: Floats
-    outlier: Floats
-
-    def __len__(self) -> int:
-        return len(self.seen)
-
-    def first(self, count: int) -> Marks:
-        """The first (surest) ``count`` units alone."""
-        return Marks(self.seen[:count], self.weights[:count], self.levels[:count], self.outlier[:count])
-
-    @property
-    def bases(self) -> Floats:
-        """(N, 2) px."""
-        return self.seen[:, :, 0]
-
-    @property
-    def apexes(self) -> Floats:
-        """(N, 2) px."""
-        return self.seen[:, :, 1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,49 +79,6 @@ class View:
     evidence: float
     problem: Problem
     share: float = 1.0
-
-
-def marks_of(
-    found: Iterable[Found], width: int, height: int, readings: Mapping[Box, Reading] | None = None
-) -> Marks:
-    """The surest standing units among detections that are whole in the picture of ``width`` x ``height`` px,
-    with what the reader read at their boxes, if it did.
-    """
-    standing = (one for one in found if one.kind is Kind.UPRIGHT and _inside(one, width, height))
-    units = without_repeats(sorted(standing, key=lambda one: -one.score))[:MOST_UNITS]
-    points = np.array([[one.base_px, one.apex_px, one.box[:2], one.box[2:]] for one in units])
-    seen = points.reshape(-1, 4, 2).transpose(0, 2, 1)
-    longer = (seen[:, :, 3] - seen[:, :, 2]).max(1)
-    scores = np.array([one.score for one in units])
-    levels, outlier = np.tile(LEVELS_PRIOR, (len(units), 1)), np.clip(1.1 - 1.3 * scores, 0.04, 0.8)
-    for i, unit in enumerate(units):
-        if readings and unit.box in readings:
-            reading = readings[unit.box]
-            levels[i] = READER_TRUST * reading.p_levels + (1 - READER_TRUST) * levels[i]
-            outlier[i] = np.clip(1.2 - reading.p_valid, 0.5, 1.2) * outlier[i]
-    return Marks(seen, 1 / np.hypot(LEAST_PX, PARTS * longer[:, None, None]), levels, outlier)
-
-
-def without_repeats(units: Iterable[Found]) -> list[Found]:
-    """Detections without those that are the upper part of another: one apex, and most of one box inside."""
-    units = list(units)
-    parts = {
-        id(one) for one in units for other in units if one is not other and _is_part(one, other)
-    }
-    return [one for one in units if id(one) not in parts]
-
-
-def _is_part(one: Found, other: Found) -> bool:
-    a, b = np.array(one.box), np.array(other.box)
-    area, whole = (float((box[2:] - box[:2]).prod()) for box in (a, b))
-    shared = np.clip(np.minimum(a[2:], b[2:]) - np.maximum(a[:2], b[:2]), 0, None).prod()
-    apart = math.dist(one.apex_px, other.apex_px)
-    return bool(area < whole and shared > 0.75 * area and apart < 0.15 * float((b[2:] - b[:2]).max()))
-
-
-def _inside(one: Found, width: int, height: int) -> bool:
-    left, top, right, bottom = one.box
-    return left > 2 and top > 2 and right < width - 3 and bottom < height - 3
 
 
 def typical_focal(width: int, height: int) -> FocalPrior:
@@ -205,6 +126,8 @@ class Problem:
         matrix, turn, eye_mm = pose
         log = -0.5 * ((values[0] - math.log(self.prior.focal_px)) / self.prior.sigma) ** 2
         log += -0.5 * (values[2] / math.radians(8)) ** 2 - self.cost
+        distance = math.exp(values[3] + values[0])
+        log += -0.5 * (math.log(distance / TYPICAL_DISTANCE_MM) / DISTANCE_PRIOR) ** 2
         if len(self.marks):
             log += TEMPER * float(self._units(matrix, turn, eye_mm).sum())
         return log + sum(fit_log(one, matrix, turn, eye_mm) for one in self.rectangles)
@@ -240,7 +163,9 @@ class Problem:
         marks = self.marks
         ring = self.ring[None, None] * (WIDTHS / eye_mm)[None, :, None, None, None]
         corners = _project(matrix, turn, spots[:, None, None, None] + ring)  # N, sizes, turns, 4, 2
-        apex = _project(matrix, turn, spots[:, None, None], HEIGHTS / eye_mm)[:, :, :, None]  # N, sizes, levels
+        apex = _project(matrix, turn, spots[:, None, None], HEIGHTS / eye_mm)[
+            :, :, :, None
+        ]  # N, sizes, levels
         low, high = corners.min(-2)[:, :, None], corners.max(-2)[:, :, None]  # N, sizes, 1, turns, 2
         base = np.broadcast_to(marks.bases[:, None, None, None], np.broadcast_shapes(low.shape, apex.shape))
         model = np.stack(np.broadcast_arrays(base, apex, np.minimum(low, apex), np.maximum(high, apex)), -1)

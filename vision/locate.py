@@ -18,19 +18,19 @@ from vision.freeview import (
     View,
     camera_of,
     centre_of,
-    marks_of,
     refined,
     sheets_of,
     solve,
     typical_focal,
     weighed,
 )
+from vision.marks import marks_of
 from vision.observation import Box
 from vision.reader import Reading
 from vision.rectangles import find_rectangles
 
 LOOKED_AT = 6  # views that the reader looks at
-REMEDY = "lay a playing card beside them, or the corner markers around, or give the corners of a known rectangle (arbiter calibrate --corners)"
+REMEDY = "lay a playing card beside them or the markers around them (or see arbiter calibrate --corners)"
 SURE = 0.9  # least share of a scale that is taken for certain
 WORTH_TELLING = 0.02  # least share of another scale that has a say about sizes
 CROPS = (-0.6, -0.3, 0.0, 0.3, 0.6)

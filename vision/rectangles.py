@@ -1,8 +1,8 @@
 """Cards and sheets of paper: bright quadrilaterals in a picture, and how well they fit a camera.
 
-Found by brightness: areas that stand out white are outlined, their four sides fitted by lines (rounded corners
-are where the lines would meet) and drawn to the steepest gradient. What has no even white rim along all four
-sides, no darker surroundings, or crooked sides is left out: no card is better than a wrong one.
+Found by brightness: areas that stand out white are outlined, their four sides fitted by lines (rounded
+corners are where the lines would meet) and drawn to the steepest gradient. What has no even white rim along
+all four sides, no darker surroundings, or crooked sides is left out: no card is better than a wrong one.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from calibration.corners import SIZES_MM
 Floats = NDArray[np.float64]
 LONGEST_PX = 1280  # larger pictures are searched at this size
 LEAST_PART, MOST_PART = 0.0008, 0.6  # area, as a part of the picture
+MOST = 8
 LEVELS = 14  # thresholds of brightness tried
 NOISE_PX, NOISE_PART = 0.8, 0.004  # of a corner: px, and a part of the longer side
 OUTLIER, OUTLIER_LOG = 0.1, -12.0  # share of rectangles that are of no known kind, and how they look
@@ -28,6 +29,7 @@ TAIL, FREEDOM = 4.0, 5
 RIM_EVEN, RIM_GREY, CONTRAST = 0.22, 0.42, 0.07
 """Largest spread of the rim's log brightness, largest saturation, least drop of brightness (0..1) outside."""
 STRAIGHT = 0.75  # least part of a side that shows an edge on its line
+STRAIGHTEST = math.cos(math.radians(22))  # a corner is this far from straight, and from a needle
 _SAMPLES = 48
 
 
@@ -50,9 +52,11 @@ def find_rectangles(image_bgr: NDArray[np.uint8]) -> tuple[Rectangle, ...]:
         fitted = _drawn_to_edges(calm, corners)
         if fitted is None or not _is_sheet(calm, fitted):
             continue
-        if all(np.linalg.norm(fitted.mean(0) - other.mean(0)) > 0.2 * math.sqrt(_area(other)) for other in kept):
+        if all(
+            np.linalg.norm(fitted.mean(0) - other.mean(0)) > 0.2 * math.sqrt(_area(other)) for other in kept
+        ):
             kept.append(fitted)
-    return tuple(_rectangle((corners + 0.5) / scale - 0.5) for corners in kept)
+    return tuple(_rectangle((corners + 0.5) / scale - 0.5) for corners in kept[:MOST])
 
 
 def _rectangle(corners: Floats) -> Rectangle:
@@ -78,7 +82,7 @@ def _candidates(calm: NDArray[np.float32]) -> Iterable[Floats]:
             if not LEAST_PART * total < area < MOST_PART * total or cv2.contourArea(outline) < 0.75 * area:
                 continue
             corners = _four_corners(hull)
-            if corners is not None and _inside(corners, mask.shape):
+            if corners is not None and _inside(corners, mask.shape) and _has_corners(corners):
                 yield corners
 
 
@@ -91,6 +95,14 @@ def _four_corners(hull: NDArray[np.int32]) -> Floats | None:
             close = cv2.contourArea(corners) > 0.88 * cv2.contourArea(hull)
             return _clockwise(corners[:, 0].astype(np.float64)) if close else None
     return None
+
+
+def _has_corners(corners: Floats) -> bool:
+    """Whether no corner is nearly straight or a needle's end."""
+    to_next = np.roll(corners, -1, 0) - corners
+    to_last = np.roll(corners, 1, 0) - corners
+    cosines = (to_next * to_last).sum(1) / np.linalg.norm(to_next, axis=1) / np.linalg.norm(to_last, axis=1)
+    return bool((np.abs(cosines) < STRAIGHTEST).all())
 
 
 def _clockwise(corners: Floats) -> Floats:
@@ -124,7 +136,9 @@ def _drawn_to_edges(calm: NDArray[np.float32], corners: Floats) -> Floats | None
     return corners
 
 
-def _side(grey: NDArray[np.float32], start: Floats, end: Floats, reach: float) -> tuple[Floats, Floats] | None:
+def _side(
+    grey: NDArray[np.float32], start: Floats, end: Floats, reach: float
+) -> tuple[Floats, Floats] | None:
     """A point and a direction of the line along the edge near a side; ``None`` where few samples agree."""
     along = end - start
     length = float(np.linalg.norm(along))
@@ -176,8 +190,11 @@ def _is_sheet(calm: NDArray[np.float32], corners: Floats) -> bool:
     brightness = inside.mean(-1)
     even = float(np.log(np.maximum(brightness, 1e-3)).std()) < RIM_EVEN
     grey = float((1 - inside.min(-1) / np.maximum(inside.max(-1), 1e-3)).max()) < RIM_GREY
-    return even and grey and bool(((inside - outside).min(-1) > CONTRAST / 2).all()) and bool(
-        (brightness - outside.mean(-1) > CONTRAST).all()
+    return (
+        even
+        and grey
+        and bool(((inside - outside).min(-1) > CONTRAST / 2).all())
+        and bool((brightness - outside.mean(-1) > CONTRAST).all())
     )
 
 

@@ -1,4 +1,4 @@
-"""The pyramids in a single picture, placed by a stored calibration, corner markers, cards, paper or themselves."""
+"""The pyramids in one picture, placed by a stored calibration, markers, cards, paper or themselves."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ from calibration.store import Calibration
 from engine.pieces import Colour, Size
 from vision.finder import Found
 from vision.fit import COLOURS
-from vision.freeview import FocalPrior, without_repeats
+from vision.freeview import FocalPrior
 from vision.locate import Doubt, locate
+from vision.marks import without_repeats
 from vision.observation import Box, UnitObservation
 from vision.pipeline import Models, guessed_white, hands_of, look_closer, read_units, white_of
 from vision.reader import Reading
@@ -75,9 +76,7 @@ def see(
     found = models.finder.find(image_bgr)
     units = read_units(image_bgr, found, calibration.camera, models, white, palette)
     error = calibration.camera.reprojection_error_px
-    return Sight(
-        calibration.camera, source, error, left_to_right(units), hands_of(found), remarks, doubt
-    )
+    return Sight(calibration.camera, source, error, left_to_right(units), hands_of(found), remarks, doubt)
 
 
 def _without_markers(
