@@ -121,7 +121,7 @@ def check_markers(picture: Picture | None, calibration: str | None) -> Check:
         if picture is None:
             return Check("markers", None, "needs a picture")
         markers = find_markers(picture)
-        if not markers:
+        if len(markers) < 2:
             return check_without_markers(picture)
         solution = solve(markers, picture.shape[1], picture.shape[0])
     except CalibrationError as error:

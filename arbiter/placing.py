@@ -58,7 +58,7 @@ def place(source: FrameSource, given: Path | None = None, known: Calibration | N
         fitting = _fitting(stored, sightings, size)
         if fitting is not None:
             return Placed(fitting, (f"table placed by {where}",), _frames(source, looked))
-    if not sightings:
+    if len(sightings) < 2:
         return _without_markers(source, size, looked)
     solution = solve(sightings, *size, source=source.spec)
     found, error = len(solution.calibration.markers), solution.camera.reprojection_error_px
