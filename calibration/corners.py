@@ -28,6 +28,7 @@ SIZES_MM: dict[str, tuple[float, float]] = {
 """Width and height of what lies about on tables (cards as printed; ISO 216; ANSI A)."""
 HAND_NOISE_PX = 2.0  # how well a person shows a corner, in a picture 1280 px wide
 MAX_ERROR_PX = 6.0
+MOST_STARTS = 4
 LARGE_MM = 200.0
 """A rectangle without a shorter side is taken for the table's middle; else the picture's middle is."""
 
@@ -49,7 +50,10 @@ def solve_corners(
         corners = corners[::-1]
     longer = max(width, height)
     noise = HAND_NOISE_PX * longer / 1280
-    fits = [_fit(start, corners, noise, width, height) for start in _starts(corners, size_mm, width, height)]
+    starts = sorted(
+        _starts(corners, size_mm, width, height), key=lambda start: _off(start, corners, width, height)
+    )
+    fits = [_fit(start, corners, noise, width, height) for start in starts[:MOST_STARTS]]
     fits = [fit for fit in fits if np.isfinite(fit[0])]
     if not fits:
         raise CalibrationError("the corners are no rectangle on a table in view: show them anew")
@@ -89,6 +93,12 @@ def _starts(
 def _camera(values: Floats, width: int, height: int) -> Camera:
     matrix = square_pixel_matrix(math.exp(values[0]), width, height)
     return Camera(matrix, np.zeros(5), values[1:4], values[4:7], width, height)
+
+
+def _off(start: tuple[Floats, Floats], corners: Floats, width: int, height: int) -> float:
+    """How badly a start fits: the sum of the corners' squared errors in px."""
+    seen = _camera(start[0], width, height).project(start[1])
+    return float(np.nan_to_num((seen - corners) ** 2, nan=1e8).sum())
 
 
 def _fit(

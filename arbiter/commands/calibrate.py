@@ -42,8 +42,7 @@ def run(options: argparse.Namespace) -> int:
 
 def calibrate(source: str, lens: Lens | None = None) -> Solution:
     """Solve from a picture, or from the first frames of a camera or video that show the markers."""
-    path = Path(source)
-    if path.is_file() and cv2.haveImageReader(str(path)):
+    if is_picture(source):
         picture = read_picture(source)
         height, width = picture.shape[:2]
         return solve(find_markers(picture), width, height, lens, source)
@@ -55,12 +54,24 @@ def from_corners(source: str, options: argparse.Namespace) -> Solution:
     """Solve from corners that somebody names; raises ``UsageError`` where one of the options is missing."""
     if not options.corners or not options.size or options.lens:
         raise UsageError("--corners and --size go together, without --lens")
+    height, width = first_picture(source).shape[:2]
+    return solve_corners(options.corners, options.size, width, height, source)
+
+
+def is_picture(source: str) -> bool:
+    """Whether a source is a file that holds one picture."""
+    return Path(source).is_file() and cv2.haveImageReader(source)
+
+
+def first_picture(source: str) -> Picture:
+    """The first picture (H, W, 3) BGR uint8 of a camera, a video or a file; raises ``SourceError``."""
+    if is_picture(source):
+        return read_picture(source)
     with open_source(source) as opened:
         frame = opened.read()
     if frame is None:
         raise SourceError(f"{source} holds no pictures")
-    height, width = frame.image_bgr.shape[:2]
-    return solve_corners(options.corners, options.size, width, height, source)
+    return frame.image_bgr
 
 
 def look(source: str, frames: int = FRAMES) -> tuple[list[Sightings], tuple[int, int]]:
