@@ -73,6 +73,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "calibrate": (
         "arbiter calibrate",
         "arbiter calibrate --source 1 -o camera.json",
+        "arbiter calibrate --corners 402,611 805,600 742,388 468,395 --size 297x210",
         "arbiter calibrate --source table.jpg --lens board1.jpg board2.jpg board3.jpg board4.jpg board5.jpg",
     ),
     "colours": (
@@ -285,6 +286,35 @@ def _add_calibrate(parser: Parser) -> None:
         metavar="PICTURE",
         help="pictures of the ChArUco board, to calibrate the lens too",
     )
+
+    parser.add_argument(
+        "--corners",
+        nargs=4,
+        type=_point,
+        metavar="X,Y",
+        help="without markers: four corners, in px, of a rectangle that lies on the table",
+    )
+    parser.add_argument(
+        "--size", type=_rectangle, metavar="MMxMM", help="the rectangle's sides, such as 297x210 or 63x88"
+    )
+
+
+def _point(text: str) -> tuple[float, float]:
+    """A checker for a place in the picture."""
+    try:
+        x, y = (float(part) for part in text.split(","))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no place in a picture, such as 402,611") from None
+    return x, y
+
+
+def _rectangle(text: str) -> tuple[float, float]:
+    """A checker for the sides of a rectangle."""
+    try:
+        width, height = (float(part) for part in text.lower().split("x"))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size in mm, such as 297x210") from None
+    return width, height
 
 
 def _add_colours(parser: Parser) -> None:

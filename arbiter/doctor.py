@@ -111,7 +111,7 @@ def check_light(picture: Picture | None) -> Check:
 
 
 def check_markers(picture: Picture | None, calibration: str | None) -> Check:
-    """Place the table from the markers in the picture, or read the stored calibration."""
+    """Place the table from what is in the picture, or read the stored calibration."""
     try:
         if calibration:
             size = (picture.shape[1], picture.shape[0]) if picture is not None else None
@@ -120,7 +120,10 @@ def check_markers(picture: Picture | None, calibration: str | None) -> Check:
             return Check("markers", True, text)
         if picture is None:
             return Check("markers", None, "needs a picture")
-        solution = solve(find_markers(picture), picture.shape[1], picture.shape[0])
+        markers = find_markers(picture)
+        if len(markers) < 2:
+            return check_without_markers(picture)
+        solution = solve(markers, picture.shape[1], picture.shape[0])
     except CalibrationError as error:
         return Check("markers", False, one_line(error), CALIBRATION)
     found = solution.calibration
@@ -128,6 +131,22 @@ def check_markers(picture: Picture | None, calibration: str | None) -> Check:
     error_px = found.camera.reprojection_error_px
     text = f"{len(found.markers)} of 4, reprojection error {error_px:.2f} px, sides told {sides}"
     return Check("markers", True, "; ".join((text, *solution.remarks)))
+
+
+def check_without_markers(picture: Picture) -> Check:
+    """Whether cards, paper or the pyramids in a picture place the table, and how surely."""
+    from vision.freeview import NotEnoughUnits
+    from vision.locate import locate
+    from vision.pipeline import Models
+    from vision.runtime import ModelError
+
+    try:
+        located = locate(picture, Models.load().finder.find(picture))
+    except NotEnoughUnits as error:
+        return Check("markers", False, one_line(error), CALIBRATION)
+    except ModelError:
+        return Check("markers", False, "none in view, and no detector to go by the pyramids", CALIBRATION)
+    return Check("markers", not located.doubt.unsure, located.remark, CALIBRATION)
 
 
 def check_model(folder: Path = MODELS) -> Check:

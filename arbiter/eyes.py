@@ -31,6 +31,9 @@ class Eyes(Protocol):
     def learn(self, certain: Iterable[Certain], time_s: float) -> None:
         """Learns what the set's colours look like from units whose colours are certain."""
 
+    def place(self, calibration: Calibration) -> None:
+        """Look through this camera from now on."""
+
 
 class TableEyes:
     """Vision's table watcher; raises ``ModelError`` in one line without its networks, and
@@ -51,6 +54,9 @@ class TableEyes:
     @property
     def calibration(self) -> Calibration:
         return self._watcher.calibration
+
+    def place(self, calibration: Calibration) -> None:
+        self._watcher.place(calibration)
 
     @property
     def detected(self) -> bool:

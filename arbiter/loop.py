@@ -15,7 +15,8 @@ from arbiter.certain import certain
 from arbiter.events import MoveSeen, Notice, SessionEvent, SetupSeen
 from arbiter.eyes import Eyes
 from arbiter.live_view import LiveView
-from arbiter.orders import Back, Choose, Dispute, Enter, Mute, Order, Orders, Quit, Stop
+from arbiter.orders import Back, Choose, Dispute, Enter, Mute, Order, Orders, Place, Quit, Stop
+from arbiter.placing import by_hand, kept
 from arbiter.record import Record
 from arbiter.registration import PlaceWatch
 from arbiter.session import GameSession, Snapshot
@@ -164,6 +165,8 @@ class WatchLoop:
             self._report(session.take_back())
         elif isinstance(order, Enter):
             self._report(session.enter(order.text))
+        elif isinstance(order, Place):
+            self._place_by_hand(order)
         elif isinstance(order, Quit):
             raise Stop
 
@@ -173,6 +176,13 @@ class WatchLoop:
             raise ValueError("no question is open")
         number = question.id if order.question is None else order.question
         self._report(self._table.session.answer(number, order.option))
+
+    def _place_by_hand(self, order: Place) -> None:
+        """Look through the camera that the corners give from now on, and keep it for the next game."""
+        eyes = self._table.eyes
+        calibration = by_hand(order.corners, order.size_mm, eyes.calibration)
+        eyes.place(calibration)
+        self._tell(f"table placed by corners shown by hand{kept(calibration)}")
 
     def _dispute(self) -> None:
         """Mark the moment in the record, with the last seconds."""

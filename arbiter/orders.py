@@ -48,11 +48,21 @@ class Enter:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """The table lies as these corners of a rectangle say: parts of the picture's width and height, in order
+    around it; its sides in mm.
+    """
+
+    corners: tuple[tuple[float, float], ...]
+    size_mm: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
 class Quit:
     """Stop watching."""
 
 
-Order = Choose | Dispute | Mute | Back | Enter | Quit
+Order = Choose | Dispute | Mute | Back | Enter | Place | Quit
 _LETTERS: dict[str, Order] = {"d": Dispute(), "m": Mute(), "b": Back(), "q": Quit()}
 
 

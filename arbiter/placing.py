@@ -1,19 +1,24 @@
-"""Placing the table before a game: from the markers in the first frames, or from a stored calibration."""
+"""Placing the table before a game: by a stored calibration, the markers in the first frames, cards or paper,
+or the pyramids themselves, in this order.
+"""
 
 from __future__ import annotations
 
 import itertools
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from calibration.camera import CalibrationError
+from calibration.corners import solve_corners
 from calibration.drift import judge
 from calibration.markers import PLACES, Sightings, combine, find_markers
 from calibration.solve import solve
-from calibration.store import Calibration, default_path, read
+from calibration.store import Calibration, default_path, read, write
 from vision.source import Frame, FrameSource, SourceError
 
 ENOUGH = 6
@@ -39,7 +44,8 @@ def place(source: FrameSource, given: Path | None = None, known: Calibration | N
 
     ``given`` is a calibration file to be taken as it is; ``known`` one to prefer as long as the markers
     agree with it (of a resumed game). Without either, the stored one of this camera is preferred in the
-    same way, and otherwise the markers are solved anew. Raises ``CalibrationError`` or ``SourceError``.
+    same way, and otherwise the markers are solved anew; without any marker, the camera is found by cards,
+    paper or the pyramids. Raises ``CalibrationError``, ``NotEnoughUnits``, ``ModelError`` or ``SourceError``.
     """
     if given is not None:
         first = source.read()
@@ -52,10 +58,46 @@ def place(source: FrameSource, given: Path | None = None, known: Calibration | N
         fitting = _fitting(stored, sightings, size)
         if fitting is not None:
             return Placed(fitting, (f"table placed by {where}",), _frames(source, looked))
+    if len(sightings) < 2:
+        return _without_markers(source, size, looked)
     solution = solve(sightings, *size, source=source.spec)
     found, error = len(solution.calibration.markers), solution.camera.reprojection_error_px
     remark = f"table placed by {found} markers, reprojection error {error:.2f} px"
     return Placed(solution.calibration, (remark, *solution.remarks), _frames(source, looked))
+
+
+def _without_markers(source: FrameSource, size: tuple[int, int], looked: list[Frame]) -> Placed:
+    """Place the table by what lies on it, in the newest of the frames looked at."""
+    from vision.locate import locate
+    from vision.pipeline import Models
+
+    picture = looked[-1].image_bgr
+    located = locate(picture, Models.load().finder.find(picture))
+    calibration = Calibration(located.camera, {}, source.spec, "camera")
+    return Placed(calibration, (located.remark,), _frames(source, looked))
+
+
+def by_hand(
+    corners: Iterable[tuple[float, float]], size_mm: tuple[float, float], now: Calibration
+) -> Calibration:
+    """The calibration that four corners (parts of the picture's width and height) give in place of ``now``.
+
+    Raises ``CalibrationError``.
+    """
+    width, height = now.camera.width, now.camera.height
+    pixels = np.array(list(corners)) * (width, height) - 0.5
+    return solve_corners(pixels, size_mm, width, height, now.source).calibration
+
+
+def kept(calibration: Calibration) -> str:
+    """Store a calibration for its camera's next game; words on where, to go on a line."""
+    camera = calibration.camera
+    path = default_path(calibration.source.removeprefix("camera "), camera.width, camera.height)
+    try:
+        write(path, calibration)
+    except CalibrationError as error:
+        return f", for this game only: {error}"
+    return f" (stored in {path})"
 
 
 def stored_for(source: FrameSource, size: tuple[int, int]) -> Calibration | None:

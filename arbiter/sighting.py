@@ -10,31 +10,46 @@ from vision.colours import open_colours
 from vision.observation import LevelReading, UnitObservation
 
 if TYPE_CHECKING:
+    from vision.locate import Doubt
     from vision.see import Sight
 
 
 def sighting_json(image: str, sight: Sight) -> dict[str, Any]:
     """The documented object: ``camera`` and ``pieces``.
 
-    ``camera``: ``source`` (the picture), ``from`` (``calibration``, ``markers``, or ``pieces`` when the
-    camera is only guessed), ``reprojection_error_px`` (``None`` when guessed), ``K``, ``rvec``, ``tvec``.
+    ``camera``: ``picture``, ``source`` (what placed it: ``calibration``, ``markers``, ``cards``, ``paper`` or
+    ``pieces``), ``reprojection_error_px`` (``None`` without markers or calibration), ``uncertainty``, ``K``,
+    ``rvec``, ``tvec``. ``uncertainty`` is ``None`` for a calibration; else standard deviations ``focal`` and
+    ``scale`` as shares and ``elevation_deg``, each ``None`` when not known, and ``sizes_sure``, the
+    probability that not all sizes are off together.
     Each piece: ``colour``, ``size``, ``posture``, ``heading_deg`` (``None`` unless flat), ``x_mm``, ``y_mm``,
     ``stack`` (a number that the pieces of one stack share, ``None`` for a piece alone), ``level`` (0 is the
     lowest that shows), ``bbox_px`` (of the whole stack), ``confidence``, ``p_colour``, ``p_size``, and
     ``colour_unsure``: the colours that it may be when no single one reaches ``SURE_COLOUR``, else empty.
     """
     camera = sight.camera
-    error = None if sight.source == "pieces" else _rounded(sight.error_px, 3)
     return {
         "camera": {
-            "source": image,
-            "from": sight.source,
-            "reprojection_error_px": error,
+            "picture": image,
+            "source": sight.source,
+            "reprojection_error_px": None if sight.error_px is None else _rounded(sight.error_px, 3),
+            "uncertainty": _uncertainty(sight.doubt),
             "K": camera.K.tolist(),
             "rvec": camera.rvec.tolist(),
             "tvec": camera.tvec.tolist(),
         },
         "pieces": [piece for number, unit in enumerate(sight.units) for piece in _pieces(unit, number)],
+    }
+
+
+def _uncertainty(doubt: Doubt | None) -> dict[str, float | None] | None:
+    if doubt is None:
+        return None
+    return {
+        "focal": _rounded(doubt.focal, 4),
+        "elevation_deg": None if doubt.elevation_deg is None else _rounded(doubt.elevation_deg, 2),
+        "scale": None if doubt.scale is None else _rounded(doubt.scale, 4),
+        "sizes_sure": _rounded(doubt.scale_share, 4),
     }
 
 

@@ -64,7 +64,7 @@ def test_markers_fail_with_what_to_do(table: np.ndarray, tmp_path: Path) -> None
     assert check_markers(None, None).ok is None
     hidden = check_markers(np.full_like(table, 90), None)
     assert (hidden.ok, hidden.code) == (False, 3)
-    assert "at least two of the four corner markers" in hidden.text
+    assert "no markers, no card or paper" in hidden.text
     missing = check_markers(None, str(tmp_path / "no.json"))
     assert (missing.ok, missing.code) == (False, 3)
 

@@ -15,6 +15,7 @@ from arbiter.sighting import sighting_json, sighting_text
 from calibration.camera import look_at
 from engine.pieces import PALETTES, Colour, Posture, Size
 from vision.freeview import NotEnoughUnits
+from vision.locate import Doubt
 from vision.observation import LevelReading, UnitObservation
 from vision.see import Sight
 
@@ -34,16 +35,17 @@ def unit(x: float, y: float, *levels: LevelReading, heading: float | None = None
 
 STACK = unit(-40.26, 60.0, level(Size.SMALL, Colour.RED), level(Size.MEDIUM, Colour.BLACK))
 FLAT = unit(10.0, -20.0, level(Size.SMALL, Colour.BLUE), heading=90.0)
-SIGHT = Sight(CAMERA, "markers", 0.4, (STACK, FLAT), (), ("not in view: the far right marker",))
-GUESSED = Sight(CAMERA, "pieces", 3.0, (FLAT,), (), ("no markers",))
+SIGHT = Sight(CAMERA, "markers", 0.4, (STACK, FLAT), (), ("not in view: the far right marker",), Doubt(0.031))
+GUESSED = Sight(CAMERA, "pieces", None, (FLAT,), (), ("no markers",), Doubt(0.1, 2.0, 0.03, 0.61234))
 
 
 def test_json_has_every_documented_key_and_counts_levels_from_the_bottom() -> None:
     found = json.loads(json.dumps(sighting_json("table.jpg", SIGHT)))
     assert found["camera"] == {
-        "source": "table.jpg",
-        "from": "markers",
+        "picture": "table.jpg",
+        "source": "markers",
         "reprojection_error_px": 0.4,
+        "uncertainty": {"focal": 0.031, "elevation_deg": None, "scale": None, "sizes_sure": 1.0},
         "K": CAMERA.K.tolist(),
         "rvec": CAMERA.rvec.tolist(),
         "tvec": CAMERA.tvec.tolist(),
@@ -70,7 +72,10 @@ def test_json_has_every_documented_key_and_counts_levels_from_the_bottom() -> No
 
 def test_guessed_camera_has_no_reprojection_error() -> None:
     found = sighting_json("table.jpg", GUESSED)["camera"]
-    assert (found["from"], found["reprojection_error_px"]) == ("pieces", None)
+    assert (found["source"], found["reprojection_error_px"]) == ("pieces", None)
+    assert found["uncertainty"] == {
+        "focal": 0.1, "elevation_deg": 2.0, "scale": 0.03, "sizes_sure": 0.6123
+    }  # fmt: skip
 
 
 def test_text_goes_from_near_to_far() -> None:
@@ -86,7 +91,7 @@ def test_text_goes_from_near_to_far() -> None:
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A picture, and a detector that finds `SIGHT` in it."""
 
-    def found(picture: np.ndarray, models: object, calibration: object, palette: object) -> Sight:
+    def found(picture: np.ndarray, models: object, stored: object, palette: object, prior: None) -> Sight:
         assert picture.shape == (480, 640, 3)
         assert palette == PALETTES["xeno"]
         return SIGHT

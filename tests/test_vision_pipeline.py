@@ -106,12 +106,18 @@ def test_one_picture_gives_the_same_pieces(models: Models, frames: list[Frame]) 
     assert [u.bbox_px[0] for u in sight.units] == sorted(u.bbox_px[0] for u in sight.units)
 
 
-def test_without_markers_the_camera_is_guessed(models: Models, frames: list[Frame]) -> None:
-    window = frames[0].image_bgr[440:, 250:1060].copy()  # the near inventory alone
-    sight = see(window, models, None, PALETTES["rainbow"])
-    assert sight.source == "pieces" and "rough" in sight.remarks[0]
-    colours = Counter(u.levels[0].colour for u in sight.units)
-    assert sum((colours & Counter(p.colour for p in ROUND.setup.near)).values()) >= 8
+def test_the_pieces_alone_place_the_camera(
+    models: Models, frames: list[Frame], calibration: Calibration, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same picture with its markers overlooked: every piece with its size and colour."""
+    monkeypatch.setattr("vision.see.find_markers", lambda *given, **options: {})
+    sight = see(frames[0].image_bgr, models, None, PALETTES["rainbow"])
+    assert sight.source == "pieces" and "99% sure" in sight.remarks[0]
+    assert pieces(sight.units) == Counter(ROUND.setup.near + ROUND.setup.far)
+    assert sight.doubt is not None and sight.doubt.scale is not None and sight.doubt.scale < 0.05
+    true, seen = calibration.camera, sight.camera
+    assert abs(np.log(seen.focal_px / true.focal_px)) < 2 * sight.doubt.focal
+    assert abs(np.log(np.linalg.norm(seen.position) / np.linalg.norm(true.position))) < 0.15
 
 
 def test_frames_of_another_size_are_refused(models: Models, calibration: Calibration) -> None:

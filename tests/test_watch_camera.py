@@ -30,6 +30,7 @@ from engine.initiative import Rules
 from tests.calibration_views import LAYOUT, placed, render
 from tests.test_watch import entries, standing
 from tests.watched_table import SimEyes, SimSource, calibration, options, parts, round_frames
+from vision.freeview import NotEnoughUnits
 from vision.observation import TableObservation
 from vision.pipeline import Models
 from vision.source import Frame, FrameSource, LiveSource, SourceError
@@ -87,8 +88,22 @@ def test_a_camera_goes_on_with_its_newest_frame(view: np.ndarray) -> None:
 
 
 def test_no_markers() -> None:
-    with pytest.raises(CalibrationError, match="corner markers must be in view"):
+    with pytest.raises(NotEnoughUnits, match="lay a playing card"):
         place(Pictures(EMPTY, EMPTY))
+
+
+def test_a_card_in_view_stands_in_for_the_markers() -> None:
+    """The camera's side is the near one then, and nothing drifts, as there are no markers."""
+    picture = EMPTY.copy()
+    flat = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]) * (31.5, 44.0)
+    camera = look_at((0, -420, 400), (0, 0, 0), 62, picture.shape[1], picture.shape[0])
+    corners = camera.project(np.column_stack([flat, np.zeros(4)]))
+    cv2.fillConvexPoly(picture, np.round(corners * 16).astype(np.int32), (240, 240, 240), cv2.LINE_AA, 4)
+    found = place(Pictures(picture, picture))
+    assert not found.calibration.markers and found.calibration.near_by == "camera"
+    assert "1 poker card" in found.remarks[0] and "all may be off" in found.remarks[0]
+    assert found.calibration.camera.position[1] < 0
+    assert len(list(found.frames)) == 2
 
 
 def test_no_pictures() -> None:

@@ -234,6 +234,32 @@ def test_page(tmp_path: Path) -> None:
     assert "now" in dispute.frames
 
 
+def test_corners_from_the_page_place_the_running_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    corners = [[0.40, 0.62], [0.58, 0.62], [0.56, 0.44], [0.42, 0.44]]
+
+    def show(size: list[float]) -> Callable[[str], str]:
+        def ask(url: str) -> str:
+            try:
+                return fetch(url + "place", {"corners": corners, "size": size}).decode()
+            except urllib.error.HTTPError as error:
+                return error.read().decode()
+
+        return ask
+
+    path = tmp_path / "a.game"
+    seen, lines = on_page(path, {40: show([5, 5]), 50: show([297, 210]), 60: show([])})
+    assert "20 to 3000" in seen[40] and "placed" in seen[50] and "send four corners" in seen[60]
+    (told,) = [line for line in lines if line.startswith("table placed by corners shown by hand")]
+    (stored,) = (tmp_path / "data").rglob("*.json")
+    assert str(stored) in told
+    with Record.open(path, readonly=True) as record:
+        kept = record.header["calibration"]
+    assert kept["near_by"] == "camera" and kept["K"] == json.loads(stored.read_text())["K"]
+
+
 def test_a_stale_answer_from_the_page_is_refused(tmp_path: Path) -> None:
     def answer(url: str) -> str:
         try:

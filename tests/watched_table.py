@@ -78,6 +78,9 @@ class SimEyes:
     """Calibrations that hold from the frame of this number on."""
     learnt: list[tuple[float, tuple[Certain, ...]]] = field(default_factory=list)
 
+    def place(self, calibration: Calibration) -> None:
+        self.calibration = calibration
+
     def look(self, frame: Frame) -> TableObservation:
         seen = self.source.seen.pop(frame.index)
         self.calibration = self.moves.get(frame.index, self.calibration)

@@ -187,6 +187,10 @@ class TableWatcher:
         self._registered = True
         self._markers_seen = False
 
+    def place(self, calibration: Calibration) -> None:
+        """Take another calibration of the same picture size, and read the table anew through it."""
+        self.calibration, self._left, self._registered = calibration, self._pace.readings, True
+
     def process(self, frame: Frame) -> TableObservation:
         """What ``frame`` shows. Frames must come in order. Raises CalibrationError on another picture
         size.

@@ -1,10 +1,9 @@
-"""The pyramids in a single picture, with corner markers, a stored calibration, or neither."""
+"""The pyramids in one picture, placed by a stored calibration, markers, cards, paper or themselves."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,12 +13,15 @@ from calibration.colour import WhiteReference, white_reference
 from calibration.markers import find_markers
 from calibration.solve import solve
 from calibration.store import Calibration
-from engine.pieces import Colour
+from engine.pieces import Colour, Size
 from vision.finder import Found
-from vision.fit import COLOURS, Seen, evidence
-from vision.freeview import best_camera
+from vision.fit import COLOURS
+from vision.freeview import FocalPrior
+from vision.locate import Doubt, locate
+from vision.marks import without_repeats
 from vision.observation import Box, UnitObservation
 from vision.pipeline import Models, guessed_white, hands_of, look_closer, read_units, white_of
+from vision.reader import Reading
 
 SCALES = (640, 480, 384, 320, 256, 200)  # detection widths tried where the pieces' scale is unknown
 MIDDLING_SCORE = 0.5  # detections over it speak for a scale, those under it against
@@ -27,18 +29,21 @@ MIDDLING_SCORE = 0.5  # detections over it speak for a scale, those under it aga
 
 @dataclass(frozen=True)
 class Sight:
-    """What one picture shows. ``source`` says where the camera is from: "calibration", "markers" or "pieces".
+    """What one picture shows. ``source`` says where the camera is from: "calibration", "markers", "cards",
+    "paper" or "pieces".
 
-    ``error_px`` is the markers' reprojection error, or for "pieces" the median distance of apexes beside the
-    verticals through their bases. ``units`` run from left to right, table frame.
+    ``error_px`` is the reprojection error of markers or of a stored calibration, ``None`` without them.
+    ``doubt`` says how far the camera may be off, where that is known. ``units`` run from left to right, table
+    frame.
     """
 
     camera: Camera
     source: str
-    error_px: float
+    error_px: float | None
     units: tuple[UnitObservation, ...]
     hands: tuple[Box, ...]
     remarks: tuple[str, ...] = ()
+    doubt: Doubt | None = None
 
 
 def see(
@@ -46,62 +51,96 @@ def see(
     models: Models,
     calibration: Calibration | None = None,
     palette: Iterable[Colour] = COLOURS,
+    prior: FocalPrior | None = None,
 ) -> Sight:
-    """The units in a picture, uint8 (H, W, 3) BGR.
+    """The units in a picture, uint8 (H, W, 3) BGR; ``prior`` is what its file tells of the lens.
 
-    Raises vision.freeview.NotEnoughUnits when there is neither a calibration nor markers nor at least two
-    standing pieces, and CalibrationError when the markers in view contradict each other.
+    Raises vision.freeview.NotEnoughUnits when there is neither a calibration nor markers nor a card, a sheet
+    of paper or at least two standing pieces, and CalibrationError when the markers in view contradict each
+    other.
     """
     palette = tuple(palette)
     height, width = image_bgr.shape[:2]
     remarks: tuple[str, ...] = ()
-    source = "calibration"
+    source, doubt = "calibration", None
     if calibration is not None:
         calibration = calibration.for_size(width, height)
     else:
         markers = find_markers(image_bgr)
         if len(markers) < 2:
-            return _without_markers(image_bgr, models, palette)
+            return _without_markers(image_bgr, models, palette, prior)
         solution = solve(markers, width, height)
         calibration, remarks, source = solution.calibration, solution.remarks, "markers"
+        doubt = Doubt(solution.focal_sigma)
     white = white_of(image_bgr, calibration) or guessed_white(image_bgr)
     found = models.finder.find(image_bgr)
     units = read_units(image_bgr, found, calibration.camera, models, white, palette)
     error = calibration.camera.reprojection_error_px
-    return Sight(calibration.camera, source, error, left_to_right(units), hands_of(found), remarks)
+    return Sight(calibration.camera, source, error, left_to_right(units), hands_of(found), remarks, doubt)
 
 
-def _without_markers(image_bgr: NDArray[np.uint8], models: Models, palette: tuple[Colour, ...]) -> Sight:
-    height, width = image_bgr.shape[:2]
+def _without_markers(
+    image_bgr: NDArray[np.uint8], models: Models, palette: tuple[Colour, ...], prior: FocalPrior | None
+) -> Sight:
     found = _found_at_any_scale(image_bgr, models)
     white = _single_marker_white(image_bgr) or guessed_white(image_bgr)
 
-    def read(camera: Camera) -> tuple[UnitObservation, ...]:
-        return read_units(image_bgr, found, camera, models, white, palette)
+    def closer(camera: Camera) -> dict[Box, Reading]:
+        return {one.box: one.reading for one in look_closer(image_bgr, found, camera, models.reader, white)}
 
-    def score(camera: Camera) -> float:
-        return _plausibility(camera, look_closer(image_bgr, found, camera, models.reader, white))
-
-    best = best_camera(found, width, height, score)
-    remark = f"no markers: the camera is guessed from {len(found)} pieces; millimetres are rough"
+    placed = locate(image_bgr, found, closer, prior)
+    units = read_units(image_bgr, found, placed.camera, models, white, palette)
+    others = [
+        (share, read_units(image_bgr, found, camera, models, white, palette))
+        for share, camera in placed.others
+    ]
     return Sight(
-        best.camera, "pieces", best.error_px, left_to_right(read(best.camera)), hands_of(found), (remark,)
+        placed.camera,
+        placed.source,
+        None,
+        left_to_right(blended(units, placed.doubt.scale_share, others)),
+        hands_of(found),
+        (placed.remark,),
+        placed.doubt,
     )
 
 
-def _plausibility(camera: Camera, seen: list[Seen]) -> float:
-    """How much of a picture makes sense at one camera: units that are valid, standing, and as high as
-    they look.
+def blended(
+    units: Iterable[UnitObservation],
+    share: float,
+    others: Iterable[tuple[float, tuple[UnitObservation, ...]]],
+) -> tuple[UnitObservation, ...]:
+    """Units whose sizes' probabilities are joined over all views of the picture, by the views' shares.
+
+    A view that sees another number of levels at the same box, or nothing, has no say about that unit.
     """
-    valid = np.array([one.reading.p_valid * (1 - 0.5 * one.reading.p_flat) for one in seen])
-    return float(np.log(0.02 + valid * np.exp(evidence(camera, seen))).sum()) if len(seen) else -math.inf
+    others = [(weight, {unit.bbox_px: unit for unit in seen}) for weight, seen in others]
+    joined = []
+    for unit in units:
+        voices = [(share, unit)]
+        voices += [(weight, seen[unit.bbox_px]) for weight, seen in others if unit.bbox_px in seen]
+        voices = [(weight, one) for weight, one in voices if len(one.levels) == len(unit.levels)]
+        total = sum(weight for weight, _ in voices)
+        levels = tuple(
+            replace(
+                level,
+                p_size={
+                    size: sum(weight * one.levels[k].p_size.get(size, 0.0) for weight, one in voices) / total
+                    for size in Size
+                },
+            )
+            for k, level in enumerate(unit.levels)
+        )
+        joined.append(replace(unit, levels=levels))
+    return tuple(joined)
 
 
 def _found_at_any_scale(image_bgr: NDArray[np.uint8], models: Models) -> tuple[Found, ...]:
     """Detections at the width where many are sure and few are not."""
     tries = [models.finder.find(image_bgr, width) for width in SCALES if width <= image_bgr.shape[1]]
     tries = tries or [models.finder.find(image_bgr)]
-    return max(tries, key=lambda found: sum(one.score - MIDDLING_SCORE for one in found) if found else -1e3)
+    best = max(tries, key=lambda found: sum(one.score - MIDDLING_SCORE for one in found) if found else -1e3)
+    return tuple(without_repeats(best))
 
 
 def _single_marker_white(image_bgr: NDArray[np.uint8]) -> WhiteReference | None:

@@ -10,6 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from arbiter.exits import UsageError
+from calibration.corners import solve_corners
 from calibration.lens import Lens, calibrate_lens
 from calibration.markers import Sightings, combine, find_markers
 from calibration.solve import Solution, solve
@@ -28,7 +30,7 @@ def run(options: argparse.Namespace) -> int:
     if lens:
         print(f"lens: reprojection error {lens.reprojection_error_px:.2f} px")
     source = options.source or "0"
-    solution = calibrate(source, lens)
+    solution = from_corners(source, options) if options.corners or options.size else calibrate(source, lens)
     camera = solution.camera
     target = Path(options.output) if options.output else default_path(source, camera.width, camera.height)
     write(target, solution.calibration)
@@ -40,13 +42,36 @@ def run(options: argparse.Namespace) -> int:
 
 def calibrate(source: str, lens: Lens | None = None) -> Solution:
     """Solve from a picture, or from the first frames of a camera or video that show the markers."""
-    path = Path(source)
-    if path.is_file() and cv2.haveImageReader(str(path)):
+    if is_picture(source):
         picture = read_picture(source)
         height, width = picture.shape[:2]
         return solve(find_markers(picture), width, height, lens, source)
     sightings, (width, height) = look(source)
     return solve(combine(sightings), width, height, lens, source)
+
+
+def from_corners(source: str, options: argparse.Namespace) -> Solution:
+    """Solve from corners that somebody names; raises ``UsageError`` where one of the options is missing."""
+    if not options.corners or not options.size or options.lens:
+        raise UsageError("--corners and --size go together, without --lens")
+    height, width = first_picture(source).shape[:2]
+    return solve_corners(options.corners, options.size, width, height, source)
+
+
+def is_picture(source: str) -> bool:
+    """Whether a source is a file that holds one picture."""
+    return Path(source).is_file() and cv2.haveImageReader(source)
+
+
+def first_picture(source: str) -> Picture:
+    """The first picture (H, W, 3) BGR uint8 of a camera, a video or a file; raises ``SourceError``."""
+    if is_picture(source):
+        return read_picture(source)
+    with open_source(source) as opened:
+        frame = opened.read()
+    if frame is None:
+        raise SourceError(f"{source} holds no pictures")
+    return frame.image_bgr
 
 
 def look(source: str, frames: int = FRAMES) -> tuple[list[Sightings], tuple[int, int]]:
@@ -78,8 +103,9 @@ def report(solution: Solution) -> list[str]:
     """What was found, a line each."""
     camera = solution.camera
     x, y, z = camera.position
+    markers = len(solution.calibration.markers)
     lines = [
-        f"markers in view: {len(solution.calibration.markers)} of 4",
+        f"markers in view: {markers} of 4" if markers else "corners of a known rectangle",
         f"reprojection error: {camera.reprojection_error_px:.2f} px",
         f"camera: {z:.0f} mm above the table, {float(np.hypot(x, y)):.0f} mm from its middle, "
         f"{camera.horizontal_fov_deg:.0f} degrees wide",

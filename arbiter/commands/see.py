@@ -18,6 +18,7 @@ from arbiter.sighting import sighting_json, sighting_text
 from calibration.store import read
 from engine.pieces import PALETTES
 from vision.colours import read_colours, recoloured
+from vision.photo import focal_prior
 from vision.pipeline import Models
 from vision.see import Sight, see
 
@@ -31,7 +32,8 @@ def run(options: argparse.Namespace) -> int:
     picture = read_picture(options.image)
     height, width = picture.shape[:2]
     stored = read(options.calibration, (width, height)) if options.calibration else None
-    sight = see(picture, Models.load(), stored, PALETTES[options.palette])
+    prior = focal_prior(options.image, width, height)
+    sight = see(picture, Models.load(), stored, PALETTES[options.palette], prior)
     if options.colours:
         model = read_colours(Path(options.colours))
         units = recoloured(picture, sight.camera, white_in(picture), sight.units, model)

@@ -24,13 +24,17 @@ DISPUTE_STEP_S = 0.5
 HEARTBEAT_S = 10.0
 
 
+Corners = tuple[tuple[float, float], ...]
+
+
 class LiveServer(PageServer):
     """Serves the live page until ``close``.
 
     The callbacks are called from another thread, one at a time: ``on_answer(id, option)`` with the question's
     id and the index of the option chosen, ``on_mute(muted)``, and ``on_dispute(stills)`` with the pictures of
     the last seconds (``DISPUTE_SPAN_S``), oldest first, each named by its age such as ``-2.5s``, the newest
-    ``now``. Publishing never blocks.
+    ``now``; ``on_place(corners, size_mm)`` with four corners as parts of the picture's width and height and
+    the sides of the rectangle that they belong to. Publishing never blocks.
     """
 
     def __init__(
@@ -39,7 +43,9 @@ class LiveServer(PageServer):
         on_answer: Callable[[int, int], None] | None = None,
         on_mute: Callable[[bool], None] | None = None,
         on_dispute: Callable[[Mapping[str, bytes]], None] | None = None,
+        on_place: Callable[[Corners, tuple[float, float]], None] | None = None,
     ) -> None:
+        self._on_place = on_place or (lambda corners, size_mm: None)
         self._on_answer = on_answer or (lambda question, option: None)
         self._on_mute = on_mute or (lambda muted: None)
         self._on_dispute = on_dispute or (lambda stills: None)
@@ -56,6 +62,7 @@ class LiveServer(PageServer):
                 web.post("/answer", self._answer),
                 web.post("/mute", self._mute),
                 web.post("/dispute", self._dispute),
+                web.post("/place", self._place),
             ],
             port,
         )
@@ -143,6 +150,18 @@ class LiveServer(PageServer):
             stills["now"] = self._frame
         await self._call(self._on_dispute, stills)
         return web.json_response({"ok": True, "stills": len(stills)})
+
+    async def _place(self, request: web.Request) -> web.StreamResponse:
+        data = await read_json(request)
+        try:
+            corners = tuple((float(x), float(y)) for x, y in data["corners"])
+            width, height = (float(side) for side in data["size"])
+        except (KeyError, TypeError, ValueError):
+            raise web.HTTPBadRequest(text="send four corners and the rectangle's size") from None
+        if len(corners) != 4 or not all(0 <= part <= 1 for spot in corners for part in spot):
+            raise web.HTTPBadRequest(text="four corners inside the picture are needed")
+        await self._call(self._on_place, corners, (width, height))
+        return web.json_response({"ok": True, "text": "The table is placed by these corners"})
 
     async def _call(self, callback: Callable[..., None], *values: Any) -> None:
         """Call back outside the loop, so that a slow disk holds up no picture; a failure becomes the

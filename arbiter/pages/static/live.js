@@ -1,5 +1,6 @@
 /* The live page: pulls the newest picture, listens for states, sends answers, mute and disputes. */
 
+import { corners } from "./corners.js";
 import { $, glyph, icon, make, plainKey, showOptions, showScores } from "./common.js";
 
 let state = null;
@@ -160,6 +161,8 @@ function label(id, name, words, key) {
 
 label("mute", "sound", "Mute", "M");
 label("dispute", "flag", "Dispute", "D");
+label("corners", "frame", "Corners", "C");
+const toggleCorners = corners(send, tell);
 $("mute").addEventListener("click", mute);
 $("dispute").addEventListener("click", dispute);
 document.addEventListener("keydown", (event) => {
@@ -167,6 +170,7 @@ document.addEventListener("keydown", (event) => {
   if (/^[1-9]$/.test(event.key)) answer(Number(event.key) - 1);
   else if (event.key.toLowerCase() === "m") mute();
   else if (event.key.toLowerCase() === "d") dispute();
+  else if (event.key.toLowerCase() === "c") toggleCorners();
 });
 listen();
 showPictures();

@@ -1,0 +1,112 @@
+/* The last resort without markers: four handles that are dragged onto the corners of a known rectangle. */
+
+import { $, make } from "./common.js";
+
+const KINDS = [
+  ["Poker card", 63, 88], ["Bridge card", 57, 89],
+  ["A4 paper", 210, 297], ["Letter paper", 216, 279], ["Other size", 300, 200],
+];
+const NAMES = ["near left", "near right", "far right", "far left"];
+const START = [[0.38, 0.66], [0.62, 0.66], [0.58, 0.42], [0.42, 0.42]];
+let spots = START.map((spot) => [...spot]); // parts of the picture's width and height
+const REACH_PX = 34; // a ring lies this far outside its corner, so that no finger hides the corner
+let layer = null;
+
+/** Where the picture lies inside its element, which may be of another shape: x, y, width, height in CSS px. */
+function shown() {
+  const image = $("camera");
+  const wide = image.naturalWidth || 16, tall = image.naturalHeight || 9;
+  const scale = Math.min(image.clientWidth / wide, image.clientHeight / tall);
+  const [width, height] = [wide * scale, tall * scale];
+  return { x: (image.clientWidth - width) / 2, y: (image.clientHeight - height) / 2, width, height };
+}
+
+function draw() {
+  if (!layer) return;
+  const at = shown();
+  const points = spots.map(([x, y]) => [at.x + x * at.width, at.y + y * at.height]);
+  layer.outline.setAttribute("points", points.map((point) => point.join(",")).join(" "));
+  const middle = [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / 4);
+  layer.handles.forEach((handle, k) => {
+    const out = points[k].map((value, axis) => value - middle[axis]);
+    const far = Math.hypot(...out) || 1;
+    const most = [$("camera").clientWidth, $("camera").clientHeight];
+    const ring = points[k].map((value, axis) => Math.min(most[axis] - 24, Math.max(24, value + (out[axis] / far) * REACH_PX)));
+    [handle.style.left, handle.style.top] = ring.map((value) => `${value}px`);
+    layer.stems[k].setAttribute("d", `M ${ring.join(" ")} L ${points[k].join(" ")}`);
+    handle.setAttribute("aria-valuetext", spots[k].map((value) => `${(value * 100).toFixed(1)} %`).join(", "));
+  });
+}
+
+function move(k, dx, dy) {
+  const at = shown();
+  spots[k] = [spots[k][0] + dx / at.width, spots[k][1] + dy / at.height].map((value) => Math.min(1, Math.max(0, value)));
+  draw();
+}
+
+function handle(k) {
+  const node = make("div", { class: "handle", role: "slider", tabindex: "0", "aria-label": `Corner ${NAMES[k]}; arrow keys move it` });
+  let from = null;
+  node.addEventListener("pointerdown", (event) => { node.setPointerCapture(event.pointerId); from = [event.clientX, event.clientY]; node.focus(); event.preventDefault(); });
+  node.addEventListener("pointermove", (event) => {
+    if (!from) return;
+    move(k, event.clientX - from[0], event.clientY - from[1]);
+    from = [event.clientX, event.clientY];
+  });
+  for (const end of ["pointerup", "pointercancel"]) node.addEventListener(end, () => { from = null; });
+  node.addEventListener("keydown", (event) => {
+    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    if (!way) return;
+    const step = event.shiftKey ? 10 : 1;
+    move(k, way[0] * step, way[1] * step);
+    event.preventDefault();
+  });
+  return node;
+}
+
+function size() {
+  const [, width, height] = KINDS[$("corners-kind").value];
+  return $("corners-own").hidden ? [width, height] : ["corners-width", "corners-height"].map((id) => Number($(id).value));
+}
+
+function open(send, tell) {
+  const outline = document.createElementNS("http://www.w3.org/2000/svg", "polygon");
+  const drawing = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const stems = NAMES.map(() => document.createElementNS("http://www.w3.org/2000/svg", "path"));
+  drawing.append(outline, ...stems);
+  const handles = NAMES.map((_, k) => handle(k));
+  const node = make("div", { class: "corners-layer" }, drawing, ...handles);
+  document.querySelector(".picture").append(node);
+  layer = { node, outline, stems, handles };
+  $("corners-panel").hidden = false;
+  $("corners").setAttribute("aria-pressed", "true");
+  draw();
+  handles[0].focus();
+  $("corners-apply").onclick = async () => {
+    try {
+      const said = await send("/place", { corners: spots, size: size() });
+      close();
+      tell(said.text);
+    } catch (error) { tell(`Not placed: ${error.message}`); }
+  };
+}
+
+function close() {
+  layer?.node.remove();
+  layer = null;
+  $("corners-panel").hidden = true;
+  $("corners").setAttribute("aria-pressed", "false");
+  $("corners").focus();
+}
+
+/** Make the button and the panel work; gives the function that opens or closes them. */
+export function corners(send, tell) {
+  $("corners-kind").replaceChildren(...KINDS.map(([text], value) => make("option", { text, value: String(value) })));
+  $("corners-kind").addEventListener("change", () => { $("corners-own").hidden = Number($("corners-kind").value) !== KINDS.length - 1; });
+  $("corners-cancel").addEventListener("click", close);
+  addEventListener("resize", draw);
+  $("camera").addEventListener("load", draw);
+  const toggle = () => (layer ? close() : open(send, tell));
+  $("corners").addEventListener("click", toggle);
+  return toggle;
+}
