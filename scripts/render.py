@@ -15,8 +15,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from datasets.build import write
-
-TABLES = ("scatter", "initiative", "stacks", "pairs")
+from datasets.sampling import KINDS
 
 
 def main() -> int:
@@ -28,12 +27,12 @@ def main() -> int:
     parser.add_argument(
         "--held-out", action="store_true", help="tables and lights that nothing is trained on"
     )
-    parser.add_argument("--kind", choices=TABLES, help="one kind of table only")
+    parser.add_argument("--kind", choices=sorted(KINDS), help="one kind of table only")
+    parser.add_argument("--quality", type=int, default=95, help="JPEG quality of the files")
     options = parser.parse_args()
     started = time.monotonic()
-    seeds = write(
-        options.folder, options.first_seed, options.count, options.spp, options.held_out, options.kind
-    )
+    wanted = options.first_seed, options.count, options.spp, options.held_out, options.kind, options.quality
+    seeds = write(options.folder, *wanted)
     for done, seed in enumerate(seeds, 1):
         if done % 20 == 0:
             print(f"{seed}: {(time.monotonic() - started) / done:.2f} s a picture", flush=True)
