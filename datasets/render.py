@@ -304,7 +304,7 @@ class Studio:
         mi = mitsuba()
         window = window or (0, 0, view.width, view.height)
         sensor = mi.load_dict(_sensor(view, spp, window, seed))
-        return np.array(mi.render(self._loaded, sensor=sensor, spp=spp, seed=seed))[..., :3]
+        return np.nan_to_num(np.array(mi.render(self._loaded, sensor=sensor, spp=spp, seed=seed))[..., :3])
 
     def photograph(
         self, view: View, spp: int, seed: int, window: tuple[int, int, int, int] | None = None

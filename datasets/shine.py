@@ -64,7 +64,7 @@ class Shine(mi.SamplingIntegrator):  # type: ignore[misc, name-defined]
             si = scene.ray_intersect(ray, active)
             direct = mi.DirectionSample3f(scene, si, before)
             lucky = scene.pdf_emitter_direction(before, direct, ~sharp)
-            weight = dr.select(sharp, dr.select(matt, 0.0, 1.0), pdf_before / (pdf_before + lucky))
+            weight = dr.select(sharp, dr.select(matt, 0.0, 1.0), pdf_before / dr.maximum(pdf_before + lucky, 1e-9))
             light = dr.fma(through * weight, direct.emitter.eval(si, active), light)
             seen |= active & (depth == 0) & si.is_valid()
             active &= si.is_valid()
@@ -76,7 +76,7 @@ class Shine(mi.SamplingIntegrator):  # type: ignore[misc, name-defined]
             wo = si.to_local(picked.d)
             one, two = sampler.next_1d(), sampler.next_2d()
             value, pdf = bsdf.eval_pdf(ctx, si, wo, smooth)
-            shared = dr.select(picked.delta, 1.0, picked.pdf / (picked.pdf + pdf))
+            shared = dr.select(picked.delta, 1.0, picked.pdf / dr.maximum(picked.pdf + pdf, 1e-9))
             light[smooth] = light + through * value * radiance * shared
             bounce, factor = bsdf.sample(ctx, si, one, two, active)
             ray = si.spawn_ray(si.to_world(bounce.wo))
