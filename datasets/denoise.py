@@ -25,7 +25,10 @@ def _weights(picture: np.ndarray, spread: np.ndarray, here: tuple, there: tuple)
 
 
 def calm(first: np.ndarray, second: np.ndarray, white: float) -> np.ndarray:
-    """The picture, float32 (h,w,3) linear, from two noisy ones of the same scene; ``white`` is paper's light."""
+    """The picture, float32 (h,w,3) linear, from two noisy ones of the same scene.
+
+    ``white`` is paper's light.
+    """
     halves = [np.sqrt(np.clip(half / white, 0, 6)).astype(np.float32) for half in (first, second)]
     apart = halves[0] - halves[1]
     spread = _box(np.einsum("hwc,hwc->hw", apart, apart) / 6, 2) + np.float32(1e-5)

@@ -50,7 +50,7 @@ def _two_colours(rng: np.random.Generator) -> tuple[RGB, RGB]:
 
 
 def nickel(rng: np.random.Generator, centre: np.ndarray, radius_mm: float, held_out: bool = False) -> Layout:
-    """Nickel (N1): 25 pyramids, five colours in five orientations, some replaced by tokens; one handed over."""
+    """Nickel (N1): 25 pyramids, five colours in five orientations, some replaced by tokens, one over."""
     frame, pitch = _Frame(rng, centre, 0.15 * radius_mm), float(rng.uniform(29, 44))
     colours = rng.permutation(np.array(palette(rng), dtype=object))[:5]
     size = Size.MEDIUM if pitch > 38 and rng.random() < 0.2 else Size.SMALL

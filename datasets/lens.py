@@ -17,8 +17,10 @@ SOURCES = {(640, 480): 0.2, (1280, 720): 0.5, (1920, 1080): 0.3}
 
 @dataclass(frozen=True)
 class Shot:
-    """A window of a camera's frame: ``view`` is the window's (its lens included), ``source`` the frame's size,
-    ``from_middle`` (h,w) the pixels' distance from the frame's middle over its half diagonal.
+    """A window of a camera's frame.
+
+    ``view`` is the window's (its lens included), ``source`` the frame's size, ``from_middle`` (h,w) the
+    pixels' distance from the frame's middle over its half diagonal.
     """
 
     view: View

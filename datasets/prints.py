@@ -1,4 +1,4 @@
-"""Made-up printed things: playing cards, boards, score sheets, screens, table mats. sRGB uint8 (h,w,3) RGB."""
+"""Made-up printed things: playing cards, boards, score sheets, screens, mats. sRGB uint8 (h,w,3) RGB."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def card_back(rng: np.random.Generator, held_out: bool = False) -> np.ndarray:
 
 
 def grid_board(rng: np.random.Generator, cells: int, pitch_mm: float, held_out: bool = False) -> np.ndarray:
-    """A square board of ``cells`` by ``cells``: ruled, chequered or of framed squares; ``held_out``: of discs."""
+    """A square board of ``cells`` by ``cells``: ruled, chequered, of framed squares; ``held_out``: discs."""
     margin = rng.uniform(2, 14)
     picture = _blank(*(cells * pitch_mm + 2 * margin,) * 2, _paint(rng, 60, 245, 0.6))
     dark, line = _paint(rng, 30, 230, 0.6), _paint(rng, 10, 120, 0.5)

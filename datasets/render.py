@@ -134,8 +134,8 @@ def _table_shape(scene: Scene) -> dict:
     bsdf = {
         "type": "roughplastic",
         "diffuse_reflectance": texture,
-        "alpha": 0.12 + 0.3 * (1 - scene.gloss),
-        "specular_reflectance": {"type": "rgb", "value": float(scene.gloss)},
+        "alpha": 0.05 + 0.35 * (1 - scene.gloss),
+        "specular_reflectance": {"type": "rgb", "value": max(0.02, float(scene.gloss))},  # 0: not a number
     }
     return {"type": "rectangle", "to_world": mi.ScalarTransform4f().scale([half, half, 1]), "bsdf": bsdf}
 
@@ -304,7 +304,7 @@ class Studio:
         mi = mitsuba()
         window = window or (0, 0, view.width, view.height)
         sensor = mi.load_dict(_sensor(view, spp, window, seed))
-        return np.nan_to_num(np.array(mi.render(self._loaded, sensor=sensor, spp=spp, seed=seed))[..., :3])
+        return np.array(mi.render(self._loaded, sensor=sensor, spp=spp, seed=seed))[..., :3]
 
     def photograph(
         self, view: View, spp: int, seed: int, window: tuple[int, int, int, int] | None = None

@@ -217,7 +217,7 @@ def _with_legend(rng: np.random.Generator, laid: Layout, centre: np.ndarray, rad
 
 
 def scatter_of(rng: np.random.Generator) -> float:
-    """Share of light that a wall throws back in its own colour: clear plastic mostly, frosted now and then."""
+    """Share of light that a wall throws back in its own colour: clear mostly, frosted now and then."""
     return float(rng.uniform(0.08, 0.3) if rng.random() < 0.15 else 0.01 + 0.07 * rng.random() ** 2)
 
 

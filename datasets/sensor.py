@@ -1,5 +1,7 @@
-"""From light to a webcam's picture: focus, motion, falling off to the corners, exposure, white balance, noise,
-sharpening, compression. Blur and noise happen in linear light, as in a camera.
+"""From light to a webcam's picture.
+
+Focus, motion, falling off to the corners, exposure, white balance, noise, sharpening, compression. Blur and
+noise happen in linear light, as in a camera.
 """
 
 from __future__ import annotations

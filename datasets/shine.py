@@ -1,12 +1,12 @@
-"""Path tracing in which lamps and sky shine straight through translucent walls (Mitsuba 3, compiled variants).
+"""Path tracing in which lamps and sky shine straight through translucent walls (Mitsuba, compiled variants).
 
 A plain path tracer finds light behind a refracting wall only by luck: what stands in or behind a translucent
-piece stays dark but for sparks. Here rays to the lights go straight on through such walls, tinted by each, and
-light found by luck after a matt surface and then a wall is left out, since it has been counted. What the
+piece stays dark but for sparks. Here rays to the lights go straight on through such walls, tinted by each,
+and light found by luck after a matt surface and then a wall is left out, since it has been counted. What the
 camera sees is refracted as it should be.
 
-To be imported when a compiled variant has been set; importing it makes the integrator "shine" and the material
-"tinted" known to Mitsuba.
+To be imported when a compiled variant has been set; importing it makes the integrator "shine" and the
+material "tinted" known to Mitsuba.
 """
 
 from __future__ import annotations
@@ -64,7 +64,9 @@ class Shine(mi.SamplingIntegrator):  # type: ignore[misc, name-defined]
             si = scene.ray_intersect(ray, active)
             direct = mi.DirectionSample3f(scene, si, before)
             lucky = scene.pdf_emitter_direction(before, direct, ~sharp)
-            weight = dr.select(sharp, dr.select(matt, 0.0, 1.0), pdf_before / dr.maximum(pdf_before + lucky, 1e-9))
+            weight = dr.select(
+                sharp, dr.select(matt, 0.0, 1.0), pdf_before / dr.maximum(pdf_before + lucky, 1e-9)
+            )
             light = dr.fma(through * weight, direct.emitter.eval(si, active), light)
             seen |= active & (depth == 0) & si.is_valid()
             active &= si.is_valid()

@@ -44,7 +44,7 @@ class Sightlines:
         return rays.reshape(height, width, 3)
 
     def depths(self, corners: np.ndarray, box: Box) -> np.ndarray:
-        """Depth in mm (h,w) at which each line of sight of a box enters the pyramid; infinite where it misses."""
+        """Depth in mm (h,w) at which each line of sight of a box enters the pyramid; infinite where none."""
         x, y, width, height = box
         inside = x >= 0 and y >= 0 and x + width <= self.view.width and y + height <= self.view.height
         rays = self._rays[y : y + height, x : x + width] if inside else self._reckoned(box)
