@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import cv2
@@ -70,16 +70,19 @@ def write(
     count: int,
     spp: int,
     held_out: bool = False,
-    kind: str | None = None,
+    kinds: Sequence[str | None] = (None,),
     quality: int = 95,
 ) -> Iterator[int]:
-    """Writes pictures for ``count`` seeds that are not there yet, yielding each seed when it is on disk."""
+    """Writes pictures for ``count`` seeds that are not there yet, yielding each seed when it is on disk.
+
+    Seeds take the ``kinds`` of tables in turn; ``None`` draws one by the shares.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     for seed in range(first_seed, first_seed + count):
         target = folder / f"{seed:06d}.json"
         if target.exists():
             continue
-        shown, labels = picture(seed, spp, held_out, kind)
+        shown, labels = picture(seed, spp, held_out, kinds[seed % len(kinds)])
         cv2.imwrite(str(folder / f"{seed:06d}.jpg"), shown, [cv2.IMWRITE_JPEG_QUALITY, quality])
         target.write_text(json.dumps(labels), "utf-8")
         yield seed

@@ -110,7 +110,7 @@ def logistics(
     pitch, rows = wide + rng.uniform(3, 18), (high + rng.uniform(4, 40)) / 2
     faces = bool(rng.random() < 0.5)
     back = card_back(rng, held_out)
-    pictures = [card_face(rng) if faces else back for _ in range(4)]
+    pictures = [card_face(rng, held_out) if faces else back for _ in range(4)]
     units, sheets = list[Unit](), list[Sheet]()
 
     def card(x: float, y: float, turn: float, picture: np.ndarray) -> None:
@@ -159,7 +159,7 @@ def sanctum(rng: np.random.Generator, centre: np.ndarray, radius_mm: float, held
     frame, colours = _Frame(rng, centre), palette(rng)
     others = tuple(c for c in colours if c not in (Colour.RED, Colour.BLUE))
     sheets, blocks, units = list[Sheet](), list[Block](), list[Unit]()
-    faces = [card_face(rng) if rng.random() < 0.6 else card_back(rng, held_out) for _ in range(5)]
+    faces = [card_face(rng, held_out) if rng.random() < 0.6 else card_back(rng, held_out) for _ in range(5)]
     for k in range(int(rng.integers(5, 13))):
         spot = frame(rng.uniform(-1.2, 1.2) * radius_mm, rng.uniform(-1.2, 1.2) * radius_mm)
         turn = (frame.turn_deg + float(rng.choice(TURNS_DEG)) + rng.normal(0, 6)) % 360

@@ -46,14 +46,19 @@ def _suit(picture: np.ndarray, at: tuple[int, int], radius: int, suit: int, colo
         cv2.ellipse(picture, (x, y), (radius, radius // 2), 30, 0, 360, colour, -1, cv2.LINE_AA)
 
 
-def card_face(rng: np.random.Generator) -> np.ndarray:
-    """A playing card's face: a number and its pips, a court picture, or a written index card."""
+def card_face(rng: np.random.Generator, held_out: bool = False) -> np.ndarray:
+    """A playing card's face: a number and its pips, a court picture, or a ruled index card; ``held_out``: one
+    large sign in a frame, kept for evaluation.
+    """
     picture = _blank(*CARD_MM, _paint(rng, 215, 250, 0.08))
     height, width = picture.shape[:2]
     colour: RGB = (190.0, 25.0, 30.0) if rng.random() < 0.5 else INK
     kind = rng.choice(["pips", "court", "index"], p=[0.6, 0.25, 0.15])
     suit, count = int(rng.integers(4)), int(rng.integers(1, 11))
-    if kind == "pips":
+    if held_out:
+        cv2.rectangle(picture, (14, 30), (width - 15, height - 31), colour, 2)
+        _suit(picture, (width // 2, height // 2), 30, suit, colour)
+    elif kind == "pips":
         for k in range(count):
             column, row = (k % 2, k // 2) if count > 3 else (0.5, k)
             at = (
@@ -128,12 +133,15 @@ def grid_board(rng: np.random.Generator, cells: int, pitch_mm: float, held_out: 
     return _done(picture)
 
 
-def paper(rng: np.random.Generator, width_mm: float, height_mm: float) -> np.ndarray:
-    """A sheet with lines, a table of scores, or handwriting."""
+def paper(rng: np.random.Generator, width_mm: float, height_mm: float, held_out: bool = False) -> np.ndarray:
+    """A sheet with lines and handwriting; ``held_out``: squared paper, kept for evaluation."""
     picture = _blank(width_mm, height_mm, _paint(rng, 200, 248, 0.12))
     height, width = picture.shape[:2]
     ink, step = _paint(rng, 20, 140, 0.8), int(rng.integers(9, 18))
     ruled = rng.random() < 0.5
+    if held_out:
+        picture[::step] = picture[:, ::step] = ink
+        return _done(picture)
     for y in range(step, height - 3, step):
         if ruled:
             cv2.line(picture, (4, y), (width - 4, y), (165.0, 180.0, 205.0), 1)

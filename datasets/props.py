@@ -37,22 +37,26 @@ def _solid(name: str) -> tuple[Mesh, float]:
     return things[name]
 
 
-def _flat_thing(rng: np.random.Generator, x: float, y: float, z: float) -> Sheet:
-    """A card, a paper or a figured mat; pieces may stand on it."""
-    turn, kind = float(rng.uniform(0, 360)), rng.choice(["card", "paper", "mat"], p=[0.5, 0.3, 0.2])
+def _flat_thing(rng: np.random.Generator, x: float, y: float, z: float, held_out: bool) -> Sheet:
+    """A card, a paper or a figured mat (never in evaluation); pieces may stand on it."""
+    shares = [0.5, 0.5, 0.0] if held_out else [0.5, 0.3, 0.2]
+    turn, kind = float(rng.uniform(0, 360)), rng.choice(["card", "paper", "mat"], p=shares)
     if kind == "card":
-        face = prints.card_face(rng) if rng.random() < 0.6 else prints.card_back(rng)
+        face = (prints.card_face if rng.random() < 0.6 else prints.card_back)(rng, held_out)
         return Sheet(face, x, y, *prints.CARD_MM, turn, z)
     size = float(rng.uniform(70, 210)), float(rng.uniform(70, 210))
-    return Sheet((prints.paper if kind == "paper" else prints.mat)(rng, *size), x, y, *size, turn, z)
+    picture = prints.paper(rng, *size, held_out) if kind == "paper" else prints.mat(rng, *size)
+    return Sheet(picture, x, y, *size, turn, z)
 
 
-def clutter(rng: np.random.Generator, centre: np.ndarray, radius_mm: float, laid: Layout) -> Layout:
+def clutter(
+    rng: np.random.Generator, centre: np.ndarray, radius_mm: float, laid: Layout, held_out: bool = False
+) -> Layout:
     """Cards, papers and mats anywhere under the pieces; solid things where there is room."""
     sheets, blocks = list[Sheet](), list[Block]()
     for k in range(int(rng.choice([0, 1, 2, 4], p=[0.5, 0.25, 0.15, 0.1]))):
         spot = centre[:2] + radius_mm * rng.uniform(-1.1, 1.1, 2)
-        sheets.append(_flat_thing(rng, float(spot[0]), float(spot[1]), 0.05 + 0.04 * k))
+        sheets.append(_flat_thing(rng, float(spot[0]), float(spot[1]), 0.05 + 0.04 * k, held_out))
     for _ in range(int(rng.choice([0, 0, 1, 2, 4]))):
         kinds = ["stone", "die", "mug", "cup", "pen", "phone", "coin"]
         kind = str(rng.choice(kinds, p=[0.25, 0.2, 0.1, 0.08, 0.13, 0.12, 0.12]))

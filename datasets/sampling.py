@@ -240,7 +240,7 @@ def window_scene(
     laid = KINDS[kind][0](rng, centre, radius, held_out)
     if rng.random() < 0.12:
         laid = _with_legend(rng, laid, centre, radius)
-    strewn = clutter(rng, centre, radius, laid)
+    strewn = clutter(rng, centre, radius, laid, held_out)
     top, lights = textures.table_top(rng, held_out=held_out), held_out_light(rng) if held_out else light(rng)
     return Scene(
         kind,
