@@ -75,8 +75,10 @@ def shot(rng: np.random.Generator) -> Shot:
 
 
 def straight(view: View) -> tuple[View, np.ndarray | None]:
-    """A view without distortion that holds all that ``view`` shows, of about as many pixels, and where in it
-    each of ``view``'s pixels lies, float32 (h,w,2); ``None`` where nothing has to be bent.
+    """A view without distortion that holds all that ``view`` shows, and where in it each of ``view``'s pixels
+    lies, float32 (h,w,2); ``None`` where nothing has to be bent.
+
+    It is a twentieth larger each way, always the same, since the renderer compiles anew for every size.
     """
     if not any(view.distortion):
         return view, None
@@ -84,9 +86,9 @@ def straight(view: View) -> tuple[View, np.ndarray | None]:
     pixels = np.stack([columns.ravel(), rows.ravel()], 1)
     ends = view.straightened(pixels)
     low, high = ends.min(0), ends.max(0)
-    focal = min(view.matrix[0, 0], math.sqrt(1.1 * view.width * view.height / float(np.prod(high - low))))
-    width, height = (int(v) + 4 for v in np.ceil((high - low) * focal))
-    offset = 1.5 - low * focal
+    width, height = view.width * 21 // 20, view.height * 21 // 20
+    focal = float(min(view.matrix[0, 0], *((width - 4, height - 4) / (high - low))))
+    offset = np.array([width - 1, height - 1]) / 2 - (low + high) / 2 * focal
     matrix = np.array([[focal, 0, offset[0]], [0, focal, offset[1]], [0, 0, 1.0]])
     places = (ends * focal + offset).astype(np.float32).reshape(view.height, view.width, 2)
     return View(matrix, view.rotation, view.translation, width, height), places
