@@ -130,7 +130,8 @@ def _table_shape(scene: Scene) -> dict:
     mi = mitsuba()
     half = scene.table_mm / 2
     bitmap = mi.Bitmap(np.ascontiguousarray(to_linear(scene.table[::-1].astype(np.float32) / 255)))
-    texture = {"type": "bitmap", "bitmap": bitmap, "raw": True}
+    spread = mi.ScalarTransform3f().scale([float(scene.table_repeats)] * 2)
+    texture = {"type": "bitmap", "bitmap": bitmap, "raw": True, "wrap_mode": "mirror", "to_uv": spread}
     bsdf = {
         "type": "roughplastic",
         "diffuse_reflectance": texture,

@@ -255,5 +255,6 @@ def window_scene(
         tints(rng),
         opaque_set(rng),
         scatter_of(rng),
+        3,
         (*strewn.sheets, *laid.sheets),
     )

@@ -258,8 +258,9 @@ class Light:
 class Scene:
     """Everything on and around one table.
 
-    ``table`` is an sRGB texture (h,w,3) spanning ``table_mm``; ``scatter`` is the share of light that the
-    walls of translucent pieces throw back in their own colour instead of letting it pass.
+    ``table`` is an sRGB texture (h,w,3), laid ``table_repeats`` times each way, mirrored, over ``table_mm``;
+    ``scatter`` is the share of light that the walls of translucent pieces throw back in their own colour
+    instead of letting it pass.
     """
 
     kind: str
@@ -274,6 +275,7 @@ class Scene:
     tints: dict[Colour, tuple[float, float, float]]
     opaque: frozenset[Colour] = field(default_factory=frozenset)
     scatter: float = 0.03
+    table_repeats: int = 1
     sheets: tuple[Sheet, ...] = ()
 
 
