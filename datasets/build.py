@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import cv2
 import numpy as np
 
+from datasets.denoise import calm
 from datasets.labels import label
-from datasets.render import PAPER, Studio, developed
-from datasets.sampling import camera, window_scene
-from datasets.scenes import Light, View
-
-WINDOW = (640, 480)
+from datasets.lens import bent, shot, straight
+from datasets.render import PAPER, Studio
+from datasets.sampling import window_scene
+from datasets.scenes import Light
+from datasets.sensor import photographed, sensor
 
 
 def white_paper(light: Light, at: np.ndarray) -> np.ndarray:
@@ -49,36 +49,43 @@ def without_sparks(linear: np.ndarray, white: float) -> np.ndarray:
 
 
 def picture(seed: int, spp: int, held_out: bool = False, kind: str | None = None) -> tuple[np.ndarray, dict]:
-    """One random picture (480,640,3) uint8 BGR and its label, wholly decided by ``seed``."""
+    """One random picture (480,640,3) uint8 BGR and its label, wholly decided by the arguments."""
     rng = np.random.default_rng(seed)
-    view = camera(rng)
-    x = int(rng.integers(0, view.width - WINDOW[0] + 1))
-    y = int(rng.integers(0, view.height - WINDOW[1] + 1))
-    scene = window_scene(rng, view, (x, y, *WINDOW), held_out, kind)
-    studio = Studio(scene)
+    taken = shot(rng)
+    scene = window_scene(rng, taken.view, held_out, kind)
     white = white_paper(scene.light, np.array([scene.markers[0].x_mm, scene.markers[0].y_mm]))
-    linear = studio.radiance(view, spp, seed, (x, y, *WINDOW))
-    clean = without_sparks(linear, float(white.max()))
-    exposure = float(np.exp(rng.normal(np.log(0.78), 0.22))) / float(white.max())
-    shown = developed(clean, exposure)
-    white_bgr = developed(white[None, None], exposure)[0, 0]
-    cropped: View = view.cropped(x, y, *WINDOW)
-    return shown, label(replace(scene, exposure=exposure), cropped, white_bgr, f"{seed:06d}.jpg")
+    plain, places = straight(taken.view)
+    studio, brightest = Studio(scene), float(white.max())
+    halves = [studio.radiance(plain, max(1, spp // 2), 2 * seed + k) for k in (0, 1)]
+    clean = calm(*(without_sparks(half, brightest) for half in halves), brightest)
+    camera = sensor(rng, white)
+    shown = photographed(rng, camera, bent(clean, places), taken.from_middle)
+    white_bgr = camera.tone(white)[::-1] * 255
+    return shown, label(scene, taken.view, white_bgr, f"{seed:06d}.jpg", taken.source)
 
 
 def write(
-    folder: Path, first_seed: int, count: int, spp: int, held_out: bool = False, kind: str | None = None
+    folder: Path,
+    first_seed: int,
+    count: int,
+    spp: int,
+    held_out: bool = False,
+    kinds: Sequence[str | None] = (None,),
+    quality: int = 95,
 ) -> Iterator[int]:
-    """Writes pictures for ``count`` seeds that are not there yet, yielding each seed when it is on disk."""
+    """Writes pictures for ``count`` seeds that are not there yet, yielding each seed when it is on disk.
+
+    Seeds take the ``kinds`` of tables in turn; ``None`` draws one by the shares.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     for seed in range(first_seed, first_seed + count):
         target = folder / f"{seed:06d}.json"
         if target.exists():
             continue
-        shown, labels = picture(seed, spp, held_out, kind)
-        cv2.imwrite(str(folder / f"{seed:06d}.jpg"), shown, [cv2.IMWRITE_JPEG_QUALITY, 95])
+        shown, labels = picture(seed, spp, held_out, kinds[seed % len(kinds)])
+        cv2.imwrite(str(folder / f"{seed:06d}.jpg"), shown, [cv2.IMWRITE_JPEG_QUALITY, quality])
         target.write_text(json.dumps(labels), "utf-8")
         yield seed
 
 
-__all__ = ["WINDOW", "picture", "without_sparks", "write"]
+__all__ = ["picture", "white_paper", "without_sparks", "write"]

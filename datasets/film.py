@@ -16,9 +16,10 @@ import numpy as np
 from datasets.acting import STACK_AT, Carry, Visit
 from datasets.build import white_paper, without_sparks
 from datasets.hand import hand_and_sleeve
+from datasets.props import SKINS
 from datasets.render import Backdrop, Studio, developed
-from datasets.sampling import SKINS, webcam_noise
 from datasets.scenes import Block, PlacedPiece, Scene, Unit, View, piece_outline
+from datasets.sensor import webcam_noise
 from engine.game import Seat
 from engine.pieces import HEIGHT_MM, Posture
 

@@ -7,6 +7,7 @@ just-in-time compiler works once for all pictures.
 from __future__ import annotations
 
 import functools
+import importlib
 import math
 import os
 from collections.abc import Iterable
@@ -17,7 +18,7 @@ import cv2
 import numpy as np
 
 from datasets.scenes import Marker, Scene, View, piece_mesh
-from datasets.solids import Mesh, join
+from datasets.solids import Mesh, join, turn_z
 from engine.pieces import OPAQUE
 
 MARKER_MM = 40.0
@@ -35,7 +36,10 @@ def mitsuba() -> Any:
             os.environ["DRJIT_LIBLLVM_PATH"] = str(found[0])
     import mitsuba as mi
 
-    mi.set_variant("llvm_ad_rgb" if "DRJIT_LIBLLVM_PATH" in os.environ else "scalar_rgb")
+    compiled = "DRJIT_LIBLLVM_PATH" in os.environ
+    mi.set_variant("llvm_ad_rgb" if compiled else "scalar_rgb")
+    if compiled:
+        importlib.import_module("datasets.shine")
     return mi
 
 
@@ -45,14 +49,26 @@ def to_linear(srgb: np.ndarray) -> np.ndarray:
     return np.where(srgb <= 0.04045, srgb / 12.92, ((srgb + 0.055) / 1.055) ** 2.4)
 
 
+LINEAR = to_linear(np.arange(256) / 255).astype(np.float32)
+"""Linear light of every 8-bit sRGB value."""
+
+
 def to_srgb(linear: np.ndarray) -> np.ndarray:
     """sRGB values 0..1 from linear light, clipped."""
     linear = np.clip(linear, 0, 1)
     return np.where(linear <= 0.0031308, 12.92 * linear, 1.055 * linear ** (1 / 2.4) - 0.055)
 
 
-def _mesh(name: str, parts: Iterable[tuple[Mesh, tuple[float, float, float]]], bsdf: dict) -> Any:
-    """One Mitsuba mesh from coloured parts; empty input gives a speck far below the table."""
+def _mesh(
+    name: str,
+    parts: Iterable[tuple[Mesh, tuple[float, float, float]]],
+    bsdf: dict,
+    texels: np.ndarray | None = None,
+) -> Any:
+    """One Mitsuba mesh from coloured parts; empty input gives a speck far below the table.
+
+    ``texels`` (N,2) says where in the material's texture each vertex lies, 0..1 from the top left.
+    """
     mi = mitsuba()
     parts = list(parts) or [
         (
@@ -68,11 +84,14 @@ def _mesh(name: str, parts: Iterable[tuple[Mesh, tuple[float, float, float]]], b
     props = mi.Properties()
     props["bsdf"] = mi.load_dict(bsdf)
     props["face_normals"] = True
-    mesh = mi.Mesh(name, len(vertices), len(triangles), props=props)
+    textured = texels is not None
+    mesh = mi.Mesh(name, len(vertices), len(triangles), has_vertex_texcoords=textured, props=props)
     mesh.add_attribute("vertex_color", 3, colours.ravel())
     values = mi.traverse(mesh)
     values["vertex_positions"] = vertices.ravel()
     values["faces"] = triangles.astype(np.uint32).ravel()
+    if texels is not None:
+        values["vertex_texcoords"] = texels.astype(np.float32).ravel()
     values.update()
     return mesh
 
@@ -111,14 +130,59 @@ def _table_shape(scene: Scene) -> dict:
     mi = mitsuba()
     half = scene.table_mm / 2
     bitmap = mi.Bitmap(np.ascontiguousarray(to_linear(scene.table[::-1].astype(np.float32) / 255)))
-    texture = {"type": "bitmap", "bitmap": bitmap, "raw": True}
+    spread = mi.ScalarTransform3f().scale([float(scene.table_repeats)] * 2)
+    texture = {"type": "bitmap", "bitmap": bitmap, "raw": True, "wrap_mode": "mirror", "to_uv": spread}
     bsdf = {
         "type": "roughplastic",
         "diffuse_reflectance": texture,
-        "alpha": 0.12 + 0.3 * (1 - scene.gloss),
-        "specular_reflectance": {"type": "rgb", "value": float(scene.gloss)},
+        "alpha": 0.05 + 0.35 * (1 - scene.gloss),
+        "specular_reflectance": {"type": "rgb", "value": max(0.02, float(scene.gloss))},  # 0: not a number
     }
     return {"type": "rectangle", "to_world": mi.ScalarTransform4f().scale([half, half, 1]), "bsdf": bsdf}
+
+
+ATLAS_PX = 1408
+
+
+def _packed(pictures: list[np.ndarray]) -> tuple[np.ndarray, dict[int, tuple[int, int]]]:
+    """One picture of ATLAS_PX square holding all that fit, row by row, and where (x, y), by ``id``."""
+    atlas, corners = np.full((ATLAS_PX, ATLAS_PX, 3), 200, np.uint8), dict[int, tuple[int, int]]()
+    x = y = row = 0
+    for picture in sorted({id(p): p for p in pictures}.values(), key=lambda p: -p.shape[0]):
+        height, width = picture.shape[:2]
+        if x + width > ATLAS_PX:
+            x, y, row = 0, y + row, 0
+        if y + height > ATLAS_PX or width > ATLAS_PX:
+            continue
+        atlas[y : y + height, x : x + width] = picture
+        corners[id(picture)] = (x, y)
+        x, row = x + width, max(row, height)
+    return atlas, corners
+
+
+def _sheets(scene: Scene) -> Any:
+    """All printed things as one mesh with one texture."""
+    atlas, corners = _packed([sheet.picture for sheet in scene.sheets])
+    vertices, texels = (
+        [[(0.0, 0.0, -9e3), (1.0, 0.0, -9e3), (0.0, 1.0, -9e3), (1.0, 1.0, -9e3)]],
+        [[(0, 0)] * 4],
+    )
+    for sheet in (s for s in scene.sheets if id(s.picture) in corners):
+        (x, y), (height, width) = corners[id(sheet.picture)], sheet.picture.shape[:2]
+        half = np.array([sheet.width_mm, sheet.height_mm]) / 2
+        square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half
+        flat = np.column_stack([square, np.zeros(4)]) @ turn_z(sheet.turn_deg).T
+        vertices.append(flat + (sheet.x_mm, sheet.y_mm, sheet.z_mm))
+        texels.append([(x, y + height), (x + width, y + height), (x + width, y), (x, y)])
+    mesh = (
+        np.concatenate(vertices).astype(np.float32),
+        np.concatenate([np.array([[0, 1, 2], [0, 2, 3]]) + 4 * k for k in range(len(vertices))]),
+    )
+    bitmap = mitsuba().Bitmap(np.ascontiguousarray(LINEAR[atlas]))
+    texture = {"type": "bitmap", "bitmap": bitmap, "raw": True, "filter_type": "bilinear"}
+    bsdf = {"type": "roughplastic", "diffuse_reflectance": texture, "alpha": 0.25}
+    spots = np.concatenate(texels) / ATLAS_PX
+    return _mesh("sheets", [(mesh, (0.5, 0.5, 0.5))], {"type": "twosided", "bsdf": bsdf}, spots)
 
 
 def _vertex_colour() -> dict:
@@ -129,6 +193,7 @@ def _meshes(scene: Scene) -> dict:
     opaque = scene.opaque | OPAQUE
     pieces = [(piece_mesh(unit, p), p.piece.colour) for unit in scene.units for p in unit.pieces]
     clear = [(mesh, _per_crossing(scene.tints[c])) for mesh, c in pieces if c not in opaque]
+    clear += [(b.mesh, _per_crossing(b.rgb)) for b in scene.blocks if b.glass]
     solid = [(mesh, scene.tints[c]) for mesh, c in pieces if c in opaque]
     glass = {
         "type": "blendbsdf",
@@ -136,18 +201,21 @@ def _meshes(scene: Scene) -> dict:
         "through": {"type": "dielectric", "int_ior": 1.49, "specular_transmittance": _vertex_colour()},
         "back": {"type": "twosided", "bsdf": {"type": "diffuse", "reflectance": _vertex_colour()}},
     }
+    if mitsuba().variant() != "scalar_rgb":
+        glass = {"type": "tinted", "inner": glass, "tint": _vertex_colour()}
     plastic = {"type": "principled", "base_color": _vertex_colour(), "roughness": 0.2, "specular": 0.5}
     matt = {"type": "twosided", "bsdf": {"type": "diffuse", "reflectance": _vertex_colour()}}
     return {
         "clear": _mesh("clear", clear, glass),
         "solid": _mesh("solid", solid, plastic),
-        "matt": _mesh("matt", [(b.mesh, b.rgb) for b in scene.blocks], matt),
+        "matt": _mesh("matt", [(b.mesh, b.rgb) for b in scene.blocks if not b.glass], matt),
+        "sheets": _sheets(scene),
     }
 
 
 def _per_crossing(tint: tuple[float, float, float]) -> tuple[float, float, float]:
     """A wall is crossed through two surfaces, each with about the root of the wall's tint."""
-    return tuple(v**0.7 for v in tint)  # type: ignore[return-value]
+    return tuple(v**0.3 for v in tint)  # type: ignore[return-value]
 
 
 def _lights(scene: Scene) -> dict:
@@ -201,6 +269,12 @@ def _sensor(view: View, spp: int, window: tuple[int, int, int, int], seed: int) 
     }
 
 
+def _integrator(max_depth: int) -> dict:
+    if mitsuba().variant() == "scalar_rgb":
+        return {"type": "path", "max_depth": max_depth, "rr_depth": 12}
+    return {"type": "shine", "max_depth": max_depth}
+
+
 class Backdrop:
     """What stays the same from picture to picture of one table: top, markers, lights. Loaded once."""
 
@@ -213,12 +287,12 @@ class Backdrop:
 class Studio:
     """A loaded scene that can be photographed from several views."""
 
-    def __init__(self, scene: Scene, max_depth: int = 18, backdrop: Backdrop | None = None) -> None:
+    def __init__(self, scene: Scene, max_depth: int = 14, backdrop: Backdrop | None = None) -> None:
         self._scene = scene
         self._loaded = mitsuba().load_dict(
             {
                 "type": "scene",
-                "integrator": {"type": "path", "max_depth": max_depth, "rr_depth": 12},
+                "integrator": _integrator(max_depth),
                 **(backdrop or Backdrop(scene)).parts,
                 **_meshes(scene),
             }

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+import cv2
 import numpy as np
 
 from datasets.solids import Mesh, hollow_pyramid, moved, outline, turn_z
@@ -126,12 +127,43 @@ def piece_outline(unit: Unit, placed: PlacedPiece) -> np.ndarray:
 class Block:
     """A coloured thing that is no pyramid.
 
-    ``mesh`` on the table, its linear RGB, and whose hand it is part of.
+    ``mesh`` on the table, its linear RGB, whose hand it is part of, and whether it is of coloured glass.
     """
 
     mesh: Mesh
     rgb: tuple[float, float, float]
     hand: int | None = None
+    glass: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Something printed that lies flat: a card, a board, paper. ``picture`` is sRGB uint8 (h,w,3) RGB.
+
+    The picture's top points along +y before the turn, counter-clockwise from above; sizes in mm.
+    """
+
+    picture: np.ndarray
+    x_mm: float
+    y_mm: float
+    width_mm: float
+    height_mm: float
+    turn_deg: float
+    z_mm: float = 0.25
+
+    @property
+    def reach_mm(self) -> float:
+        """Half the diagonal."""
+        return math.hypot(self.width_mm, self.height_mm) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What the players have laid out: the pyramids, and the cards, boards and tokens that belong to them."""
+
+    units: tuple[Unit, ...]
+    sheets: tuple[Sheet, ...] = ()
+    blocks: tuple[Block, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,19 +178,43 @@ class Marker:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A camera: OpenCV intrinsics and table-to-camera pose, with the picture's size."""
+    """A camera: OpenCV intrinsics and table-to-camera pose, with the picture's size.
+
+    ``distortion`` is OpenCV's (k1, k2, 0, 0, 0); renders are made without it and bent afterwards.
+    """
 
     matrix: np.ndarray
     rotation: np.ndarray
     translation: np.ndarray
     width: int
     height: int
+    distortion: tuple[float, ...] = (0.0,) * 5
 
     def project(self, points_mm: np.ndarray) -> np.ndarray:
         """Pixels (N,2) of table points (N,3)."""
         seen = np.asarray(points_mm, float) @ self.rotation.T + self.translation
+        if any(self.distortion):
+            still, bend = np.zeros(3), np.array(self.distortion)
+            return cv2.projectPoints(seen, still, still, self.matrix, bend)[0].reshape(-1, 2)
         image = seen @ self.matrix.T
         return image[:, :2] / image[:, 2:3]
+
+    def straightened(self, pixels: np.ndarray) -> np.ndarray:
+        """Where on the plane one unit in front of the camera, (N,2), the lines of sight of pixels (N,2) pass.
+
+        The lens's k1 and k2 are undone by Newton's method on the distance from the axis.
+        """
+        ends = (np.asarray(pixels, float) - self.matrix[:2, 2]) / self.matrix[[0, 1], [0, 1]]
+        k1, k2 = self.distortion[:2]
+        if not (k1 or k2):
+            return ends
+        bent = np.linalg.norm(ends, axis=1)
+        plain = bent.copy()
+        for _ in range(8):
+            square = plain**2
+            gap = plain * (1 + k1 * square + k2 * square**2) - bent
+            plain -= gap / (1 + 3 * k1 * square + 5 * k2 * square**2)
+        return ends * (plain / np.maximum(bent, 1e-12))[:, None]
 
     @property
     def position(self) -> np.ndarray:
@@ -170,7 +226,7 @@ class View:
         matrix = self.matrix.copy()
         matrix[0, 2] -= x
         matrix[1, 2] -= y
-        return View(matrix, self.rotation, self.translation, width, height)
+        return replace(self, matrix=matrix, width=width, height=height)
 
 
 def look_at(
@@ -202,8 +258,9 @@ class Light:
 class Scene:
     """Everything on and around one table.
 
-    ``table`` is an sRGB texture (h,w,3) spanning ``table_mm``; ``scatter`` is the share of light that the
-    walls of translucent pieces throw back in their own colour instead of letting it pass.
+    ``table`` is an sRGB texture (h,w,3), laid ``table_repeats`` times each way, mirrored, over ``table_mm``;
+    ``scatter`` is the share of light that the walls of translucent pieces throw back in their own colour
+    instead of letting it pass.
     """
 
     kind: str
@@ -217,7 +274,9 @@ class Scene:
     exposure: float
     tints: dict[Colour, tuple[float, float, float]]
     opaque: frozenset[Colour] = field(default_factory=frozenset)
-    scatter: float = 0.2
+    scatter: float = 0.03
+    table_repeats: int = 1
+    sheets: tuple[Sheet, ...] = ()
 
 
 def sizes_of(unit: Unit) -> tuple[Size, ...]:

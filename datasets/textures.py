@@ -21,7 +21,7 @@ def _fractal(rng: np.random.Generator, cells: int, octaves: int = 5) -> np.ndarr
     return sum(_noise(rng, cells * 2**k, cells * 2**k) * 0.5**k for k in range(octaves)) / 1.8
 
 
-def _colour(rng: np.random.Generator, low: float, high: float, saturation: float) -> np.ndarray:
+def random_colour(rng: np.random.Generator, low: float, high: float, saturation: float) -> np.ndarray:
     """An RGB colour 0..255 of random hue, with value in [low, high]."""
     hsv = np.uint8(
         [[[rng.integers(0, 180), int(255 * rng.uniform(0, saturation)), int(rng.uniform(low, high))]]]
@@ -56,13 +56,13 @@ def cloth(rng: np.random.Generator) -> np.ndarray:
     pitch = rng.uniform(2.5, 7)
     weave = np.sin(2 * np.pi * x / pitch) * np.sin(2 * np.pi * y / pitch) * rng.uniform(0, 1)
     pattern = weave + rng.normal(0, 0.5, (SIZE, SIZE)) + _fractal(rng, 3)
-    return _shade(_colour(rng, 40, 235, 0.75), pattern, rng.uniform(0.03, 0.1))
+    return _shade(random_colour(rng, 40, 235, 0.75), pattern, rng.uniform(0.03, 0.1))
 
 
 def stone(rng: np.random.Generator) -> np.ndarray:
     """Marble, laminate, concrete."""
     veins = np.abs(_fractal(rng, 3, 6)) ** 0.5
-    return _shade(_colour(rng, 60, 245, 0.25), veins - 0.5, rng.uniform(0.05, 0.35))
+    return _shade(random_colour(rng, 60, 245, 0.25), veins - 0.5, rng.uniform(0.05, 0.35))
 
 
 def checks(rng: np.random.Generator) -> np.ndarray:
@@ -72,15 +72,15 @@ def checks(rng: np.random.Generator) -> np.ndarray:
     across = ((x / pitch) % 1 < duty).astype(np.float32)
     along = ((y / pitch) % 1 < duty).astype(np.float32) * rng.integers(0, 2)
     mix = ((across + along) / 2)[..., None]
-    a, b = _colour(rng, 60, 245, 0.7), _colour(rng, 60, 245, 0.7)
+    a, b = random_colour(rng, 60, 245, 0.7), random_colour(rng, 60, 245, 0.7)
     return (a * mix + b * (1 - mix)) * (1 + 0.04 * rng.normal(0, 1, (SIZE, SIZE, 1)))
 
 
 def printed(rng: np.random.Generator) -> np.ndarray:
     """A printed mat: blobs, lines, triangles and discs of many colours."""
-    picture = np.tile(_colour(rng, 50, 240, 0.5), (SIZE, SIZE, 1)).astype(np.float32)
+    picture = np.tile(random_colour(rng, 50, 240, 0.5), (SIZE, SIZE, 1)).astype(np.float32)
     for _ in range(rng.integers(15, 60)):
-        colour = tuple(float(v) for v in _colour(rng, 30, 250, 0.9))
+        colour = tuple(float(v) for v in random_colour(rng, 30, 250, 0.9))
         centre = rng.integers(0, SIZE, 2)
         radius = int(rng.integers(8, 70))
         shape = rng.integers(3)
@@ -119,7 +119,7 @@ KINDS = {"wood": wood, "cloth": cloth, "stone": stone, "checks": checks, "printe
 def tiles(rng: np.random.Generator) -> np.ndarray:
     """Glazed tiles with joints; kept for evaluation."""
     count = int(rng.integers(6, 16))
-    cells = np.array([_colour(rng, 70, 235, 0.3) * rng.uniform(0.9, 1.1) for _ in range(count * count)])
+    cells = np.array([random_colour(rng, 70, 235, 0.3) * rng.uniform(0.9, 1.1) for _ in range(count * count)])
     picture = cv2.resize(
         cells.reshape(count, count, 3).astype(np.float32), (SIZE, SIZE), interpolation=cv2.INTER_NEAREST
     )
@@ -131,7 +131,7 @@ def tiles(rng: np.random.Generator) -> np.ndarray:
 
 def newsprint(rng: np.random.Generator) -> np.ndarray:
     """Sheets of paper with lines of print and pictures; kept for evaluation."""
-    picture = np.tile(_colour(rng, 190, 240, 0.12), (SIZE, SIZE, 1)).astype(np.float32)
+    picture = np.tile(random_colour(rng, 190, 240, 0.12), (SIZE, SIZE, 1)).astype(np.float32)
     step = int(rng.integers(5, 9))
     for top in range(4, SIZE - step, step):
         for left in range(6, SIZE, 96):
@@ -139,7 +139,7 @@ def newsprint(rng: np.random.Generator) -> np.ndarray:
                 picture[top : top + step // 2, word : word + int(rng.integers(3, 8))] *= rng.uniform(0.3, 0.7)
     for _ in range(int(rng.integers(2, 7))):
         y, x = rng.integers(0, SIZE - 120, 2)
-        picture[y : y + 100, x : x + 120] = _colour(rng, 40, 200, 0.6) * (
+        picture[y : y + 100, x : x + 120] = random_colour(rng, 40, 200, 0.6) * (
             1 + 0.3 * _fractal(rng, 4)[:100, :120, None]
         )
     return cv2.warpAffine(
@@ -152,12 +152,14 @@ def newsprint(rng: np.random.Generator) -> np.ndarray:
 
 def terrazzo(rng: np.random.Generator) -> np.ndarray:
     """Chips of stone in cement; kept for evaluation."""
-    picture = np.tile(_colour(rng, 90, 230, 0.15), (SIZE, SIZE, 1)).astype(np.float32)
+    picture = np.tile(random_colour(rng, 90, 230, 0.15), (SIZE, SIZE, 1)).astype(np.float32)
     for _ in range(900):
         at, radius = rng.integers(0, SIZE, 2), int(rng.integers(2, 9))
         corners = at + rng.integers(-radius, radius + 1, (5, 2))
         cv2.fillConvexPoly(
-            picture, cv2.convexHull(corners.astype(np.int32)), tuple(map(float, _colour(rng, 40, 240, 0.4)))
+            picture,
+            cv2.convexHull(corners.astype(np.int32)),
+            tuple(map(float, random_colour(rng, 40, 240, 0.4))),
         )
     return picture
 

@@ -1,9 +1,11 @@
-"""How well pyramids are seen: one row an image, a summary, and a comparison with the committed baseline.
+"""How well pyramids are seen: one row an image, one a kind of table, and a comparison with the baseline.
 
-    python scripts/evaluate.py DATA [--limit N] [--palette all] [--overlays FOLDER] [--baseline]
+    python scripts/evaluate.py datasets/evaluation [--limit N] [--palette all] [--failures DIR] [--write]
 
-DATA holds samples with labels (see datasets/); each is read with its labelled camera and white. The exit
-code is 1 when a figure fell below scripts/baselines/accuracy.json; ``--baseline`` writes that file instead.
+The samples (see datasets/DATASET.md) are read with their labelled cameras and whites. Pieces are those that
+show at least 40 %. ``--failures`` draws what was seen in every scene that was not read without an error,
+worst first. The exit code is 1 when a figure fell below scripts/baselines/accuracy.json; ``--write`` renews
+that file.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -20,9 +23,11 @@ sys.path.insert(0, str(ROOT))
 
 from engine.pieces import PALETTES  # noqa: E402
 from vision import overlay  # noqa: E402
+from vision.finder import DETECTION_WIDTH  # noqa: E402
+from vision.observation import UnitObservation  # noqa: E402
 from vision.pipeline import MODEL_FOLDER, Models, read_units  # noqa: E402
 from vision.training.reader_data import labelled_white  # noqa: E402
-from vision.training.samples import Sample, list_samples, read_sample  # noqa: E402
+from vision.training.samples import COLOURS, SIZES, Sample, list_samples, read_sample  # noqa: E402
 from vision.training.scoring import Score, report, score, total_of, worse_than  # noqa: E402
 
 BASELINE = ROOT / "scripts" / "baselines" / "accuracy.json"
@@ -40,20 +45,65 @@ def parser() -> argparse.ArgumentParser:
     options.add_argument("--models", type=Path, default=MODEL_FOLDER)
     options.add_argument("--palette", choices=sorted(PALETTES), default="all")
     options.add_argument("--limit", type=int, default=None, help="only the first N images")
-    options.add_argument("--overlays", type=Path, help="write a picture with what was seen for every image")
-    options.add_argument("--baseline", action="store_true", help="write the baseline instead of comparing")
+    options.add_argument("--failures", type=Path, help="draw what was seen in scenes with errors here")
+    options.add_argument("--write", action="store_true", help="write the baseline instead of comparing")
     return options
 
 
-def evaluate(sample: Sample, models: Models, palette: str, overlays: Path | None) -> Score:
-    """The score of one sample."""
+def read(sample: Sample, models: Models, palette: str) -> tuple[UnitObservation, ...]:
+    """What is seen in one sample, at the scale at which its whole frame would be searched."""
     image, white = sample.image(), labelled_white(sample)
-    found = models.finder.find(image, image.shape[1] // 2)
-    units = read_units(image, found, sample.camera, models, white, PALETTES[palette])
-    if overlays is not None:
-        overlays.mkdir(parents=True, exist_ok=True)
-        cv2.imwrite(str(overlays / sample.path.name), overlay.draw(image, units, sample.camera))
-    return score(sample.units, units)
+    width = round(image.shape[1] * min(1.0, DETECTION_WIDTH / sample.source_width))
+    found = models.finder.find(image, width)
+    return tuple(read_units(image, found, sample.camera, models, white, PALETTES[palette]))
+
+
+def errors_of(one: Score) -> int:
+    """How many mistakes a scene holds, for putting the worst first."""
+    missed = one.pieces - one.found + one.false
+    misread = 2 * one.found - one.colour_right - one.size_right
+    turned = one.units_found - one.posture_right + one.flat - one.heading_right
+    return missed + misread + turned + one.stacks - one.stacks_right
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A scene that was not read without an error."""
+
+    errors: int
+    sample: Sample
+    seen: tuple[UnitObservation, ...]
+
+
+def draw_failures(failures: list[Failure], folder: Path) -> None:
+    """Overlays, numbered from the worst scene on: what was seen, and beside it what is labelled."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for rank, one in enumerate(sorted(failures, key=lambda f: (-f.errors, f.sample.path.name)), 1):
+        image = one.sample.image()
+        truth = image.copy()
+        for unit in one.sample.units:
+            low, high = (tuple(round(v) for v in unit.bbox_px[k : k + 2]) for k in (0, 2))
+            cv2.rectangle(truth, low, high, (255, 255, 255), 1)
+            words = [f"{SIZES[v.size].word[0]} {COLOURS[v.colour].value}" for v in unit.levels]
+            for k, word in enumerate(words):
+                cv2.putText(truth, word, (low[0], high[1] + 9 * k), 0, 0.33, (255, 255, 255), 1, cv2.LINE_AA)
+        both = cv2.hconcat([overlay.draw(image, one.seen, one.sample.camera), truth])
+        cv2.imwrite(str(folder / f"{rank:03d}-{one.errors}-{one.sample.path.stem}.jpg"), both)
+
+
+def kind_rows(samples: list[tuple[str, Score]]) -> str:
+    """One line of the report's figures for every kind of table."""
+    names = {
+        "unit_recall": "units", "piece_recall": "pieces", "false_pieces_a_scene": "false", "colour": "colour",
+        "size": "size", "posture": "posture", "heading": "head", "position_median_mm": "mm",
+        "stack_order": "stacks", "scene_right": "right",
+    }  # fmt: skip
+    lines = [f"{'kind':10} scenes " + " ".join(f"{short:>7}" for short in names.values())]
+    for kind in sorted({kind for kind, _ in samples}):
+        own = [one for name, one in samples if name == kind]
+        figures = report(total_of(own))
+        lines.append(f"{kind:10} {len(own):6d} " + " ".join(f"{figures[name]:7.3f}" for name in names))
+    return "\n".join(lines)
 
 
 def row(sample: Sample, one: Score) -> str:
@@ -78,24 +128,36 @@ def main(arguments: list[str] | None = None) -> int:
         return 2
     models = Models.load(args.models)
     print(HEADER)
-    scores = []
+    scores, failures = list[tuple[str, Score]](), list[Failure]()
     for path in paths:
         sample = read_sample(path)
-        scores.append(evaluate(sample, models, args.palette, args.overlays))
-        print(row(sample, scores[-1]), flush=True)
+        seen = read(sample, models, args.palette)
+        one = score(sample.units, seen)
+        scores.append((sample.kind, one))
+        if not one.right:
+            failures.append(Failure(errors_of(one), sample, seen))
+        print(row(sample, one), flush=True)
+    if args.failures is not None:
+        draw_failures(failures, args.failures)
+    print(f"\n{kind_rows(scores)}")
+    return compared([one for _, one in scores], args.write)
+
+
+def compared(scores: list[Score], write: bool) -> int:
+    """Print the summary; write it as the baseline, or compare: 1 when a figure fell below."""
     now = {name: round(value, 4) for name, value in report(total_of(scores)).items()}
-    print(f"\n{len(paths)} images")
+    print(f"\n{len(scores)} images")
     for name, value in now.items():
         print(f"  {name:22} {value:.3f}")
-    if args.baseline:
+    if write:
         BASELINE.parent.mkdir(parents=True, exist_ok=True)
-        BASELINE.write_text(json.dumps({"images": len(paths), **now}, indent=1) + "\n")
+        BASELINE.write_text(json.dumps({"images": len(scores), **now}, indent=1) + "\n")
         return 0
     if not BASELINE.exists():
         return 0
     before = json.loads(BASELINE.read_text())
-    if before.pop("images") != len(paths):
-        print("the baseline is for another number of images: not compared")
+    if before.pop("images") != len(scores):
+        print("the baseline is for another number of images: not compared (--write renews it)")
         return 0
     worse = worse_than(now, before)
     print("\n".join(["worse than the baseline:", *worse]) if worse else "no worse than the baseline")

@@ -1,8 +1,8 @@
 """Renders training and evaluation pictures; run again, it goes on where it stopped.
 
-python scripts/render.py data/train --count 2000 --spp 5
-python scripts/render.py data/train --count 200 --first-seed 9000 --spp 5 --kind stacks
-python scripts/render.py data/eval --count 60 --first-seed 1000000 --spp 24 --held-out
+python scripts/render.py data/train --count 4000            # all kinds of tables by their shares
+python scripts/render.py data/train --first-seed 500000 --count 200 --kind nests
+python scripts/render.py datasets/evaluation --first-seed 1000000 --count 208 --in-turn --held-out
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from datasets.build import write
-
-TABLES = ("scatter", "initiative", "stacks", "pairs")
+from datasets.sampling import KINDS
 
 
 def main() -> int:
@@ -24,16 +23,18 @@ def main() -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--first-seed", type=int, default=0)
-    parser.add_argument("--spp", type=int, default=8, help="samples a pixel")
+    parser.add_argument("--spp", type=int, default=6, help="samples a pixel")
     parser.add_argument(
         "--held-out", action="store_true", help="tables and lights that nothing is trained on"
     )
-    parser.add_argument("--kind", choices=TABLES, help="one kind of table only")
+    parser.add_argument("--kind", choices=sorted(KINDS), help="one kind of table only")
+    parser.add_argument("--in-turn", action="store_true", help="every kind of table equally often")
+    parser.add_argument("--quality", type=int, default=92, help="JPEG quality of the files")
     options = parser.parse_args()
     started = time.monotonic()
-    seeds = write(
-        options.folder, options.first_seed, options.count, options.spp, options.held_out, options.kind
-    )
+    kinds = tuple(KINDS) if options.in_turn else (options.kind,)
+    wanted = options.first_seed, options.count, options.spp, options.held_out, kinds, options.quality
+    seeds = write(options.folder, *wanted)
     for done, seed in enumerate(seeds, 1):
         if done % 20 == 0:
             print(f"{seed}: {(time.monotonic() - started) / done:.2f} s a picture", flush=True)

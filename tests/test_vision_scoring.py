@@ -70,6 +70,21 @@ def test_what_hardly_shows_need_not_be_found_and_is_not_false() -> None:
     assert score([hidden], [GOOD_STACK]).false_units == 0
 
 
+def test_pieces_that_show_little_are_asked_for_in_the_order_only() -> None:
+    """A band of 10 % counts in a stack's order, not among the pieces; less than 8 % counts nowhere."""
+    band = replace(STACK, levels=(STACK.levels[0], replace(STACK.levels[1], visible=0.1)))
+    wrong = seen(0, level(Colour.RED, Size.SMALL), level(Colour.RED, Size.LARGE))
+    one = score([band], [wrong])
+    assert (one.pieces, one.found, one.colour_right, one.stacks_right, one.right) == (1, 1, 1, 0, 0)
+    sliver = replace(STACK, levels=(STACK.levels[0], replace(STACK.levels[1], visible=0.05)))
+    assert score([sliver], [wrong]).right == 1
+
+
+@pytest.mark.parametrize(("heading", "right"), [(76.0, 1), (104.0, 1), (106.0, 0), (270.0, 0)])
+def test_headings_may_be_off_by_fifteen_degrees(heading: float, right: int) -> None:
+    assert score([LYING], [seen(100, level(Colour.RED, Size.SMALL), heading=heading)]).heading_right == right
+
+
 def test_report_and_baseline() -> None:
     now = report(total_of([score([STACK, LYING], [GOOD_STACK, GOOD_LYING]), score([STACK], [])]))
     assert now["unit_recall"] == pytest.approx(2 / 3) and now["scene_right"] == 0.5

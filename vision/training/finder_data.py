@@ -1,4 +1,4 @@
-"""Pictures and targets for the finder: half-scale crops, turned, scaled, mirrored and spoilt as webcams
+"""Pictures and targets for the finder: crops at its scale, turned, scaled, mirrored and spoilt as webcams
 do.
 """
 
@@ -11,18 +11,18 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from vision.finder import DETECTION_WIDTH
 from vision.training import augment
 from vision.training.samples import Sample, read_sample, training_samples
 
 WIDTH, HEIGHT = 320, 256
 UPRIGHT, FLAT, HAND = 0, 1, 2
 LEAST_VISIBLE = 0.22
-SCALE = 0.5
 
 
 @dataclass(frozen=True)
 class Shrunk:
-    """One picture at half scale with its targets in px there.
+    """One picture at the scale the finder sees frames at, with its targets in px there.
 
     ``image`` uint8 (h, w, 3) BGR; ``classes`` (N,); ``boxes`` (N, 4) corners; ``points`` (N, 2, 2) base and
     apex; ``pointed`` (N,) whether the points count (hands have none).
@@ -36,9 +36,9 @@ class Shrunk:
 
 
 def shrink(sample: Sample) -> Shrunk:
-    """The sample at half scale."""
-    image = sample.image()
-    small = cv2.resize(image, None, fx=SCALE, fy=SCALE, interpolation=cv2.INTER_AREA)
+    """The sample at the scale at which its whole frame is as wide as the finder's input."""
+    image, scale = sample.image(), min(1.0, DETECTION_WIDTH / sample.source_width)
+    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     units = [unit for unit in sample.units if unit.visible >= LEAST_VISIBLE]
     classes = [FLAT if unit.flat else UPRIGHT for unit in units] + [HAND] * len(sample.hands)
     boxes = [unit.bbox_px for unit in units] + list(sample.hands)
@@ -47,8 +47,8 @@ def shrink(sample: Sample) -> Shrunk:
     return Shrunk(
         small,
         np.array(classes, np.int64),
-        np.array(boxes, np.float32).reshape(-1, 4) * SCALE,
-        (as_px + 0.5) * SCALE - 0.5,
+        np.array(boxes, np.float32).reshape(-1, 4) * scale,
+        (as_px + 0.5) * scale - 0.5,
         np.array([1.0] * len(units) + [0.0] * len(sample.hands), np.float32),
     )
 
@@ -122,7 +122,7 @@ def plain(item: Shrunk) -> Shrunk:
 
 
 class Album:
-    """The growing folder of samples, each picture kept decoded at half scale."""
+    """The growing folder of samples, each picture kept decoded at the finder's scale."""
 
     def __init__(self, folders: tuple[Path, ...]) -> None:
         self._folders = folders

@@ -43,7 +43,7 @@ class LabelledUnit:
 
 @dataclass(frozen=True)
 class Sample:
-    """One labelled picture, decoded on demand."""
+    """One labelled picture, decoded on demand; a window of a frame ``source_width`` px wide."""
 
     path: Path
     kind: str
@@ -51,6 +51,7 @@ class Sample:
     white: tuple[float, float, float]
     units: tuple[LabelledUnit, ...]
     hands: tuple[tuple[float, float, float, float], ...]
+    source_width: int = 1280
 
     def image(self) -> np.ndarray:
         """The picture, uint8 (H, W, 3) BGR."""
@@ -109,6 +110,7 @@ def read_sample(path: Path) -> Sample:
         white=tuple(data["white"]),
         units=tuple(_unit(unit) for unit in data["units"]),
         hands=tuple(tuple(hand["bbox_px"]) for hand in data.get("hands", [])),
+        source_width=int(size.get("source", (1280, 720))[0]),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
+from itertools import zip_longest
 
 import numpy as np
 
@@ -13,19 +14,21 @@ from vision.observation import UnitObservation
 from vision.training.samples import COLOURS, SIZES, LabelledUnit
 
 MATCH_MM = 14.0
-LEAST_VISIBLE = 0.5
+LEAST_VISIBLE = 0.4
 """Units and pieces that show less need not be found; found, they are not false."""
-LEAST_LEVEL = 0.25
-HEADING_OK_DEG = 20.0
+LEAST_BAND = 0.08
+"""Pieces of a stack that show less are not asked for in its order."""
+HEADING_OK_DEG = 15.0
 
 
 @dataclass(frozen=True)
 class Score:
     """Counts of one picture (or sums of many).
 
-    Pieces are visible levels of units that show enough. ``stacks`` have at least two visible levels;
-    ``stacks_right`` have every level's colour and size right in order. ``position_mm`` and ``heading_deg``
-    hold the errors of matched units. ``right``: scenes with nothing missed, nothing false, nothing misread.
+    Pieces are levels that show enough, of units that do. ``stacks`` have at least two visible levels;
+    ``stacks_right`` have the colour and size of every level that shows a band right, in order.
+    ``position_mm`` and ``heading_deg`` hold the errors of matched units. ``right``: scenes with nothing
+    missed, nothing false, nothing misread.
     """
 
     units: int = 0
@@ -68,24 +71,27 @@ def _turn(a: float, b: float) -> float:
     return abs((a - b + 180) % 360 - 180)
 
 
+def _pieces(unit: LabelledUnit) -> int:
+    return sum(level.visible >= LEAST_VISIBLE for level in unit.levels)
+
+
 def _unit_score(unit: LabelledUnit, seen: UnitObservation) -> tuple[Score, bool]:
     """The score of a matched unit that shows enough, and whether it is read without a mistake."""
-    wanted = [level for level in unit.levels if level.visible >= LEAST_LEVEL]
     got = seen.levels
-    colour = size = both = 0
-    for level, reading in zip(unit.levels, got, strict=False):
-        if level.visible < LEAST_LEVEL:
-            continue
-        hue, large = reading.colour == COLOURS[level.colour], reading.size == SIZES[level.size]
-        colour, size, both = colour + hue, size + large, both + (hue and large)
-    found = sum(level.visible >= LEAST_LEVEL for level in unit.levels[: len(got)])
+    colour = size = found = 0
+    order = len(got) <= len(unit.levels)
+    for level, reading in zip_longest(unit.levels, got[: len(unit.levels)]):
+        hue = reading is not None and reading.colour == COLOURS[level.colour]
+        large = reading is not None and reading.size == SIZES[level.size]
+        order &= level.visible < LEAST_BAND or (hue and large)
+        if level.visible >= LEAST_VISIBLE:
+            found, colour, size = found + (reading is not None), colour + hue, size + large
     surplus = max(len(got) - len(unit.levels), 0)
     posture = (seen.posture is Posture.FLAT) == unit.flat
     off = _turn(seen.heading_deg, unit.heading_deg) if unit.flat and seen.heading_deg is not None else None
-    order = both == len(wanted) and surplus == 0
     stack = len(unit.levels) > 1
     score = Score(
-        units=1, units_found=1, pieces=len(wanted), found=found, false=surplus,
+        units=1, units_found=1, pieces=_pieces(unit), found=found, false=surplus,
         colour_right=colour, size_right=size,
         posture_right=int(posture), flat=int(unit.flat),
         heading_right=int(off is not None and off < HEADING_OK_DEG),
@@ -109,9 +115,8 @@ def score(units: Sequence[LabelledUnit], seen: Sequence[UnitObservation]) -> Sco
             total, clean = total + part, clean and right
     for i, unit in enumerate(units):
         if i not in taken and unit.visible >= LEAST_VISIBLE:
-            pieces = sum(level.visible >= LEAST_LEVEL for level in unit.levels)
             stack = int(len(unit.levels) > 1)
-            total += Score(units=1, pieces=pieces, flat=int(unit.flat), stacks=stack)
+            total += Score(units=1, pieces=_pieces(unit), flat=int(unit.flat), stacks=stack)
             clean = False
     return total + Score(right=int(clean))
 

@@ -1,0 +1,68 @@
+"""Random light: rooms with windows and lamps, hard sun, the glow of screens. Linear RGB throughout."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from datasets import textures
+from datasets.scenes import Light
+
+RGB = tuple[float, float, float]
+
+WARMTH: tuple[RGB, ...] = ((1, 0.98, 0.95), (1, 0.82, 0.58), (1, 0.7, 0.42), (0.8, 0.92, 1.1), (1, 0.9, 0.75))
+
+
+SCREEN: RGB = (0.55, 0.8, 1.35)
+
+
+def screen_glow(rng: np.random.Generator) -> np.ndarray:
+    """A monitor beside the table: a bluish rectangle just above the horizon, linear (32,64,3)."""
+    sky = np.zeros((32, 64, 3), np.float32)
+    top, left = int(rng.integers(9, 13)), int(rng.integers(0, 52))
+    high, wide = int(rng.integers(2, 5)), int(rng.integers(5, 13))
+    sky[top : top + high, left : left + wide] = np.array(SCREEN) * rng.uniform(1.5, 6)
+    return sky
+
+
+def _lamp(rng: np.random.Generator, warmth: np.ndarray) -> tuple[tuple[float, ...], float, np.ndarray]:
+    """Where the lamp hangs, its edge (mm) and radiance: mostly off, a broad lamp, a bulb, or hard sun."""
+    kind = rng.choice(["off", "broad", "bulb", "sun"], p=[0.5, 0.22, 0.16, 0.12])
+    angle, away, up = rng.uniform(0, 2 * math.pi), rng.uniform(100, 900), rng.uniform(500, 1300)
+    edge, lux = float(rng.choice([250, 700, 1300])), rng.uniform(0.3, 1.5)
+    if kind == "bulb":
+        edge = float(rng.uniform(90, 180))
+    elif kind == "sun":
+        edge, lux, away, up = float(rng.uniform(40, 110)), rng.uniform(1, 4), rng.uniform(400, 2200), 1700.0
+        warmth = np.array([1, 0.95, 0.85])
+    reach = math.hypot(away, up)
+    radiance = 0.002 if kind == "off" else lux * (reach / edge) ** 2 * (reach / up)
+    return (away * math.cos(angle), away * math.sin(angle), up), edge, radiance * warmth
+
+
+def light(rng: np.random.Generator) -> Light:
+    """Window light, warm lamps, cool monitors; broad lobes of the sky and, about half the time, a lamp."""
+    warmth = np.asarray(WARMTH[int(rng.integers(len(WARMTH)))], np.float32)
+    sky = textures.sky(rng) * warmth ** rng.uniform(0, 1)
+    for _ in range(int(rng.integers(0, 4))):
+        sky = sky + textures.lobe(rng) * warmth
+    if rng.random() < 0.18:
+        sky = sky * rng.uniform(0.15, 1) + screen_glow(rng)
+    at, edge, radiance = _lamp(rng, warmth)
+    return Light(at, (edge, edge), tuple(float(v) for v in radiance), sky)
+
+
+def held_out_light(rng: np.random.Generator) -> Light:
+    """Rooms that nothing is trained under: a row of windows, strip lamps, tints between the trained ones."""
+    tint = np.array([1, rng.uniform(0.72, 1.0), rng.uniform(0.5, 1.05)], np.float32)
+    away = rng.uniform(-700, 700, 2)
+    strip = (1200.0, 250.0) if rng.random() < 0.7 else (260.0, 60.0)  # a ceiling's, or a desk lamp's hard one
+    power = float(rng.uniform(0.2, 0.9)) * 1200 * 250 / (strip[0] * strip[1])
+    lamp = tuple(float(power * v) for v in tint)
+    return Light(
+        (float(away[0]), float(away[1]), float(rng.uniform(700, 1500))),
+        strip,
+        lamp,
+        textures.window_row(rng) * tint,
+    )
