@@ -74,8 +74,17 @@ def clutter(
     return Layout((), tuple(sheets), tuple(blocks))
 
 
-def hands(rng: np.random.Generator, centre: np.ndarray, radius_mm: float) -> list[Block]:
-    """No hand, one or two, reaching in at random."""
+def _holds(block: Block, point: np.ndarray, room_mm: float = 40.0) -> bool:
+    """Whether the point lies in the block's surroundings."""
+    vertices = block.mesh[0]
+    low, high = vertices.min(0) - room_mm, vertices.max(0) + room_mm
+    return bool(((low < point) & (point < high)).all())
+
+
+def hands(
+    rng: np.random.Generator, centre: np.ndarray, radius_mm: float, eye: np.ndarray
+) -> tuple[Block, ...]:
+    """No hand, one or two, reaching in at random; none whose arm would be where the camera is."""
     blocks: list[Block] = []
     for number in range(int(rng.choice([0, 1, 2], p=[0.6, 0.33, 0.07]))):
         pose = str(rng.choice(["pinch", "resting"], p=[0.7, 0.3]))
@@ -87,5 +96,7 @@ def hands(rng: np.random.Generator, centre: np.ndarray, radius_mm: float) -> lis
         )
         tone = tuple(float(v * rng.uniform(0.85, 1.15)) for v in SKINS[int(rng.integers(len(SKINS)))])
         cuff = tone if rng.random() < 0.3 else tuple(float(v) for v in rng.uniform(0.02, 0.7, 3))
-        blocks += [Block(skin, tone, number), Block(sleeve, cuff, number)]
-    return blocks
+        arm = [Block(skin, tone, number), Block(sleeve, cuff, number)]
+        if not any(_holds(block, eye) for block in arm):
+            blocks += arm
+    return tuple(blocks)

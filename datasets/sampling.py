@@ -246,7 +246,7 @@ def window_scene(
         kind,
         laid.units,
         _markers(rng, centre, radius, laid),
-        (*laid.blocks, *strewn.blocks, *hands(rng, centre, radius)),
+        (*laid.blocks, *strewn.blocks, *hands(rng, centre, radius, view.position)),
         top,
         float(rng.uniform(900, 1800)) * 2,
         float(rng.choice([0.0, 0.2, 0.6, 1.0], p=[0.35, 0.3, 0.25, 0.1])),

@@ -13,6 +13,7 @@ from datasets.acting import STACK_AT, act, opening, units_of
 from datasets.film import Pace, visit_beats
 from datasets.labels import label
 from datasets.lens import bent, camera, shot, straight
+from datasets.props import hands
 from datasets.sampling import KINDS, window_scene
 from datasets.scenes import (
     Light,
@@ -248,6 +249,16 @@ def test_compression_changes_a_picture_a_little(codec: str, quality: int) -> Non
     assert (once == twice).all() and once.shape == picture.shape
     apart = np.abs(once.astype(int) - picture).mean()
     assert apart == 0 if codec == "none" else 0 < apart < 25
+
+
+def test_no_arm_swallows_the_camera() -> None:
+    """Seed 1000187 put the camera into a sleeve once: its picture was black."""
+    rng = np.random.default_rng(1000187)
+    view = shot(rng).view
+    blocks = window_scene(rng, view, True, list(KINDS)[1000187 % len(KINDS)]).blocks
+    assert not [b for b in blocks if b.hand is not None]
+    rng = np.random.default_rng(3)
+    assert any(hands(rng, np.zeros(2), 150.0, np.array([0.0, 0.0, 900.0])) for _ in range(8))
 
 
 def test_whole_scenes_are_decided_by_their_seed() -> None:
