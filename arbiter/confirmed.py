@@ -24,6 +24,7 @@ from arbiter.reports import NONE_OF_THESE
 from engine.game import Seat
 from engine.initiative import State
 from engine.pieces import Piece
+from vision.observation import Box
 from vision.training.labels import KnownUnit
 
 STANDS, LIES = 0.9, 0.1
@@ -31,6 +32,7 @@ STANDS, LIES = 0.9, 0.1
 NO_REST, OPEN, DOUBTED = "not taken at rest", "illegal, taken back or not settled", "asked about or disputed"
 REPLACED, STACK, UNKNOWN = "read wrongly at first", "a wrong initiative stack", "a piece's place is not known"
 DIFFERENT, POSTURE, OLD = "not what the rules make of it", "a posture is not sure", "recorded without rests"
+LOOSE = "an opened stack or stray pieces"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,8 @@ def confirmed(steps: Iterable[Step]) -> tuple[tuple[Confirmed, ...], Counter[str
     found, left_out = [], sieve.left_out
     for step in sieve.kept:
         try:
-            found.append(Confirmed(_still(step), units_of(_layout(step), step.after)))
+            units = units_of(_layout(step), step.after, _stack_box(step))
+            found.append(Confirmed(_still(step), units))
         except Unconfirmed as reason:
             left_out[str(reason)] += 1
     return tuple(found), left_out
@@ -145,15 +148,29 @@ def _layout(step: Step) -> Layout:
         raise Unconfirmed(UNKNOWN) from error
 
 
-def units_of(layout: Layout, state: State | None) -> tuple[KnownUnit, ...]:
-    """Everything on the table, the stack last. Raises Unconfirmed, also when the rules disagree."""
+def _stack_box(step: Step) -> Box | None:
+    """Where the initiative stack was seen, if that is known. Raises Unconfirmed when it didn't show."""
+    seen = step.data.get("observation", {})
+    if "stack" not in seen:
+        return None
+    if seen["stack"] is None or seen.get("spare"):
+        raise Unconfirmed(LOOSE)
+    left, top, right, bottom = seen["stack"]["bbox_px"]
+    return left, top, right, bottom
+
+
+def units_of(layout: Layout, state: State | None, stack_px: Box | None = None) -> tuple[KnownUnit, ...]:
+    """Everything on the table, the stack (seen in the box ``stack_px``) last.
+
+    Raises Unconfirmed, also when the rules make something else of the game.
+    """
     if any(spot.lost or spot.zone is Zone.OTHER for spot in layout.spots):
         raise Unconfirmed(UNKNOWN)
     if state is None or state.setup.stack_size is None or not _agree(layout, state):
         raise Unconfirmed(DIFFERENT)
     size = state.setup.stack_size
     stack = tuple(Piece(size, colour) for colour in reversed(state.stack))
-    return (*(_unit(spot) for spot in layout.spots), KnownUnit(*layout.stack_xy, stack))
+    return (*(_unit(spot) for spot in layout.spots), KnownUnit(*layout.stack_xy, stack, box_px=stack_px))
 
 
 def _agree(layout: Layout, state: State) -> bool:
