@@ -5,10 +5,10 @@ r"""Train the finder or the reader on rendered samples, resume training, or expo
     python scripts/train.py skirts DATA --out RUNS/skirts.pt --minutes 10 [--start vision/models/skirts.onnx]
     python scripts/train.py export --finder RUNS/finder.pt --reader RUNS/reader.pt --skirts RUNS/skirts.pt \
         [--calibrate DATA]
-    python scripts/train.py finetune HARVEST DATA --to RUNS/models --minutes 10
+    python scripts/train.py finetune HARVEST --with DATA --to RUNS/models --minutes 10
 
-``finetune`` goes on from the exported finder and reader for so many minutes each, at a low rate, and exports
-the results beside copies of the other files of ``vision/models``.
+``finetune`` goes on from the exported finder and reader for so many minutes each, at a low rate, on harvested
+games mixed with rendered pictures, and exports the results beside copies of the rest of ``vision/models``.
 Needs the extra ``train`` (torch, ultralytics, onnx). DATA may still be growing while it trains.
 """
 
@@ -51,7 +51,11 @@ def parser() -> argparse.ArgumentParser:
     export.add_argument("--calibrate", type=Path, help="samples kept out of training, for the temperatures")
     export.add_argument("--to", type=Path, default=ROOT / "vision" / "models")
     tune = actions.add_parser("finetune", help="go on from vision/models, on harvested games and renders")
-    tune.add_argument("data", type=Path, nargs="+", help="folders of samples (arbiter harvest, render.py)")
+    tune.add_argument("data", type=Path, nargs="+", help="folders written by arbiter harvest")
+    tune.add_argument(
+        "--with", dest="renders", type=Path, nargs="+", required=True, metavar="DATA",
+        help="folders of rendered samples: without them all that is in no game is forgotten",
+    )  # fmt: skip
     tune.add_argument("--to", type=Path, required=True, help="folder for the new models")
     tune.add_argument("--minutes", type=float, default=10.0, help="for each of the two networks")
     tune.add_argument("--rate", type=float, default=2e-4, help="highest learning rate")
@@ -62,21 +66,23 @@ def parser() -> argparse.ArgumentParser:
 
 def finetune(args: argparse.Namespace) -> None:
     """Train finder and reader on from their exports and write a folder of models."""
-    from vision.training import export, finder_train, reader_train
     from vision.training.samples import training_samples
 
-    empty = [str(folder) for folder in args.data if not training_samples(folder)]
+    folders = (*args.data, *args.renders)
+    empty = [str(folder) for folder in folders if not training_samples(folder)]
     if empty:
         raise SystemExit(
             f"{empty[0]}: no samples to train on (make some: arbiter harvest, scripts/render.py)"
         )
+    from vision.training import export, finder_train, reader_train
+
     models = ROOT / "vision" / "models"
     if args.to.resolve() != models:
         shutil.copytree(models, args.to, dirs_exist_ok=True)
     for name, trainer in (("finder", finder_train), ("reader", reader_train)):
         checkpoint, start = args.to / f"{name}.pt", models / f"{name}.onnx"
         plan = trainer.Plan(
-            tuple(args.data), checkpoint, args.minutes,
+            folders, checkpoint, args.minutes,
             rate=args.rate, seed=args.seed, threads=args.threads, start=start,
         )  # fmt: skip
         trainer.train(plan)
