@@ -46,10 +46,6 @@ def harvest(paths: Sequence[Path], folder: Path) -> tuple[Harvest, ...]:
     twice = [name for name, count in Counter(path.stem for path in paths).items() if count > 1]
     if twice:
         raise RecordError(f"two records are called {twice[0]}: harvest them into folders of their own")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise _no_room(folder, error) from error
     return tuple(_of_record(path, folder) for path in paths)
 
 
@@ -78,6 +74,7 @@ def _write(record: Record, one: Confirmed, folder: Path, name: str) -> int:
     white = paper_bgr(white_of(image, calibration) or guessed_white(image))
     facts = label(calibration.camera, white, one.units, picture.name, "harvest")
     try:
+        folder.mkdir(parents=True, exist_ok=True)
         picture.write_bytes(jpeg)
         label_path.write_text(json.dumps(facts), encoding="utf-8")
     except OSError as error:
