@@ -9,6 +9,7 @@ from typing import Protocol
 from arbiter import phrases
 from arbiter.events import SessionEvent
 from arbiter.record import Record
+from arbiter.stills import Still
 from arbiter.story import clock
 from arbiter.utterance import Utterance
 from arbiter.watch_stats import Stats
@@ -16,7 +17,7 @@ from engine.game import Seat
 
 SHOWN = 12
 Show = Callable[[str], None]
-StillsOf = Callable[[SessionEvent], Mapping[str, bytes]]
+StillsOf = Callable[[SessionEvent], Mapping[str, Still]]
 
 
 class Speaker(Protocol):
@@ -67,13 +68,18 @@ class Announcer:
         said = []
         with self._record.together():
             for event in events:
-                self._record.append(event.kind, event.time_s, event.to_json(), stills_of(event))
+                self._write_event(event, stills_of(event))
                 utterance = phrases.say(event, self._names)
                 if utterance is not None:
                     self._write(utterance, event.time_s, event.kind)
                     said.append((utterance, event))
         for utterance, event in said:
             self._tell(utterance, event.time_s, event.kind)
+
+    def _write_event(self, event: SessionEvent, stills: Mapping[str, Still]) -> None:
+        facts = {"stills": {name: still.facts() for name, still in stills.items()}} if stills else {}
+        pictures = {name: still.jpeg for name, still in stills.items()}
+        self._record.append(event.kind, event.time_s, {**event.to_json(), **facts}, pictures)
 
     def say(self, utterance: Utterance, time_s: float, kind: str) -> None:
         """Record an utterance as ``said``, hand it to the voice and show it; ``kind``: what it is about."""

@@ -70,6 +70,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "arbiter export friday.game --format json -o friday.json",
         "arbiter export friday.game --format mp4 -o friday.mp4",
     ),
+    "harvest": ("arbiter harvest friday.game", "arbiter harvest *.game -o data/harvest"),
     "calibrate": (
         "arbiter calibrate",
         "arbiter calibrate --source 1 -o camera.json",
@@ -132,6 +133,7 @@ def build_parser() -> Parser:
     _add_judge(_command(commands, "judge", "say of every move of a game whether it is legal, and why"))
     _add_legal(_command(commands, "legal", "say what is legal in a position"))
     _add_export(_command(commands, "export", "turn a game into text, Piecepack notation, JSON or a video"))
+    _add_harvest(_command(commands, "harvest", "label the stills of recorded games, to train on them"))
     _add_calibrate(_command(commands, "calibrate", "find out where the camera is, and store it"))
     _add_colours(_command(commands, "colours", "learn what a new set's colours look like from photographs"))
     _add_doctor(_command(commands, "doctor", "check camera, light, markers, model and voice"))
@@ -275,6 +277,13 @@ def _add_export(parser: Parser) -> None:
         help="what to make of it; ppn is the Portable Piecepack Notation",
     )
     parser.add_argument("-o", "--output", metavar="OUT", help="the file to write (default: beside the game)")
+
+
+def _add_harvest(parser: Parser) -> None:
+    parser.add_argument("record", nargs="+", metavar="RECORD", help="a recording (.game)")
+    parser.add_argument(
+        "-o", "--output", metavar="FOLDER", default="harvest", help="where they go (default: harvest)"
+    )
 
 
 def _add_calibrate(parser: Parser) -> None:

@@ -41,8 +41,9 @@ class Spot:
 
     ``pieces`` run from top to bottom (empty for a thing that is none of the game's); ``seen`` is how it
     looked when it was accepted (log ratios of colours and sizes at the top level, levels read, upright),
-    so that only a real change counts as one; ``lost`` means it went missing unexplained and people were
-    told.
+    so that only a real change counts as one; ``p_upright`` and ``heading_deg`` (of a lying piece) are how it
+    lay when it was looked at last, ``None`` where that isn't known; ``lost`` means it went missing
+    unexplained and people were told.
     """
 
     id: int
@@ -56,6 +57,8 @@ class Spot:
     ply: int | None = None
     seen: tuple[Any, ...] = ()
     lost: bool = False
+    p_upright: float | None = None
+    heading_deg: float | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The spot as JSON, without how it looked."""
@@ -70,6 +73,8 @@ class Spot:
             "call": self.call,
             "ply": self.ply,
             "lost": self.lost,
+            "p_upright": None if self.p_upright is None else round(self.p_upright, 3),
+            "heading_deg": None if self.heading_deg is None else round(self.heading_deg, 1),
         }
 
     @classmethod
@@ -86,6 +91,8 @@ class Spot:
             data["call"],
             data["ply"],
             lost=data["lost"],
+            p_upright=data.get("p_upright"),
+            heading_deg=data.get("heading_deg"),
         )
 
 

@@ -228,11 +228,16 @@ class Record:
     @property
     def header(self) -> dict[str, Any]:
         """What the record says about the game as a whole, later amendments included."""
+        return self.header_at(None)
+
+    def header_at(self, entry_id: int | None) -> dict[str, Any]:
+        """The header as it was when an entry was written (``None``: as it is now)."""
         with self._lock:
             rows = self._connection.execute("SELECT key, value FROM header").fetchall()
         header = {key: json.loads(value) for key, value in rows}
         for entry in self.entries("header"):
-            header.update(entry.data)
+            if entry_id is None or entry.id < entry_id:
+                header.update(entry.data)
         return header
 
     def entries(self, kind: str | None = None, after: int = 0) -> Iterator[Entry]:

@@ -199,9 +199,10 @@ class _Replay:
 
     def _complete(self, at: int, entry: Entry, play: Play, counts: bool) -> None:
         step = self.steps[at]
-        kept = {"frames"}
-        if entry.data.get("changed") == "nothing":
-            kept |= {"legal", "reading", "reason"}
+        kept, stills = {"frames"}, _stills(entry)
+        if entry.data.get("changed") == "nothing":  # only the end of waiting: it shows nothing of its own
+            kept |= {"legal", "reading", "reason", "observation", "stills"}
+            stills = {}
         facts = {key: value for key, value in entry.data.items() if key not in kept}
         self.steps[at] = replace(
             step,
@@ -211,7 +212,7 @@ class _Replay:
             events=_events(step.before, play),
             fate="stands" if counts else "waits",
             problem=self.board.problem,
-            stills={**step.stills, **_stills(entry)},
+            stills={**step.stills, **stills},
         )
 
     def _take_back(self, entry: Entry) -> None:

@@ -171,7 +171,11 @@ def _shares(logs: np.ndarray, names: Sequence[str]) -> dict[str, float]:
 def observation_facts(
     scene: Scene, verdicts: Verdicts | None, layout: Layout, reader: Reader
 ) -> dict[str, Any]:
-    """All that a decision rested on, as JSON, with the layout after it (to resume from)."""
+    """All that a decision rested on, as JSON, with the layout after it (to resume from).
+
+    ``stack`` is where the initiative stack shows, ``None`` if it doesn't (opened, say); ``spare`` counts what
+    lies about besides.
+    """
     readings = [] if verdicts is None else verdicts.ranked[:6]
     return {
         "appeared": [unit_facts(unit, reader) for unit in scene.appeared],
@@ -185,6 +189,8 @@ def observation_facts(
             for e in readings
         ],
         "none_of_these": None if verdicts is None else round(verdicts.none, 4),
+        "stack": None if scene.stack is None else {"bbox_px": [round(v, 1) for v in scene.stack.bbox_px]},
+        "spare": len(scene.spare),
         "layout": layout.to_json(),
     }
 

@@ -54,7 +54,14 @@ class Scene:
 def look(spot: Spot, unit: Unit) -> Spot:
     """The spot with how it looks now remembered, at its present place."""
     return replace(
-        spot, x_mm=unit.x_mm, y_mm=unit.y_mm, bbox_px=unit.bbox_px, seen=appearance(unit), lost=False
+        spot,
+        x_mm=unit.x_mm,
+        y_mm=unit.y_mm,
+        bbox_px=unit.bbox_px,
+        seen=appearance(unit),
+        lost=False,
+        p_upright=unit.p_upright,
+        heading_deg=unit.heading_deg,
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -30,11 +31,37 @@ def jpeg(image_bgr: NDArray[np.uint8], quality: int = QUALITY) -> bytes:
     return data.tobytes()
 
 
+@dataclass(frozen=True, slots=True)
+class Still:
+    """A picture for the record, and the index of its frame.
+
+    ``rest``: from this frame to the one that the event rests on nothing moved and no hand was in view, so
+    that it shows the very table that the event speaks of.
+    """
+
+    jpeg: bytes
+    frame: int
+    rest: bool = False
+
+    def facts(self) -> dict[str, int | bool]:
+        """What the record says of it beside the picture."""
+        return {"frame": self.frame, "rest": self.rest}
+
+
+@dataclass
+class _Rest:
+    """A time without movement or hands: its first and last frame index, and the frames kept of it."""
+
+    first: int
+    last: int
+    kept: deque[Frame] = field(default_factory=lambda: deque(maxlen=EACH))
+
+
 class Stills:
     """The frames kept so far; ``add`` every frame, in order."""
 
     def __init__(self) -> None:
-        self._rests: deque[deque[Frame]] = deque(maxlen=RESTS)
+        self._rests: deque[_Rest] = deque(maxlen=RESTS)
         self._past: deque[Frame] = deque()
         self._newest: Frame | None = None
         self._resting = False
@@ -52,19 +79,30 @@ class Stills:
 
     def _add_rest(self, frame: Frame) -> None:
         if not self._resting:
-            self._rests.append(deque(maxlen=EACH))
+            self._rests.append(_Rest(frame.index, frame.index))
         rest = self._rests[-1]
-        if not rest or frame.time_s - rest[-1].time_s >= REST_STEP_S:
-            rest.append(frame)
+        rest.last = frame.index
+        if not rest.kept or frame.time_s - rest.kept[-1].time_s >= REST_STEP_S:
+            rest.kept.append(frame)
 
-    def of(self, event: SessionEvent) -> dict[str, bytes]:
+    def of(self, event: SessionEvent) -> dict[str, Still]:
         """The stills that belong to an event: ``before`` and ``after`` of a play, ``now`` of the others."""
         if isinstance(event, MoveSeen | MoveAmended | TakeBack):
             before, after = event.frames
-            chosen = {"before": self._at(before), "after": self._at(after, self._newest)}
-            return {name: jpeg(frame.image_bgr) for name, frame in chosen.items() if frame is not None}
-        wanted = isinstance(event, SetupSeen | Question | StackMismatch)
-        return {"now": jpeg(self._newest.image_bgr)} if wanted and self._newest else {}
+            chosen = {"before": (self._at(before), before), "after": (self._at(after, self._newest), after)}
+        elif isinstance(event, SetupSeen | Question | StackMismatch) and self._newest is not None:
+            chosen = {"now": (self._newest, self._newest.index)}
+        else:
+            chosen = {}
+        return {
+            name: Still(jpeg(frame.image_bgr), frame.index, self._rested(frame.index, index))
+            for name, (frame, index) in chosen.items()
+            if frame is not None
+        }
+
+    def _rested(self, first: int, last: int) -> bool:
+        """Whether one rest spans these frames."""
+        return any(rest.first <= first <= last <= rest.last for rest in self._rests)
 
     def last_seconds(self) -> dict[str, bytes]:
         """The last seconds, oldest first, each named by its age such as ``-2.5s``, the newest ``now``."""
@@ -87,6 +125,6 @@ class Stills:
 
     def _kept(self) -> Iterator[Frame]:
         for rest in self._rests:
-            yield from rest
+            yield from rest.kept
         if self._newest is not None:
             yield self._newest

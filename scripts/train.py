@@ -5,13 +5,17 @@ r"""Train the finder or the reader on rendered samples, resume training, or expo
     python scripts/train.py skirts DATA --out RUNS/skirts.pt --minutes 10 [--start vision/models/skirts.onnx]
     python scripts/train.py export --finder RUNS/finder.pt --reader RUNS/reader.pt --skirts RUNS/skirts.pt \
         [--calibrate DATA]
+    python scripts/train.py finetune HARVEST --with DATA --to RUNS/models --minutes 10
 
+``finetune`` goes on from the exported finder and reader for so many minutes each, at a low rate, on harvested
+games mixed with rendered pictures, and exports the results beside copies of the rest of ``vision/models``.
 Needs the extra ``train`` (torch, ultralytics, onnx). DATA may still be growing while it trains.
 """
 
 from __future__ import annotations
 
 import argparse
+import shutil
 import sys
 from pathlib import Path
 
@@ -46,12 +50,52 @@ def parser() -> argparse.ArgumentParser:
     export.add_argument("--skirts", type=Path)
     export.add_argument("--calibrate", type=Path, help="samples kept out of training, for the temperatures")
     export.add_argument("--to", type=Path, default=ROOT / "vision" / "models")
+    tune = actions.add_parser("finetune", help="go on from vision/models, on harvested games and renders")
+    tune.add_argument("data", type=Path, nargs="+", help="folders written by arbiter harvest")
+    tune.add_argument(
+        "--with", dest="renders", type=Path, nargs="+", required=True, metavar="DATA",
+        help="folders of rendered samples: without them all that is in no game is forgotten",
+    )  # fmt: skip
+    tune.add_argument("--to", type=Path, required=True, help="folder for the new models")
+    tune.add_argument("--minutes", type=float, default=10.0, help="for each of the two networks")
+    tune.add_argument("--rate", type=float, default=2e-4, help="highest learning rate")
+    tune.add_argument("--threads", type=int, default=2)
+    tune.add_argument("--seed", type=int, default=1)
     return top
+
+
+def finetune(args: argparse.Namespace) -> None:
+    """Train finder and reader on from their exports and write a folder of models."""
+    from vision.training.samples import training_samples
+
+    folders = (*args.data, *args.renders)
+    empty = [str(folder) for folder in folders if not training_samples(folder)]
+    if empty:
+        raise SystemExit(
+            f"{empty[0]}: no samples to train on (make some: arbiter harvest, scripts/render.py)"
+        )
+    from vision.training import export, finder_train, reader_train
+
+    models = ROOT / "vision" / "models"
+    if args.to.resolve() != models:
+        shutil.copytree(models, args.to, dirs_exist_ok=True)
+    for name, trainer in (("finder", finder_train), ("reader", reader_train)):
+        checkpoint, start = args.to / f"{name}.pt", models / f"{name}.onnx"
+        plan = trainer.Plan(
+            folders, checkpoint, args.minutes,
+            rate=args.rate, seed=args.seed, threads=args.threads, start=start,
+        )  # fmt: skip
+        trainer.train(plan)
+        getattr(export, f"export_{name}")(checkpoint, args.to / f"{name}.onnx")
+        checkpoint.unlink()
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the chosen action."""
     args = parser().parse_args(arguments)
+    if args.action == "finetune":
+        finetune(args)
+        return 0
     if args.action == "export":
         from vision.training import calibrate, export
 

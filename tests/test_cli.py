@@ -16,6 +16,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from recorded_games import write_game
 
 from arbiter.cli import EXAMPLES, build_parser, main
 from arbiter.commands import review, watch
@@ -137,6 +138,17 @@ BAD: dict[str, tuple[Make, int, str]] = {
     ),
     "see missing": (lambda d: ["see", str(d / "no.jpg")], 4, "there is no picture"),
     "see broken": (lambda d: ["see", str(text(d / "a.jpg"))], 4, "cannot be read as a picture"),
+    "harvest missing": (lambda d: ["harvest", str(d / "no.game"), "-o", str(d / "out")], 1, "no.game"),
+    "harvest of a text": (
+        lambda d: ["harvest", str(text(d / "a.game")), "-o", str(d / "out")],
+        1,
+        "is not a record of a game",
+    ),
+    "harvest of nothing": (
+        lambda d: ["harvest", str(write_game(d / "a.game")), "-o", str(d / "out")],
+        1,
+        "nothing in these games is sure enough to learn from",
+    ),
     "review missing": (lambda d: ["review", str(d / "no.game")], 1, "no.game"),
     "review foreign": (lambda d: ["review", str(text(d / "a.game"))], 1, "a.game"),
     "export format": (

@@ -8,12 +8,18 @@ import wave
 from collections.abc import Iterator
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
 from arbiter.export import export
+from arbiter.harvest import harvest
 from arbiter.record import Record
+from calibration.camera import Camera
+from datasets.acting import act
+from engine.examples import ROUNDS
 from scripts.films import Watched, expected_steps, faults, truth_of, watch
+from vision.training.samples import COLOURS, SIZES, list_samples, read_sample
 
 SAMPLE = Path(__file__).parent.parent / "arbiter" / "samples" / "initiative-basic.mp4"
 needs_voice = pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed")
@@ -76,3 +82,23 @@ def test_the_record_keeps_pictures_and_can_be_exported(seen: Watched, folder: Pa
     record.close()
     text, _ = export(folder / "basic.game", "text", folder / "basic.txt")
     assert "24" in text.read_text("utf-8") and "Lblack" in text.read_text("utf-8")
+
+
+def test_the_record_gives_pictures_whose_labels_are_right(seen: Watched, folder: Path) -> None:
+    (found,) = harvest([folder / "basic.game"], folder / "harvest")
+    assert (found.pictures, found.pieces, found.left_out.total()) == (16, 400, 0)
+    truth = truth_of(SAMPLE)["camera"]
+    turn = cv2.Rodrigues(np.array(truth["rotation"]))[0].ravel()
+    filmed = Camera(truth["K"], np.zeros(5), turn, truth["translation"], 1280, 720)
+    opening, visits = act(ROUNDS["basic"])
+    tables = (opening, *(visit.after for visit in visits))
+    for path, table in zip(list_samples(folder / "harvest"), tables, strict=True):
+        sample = read_sample(path)
+        places = sample.camera.to_table(filmed.project([(unit.x_mm, unit.y_mm, 0) for unit in table]))
+        assert len(sample.units) == len(table) and sample.image().shape == (720, 1280, 3)
+        for unit, place in zip(table, places, strict=True):
+            off = [np.hypot(label.x_mm - place[0], label.y_mm - place[1]) for label in sample.units]
+            label = sample.units[int(np.argmin(off))]
+            assert min(off) < 3.0 and not label.flat
+            named = [(COLOURS[level.colour], SIZES[level.size]) for level in label.levels]
+            assert named == [(each.piece.colour, each.piece.size) for each in reversed(unit.pieces)]

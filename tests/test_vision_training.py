@@ -11,10 +11,11 @@ from drawn_table import Drawn, save
 
 from calibration.camera import look_at
 from engine.pieces import Colour, Piece, Posture, Size
+from scripts.train import main as train
 from vision.crops import CROP_BASE, crop_transform
 from vision.training import augment
 from vision.training.calibrate import _log_loss, _temperature
-from vision.training.finder_data import FLAT, HEIGHT, UPRIGHT, WIDTH, augmented, shrink
+from vision.training.finder_data import FLAT, HEIGHT, UPRIGHT, WIDTH, Shrunk, augmented, shrink
 from vision.training.reader_data import Library, Shake, plain_crop, shaken, unit_target
 from vision.training.samples import (
     COLOURS,
@@ -98,6 +99,21 @@ def test_shakes_turn_about_the_footprint() -> None:
     moved = shaken(still, Shake((3.0, -2.0), 1.1, 20.0, True))
     assert moved[:, :2] @ CROP_BASE + moved[:, 2] == pytest.approx(np.array(CROP_BASE) + (3, -2))
     assert np.linalg.det(moved[:, :2]) == pytest.approx(-1.21)
+
+
+def test_every_part_of_a_large_picture_is_trained_on() -> None:
+    """Harvested frames are larger than the network's input; units at both edges must come into it."""
+    boxes = np.array([[5, 100, 45, 150], [600, 300, 635, 350]], np.float32)
+    points = np.repeat(boxes.reshape(-1, 2, 2).mean(1, keepdims=True), 2, 1)
+    frame = Shrunk(np.zeros((360, 640, 3), np.uint8), np.array([UPRIGHT, FLAT]), boxes, points, np.ones(2))
+    kept = [augmented(frame, np.random.default_rng(seed)).classes for seed in range(40)]
+    assert {UPRIGHT, FLAT} <= set(np.concatenate(kept).tolist())
+
+
+def test_fine_tuning_without_samples_is_refused_in_a_line(folder: Path, tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match=r"empty: no samples to train on \(make some: arbiter harvest"):
+        train(["finetune", str(folder), "--with", str(tmp_path / "empty"), "--to", str(tmp_path / "to")])
+    assert not (tmp_path / "to").exists()
 
 
 def test_the_library_draws_units_and_empty_places(folder: Path) -> None:

@@ -48,19 +48,20 @@ def solids(unit: UnitObservation, camera: Camera) -> list[Floats]:
     """
     sizes = tuple(level.size for level in reversed(unit.levels))
     lifts = [apex_height_mm(sizes[: i + 1]) - HEIGHT_MM[size] for i, size in enumerate(sizes)]
-    upright = [_pyramid(size, lift) for size, lift in zip(sizes, lifts, strict=True)]
+    upright = [pyramid(size, lift) for size, lift in zip(sizes, lifts, strict=True)]
     if unit.posture is Posture.FLAT:
-        return [_turned(_laid(solid, sizes), unit.heading_deg or 0.0, unit) for solid in upright]
+        return [_turned(laid(solid, sizes), unit.heading_deg or 0.0, unit) for solid in upright]
     return [_turned(solid, azimuth_deg(camera, unit.x_mm, unit.y_mm), unit) for solid in upright]
 
 
-def _pyramid(size: Size, lift: float) -> Floats:
+def pyramid(size: Size, lift: float) -> Floats:
+    """Corners (5, 3) mm, base then apex, of a standing piece whose base is ``lift`` mm over the origin."""
     half = BASE_MM[size] / 2
     corners = [(x * half, y * half, lift) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
     return np.array([*corners, (0.0, 0.0, lift + HEIGHT_MM[size])])
 
 
-def _laid(solid: Floats, sizes: tuple[Size, ...]) -> Floats:
+def laid(solid: Floats, sizes: tuple[Size, ...]) -> Floats:
     """A standing solid on its side, apex to +x, shifted so that the whole shadow's middle is the origin."""
     tilt = math.pi / 2 + half_apex_angle(sizes[0])
     c, s = math.cos(tilt), math.sin(tilt)

@@ -54,13 +54,19 @@ def shrink(sample: Sample) -> Shrunk:
 
 
 def _transform(rng: np.random.Generator, width: int, height: int) -> np.ndarray:
-    """A random similarity with mirror (2, 3) from a small picture to the network's input."""
+    """A random similarity with mirror (2, 3) from a small picture to the network's input.
+
+    Of a picture larger than the input any part may be in its middle.
+    """
     scale = float(np.exp(rng.uniform(np.log(0.72), np.log(1.3))))
     angle = np.radians(rng.normal(0, 5.0))
     linear = scale * np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     if rng.random() < 0.5:
         linear = linear @ np.diag([-1.0, 1.0])
     centre = np.array([width / 2, height / 2]) + rng.normal(0, [width * 0.06, height * 0.06])
+    spare = np.maximum([width - WIDTH, height - HEIGHT], 0) / 2
+    if spare.any():
+        centre += rng.uniform(-spare, spare)
     return np.column_stack([linear, np.array([WIDTH / 2, HEIGHT / 2]) - linear @ centre])
 
 
