@@ -17,10 +17,7 @@ CAMERA = look_at([0, -500, 450], [0, 0, 0], 60, 1280, 720)
 def unit(
     x: float, sizes: tuple[Size, ...], heading: float | None = None, sure: float = 1.0
 ) -> UnitObservation:
-    levels = tuple(
-        LevelReading({Colour.RED: sure, Colour.BLUE: 1 - sure}, {size: 1.0})
-        for size in sizes
-    )
+    levels = tuple(LevelReading({Colour.RED: sure, Colour.BLUE: 1 - sure}, {size: 1.0}) for size in sizes)
     posture = Posture.UPRIGHT if heading is None else Posture.FLAT
     u, v = CAMERA.project([[x, 0, 10]])[0]
     box = (u - 20, v - 30, u + 20, v + 20)
