@@ -125,7 +125,7 @@ function showVerdict(step) {
     ...(step.problem ? [make("p", { class: "problem", text: step.problem })] : []));
 }
 
-const CAPTIONS = { before: "Before", after: "After", now: "At the dispute" };
+const CAPTIONS = { before: "Before", after: "After", now: "At this moment" };
 
 function showStills(step) {
   const order = Object.keys(step.stills).sort((a, b) => rank(a) - rank(b));
