@@ -107,6 +107,7 @@ def test_late_page_gets_the_newest_picture_at_once(desk: Desk) -> None:
 
 
 def test_question_is_answered_by_key_and_by_click(desk: Desk, driver: WebDriver) -> None:
+    resize(driver, 1280, 900)
     driver.get(desk.page.url)
     desk.page.publish(live_state(STATES[3], NAMES, question=ASK))
     until(driver, lambda page: text_of(page, "#question-text") == "Which green?")
@@ -137,6 +138,7 @@ def test_illegal_play_is_named_with_its_rule(desk: Desk, driver: WebDriver) -> N
 
 
 def test_mute_and_dispute(desk: Desk, driver: WebDriver) -> None:
+    resize(driver, 1280, 900)
     driver.get(desk.page.url)
     desk.page.publish(live_state(STATES[3], NAMES))
     until(driver, lambda page: text_of(page, "#say"))

@@ -64,6 +64,7 @@ def test_illegal_step_shows_everything(review: ReviewServer, driver: WebDriver) 
 
 
 def test_timeline_and_diagram_by_click_and_key(review: ReviewServer, driver: WebDriver) -> None:
+    resize(driver, 1280, 900)
     show(driver, review.url)
     driver.find_elements("css selector", "#timeline button")[3].click()
     assert text_of(driver, ".say") == "Kristin parries with medium blue"
