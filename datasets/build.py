@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -85,6 +86,7 @@ def write(
         shown, labels = picture(seed, spp, held_out, kinds[seed % len(kinds)])
         cv2.imwrite(str(folder / f"{seed:06d}.jpg"), shown, [cv2.IMWRITE_JPEG_QUALITY, quality])
         target.write_text(json.dumps(labels), "utf-8")
+        gc.collect()  # frees the scene, see datasets.render
         yield seed
 
 

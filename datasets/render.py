@@ -275,6 +275,25 @@ def _integrator(max_depth: int) -> dict:
     return {"type": "shine", "max_depth": max_depth}
 
 
+def _variable(thing: Any) -> Any:
+    """The scene or camera with its numbers as data, not as parts of the compiled program.
+
+    The just-in-time compiler takes over a second for a program and knows it again only if no number in it has
+    changed and if the scene before has been freed.
+    """
+    mi = mitsuba()
+    if mi.variant() == "scalar_rgb":
+        return thing
+    values = mi.traverse(thing)
+    for name in list(values.keys()):
+        value = values[name]
+        if not isinstance(value, int | float | str):
+            importlib.import_module("drjit").make_opaque(value)
+            values[name] = value
+    values.update()
+    return thing
+
+
 class Backdrop:
     """What stays the same from picture to picture of one table: top, markers, lights. Loaded once."""
 
@@ -289,14 +308,9 @@ class Studio:
 
     def __init__(self, scene: Scene, max_depth: int = 14, backdrop: Backdrop | None = None) -> None:
         self._scene = scene
-        self._loaded = mitsuba().load_dict(
-            {
-                "type": "scene",
-                "integrator": _integrator(max_depth),
-                **(backdrop or Backdrop(scene)).parts,
-                **_meshes(scene),
-            }
-        )
+        parts = {**(backdrop or Backdrop(scene)).parts, **_meshes(scene)}
+        whole = {"type": "scene", "integrator": _integrator(max_depth), **parts}
+        self._loaded = _variable(mitsuba().load_dict(whole))
 
     def radiance(
         self, view: View, spp: int, seed: int, window: tuple[int, int, int, int] | None = None
@@ -304,7 +318,7 @@ class Studio:
         """Linear RGB (h,w,3) of the view or of a window of it."""
         mi = mitsuba()
         window = window or (0, 0, view.width, view.height)
-        sensor = mi.load_dict(_sensor(view, spp, window, seed))
+        sensor = _variable(mi.load_dict(_sensor(view, spp, window, seed)))
         return np.array(mi.render(self._loaded, sensor=sensor, spp=spp, seed=seed))[..., :3]
 
     def photograph(
