@@ -6,23 +6,17 @@ order, on which topic, and what it makes stale.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from arbiter import events as ev
 from arbiter.legal_words import must_parry, piece_of
+from arbiter.sentences import Names, retell
 from arbiter.utterance import Priority, Utterance
 from arbiter.wording import PieceWords, Wording, sentence, wording
 
-Names = Mapping[str, str]
-"""The players' names by seat (``near``, ``far``)."""
-
 LONGEST_RULE = 60
 """A reason of more characters is cut down to what follows its last colon: what the play must be."""
-
-
-_SEAT = re.compile(r"(?<!the )(?<!too )(?<!so )\b(near|far)\b(?! (?:left|right|side|player|away)\b)")
 
 
 def say(event: ev.SessionEvent, names: Names, language: str = "en") -> Utterance | None:
@@ -36,7 +30,7 @@ def say(event: ev.SessionEvent, names: Names, language: str = "en") -> Utterance
 
 def _setup(event: ev.SetupSeen, names: Names, words: Wording) -> Utterance:
     if event.problems:
-        text = " ".join(sentence(_named(problem, names)) for problem in event.problems)
+        text = " ".join(sentence(retell(problem, names, words)) for problem in event.problems)
         return Utterance(text, "setup", Priority.NOTICE)
     if event.corrected:
         return Utterance(words.say("setup_again"), "setup", Priority.NOTICE)
@@ -49,10 +43,10 @@ def _move(event: ev.MoveSeen, names: Names, words: Wording) -> Utterance:
         return _illegal(event, names, words)
     play = _play(event.play, event.engine_events, names, words)
     parts = [sentence(play)] if event.provisional else _play_and_result(play, event, names, words)
-    parts.append(_duty(event, names, words))
     supersedes = "question" if event.answered else None
     topic = "play/again" if event.play.get("virtual") else "play"
-    return Utterance(_text(parts), topic, Priority.PLAY, supersedes)
+    text = _text([*parts, _duty(event, names, words)])
+    return Utterance(text, topic, Priority.PLAY, supersedes, brief=_text(parts))
 
 
 def _illegal(event: ev.MoveSeen, names: Names, words: Wording) -> Utterance:
@@ -77,8 +71,8 @@ def _amended(event: ev.MoveAmended, names: Names, words: Wording) -> Utterance |
         return Utterance(text, "play/stack", Priority.PLAY) if text else None
     play = _play(event.play, event.engine_events, names, words)
     parts = [sentence(words.say("correction", play=play)), *_stack_moves(event.engine_events, words), *result]
-    parts.append(_duty(event, names, words))
-    return Utterance(_text(parts), "play/correction", Priority.PLAY, "play")
+    text = _text([*parts, _duty(event, names, words)])
+    return Utterance(text, "play/correction", Priority.PLAY, "play", brief=_text(parts))
 
 
 def _take_back(event: ev.TakeBack, names: Names, words: Wording) -> Utterance:
@@ -112,10 +106,11 @@ def _stack_right(event: ev.StackRestored, names: Names, words: Wording) -> Utter
 
 def _question(event: ev.Question, names: Names, words: Wording) -> Utterance:
     options = [
-        sentence(words.say("option", n=words.number(n), text=_named(option, names).rstrip(".")))
+        sentence(words.say("option", n=words.number(n), text=retell(option, names, words).rstrip(".")))
         for n, option in enumerate(event.options, start=1)
     ]
-    return Utterance(_text([sentence(_named(event.text, names)), *options]), "question", Priority.QUESTION)
+    text = sentence(retell(event.text, names, words))
+    return Utterance(_text([text, *options]), "question", Priority.QUESTION)
 
 
 def _withdrawn(event: ev.QuestionWithdrawn, names: Names, words: Wording) -> Utterance:
@@ -127,12 +122,12 @@ def _answer(event: ev.Answer, names: Names, words: Wording) -> Utterance:
 
 
 def _notice(event: ev.Notice, names: Names, words: Wording) -> Utterance:
-    return Utterance(sentence(_named(event.text, names)), f"notice/{event.topic}", Priority.NOTICE)
+    return Utterance(sentence(retell(event.text, names, words)), f"notice/{event.topic}", Priority.NOTICE)
 
 
 def _round_over(event: ev.RoundOver, names: Names, words: Wording) -> Utterance:
     outcome = event.outcome
-    parts = [sentence(_named(outcome["reason"], names))]
+    parts = [sentence(retell(outcome["reason"], names, words))]
     winner = outcome["winner"]
     parts.append(words.say("round_won", name=names[winner]) if winner else words.say("round_drawn"))
     score = outcome.get("score")
@@ -224,7 +219,7 @@ def _rule(reading: str | None, reason: str | None, names: Names, words: Wording)
     known = words.texts["rules"].get(reading or "")
     if known:
         return str(known)
-    text = _named(reason or words.say("no_rule"), names).rstrip(".")
+    text = retell(reason, names, words).rstrip(".") if reason else words.say("no_rule")
     return text if len(text) <= LONGEST_RULE else text.rsplit(": ", 1)[-1]
 
 
@@ -238,11 +233,6 @@ def _score(score: ev.JsonDict, words: Wording) -> str:
     doubled = "".join(words.texts["comma"] + text for text in doublings)
     pyramids, points = words.count("pyramids", score["pyramids"]), words.count("points", score["pips"])
     return words.say("score", pyramids=pyramids, points=points, doubled=doubled, total=score["total"])
-
-
-def _named(text: str, names: Names) -> str:
-    """The engine's sentence with the players' names for the seats."""
-    return _SEAT.sub(lambda match: names[match[1]], text)
 
 
 def _piece(data: ev.JsonDict) -> PieceWords:

@@ -31,6 +31,8 @@ class Utterance:
     topic: str
     priority: int = Priority.PLAY
     supersedes: str | None = None
+    brief: str = ""
+    """The verdict alone, for those who want no more; empty where the text is that already."""
 
     def __post_init__(self) -> None:
         """Raises ``ValueError`` for an utterance with nothing to say or about nothing."""

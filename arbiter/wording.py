@@ -1,7 +1,8 @@
 """The words of one language: numbers, lists and pieces, and the sentences that they are put into.
 
-A language is one JSON file in ``arbiter/phrases``; adding another needs no code. Lists that count
-(``points``, ``times``...) hold the form for none, one, two ... and the last form is for all higher numbers.
+A language is one JSON file in ``arbiter/phrases``; adding another needs no code (its parts are told in
+``arbiter/phrases/README.md``). Lists that count (``points``, ``times``...) hold the form for none, one, two
+and so on; the last form is for all higher numbers.
 """
 
 from __future__ import annotations
@@ -18,11 +19,33 @@ PieceWords = tuple[str, str]
 """A piece as its size and its colour, in the engine's words."""
 
 
+@dataclass(frozen=True, slots=True)
+class Inflected:
+    """A word with its forms; ``{slot:form}`` in a sentence picks one, ``{slot}`` the ``usual`` one.
+
+    Raises ``KeyError`` when formatted in a form that its language doesn't list.
+    """
+
+    forms: Mapping[str, str]
+    usual: str = ""
+
+    def __str__(self) -> str:
+        return self.forms[self.usual]
+
+    def __format__(self, form: str) -> str:
+        return self.forms[form or self.usual]
+
+
 @dataclass(frozen=True)
 class Wording:
     """One language's resource file."""
 
     texts: Mapping[str, Any]
+
+    @property
+    def language(self) -> str:
+        """The code of the language, which is its file's name."""
+        return str(self.texts["language"])
 
     def say(self, key: str, **slots: object) -> str:
         """The sentence of that key with its slots filled."""
@@ -39,39 +62,41 @@ class Wording:
         form = forms[min(n, len(forms) - 1)]
         return form.format(n=self.number(n), times=self.count("times", n) if key != "times" else "")
 
-    def join(self, items: Sequence[str], last: str = "or") -> str:
+    def join(self, items: Sequence[object], last: str = "or") -> str:
         """``a, b or c``."""
-        if len(items) < 2:
-            return "".join(items)
-        return self.texts["comma"].join(items[:-1]) + self.texts[last] + items[-1]
+        told = [str(item) for item in items]
+        if len(told) < 2:
+            return "".join(told)
+        return self.texts["comma"].join(told[:-1]) + self.texts[last] + told[-1]
 
-    def series(self, items: Sequence[str]) -> str:
+    def series(self, items: Sequence[object]) -> str:
         """``a, b, c``."""
-        return str(self.texts["comma"]).join(items)
+        return str(self.texts["comma"]).join(map(str, items))
 
-    def colour(self, colour: str) -> str:
+    def colour(self, colour: str) -> Inflected:
         """A colour."""
-        return str(self.texts["colour_words"][colour])
+        return Inflected(self.texts["colours"][colour])
 
-    def size(self, size: str) -> str:
+    def size(self, size: str) -> Inflected:
         """A size."""
-        return str(self.texts["size_words"][size])
+        return Inflected(self.texts["sizes"][size])
 
-    def a_colour(self, colour: str) -> str:
+    def a_colour(self, colour: str) -> Inflected:
         """``a blue``."""
-        return str(self.texts["colours"][colour])
+        return Inflected(self.texts["colours"][colour], "a")
 
-    def a_size(self, size: str) -> str:
+    def a_size(self, size: str) -> Inflected:
         """``a medium``."""
-        return str(self.texts["sizes"][size])
+        return Inflected(self.texts["sizes"][size], "a")
 
-    def piece(self, piece: PieceWords) -> str:
+    def piece(self, piece: PieceWords) -> Inflected:
         """``medium blue``."""
-        return self.say("piece", size=self.size(piece[0]), colour=self.colour(piece[1]))
+        slots = {"size": self.size(piece[0]), "colour": self.colour(piece[1])}
+        return Inflected({form: text.format(**slots) for form, text in self.texts["pieces"].items()})
 
-    def a_piece(self, piece: PieceWords) -> str:
+    def a_piece(self, piece: PieceWords) -> Inflected:
         """``a medium blue``."""
-        return self.say("a_piece", a_size=self.a_size(piece[0]), colour=self.colour(piece[1]))
+        return Inflected(self.piece(piece).forms, "a")
 
 
 def sentence(text: str) -> str:
@@ -89,3 +114,9 @@ def wording(language: str = "en") -> Wording:
         known = ", ".join(sorted(item.stem for item in FOLDER.glob("*.json")))
         raise ValueError(f"no phrases for the language {language!r}; there are: {known}")
     return Wording(json.loads(path.read_text(encoding="utf-8")))
+
+
+@cache
+def languages() -> Mapping[str, str]:
+    """The names of the languages there are, each in its own words, by code."""
+    return {path.stem: str(wording(path.stem).texts["name"]) for path in sorted(FOLDER.glob("*.json"))}

@@ -257,5 +257,5 @@ def test_language_knows_every_piece_and_all_that_english_says(path: Path) -> Non
 
 
 def test_unknown_language_names_those_there_are() -> None:
-    with pytest.raises(ValueError, match="'xx'; there are: en"):
+    with pytest.raises(ValueError, match="'xx'; there are: de, en"):
         say(ev.StackRestored(**T, round=1, stack=STACK), NAMES, "xx")

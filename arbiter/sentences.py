@@ -1,0 +1,207 @@
+"""Sentences that the engine and the arbiter make in English, put into another language.
+
+The rules speak English and do no I/O; so does the record. Each of their sentences has a key and an English
+template under ``sentences`` in ``phrases/en.json``, and the same key with the other language's template in
+that language's file. A sentence is recognised by its English template, and what stood in its slots is put into the
+other template: players by name, pieces and colours in the form that the template asks for, parts that are
+sentences themselves likewise.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from string import Formatter
+
+from arbiter.wording import Wording, sentence, wording
+from engine.readings import READINGS
+
+Names = Mapping[str, str]
+"""The players' names by seat (``near``, ``far``)."""
+
+ENGLISH = "en"
+_SEAT = re.compile(r"(?<!the )(?<!too )(?<!so )\b(near|far)\b(?! (?:left|right|side|player|away)\b)")
+_STOPS = re.compile(r"(?<=[.?!]) (?=[A-Z])")
+_BETWEEN = re.compile(r"(, (?:and |or )?| and | or )")
+_PIECES = {"under", "attack"}
+_NUMBERS = {"most", "more", "card"}
+_WHO = {"other"}
+
+
+class Untold(LookupError):
+    """A sentence that the language has no words for; the message is the sentence."""
+
+
+def named(text: str, names: Names) -> str:
+    """An English sentence with the players' names for the seats."""
+    return _SEAT.sub(lambda match: names[match[1]], text)
+
+
+def retell(text: str, names: Names, words: Wording) -> str:
+    """A sentence of the engine or the arbiter in the language of ``words``, with the players' names.
+
+    What that language has no words for stays English.
+    """
+    if words.language == ENGLISH:
+        return named(text, names)
+    try:
+        return tell(text, names, words)
+    except Untold:
+        told = []
+        for part in _STOPS.split(text):
+            try:
+                told.append(tell(part, names, words))
+            except Untold:
+                told.append(named(part, names))
+        return " ".join(told)
+
+
+def tell(text: str, names: Names, words: Wording) -> str:
+    """Like `retell`, but raises `Untold` for what the language has no words for."""
+    return _Teller(words, tuple(sorted(names.items()))).tell(text)
+
+
+def meaning(reading: str, words: Wording) -> str:
+    """The sentence of a reading (see ``engine.readings``); empty for an unknown id."""
+    return str(words.texts["readings"].get(reading) or READINGS.get(reading, ""))
+
+
+@dataclass(frozen=True)
+class _Teller:
+    """Retells for one language and one pair of players."""
+
+    words: Wording
+    names: tuple[tuple[str, str], ...]
+
+    def tell(self, text: str) -> str:
+        """The text in the other language; raises `Untold`."""
+        bare = text.strip()
+        end = bare[-1:] if bare.endswith((".", "!")) else ""
+        found = next(self._readings(bare.removesuffix(end) if end else bare), None)
+        if found is None:
+            parts = _STOPS.split(bare)
+            if len(parts) == 1:
+                raise Untold(text)
+            return " ".join(self.tell(part) for part in parts)
+        if bare[:1].isupper():
+            found = found[:1].upper() + found[1:]
+        return sentence(found) if end else found
+
+    def _readings(self, bare: str) -> Iterator[str]:
+        """Every way to put a sentence without its full stop, the most specific template first."""
+        for template in templates(self.names):
+            match = template.pattern.fullmatch(bare)
+            if match is None:
+                continue
+            try:
+                slots = {name: self._slot(name, value) for name, value in match.groupdict().items()}
+            except Untold:
+                continue
+            yield self.words.texts["sentences"][template.key].format(**slots)
+        if (word := self._word(bare)) is not None:
+            yield str(word)
+        elif _BETWEEN.search(bare):
+            yield from self._list(bare)
+
+    def _list(self, bare: str) -> Iterator[str]:
+        joints = {" and ": self.words.texts["and"], " or ": self.words.texts["or"]}
+        try:
+            parts = [
+                self.tell(part) if at % 2 == 0 else joints.get(part, self.words.texts["comma"])
+                for at, part in enumerate(_BETWEEN.split(bare))
+            ]
+        except Untold:
+            return
+        yield "".join(parts)
+
+    def _slot(self, name: str, value: str) -> object:
+        kind = kind_of(name)
+        if kind == "who":
+            return self._player(value)
+        if kind in ("raw", "square"):
+            return value
+        if kind == "n":
+            return self._number(value)
+        if kind in self.words.texts["words"]:
+            return self.words.texts["words"][kind][value.lower()]
+        word = self._word(value)
+        return self.tell(value) if word is None else word
+
+    def _word(self, value: str) -> object | None:
+        """A piece, a colour, a size or a player that stands alone."""
+        low = value.lower()
+        english = wording(ENGLISH).texts
+        if low in english["colours"]:
+            return self.words.colour(low)
+        if low in english["sizes"]:
+            return self.words.size(low)
+        size, _, colour = low.partition(" ")
+        if size in english["sizes"] and colour in english["colours"]:
+            return self.words.piece((size, colour))
+        return self._player(value) if value in dict(self.names).values() else None
+
+    def _player(self, value: str) -> str:
+        seat = value.lower().removeprefix("the ").removesuffix(" player")
+        return dict(self.names).get(seat, value)
+
+    def _number(self, value: str) -> str:
+        known = wording(ENGLISH).texts["numbers"]
+        return self.words.number(known.index(value.lower())) if value.lower() in known else value
+
+
+@dataclass(frozen=True)
+class Template:
+    """An English sentence with slots."""
+
+    key: str
+    text: str
+    names: tuple[tuple[str, str], ...]
+
+    @property
+    def literal(self) -> int:
+        """How many letters stand outside the slots."""
+        return sum(len(text) for text, *_ in Formatter().parse(self.text))
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """Matches the sentence, with a group for every slot."""
+        made, seen = "", set[str]()
+        for text, slot, _, _ in Formatter().parse(self.text):
+            made += re.escape(text)
+            if slot is None:
+                continue
+            made += f"(?P={slot})" if slot in seen else f"(?P<{slot}>{self._shape(kind_of(slot))})"
+            seen.add(slot)
+        return re.compile(made, re.IGNORECASE)
+
+    def _shape(self, kind: str) -> str:
+        texts = wording(ENGLISH).texts
+        shapes = {
+            "who": rf"(?:the )?(?:near|far)(?: player)?|{_any(name for _, name in self.names)}",
+            "n": rf"[+-]?\d+|{_any(texts['numbers'][1:])}",
+            "colour": _any(texts["colours"]),
+            "size": _any(texts["sizes"]),
+            "piece": f"(?:{_any(texts['sizes'])}) (?:{_any(texts['colours'])})",
+            "pyramid": r"standing \w+|\w+ pointing \w+",
+            "square": r"[a-e][1-5]",
+        }
+        return shapes.get(kind) or (_any(texts["words"][kind]) if kind in texts["words"] else ".+?")
+
+
+def kind_of(slot: str) -> str:
+    """What stands in a slot, from its name: ``colour2`` holds a colour, ``other`` a player."""
+    kind = slot.rstrip("0123456789")
+    return "who" if kind in _WHO else "piece" if kind in _PIECES else "n" if kind in _NUMBERS else kind
+
+
+@cache
+def templates(names: tuple[tuple[str, str], ...]) -> tuple[Template, ...]:
+    """All English templates, the most specific ones first."""
+    found = [Template(key, text, names) for key, text in wording(ENGLISH).texts["sentences"].items()]
+    return tuple(sorted(found, key=lambda template: -template.literal))
+
+
+def _any(words: Iterable[object]) -> str:
+    return "|".join(re.escape(str(word)) for word in words)
