@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
+from arbiter.cli_live import add_live_options
 from arbiter.exits import EXIT_CODES, INTERRUPTED, exit_code, one_line
 
 GAMES = ("initiative",)
@@ -173,7 +174,7 @@ def _add_watch(parser: Parser) -> None:
     add = parser.add_argument
     add("game", type=_one_of("game", GAMES), metavar="GAME", help=f"the game: {', '.join(GAMES)}")
     add("--source", metavar="SOURCE", help=f"{SOURCE_HELP}; without any camera the sample video is played")
-    add("--players", nargs=2, metavar="NAME", default=["Near", "Far"], help="who sits near, who sits far")
+    add("--players", nargs=2, metavar="NAME", help="who sits near, who sits far")
     _add_palette(parser)
     add("--calibration", metavar="FILE", help="a stored calibration; then the markers need not be in view")
     add("--colours", metavar="FILE", help="what this set's colours look like (made by arbiter colours)")
@@ -184,6 +185,7 @@ def _add_watch(parser: Parser) -> None:
     add("--resume", metavar="FILE", help="go on with the game of this record")
     add("--headless", action="store_true", help="no live page")
     add("--port", type=_whole(0, 65535), default=0, help="port of the live page (default: any free one)")
+    add_live_options(parser)
     add("--rounds", type=_whole(1, 99), default=2, help="rounds of the match (default: 2)")
     _add_rules(parser)
 

@@ -12,8 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arbiter.live_state import live_state
+from arbiter.live_words import localised
 from arbiter.session import Snapshot
 from arbiter.stills import jpeg
+from arbiter.table_words import whole
+from arbiter.wording import wording
 from calibration.camera import Camera
 from engine.game import Seat
 from vision.observation import TableObservation
@@ -53,9 +56,11 @@ class LiveView:
             self._newest = frame, observation, camera
             self._change.notify()
 
-    def state(self, snapshot: Snapshot, announcements: Sequence[str], muted: bool) -> None:
-        """Publish where the game stands."""
-        self._page.publish(state_of(snapshot, self._names, announcements, muted))
+    def state(self, snapshot: Snapshot, shown: Mapping[str, Any]) -> None:
+        """Publish where the game stands; ``shown`` is what was said and how (see ``Announcer.shown``)."""
+        words = wording(shown["language"])
+        state = localised(state_of(snapshot, self._names), words)
+        self._page.publish({**state, **shown, "table": whole(snapshot.state, self._names, words)})
 
     def close(self) -> None:
         """End the drawing thread."""

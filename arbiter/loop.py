@@ -12,21 +12,24 @@ from dataclasses import dataclass, replace
 
 from arbiter.announcer import Announcer
 from arbiter.certain import certain
-from arbiter.events import MoveSeen, Notice, SessionEvent, SetupSeen
+from arbiter.events import IllegalStood, MoveAmended, MoveSeen, Notice, SessionEvent, SetupSeen, TakeBack
 from arbiter.eyes import Eyes
 from arbiter.live_view import LiveView
-from arbiter.orders import Back, Choose, Dispute, Enter, Mute, Order, Orders, Place, Quit, Stop
+from arbiter.orders import Back, Choose, Dispute, Enter, Mute, Order, Orders, Place, Quit, Stop, Tune
 from arbiter.placing import by_hand, kept
 from arbiter.record import Record
 from arbiter.registration import PlaceWatch
 from arbiter.session import GameSession, Snapshot
 from arbiter.stills import Stills
+from arbiter.table_words import described
 from arbiter.watch_stats import FrameTime, Stats
 from vision.observation import TableObservation
 from vision.source import Frame
 
 ANSWER_WAIT_S = 60.0
 """How long an open question is waited for after the end of a video, when there is somebody to answer."""
+DESCRIBED = (SetupSeen, MoveSeen, MoveAmended, IllegalStood, TakeBack)
+"""The events after which the table is described to players who can't see it."""
 LINGERING = "the page stays open; q and Enter, or Ctrl-C, ends"
 
 
@@ -135,15 +138,24 @@ class WatchLoop:
         if not events:
             return
         self._table.announcer.take(events, self._stills.of)
+        self._snapshot = self._table.session.snapshot()
+        self._describe(events)
         self._publish()
         if any(isinstance(event, SetupSeen | MoveSeen) for event in events):
             self._table.eyes.learn(certain(self._snapshot), self._time_s)
+
+    def _describe(self, events: Iterable[SessionEvent]) -> None:
+        """Describe the table after what changed it, for those who can't see it."""
+        if any(isinstance(event, DESCRIBED) for event in events):
+            announcer = self._table.announcer
+            words = described(self._snapshot.state, announcer.names, announcer.words)
+            announcer.describe(words, self._time_s)
 
     def _publish(self) -> None:
         table = self._table
         self._snapshot = table.session.snapshot()
         if table.view is not None:
-            table.view.state(self._snapshot, table.announcer.recent, table.announcer.muted)
+            table.view.state(self._snapshot, table.announcer.shown())
 
     # ----- what people want
 
@@ -160,6 +172,9 @@ class WatchLoop:
         elif isinstance(order, Mute):
             self._table.announcer.mute(order.muted)
             self._tell("muted" if self._table.announcer.muted else "voice on")
+            self._publish()
+        elif isinstance(order, Tune):
+            self._table.announcer.tune(order.language, order.commentary)
             self._publish()
         elif isinstance(order, Back):
             self._report(session.take_back())

@@ -34,4 +34,7 @@ class WatchOptions:
     headless: bool = False
     port: int = 0
     sample: bool = False
+    language: str = "en"
+    commentary: str = "normal"
+    share: bool = False
     remarks: tuple[str, ...] = ()

@@ -58,11 +58,21 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Tune:
+    """What is said from now on: in which language, and how much of it the machine speaks (see
+    ``arbiter.commentary``); ``None`` leaves it.
+    """
+
+    language: str | None = None
+    commentary: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Quit:
     """Stop watching."""
 
 
-Order = Choose | Dispute | Mute | Back | Enter | Place | Quit
+Order = Choose | Dispute | Mute | Back | Enter | Place | Tune | Quit
 _LETTERS: dict[str, Order] = {"d": Dispute(), "m": Mute(), "b": Back(), "q": Quit()}
 
 

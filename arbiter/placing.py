@@ -5,6 +5,7 @@ or the pyramids themselves, in this order.
 from __future__ import annotations
 
 import itertools
+import math
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -115,11 +116,12 @@ def look(source: FrameSource) -> tuple[Sightings, tuple[int, int], list[Frame]]:
     """
     seen: list[Sightings] = []
     kept: deque[Frame] = deque(maxlen=4 * ENOUGH)
-    end = time.monotonic() + PATIENCE_S
+    end = math.inf
     for number in itertools.count():
         frame = source.read()
         if frame is None:
             break
+        end = min(end, time.monotonic() + PATIENCE_S)
         found = find_markers(frame.image_bgr)
         if not seen or len(found) > max(map(len, seen)):
             kept.clear()

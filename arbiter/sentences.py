@@ -2,9 +2,9 @@
 
 The rules speak English and do no I/O; so does the record. Each of their sentences has a key and an English
 template under ``sentences`` in ``phrases/en.json``, and the same key with the other language's template in
-that language's file. A sentence is recognised by its English template, and what stood in its slots is put into the
-other template: players by name, pieces and colours in the form that the template asks for, parts that are
-sentences themselves likewise.
+that language's file. A sentence is recognised by its English template, and what stood in its slots is put
+into the other template: players by name, pieces and colours in the form that the template asks for, parts
+that are sentences themselves likewise.
 """
 
 from __future__ import annotations

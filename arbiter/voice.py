@@ -93,6 +93,7 @@ class Voice:
     def __init__(self, rate: int, out: VoiceOut | None, aloud: bool, keep_all: bool, report: Report) -> None:
         self._rate, self._aloud, self._report = rate, aloud, report
         self._driver: str | None = None
+        self._language = "en"
         self._out = out
         self._limit = None if keep_all else LIMIT
         self._change = threading.Condition()
@@ -116,18 +117,19 @@ class Voice:
         keep_all: bool | None = None,
         driver: str | None = None,
         report: Report | None = None,
+        language: str = "en",
     ) -> Voice:
         """Start speaking; returns at once.
 
         ``wav``: save what is said there (``OSError`` if it can't be written); ``aloud`` false only saves.
         ``keep_all`` (default: only when saving) drops nothing, in order, however fast the news comes.
-        ``driver`` names a pyttsx3 driver; ``report`` is called, from another thread, with one line each time
-        speech fails or comes back.
+        ``language`` is the code of the language to speak; ``driver`` names a pyttsx3 driver; ``report`` is
+        called, from another thread, with one line each time speech fails or comes back.
         """
         out = VoiceOut(wav) if wav is not None else None
         keep = keep_all if keep_all is not None else out is not None
         voice = cls(rate, out, aloud, keep, report or (lambda line: None))
-        voice._driver = driver
+        voice._driver, voice._language = driver, language
         voice._thread.start()
         return voice
 
@@ -168,6 +170,10 @@ class Voice:
             self._change.notify_all()
         if stale and self._limit is not None:
             self._cut()
+
+    def speak(self, language: str) -> None:
+        """Use a voice of that language, where the machine has one, from the next utterance on."""
+        self._language = language
 
     def mute(self, muted: bool) -> None:
         """Fall silent, at once, or speak again from the next utterance on."""
@@ -272,7 +278,8 @@ class Voice:
         assert self._worker is not None
         path = Path(self._folder.name) / "speech.wav" if self._out else None
         order = {"do": "say", "id": 0, "text": utterance.text, "aloud": self._aloud}
-        self._worker.order(order | {"wav": str(path) if path else None})
+        order |= {"wav": str(path) if path else None, "language": self._language}
+        self._worker.order(order)
         answer = self._worker.answer(15.0 + 0.2 * len(utterance.text))
         if path is not None and self._out is not None and path.exists():
             self._out.append(path, utterance.text, utterance.topic)

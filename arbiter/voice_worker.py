@@ -4,9 +4,9 @@ It runs apart (``python -m arbiter.voice_worker``) because speech engines block,
 fresh engine is made for every utterance; on Linux the sound is made into a file and handed to the system's
 player here, so that a missing sound device is noticed instead of passing in silence.
 
-Orders: ``{"do": "say", "id", "text", "aloud", "wav"}`` and ``{"do": "cut"}``; the end of the input ends
-the process. Answers: ``{"ready": bool, "engine", "problem"}`` once, then ``{"id", "spoken", "problem"}`` for
-each order to say something.
+Orders: ``{"do": "say", "id", "text", "aloud", "wav", "language"}`` and ``{"do": "cut"}``; the end of the input
+ends the process. Answers: ``{"ready": bool, "engine", "problem"}`` once, then ``{"id", "spoken", "problem"}``
+for each order to say something.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import tempfile
 import threading
 import time
 import wave
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -50,17 +50,20 @@ def find_player(platform: str = sys.platform) -> tuple[str, ...] | None:
     return None
 
 
-def synthesise(text: str, path: Path, driver: str | None, rate: int) -> None:
-    """Speak ``text`` into a sound file; raises ``RuntimeError`` if the engine stays silent."""
+def synthesise(text: str, path: Path, driver: str | None, rate: int, language: str = "en") -> None:
+    """Speak ``text`` into a sound file, with a voice of its language if there is one.
+
+    Raises ``RuntimeError`` if the engine stays silent.
+    """
     for _ in range(TRIES):
-        _speak_into(text, path, driver, rate)
+        _speak_into(text, path, driver, rate, language)
         if path.exists() and path.stat().st_size > EMPTY_WAV_BYTES:
             _as_wave(path)
             return
     raise RuntimeError("the speech engine made no sound")
 
 
-def _speak_into(text: str, path: Path, driver: str | None, rate: int) -> None:
+def _speak_into(text: str, path: Path, driver: str | None, rate: int, language: str) -> None:
     """One try with an engine of its own, which outlives the call-backs that come after its end.
 
     On a busy machine espeak's driver returns before its thread has made the sound: its own word that the
@@ -72,6 +75,9 @@ def _speak_into(text: str, path: Path, driver: str | None, rate: int) -> None:
     engine = Engine(driver)
     engine.connect("finished-utterance", lambda name, completed: finished.set())
     engine.setProperty("rate", rate)
+    voice = voice_for(language, engine.getProperty("voices") or (), engine.getProperty("voice"))
+    if voice is not None:
+        engine.setProperty("voice", voice)
     engine.save_to_file(text, str(path))
     engine.runAndWait()
     end = time.monotonic() + FINISH_S
@@ -80,6 +86,28 @@ def _speak_into(text: str, path: Path, driver: str | None, rate: int) -> None:
     finished.wait(LAST_WORD_S)
     time.sleep(SETTLE_S)
     del engine
+
+
+def voice_for(language: str, voices: Iterable[Any], usual: str | None) -> str | None:
+    """The id of a voice that speaks ``language`` (a code such as ``de``), plain before regional.
+
+    ``None`` to leave the engine's usual voice: when it speaks that language, or none does.
+    """
+    fit: dict[str, str] = {}
+    for voice in voices:
+        codes = [_code(each) for each in voice.languages or ()]
+        spoken = [code for code in codes if code.split("-")[0] == language]
+        if spoken:
+            fit[voice.id] = min(spoken, key=len)
+    if usual in fit or not fit:
+        return None
+    return min(fit, key=lambda found: (len(fit[found]), list(fit).index(found)))
+
+
+def _code(language: str | bytes) -> str:
+    """A language code as drivers give it (``de_DE``, ``b"\\x05de"``) in one spelling."""
+    text = language.decode("latin-1") if isinstance(language, bytes) else str(language)
+    return re.sub(r"[^a-z0-9-]", "", text.lower().replace("_", "-"))
 
 
 def _is_whole(path: Path) -> bool:
@@ -167,7 +195,7 @@ def obey(order: dict[str, Any], cut: threading.Event, driver: str | None, rate: 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(order["wav"] or Path(folder) / "speech.wav")
         try:
-            synthesise(order["text"], path, driver, rate)
+            synthesise(order["text"], path, driver, rate, order.get("language", "en"))
         except Exception as error:
             return answer | {"problem": _reason(error)}
         if not order["aloud"]:

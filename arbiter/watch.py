@@ -14,13 +14,15 @@ from dataclasses import dataclass, replace
 from arbiter.announcer import Announcer
 from arbiter.exits import INTERRUPTED, OK, one_line
 from arbiter.eyes import Eyes, TableEyes
+from arbiter.inviting import at_the_door, invitation
 from arbiter.live_view import Draw, LiveView, overlay, state_of
 from arbiter.loop import Table, WatchLoop
 from arbiter.options import WatchOptions
-from arbiter.orders import KEYS_HELP, Choose, Dispute, Mute, Orders, Place, listen, read_lines
+from arbiter.orders import KEYS_HELP, Choose, Dispute, Mute, Orders, Place, Tune, listen, read_lines
 from arbiter.pages.live import LiveServer
 from arbiter.placing import Placed, place
 from arbiter.record import RecordError
+from arbiter.sentences import retell
 from arbiter.session import Snapshot
 from arbiter.utterance import Priority, Utterance
 from arbiter.voice import Voice
@@ -81,6 +83,8 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
     with ExitStack() as stack:
         voice = _Closing(open_voice(options, parts.warn))
         stack.callback(voice.close)
+        orders = Orders()
+        view = _open_page(options, parts, orders, stack)
         placed = parts.place(options.source, options.calibration, known_calibration(options))
         asked = {"colours": options.colours, "model": options.model}
         known = {name: path for name, path in asked.items() if path is not None}
@@ -88,9 +92,16 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
         game = open_game(options, placed.calibration)
         stack.callback(game.record.close)
         _introduce(options, placed, game, parts.tell)
-        announcer = Announcer(game.record, voice.voice, options.players, parts.tell, stats)
+        announcer = Announcer(
+            game.record,
+            voice.voice,
+            options.players,
+            parts.tell,
+            stats,
+            options.language,
+            options.commentary,
+        )
         frames, offset_s = resume_frames(options, game, placed.frames)
-        orders = Orders()
         table = Table(
             eyes=eyes,
             session=game.session,
@@ -98,7 +109,7 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
             record=game.record,
             orders=orders,
             stats=stats,
-            view=_open_page(options, parts, orders, stack),
+            view=view,
             live=options.source.live,
             realtime=in_real_time(options, voice.voice),
             offset_s=offset_s,
@@ -177,14 +188,17 @@ def _open_page(options: WatchOptions, parts: Parts, orders: Orders, stack: ExitS
         options.port,
         on_answer=lambda question, option: orders.ask(Choose(question, option)),
         on_mute=lambda muted: orders.ask(Mute(muted)),
+        on_tune=lambda language, commentary: orders.ask(Tune(language, commentary)),
         on_dispute=lambda stills: _dispute(orders, stills),
         on_place=lambda corners, size_mm: orders.ask(Place(corners, size_mm)),
+        **at_the_door(options),
     )
     stack.callback(server.close)
     stack.callback(orders.close)
     view = LiveView(server, options.players, parts.draw)
     stack.callback(view.close)
-    parts.tell(f"live page: {server.url}")
+    for line in invitation(server, options):
+        parts.tell(line)
     return view
 
 
@@ -199,8 +213,11 @@ def _greet(game: Game, announcer: Announcer, names: Mapping[Seat, str]) -> None:
     if not game.resumed:
         return
     announcer.remember(game.said)
-    where = state_of(game.session.snapshot(), names)["say"]
-    announcer.say(Utterance(f"Going on. {where}.", "resumed", Priority.NOTICE), game.last_s, "resumed")
+    by_seat = {seat.value: name for seat, name in names.items()}
+    words = announcer.words
+    where = retell(state_of(game.session.snapshot(), names)["say"], by_seat, words)
+    text = words.say("resumed", where=where)
+    announcer.say(Utterance(text, "resumed", Priority.NOTICE), game.last_s, "resumed")
 
 
 def _listen(parts: Parts, orders: Orders) -> bool:

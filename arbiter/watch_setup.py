@@ -148,7 +148,12 @@ def open_voice(options: WatchOptions, report: Callable[[str], None]) -> Voice | 
     if not options.voice and options.voice_out is None:
         return None
     recording = options.voice_out is not None and options.headless and not options.source.live
-    return Voice.start(wav=options.voice_out, aloud=options.voice and not recording, report=_troubles(report))
+    return Voice.start(
+        wav=options.voice_out,
+        aloud=options.voice and not recording,
+        report=_troubles(report),
+        language=options.language,
+    )
 
 
 def _troubles(report: Callable[[str], None]) -> Callable[[str], None]:

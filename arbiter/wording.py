@@ -109,11 +109,10 @@ def sentence(text: str) -> str:
 @cache
 def wording(language: str = "en") -> Wording:
     """The words of a language; raises ``ValueError`` naming the languages there are."""
-    path = FOLDER / f"{language}.json"
-    if not path.is_file():
-        known = ", ".join(sorted(item.stem for item in FOLDER.glob("*.json")))
-        raise ValueError(f"no phrases for the language {language!r}; there are: {known}")
-    return Wording(json.loads(path.read_text(encoding="utf-8")))
+    files = {path.stem: path for path in sorted(FOLDER.glob("*.json"))}
+    if language not in files:
+        raise ValueError(f"no phrases for the language {language!r}; there are: {', '.join(files)}")
+    return Wording(json.loads(files[language].read_text(encoding="utf-8")))
 
 
 @cache

@@ -25,6 +25,8 @@ WIDTH, HEIGHT, FPS = 1280, 720, 30
 SILENCE_S = 3.0
 """After so many seconds without a frame a live camera counts as gone."""
 STREAM_OPEN_MS = 6000
+PAGE = "page"
+"""The source whose pictures a phone sends from the live page."""
 VIDEO_NAMES = Path("/sys/class/video4linux")
 BACKENDS = {"linux": cv2.CAP_V4L2, "win32": cv2.CAP_DSHOW, "darwin": cv2.CAP_AVFOUNDATION}
 
@@ -206,12 +208,17 @@ def cameras(folder: Path = VIDEO_NAMES) -> tuple[Camera, ...]:
 
 
 def open_source(spec: str, silence_s: float = SILENCE_S, names: Path = VIDEO_NAMES) -> FrameSource:
-    """Open a device index (``"0"``), a device name or a part of it, a video file, or a stream's address.
+    """Open a device index (``"0"``), a device name or a part of it, a video file, a stream's address, or
+    ``page`` for the pictures that a phone sends from the live page.
 
     Raises `SourceError` with one line that says what to do. ``names`` is where Linux lists its cameras.
     """
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     path = Path(spec).expanduser()
+    if spec == PAGE:
+        from vision.page_source import PageSource
+
+        return PageSource()
     if spec.isdecimal():
         return _open_camera(spec, (int(spec),), silence_s)
     if "://" in spec:

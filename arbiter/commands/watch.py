@@ -9,6 +9,7 @@ from pathlib import Path
 
 from arbiter.exits import UsageError
 from arbiter.options import WatchOptions
+from arbiter.wording import wording
 from engine.initiative import Rules, Seat
 from vision.source import FrameSource, SourceError, cameras, open_source
 
@@ -35,7 +36,8 @@ def prepare(options: argparse.Namespace, samples: Path = SAMPLES) -> WatchOption
     Raises `UsageError`, ``SourceError``, ``CalibrationError`` or ``RecordError``, each one clear line.
     """
     rules = rules_of(options)
-    players = players_of(options.players)
+    usual = wording(options.language).texts["default_players"]
+    players = players_of(options.players or [usual["near"], usual["far"]])
     record, resume = _record(options)
     _check_calibration(options.calibration)
     if options.voice_out and not Path(options.voice_out).absolute().parent.is_dir():
@@ -57,6 +59,9 @@ def prepare(options: argparse.Namespace, samples: Path = SAMPLES) -> WatchOption
         voice_out=Path(options.voice_out) if options.voice_out else None,
         headless=options.headless,
         port=options.port,
+        language=options.language,
+        commentary=options.commentary,
+        share=options.share,
         sample=bool(options.source is None and not source.live),
         remarks=remarks + source.notes,
     )

@@ -15,13 +15,18 @@ from typing import Any
 
 from aiohttp import web
 
+from arbiter.commentary import LEVELS
+from arbiter.pages.door import Door
 from arbiter.pages.server import HEADERS, PageServer, page, read_json
 from arbiter.record_schema import to_text
+from arbiter.wording import languages, wording
 
 FRAME_WAIT_S = 5.0
 DISPUTE_SPAN_S = 6.0
 DISPUTE_STEP_S = 0.5
 HEARTBEAT_S = 10.0
+SENDER_S = 5.0
+"""After so long without a picture another device may become the camera."""
 
 
 Corners = tuple[tuple[float, float], ...]
@@ -34,7 +39,9 @@ class LiveServer(PageServer):
     id and the index of the option chosen, ``on_mute(muted)``, and ``on_dispute(stills)`` with the pictures of
     the last seconds (``DISPUTE_SPAN_S``), oldest first, each named by its age such as ``-2.5s``, the newest
     ``now``; ``on_place(corners, size_mm)`` with four corners as parts of the picture's width and height and
-    the sides of the rectangle that they belong to. Publishing never blocks.
+    the sides of the rectangle that they belong to; ``on_tune(language, commentary)`` with what to say from
+    now on, ``None`` for what stays; ``on_picture(jpeg)`` with each picture of the phone that is the camera
+    (without it no phone may be), which must not wait. Publishing never blocks.
     """
 
     def __init__(
@@ -44,7 +51,12 @@ class LiveServer(PageServer):
         on_mute: Callable[[bool], None] | None = None,
         on_dispute: Callable[[Mapping[str, bytes]], None] | None = None,
         on_place: Callable[[Corners, tuple[float, float]], None] | None = None,
+        on_tune: Callable[[str | None, str | None], None] | None = None,
+        on_picture: Callable[[bytes], None] | None = None,
+        door: Door | None = None,
     ) -> None:
+        self._on_picture, self._sender, self._sent_s = on_picture, "", 0.0
+        self._on_tune = on_tune or (lambda language, commentary: None)
         self._on_place = on_place or (lambda corners, size_mm: None)
         self._on_answer = on_answer or (lambda question, option: None)
         self._on_mute = on_mute or (lambda muted: None)
@@ -63,8 +75,13 @@ class LiveServer(PageServer):
                 web.post("/mute", self._mute),
                 web.post("/dispute", self._dispute),
                 web.post("/place", self._place),
+                web.post("/tune", self._tune),
+                web.get("/words.json", _words),
+                web.get("/camera", page("camera.html")),
+                web.post("/camera/picture", self._camera_picture),
             ],
             port,
+            door,
         )
 
     def publish(self, state: Mapping[str, Any]) -> None:
@@ -142,6 +159,25 @@ class LiveServer(PageServer):
         await self._call(self._on_mute, bool(data.get("muted")))
         return web.json_response({"ok": True})
 
+    async def _tune(self, request: web.Request) -> web.StreamResponse:
+        data = await read_json(request)
+        language, commentary = data.get("language"), data.get("commentary")
+        if language not in (None, *languages()) or commentary not in (None, *LEVELS):
+            raise web.HTTPBadRequest(text="send a language or a commentary that there is")
+        await self._call(self._on_tune, language, commentary)
+        return web.json_response({"ok": True})
+
+    async def _camera_picture(self, request: web.Request) -> web.StreamResponse:
+        """A picture of the phone that is the camera; one phone at a time."""
+        if self._on_picture is None:
+            raise web.HTTPConflict(text="start arbiter watch with --source page to use a phone's camera")
+        sender, now = request.query.get("id", ""), time.monotonic()
+        if sender != self._sender and now - self._sent_s < SENDER_S:
+            raise web.HTTPConflict(text="another device is the camera already")
+        self._sender, self._sent_s = sender, now
+        self._on_picture(await request.read())
+        return web.json_response({"ok": True})
+
     async def _dispute(self, request: web.Request) -> web.StreamResponse:
         await read_json(request)
         now = time.monotonic()
@@ -172,3 +208,12 @@ class LiveServer(PageServer):
                 await self.loop.run_in_executor(None, callback, *values)
             except Exception as error:
                 raise web.HTTPInternalServerError(text=str(error)) from error
+
+
+async def _words(request: web.Request) -> web.StreamResponse:
+    """The page's own words in a language."""
+    try:
+        words = wording(request.query.get("language", "en"))
+    except ValueError as error:
+        raise web.HTTPNotFound(text=str(error)) from None
+    return web.json_response(words.texts["page"])

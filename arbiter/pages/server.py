@@ -1,4 +1,4 @@
-"""What both pages share: an aiohttp server in a thread of its own, reachable from this machine only."""
+"""What both pages share: an aiohttp server in a thread of its own, for this machine only unless shared."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from typing import Any, Self
 
 from aiohttp import web
 
+from arbiter.pages.door import Door, PageError
 from engine import diagram_shapes as draw
 from engine.pieces import Colour, Piece, Size
 
-HOST = "127.0.0.1"
-LOCAL_NAMES = frozenset({"127.0.0.1", "localhost"})
 STATIC = Path(__file__).with_name("static")
 START_TIMEOUT_S = 10.0
+MOST_BYTES = 4 << 20
+"""Of one request; a camera's picture is the largest."""
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data: blob:; frame-ancestors 'none'",
     "Cache-Control": "no-store",
@@ -27,18 +28,15 @@ HEADERS = {
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
-class PageError(Exception):
-    """A page can't be served; the message is one line that says what to do."""
-
-
 class PageServer:
     """Serves ``routes`` and the static files from a daemon thread until ``close``.
 
-    ``port`` 0 takes any that is free. Raises ``PageError`` when the port is taken. Requests that reach it
-    under another name than this machine's own, or that write from another page, are refused.
+    ``port`` 0 takes any that is free. Raises ``PageError`` when the port is taken. ``door`` says who may come
+    in; what writes from another page is refused.
     """
 
-    def __init__(self, routes: Iterable[web.RouteDef], port: int = 0) -> None:
+    def __init__(self, routes: Iterable[web.RouteDef], port: int = 0, door: Door | None = None) -> None:
+        self.door = door or Door()
         self.loop = asyncio.new_event_loop()
         self.port = 0
         self._routes = list(routes)
@@ -56,7 +54,7 @@ class PageServer:
     @property
     def url(self) -> str:
         """Where the page is."""
-        return f"http://{HOST}:{self.port}/"
+        return self.door.url(self.port)
 
     def close(self) -> None:
         """Stop serving; closing twice does no harm."""
@@ -84,14 +82,14 @@ class PageServer:
             self.loop.close()
 
     async def _serve(self, port: int) -> None:
-        application = web.Application(middlewares=[_guard])
+        application = web.Application(middlewares=[self.door.guard, _guard], client_max_size=MOST_BYTES)
         application.add_routes(self._routes)
         application.router.add_static("/static/", STATIC)
         application.router.add_get("/piece/{size}-{colour}.svg", _piece)
         runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.5, handler_cancellation=True)
         await runner.setup()
         try:
-            site = web.TCPSite(runner, HOST, port)
+            site = web.TCPSite(runner, self.door.host, port, ssl_context=self.door.certificate)
             await site.start()
             assert site._server is not None and isinstance(site._server, asyncio.Server)
             self.port = int(site._server.sockets[0].getsockname()[1])
@@ -103,15 +101,11 @@ class PageServer:
 
 @web.middleware
 async def _guard(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Refuse other names for this host and writes from other pages; add the headers that keep the page
-    closed.
-    """
-    if (request.url.host or "") not in LOCAL_NAMES:
-        raise web.HTTPForbidden(text="this page is for this machine only")
+    """Refuse writes from other pages; add the headers that keep the page closed."""
     origin = request.headers.get("Origin")
     if origin is not None and origin != f"{request.url.scheme}://{request.host}":
         raise web.HTTPForbidden(text="this page takes orders from itself only")
-    if request.method == "POST" and request.content_type != "application/json":
+    if request.method == "POST" and request.content_type not in ("application/json", "image/jpeg"):
         raise web.HTTPUnsupportedMediaType(text="send JSON")
     response = await handler(request)
     if not response.prepared:

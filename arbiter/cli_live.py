@@ -1,0 +1,36 @@
+"""The options of ``arbiter watch`` about what is said and who may look on."""
+
+from __future__ import annotations
+
+import argparse
+
+from arbiter.commentary import LEVELS, USUAL
+from arbiter.wording import wording
+
+
+def add_live_options(parser: argparse.ArgumentParser) -> None:
+    """Add ``--language``, ``--commentary`` and ``--share``."""
+    add = parser.add_argument
+    add("--language", type=_language, default="en", metavar="CODE", help="spoken and shown: en (default), de")
+    add(
+        "--commentary",
+        type=_level,
+        default=USUAL,
+        metavar="|".join(LEVELS),
+        help="how much this machine says: illegal plays only, every verdict, also what is legal next "
+        "(normal, the default), or everything with the table described",
+    )
+    add("--share", action="store_true", help="open the page to your network, by a secret link")
+
+
+def _language(text: str) -> str:
+    try:
+        return wording(text.lower()).language
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _level(text: str) -> str:
+    if text.lower() in LEVELS:
+        return text.lower()
+    raise argparse.ArgumentTypeError(f"there is no commentary {text!r}; choose from: {', '.join(LEVELS)}")
