@@ -28,11 +28,11 @@ class Shown(Protocol):
 
 
 def at_the_door(options: WatchOptions) -> dict[str, Any]:
-    """What the live page's server needs to know of who comes in: its door, and where pictures go.
+    """What the live page's server needs to know of those who come: language, door, where pictures go.
 
     Raises ``PageError`` when it can't be shared.
     """
-    asked: dict[str, Any] = {}
+    asked: dict[str, Any] = {"language": options.language}
     camera = isinstance(options.source, PageSource)
     if camera:
         asked["on_picture"] = options.source.offer  # type: ignore[attr-defined]

@@ -4,9 +4,9 @@ It runs apart (``python -m arbiter.voice_worker``) because speech engines block,
 fresh engine is made for every utterance; on Linux the sound is made into a file and handed to the system's
 player here, so that a missing sound device is noticed instead of passing in silence.
 
-Orders: ``{"do": "say", "id", "text", "aloud", "wav", "language"}`` and ``{"do": "cut"}``; the end of the input
-ends the process. Answers: ``{"ready": bool, "engine", "problem"}`` once, then ``{"id", "spoken", "problem"}``
-for each order to say something.
+Orders: ``{"do": "say", "id", "text", "aloud", "wav", "language"}`` and ``{"do": "cut"}``; the end of the
+input ends the process. Answers: ``{"ready": bool, "engine", "problem"}`` once, then
+``{"id", "spoken", "problem"}`` for each order to say something.
 """
 
 from __future__ import annotations

@@ -99,7 +99,7 @@ def shared_door(encrypted: bool = False) -> Door:
 
 
 def network_address() -> str:
-    """This machine's address in its network, found without sending anything; `PageError` without a network."""
+    """This machine's address in its network, found without sending anything; `PageError` if in none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

@@ -54,7 +54,9 @@ class LiveServer(PageServer):
         on_tune: Callable[[str | None, str | None], None] | None = None,
         on_picture: Callable[[bytes], None] | None = None,
         door: Door | None = None,
+        language: str = "en",
     ) -> None:
+        self._language = language
         self._on_picture, self._sender, self._sent_s = on_picture, "", 0.0
         self._on_tune = on_tune or (lambda language, commentary: None)
         self._on_place = on_place or (lambda corners, size_mm: None)
@@ -76,7 +78,7 @@ class LiveServer(PageServer):
                 web.post("/dispute", self._dispute),
                 web.post("/place", self._place),
                 web.post("/tune", self._tune),
-                web.get("/words.json", _words),
+                web.get("/words.json", self._words),
                 web.get("/camera", page("camera.html")),
                 web.post("/camera/picture", self._camera_picture),
             ],
@@ -159,6 +161,14 @@ class LiveServer(PageServer):
         await self._call(self._on_mute, bool(data.get("muted")))
         return web.json_response({"ok": True})
 
+    async def _words(self, request: web.Request) -> web.StreamResponse:
+        """The page's own words in a language, this page's unless another is asked for."""
+        try:
+            words = wording(request.query.get("language") or self._language)
+        except ValueError as error:
+            raise web.HTTPNotFound(text=str(error)) from None
+        return web.json_response({"language": words.language, "words": words.texts["page"]})
+
     async def _tune(self, request: web.Request) -> web.StreamResponse:
         data = await read_json(request)
         language, commentary = data.get("language"), data.get("commentary")
@@ -208,12 +218,3 @@ class LiveServer(PageServer):
                 await self.loop.run_in_executor(None, callback, *values)
             except Exception as error:
                 raise web.HTTPInternalServerError(text=str(error)) from error
-
-
-async def _words(request: web.Request) -> web.StreamResponse:
-    """The page's own words in a language."""
-    try:
-        words = wording(request.query.get("language", "en"))
-    except ValueError as error:
-        raise web.HTTPNotFound(text=str(error)) from None
-    return web.json_response(words.texts["page"])

@@ -1,5 +1,7 @@
 /* What both pages need: making elements, icons, pieces, scores. Text only ever goes in as text. */
 
+import { t } from "./words.js";
+
 export const $ = (id) => document.getElementById(id);
 
 /** An element with attributes (`text` sets its words) and children; null children are left out. */
@@ -49,11 +51,9 @@ export function glyph(size, colour, extra = "") {
   return make("img", { class: `glyph ${extra}`, src: `/piece/${size}-${colour}.svg`, alt: "" });
 }
 
-const WITH = { sacrifice: "with or without a sacrifice", call: "may call its colour", virtual: "played again, virtually" };
-
 /** Fill a list with the pieces that may be played; what goes for all of them is said once, below. */
 export function showOptions(list, options, empty) {
-  const words = (extras) => extras.map((extra) => WITH[extra] ?? extra).join(", ");
+  const words = (extras) => extras.map((extra) => t(`with_${extra}`)).join(", ");
   const shared = (options[0]?.extras ?? []).filter((extra) => options.every((option) => option.extras.includes(extra)));
   const items = options.map((option) =>
     make("li", {}, glyph(option.size, option.colour), make("span", { text: option.text }),
@@ -72,13 +72,13 @@ const sentence = (words) => words && `${words[0].toUpperCase()}${words.slice(1)}
 export function showScores(box, state) {
   box.replaceChildren(...["far", "near"].map((seat) => {
     const score = state.scores[seat] ?? { total: 0, how: "" };
-    const flags = [seat === state.to_move ? "▶ to play" : "", seat === state.leader ? "◆ initiative" : ""];
-    const total = state.totals && seat in state.totals ? ` · match ${state.totals[seat]}` : "";
+    const flags = [seat === state.to_move ? `▶ ${t("to_play")}` : "", seat === state.leader ? `◆ ${t("initiative")}` : ""];
+    const total = state.totals && seat in state.totals ? ` · ${t("match", { n: state.totals[seat] })}` : "";
     return make("div", { class: `player ${seat === state.to_move ? "moves" : ""}` },
       make("p", { class: "name", text: state.names[seat] }),
-      make("p", { class: "seat", text: `${seat} side${total}` }),
+      make("p", { class: "seat", text: `${t(`side_${seat}`)}${total}` }),
       make("p", { class: "points", text: String(score.total) }),
-      make("p", { class: "how", text: score.how.replace(/^\d+ \((.*)\)$/, "$1") || "nothing played yet" }),
+      make("p", { class: "how", text: score.how.replace(/^\d+ \((.*)\)$/, "$1") || t("nothing_played") }),
       make("p", { class: "flag", text: flags.filter(Boolean).join("  ") }));
   }));
 }

@@ -1,12 +1,13 @@
 /* The last resort without markers: four handles that are dragged onto the corners of a known rectangle. */
 
 import { $, make } from "./common.js";
+import { t } from "./words.js";
 
 const KINDS = [
-  ["Poker card", 63, 88], ["Bridge card", 57, 89],
-  ["A4 paper", 210, 297], ["Letter paper", 216, 279], ["Other size", 300, 200],
+  ["kind_poker", 63, 88], ["kind_bridge", 57, 89],
+  ["kind_a4", 210, 297], ["kind_letter", 216, 279], ["kind_other", 300, 200],
 ];
-const NAMES = ["near left", "near right", "far right", "far left"];
+const NAMES = ["near_left", "near_right", "far_right", "far_left"];
 const START = [[0.38, 0.66], [0.62, 0.66], [0.58, 0.42], [0.42, 0.42]];
 let spots = START.map((spot) => [...spot]); // parts of the picture's width and height
 const REACH_PX = 34; // a ring lies this far outside its corner, so that no finger hides the corner
@@ -45,7 +46,7 @@ function move(k, dx, dy) {
 }
 
 function handle(k) {
-  const node = make("div", { class: "handle", role: "slider", tabindex: "0", "aria-label": `Corner ${NAMES[k]}; arrow keys move it` });
+  const node = make("div", { class: "handle", role: "slider", tabindex: "0", "aria-label": t("corner", { name: t(NAMES[k]) }) });
   let from = null;
   node.addEventListener("pointerdown", (event) => { node.setPointerCapture(event.pointerId); from = [event.clientX, event.clientY]; node.focus(); event.preventDefault(); });
   node.addEventListener("pointermove", (event) => {
@@ -70,6 +71,9 @@ function size() {
 }
 
 function open(send, tell) {
+  const picked = $("corners-kind").value;
+  $("corners-kind").replaceChildren(...KINDS.map(([key], value) => make("option", { text: t(key), value: String(value) })));
+  if (picked) $("corners-kind").value = picked;
   const outline = document.createElementNS("http://www.w3.org/2000/svg", "polygon");
   const drawing = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   const stems = NAMES.map(() => document.createElementNS("http://www.w3.org/2000/svg", "path"));
@@ -101,7 +105,6 @@ function close() {
 
 /** Make the button and the panel work; gives the function that opens or closes them. */
 export function corners(send, tell) {
-  $("corners-kind").replaceChildren(...KINDS.map(([text], value) => make("option", { text, value: String(value) })));
   $("corners-kind").addEventListener("change", () => { $("corners-own").hidden = Number($("corners-kind").value) !== KINDS.length - 1; });
   $("corners-cancel").addEventListener("click", close);
   addEventListener("resize", draw);

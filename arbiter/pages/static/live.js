@@ -2,6 +2,9 @@
 
 import { corners } from "./corners.js";
 import { $, glyph, icon, make, plainKey, showOptions, showScores } from "./common.js";
+import { settings, showSettings } from "./settings.js";
+import { hear, level } from "./speech.js";
+import { t, useLanguage } from "./words.js";
 
 let state = null;
 let answered = null;
@@ -49,37 +52,64 @@ async function showPictures() {
 function listen() {
   const source = new EventSource("/events");
   const pulse = (on, words) => { $("pulse").classList.toggle("on", on); $("pulse").textContent = words; };
-  source.onopen = () => pulse(true, "Live");
-  source.onerror = () => pulse(false, "The arbiter has stopped");
-  source.onmessage = (event) => {
-    pulse(true, "Live");
+  source.onopen = () => pulse(true, t("live"));
+  source.onerror = () => pulse(false, t("stopped"));
+  source.onmessage = async (event) => {
     state = JSON.parse(event.data);
-    if (state) show();
+    if (state?.language && await useLanguage(state.language)) buttons();
+    pulse(true, t("live"));
+    if (!state) return;
+    show();
+    if (state.said) hear(state.said, state.muted, state.language);
   };
 }
 
 function show() {
   $("title").textContent = `${state.names.far} – ${state.names.near}`;
   $("subtitle").textContent = state.heading;
-  document.title = `${state.say} · Pyramid Arbiter`;
+  document.title = `${state.say} · ${t("app")}`;
   $("say").textContent = state.say;
   $("score-box").hidden = !state.svg;
-  $("score-title").textContent = state.over ? "Score of the round" : "Score if won now";
+  $("score-title").textContent = t(state.over ? "score_round" : "score_now");
   showScores($("scores"), state);
-  $("log").hidden = !state.announcements.length;
   showIllegal();
   showAttack();
   showLegal();
   showQuestion();
   showNotices();
-  $("announcements").replaceChildren(...state.announcements.slice(0, 6).map((text) => make("li", { text })));
-  $("mute").setAttribute("aria-pressed", String(state.muted));
-  label("mute", state.muted ? "silent" : "sound", state.muted ? "Muted" : "Mute", "M");
+  showLog();
+  showTable();
+  showSettings(state);
+  showMute(state.muted);
   $("diagram-card").hidden = !state.svg;
   if (state.svg && show.svg !== state.svg) {
     show.svg = state.svg;
     $("diagram").src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(state.svg)}`;
   }
+}
+
+/** What was said, newest first, as much of it as this device wants; only what is new is put in, for readers. */
+function showLog() {
+  const usual = level() === "normal" || !state.said;
+  const texts = (usual ? state.announcements : state.said.map((one) => one.texts[level()]).filter(Boolean)).slice(0, 6);
+  $("log").hidden = !texts.length;
+  const shown = [...$("announcements").children].map((item) => item.textContent);
+  const fresh = texts.findIndex((_, from) => texts.slice(from).every((text, k) => text === shown[k]));
+  const items = (fresh < 0 ? texts : texts.slice(0, fresh)).map((text) => make("li", { text }));
+  if (fresh < 0) $("announcements").replaceChildren(...items);
+  else $("announcements").prepend(...items);
+  while ($("announcements").children.length > 6) $("announcements").lastChild.remove();
+}
+
+function showTable() {
+  $("table-card").hidden = !state.table;
+  $("table-words").textContent = state.table ?? "";
+  if (level() === "full") $("table-card").open = true;
+}
+
+function showMute(muted) {
+  $("mute").setAttribute("aria-pressed", String(muted));
+  label("mute", muted ? "silent" : "sound", t(muted ? "muted" : "mute"), "M");
 }
 
 function showIllegal() {
@@ -89,22 +119,22 @@ function showIllegal() {
   if (!illegal || showIllegal.key === key) { showIllegal.key = key; return; }
   showIllegal.key = key;
   $("illegal").replaceChildren(
-    make("span", { class: "badge tone-bad" }, icon("bad"), "Illegal"), " ",
-    illegal.rule ? make("span", { class: "rule", text: `Rule ${illegal.rule}` }) : "",
+    make("span", { class: "badge tone-bad" }, icon("bad"), t("illegal")), " ",
+    illegal.rule ? make("span", { class: "rule", text: t("rule", { id: illegal.rule }) }) : "",
     make("p", { class: "what", text: illegal.title }), make("p", { text: illegal.reason }),
-    make("p", { class: "note", text: "Take it back, or play on and it stands." }));
+    make("p", { class: "note", text: t("take_it_back") }));
 }
 
 function showAttack() {
   const attack = state.attack_piece;
   $("attack").hidden = !attack;
   if (!attack) return;
-  const words = make("p", {}, make("span", { class: "note", text: "To be parried" }), make("strong", { text: state.attack }));
+  const words = make("p", {}, make("span", { class: "note", text: t("to_parry") }), make("strong", { text: state.attack }));
   $("attack").replaceChildren(glyph(attack.size, attack.colour), words);
 }
 
 function showLegal() {
-  $("legal-title").textContent = state.attack_piece ? "Legal parries" : "Legal plays";
+  $("legal-title").textContent = t(state.attack_piece ? "legal_parries" : "legal_plays");
   $("legal-title").hidden = !state.options.length;
   showOptions($("legal"), state.options, [state.over, state.svg ? state.waiting : ""].filter(Boolean).join(" "));
 }
@@ -135,33 +165,40 @@ async function answer(index) {
     await send("/answer", { id: question.id, option: index });
     answered = String(question.id);
     $("question").hidden = true;
-    tell(`Answered: ${question.options[index]}`);
-  } catch (error) { tell(`The answer did not arrive: ${error.message}`); }
+    tell(t("answered", { text: question.options[index] }));
+  } catch (error) { tell(t("answer_lost", { why: error.message })); }
 }
 
 async function mute() {
   const muted = $("mute").getAttribute("aria-pressed") !== "true";
   try {
     await send("/mute", { muted });
-    $("mute").setAttribute("aria-pressed", String(muted));
-    label("mute", muted ? "silent" : "sound", muted ? "Muted" : "Mute", "M");
-  } catch (error) { tell(`Could not change the voice: ${error.message}`); }
+    showMute(muted);
+  } catch (error) { tell(t("voice_lost", { why: error.message })); }
 }
 
 async function dispute() {
   try {
     const kept = await send("/dispute", {});
-    tell(`Marked in the record, with ${kept.stills} pictures of the last seconds`);
-  } catch (error) { tell(`Could not mark the moment: ${error.message}`); }
+    tell(t("dispute_kept", { n: kept.stills }));
+  } catch (error) { tell(t("dispute_lost", { why: error.message })); }
 }
 
 function label(id, name, words, key) {
   $(id).replaceChildren(icon(name), make("span", { text: words }), make("kbd", { text: key, "aria-hidden": true }));
 }
 
-label("mute", "sound", "Mute", "M");
-label("dispute", "flag", "Dispute", "D");
-label("corners", "frame", "Corners", "C");
+function buttons() {
+  showMute(Boolean(state?.muted));
+  label("dispute", "flag", t("dispute"), "D");
+  label("corners", "frame", t("corners"), "C");
+  label("settings", "note", t("settings"), "V");
+  showIllegal.key = showQuestion.id = undefined;
+}
+
+await useLanguage();
+buttons();
+const toggleSettings = settings(send, tell, () => state && show());
 const toggleCorners = corners(send, tell);
 $("mute").addEventListener("click", mute);
 $("dispute").addEventListener("click", dispute);
@@ -171,6 +208,7 @@ document.addEventListener("keydown", (event) => {
   else if (event.key.toLowerCase() === "m") mute();
   else if (event.key.toLowerCase() === "d") dispute();
   else if (event.key.toLowerCase() === "c") toggleCorners();
+  else if (event.key.toLowerCase() === "v") toggleSettings();
 });
 listen();
 showPictures();
