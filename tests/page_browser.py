@@ -32,11 +32,11 @@ FLAGS = (
 
 
 @contextmanager
-def chromium(profile: Path) -> Iterator[WebDriver]:
-    """A browser with a fresh profile, closed at the end."""
+def chromium(profile: Path, *more: str) -> Iterator[WebDriver]:
+    """A browser with a fresh profile and ``more`` switches, closed at the end."""
     options = Options()
     options.binary_location = str(CHROMIUM)
-    for flag in (*FLAGS, f"--user-data-dir={profile}"):
+    for flag in (*FLAGS, *more, f"--user-data-dir={profile}"):
         options.add_argument(flag)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     driver = webdriver.Chrome(options=options, service=Service(DRIVER))

@@ -1,0 +1,113 @@
+"""A phone as camera through the page: in a real Chromium with its fake camera, into a live source."""
+
+from __future__ import annotations
+
+import http.client
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from page_browser import CHROMIUM, DRIVER, MISSING, chromium, complaints, overflow_px, resize, text_of, until
+from selenium.webdriver.remote.webdriver import WebDriver
+
+from arbiter.pages import LiveServer
+from vision.page_source import PageSource, Posted
+from vision.source import SourceError, open_source
+
+FAKE = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
+
+
+@pytest.fixture(scope="module")
+def phone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebDriver]:
+    """A browser with a camera."""
+    if CHROMIUM is None or DRIVER is None:
+        pytest.skip(MISSING)
+    with chromium(tmp_path_factory.mktemp("profile"), *FAKE) as browser:
+        yield browser
+
+
+@pytest.fixture
+def source() -> Iterator[PageSource]:
+    made = open_source("page")
+    assert isinstance(made, PageSource) and made.live
+    yield made
+    made.close()
+
+
+def picture(grey: int) -> bytes:
+    return cv2.imencode(".jpg", np.full((90, 160, 3), grey, np.uint8))[1].tobytes()
+
+
+def test_phone_sends_its_newest_picture(phone: WebDriver, source: PageSource) -> None:
+    with LiveServer(0, on_picture=source.offer) as server:
+        resize(phone, 390, 844)
+        phone.get(server.url + "camera")
+        until(phone, lambda page: text_of(page, "#start") == "Start the camera")
+        phone.find_element("css selector", "#start").click()
+        first = source.read()
+        assert first is not None and min(first.image_bgr.shape[:2]) >= 240 and first.image_bgr.std() > 10
+        second = source.read()
+        assert second is not None and second.index > first.index
+        assert not np.array_equal(first.image_bgr, second.image_bgr)
+        until(phone, lambda page: "Sending pictures" in text_of(page, "#pulse"))
+        assert overflow_px(phone) <= 0
+        phone.find_element("css selector", "#start").click()
+        until(phone, lambda page: text_of(page, "#pulse") == "Not sending")
+        assert complaints(phone) == []
+
+
+def test_page_without_page_source_says_how_to_start_it(phone: WebDriver) -> None:
+    with LiveServer(0, language="de") as server:
+        phone.get(server.url + "camera")
+        until(phone, lambda page: text_of(page, "#start") == "Kamera starten")
+        phone.find_element("css selector", "#start").click()
+        until(phone, lambda page: "--source page" in text_of(page, "#problem"))
+        phone.find_element("css selector", "#start").click()
+    phone.get_log("browser")
+
+
+def post(server: LiveServer, sender: str, body: bytes) -> int:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    connection.request("POST", f"/camera/picture?id={sender}", body, {"Content-Type": "image/jpeg"})
+    return connection.getresponse().status
+
+
+def test_one_device_is_the_camera_until_it_falls_silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[bytes] = []
+    with LiveServer(0, on_picture=taken.append) as server:
+        assert [post(server, "a", b"1"), post(server, "b", b"2"), post(server, "a", b"3")] == [200, 409, 200]
+        monkeypatch.setattr("arbiter.pages.live.SENDER_S", 0.0)
+        assert post(server, "b", b"4") == 200
+    assert taken == [b"1", b"3", b"4"]
+
+
+def test_only_the_newest_picture_is_kept() -> None:
+    posted = Posted()
+    for grey in range(0, 250, 5):
+        posted.offer(picture(grey))
+    ok, image = posted.read()
+    assert ok and abs(int(image[0, 0, 0]) - 245) < 3
+    assert posted.read() == (False, None)
+
+
+def test_broken_picture_is_passed_over(source: PageSource) -> None:
+    posted = Posted()
+    posted.offer(b"no picture")
+    assert posted.read() == (False, None)
+    source.offer(picture(99))
+    frame = source.read()
+    assert frame is not None and abs(int(frame.image_bgr[0, 0, 0]) - 99) < 3
+
+
+def test_silent_phone_is_told_at_last() -> None:
+    with PageSource(silence_s=0.1) as source, pytest.raises(SourceError, match="page has sent no picture"):
+        source.read()
+
+
+def test_source_called_page_is_not_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "page").write_bytes(b"a file of that name")
+    with open_source("page") as source:
+        assert isinstance(source, PageSource)
