@@ -15,8 +15,8 @@ Names = Mapping[Seat, str]
 
 
 def whole(state: State | None, names: Names, words: Wording) -> str:
-    """Both inventories, both rows and the initiative stack; empty before the set-up."""
-    if state is None:
+    """Both inventories, both rows and the initiative stack; empty before the set-up, and in other games."""
+    if not isinstance(state, State):
         return ""
     parts = [_holds(state, seat, names, words) for seat in Seat]
     for seat in Seat:
@@ -28,7 +28,7 @@ def whole(state: State | None, names: Names, words: Wording) -> str:
 
 def next_up(state: State | None, names: Names, words: Wording) -> str:
     """What the player to move has, and the stack; everything while nothing is played yet."""
-    if state is None or state.outcome is not None:
+    if not isinstance(state, State) or state.outcome is not None:
         return ""
     if state.to_move is None or not any(state.rows.values()):
         return whole(state, names, words)

@@ -1,7 +1,7 @@
 /* This phone as the camera: always its newest picture, the next only when the last has arrived. */
 
-import { $ } from "./common.js";
-import { t, useLanguage } from "./words.js";
+import { $, t } from "./common.js";
+import { useLanguage } from "./words.js";
 
 const WANTED = { audio: false, video: { facingMode: { ideal: "environment" }, width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30 } } };
 const QUALITY = 0.85;

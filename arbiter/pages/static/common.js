@@ -1,7 +1,5 @@
 /* What both pages need: making elements, icons, pieces, scores. Text only ever goes in as text. */
 
-import { t } from "./words.js";
-
 export const $ = (id) => document.getElementById(id);
 
 /** An element with attributes (`text` sets its words) and children; null children are left out. */
@@ -49,6 +47,22 @@ export function icon(name) {
 /** The small picture of a pyramid; its words stand beside it. */
 export function glyph(size, colour, extra = "") {
   return make("img", { class: `glyph ${extra}`, src: `/piece/${size}-${colour}.svg`, alt: "" });
+}
+
+let words = { // what every page needs, in English, where no language is loaded
+  with_sacrifice: "with or without a sacrifice", with_call: "may call its colour", with_virtual: "played again, virtually",
+  side_near: "near side", side_far: "far side", match: "match {n}",
+  to_play: "to play", initiative: "initiative", nothing_played: "nothing played yet",
+};
+
+/** The page's words of a key with its slots filled. */
+export function t(key, slots = {}) {
+  return (words[key] ?? key).replace(/\{(\w+)\}/g, (all, name) => slots[name] ?? all);
+}
+
+/** Use the words of another language from now on. */
+export function setWords(found) {
+  words = found;
 }
 
 /** Fill a list with the pieces that may be played; what goes for all of them is said once, below. */

@@ -1,7 +1,6 @@
 /* The last resort without markers: four handles that are dragged onto the corners of a known rectangle. */
 
-import { $, make } from "./common.js";
-import { t } from "./words.js";
+import { $, make, t } from "./common.js";
 
 const KINDS = [
   ["kind_poker", 63, 88], ["kind_bridge", 57, 89],

@@ -1,10 +1,10 @@
 /* The live page: pulls the newest picture, listens for states, sends answers, mute and disputes. */
 
 import { corners } from "./corners.js";
-import { $, glyph, icon, make, plainKey, showOptions, showScores } from "./common.js";
+import { $, glyph, icon, make, plainKey, showOptions, showScores, t } from "./common.js";
 import { settings, showSettings } from "./settings.js";
 import { hear, level } from "./speech.js";
-import { t, useLanguage } from "./words.js";
+import { useLanguage } from "./words.js";
 
 let state = null;
 let answered = null;
@@ -54,14 +54,16 @@ function listen() {
   const pulse = (on, words) => { $("pulse").classList.toggle("on", on); $("pulse").textContent = words; };
   source.onopen = () => pulse(true, t("live"));
   source.onerror = () => pulse(false, t("stopped"));
-  source.onmessage = async (event) => {
-    state = JSON.parse(event.data);
+  const take = async (text) => {
+    state = JSON.parse(text);
     if (state?.language && await useLanguage(state.language)) buttons();
     pulse(true, t("live"));
     if (!state) return;
     show();
     if (state.said) hear(state.said, state.muted, state.language);
   };
+  let taken = Promise.resolve(); // one state after the other: loading a language takes a moment
+  source.onmessage = (event) => { taken = taken.then(() => take(event.data)); };
 }
 
 function show() {

@@ -1,8 +1,8 @@
 /* The panel for voice and language: the table's language, what the machine says, what this device says. */
 
-import { $, icon, make } from "./common.js";
+import { $, icon, make, t } from "./common.js";
 import { canSpeak, choose, chosen, level, onVoices, setLevel, speak, speaking, voices } from "./speech.js";
-import { spoken, t } from "./words.js";
+import { spoken } from "./words.js";
 
 const LEVELS = ["illegal", "verdicts", "normal", "full"];
 let state = null;
