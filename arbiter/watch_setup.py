@@ -16,6 +16,7 @@ from arbiter.record import Record
 from arbiter.replay import read_rules
 from arbiter.session import GameSession
 from arbiter.voice import Voice
+from arbiter.wording import wording
 from calibration.camera import CalibrationError
 from calibration.store import Calibration, from_json
 from engine.game import plain
@@ -152,7 +153,7 @@ def open_voice(options: WatchOptions, report: Callable[[str], None]) -> Voice | 
         wav=options.voice_out,
         aloud=options.voice and not recording,
         report=_troubles(report),
-        language=options.language,
+        language=wording(options.language).texts["voice"],
     )
 
 

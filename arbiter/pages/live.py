@@ -167,7 +167,8 @@ class LiveServer(PageServer):
             words = wording(request.query.get("language") or self._language)
         except ValueError as error:
             raise web.HTTPNotFound(text=str(error)) from None
-        return web.json_response({"language": words.language, "words": words.texts["page"]})
+        facts = {"language": words.language, "voice": words.texts["voice"], "words": words.texts["page"]}
+        return web.json_response(facts)
 
     async def _tune(self, request: web.Request) -> web.StreamResponse:
         data = await read_json(request)

@@ -4,7 +4,7 @@ import { corners } from "./corners.js";
 import { $, glyph, icon, make, plainKey, showOptions, showScores, t } from "./common.js";
 import { settings, showSettings } from "./settings.js";
 import { hear, level } from "./speech.js";
-import { useLanguage } from "./words.js";
+import { spoken, useLanguage } from "./words.js";
 
 let state = null;
 let answered = null;
@@ -60,7 +60,7 @@ function listen() {
     pulse(true, t("live"));
     if (!state) return;
     show();
-    if (state.said) hear(state.said, state.muted, state.language);
+    if (state.said) hear(state.said, state.muted, spoken());
   };
   let taken = Promise.resolve(); // one state after the other: loading a language takes a moment
   source.onmessage = (event) => { taken = taken.then(() => take(event.data)); };
