@@ -16,6 +16,7 @@ GAMES = ("initiative",)
 PALETTES = ("rainbow", "xeno", "all")
 FORMATS = ("text", "ppn", "json", "mp4")
 SOURCE_HELP = "a camera's number or name, a video file, or a stream's address (default: the first camera)"
+NO_SOURCE_HELP = "page: a phone's camera, by its browser; without any camera the sample video is played"
 GAME_HELP = "a recording (.game), a game as text (engine/NOTATION.md), or - for text from standard input"
 DESCRIPTION = """\
 A referee for games played with Looney pyramids on a real table, through any webcam.
@@ -173,7 +174,7 @@ def _add_model(parser: Parser) -> None:
 def _add_watch(parser: Parser) -> None:
     add = parser.add_argument
     add("game", type=_one_of("game", GAMES), metavar="GAME", help=f"the game: {', '.join(GAMES)}")
-    add("--source", metavar="SOURCE", help=f"{SOURCE_HELP}; without any camera the sample video is played")
+    add("--source", metavar="SOURCE", help=f"{SOURCE_HELP}; {NO_SOURCE_HELP}")
     add("--players", nargs=2, metavar="NAME", help="who sits near, who sits far")
     _add_palette(parser)
     add("--calibration", metavar="FILE", help="a stored calibration; then the markers need not be in view")

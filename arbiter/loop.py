@@ -7,7 +7,7 @@ only its newest frame (``vision.source``), so a slow frame makes the next one ne
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from arbiter.announcer import Announcer
@@ -48,6 +48,8 @@ class Table:
     realtime: bool = False
     linger: bool = False
     """Stay after the match or the video, until somebody says to stop (or presses Ctrl-C)."""
+    ready: Callable[[], bool] = lambda: True
+    """Whether the next frame is there; until then orders are carried out."""
     offset_s: float = 0.0
     """Added to the frames' times (a resumed game goes on in its own time)."""
 
@@ -71,7 +73,7 @@ class WatchLoop:
         """
         self._publish()
         try:
-            for frame in frames:
+            for frame in self._attended(frames):
                 self._step(replace(frame, time_s=frame.time_s + self._table.offset_s))
                 if self._snapshot.match_over and self._ends():
                     return
@@ -90,6 +92,17 @@ class WatchLoop:
         return self._time_s
 
     # ----- a frame
+
+    def _attended(self, frames: Iterable[Frame]) -> Iterator[Frame]:
+        """The frames; while the next one keeps people waiting, their orders are carried out."""
+        coming = iter(frames)
+        while True:
+            while not self._table.ready():
+                self._carry_out()
+            frame = next(coming, None)
+            if frame is None:
+                return
+            yield frame
 
     def _step(self, frame: Frame) -> None:
         table = self._table

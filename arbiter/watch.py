@@ -111,6 +111,7 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
             stats=stats,
             view=view,
             live=options.source.live,
+            ready=options.source.ready,
             realtime=in_real_time(options, voice.voice),
             offset_s=offset_s,
         )

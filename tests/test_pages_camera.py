@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import http.client
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -13,8 +15,14 @@ from page_browser import CHROMIUM, DRIVER, MISSING, chromium, complaints, overfl
 from selenium.webdriver.remote.webdriver import WebDriver
 
 from arbiter.pages import LiveServer
+from arbiter.placing import Placed
+from arbiter.watch import run
+from arbiter.watch_stats import Stats
+from engine.examples import ROUNDS
+from tests.watched_table import SimEyes, SimSource, calibration, options, parts
+from vision.observation import TableObservation
 from vision.page_source import PageSource, Posted
-from vision.source import SourceError, open_source
+from vision.source import Frame, SourceError, open_source
 
 FAKE = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
 
@@ -111,3 +119,31 @@ def test_source_called_page_is_not_a_file(tmp_path: Path, monkeypatch: pytest.Mo
     (tmp_path / "page").write_bytes(b"a file of that name")
     with open_source("page") as source:
         assert isinstance(source, PageSource)
+
+
+class BlankEyes(SimEyes):
+    """Eyes that see an empty table in any picture."""
+
+    def look(self, frame: Frame) -> TableObservation:
+        return TableObservation(frame.time_s, frame.index, (), (), True, True)
+
+
+def test_watch_takes_its_pictures_from_the_page(tmp_path: Path, source: PageSource) -> None:
+    lines: list[str] = []
+    stats = Stats()
+
+    def phone_then_quit() -> Iterator[str]:
+        address = next(line.split(": ")[1] for line in lines if line.startswith("live page"))
+        connection = http.client.HTTPConnection(address.split("/")[2], timeout=10)
+        while not stats.frames:
+            connection.request("POST", "/camera/picture?id=a", picture(80), {"Content-Type": "image/jpeg"})
+            assert connection.getresponse().read() == b'{"ok": true}'
+        yield "q"
+
+    asked = options(source, ROUNDS["basic"], tmp_path / "a.game", headless=False)
+    world = parts(SimSource([]), lines, eyes=lambda *given: BlankEyes(SimSource([])), keys=phone_then_quit)
+    assert (
+        run(asked, replace(world, place=lambda *given: Placed(calibration(), (), iter(source))), stats) == 0
+    )
+    assert any(re.match(r"the camera: open http://127\.0\.0\.1:\d+/camera ", line) for line in lines)
+    assert stats.frames

@@ -24,6 +24,7 @@ WIDTH, HEIGHT, FPS = 1280, 720, 30
 """What a camera is asked for, in pixels and frames a second."""
 SILENCE_S = 3.0
 """After so many seconds without a frame a live camera counts as gone."""
+READY_S = 0.2
 STREAM_OPEN_MS = 6000
 PAGE = "page"
 """The source whose pictures a phone sends from the live page."""
@@ -88,6 +89,10 @@ class FrameSource:
         Raises `SourceError` when the camera has gone or the file breaks off.
         """
         raise NotImplementedError
+
+    def ready(self) -> bool:
+        """Whether ``read`` gives an answer at once; waits a moment for that (`READY_S`)."""
+        return True
 
     def close(self) -> None:
         """Let go of the device or file; may be called twice."""
@@ -190,6 +195,12 @@ class LiveSource(FrameSource):
                 self._change.wait(left)
             frame, self._box = self._box, None
             return frame
+
+    def ready(self) -> bool:
+        with self._change:
+            self._change.wait_for(lambda: self._box is not None or self._closing, READY_S)
+            silent = time.monotonic() - self._last >= self._silence_s
+            return self._box is not None or self._closing or silent
 
     def close(self) -> None:
         """End the camera's thread; it lets go of the device itself, for it may be stuck in it."""
