@@ -92,15 +92,8 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
         game = open_game(options, placed.calibration)
         stack.callback(game.record.close)
         _introduce(options, placed, game, parts.tell)
-        announcer = Announcer(
-            game.record,
-            voice.voice,
-            options.players,
-            parts.tell,
-            stats,
-            options.language,
-            options.commentary,
-        )
+        said = options.players, parts.tell, stats, options.language, options.commentary
+        announcer = Announcer(game.record, voice.voice, *said)
         frames, offset_s = resume_frames(options, game, placed.frames)
         table = Table(
             eyes=eyes,
