@@ -75,6 +75,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "arbiter export friday.game --format json -o friday.json",
         "arbiter export friday.game --format mp4 -o friday.mp4",
     ),
+    "share": ("arbiter share friday.game -o friday.html", "arbiter share game.txt --megabytes 2"),
     "verify": ("arbiter verify friday.game", "arbiter verify friday.game --film friday-film.mp4"),
     "statistics": (
         "arbiter statistics friday.game",
@@ -144,6 +145,7 @@ def build_parser() -> Parser:
     _add_judge(_command(commands, "judge", "say of every move of a game whether it is legal, and why"))
     _add_legal(_command(commands, "legal", "say what is legal in a position"))
     _add_export(_command(commands, "export", "turn a game into text, Piecepack notation, JSON or a video"))
+    _add_share(_command(commands, "share", "a game as one web page in one file, to send to people"))
     _add_verify(_command(commands, "verify", "play a record again on its own footage: do they part?"))
     _add_statistics(_command(commands, "statistics", "figures of a game, or over a folder of games"))
     _add_harvest(_command(commands, "harvest", "label the stills of recorded games, to train on them"))
@@ -301,6 +303,24 @@ def _add_export(parser: Parser) -> None:
         help="what to make of it; ppn is the Portable Piecepack Notation",
     )
     parser.add_argument("-o", "--output", metavar="OUT", help="the file to write (default: beside the game)")
+
+
+def _add_share(parser: Parser) -> None:
+    add = parser.add_argument
+    add("file", metavar="FILE", help="a recording (.game) or a game as text")
+    add("-o", "--output", metavar="HTML", help="the file to write (default: beside the game)")
+    add("--megabytes", type=_size, default=12.0, metavar="N", help="its size at most (default: 12)")
+
+
+def _size(text: str) -> float:
+    """A checker for a size in megabytes."""
+    try:
+        size = float(text)
+    except ValueError:
+        size = 0.0
+    if not 0.1 <= size <= 1000:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size from 0.1 to 1000 MB")
+    return size
 
 
 def _add_verify(parser: Parser) -> None:

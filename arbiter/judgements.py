@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +18,10 @@ from arbiter.wording import wording
 from engine.games import State
 from engine.solver import Judgement, Solver
 from engine.solvers import SOLVERS, JudgedMove, moved_from, review_of
+
+
+BUDGET_S = 60.0
+"""How long plays are judged when somebody waits for it."""
 
 
 @dataclass(frozen=True)
@@ -80,12 +85,18 @@ class Judgements:
             steps |= _told(of_round, known, failed, story.names)
         return {"done": not any(step["pending"] for step in steps.values()), "steps": steps}
 
-    def finished(self, story: Story) -> dict[str, Any]:
-        """`to_json` once every play is judged, worked out here and now: takes as long as it takes."""
-        for moment in self._moments_of(story):
-            for state in (moment.before, moment.after):
-                self._settle(state)
-        return self.to_json(story)
+    def finished(self, story: Story, budget_s: float = BUDGET_S) -> dict[str, Any]:
+        """`to_json` with what can be judged here and now, the last play first, begun within ``budget_s``.
+
+        Plays that are not judged by then are left out.
+        """
+        end = time.monotonic() + budget_s
+        for moment in reversed(self._moments_of(story)):
+            for state in (moment.after, moment.before):
+                if time.monotonic() < end:
+                    self._settle(state)
+        steps = {at: step for at, step in self.to_json(story)["steps"].items() if not step["pending"]}
+        return {"done": True, "steps": steps}
 
     def _moments_of(self, story: Story) -> tuple[_Moment, ...]:
         """The plays to be judged, worked out once for a story however often it is asked for."""

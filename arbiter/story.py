@@ -92,6 +92,7 @@ def step_json(step: Step, index: int, names: Names) -> dict[str, Any]:
         "leader": any_game.leader_of(step.after),
         "diagram": step.after is not None,
         "scores": any_game.scores_json(step.after),
+        "score_title": "Score if won now" if isinstance(step.after, State) else "Score",
         "stills": {name: f"still/{number}/{name}" for name, (number, _) in step.stills.items()},
         "remarks": [
             {"kind": remark.kind, "clock": clock(remark.time_s), "text": remark.text}

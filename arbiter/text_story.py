@@ -41,7 +41,7 @@ def _names(record: Record) -> dict[Seat, str]:
 
 def _steps(played: Playback, number: int) -> Iterator[Step]:
     if played.start is not None:
-        yield Step(_entry("setup"), "setup", number, {}, after=played.start)
+        yield Step(_entry("setup"), "setup", number, {}, played.start, played.start)
     remarks = _remarks(played.record)
     for ply in played.plies:
         *first, last = _move(ply, number, played)

@@ -92,7 +92,7 @@ export function showScores(box, state) {
       make("p", { class: "name", text: state.names[seat] }),
       make("p", { class: "seat", text: `${seat} side${total}` }),
       make("p", { class: "points", text: String(score.total) }),
-      make("p", { class: "how", text: score.how.replace(/^\d+ \((.*)\)$/, "$1") || "nothing played yet" }),
+      make("p", { class: "how", text: score.how.replace(/^\d+ \((.*)\)$/, "$1") || (score.total ? "" : "nothing yet") }),
       make("p", { class: "flag", text: flags.filter(Boolean).join("  ") }));
   }));
 }

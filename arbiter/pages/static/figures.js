@@ -15,14 +15,21 @@ function table(title, head, rows) {
     make("tbody", {}, ...rows.map(([first, ...rest]) => make("tr", {}, make("th", { scope: "row", text: first }), ...rest.map(cell))))));
 }
 
+/** A table without the columns that have nothing to say. */
+function filled(title, head, rows) {
+  const kept = head.map((_, column) => rows.some((row) => row[column] !== null && row[column] !== undefined));
+  const keep = (row) => row.filter((_, column) => kept[column]);
+  return [title, keep(head), rows.map(keep)];
+}
+
 function ofGame(game, figures) {
   const { seats, illegal, questions } = figures;
   const one = (label, value) => (value ? [[label, value]] : []);
   const fates = [[illegal.taken_back, "taken back"], [illegal.stood, "stood"], [illegal.open, "neither"]]
     .filter(([count]) => count).map(([count, word]) => `${count} ${word}`).join(", ");
   return [
-    table("Players", ["", "Plies", "A ply", "Captures", "Illegal", "Initiative"], Object.entries(seats).map(([seat, own]) =>
-      [game.names[seat], own.plies, seconds(own.median_s), own.captures, own.illegal, percent(own.held)])),
+    table(...filled("Players", ["", "Plies", "A ply", "Captures", "Illegal", "Initiative"], Object.entries(seats).map(([seat, own]) =>
+      [game.names[seat], own.plies, seconds(own.median_s), own.captures, own.illegal, percent(own.held)]))),
     table("The game", ["", ""], [
       ["Plies", figures.plies],
       ...one("Median time a ply", seconds(figures.median_s)),

@@ -113,6 +113,7 @@ function show(step) {
   showDiagram();
   $("legal-title").textContent = step.legal_title;
   showOptions($("legal"), step.options, step.options_empty);
+  $("score-title").textContent = step.score_title;
   $("score-card").hidden = !Object.keys(step.scores).length;
   if (!$("score-card").hidden) showScores($("scores"), { ...step, names: game.names });
   $("remarks-card").hidden = !step.remarks.length;
