@@ -9,13 +9,13 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
+from arbiter.cli_looking_back import FILM_HELP, add_share, add_statistics, add_verify
 from arbiter.exits import EXIT_CODES, INTERRUPTED, exit_code, one_line
 
 GAMES = ("initiative",)
 PALETTES = ("rainbow", "xeno", "all")
 FORMATS = ("text", "ppn", "json", "mp4")
 SOURCE_HELP = "a camera's number or name, a video file, or a stream's address (default: the first camera)"
-FILM_HELP = "the film the game was watched from (default: the record's source if it is there, else its stills)"
 GAME_HELP = "a recording (.game), a game as text (engine/NOTATION.md), or - for text from standard input"
 DESCRIPTION = """\
 A referee for games played with Looney pyramids on a real table, through any webcam.
@@ -73,7 +73,8 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "arbiter export friday.game --format ppn -o friday.ppn",
         "arbiter export game.txt --format ppn",
         "arbiter export friday.game --format json -o friday.json",
-        "arbiter export friday.game --format mp4 -o friday.mp4",
+        "arbiter export friday.game --format mp4 -o friday.mp4 --voice",
+        "arbiter export friday.game --format mp4 --film friday-film.mp4 --voice friday.wav -o told.mp4",
     ),
     "share": ("arbiter share friday.game -o friday.html", "arbiter share game.txt --megabytes 2"),
     "verify": ("arbiter verify friday.game", "arbiter verify friday.game --film friday-film.mp4"),
@@ -145,9 +146,9 @@ def build_parser() -> Parser:
     _add_judge(_command(commands, "judge", "say of every move of a game whether it is legal, and why"))
     _add_legal(_command(commands, "legal", "say what is legal in a position"))
     _add_export(_command(commands, "export", "turn a game into text, Piecepack notation, JSON or a video"))
-    _add_share(_command(commands, "share", "a game as one web page in one file, to send to people"))
-    _add_verify(_command(commands, "verify", "play a record again on its own footage: do they part?"))
-    _add_statistics(_command(commands, "statistics", "figures of a game, or over a folder of games"))
+    add_share(_command(commands, "share", "a game as one web page in one file, to send to people"))
+    add_verify(_command(commands, "verify", "play a record again on its own footage: do they part?"))
+    add_statistics(_command(commands, "statistics", "figures of a game, or over a folder of games"))
     _add_harvest(_command(commands, "harvest", "label the stills of recorded games, to train on them"))
     _add_calibrate(_command(commands, "calibrate", "find out where the camera is, and store it"))
     _add_colours(_command(commands, "colours", "learn what a new set's colours look like from photographs"))
@@ -303,36 +304,14 @@ def _add_export(parser: Parser) -> None:
         help="what to make of it; ppn is the Portable Piecepack Notation",
     )
     parser.add_argument("-o", "--output", metavar="OUT", help="the file to write (default: beside the game)")
-
-
-def _add_share(parser: Parser) -> None:
-    add = parser.add_argument
-    add("file", metavar="FILE", help="a recording (.game) or a game as text")
-    add("-o", "--output", metavar="HTML", help="the file to write (default: beside the game)")
-    add("--megabytes", type=_size, default=12.0, metavar="N", help="its size at most (default: 12)")
-
-
-def _size(text: str) -> float:
-    """A checker for a size in megabytes."""
-    try:
-        size = float(text)
-    except ValueError:
-        size = 0.0
-    if not 0.1 <= size <= 1000:
-        raise argparse.ArgumentTypeError(f"{text!r} is no size from 0.1 to 1000 MB")
-    return size
-
-
-def _add_verify(parser: Parser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a recording (.game)")
-    parser.add_argument("--film", metavar="FILM", help=FILM_HELP)
-
-
-def _add_statistics(parser: Parser) -> None:
-    add = parser.add_argument
-    add("path", nargs="+", metavar="FILE|FOLDER", help="a recording or a text; several, or folders of them")
-    add("--solve", action="store_true", help="of one game: which play lost it (takes time)")
-    add("--json", action="store_true", help="all of it as JSON")
+    parser.add_argument("--film", metavar="FILM", help="mp4: the film it was watched from, for its stills")
+    parser.add_argument(
+        "--voice",
+        nargs="?",
+        const="",
+        metavar="WAV",
+        help="mp4: with what was said, spoken anew, or from the sound that watch --voice-out saved",
+    )
 
 
 def _add_harvest(parser: Parser) -> None:
