@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-FILM_HELP = "the film the game was watched from (default: the record's source if it is there, else its stills)"
+FILM_HELP = (
+    "the film the game was watched from (default: the record's source if it is there, else its stills)"
+)
 
 
 def add_share(parser: argparse.ArgumentParser) -> None:

@@ -23,6 +23,7 @@ from engine.records import Record as GameRecord
 from engine.records import write_records
 from vision.source import SourceError
 
+
 @dataclass(frozen=True)
 class FilmOptions:
     """How a film is made: ``voice`` is a saved sound (empty: spoken anew, ``None``: silent), ``film`` the

@@ -148,9 +148,7 @@ def _said(step: Step) -> tuple[str, ...]:
     return tuple(remark.text for remark in step.remarks if remark.kind == "said")
 
 
-def _pictures(
-    record: Record, step: Step, layouts: tuple[Layout | None, Layout | None]
-) -> Iterator[Picture]:
+def _pictures(record: Record, step: Step, layouts: tuple[Layout | None, Layout | None]) -> Iterator[Picture]:
     """The stills of a step with the pieces drawn on them: those before it, then those after it."""
     order = ("before", "after", "now") if step.kind != "dispute" else tuple(sorted(step.stills, key=_age))
     for name in order:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from arbiter.layout import Layout, Spot
 from arbiter.replay import Step
-from calibration.camera import Camera, CalibrationError
+from calibration.camera import CalibrationError, Camera
 from calibration.store import from_json
 from engine.pieces import Posture
 from vision.observation import LevelReading, UnitObservation
@@ -45,9 +45,7 @@ def overlaid(picture: NDArray[np.uint8], layout: Layout | None, camera: Camera |
 
 def _unit(spot: Spot) -> UnitObservation:
     """A spot as a thing seen for certain."""
-    levels = tuple(
-        LevelReading({piece.colour: 1.0}, {piece.size: 1.0}) for piece in spot.pieces
-    )
+    levels = tuple(LevelReading({piece.colour: 1.0}, {piece.size: 1.0}) for piece in spot.pieces)
     upright = spot.heading_deg is None or (spot.p_upright or 0.0) >= 0.5
     return UnitObservation(
         spot.x_mm,

@@ -19,7 +19,6 @@ from engine.games import State
 from engine.solver import Judgement, Solver
 from engine.solvers import SOLVERS, JudgedMove, moved_from, review_of
 
-
 BUDGET_S = 60.0
 """How long plays are judged when somebody waits for it."""
 

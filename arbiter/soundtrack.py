@@ -74,7 +74,9 @@ def spoken(texts: Iterable[str]) -> Sound:
         voice = Voice.start(wav=path, aloud=False)
         try:
             if not voice.wait_ready():
-                raise UserError(f"{voice.status.split(';')[0]}: make the film without --voice, or give it a WAV")
+                raise UserError(
+                    f"{voice.status.split(';')[0]}: make the film without --voice, or give it a WAV"
+                )
             for text in dict.fromkeys(texts):
                 voice.say(Utterance(text, "film"))
             voice.wait()

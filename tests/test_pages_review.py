@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from page_browser import complaints, driver, foreign_requests, overflow_px, press, resize, text_of, until
 from golden_games import GOLDENS
+from page_browser import complaints, driver, foreign_requests, overflow_px, press, resize, text_of, until
 from recorded_games import header, write_game
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
@@ -204,7 +204,9 @@ def test_strip_is_a_slider_for_pointer_and_keys(review: ReviewServer, driver: We
 def test_stills_play_in_a_loop_with_the_diagram_in_step(review: ReviewServer, driver: WebDriver) -> None:
     show(driver, f"{review.url}#step-4")
     press(driver, "[", Keys.ARROW_RIGHT, "]")
-    ends = [driver.find_element("css selector", f"#loop-{end}").get_attribute("value") for end in ("from", "to")]
+    ends = [
+        driver.find_element("css selector", f"#loop-{end}").get_attribute("value") for end in ("from", "to")
+    ]
     assert ends == ["4", "5"] and driver.find_element("css selector", "#band").is_displayed()
     press(driver, " ")
     places, moments = set(), set()
@@ -227,7 +229,10 @@ def test_film_plays_with_the_steps_following(review: ReviewServer, driver: WebDr
         resize(driver, 1280, 900)
         show(driver, server.url)
         at = "return document.querySelector('#video').currentTime"
-        until(driver, lambda page: page.execute_script("return document.querySelector('#video').readyState") >= 2)
+        until(
+            driver,
+            lambda page: page.execute_script("return document.querySelector('#video').readyState") >= 2,
+        )
         driver.find_elements("css selector", "#timeline button")[3].click()
         time_s = driver.execute_script("return Number(document.querySelector('#video').currentTime)")
         assert time_s == pytest.approx(11.0, abs=0.2)

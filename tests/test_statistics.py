@@ -112,7 +112,11 @@ def test_every_text_can_be_looked_back_at(name: str, tmp_path: Path) -> None:
 def test_command(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["statistics", str(folder / "recorded.game"), "--solve"]) == 0
     shown = capsys.readouterr().out
-    for words in ("Initiative, Alison (near) and Kristin (far)", "I1 1 (1 taken back)", "Kristin wins: Alison 0"):
+    for words in (
+        "Initiative, Alison (near) and Kristin (far)",
+        "I1 1 (1 taken back)",
+        "Kristin wins: Alison 0",
+    ):
         assert words in shown
     assert main(["statistics", str(folder)]) == 0
     shown = capsys.readouterr().out
