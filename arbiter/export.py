@@ -42,10 +42,11 @@ def export(
 ) -> tuple[Path, str | None]:
     """Write a game as ``text``, ``ppn``, ``json`` or ``mp4``, by default beside it with that suffix.
 
-    ``json`` and ``mp4`` are made of a recording only; ``film`` goes with ``mp4``. Gives the file written and the line to show when the
-    recording was damaged or part of a text could not be read. Raises ``RecordError`` for an unreadable
-    recording, an unknown form, a target that is there already, what the form cannot hold and a film without
-    a single still, and what `read_records` raises.
+    ``json`` and ``mp4`` are made of a recording only; ``film`` goes with ``mp4``. Gives the file written and
+    the line to show when the recording was damaged or part of a text could not be read. Raises
+    ``RecordError`` for an unreadable recording, an unknown form, a target that is there already, what the
+    form cannot hold and a film without a single still, ``UserError`` and ``SourceError`` for a film or a
+    voice that cannot be had, and what `read_records` raises.
     """
     if form not in SUFFIXES:
         raise RecordError(f"unknown format {form!r}: choose {', '.join(SUFFIXES)}")

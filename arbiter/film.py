@@ -1,6 +1,7 @@
 """A game as a film over a bar that says what happened: its stills, a couple of seconds each, or its own film.
 
-What the arbiter held to be on the table is drawn onto the pictures, and what it said can be heard. H.264 in MP4, 4:2:0 and with its index in front: browsers, phones and messengers play it as it is.
+What the arbiter held to be on the table is drawn onto the pictures, and what it said can be heard. H.264 and
+AAC in MP4, 4:2:0 and with its index in front: browsers, phones and messengers play it as it is.
 """
 
 from __future__ import annotations

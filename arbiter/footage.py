@@ -54,7 +54,8 @@ class Shot:
 class StillsSource(FrameSource):
     """The stills of a record one after the other, each held long enough to be read, in a time of their own.
 
-    Of each entry the still that shows what it tells: the table of a set-up, the one after a move. Raises ``RecordError`` for a record without stills.
+    Of each entry the still that shows what it tells: the table of a set-up, the one after a move. Raises
+    ``RecordError`` for a record without stills.
     """
 
     def __init__(self, record: Record) -> None:

@@ -1,4 +1,4 @@
-"""A game as one HTML file that holds everything: the review page with pictures, diagrams, verdicts and figures.
+"""A game as one HTML file that holds everything: the review page with its pictures and figures.
 
 It opens from a disk without a network and loads nothing; what was said is in it as text. The page's own
 files are put into it, and what the page would ask the server for.

@@ -2,7 +2,7 @@
 
 ``game_statistics`` gives one JSON object:
 
-- ``game``, ``players`` (names by seat), ``rounds`` (how many began), ``seconds`` (first step to last, or null);
+- ``game``, ``players`` (names by seat), ``rounds`` (how many began), ``seconds`` (or null);
 - ``plies`` (plays that count), ``captures``, ``disputes``, ``take_backs``, ``corrections``: counts;
 - ``median_s``: median seconds from one play to the next, null where there are no times;
 - ``seats``: the same of each seat (``plies``, ``captures``, ``illegal``, ``median_s``, ``held``: the share of

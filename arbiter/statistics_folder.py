@@ -6,7 +6,7 @@
   seat, all rounds, or null), ``illegal``, ``questions``;
 - ``kinds``: number of games by game;
 - ``players``: by name ``games``, ``won``, ``lost``, ``drawn``, ``open``, ``points``, ``illegal``;
-- ``illegal``: count by reading; ``questions``: ``asked``, ``answered``; ``plies``, ``captures``, ``disputes``;
+- ``illegal``: by reading; ``questions``: ``asked``, ``answered``; ``plies``, ``captures``, ``disputes``;
 - ``openings``: by game the commonest first plays, ``moves`` and ``games`` each, the most frequent first;
 - ``unread``: ``file`` and ``reason`` of what could not be read.
 """

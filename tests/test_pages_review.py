@@ -252,7 +252,9 @@ def test_figures_of_the_game_and_of_its_folder(review: ReviewServer, driver: Web
     show(driver, review.url)
     said = text_of(driver, "#figures-game")
     assert "I1 1 (1 taken back)" in said and "1, 1 answered" in said
-    driver.find_element("css selector", "#folder").click()
+    folder = driver.find_element("css selector", "#folder")
+    driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", folder)
+    folder.click()
     until(driver, lambda page: "Sblue Mblue" in text_of(page, "#figures-folder"))
     assert overflow_px(driver) <= 0
 

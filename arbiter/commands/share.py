@@ -15,7 +15,6 @@ def run(options: argparse.Namespace) -> int:
     warning = share(options.file, target, options.megabytes)
     if warning:
         print(f"arbiter: {warning}", file=sys.stderr)
-    print(
-        f"{target} is ready ({target.stat().st_size / 1e6:.1f} MB): it opens in any browser, without a network"
-    )
+    size = f"{target.stat().st_size / 1e6:.1f} MB"
+    print(f"{target} is ready ({size}): it opens in any browser, without a network")
     return 0
