@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from arbiter.cli_live import add_live_options
+from arbiter.cli_looking_back import FILM_HELP, add_share, add_statistics, add_verify
 from arbiter.exits import EXIT_CODES, INTERRUPTED, exit_code, one_line
 
 GAMES = ("initiative",)
@@ -51,7 +52,11 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "arbiter mat --paper letter -o mat.pdf",
         "arbiter mat --board -o board.pdf",
     ),
-    "review": ("arbiter review friday.game", "arbiter review friday.game --port 8123 --no-browser"),
+    "review": (
+        "arbiter review friday.game",
+        "arbiter review friday.game --film friday-film.mp4",
+        "arbiter review game.txt --port 8123 --no-browser",
+    ),
     "judge": (
         "arbiter judge friday.game",
         "arbiter judge game.txt",
@@ -70,7 +75,15 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "arbiter export friday.game --format ppn -o friday.ppn",
         "arbiter export game.txt --format ppn",
         "arbiter export friday.game --format json -o friday.json",
-        "arbiter export friday.game --format mp4 -o friday.mp4",
+        "arbiter export friday.game --format mp4 -o friday.mp4 --voice",
+        "arbiter export friday.game --format mp4 --film friday-film.mp4 --voice friday.wav -o told.mp4",
+    ),
+    "share": ("arbiter share friday.game -o friday.html", "arbiter share game.txt --megabytes 2"),
+    "verify": ("arbiter verify friday.game", "arbiter verify friday.game --film friday-film.mp4"),
+    "statistics": (
+        "arbiter statistics friday.game",
+        "arbiter statistics friday.game --solve",
+        "arbiter statistics games --json",
     ),
     "harvest": ("arbiter harvest friday.game", "arbiter harvest *.game -o data/harvest"),
     "calibrate": (
@@ -135,6 +148,9 @@ def build_parser() -> Parser:
     _add_judge(_command(commands, "judge", "say of every move of a game whether it is legal, and why"))
     _add_legal(_command(commands, "legal", "say what is legal in a position"))
     _add_export(_command(commands, "export", "turn a game into text, Piecepack notation, JSON or a video"))
+    add_share(_command(commands, "share", "a game as one web page in one file, to send to people"))
+    add_verify(_command(commands, "verify", "play a record again on its own footage: do they part?"))
+    add_statistics(_command(commands, "statistics", "figures of a game, or over a folder of games"))
     _add_harvest(_command(commands, "harvest", "label the stills of recorded games, to train on them"))
     _add_calibrate(_command(commands, "calibrate", "find out where the camera is, and store it"))
     _add_colours(_command(commands, "colours", "learn what a new set's colours look like from photographs"))
@@ -248,7 +264,8 @@ def _add_mat(parser: Parser) -> None:
 
 
 def _add_review(parser: Parser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a record")
+    parser.add_argument("file", metavar="FILE", help="a recording (.game) or a game as text")
+    parser.add_argument("--film", metavar="FILM", help=FILM_HELP)
     parser.add_argument(
         "--port", type=_whole(0, 65535), default=0, help="port of the page (default: any free one)"
     )
@@ -290,6 +307,14 @@ def _add_export(parser: Parser) -> None:
         help="what to make of it; ppn is the Portable Piecepack Notation",
     )
     parser.add_argument("-o", "--output", metavar="OUT", help="the file to write (default: beside the game)")
+    parser.add_argument("--film", metavar="FILM", help="mp4: the film it was watched from, for its stills")
+    parser.add_argument(
+        "--voice",
+        nargs="?",
+        const="",
+        metavar="WAV",
+        help="mp4: with what was said, spoken anew, or from the sound that watch --voice-out saved",
+    )
 
 
 def _add_harvest(parser: Parser) -> None:

@@ -5,29 +5,48 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from arbiter.exits import UsageError
+from arbiter.exits import UsageError, UserError
 from arbiter.film import write_film
+from arbiter.footage import find_film
 from arbiter.record import Record, RecordError
 from arbiter.record_files import STDIN, read_records
 from arbiter.salvage import open_or_salvage
+from arbiter.soundtrack import read_sound, spoken
 from arbiter.story import read_story
 from engine.ppn import ppn_text
 from engine.records import Record as GameRecord
 from engine.records import write_records
+from vision.source import SourceError
+
+
+@dataclass(frozen=True)
+class FilmOptions:
+    """How a film is made: ``voice`` is a saved sound (empty: spoken anew, ``None``: silent), ``film`` the
+    film that the game was watched from (``None``: the record's stills).
+    """
+
+    voice: str | None = None
+    film: str | None = None
+
 
 SUFFIXES = {"text": ".txt", "ppn": ".ppn", "json": ".json", "mp4": ".mp4"}
 
 
-def export(path: Path | str, form: str, target: Path | str | None = None) -> tuple[Path, str | None]:
+def export(
+    path: Path | str, form: str, target: Path | str | None = None, film: FilmOptions | None = None
+) -> tuple[Path, str | None]:
     """Write a game as ``text``, ``ppn``, ``json`` or ``mp4``, by default beside it with that suffix.
 
-    ``json`` and ``mp4`` are made of a recording only. Gives the file written and the line to show when the
-    recording was damaged or part of a text could not be read. Raises ``RecordError`` for an unreadable
-    recording, an unknown form, a target that is there already, what the form cannot hold and a film without
-    a single still, and what `read_records` raises.
+    ``json`` and ``mp4`` are made of a recording only; ``film`` goes with ``mp4``. Gives the file written and
+    the line to show when the recording was damaged or part of a text could not be read. Raises
+    ``RecordError`` for an unreadable recording, an unknown form, a target that is there already, what the
+    form cannot hold and a film without a single still, ``UserError`` and ``SourceError`` for a film or a
+    voice that cannot be had, and what `read_records` raises.
     """
     if form not in SUFFIXES:
         raise RecordError(f"unknown format {form!r}: choose {', '.join(SUFFIXES)}")
@@ -38,15 +57,17 @@ def export(path: Path | str, form: str, target: Path | str | None = None) -> tup
     if target.exists():
         raise RecordError(f"{target} is there already and is not overwritten: choose another name with -o")
     try:
-        if form in _WRITERS:
-            return target, _of_recording(path, _WRITERS[form], target)
+        if form == "mp4":
+            return target, _of_recording(path, partial(_write_film, options=film or FilmOptions()), target)
+        if form == "json":
+            return target, _of_recording(path, _write_json, target)
         return target, _of_game(path, _TEXTS[form], target)
     except OSError as error:
         if error.filename == str(path):
             raise
         target.unlink(missing_ok=True)
         raise RecordError(f"can't write {target}: {error.strerror or error}") from error
-    except RecordError:
+    except (RecordError, UserError, SourceError):
         target.unlink(missing_ok=True)
         raise
 
@@ -95,9 +116,14 @@ def _write_json(record: Record, target: Path) -> None:
         json.dump(record_json(record), file, ensure_ascii=False, indent=1)
 
 
-def _write_film(record: Record, target: Path) -> None:
-    write_film(record, read_story(record), target)
+def _write_film(record: Record, target: Path, options: FilmOptions) -> None:
+    story = read_story(record)
+    sound = None
+    if options.voice is not None:
+        said = (remark.text for step in story.steps for remark in step.remarks if remark.kind == "said")
+        sound = read_sound(Path(options.voice)) if options.voice else spoken(said)
+    film = find_film(record.path, {}, options.film) if options.film else None
+    write_film(record, story, target, sound, film)
 
 
-_WRITERS: Mapping[str, Callable[[Record, Path], None]] = {"json": _write_json, "mp4": _write_film}
 _TEXTS: Mapping[str, Callable[[Sequence[GameRecord]], str]] = {"text": write_records, "ppn": ppn_text}

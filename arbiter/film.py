@@ -1,6 +1,7 @@
-"""A game's stills as a film: each step for a couple of seconds over a bar that says what happened.
+"""A game as a film over a bar that says what happened: its stills, a couple of seconds each, or its own film.
 
-H.264 in MP4, 4:2:0 and with its index in front: browsers, phones and messengers play it as it is.
+What the arbiter held to be on the table is drawn onto the pictures, and what it said can be heard. H.264 and
+AAC in MP4, 4:2:0 and with its index in front: browsers, phones and messengers play it as it is.
 """
 
 from __future__ import annotations
@@ -10,17 +11,24 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import av
 import cv2
 import numpy as np
 import reportlab
+from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from arbiter.describe import Verdict
+from arbiter.film_overlay import camera_of, layout_of, overlaid
+from arbiter.layout import Layout
 from arbiter.record import Record, RecordError
 from arbiter.replay import Step
+from arbiter.soundtrack import Sound
 from arbiter.story import Story, clock, step_title, step_verdict
+from calibration.camera import Camera
+from vision.source import FrameSource, open_source
 
 WIDTH, HEIGHT, BAR = 1280, 720, 132
 FPS = 5
@@ -41,52 +49,117 @@ Picture = np.ndarray
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A picture, the bar under it, and for how long (seconds)."""
+    """A picture, the bar under it, and for how long (seconds); ``said`` is what is heard from its start."""
 
     picture: Picture | None
     title: str
     verdict: Verdict
     corner: str
     seconds: float
+    said: tuple[str, ...] = ()
 
 
-def write_film(record: Record, story: Story, target: Path) -> None:
-    """Write the film; raises ``RecordError`` when the record has no still to show."""
-    if not any(step.stills for step in story.steps):
+def write_film(
+    record: Record, story: Story, target: Path, sound: Sound | None = None, film: Path | None = None
+) -> None:
+    """Write the film of a record's stills, or of the ``film`` that it was made from, with its voice.
+
+    Raises ``RecordError`` when the record has no still to show, ``SourceError`` for an unreadable film.
+    """
+    if film is None and not any(step.stills for step in story.steps):
         raise RecordError(f"{record.path} holds no stills: there is nothing to make a film of")
+    source = open_source(str(film)) if film is not None else None
+    rate = FPS if source is None else max(1, round(getattr(source, "fps", FPS)))
+    shown = scenes(record, story, sound) if source is None else film_scenes(record, story, source, 1 / rate)
     options = {"movflags": "faststart"}
-    with target.open("xb") as file, av.open(file, "w", format="mp4", options=options) as film:
-        stream = film.add_stream("libx264", rate=FPS, options={"crf": "23", "preset": "veryfast"})
+    with target.open("xb") as file, av.open(file, "w", format="mp4", options=options) as made:
+        stream = made.add_stream("libx264", rate=rate, options={"crf": "23", "preset": "veryfast"})
         stream.width, stream.height, stream.pix_fmt = WIDTH, HEIGHT, "yuv420p"
-        for scene in scenes(record, story):
+        voice = made.add_stream("aac", rate=sound.rate, layout="mono") if sound is not None else None
+        count, cues = 0, list[tuple[float, str]]()
+        for scene in shown:
+            cues += [(count / rate, text) for text in scene.said]
             frame = av.VideoFrame.from_ndarray(compose(scene), format="rgb24").reformat(format="yuv420p")
-            for _ in range(round(scene.seconds * FPS)):
+            for _ in range(round(scene.seconds * rate)):
                 frame.pts = None
-                film.mux(stream.encode(frame))
-        film.mux(stream.encode(None))
+                made.mux(stream.encode(frame))
+                count += 1
+        made.mux(stream.encode(None))
+        if voice is not None and sound is not None:
+            _mux_voice(made, voice, sound, sound.track(cues, count / rate))
+    if source is not None:
+        source.close()
 
 
-def scenes(record: Record, story: Story) -> Iterator[Scene]:
-    """The scenes in order: a step without stills of its own shows the picture before it."""
+def _mux_voice(made: Any, voice: Any, sound: Sound, track: NDArray[np.int16]) -> None:
+    """Encode a whole track of samples."""
+    frame = av.AudioFrame.from_ndarray(track.reshape(1, -1), format="s16", layout="mono")
+    frame.sample_rate, frame.pts = sound.rate, 0
+    made.mux(voice.encode(frame))
+    made.mux(voice.encode(None))
+
+
+def scenes(record: Record, story: Story, sound: Sound | None = None) -> Iterator[Scene]:
+    """The scenes in order: a step without stills of its own shows the picture before it.
+
+    With ``sound`` a step is shown for as long as what was said of it takes.
+    """
     shown: Picture | None = None
+    layout: Layout | None = None
     for step in story.steps:
-        verdict, title = step_verdict(step, story.names), step_title(step, story.names)
-        corner = f"{f'Turn {step.before.turn}  ' if step.before else ''}{clock(step.entry.time_s)}"
-        pictures = list(_pictures(record, step))
+        said = _said(step)
+        needed = sum(sound.seconds(text) for text in said) if sound is not None else 0.0
+        now = layout_of(step) or layout
+        pictures = list(_pictures(record, step, (layout, now)))
         if len(pictures) > 1:
-            yield Scene(pictures[0], title, verdict, corner, BEFORE_S)
-        shown = pictures[-1] if pictures else shown
-        yield Scene(shown, title, verdict, corner, AFTER_S if pictures else CARD_S)
+            yield _scene(pictures[0], step, story, BEFORE_S)
+        shown, layout = pictures[-1] if pictures else shown, now
+        yield _scene(shown, step, story, max(AFTER_S if pictures else CARD_S, needed), said)
 
 
-def _pictures(record: Record, step: Step) -> Iterator[Picture]:
-    order = ("before", "after") if step.kind != "dispute" else tuple(sorted(step.stills, key=_age))
+def film_scenes(record: Record, story: Story, source: FrameSource, seconds: float) -> Iterator[Scene]:
+    """The frames of a game's film, ``seconds`` each, every one over the bar of the step that came last."""
+    at, layout, cameras = -1, None, dict[int, Camera | None]()
+    for frame in source:
+        said: tuple[str, ...] = ()
+        while at + 1 < len(story.steps) and (at < 0 or story.steps[at + 1].entry.time_s <= frame.time_s):
+            at += 1
+            layout = layout_of(story.steps[at]) or layout
+            said += _said(story.steps[at])
+        if at < 0:
+            return
+        step = story.steps[at]
+        height, width = frame.image_bgr.shape[:2]
+        if at not in cameras:
+            cameras[at] = camera_of(record.header_at(step.entry.id), width, height)
+        held = layout if step.entry.time_s <= frame.time_s else None
+        yield _scene(overlaid(frame.image_bgr[:, :, ::-1], held, cameras[at]), step, story, seconds, said)
+
+
+def _scene(
+    picture: Picture | None, step: Step, story: Story, seconds: float, said: tuple[str, ...] = ()
+) -> Scene:
+    turn = getattr(step.before, "turn", None)
+    corner = f"{f'Turn {turn}  ' if turn else ''}{clock(step.entry.time_s)}"
+    verdict, title = step_verdict(step, story.names), step_title(step, story.names)
+    return Scene(picture, title, verdict, corner, seconds, said)
+
+
+def _said(step: Step) -> tuple[str, ...]:
+    return tuple(remark.text for remark in step.remarks if remark.kind == "said")
+
+
+def _pictures(record: Record, step: Step, layouts: tuple[Layout | None, Layout | None]) -> Iterator[Picture]:
+    """The stills of a step with the pieces drawn on them: those before it, then those after it."""
+    order = ("before", "after", "now") if step.kind != "dispute" else tuple(sorted(step.stills, key=_age))
     for name in order:
         if name in step.stills:
             jpeg = np.frombuffer(record.frame(*step.stills[name]), np.uint8)
             picture = cv2.imdecode(jpeg, cv2.IMREAD_COLOR)
             if picture is not None:
-                yield cv2.cvtColor(picture, cv2.COLOR_BGR2RGB)
+                camera = camera_of(record.header_at(step.entry.id), picture.shape[1], picture.shape[0])
+                layout = layouts[0] if name == "before" else layouts[1]
+                yield overlaid(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB), layout, camera)
 
 
 def _age(name: str) -> float:
@@ -99,34 +172,40 @@ def _age(name: str) -> float:
 
 def compose(scene: Scene) -> Picture:
     """The finished frame of a scene, (HEIGHT, WIDTH, 3) RGB."""
-    canvas = Image.new("RGB", (WIDTH, HEIGHT), GROUND)
+    canvas = np.full((HEIGHT, WIDTH, 3), GROUND, np.uint8)
     if scene.picture is not None:
-        canvas.paste(*_fitted(scene.picture))
-    draw = ImageDraw.Draw(canvas)
-    top = HEIGHT - BAR
-    tone = TONES[scene.verdict.tone]
-    draw.rectangle((0, top, WIDTH, HEIGHT), GROUND)
-    draw.rectangle((0, top, WIDTH, top + 5), tone)
-    badge = " ".join([scene.verdict.word, *scene.verdict.rules])
+        scaled, (x, y) = _fitted(scene.picture)
+        canvas[y : y + scaled.shape[0], x : x + scaled.shape[1]] = scaled
+    canvas[HEIGHT - BAR :] = _bar(scene.title, scene.verdict, scene.corner)
+    return canvas
+
+
+@lru_cache(maxsize=2)
+def _bar(title: str, verdict: Verdict, corner: str) -> Picture:
+    """The bar under the pictures, (BAR, WIDTH, 3) RGB."""
+    image = Image.new("RGB", (WIDTH, BAR), GROUND)
+    draw = ImageDraw.Draw(image)
+    tone = TONES[verdict.tone]
+    draw.rectangle((0, 0, WIDTH, 5), tone)
+    badge = " ".join([verdict.word, *verdict.rules])
     wide = draw.textlength(badge, _font(20, bold=True))
-    draw.rounded_rectangle((28, top + 22, 56 + wide, top + 54), 16, tone)
-    draw.text((42 + wide / 2, top + 38), badge, (255, 255, 255), _font(20, bold=True), "mm")
-    corner = draw.textlength(scene.corner, _font(19))
-    draw.text((WIDTH - 28, top + 38), scene.corner, SOFT, _font(19), "rm")
-    room = WIDTH - wide - corner - 140
-    draw.text((76 + wide, top + 38), _clip(draw, scene.title, room, 27), INK, _font(27, bold=True), "lm")
-    for line, words in enumerate(_wrap(draw, scene.verdict.sentence, WIDTH - 56)):
-        draw.text((28, top + 78 + 30 * line), words, INK, _font(21), "lm")
-    return np.asarray(canvas)
+    draw.rounded_rectangle((28, 22, 56 + wide, 54), 16, tone)
+    draw.text((42 + wide / 2, 38), badge, (255, 255, 255), _font(20, bold=True), "mm")
+    room = WIDTH - wide - draw.textlength(corner, _font(19)) - 140
+    draw.text((WIDTH - 28, 38), corner, SOFT, _font(19), "rm")
+    draw.text((76 + wide, 38), _clip(draw, title, room, 27), INK, _font(27, bold=True), "lm")
+    for line, words in enumerate(_wrap(draw, verdict.sentence, WIDTH - 56)):
+        draw.text((28, 78 + 30 * line), words, INK, _font(21), "lm")
+    return np.asarray(image)
 
 
-def _fitted(picture: Picture) -> tuple[Image.Image, tuple[int, int]]:
+def _fitted(picture: Picture) -> tuple[Picture, tuple[int, int]]:
     """The picture scaled into the room above the bar, and where its corner goes."""
     height, width = picture.shape[:2]
     scale = min(WIDTH / width, (HEIGHT - BAR) / height)
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
     method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    scaled = Image.fromarray(cv2.resize(picture, size, interpolation=method))
+    scaled = cv2.resize(picture, size, interpolation=method)
     return scaled, ((WIDTH - size[0]) // 2, (HEIGHT - BAR - size[1]) // 2)
 
 

@@ -6,17 +6,22 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from golden_games import GOLDENS
 from page_browser import complaints, driver, foreign_requests, overflow_px, press, resize, text_of, until
 from recorded_games import header, write_game
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webdriver import WebDriver
 
 from arbiter.export import export
+from arbiter.judgements import Judgements
 from arbiter.pages import ReviewServer
 from arbiter.record import Record, RecordError
 from engine.examples import ROUNDS
+from engine.records import write_record
 
 __all__ = ["driver"]
+SAMPLE = Path(__file__).parent.parent / "arbiter" / "samples" / "initiative-basic.mp4"
 LOADED = """return [...document.querySelectorAll('#stills img, #diagram')]
     .every((image) => image.complete && image.naturalWidth > 0)"""
 
@@ -140,3 +145,130 @@ def test_film_plays_in_the_browser(review: ReviewServer, driver: WebDriver, tmp_
     script = "const film = document.querySelector('video'); return film.error ? -1 : film.currentTime"
     until(driver, lambda page: page.execute_script(script) > 0.3, 20)
     assert driver.execute_script("return document.querySelector('video').videoWidth") == 1280
+
+
+# ----- the timeline
+
+
+def shown_at(driver: WebDriver) -> str:
+    return text_of(driver, "#place")
+
+
+def kind(driver: WebDriver, name: str, which: str) -> object:
+    return driver.find_element("css selector", f"#kinds li[data-kind={name}] {which}")
+
+
+def test_timeline_marks_filters_and_jumps(review: ReviewServer, driver: WebDriver) -> None:
+    resize(driver, 1280, 900)
+    show(driver, review.url)
+    marks = driver.find_elements("css selector", "#marks .mark")
+    drawn = [mark.get_attribute("data-kind") for mark in marks]
+    assert len(drawn) == 20 and drawn.count("illegal") == 1 and drawn.count("question") == 1
+    shapes = "return [...document.querySelectorAll('#kinds path')].map((path) => path.getAttribute('d'))"
+    found = driver.execute_script(shapes)
+    assert len(set(found)) == len(found) == len(set(drawn)), "a shape of its own for every kind"
+    kind(driver, "illegal", ".on").click()
+    assert text_of(driver, ".badge") == "Illegal" and shown_at(driver) == "10 of 20"
+    press(driver, "q")
+    assert text_of(driver, ".say") == "The arbiter asks"
+    press(driver, "i")
+    assert shown_at(driver) == "10 of 20"
+    kind(driver, "move", ".toggle").click()
+    kind(driver, "setup", ".toggle").click()
+    kind(driver, "initiative", ".toggle").click()
+    assert [b.get_attribute("value") for b in driver.find_elements("css selector", "#timeline button")] == [
+        "2", "9", "10", "19",
+    ]  # fmt: skip
+    press(driver, Keys.HOME, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
+    assert shown_at(driver) == "10 of 20"
+    kind(driver, "move", ".toggle").click()
+    assert len(driver.find_elements("css selector", "#marks .mark")) == 19
+    assert complaints(driver) == []
+
+
+def test_strip_is_a_slider_for_pointer_and_keys(review: ReviewServer, driver: WebDriver) -> None:
+    resize(driver, 1280, 900)
+    show(driver, review.url)
+    track = driver.find_element("css selector", "#track")
+    ActionChains(driver).move_to_element(track).click().perform()
+    middle = int(track.get_attribute("aria-valuenow"))
+    assert 7 <= middle <= 13 and shown_at(driver) == f"{middle} of 20"
+    ActionChains(driver).move_to_element(track).click_and_hold().move_by_offset(500, 0).release().perform()
+    assert int(track.get_attribute("aria-valuenow")) > middle
+    track.send_keys(Keys.HOME)
+    assert track.get_attribute("aria-valuetext") == "1 of 20: Set-up, Ready"
+    track.send_keys(Keys.ARROW_RIGHT)
+    assert shown_at(driver) == "2 of 20"
+
+
+def test_stills_play_in_a_loop_with_the_diagram_in_step(review: ReviewServer, driver: WebDriver) -> None:
+    show(driver, f"{review.url}#step-4")
+    press(driver, "[", Keys.ARROW_RIGHT, "]")
+    ends = [
+        driver.find_element("css selector", f"#loop-{end}").get_attribute("value") for end in ("from", "to")
+    ]
+    assert ends == ["4", "5"] and driver.find_element("css selector", "#band").is_displayed()
+    press(driver, " ")
+    places, moments = set(), set()
+
+    def looped(page: WebDriver) -> bool:
+        places.add(shown_at(page))
+        state = "return [document.querySelector('#diagram').getAttribute('src')]"
+        moments.update(page.execute_script(state))
+        return {"4 of 20", "5 of 20"} <= places and len(moments) == 4
+
+    until(driver, looped, 30)
+    assert places == {"4 of 20", "5 of 20"}
+    press(driver, " ", "l")
+    assert not driver.find_element("css selector", "#band").is_displayed()
+
+
+def test_film_plays_with_the_steps_following(review: ReviewServer, driver: WebDriver, tmp_path: Path) -> None:
+    """The steps follow the film at half speed, a click on a step moves the film."""
+    with ReviewServer(review.record.path, film=SAMPLE) as server:
+        resize(driver, 1280, 900)
+        show(driver, server.url)
+        at = "return document.querySelector('#video').currentTime"
+        until(
+            driver,
+            lambda page: page.execute_script("return document.querySelector('#video').readyState") >= 2,
+        )
+        driver.find_elements("css selector", "#timeline button")[3].click()
+        time_s = driver.execute_script("return Number(document.querySelector('#video').currentTime)")
+        assert time_s == pytest.approx(11.0, abs=0.2)
+        driver.find_element("css selector", "#speeds button[value='0.5']").click()
+        assert driver.execute_script("return document.querySelector('#video').playbackRate") in (0.5, 1)
+        driver.find_element("css selector", "#play").click()
+        until(driver, lambda page: page.execute_script(at) > time_s + 0.5, 30)
+        assert driver.execute_script("return document.querySelector('#video').playbackRate") == 0.5
+        driver.execute_script("document.querySelector('#video').currentTime = 31")
+        until(driver, lambda page: int(shown_at(page).split()[0]) >= 9, 30)
+        driver.find_element("css selector", "#play").click()
+        assert complaints(driver) == [] and foreign_requests(driver) == []
+
+
+def test_figures_of_the_game_and_of_its_folder(review: ReviewServer, driver: WebDriver) -> None:
+    resize(driver, 390, 844)
+    show(driver, review.url)
+    said = text_of(driver, "#figures-game")
+    assert "I1 1 (1 taken back)" in said and "1, 1 answered" in said
+    folder = driver.find_element("css selector", "#folder")
+    driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", folder)
+    folder.click()
+    until(driver, lambda page: "Sblue Mblue" in text_of(page, "#figures-folder"))
+    assert overflow_px(driver) <= 0
+
+
+@pytest.mark.parametrize("name", ["logistics_example", "nickel_line", "sanctum_turns"])
+def test_texts_of_the_other_games(name: str, driver: WebDriver, tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(write_record(GOLDENS[name]), encoding="utf-8")
+    with ReviewServer(path, judgements=Judgements(nodes=20)) as server:
+        resize(driver, 390, 844, True)
+        show(driver, f"{server.url}#step-3")
+        for _ in range(3):
+            press(driver, Keys.ARROW_RIGHT)
+            until(driver, lambda page: page.execute_script(LOADED))
+            assert text_of(driver, ".badge") in ("Legal", "Round over") and overflow_px(driver) <= 0
+        until(driver, lambda page: page.execute_script("return document.readyState") == "complete")
+        assert complaints(driver) == []

@@ -120,10 +120,14 @@ async def _piece(request: web.Request) -> web.StreamResponse:
         piece = Piece(size, Colour(request.match_info["colour"]))
     except (KeyError, ValueError):
         raise web.HTTPNotFound(text="no such pyramid") from None
+    return web.Response(text=piece_svg(piece), content_type="image/svg+xml")
+
+
+def piece_svg(piece: Piece) -> str:
+    """The small picture of one pyramid."""
     wide, tall = 2 * draw.half_width(Size.LARGE) + 6, draw.height(Size.LARGE) + 6
     drawn = draw.upright(piece, wide / 2, tall - 3)
-    svg = f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {wide:.0f} {tall:.0f}'>{drawn}</svg>"
-    return web.Response(text=svg, content_type="image/svg+xml")
+    return f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {wide:.0f} {tall:.0f}'>{drawn}</svg>"
 
 
 def page(name: str) -> Handler:
