@@ -1,116 +1,19 @@
-"""Probabilities of one unit summed over frames, and how well they fit a piece or a stack.
-
-Every colour and size reading is smoothed and turned into a log ratio against knowing nothing (uniform), so
-that
-a reading which says nothing counts zero. Frames of one still table are no independent witnesses (a misread
-piece
-is misread in each of them), so however many there are, together they count at most ``EFFECTIVE_FRAMES``.
-"""
+"""How well what was seen of a unit, summed over frames (``vision.summing``), fits a piece or a stack."""
 
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
+from engine.pieces import Colour, Piece
+from vision.summing import FLOOR, SIZES, LevelEvidence, Unit, Vector, sum_unit
 
-from engine.pieces import Colour, Piece, Posture, Size
-from vision.observation import Box, UnitObservation
-
-SMOOTHING = 0.06
-"""Share of every reading that is taken to say nothing: the reader is sometimes wrong and sure of it."""
-EFFECTIVE_FRAMES = 3.0
-FLOOR = 0.02
-"""Least probability of a posture or of a number of levels."""
 POSTURE_WEIGHT = 2.0
 """How many frames' worth the mean posture over all frames counts."""
 LOG_FALLEN = math.log(0.01)
 """A piece was knocked over."""
 CALL_CONE_DEG = 60.0
 """A flat piece points at the opponent when its heading is within this of straight across."""
-
-SIZES: tuple[Size, ...] = tuple(Size)
-Vector = NDArray[np.float64]
-
-
-@dataclass(frozen=True, slots=True)
-class LevelEvidence:
-    """Log ratios against uniform for one visible piece: ``colour`` (K,) over the palette, ``size`` (3,)."""
-
-    colour: Vector
-    size: Vector
-
-    def kinds(self) -> Vector:
-        """Log ratios (K, 3) of every colour and size."""
-        return self.colour[:, None] + self.size[None, :]
-
-
-@dataclass(frozen=True, slots=True)
-class Unit:
-    """One thing on the table, summed over ``hits`` frames of one still table (table frame, mm, degrees).
-
-    ``levels`` run from top to bottom and are those of the commonest number of levels; ``p_levels`` (5,) is
-    the mean
-    probability of 1 to 5 visible levels.
-    """
-
-    x_mm: float
-    y_mm: float
-    p_upright: float
-    heading_deg: float | None
-    levels: tuple[LevelEvidence, ...]
-    p_levels: tuple[float, ...]
-    bbox_px: Box
-    hits: int
-
-    @property
-    def expected_levels(self) -> float:
-        """Mean number of visible levels."""
-        return sum((n + 1) * p for n, p in enumerate(self.p_levels)) / max(1e-9, sum(self.p_levels))
-
-
-def _ratios(rows: Sequence[Sequence[float]]) -> Vector:
-    """Summed log ratios of the probability rows (n, K), tempered; rows are normalised first."""
-    table = np.asarray(rows, dtype=float)
-    count = table.shape[1]
-    totals = table.sum(axis=1, keepdims=True)
-    table = np.where(totals > 1e-9, table / np.maximum(totals, 1e-9), 1.0 / count)
-    logs = np.log(((1 - SMOOTHING) * table + SMOOTHING / count) * count)
-    return np.asarray(logs.sum(axis=0) * min(1.0, EFFECTIVE_FRAMES / len(rows)))
-
-
-def _heading(units: Sequence[UnitObservation]) -> float | None:
-    turns = [math.radians(u.heading_deg) for u in units if u.heading_deg is not None]
-    if not turns:
-        return None
-    return math.degrees(math.atan2(sum(map(math.sin, turns)), sum(map(math.cos, turns)))) % 360.0
-
-
-def sum_unit(hits: Sequence[UnitObservation], palette: tuple[Colour, ...]) -> Unit:
-    """What the frames ``hits`` (at least one) together say of one unit."""
-    depth = Counter(len(u.levels) for u in hits).most_common(1)[0][0]
-    typical = [u for u in hits if len(u.levels) == depth]
-    levels = tuple(
-        LevelEvidence(
-            _ratios([[u.levels[level].p_colour.get(c, 0.0) for c in palette] for u in typical]),
-            _ratios([[u.levels[level].p_size.get(s, 0.0) for s in SIZES] for u in typical]),
-        )
-        for level in range(depth)
-    )
-    n = len(hits)
-    return Unit(
-        float(np.median([u.x_mm for u in hits])),
-        float(np.median([u.y_mm for u in hits])),
-        sum(u.p_upright for u in hits) / n,
-        _heading([u for u in hits if u.posture is Posture.FLAT]),
-        levels,
-        tuple(sum(u.p_levels.get(k, 0.0) for u in hits) / n for k in range(1, 6)),
-        hits[-1].bbox_px,
-        n,
-    )
 
 
 def _clip(p: float) -> float:
@@ -177,3 +80,6 @@ class Reader:
         """The likeliest piece at a visible level."""
         seen = unit.levels[level]
         return Piece(SIZES[int(seen.size.argmax())], self.palette[int(seen.colour.argmax())])
+
+
+__all__ = ["FLOOR", "POSTURE_WEIGHT", "SIZES", "LevelEvidence", "Reader", "Unit", "Vector", "sum_unit"]

@@ -19,12 +19,17 @@ from arbiter.table_words import whole
 from arbiter.wording import wording
 from calibration.camera import Camera
 from engine.game import Seat
-from vision.observation import TableObservation
-from vision.overlay import draw
+from vision.observation import Box, TableObservation
+from vision.overlay import NOWHERE, draw_marks, track_marks
 from vision.source import Frame
+from vision.tracks import Tracks
 
 Picture = NDArray[np.uint8]
-Draw = Callable[[Picture, TableObservation, Camera], Picture]
+Sides = Mapping[int, int]
+Draw = Callable[[Picture, Tracks, Sequence[Box], Camera, Sides], tuple[Picture, dict[int, int]]]
+"""Draws tracks and hands on a picture; ``Sides`` is where the labels were in the picture before, and are
+now.
+"""
 PICTURES_PER_S = 12.0
 PICTURE_WIDTH, PICTURE_QUALITY = 1280, 75
 
@@ -45,15 +50,17 @@ class LiveView:
     def __init__(self, page: Page, names: Mapping[Seat, str], draw: Draw) -> None:
         self._page, self._names, self._draw = page, dict(names), draw
         self._change = threading.Condition()
-        self._newest: tuple[Frame, TableObservation, Camera] | None = None
+        self._newest: tuple[Frame, Tracks, Sequence[Box], Camera] | None = None
+        self._tracks, self._sides = Tracks(), NOWHERE
         self._closing = False
         self._thread = threading.Thread(target=self._paint, name="painter", daemon=True)
         self._thread.start()
 
     def frame(self, frame: Frame, observation: TableObservation, camera: Camera) -> None:
-        """Hand over a frame; returns at once."""
+        """Hand over a frame, each one in order; returns at once."""
+        self._tracks = self._tracks.step(observation, camera)
         with self._change:
-            self._newest = frame, observation, camera
+            self._newest = frame, self._tracks, observation.hands, camera
             self._change.notify()
 
     def state(self, snapshot: Snapshot, shown: Mapping[str, Any]) -> None:
@@ -76,10 +83,10 @@ class LiveView:
                 if self._closing:
                     return
                 assert self._newest is not None
-                (frame, observation, camera), self._newest = self._newest, None
+                (frame, *seen), self._newest = self._newest, None
             began = time.monotonic()
-            drawn = _fit(self._draw(frame.image_bgr, observation, camera))
-            self._page.publish_frame(jpeg(drawn, PICTURE_QUALITY))
+            drawn, self._sides = self._draw(frame.image_bgr, *seen, self._sides)
+            self._page.publish_frame(jpeg(_fit(drawn), PICTURE_QUALITY))
             time.sleep(max(0.0, 1 / PICTURES_PER_S - (time.monotonic() - began)))
 
 
@@ -111,6 +118,8 @@ def _fit(picture: Picture) -> Picture:
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def overlay(image_bgr: Picture, observation: TableObservation, camera: Camera) -> Picture:
-    """A copy of the picture with everything seen drawn on it."""
-    return draw(image_bgr, observation.units, camera, observation.hands)
+def overlay(
+    image_bgr: Picture, tracks: Tracks, hands: Sequence[Box], camera: Camera, sides: Sides
+) -> tuple[Picture, dict[int, int]]:
+    """A copy of the picture with everything that is on the table drawn on it, and where the labels are."""
+    return draw_marks(image_bgr, track_marks(tracks, camera), camera, hands, sides)

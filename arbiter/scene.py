@@ -11,6 +11,7 @@ from arbiter.evidence import Reader, Unit
 from arbiter.layout import Layout, Spot, Zone
 from arbiter.setup_worlds import STACK_HEIGHT
 from arbiter.tracker import GATE_MM, Presence, Window, nearest_pairs
+from vision.summing import softmax
 
 CHANGED = 0.5
 """Total variation between how a spot looked when accepted and now, from which it is taken for something
@@ -68,12 +69,7 @@ def look(spot: Spot, unit: Unit) -> Spot:
 def appearance(unit: Unit) -> tuple[np.ndarray, np.ndarray, float, float]:
     """How a unit looks: colour (K,) and size (3,) probabilities of its top, levels expected, upright."""
     top = unit.levels[0]
-    return _softmax(top.colour), _softmax(top.size), unit.expected_levels, unit.p_upright
-
-
-def _softmax(logs: np.ndarray) -> np.ndarray:
-    weights = np.exp(logs - logs.max())
-    return np.asarray(weights / weights.sum())
+    return softmax(top.colour), softmax(top.size), unit.expected_levels, unit.p_upright
 
 
 def compare(window: Window, layout: Layout, reader: Reader, deep: bool = True) -> Scene:

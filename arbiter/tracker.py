@@ -12,15 +12,14 @@ at most
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-import numpy as np
-
-from arbiter.evidence import Unit, sum_unit
 from engine.pieces import Colour
+from vision.boxes import overlaps
+from vision.matching import GATE_MM, nearest_pairs, uncovered
 from vision.observation import Box, TableObservation, UnitObservation
+from vision.summing import Unit, sum_unit
 
 ON_HITS = 3
 OFF_HITS = 1
@@ -29,9 +28,6 @@ READY_FRAMES = 4
 READY_S = 0.3
 KEEP_FRAMES = 16
 """Frames of evidence kept in a window; older ones drop out."""
-GATE_MM = 10.0
-"""A unit belongs to a track at most this far away (noise is about 1.5 mm, the smallest bases are 14 mm
-apart)."""
 DROPOUT_S = 3.0
 """A unit that was there is believed in for this long without being seen, until the table is disturbed."""
 REST_S = 1.5
@@ -126,7 +122,7 @@ class Window:
 
     def add(self, frame: TableObservation) -> Window:
         """The window with one more frame."""
-        units = [u for u in frame.units if not any(overlaps(u.bbox_px, hand) for hand in frame.hands)]
+        units = uncovered(frame)
         pairs = nearest_pairs(
             [(t.x_mm, t.y_mm) for t in self.tracks], [(u.x_mm, u.y_mm) for u in units], GATE_MM
         )
@@ -168,26 +164,4 @@ class Gate:
         return Gate(since), frame.time_s - since >= REST_S
 
 
-def overlaps(a: Box, b: Box) -> bool:
-    """Whether two picture boxes share any area."""
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
-
-
-def nearest_pairs(
-    left: list[tuple[float, float]], right: list[tuple[float, float]], gate: float
-) -> Iterable[tuple[int, int]]:
-    """Index pairs of points (mm) no further apart than ``gate``, each used once, the closest pairs first."""
-    if not left or not right:
-        return ()
-    a, b = np.asarray(left), np.asarray(right)
-    apart = np.hypot(a[:, None, 0] - b[None, :, 0], a[:, None, 1] - b[None, :, 1])
-    rows, columns = np.nonzero(apart <= gate)
-    order = np.argsort(apart[rows, columns], kind="stable")
-    pairs, used_left, used_right = [], set(), set()
-    for i in order:
-        row, column = int(rows[i]), int(columns[i])
-        if row not in used_left and column not in used_right:
-            used_left.add(row)
-            used_right.add(column)
-            pairs.append((row, column))
-    return pairs
+__all__ = ["GATE_MM", "Gate", "Presence", "Track", "Window", "nearest_pairs", "overlaps"]

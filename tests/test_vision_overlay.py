@@ -9,6 +9,7 @@ from drawn_table import Drawn, draw
 from calibration.camera import look_at
 from engine.pieces import Colour, Piece, Posture, Size
 from vision import overlay
+from vision.boxes import overlaps
 from vision.observation import LevelReading, UnitObservation
 
 CAMERA = look_at([0, -500, 450], [0, 0, 0], 60, 1280, 720)
@@ -59,6 +60,6 @@ def test_the_frame_is_copied_and_drawn_on() -> None:
 def test_labels_keep_apart_and_inside() -> None:
     taken: list = []
     for _ in range(4):
-        taken.append(overlay._free_place((2, 2, 40, 40), (60, 20), taken, 640, 360))
+        taken.append(overlay._free_place((2, 2, 40, 40), (60, 20), taken, (640, 360))[0])
     assert all(p[0] >= 0 and p[2] <= 640 and p[1] >= 0 and p[3] <= 360 for p in taken)
-    assert overlay._shared(taken[0], taken[1]) == 0
+    assert not overlaps(taken[0], taken[1])

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vision.activity import GRID, Cells
+from vision.boxes import area, shared_area
 from vision.observation import Box
 
 CHANGED_SHARE = 0.2
@@ -21,13 +22,8 @@ SAME_HAND = 0.5
 
 def overlap(one: Box, other: Box) -> float:
     """Intersection over union of two boxes, 0 to 1."""
-    width = min(one[2], other[2]) - max(one[0], other[0])
-    height = min(one[3], other[3]) - max(one[1], other[1])
-    if width <= 0 or height <= 0:
-        return 0.0
-    both = width * height
-    areas = sum((box[2] - box[0]) * (box[3] - box[1]) for box in (one, other))
-    return both / (areas - both)
+    both = shared_area(one, other)
+    return both / (area(one) + area(other) - both) if both > 0 else 0.0
 
 
 def changed_share(box: Box, changed: Cells, size: tuple[int, int]) -> float:

@@ -1,116 +1,179 @@
 """Draws what was seen onto a frame: outlines of the fitted solids, labels, hands.
 
 Colours are Okabe and Ito's palette, told apart with every kind of colour vision: sky blue for standing
-pieces, orange for lying ones, vermilion for hands. Every line has a dark rim, so that it shows on any table.
+pieces, orange for lying ones, vermilion for hands. Every line has a dark rim, so that it shows on any
+table. What is there but hidden is dashed and dimmed.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import Camera
-from engine.pieces import BASE_MM, HEIGHT_MM, Posture, Size, apex_height_mm, half_apex_angle
-from vision.crops import azimuth_deg
+from engine.pieces import Piece, Posture
+from vision.boxes import shared_area
 from vision.observation import Box, UnitObservation
+from vision.solids import FARTHEST_PX, Floats, laid, pyramid, silhouette, solids
+from vision.tracks import Tracks
 
 Image = NDArray[np.uint8]
-Floats = NDArray[np.float64]
-STANDING = (233, 180, 86)
-LYING = (0, 159, 230)
-HAND = (0, 94, 213)
-INK = (20, 20, 20)
-PAPER = (250, 250, 250)
+Colour3 = tuple[int, int, int]
+"""Blue, green, red, 0 to 255."""
+STANDING: Colour3 = (233, 180, 86)
+LYING: Colour3 = (0, 159, 230)
+HAND: Colour3 = (0, 94, 213)
+INK: Colour3 = (20, 20, 20)
+PAPER: Colour3 = (250, 250, 250)
+SOFT: Colour3 = (150, 150, 150)
 UNSURE = 0.9
+DASH_PX = 5.0
+STAY = 0.25
+"""Share of its area that a label may cover more of others than elsewhere before it moves."""
+NOWHERE: Mapping[int, int] = MappingProxyType({})
 _FONT = cv2.FONT_HERSHEY_SIMPLEX
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One unit to draw: ``key`` (under which its label keeps its place), ``lines`` of its label,
+    ``parts`` as of ``vision.solids``, and whether it lies flat and is hidden.
+    """
+
+    key: int
+    lines: tuple[str, ...]
+    parts: list[Floats]
+    flat: bool
+    hidden: bool = False
+
+    @property
+    def colour(self) -> Colour3:
+        """Of its lines; paler when it can't be seen."""
+        colour = LYING if self.flat else STANDING
+        return (colour[0] // 2 + 60, colour[1] // 2 + 60, colour[2] // 2 + 60) if self.hidden else colour
 
 
 def label_lines(unit: UnitObservation) -> tuple[str, ...]:
     """The unit in words, top to bottom, such as ``("S red", "M blue 71%")``: unsure ones with their
     probability.
     """
-    lines = []
-    for level in unit.levels:
-        sure = level.p_colour[level.colour] * level.p_size[level.size] * unit.confidence
-        percent = "" if sure >= UNSURE else f" {sure:.0%}"
-        lines.append(f"{level.size.name[0]} {level.colour.value}{percent}")
-    return tuple(lines)
+    pieces = [Piece(level.size, level.colour) for level in unit.levels]
+    sure = [level.p_colour[level.colour] * level.p_size[level.size] for level in unit.levels]
+    return tuple(_words_for(piece, p * unit.confidence) for piece, p in zip(pieces, sure, strict=True))
 
 
-def solids(unit: UnitObservation, camera: Camera) -> list[Floats]:
-    """Corners (5, 3) mm, base then apex, of each visible piece from bottom to top.
-
-    The turn of standing pieces is not observed: they are drawn facing the camera.
-    """
-    sizes = tuple(level.size for level in reversed(unit.levels))
-    lifts = [apex_height_mm(sizes[: i + 1]) - HEIGHT_MM[size] for i, size in enumerate(sizes)]
-    upright = [pyramid(size, lift) for size, lift in zip(sizes, lifts, strict=True)]
-    if unit.posture is Posture.FLAT:
-        return [_turned(laid(solid, sizes), unit.heading_deg or 0.0, unit) for solid in upright]
-    return [_turned(solid, azimuth_deg(camera, unit.x_mm, unit.y_mm), unit) for solid in upright]
+def _words_for(piece: Piece, sure: float) -> str:
+    percent = "" if sure >= UNSURE else f" {sure:.0%}"
+    return f"{piece.size.name[0]} {piece.colour.value}{percent}"
 
 
-def pyramid(size: Size, lift: float) -> Floats:
-    """Corners (5, 3) mm, base then apex, of a standing piece whose base is ``lift`` mm over the origin."""
-    half = BASE_MM[size] / 2
-    corners = [(x * half, y * half, lift) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-    return np.array([*corners, (0.0, 0.0, lift + HEIGHT_MM[size])])
+def track_marks(tracks: Tracks, camera: Camera) -> list[Mark]:
+    """What there is to draw of tracks: those on the table, hidden ones too."""
+    return [
+        Mark(
+            track.id,
+            tuple(map(_words_for, track.name.pieces, track.name.sure)),
+            track.parts(camera),
+            track.name.posture is Posture.FLAT,
+            track.hidden,
+        )
+        for track in tracks.present
+    ]
 
 
-def laid(solid: Floats, sizes: tuple[Size, ...]) -> Floats:
-    """A standing solid on its side, apex to +x, shifted so that the whole shadow's middle is the origin."""
-    tilt = math.pi / 2 + half_apex_angle(sizes[0])
-    c, s = math.cos(tilt), math.sin(tilt)
-    lying = solid @ np.array([[c, 0, s], [0, 1, 0], [-s, 0, c]]).T
-    drop = -s * BASE_MM[sizes[0]] / 2
-    return lying - [apex_height_mm(sizes) * s / 2, 0, drop]
-
-
-def _turned(solid: Floats, degrees: float, unit: UnitObservation) -> Floats:
-    c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    return solid @ np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]]).T + [unit.x_mm, unit.y_mm, 0.0]
+def unit_marks(units: Iterable[UnitObservation], camera: Camera) -> list[Mark]:
+    """What there is to draw of a single reading."""
+    return [
+        Mark(i, label_lines(unit), solids(unit, camera), unit.posture is Posture.FLAT)
+        for i, unit in enumerate(units)
+    ]
 
 
 def draw(
     image_bgr: Image, units: Iterable[UnitObservation], camera: Camera, hands: Iterable[Box] = ()
 ) -> Image:
-    """A copy of the frame, uint8 (H, W, 3) BGR, with everything seen drawn on it."""
+    """A copy of one picture, uint8 (H, W, 3) BGR, with everything seen drawn on it."""
+    return draw_marks(image_bgr, unit_marks(units, camera), camera, hands)[0]
+
+
+def draw_marks(
+    image_bgr: Image,
+    marks: Sequence[Mark],
+    camera: Camera,
+    hands: Iterable[Box] = (),
+    sides: Mapping[int, int] = NOWHERE,
+) -> tuple[Image, dict[int, int]]:
+    """A copy of the picture with ``marks`` drawn, and at which side of its unit each label is, by the mark's
+    key: given back with the next picture as ``sides``, labels stay where they are.
+    """
     image = image_bgr.copy()
-    units = list(units)
-    scale = max(0.55, image.shape[1] / 1280)
+    scale = _scale(camera)
     for box in hands:
         _line(image, np.array([box[:2], (box[2], box[1]), box[2:], (box[0], box[3])]), HAND, scale, True)
         _words(image, ("hand",), (box[0] + 4, box[1] + 4), HAND, scale)
-    taken: list[Box] = []
-    for unit in units:
-        colour = STANDING if unit.posture is Posture.UPRIGHT else LYING
-        for solid in solids(unit, camera):
-            _outline(image, camera.project(solid), colour, scale)
-    for unit in units:
-        colour = STANDING if unit.posture is Posture.UPRIGHT else LYING
-        lines = label_lines(unit)
-        place = _free_place(unit.bbox_px, _extent(lines, scale), taken, image.shape[1], image.shape[0])
-        taken.append(place)
-        _words(image, lines, place[:2], colour, scale)
-    return image
+    for mark in marks:
+        for part in mark.parts:
+            _outline(image, camera.project(part), mark, scale)
+    plates = label_plates(marks, camera, sides)
+    for mark in marks:
+        if mark.key in plates:
+            ink = SOFT if mark.hidden else PAPER
+            _words(image, mark.lines, plates[mark.key][0][:2], mark.colour, scale, ink)
+    return image, {key: side for key, (_, side) in plates.items()}
 
 
-def _outline(image: Image, corners: Floats, colour: tuple[int, int, int], scale: float) -> None:
-    """Hull of a solid's corners (5, 2) px and the edges to its apex that face the viewer."""
-    if not np.isfinite(corners).all() or np.abs(corners).max() > 2e4:
+def label_plates(
+    marks: Sequence[Mark], camera: Camera, sides: Mapping[int, int] = NOWHERE
+) -> dict[int, tuple[Box, int]]:
+    """Where in the picture (px) each mark's label goes, and at which side, by the mark's key; ``sides`` are
+    those before. Marks that can't be drawn have none.
+    """
+    plates: dict[int, tuple[Box, int]] = {}
+    for mark in marks:
+        outline = silhouette(mark.parts, camera)
+        if len(outline):
+            x0, y0, x1, y1 = *outline.min(0).tolist(), *outline.max(0).tolist()
+            extent, taken = _extent(mark.lines, _scale(camera)), [box for box, _ in plates.values()]
+            size = camera.width, camera.height
+            plates[mark.key] = _free_place((x0, y0, x1, y1), extent, taken, size, sides.get(mark.key))
+    return plates
+
+
+def _scale(camera: Camera) -> float:
+    return max(0.55, camera.width / 1280)
+
+
+def _outline(image: Image, corners: Floats, mark: Mark, scale: float) -> None:
+    """Hull of a solid's corners (5, 2) px and the edges to its apex that face the viewer; dashed if
+    hidden.
+    """
+    if not np.isfinite(corners).all() or np.abs(corners).max() > FARTHEST_PX:
         return
     hull = cv2.convexHull(corners.astype(np.float32))[:, 0]
-    _line(image, hull, colour, scale, True)
+    if mark.hidden:
+        for dash in _dashes(hull, DASH_PX * scale):
+            _line(image, dash, mark.colour, scale * 0.6, False)
+        return
+    _line(image, hull, mark.colour, scale, True)
     nearest = corners[:4][np.argsort(-corners[:4, 1])[:2]]
     for corner in nearest:
-        _line(image, np.array([corner, corners[4]]), colour, scale * 0.6, False)
+        _line(image, np.array([corner, corners[4]]), mark.colour, scale * 0.6, False)
 
 
-def _line(image: Image, points: Floats, colour: tuple[int, int, int], scale: float, closed: bool) -> None:
+def _dashes(hull: Floats, length: float) -> Iterator[Floats]:
+    """Every other stretch of about ``length`` px of a closed outline (N, 2)."""
+    for start, end in zip(hull, np.roll(hull, -1, axis=0), strict=True):
+        count = max(1, round(float(np.hypot(*(end - start))) / (2 * length)))
+        for i in range(count):
+            yield np.array([start + (end - start) * (i / count), start + (end - start) * ((i + 0.5) / count)])
+
+
+def _line(image: Image, points: Floats, colour: Colour3, scale: float, closed: bool) -> None:
     pixels = [np.round(np.asarray(points) * 8).astype(np.int32)]
     thin = max(1, round(1.2 * scale))
     cv2.polylines(image, pixels, closed, INK, thin + 2, cv2.LINE_AA, 3)
@@ -123,34 +186,42 @@ def _extent(lines: tuple[str, ...], scale: float) -> tuple[float, float]:
     return max(widths) + 6 * scale, len(lines) * 15 * scale + 4 * scale
 
 
-def _free_place(box: Box, extent: tuple[float, float], taken: list[Box], width: int, height: int) -> Box:
-    """Where a label covers the least of other labels: above, below, right or left of its box."""
-    w, h = extent
+def _free_place(
+    box: Box,
+    extent: tuple[float, float],
+    taken: list[Box],
+    size: tuple[int, int],
+    before: int | None = None,
+) -> tuple[Box, int]:
+    """Where in a picture of ``size`` (width, height) a label covers the least of other labels, and the
+    side: above, below, right or left of its box, or further off; where it was ``before`` unless it is far
+    worse there.
+    """
+    (w, h), (width, height) = extent, size
     middle = (box[0] + box[2]) / 2 - w / 2
     options = [(middle, box[1] - h - 2), (middle, box[3] + 2), (box[2] + 2, box[1]), (box[0] - w - 2, box[1])]
     options += [(middle, box[1] - 2 * h - 4), (middle, box[3] + h + 4)]
 
-    def cost(option: tuple[float, float]) -> tuple[float, int]:
-        place = (option[0], option[1], option[0] + w, option[1] + h)
-        outside = max(0, -place[0]) + max(0, -place[1]) + max(0, place[2] - width) + max(0, place[3] - height)
-        return outside * 50 + sum(_shared(place, other) for other in taken), options.index(option)
+    def cost(side: int) -> float:
+        x, y = options[side]
+        outside = max(0, -x) + max(0, -y) + max(0, x + w - width) + max(0, y + h - height)
+        return outside * 50 + sum(shared_area((x, y, x + w, y + h), other) for other in taken)
 
-    x, y = min(options, key=cost)
+    side = min(range(len(options)), key=cost)
+    if before is not None and cost(before) <= cost(side) + STAY * w * h:
+        side = before
+    x, y = options[side]
     x, y = min(max(x, 0), max(width - w, 0)), min(max(y, 0), max(height - h, 0))
-    return x, y, x + w, y + h
-
-
-def _shared(a: Box, b: Box) -> float:
-    """Area in px that two boxes share."""
-    return max(0.0, min(a[2], b[2]) - max(a[0], b[0])) * max(0.0, min(a[3], b[3]) - max(a[1], b[1]))
+    return (x, y, x + w, y + h), side
 
 
 def _words(
     image: Image,
     lines: tuple[str, ...],
     at: tuple[float, float],
-    colour: tuple[int, int, int],
+    colour: Colour3,
     scale: float,
+    ink: Colour3 = PAPER,
 ) -> None:
     """Lines of text on a dark plate with a coloured edge, its top left corner ``at`` px."""
     w, h = _extent(lines, scale)
@@ -159,4 +230,7 @@ def _words(
     cv2.rectangle(image, (x, y), (x + max(1, round(2 * scale)), round(y + h)), colour, -1)
     for i, line in enumerate(lines):
         base = (round(x + 4 * scale), round(y + (i + 1) * 15 * scale - 2 * scale))
-        cv2.putText(image, line, base, _FONT, 0.45 * scale, PAPER, 1, cv2.LINE_AA)
+        cv2.putText(image, line, base, _FONT, 0.45 * scale, ink, 1, cv2.LINE_AA)
+
+
+__all__ = ["Mark", "draw", "draw_marks", "label_lines", "laid", "pyramid", "solids", "track_marks"]

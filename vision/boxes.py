@@ -1,0 +1,20 @@
+"""Boxes in the picture, ``(x0, y0, x1, y1)`` px."""
+
+from __future__ import annotations
+
+from vision.observation import Box
+
+
+def area(box: Box) -> float:
+    """Area in px²; 0 of a box that is inside out."""
+    return max(0.0, box[2] - box[0]) * max(0.0, box[3] - box[1])
+
+
+def shared_area(a: Box, b: Box) -> float:
+    """Area in px² that two boxes share."""
+    return area((max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])))
+
+
+def overlaps(a: Box, b: Box) -> bool:
+    """Whether two boxes share any area."""
+    return shared_area(a, b) > 0

@@ -1,0 +1,144 @@
+"""Probabilities of one unit summed over frames.
+
+Every colour and size reading is smoothed and turned into a log ratio against knowing nothing (uniform),
+so that a reading which says nothing counts zero. Frames of one still table are no independent witnesses
+(a misread piece is misread in each of them), so however many there are, together they count at most
+``EFFECTIVE_FRAMES``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.pieces import Colour, Posture, Size
+from vision.observation import Box, UnitObservation
+
+SMOOTHING = 0.06
+"""Share of every reading that is taken to say nothing: the reader is sometimes wrong and sure of it."""
+EFFECTIVE_FRAMES = 3.0
+FLOOR = 0.02
+"""Least probability of a posture or of a number of levels."""
+
+SIZES: tuple[Size, ...] = tuple(Size)
+Vector = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class LevelEvidence:
+    """Log ratios against uniform for one visible piece: ``colour`` (K,) over the palette, ``size`` (3,)."""
+
+    colour: Vector
+    size: Vector
+
+    def kinds(self) -> Vector:
+        """Log ratios (K, 3) of every colour and size."""
+        return self.colour[:, None] + self.size[None, :]
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One thing on the table, summed over ``hits`` frames of one still table (table frame, mm, degrees).
+
+    ``levels`` run from top to bottom and are those of the commonest number of levels; ``p_levels`` (5,) is
+    the mean
+    probability of 1 to 5 visible levels.
+    """
+
+    x_mm: float
+    y_mm: float
+    p_upright: float
+    heading_deg: float | None
+    levels: tuple[LevelEvidence, ...]
+    p_levels: tuple[float, ...]
+    bbox_px: Box
+    hits: int
+
+    @property
+    def expected_levels(self) -> float:
+        """Mean number of visible levels."""
+        return sum((n + 1) * p for n, p in enumerate(self.p_levels)) / max(1e-9, sum(self.p_levels))
+
+
+def _ratios(rows: Sequence[Sequence[float]]) -> Vector:
+    """Summed log ratios of the probability rows (n, K), tempered; rows are normalised first."""
+    table = np.asarray(rows, dtype=float)
+    count = table.shape[1]
+    totals = table.sum(axis=1, keepdims=True)
+    table = np.where(totals > 1e-9, table / np.maximum(totals, 1e-9), 1.0 / count)
+    logs = np.log(((1 - SMOOTHING) * table + SMOOTHING / count) * count)
+    return np.asarray(logs.sum(axis=0) * min(1.0, EFFECTIVE_FRAMES / len(rows)))
+
+
+def mean_heading(units: Sequence[UnitObservation]) -> float | None:
+    turns = [math.radians(u.heading_deg) for u in units if u.heading_deg is not None]
+    if not turns:
+        return None
+    return math.degrees(math.atan2(sum(map(math.sin, turns)), sum(map(math.cos, turns)))) % 360.0
+
+
+def sum_unit(hits: Sequence[UnitObservation], palette: tuple[Colour, ...]) -> Unit:
+    """What the frames ``hits`` (at least one) together say of one unit."""
+    depth = Counter(len(u.levels) for u in hits).most_common(1)[0][0]
+    typical = [u for u in hits if len(u.levels) == depth]
+    levels = tuple(
+        LevelEvidence(
+            _ratios([[u.levels[level].p_colour.get(c, 0.0) for c in palette] for u in typical]),
+            _ratios([[u.levels[level].p_size.get(s, 0.0) for s in SIZES] for u in typical]),
+        )
+        for level in range(depth)
+    )
+    n = len(hits)
+    return Unit(
+        float(np.median([u.x_mm for u in hits])),
+        float(np.median([u.y_mm for u in hits])),
+        sum(u.p_upright for u in hits) / n,
+        mean_heading([u for u in hits if u.posture is Posture.FLAT]),
+        levels,
+        tuple(sum(u.p_levels.get(k, 0.0) for u in hits) / n for k in range(1, 6)),
+        hits[-1].bbox_px,
+        n,
+    )
+
+
+def log_alike(one: Unit, other: Unit) -> float:
+    """Log odds that two sums show the same kind of unit: 0 when nothing is known, negative when they differ.
+
+    For each level's colour and size and for the number of levels it is log(K Σ p q), p and q over K
+    values: how much more often both name the same value than knowing nothing does. The level, or the
+    number, that fits worst decides.
+    """
+    depth = _log_agreement(*(_floored(unit.p_levels) for unit in (one, other)))
+    same_depth = len(one.levels) == len(other.levels)
+    pairs = list(zip(one.levels, other.levels, strict=False))[: None if same_depth else 1]
+    levels = [
+        _log_agreement(softmax(a.colour), softmax(b.colour))
+        + _log_agreement(softmax(a.size), softmax(b.size))
+        for a, b in pairs
+    ]
+    return min(depth, *levels)
+
+
+def log_same_posture(one: Unit, other: Unit) -> float:
+    """Log odds, as in ``log_alike``, that both stand or both lie."""
+    return _log_agreement(*(_floored((unit.p_upright, 1 - unit.p_upright)) for unit in (one, other)))
+
+
+def softmax(logs: Vector) -> Vector:
+    """Probabilities of log weights (K,)."""
+    weights = np.exp(logs - logs.max())
+    return np.asarray(weights / weights.sum())
+
+
+def _floored(shares: Sequence[float]) -> Vector:
+    kept = np.maximum(shares, FLOOR)
+    return np.asarray(kept / kept.sum())
+
+
+def _log_agreement(p: Vector, q: Vector) -> float:
+    return math.log(len(p) * float(p @ q))
