@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from drawn_table import Drawn, draw
@@ -10,7 +12,8 @@ from calibration.camera import look_at
 from engine.pieces import Colour, Piece, Posture, Size
 from vision import overlay
 from vision.boxes import overlaps
-from vision.observation import LevelReading, UnitObservation
+from vision.observation import LevelReading, TableObservation, UnitObservation
+from vision.tracks import Tracks
 
 CAMERA = look_at([0, -500, 450], [0, 0, 0], 60, 1280, 720)
 
@@ -63,3 +66,46 @@ def test_labels_keep_apart_and_inside() -> None:
         taken.append(overlay._free_place((2, 2, 40, 40), (60, 20), taken, (640, 360))[0])
     assert all(p[0] >= 0 and p[2] <= 640 and p[1] >= 0 and p[3] <= 360 for p in taken)
     assert not overlaps(taken[0], taken[1])
+
+
+def marks(*units: UnitObservation, hidden: frozenset[int] = frozenset()) -> list[overlay.Mark]:
+    return [replace(mark, hidden=mark.key in hidden) for mark in overlay.unit_marks(units, CAMERA)]
+
+
+def test_hidden_units_are_dashed_and_dimmed() -> None:
+    frame = draw([], CAMERA)
+    one = unit(0, (Size.LARGE,))
+    plain, dimmed = (
+        overlay.draw_marks(frame, marks(one, hidden=hidden), CAMERA)[0]
+        for hidden in (frozenset[int](), frozenset([0]))
+    )
+
+    def drawn(image: np.ndarray, colour: tuple[int, int, int]) -> int:
+        return int((np.abs(image.astype(int) - colour).max(2) < 6).sum())
+
+    for colour in (overlay.STANDING, overlay.PAPER):
+        assert drawn(plain, colour) > 0 and drawn(dimmed, colour) == 0
+    assert (dimmed != frame).any(2).sum() < (plain != frame).any(2).sum()
+
+
+def test_a_label_stays_where_it_was_until_it_is_far_worse_there() -> None:
+    alone, crowd = marks(unit(0, (Size.LARGE,))), marks(*(unit(x, (Size.LARGE,)) for x in (0, 9, 18)))
+    first = overlay.label_plates(crowd, CAMERA)
+    sides = {key: side for key, (_, side) in first.items()}
+    assert overlay.label_plates(crowd, CAMERA, sides) == first
+    assert overlay.label_plates(alone, CAMERA, {0: 2})[0][1] == 2
+    above = {mark.key: 0 for mark in crowd}
+    moved = {side for _, side in overlay.label_plates(crowd, CAMERA, above).values()}
+    assert moved != {0}
+
+
+def test_tracks_are_drawn_by_their_number_and_summed_name() -> None:
+    units = (unit(0, (Size.MEDIUM,), sure=0.75), unit(60, (Size.LARGE,), 20.0))
+    tracks = Tracks()
+    for _ in range(3):
+        frame = TableObservation(0.0, 0, tuple(replace(one) for one in units), (), True, True)
+        tracks = tracks.step(frame, CAMERA)
+    small, lying = overlay.track_marks(tracks, CAMERA)
+    assert (small.key, lying.key) == (1, 2) and (small.flat, lying.flat) == (False, True)
+    assert small.lines[0].startswith("M red") and lying.lines == ("L red",)
+    assert small.parts[0] == pytest.approx(overlay.solids(units[0], CAMERA)[0])

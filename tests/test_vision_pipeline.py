@@ -15,12 +15,14 @@ from calibration.markers import find_markers
 from calibration.solve import solve
 from calibration.store import Calibration
 from engine.examples import ROUNDS
+from engine.notation_initiative import parse_play
 from engine.pieces import PALETTES, Piece, Posture
 from vision.observation import TableObservation, UnitObservation
 from vision.pipeline import Models, Pace, TableWatcher, apart
 from vision.runtime import ModelError
 from vision.see import see
 from vision.source import Frame
+from vision.tracks import Tracks
 
 FILM = Path(__file__).parent.parent / "arbiter" / "samples" / "initiative-basic.mp4"
 ROUND = ROUNDS["basic"]
@@ -90,6 +92,20 @@ def test_the_first_play_is_seen_where_it_was_made(observed: list[TableObservatio
         u for u in after.units if all(np.hypot(u.x_mm - b.x_mm, u.y_mm - b.y_mm) > 15 for b in before.units)
     ]
     assert [str(u.levels[0].size.word[0].upper() + u.levels[0].colour.value) for u in moved] == ["Sblue"]
+
+
+def test_tracks_follow_every_unit_through_the_first_play(
+    observed: list[TableObservation], calibration: Calibration
+) -> None:
+    tracks, shown = Tracks(), []
+    for observation in observed:
+        tracks = tracks.step(observation, calibration.camera)
+        if tracks.present:
+            shown.append({track.id: track.name.pieces for track in tracks.present})
+    assert len(shown[0]) == tracks.numbered == 21  # every unit at once, and nothing taken for a new one
+    assert all(names == shown[0] for names in shown)
+    played = [track for track in tracks.present if track.settled > 0]
+    assert [track.name.pieces for track in played] == [(parse_play(ROUND.plays[0], ROUND.start()).piece,)]
 
 
 def test_a_still_table_is_read_a_few_times_and_then_left_alone(observed: list[TableObservation]) -> None:

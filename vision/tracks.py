@@ -31,9 +31,9 @@ from vision.summing import Unit, log_alike, log_same_posture, mean_heading, sum_
 
 KEPT_HITS = 16
 """Readings of evidence kept of a track; older ones drop out."""
-PLACE_HITS = 5
-"""A track stands at the median of its last so many places: a misread one moves nothing, a push is
-followed.
+LAST_HITS, SHIFT_MM = 5, 3.0
+"""A track stands at the median of its places. Once the median of the last so many is this far from there,
+it has been pushed and stands where they are: one misread place moves nothing.
 """
 GONE_KEPT = 64
 """So many of the tracks that are gone are remembered, the last seen, to be known again."""
@@ -46,7 +46,8 @@ class Persistence:
     """The hysteresis of tracks. Counts are of readings; logarithms are natural.
 
     A unit appears once seen in ``appear`` readings, and is forgotten as a false one when missed as often
-    before. It is gone once missed in ``vanish`` readings in a row in which it should have shown; one that
+    before. It is gone once missed in ``vanish`` readings in a row in which it should have shown, or in
+    ``linger`` if no hand has been at its place since it was seen: nothing leaves a table by itself. One that
     others nearer to the camera or the picture's edge hide by ``hidden_share`` or more, or that a hand's
     box touches, is not missed. Something else seen in its place in ``vanish`` readings replaces it when a
     hand has been there since it was seen last; if none has, it is the same unit misread, and is read anew
@@ -58,6 +59,7 @@ class Persistence:
 
     appear: int = 2
     vanish: int = 3
+    linger: int = 9
     reread: int = 4
     hidden_share: float = 0.6
     margin: float = 1.0
@@ -66,8 +68,8 @@ class Persistence:
     push_mm: float = 40.0
 
     def __post_init__(self) -> None:
-        if not 1 <= self.appear <= self.vanish:
-            raise ValueError(f"appear ({self.appear}) must be from 1 to vanish ({self.vanish})")
+        if not 1 <= self.appear <= self.vanish <= self.linger:
+            raise ValueError(f"appear, vanish and linger must be from 1 and rise: {self}")
         if self.reread < self.vanish:
             raise ValueError(f"reread ({self.reread}) must be at least vanish ({self.vanish})")
         if not 0 < self.hidden_share <= 1 or not 0 <= self.doubt_step < 1:
@@ -230,17 +232,27 @@ def _seen(
     every = (*track.hits, *hits)[-KEPT_HITS:]
     units = [unit for _, unit in every]
     unit = sum_unit(units, COLOURS)
-    settled = hits[0][0] if moved else track.settled
+    settled = hits[0][0] if moved else _settled(every, track.settled)
     x, y, heading = _place([unit for number, unit in every if number >= settled])
     name = renamed(track.name, unit, _confidence(units), rules.margin, rules.doubt_step)
     return Track(track.id, Sight.SEEN, every, settled, x, y, heading, unit, name, covered=track.covered)
 
 
+def _settled(hits: tuple[tuple[int, UnitObservation], ...], since: int) -> int:
+    """The reading since which a track stands where it is, if it did ``since`` one before the last."""
+    here = [(number, unit) for number, unit in hits if number >= since]
+    x, y, _ = _place([unit for _, unit in here])
+    last = here[-LAST_HITS:]
+    x1, y1, _ = _place([unit for _, unit in last])
+    if math.hypot(x - x1, y - y1) <= SHIFT_MM:
+        return since
+    return next(n for n, unit in last if math.hypot(unit.x_mm - x1, unit.y_mm - y1) <= SHIFT_MM)
+
+
 def _place(units: Sequence[UnitObservation]) -> tuple[float, float, float | None]:
-    """Where the last of ``units`` stand (mm) and, of those that lie, the heading in degrees."""
-    last = units[-PLACE_HITS:]
-    lying = [unit for unit in last if unit.posture is Posture.FLAT]
-    x, y = statistics.median(unit.x_mm for unit in last), statistics.median(unit.y_mm for unit in last)
+    """Where units stand (mm) and, of those that lie, the heading in degrees."""
+    lying = [unit for unit in units if unit.posture is Posture.FLAT]
+    x, y = statistics.median(unit.x_mm for unit in units), statistics.median(unit.y_mm for unit in units)
     return x, y, mean_heading(lying)
 
 
@@ -263,7 +275,8 @@ def _unseen(
     if hidden_share(track.parts(camera), others, camera) >= rules.hidden_share:
         return replace(track, sight=Sight.HIDDEN)
     missed = track.missed + 1
-    return replace(track, missed=missed, sight=Sight.GONE if missed >= rules.vanish else Sight.MISSED)
+    gone = missed >= (rules.vanish if track.touched else rules.linger)
+    return replace(track, missed=missed, sight=Sight.GONE if gone else Sight.MISSED)
 
 
 def _candidates(
