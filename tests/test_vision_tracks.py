@@ -214,10 +214,12 @@ def test_a_name_changes_only_past_the_margin(share: float, wanted: str) -> None:
     assert summary(tracks)[1][0] == wanted
 
 
-def test_a_covered_track_shows_as_hidden_while_the_hand_is_there() -> None:
-    tracks = follow([*BOTH, hand(A)])
-    assert [track.hidden for track in tracks.present] == [True, False]
-    assert not any(track.hidden for track in follow([look(A, B, still=False)], tracks).present)
+def test_a_track_under_a_resting_hand_shows_as_hidden() -> None:
+    passing = follow([*BOTH, hand(A)])
+    resting = follow([hand(A, still=True, shown=(B,))], passing)
+    assert [track.hidden for track in passing.present] == [False, False]
+    assert [track.hidden for track in resting.present] == [True, False]
+    assert not any(track.hidden for track in follow([look(A, B)], resting).present)
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -38,7 +38,7 @@ it has been pushed and stands where they are: one misread place moves nothing.
 GONE_KEPT = 64
 """So many of the tracks that are gone are remembered, the last seen, to be known again."""
 COVERED = 0.5
-"""Share of a unit's box that a hand's box must cover for the unit to count as hidden by it."""
+"""Share of a unit's box that a resting hand's box must cover for the unit to count as hidden by it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ class Tracks:
 
     def step(self, frame: TableObservation, camera: Camera) -> Tracks:
         """The tracks after one more frame, seen through ``camera``. Frames must come in order."""
-        known = tuple(_under(track, frame.hands) for track in self.known)
+        known = tuple(_under(track, frame) for track in self.known)
         same = all(new is old for new, old in zip(known, self.known, strict=True))
         now = self if same else replace(self, known=known)
         repeated = bool(frame.units) and frame.units is self.read
@@ -188,10 +188,14 @@ class Tracks:
         )
 
 
-def _under(track: Track, hands: Iterable[Box]) -> Track:
-    """The track with whether a hand is at its place now."""
-    reached = [hand for hand in hands if overlaps(track.box, hand)]
-    covered = any(shared_area(track.box, hand) >= COVERED * area(track.box) for hand in reached)
+def _under(track: Track, frame: TableObservation) -> Track:
+    """The track with whether a hand is at its place now; what a moving one covers is not hidden, but
+    passed.
+    """
+    reached = [hand for hand in frame.hands if overlaps(track.box, hand)]
+    covered = track.covered
+    if frame.still:
+        covered = any(shared_area(track.box, hand) >= COVERED * area(track.box) for hand in reached)
     touched = track.touched or bool(reached)
     if (touched, covered) == (track.touched, track.covered):
         return track
