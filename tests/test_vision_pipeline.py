@@ -100,6 +100,7 @@ def test_tracks_follow_every_unit_through_the_first_play(
     tracks, shown = Tracks(), []
     for observation in observed:
         tracks = tracks.step(observation, calibration.camera)
+        assert not any(track.hidden for track in tracks.present)  # the hand passes, it never rests
         if tracks.present:
             shown.append({track.id: track.name.pieces for track in tracks.present})
     assert len(shown[0]) == tracks.numbered == 21  # every unit at once, and nothing taken for a new one
