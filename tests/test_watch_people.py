@@ -292,7 +292,7 @@ def test_the_page_stays_until_somebody_ends_it(tmp_path: Path) -> None:
             done.set()
 
     def end() -> dict[str, Any]:
-        assert done.wait(20)
+        assert done.wait(300)
         url = next(line.split(": ")[1] for line in lines if line.startswith("live page"))
         state = newest_state(url)
         typist.type("q")
