@@ -9,6 +9,7 @@ so that a reading which says nothing counts zero. Frames of one still table are 
 from __future__ import annotations
 
 import math
+import statistics
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -95,8 +96,8 @@ def sum_unit(hits: Sequence[UnitObservation], palette: tuple[Colour, ...]) -> Un
     )
     n = len(hits)
     return Unit(
-        float(np.median([u.x_mm for u in hits])),
-        float(np.median([u.y_mm for u in hits])),
+        float(statistics.median(u.x_mm for u in hits)),
+        float(statistics.median(u.y_mm for u in hits)),
         sum(u.p_upright for u in hits) / n,
         mean_heading([u for u in hits if u.posture is Posture.FLAT]),
         levels,
