@@ -25,7 +25,8 @@ def sighting_json(image: str, sight: Sight) -> dict[str, Any]:
     Each piece: ``colour``, ``size``, ``posture``, ``heading_deg`` (``None`` unless flat), ``x_mm``, ``y_mm``,
     ``stack`` (a number that the pieces of one stack share, ``None`` for a piece alone), ``level`` (0 is the
     lowest that shows), ``bbox_px`` (of the whole stack), ``confidence``, ``p_colour``, ``p_size``, and
-    ``colour_unsure``: the colours that it may be when no single one reaches ``SURE_COLOUR``, else empty.
+    ``colour_unsure``: the colours that it may be when no single one reaches ``SURE_COLOUR``, else empty;
+    ``may_hide``: sizes that may stand unseen inside it, of the lowest piece of each place, else empty.
     """
     camera = sight.camera
     return {
@@ -70,6 +71,7 @@ def _pieces(unit: UnitObservation, number: int) -> Iterable[dict[str, Any]]:
             "p_colour": {colour.value: _rounded(p, 4) for colour, p in _likeliest(reading.p_colour)},
             "colour_unsure": [colour.value for colour in unsure_colours(reading)],
             "p_size": {size.word: _rounded(p, 4) for size, p in _likeliest(reading.p_size)},
+            "may_hide": [size.word for size in unit.may_hide if level == 0],
         }
 
 

@@ -65,7 +65,9 @@ def test_json_has_every_documented_key_and_counts_levels_from_the_bottom() -> No
         "p_colour": {"black": 0.9, "clear": 0.1},
         "colour_unsure": [],
         "p_size": {"medium": 1.0},
+        "may_hide": ["small"],
     }
+    assert high["may_hide"] == []
     assert (high["size"], high["colour"], high["stack"], high["level"]) == ("small", "red", 0, 1)
     assert (flat["posture"], flat["heading_deg"], flat["stack"], flat["level"]) == ("flat", 90.0, None, 0)
 

@@ -3,7 +3,8 @@
 For every hypothesis (posture, number and sizes of the visible levels) the apex must lie a known way from the
 footprint. The lines of sight through the seen base and apex meet the planes z = 0 and z = apex height; how
 far apart the two places are, measured in their own spreads, says how likely the hypothesis is. Dimensions
-come from ``engine.pieces`` (readings, "Pieces"). Pure numpy over all units of a frame at once.
+come from ``engine.pieces`` (readings, "Pieces"). Pure numpy over all units of a frame at once. Where that
+leaves posture or size open, the solids' edges are laid over the picture (``vision.edges``).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 
 from calibration.camera import Camera
 from engine.pieces import Colour, Posture, Size, apex_height_mm, half_apex_angle
+from vision import edges
 from vision.crops import apply_affine, azimuth_deg, invert_affine
 from vision.observation import Box, LevelReading, UnitObservation
 from vision.reader import MAX_LEVELS, Reading
@@ -30,6 +32,8 @@ READ_HEADING_DEG = 9.0  # standard deviation of the heading that the reader name
 CONTRADICTION_DEG = 45.0
 TAIL = 4.0  # degrees of freedom of the Student t that residuals follow
 GEOMETRY_WEIGHT = 0.5  # the reader's sizes and its points come from the same pixels
+OPEN = 0.9  # where no posture and size (of the lowest piece) is surer than that, edges are looked at
+LEAST_SHARE = 0.02  # of the alternatives whose edges are looked at
 
 
 def flat_reach_mm(sizes_bottom_up: tuple[Size, ...]) -> float:
@@ -50,6 +54,7 @@ _COUNTS = np.array([len(stack) for stack in STACKS])
 _SIZE_INDEX = np.array(
     [[SIZES.index(s) for s in stack] + [-1] * (MAX_LEVELS - len(stack)) for stack in STACKS]
 )
+_BOTTOMS = _SIZE_INDEX[np.arange(len(STACKS)), _COUNTS - 1]
 _HEIGHTS, _HEIGHT_INDEX = np.unique(
     np.round([apex_height_mm(tuple(reversed(stack))) for stack in STACKS], 6), return_inverse=True
 )
@@ -57,10 +62,32 @@ _REACHES = _HEIGHTS * math.cos(half_apex_angle(Size.MEDIUM)) / 2  # the cosines 
 
 
 @dataclass(frozen=True, slots=True)
+class Weights:
+    """Exponents of the product of experts: the reader's sizes and levels, the apex height, the reader's
+    posture, a constant for lying, and the edges' features of what stands and of what lies, (F,) each.
+    """
+
+    reader: float
+    geometry: float
+    posture: float
+    flat: float
+    standing: tuple[float, ...]
+    lying: tuple[float, ...]
+
+
+WEIGHTS = Weights(
+    reader=0.658, geometry=1.344, posture=0.483, flat=-0.964,
+    standing=(0.473, 0.276, 0.92, -0.015, 0.156), lying=(0.683, 0.492, 0.484, 0.366, -0.092),
+)  # fmt: skip
+"""As ``scripts/fit_edges.py`` finds them on held-out training pictures."""
+
+
+@dataclass(frozen=True, slots=True)
 class Seen:
     """One unit as seen: its box, the finder's score, the crop's map and what the reader read in it.
 
-    ``transform`` (2, 3) leads from picture to crop px; ``x_mm, y_mm`` is where the crop was centred.
+    ``transform`` (2, 3) leads from picture to crop px; ``x_mm, y_mm`` is where the crop was centred. Without
+    the ``crop`` itself, uint8 (H, W, 3), only what the reader says is fitted.
     """
 
     box: Box
@@ -69,6 +96,7 @@ class Seen:
     x_mm: float
     y_mm: float
     reading: Reading
+    crop: NDArray[np.uint8] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,24 +192,139 @@ def _colours(reading: Reading, level: int, palette: frozenset[Colour]) -> dict[C
     return {colour: p / total for colour, p in zip(COLOURS, kept, strict=True) if colour in palette}
 
 
-def _stack_logs(reading: Reading, geometry: Floats) -> Floats:
-    """Log weight of every stack of STACKS: the reader's counts and sizes, and the apex height's
-    likelihood (H,).
-    """
+def _reader_logs(reading: Reading) -> Floats:
+    """Log weight (S,) that the reader alone gives every stack of STACKS."""
     sizes = np.log(np.maximum(reading.p_sizes, 1e-6))
-    chosen = np.take_along_axis(sizes[None].repeat(len(STACKS), 0), np.maximum(_SIZE_INDEX, 0)[..., None], 2)[
-        ..., 0
-    ]
-    prior = np.where(_SIZE_INDEX >= 0, chosen, 0.0).sum(1)
-    counts = np.log(np.maximum(reading.p_levels, 1e-6))[_COUNTS - 1]
-    return prior + counts + GEOMETRY_WEIGHT * geometry[_HEIGHT_INDEX]
+    levels = np.broadcast_to(np.arange(MAX_LEVELS), _SIZE_INDEX.shape)
+    chosen = np.where(_SIZE_INDEX >= 0, sizes[levels, np.maximum(_SIZE_INDEX, 0)], 0.0)
+    return np.asarray(chosen.sum(1) + np.log(np.maximum(reading.p_levels, 1e-6))[_COUNTS - 1])
 
 
-def _read_unit(
-    unit: Seen, geometry: Floats, places: Floats, heading: float | None, palette: frozenset[Colour]
-) -> UnitObservation:
-    """The unit's observation from the likelihood (H,) and best place (H, 2) of each apex height."""
-    weights = _normalised(_stack_logs(unit.reading, geometry))
+def _stack_logs(reading: Reading, geometry: Floats) -> Floats:
+    """Log weight of every stack of STACKS: the reader's, and the apex height's likelihood (H,)."""
+    return _reader_logs(reading) + GEOMETRY_WEIGHT * geometry[_HEIGHT_INDEX]
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """What one unit may be. First axes: standing, lying; then the stacks of STACKS.
+
+    ``logs`` (2, S) weights within each posture, ``places`` (2, S, 2) mm, ``headings`` (S,) degrees of what
+    lies.
+    """
+
+    p_flat: float
+    logs: Floats
+    places: Floats
+    headings: Floats
+
+    @property
+    def lies(self) -> bool:
+        """Whether it lies rather than stands."""
+        return self.p_flat > 0.5
+
+    def shares(self) -> Floats:
+        """Probabilities (6,): standing on a small, medium, large piece; a small, medium, large one lying
+        outermost.
+        """
+        within = [_normalised(logs) for logs in self.logs]
+        groups = (_BOTTOMS, _SIZE_INDEX[:, 0])
+        summed = [np.bincount(g, w, len(SIZES)) for g, w in zip(groups, within, strict=True)]
+        return np.concatenate([(1 - self.p_flat) * summed[0], self.p_flat * summed[1]])
+
+    def poses(self) -> Floats:
+        """Place and heading (6, 3) of the same alternatives: those of the likeliest stack of each posture."""
+        best = self.logs.argmax(1)
+        rows = [[*self.places[k, best[k]], self.headings[best[k]]] for k in (0, 1)]
+        return np.repeat(rows, len(SIZES), 0)
+
+
+def roughly(camera: Camera, units: list[Seen]) -> list[Fitted]:
+    """What the reader's probabilities and its base and apex make of each unit."""
+    sights = _sights(camera, units)
+    standing, standing_at = _upright(camera, sights)
+    lying, lying_at, headings, turns = _lying(camera, sights)
+    found = []
+    for i, unit in enumerate(units):
+        logs = np.stack([_stack_logs(unit.reading, one) for one in (standing[i], lying[i])])
+        places = np.stack([one[i][_HEIGHT_INDEX] for one in (standing_at, lying_at)])
+        heading = _joined_heading(camera, unit, float(headings[i]), float(turns[i]))
+        found.append(Fitted(unit.reading.p_flat, logs, places, np.full(len(STACKS), heading)))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Outlines:
+    """How the six alternatives of ``Fitted.shares`` lie over the picture of U units: ``features`` (U, 6, F),
+    NaN for those out of the question, and ``poses`` (U, 6, 3), x and y mm in the table frame and degrees.
+    """
+
+    features: Floats
+    poses: Floats
+
+
+def outlines(camera: Camera, units: list[Seen], rough: list[Fitted]) -> Outlines:
+    """The edges' evidence on units that all have a crop (at least one unit)."""
+    crops = [unit.crop for unit in units if unit.crop is not None]
+    views = [edges.view(camera, unit.transform, unit.x_mm, unit.y_mm) for unit in units]
+    canvas, middles = edges.Canvas(crops, views), np.array([(unit.x_mm, unit.y_mm) for unit in units])
+    poses = np.array([one.poses() for one in rough])
+    features = np.full((len(units), 2 * len(SIZES), edges.FEATURES), np.nan)
+    asked = np.array([one.shares() for one in rough]) >= LEAST_SHARE
+    for lies in (False, True):
+        own = asked & ((np.arange(2 * len(SIZES)) >= len(SIZES)) == lies)
+        i, k = np.nonzero(own)
+        if not len(i):
+            continue
+        bodies = [_body(rough[unit], int(alternative)) for unit, alternative in zip(i, k, strict=True)]
+        turns = poses[i, k, 2] if lies else None
+        features[i, k], found = edges.explained(canvas, bodies, i, poses[i, k, :2] - middles[i], turns)
+        poses[i, k] = found + np.pad(middles[i], ((0, 0), (0, 1)))
+    return Outlines(features, poses)
+
+
+def _body(rough: Fitted, alternative: int) -> edges.Bodies:
+    """What is looked for: the likeliest stack on a size, or a lying piece."""
+    if alternative >= len(SIZES):
+        return edges.lying(SIZES[alternative - len(SIZES)])
+    return edges.standing([SIZES[i] for i in reversed(_best_stack(rough.logs[0], alternative))])
+
+
+def _best_stack(logs: Floats, bottom: int) -> list[int]:
+    """Sizes top to bottom of the likeliest stack on a given lowest size."""
+    chosen = _SIZE_INDEX[int(np.where(bottom == _BOTTOMS, logs, -np.inf).argmax())]
+    return [int(i) for i in chosen if i >= 0]
+
+
+def refit(unit: Seen, rough: Fitted, features: Floats, poses: Floats, weights: Weights = WEIGHTS) -> Fitted:
+    """The rough fit joined with the evidence of its edges: features (6, F) and poses (6, 3). What was not
+    looked at fits no better than the worst that was.
+    """
+    groups = np.stack([_BOTTOMS, _SIZE_INDEX[:, 0] + len(SIZES)])
+    evidence = np.concatenate([features[:3] @ weights.standing, features[3:] @ weights.lying])
+    evidence += np.repeat([0.0, weights.flat], len(SIZES))
+    evidence = np.where(np.isnan(evidence), np.nanmin(evidence), evidence)
+    reader = _reader_logs(unit.reading)
+    logs = weights.reader * reader + weights.geometry * (rough.logs - reader) + evidence[groups]
+    sums, flat = np.logaddexp.reduce(logs, axis=1), float(np.clip(rough.p_flat, 1e-6, 1 - 1e-6))
+    odds = weights.posture * math.log(flat / (1 - flat)) + float(sums[1] - sums[0])
+    return Fitted(1 / (1 + math.exp(-odds)), logs, poses[groups, :2], poses[groups[1], 2] % 360)
+
+
+def fit(camera: Camera, units: list[Seen]) -> list[Fitted]:
+    """Each unit's alternatives; the edges are looked at where reader and points leave them open."""
+    found = roughly(camera, units)
+    unsure = [i for i, one in enumerate(found) if units[i].crop is not None and one.shares().max() < OPEN]
+    if unsure:
+        looked = outlines(camera, [units[i] for i in unsure], [found[i] for i in unsure])
+        for i, features, poses in zip(unsure, looked.features, looked.poses, strict=True):
+            found[i] = refit(units[i], found[i], features, poses)
+    return found
+
+
+def _read_unit(unit: Seen, fitted: Fitted, palette: frozenset[Colour]) -> UnitObservation:
+    """The unit's observation from its alternatives."""
+    weights = _normalised(fitted.logs[int(fitted.lies)])
     p_levels = {count: float(weights[count == _COUNTS].sum()) for count in range(1, MAX_LEVELS + 1)}
     count = max(p_levels, key=lambda c: p_levels[c])
     chosen = np.where(count == _COUNTS, weights, 0.0)
@@ -191,25 +334,19 @@ def _read_unit(
         of_size = [float(chosen[_SIZE_INDEX[:, level] == i].sum()) for i in range(len(SIZES))]
         p_size = dict(zip(SIZES, of_size, strict=True))
         levels.append(LevelReading(_colours(unit.reading, level, palette), p_size))
-    place = places[_HEIGHT_INDEX[int(chosen.argmax())]]
-    posture = Posture.UPRIGHT if heading is None else Posture.FLAT
-    return _observation(unit, place, posture, heading, tuple(levels), p_levels)
+    return _observation(unit, fitted, int(chosen.argmax()), tuple(levels), p_levels)
 
 
 def _observation(
-    unit: Seen,
-    place: Floats,
-    posture: Posture,
-    heading: float | None,
-    levels: tuple[LevelReading, ...],
-    p_levels: dict[int, float],
+    unit: Seen, fitted: Fitted, stack: int, levels: tuple[LevelReading, ...], p_levels: dict[int, float]
 ) -> UnitObservation:
+    place = fitted.places[int(fitted.lies), stack]
     return UnitObservation(
         x_mm=float(place[0]),
         y_mm=float(place[1]),
-        posture=posture,
-        p_upright=1 - unit.reading.p_flat,
-        heading_deg=heading,
+        posture=Posture.FLAT if fitted.lies else Posture.UPRIGHT,
+        p_upright=1 - fitted.p_flat,
+        heading_deg=float(fitted.headings[stack]) if fitted.lies else None,
         levels=levels,
         p_levels=p_levels,
         bbox_px=unit.box,
@@ -260,14 +397,4 @@ def observe(
     units, allowed = list(seen), frozenset(palette)
     if not units:
         return ()
-    sights = _sights(camera, units)
-    standing, standing_at = _upright(camera, sights)
-    lying, lying_at, headings, turns = _lying(camera, sights)
-    observed = []
-    for i, unit in enumerate(units):
-        if unit.reading.p_flat > 0.5:
-            heading = _joined_heading(camera, unit, float(headings[i]), float(turns[i]))
-            observed.append(_read_unit(unit, lying[i], lying_at[i], heading, allowed))
-        else:
-            observed.append(_read_unit(unit, standing[i], standing_at[i], None, allowed))
-    return tuple(observed)
+    return tuple(_read_unit(*pair, allowed) for pair in zip(units, fit(camera, units), strict=True))

@@ -52,6 +52,15 @@ class UnitObservation:
     bbox_px: Box
     confidence: float
 
+    @property
+    def may_hide(self) -> tuple[Size, ...]:
+        """Sizes of which a piece may stand unseen inside the lowest one; whether one does is not known.
+
+        A piece put over a smaller one comes down to the table all the same (readings, "Pieces"). Higher up a
+        hidden piece would lift what is over it.
+        """
+        return tuple(size for size in Size if self.levels and size < self.levels[-1].size)
+
 
 @dataclass(frozen=True, slots=True)
 class TableObservation:

@@ -107,8 +107,8 @@ def look_closer(
     elevations = np.radians([camera.elevation_deg(places[i][1], places[i][2]) for i in kept])
     readings = reader.read(crops, elevations)
     return [
-        Seen(places[i][0].box, places[i][0].score, transforms[i], places[i][1], places[i][2], reading)
-        for i, reading in zip(kept, readings, strict=True)
+        Seen(places[i][0].box, places[i][0].score, transforms[i], places[i][1], places[i][2], reading, crop)
+        for i, reading, crop in zip(kept, readings, crops, strict=True)
     ]
 
 
