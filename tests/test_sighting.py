@@ -98,7 +98,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         assert palette == PALETTES["xeno"]
         return SIGHT
 
-    monkeypatch.setattr(command.Models, "load", staticmethod(lambda: None))
+    monkeypatch.setattr(command.Models, "load", staticmethod(lambda **_: None))
     monkeypatch.setattr(command, "see", found)
     path = tmp_path / "table.png"
     cv2.imwrite(str(path), np.full((480, 640, 3), 120, np.uint8))
