@@ -30,6 +30,7 @@ STEP_KINDS = frozenset(
         "round_over",
         "match_over",
         "dispute",
+        "correction",
     }
 )
 REMARK_KINDS = frozenset({"said", "notice", "answer", "question_withdrawn"})

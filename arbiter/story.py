@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from arbiter.correction_words import correction_title, correction_verdict, mark_words, ruled
+from arbiter.corrections import corrected
 from arbiter.describe import (
     Names,
     Verdict,
@@ -39,9 +41,9 @@ class Story:
 
 
 def read_story(record: Record) -> Story:
-    """The story that a record tells."""
-    header = record.header
-    return Story(header, read_names(header), replay(header, record.entries()))
+    """The story that a record tells, as people put it right."""
+    game = corrected(record.header, record.entries())
+    return Story(game.header, read_names(game.header), replay(game.header, game.entries))
 
 
 def step_title(step: Step, names: Names) -> str:
@@ -95,6 +97,7 @@ def step_json(step: Step, index: int, names: Names) -> dict[str, Any]:
             for remark in step.remarks
         ],
         "problem": step.problem,
+        "corrected": mark_words(step, names),
     }
 
 
@@ -147,11 +150,15 @@ def _amended_title(step: Step, names: Names) -> str:
 
 
 def _take_back_title(step: Step, names: Names) -> str:
+    if step.data.get("ruling"):
+        return correction_title(step, names)
     what = play_words(step.play) if step.play else str(step.data.get("text", "the play"))
     return f"{names[Seat(step.data['seat'])]} takes back {what}"
 
 
 def _stood_title(step: Step, names: Names) -> str:
+    if step.data.get("ruling"):
+        return correction_title(step, names)
     what = play_words(step.play) if step.play else str(step.data.get("text", "the play"))
     return f"{names[Seat(step.data['seat'])]}'s {what} stands"
 
@@ -173,6 +180,7 @@ _TITLES: dict[str, Callable[[Step, Names], str]] = {
     "stack_restored": lambda step, names: "The initiative stack is as expected again",
     "question": lambda step, names: "The arbiter asks",
     "dispute": lambda step, names: "Disputed",
+    "correction": correction_title,
     "round_over": _winner_title,
     "match_over": _winner_title,
 }
@@ -200,6 +208,8 @@ def _amended(step: Step, names: Names) -> Verdict:
 
 
 def _take_back(step: Step, names: Names) -> Verdict:
+    if step.data.get("ruling"):
+        return ruled(step, names)
     player = names[step.after.to_move] if step.after and step.after.to_move else "The same player"
     if step.data.get("was_legal", True):
         return Verdict("undo", "Taken back", f"The play was legal; it is {player}'s turn again.")
@@ -207,6 +217,8 @@ def _take_back(step: Step, names: Names) -> Verdict:
 
 
 def _stood(step: Step, names: Names) -> Verdict:
+    if step.data.get("ruling"):
+        return ruled(step, names)
     reason = sentence(str(step.data.get("reason") or "the rules don't allow it"), names)
     return Verdict("bad", "Illegal, stands", f"{reason} Nobody took it back, so it counts.", _rule(step))
 
@@ -269,6 +281,7 @@ _VERDICTS: Mapping[str, Callable[[Step, Names], Verdict]] = {
     "stack_restored": _stack,
     "round_over": _over,
     "match_over": _over,
+    "correction": correction_verdict,
 }
 
 
