@@ -86,7 +86,7 @@ class _Walk:
         return Adjudged(Line(tuple(self.items)), self.ledger, counted, self.latest, tuple(self.out))
 
     def _other(self, item: Item) -> None:
-        """What is no move; the ends of rounds are told anew, set-ups that replaced another are in the first."""
+        """What is no move; the ends of rounds are told anew; a set-up put right is in the first."""
         entry, kind = item.entry, item.entry.kind
         self.items.append(item)
         if kind == "setup" and not entry.data.get("problems"):
@@ -186,7 +186,8 @@ class _Walk:
     def _virtual_plays(self, after: Item) -> None:
         for play in due(self.ledger):
             near = (after.key[0], after.key[1] + 1)
-            old = self.virtual.pop(0) if self.virtual else Item(near, replace(after.entry, data={}, frames=()))
+            fresh = Item(near, replace(after.entry, data={}, frames=()))
+            old = self.virtual.pop(0) if self.virtual else fresh
             after = replace(old, move=play)
             self.items.append(after)
             self.ledger = self.ledger.add(Ply(play))

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
+from arbiter.cli_settle import add_correct, add_dispute
 from arbiter.exits import EXIT_CODES, INTERRUPTED, exit_code, one_line
 
 GAMES = ("initiative",)
@@ -69,6 +70,18 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "arbiter export game.txt --format ppn",
         "arbiter export friday.game --format json -o friday.json",
         "arbiter export friday.game --format mp4 -o friday.mp4",
+    ),
+    "correct": (
+        "arbiter correct friday.game --move 5 --replace Lred",
+        "arbiter correct friday.game --move 8 --allow",
+        "arbiter correct friday.game --insert 'far: Mblue'",
+        "arbiter correct friday.game --set near.Sblue=Sblack",
+        "arbiter correct friday.game --rule exhaustion=initiative",
+        "arbiter correct friday.game --undo",
+    ),
+    "dispute": (
+        "arbiter dispute friday.game",
+        "arbiter dispute friday.game --move 8 --html dispute.html",
     ),
     "harvest": ("arbiter harvest friday.game", "arbiter harvest *.game -o data/harvest"),
     "calibrate": (
@@ -132,6 +145,8 @@ def build_parser() -> Parser:
     _add_review(_command(commands, "review", "step through a recorded game in the browser"))
     _add_judge(_command(commands, "judge", "say of every move of a game whether it is legal, and why"))
     _add_legal(_command(commands, "legal", "say what is legal in a position"))
+    add_correct(_command(commands, "correct", "put a recorded game right, and judge it anew"), _whole)
+    add_dispute(_command(commands, "dispute", "show what a disputed move was judged on"), _whole)
     _add_export(_command(commands, "export", "turn a game into text, Piecepack notation, JSON or a video"))
     _add_harvest(_command(commands, "harvest", "label the stills of recorded games, to train on them"))
     _add_calibrate(_command(commands, "calibrate", "find out where the camera is, and store it"))

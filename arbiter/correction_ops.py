@@ -43,8 +43,15 @@ class Change:
 
     @property
     def number(self) -> int:
-        """The move that it is about."""
-        return int(self.data.get("move", 0))
+        """The move that it is about; without one the last that was put on the table and not taken back."""
+        if self.data.get("move"):
+            return int(self.data["move"])
+        gone = {item.target for item in self.line.items if item.entry.kind == "take_back"}
+        for number in range(self.line.count, 0, -1):
+            item = self.line.move(number)
+            if not item.move.virtual and item.key not in gone and not refused(item):
+                return number
+        raise CorrectionError("nothing was played yet")
 
     def before(self, number: int) -> State:
         """The position before a move, an illegal one that waits then having stood."""
@@ -79,6 +86,11 @@ class Made:
     renames: tuple[Rename, ...] = ()
 
 
+def refused(item: Item) -> bool:
+    """Whether people refused a move."""
+    return item.ruling is not None and item.ruling.data["op"] == "refuse"
+
+
 def _impossible(state: State, play: Play) -> str:
     try:
         state.check(play)
@@ -107,7 +119,7 @@ def _replace(change: Change) -> Made:
 
 def _insert(change: Change) -> Made:
     """A move that was not seen; without a number after the last one."""
-    number = change.number or change.line.count + 1
+    number = int(change.data.get("move", 0)) or change.line.count + 1
     if number != change.line.count + 1:
         change.line.place(number)
     play = change.play(change.before(number), None)

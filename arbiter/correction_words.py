@@ -30,7 +30,8 @@ def correction_title(step: Step, names: Names) -> str:
         return words.say("correction_unread")
     if op == "set":
         return words.say("correction_set", what="; ".join(_parts(str(data.get("text", "")), names)))
-    return words.say(f"correction_{op}", name=name, was=_piece(_bare(str(data.get("was", "")))), text=data.get("text"))
+    was = _piece(_bare(str(data.get("was", ""))))
+    return words.say(f"correction_{op}", name=name, was=was, text=data.get("text"))
 
 
 def correction_verdict(step: Step, names: Names) -> Verdict:

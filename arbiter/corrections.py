@@ -1,4 +1,4 @@
-"""A recorded game as people put it right: the entries that tell the corrected game, made of the recorded ones.
+"""A recorded game as people put it right: the entries that tell it, made of the recorded ones.
 
 Nothing recorded changes: a correction is one more entry (``arbiter.events.Correction``), and ``corrected``
 makes of header and entries those that a record of the corrected game would have. Rounds without a
@@ -81,7 +81,7 @@ def corrected(header: Mapping[str, Any], entries: Iterable[Entry], ends: bool = 
 
     ``ends``: a round that is over only by a correction gets its end, as if it had been recorded.
     """
-    fold = _Fold(Game(read_rules(header)))
+    fold = Fold(Game(read_rules(header)))
     for entry in entries:
         fold.take(entry)
     return fold.result(header, ends)
@@ -91,21 +91,29 @@ def correcting(
     header: Mapping[str, Any], entries: Iterable[Entry], correction: Entry, ends: bool = True
 ) -> Corrected:
     """The game with one more correction; ``CorrectionError`` says in a line why it can't be made."""
-    fold = _Fold(Game(read_rules(header)))
+    fold = Fold(Game(read_rules(header)))
     for entry in entries:
         fold.take(entry)
     fold.correct(correction)
     return fold.result(header, ends)
 
 
-class _Fold:
-    """Takes entries in order; keeps the game as it was before each correction that stands."""
+class Fold:
+    """Takes entries in order, those of a game in progress too; keeps the game as it was before each
+    correction that stands.
+    """
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.undo: list[tuple[Entry, Game]] = []
 
+    @property
+    def corrected(self) -> bool:
+        """Whether a round is not told as it was recorded."""
+        return any(each.touched for each in self.game.rounds)
+
     def take(self, entry: Entry) -> None:
+        """Takes one entry; a correction that can't be made says so in its place."""
         if entry.kind == "correction":
             try:
                 self.correct(entry)
@@ -157,7 +165,8 @@ class _Fold:
         if op not in OPS:
             raise CorrectionError(f"there is no correction {op!r}: there are {', '.join(OPS)} and undo")
         at = self.game.round(int(entry.data.get("round", 1)))
-        change = Change(entry, self.game.rules, at.setup, at.line, at.counted, leader_of(at.number, self.game))
+        leader = leader_of(at.number, self.game)
+        change = Change(entry, self.game.rules, at.setup, at.line, at.counted, leader)
         made, before = OPS[op](change), self.game
         self.game = replace(before, rules=made.rules)
         self._rejudge(replace(at, setup=made.setup, line=made.line), made.renames, before)
@@ -192,13 +201,13 @@ class _Fold:
                 self.game = self.game.put(judged(grown, self.game)[0] if moved else grown)
 
     def result(self, header: Mapping[str, Any], ends: bool) -> Corrected:
+        """The corrected game; ``ends`` as for ``corrected``."""
         game = self.game
         told = [entry for each in game.rounds for entry in self._told(each, ends)]
-        if any(each.touched for each in game.rounds):
+        if self.corrected:
             told = _with_totals(told)
         rules = {"rules": plain(game.rules)} if game.rules != read_rules(header) else {}
         return Corrected({**header, **rules}, (*game.before, *told), game)
-
 
     def _told(self, at: Round, ends: bool) -> list[Entry]:
         if not at.touched:

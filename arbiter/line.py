@@ -79,9 +79,10 @@ class Line:
         return Line((*self.items[:at], item, *self.items[at + 1 :]))
 
     def insert(self, number: int, item: Item) -> Line:
-        """The line with an item before a move, or after the last one (``number`` one more than there are)."""
+        """The line with an item before a move, or (``number`` one more than there are) after the last."""
         if number == self.count + 1:
-            last = [at for at, each in enumerate(self.items) if each.move is not None or each.target is not None]
+            done = [each.move is not None or each.target is not None for each in self.items]
+            last = [at for at, is_done in enumerate(done) if is_done]
             at = last[-1] + 1 if last else len(self.items)
         else:
             at = self.place(number)

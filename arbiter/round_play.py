@@ -25,10 +25,11 @@ from arbiter.events import (
 from arbiter.inference import Explanation, Verdicts, explain_play, infer, worst_gap
 from arbiter.layout import Layout, Spot, Zone
 from arbiter.ledger import judge
+from arbiter.relabel import nowhere, relabel
 from arbiter.round_book import SETTLE_S, RoundBook
 from arbiter.scene import Scene, boxes, compare, look, unsettled
 from arbiter.tracker import Window
-from engine.game import MoveError, Seat, plain
+from engine.game import MoveError, plain
 from engine.notation_initiative import parse_play
 
 ACCEPT = 0.95
@@ -52,8 +53,6 @@ DEEP_EVERY = 4
 RESTLESS_EVERY = 2
 """The same once something was seen to differ."""
 MAX_OPTIONS = 3
-NOWHERE_MM = 1e4
-"""Where the spot of a piece that nobody saw is put: off the table."""
 
 
 @dataclass(frozen=True)
@@ -252,6 +251,12 @@ class RoundPlay(RoundBook):
         best = explain_play(self.ledger, self.layout, scene, self.reader, play)
         return events + self._accept(best, scene, None, answered=True)
 
+    def take_over(self, before: RoundPlay) -> None:
+        """Goes on from the table as it was seen before people put the game right."""
+        self.layout = relabel(before.layout, self.ledger)
+        self.watch, self.now, self.frame = before.watch, before.now, before.frame
+        self.before_frame, self.next_question = before.before_frame, before.next_question
+
     def take_back(self, time_s: float, window: Window) -> list[SessionEvent]:
         """The last play is taken back because a person says so; ``MoveError`` when there is none."""
         if self.ledger.last is None:
@@ -298,18 +303,9 @@ def _after(layout: Layout, best: Explanation, numbers: list[int], scene: Scene) 
     rows = iter(numbers)
     for placement, place in zip(best.candidate.placed, best.units, strict=False):
         ply = next(rows) if placement.zone is Zone.ROW else None
-        spot = _new_spot(layout, placement.zone, placement.seat, placement.pieces, placement.call, ply)
+        spot = nowhere(layout, placement.zone, placement.seat, placement.pieces, placement.call, ply)
         layout = layout.adding(spot if place is None else look(spot, place))
     return layout
-
-
-def _new_spot(
-    layout: Layout, zone: Zone, seat: Seat, pieces: tuple[Any, ...], call: bool, ply: int | None
-) -> Spot:
-    """A spot whose place is not known: in the middle of its zone, marked lost."""
-    sign = -1 if seat is Seat.NEAR else 1
-    y = sign * layout.zones.limits[seat] * (0.5 if zone is Zone.ROW else 1.5)
-    return Spot(0, zone, seat, NOWHERE_MM, y, pieces, (0.0, 0.0, 0.0, 0.0), call, ply, lost=True)
 
 
 __all__ = ["Asked", "MoveSeen", "RoundPlay"]
