@@ -58,12 +58,12 @@ class Clips:
     """What was seen lately, and the clips that are not complete."""
 
     def __init__(self) -> None:
-        self._seen: deque[tuple[int, float, Seen]] = deque()
+        self._seen: deque[tuple[int, float, TableObservation]] = deque()
         self._after: _After | None = None
 
     def add(self, frame: Frame, observation: TableObservation) -> Clip | None:
         """Takes every frame; gives the end of a clip when its seconds are over."""
-        self._seen.append((frame.index, frame.time_s, seen_in(observation)))
+        self._seen.append((frame.index, frame.time_s, observation))
         while frame.time_s - self._seen[0][1] > SPAN_S + STEP_S:
             self._seen.popleft()
         after = self._after
@@ -73,14 +73,14 @@ class Clips:
         if age >= STEP_S * (len(after.pictures) + 1):
             name = f"+{age:.1f}s"
             after.pictures[name] = jpeg(frame.image_bgr)
-            after.seen[name] = self._seen[-1][2]
+            after.seen[name] = seen_in(observation)
         return self.end() if age >= AFTER_S else None
 
     def before(self, stills: Stills) -> Clip:
         """The last seconds up to now."""
-        seen = {index: facts for index, _, facts in self._seen}
-        past = stills.past()
-        facts = {"seen": {name: seen.get(frame.index, []) for name, frame in past.items()}}
+        known = {index: observation for index, _, observation in self._seen}
+        past = {name: frame for name, frame in stills.past().items() if frame.index in known}
+        facts = {"seen": {name: seen_in(known[frame.index]) for name, frame in past.items()}}
         size = next(([f.image_bgr.shape[1], f.image_bgr.shape[0]] for f in past.values()), [0, 0])
         return Clip({name: jpeg(frame.image_bgr) for name, frame in past.items()}, {**facts, "size": size})
 

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from arbiter.live_state import live_state
+from arbiter.live_state import crop_key, live_state, move_rows
 from arbiter.session import Snapshot
 from arbiter.stills import jpeg
 from calibration.camera import Camera
@@ -35,6 +35,9 @@ class Page(Protocol):
     def publish_frame(self, jpeg: bytes) -> None:
         """Show a picture."""
 
+    def keep(self, group: str, pictures: Mapping[str, bytes]) -> None:
+        """Have pictures ready by name, in place of those of the group before."""
+
 
 class LiveView:
     """Feeds a page. Pictures are drawn and encoded by a thread of its own, only ever the newest."""
@@ -42,6 +45,7 @@ class LiveView:
     def __init__(self, page: Page, names: Mapping[Seat, str], draw: Draw) -> None:
         self._page, self._names, self._draw = page, dict(names), draw
         self._change = threading.Condition()
+        self._case: Mapping[str, Any] | None = None
         self._newest: tuple[Frame, TableObservation, Camera] | None = None
         self._closing = False
         self._thread = threading.Thread(target=self._paint, name="painter", daemon=True)
@@ -55,7 +59,17 @@ class LiveView:
 
     def state(self, snapshot: Snapshot, announcements: Sequence[str], muted: bool) -> None:
         """Publish where the game stands."""
-        self._page.publish(state_of(snapshot, self._names, announcements, muted))
+        state = state_of(snapshot, self._names, announcements, muted)
+        self._page.publish({**state, "case": self._case, "moves": move_rows(snapshot.moves)})
+
+    def case(self, case: tuple[Mapping[str, Any], Mapping[str, bytes]] | None) -> None:
+        """Show a disputed move from now on, with its pictures by name."""
+        self._case, pictures = case or (None, {})
+        self._page.keep("case", pictures)
+
+    def crops(self, question: int, pictures: Sequence[bytes]) -> None:
+        """Have the pictures ready of what a question is about."""
+        self._page.keep("question", {crop_key(question, n): jpeg for n, jpeg in enumerate(pictures)})
 
     def close(self) -> None:
         """End the drawing thread."""

@@ -86,7 +86,7 @@ def step_json(step: Step, index: int, names: Names) -> dict[str, Any]:
         },
         "confidence": step.data.get("confidence") if step.play else None,
         "options": options(moment),
-        "legal_title": _legal_title(moment, names),
+        "legal_title": legal_title(moment, names),
         "to_move": _value(step.after.to_move) if step.after else None,
         "leader": _value(step.after.leader) if step.after else None,
         "diagram": step.after is not None,
@@ -105,7 +105,8 @@ def _value(seat: Seat | None) -> str | None:
     return seat.value if seat is not None else None
 
 
-def _legal_title(moment: State | None, names: Names) -> str:
+def legal_title(moment: State | None, names: Names) -> str:
+    """The heading over what is legal in a position."""
     if moment is None or moment.to_move is None:
         return "Legal here"
     return f"Legal for {names[moment.to_move]}"

@@ -15,6 +15,8 @@ from typing import Any
 
 from aiohttp import web
 
+from arbiter.correcting import correction_facts
+from arbiter.line import CorrectionError
 from arbiter.pages.server import HEADERS, PageServer, page, read_json
 from arbiter.record_schema import to_text
 
@@ -34,7 +36,8 @@ class LiveServer(PageServer):
     id and the index of the option chosen, ``on_mute(muted)``, and ``on_dispute(stills)`` with the pictures of
     the last seconds (``DISPUTE_SPAN_S``), oldest first, each named by its age such as ``-2.5s``, the newest
     ``now``; ``on_place(corners, size_mm)`` with four corners as parts of the picture's width and height and
-    the sides of the rectangle that they belong to. Publishing never blocks.
+    the sides of the rectangle that they belong to; ``on_correct(op, move, text)`` as ``Correction`` has them.
+    Publishing never blocks.
     """
 
     def __init__(
@@ -44,7 +47,10 @@ class LiveServer(PageServer):
         on_mute: Callable[[bool], None] | None = None,
         on_dispute: Callable[[Mapping[str, bytes]], None] | None = None,
         on_place: Callable[[Corners, tuple[float, float]], None] | None = None,
+        on_correct: Callable[[str, int, str], None] | None = None,
     ) -> None:
+        self._on_correct = on_correct or (lambda op, move, text: None)
+        self._kept: dict[str, Mapping[str, bytes]] = {}
         self._on_place = on_place or (lambda corners, size_mm: None)
         self._on_answer = on_answer or (lambda question, option: None)
         self._on_mute = on_mute or (lambda muted: None)
@@ -63,6 +69,8 @@ class LiveServer(PageServer):
                 web.post("/mute", self._mute),
                 web.post("/dispute", self._dispute),
                 web.post("/place", self._place),
+                web.post("/correct", self._correct),
+                web.get("/kept/{name}", self._kept_picture),
             ],
             port,
         )
@@ -75,6 +83,27 @@ class LiveServer(PageServer):
     def publish_frame(self, jpeg: bytes) -> None:
         """Show a new picture; those not fetched yet are forgotten."""
         self._post(lambda: self._set_frame(jpeg, time.monotonic()))
+
+    def keep(self, group: str, pictures: Mapping[str, bytes]) -> None:
+        """Have pictures (JPEG) ready by name, in place of those of the group before."""
+        kept = dict(pictures)
+        self._post(lambda: self._kept.__setitem__(group, kept))
+
+    async def _kept_picture(self, request: web.Request) -> web.StreamResponse:
+        name = request.match_info["name"]
+        for pictures in self._kept.values():
+            if name in pictures:
+                return web.Response(body=pictures[name], content_type="image/jpeg")
+        raise web.HTTPNotFound(text="that picture is not kept any more")
+
+    async def _correct(self, request: web.Request) -> web.StreamResponse:
+        data = await read_json(request)
+        try:
+            op, move, text = correction_facts(data)
+        except CorrectionError as error:
+            raise web.HTTPBadRequest(text=str(error)) from None
+        await self._call(self._on_correct, op, move, text)
+        return web.json_response({"ok": True})
 
     def _post(self, change: Callable[[], None]) -> None:
         with contextlib.suppress(RuntimeError):  # the page is closed: there is nobody to show it to

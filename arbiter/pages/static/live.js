@@ -1,6 +1,7 @@
 /* The live page: pulls the newest picture, listens for states, sends answers, mute and disputes. */
 
 import { corners } from "./corners.js";
+import { settle, showCrops } from "./settle.js";
 import { $, glyph, icon, make, plainKey, showOptions, showScores } from "./common.js";
 
 let state = null;
@@ -72,6 +73,7 @@ function show() {
   showLegal();
   showQuestion();
   showNotices();
+  settling.show(state);
   $("announcements").replaceChildren(...state.announcements.slice(0, 6).map((text) => make("li", { text })));
   $("mute").setAttribute("aria-pressed", String(state.muted));
   label("mute", state.muted ? "silent" : "sound", state.muted ? "Muted" : "Mute", "M");
@@ -118,8 +120,11 @@ function showQuestion() {
   showQuestion.id = question.id;
   $("question-text").textContent = question.text;
   $("question-options").replaceChildren(...question.options.map((option, index) =>
-    make("li", {}, make("button", { onclick: () => answer(index) }, make("kbd", { text: index + 1 }), make("span", { text: option })))));
+    make("li", {}, make("button", { onclick: () => answer(index) }, make("kbd", { text: index + 1 }), make("span", { text: option }), odds(question.odds?.[index])))));
+  showCrops($("question-crops"), question.crops ?? []);
 }
+
+const odds = (share) => share > 0.005 ? make("small", { class: "odds", text: `${Math.round(share * 100)} %` }) : null;
 
 function showNotices() {
   $("notices").hidden = !state.notices.length;
@@ -152,6 +157,7 @@ async function dispute() {
   try {
     const kept = await send("/dispute", {});
     tell(`Marked in the record, with ${kept.stills} pictures of the last seconds`);
+    settling.open();
   } catch (error) { tell(`Could not mark the moment: ${error.message}`); }
 }
 
@@ -163,6 +169,7 @@ label("mute", "sound", "Mute", "M");
 label("dispute", "flag", "Dispute", "D");
 label("corners", "frame", "Corners", "C");
 const toggleCorners = corners(send, tell);
+const settling = settle(send, tell);
 $("mute").addEventListener("click", mute);
 $("dispute").addEventListener("click", dispute);
 document.addEventListener("keydown", (event) => {
@@ -171,6 +178,7 @@ document.addEventListener("keydown", (event) => {
   else if (event.key.toLowerCase() === "m") mute();
   else if (event.key.toLowerCase() === "d") dispute();
   else if (event.key.toLowerCase() === "c") toggleCorners();
+  else if (event.key.toLowerCase() === "e") settling.toggle();
 });
 listen();
 showPictures();
