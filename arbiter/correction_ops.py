@@ -46,6 +46,8 @@ class Change:
         """The move that it is about; without one the last that was put on the table and not taken back."""
         if self.data.get("move"):
             return int(self.data["move"])
+        if 0 < int(self.data.get("ply", 0)) <= len(self.counted):
+            return self.line.number(self.counted[int(self.data["ply"]) - 1])
         gone = {item.target for item in self.line.items if item.entry.kind == "take_back"}
         for number in range(self.line.count, 0, -1):
             item = self.line.move(number)

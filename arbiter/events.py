@@ -289,6 +289,8 @@ class Correction(SessionEvent):
     was: str = ""
     seat: str | None = None
     by: str = "people"
+    ply: int = 0
+    """The play that counts under this number, where that is known instead of ``move``."""
 
 
 @dataclass(frozen=True, kw_only=True)

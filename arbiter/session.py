@@ -84,6 +84,8 @@ class GameSession:
         self._rules, self._rounds = rules, rounds
         self._book = Fold(Game(rules))
         self._taken = 0
+        self._made: Correction | None = None
+        """The correction that is in the book already."""
         self._reader = Reader(colours)
         self._match = Match(rules)
         self._gate, self._window = Gate(), Window()
@@ -147,6 +149,7 @@ class GameSession:
         now = self._time if time_s is None else time_s
         event = Correction(time_s=now, round=number, op=op, move=move, text=text)
         self._book.correct(self._entry(event))
+        self._made = event
         old = self._round
         asked = self._question
         withdrawn = [] if asked is None else [QuestionWithdrawn(time_s=now, id=asked.id)]
@@ -253,7 +256,7 @@ class GameSession:
 
     def _out(self, events: list[SessionEvent]) -> tuple[SessionEvent, ...]:
         for event in events:
-            if not isinstance(event, Correction):
+            if event is not self._made:
                 self._book.take(self._entry(event))
             self._recent.append(event)
             if isinstance(event, Notice) and not event.over:
