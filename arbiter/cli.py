@@ -57,6 +57,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "arbiter judge game.txt --move 8",
         "arbiter judge game.txt --solve",
         "arbiter judge match.txt --round 2 --move 3 --json",
+        "arbiter judge table.jpg --game Initiative",
     ),
     "legal": (
         "arbiter legal game.txt --svg position.svg",
@@ -276,6 +277,8 @@ def _add_judge(parser: Parser) -> None:
         "--move", type=_whole(1, 9999), metavar="N", help="that move only, with the position before and after"
     )
     add("--round", type=_whole(1, 99), metavar="R", help="which game of the file the move is of (default: 1)")
+    add("--game", metavar="GAME", help="FILE is a photograph of a table at this game: what can be said of it")
+    add("--rules", metavar="TEXT", help="with --game: rule options, as in the Rules tag")
     add("--solve", action="store_true", help="say who was winning, and which move threw it away (takes time)")
     add("--json", action="store_true", help="all of it as JSON (its shape: engine/NOTATION.md)")
 

@@ -57,6 +57,8 @@ RESTLESS_EVERY = 2
 """The same once something was seen to differ."""
 SURELY_WRONG = 0.9
 """From here on people are asked about an earlier play while nothing happens."""
+WONDER_S = 2.0
+"""Still table before an earlier play is wondered about that looks like another piece."""
 MAX_OPTIONS = 3
 
 
@@ -148,7 +150,7 @@ class RoundPlay(RoundBook):
         return []
 
     def _doubt(self, scene: Scene, window: Window, verdicts: Verdicts) -> list[SessionEvent]:
-        """Before anything is called illegal or taken back: was something read wrong before? Then it is asked."""
+        """Before anything is called illegal or taken back: was something read wrong before?"""
         if not _is_grave(verdicts.best):
             return []
         again = doubted(self.ledger, self.layout, scene, self.reader, window, verdicts)
@@ -156,7 +158,7 @@ class RoundPlay(RoundBook):
 
     def _wonder(self, scene: Scene, window: Window) -> list[SessionEvent]:
         """A quiet table on which a play looks like another piece: asked about once."""
-        if self.asked is not None or window.span_s < PATIENCE_S or self.ledger.waiting is not None:
+        if self.asked is not None or window.span_s < WONDER_S or self.ledger.waiting is not None:
             return []
         plays = {(e.ply, e.text) for e in unlike(self.ledger, self.layout, scene, self.reader)}
         if not plays - self._wondered:

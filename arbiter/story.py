@@ -98,6 +98,15 @@ def step_json(step: Step, index: int, names: Names) -> dict[str, Any]:
         ],
         "problem": step.problem,
         "corrected": mark_words(step, names),
+        "marks": seen_marks(step),
+    }
+
+
+def seen_marks(step: Step) -> dict[str, list[dict[str, Any]]]:
+    """What was seen in each picture of a dispute: boxes (px) with words, by the picture's name."""
+    seen = step.data.get("seen") or {}
+    return {
+        name: [{"box": each["box"], "words": each["words"]} for each in units] for name, units in seen.items()
     }
 
 

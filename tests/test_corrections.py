@@ -188,7 +188,9 @@ def test_the_corrected_record_is_a_game(game: Path) -> None:
         story = read_story(record)
         (text,) = story_records(story)
     played = play_record(text)
-    assert played.errors == () and played.end == story.steps[-1].after
+    assert played.errors == () and story.steps[-1].after is not None
+    assert played.end.history == story.steps[-1].after.history
+    assert played.end.stack == story.steps[-1].after.stack
     assert played.game is GAMES["Initiative"]
 
 

@@ -1,5 +1,6 @@
 /* The review page: steps through a recorded game. `game.json` holds every step; pictures are fetched as needed. */
 
+import { marked } from "./settle.js";
 import { $, icon, make, plainKey, showOptions, showScores } from "./common.js";
 
 let game = null;
@@ -122,6 +123,7 @@ function showVerdict(step) {
     make("span", { text: [step.turn ? `Turn ${step.turn}` : "", step.clock, step.notation,
       step.confidence === null ? "" : `${Math.round(step.confidence * 100)} % sure`].filter(Boolean).join("  ·  ") }));
   $("verdict").replaceChildren(meta, make("p", { class: "say", text: step.title }), make("p", { class: "why", text: verdict.sentence }),
+    ...(step.corrected ? [make("p", { class: "corrected", text: step.corrected })] : []),
     ...(step.problem ? [make("p", { class: "problem", text: step.problem })] : []));
 }
 
@@ -132,6 +134,7 @@ function showStills(step) {
   $("stills").hidden = !order.length;
   $("stills").replaceChildren(...order.map((name) => {
     const words = CAPTIONS[name] ?? name.replace(/^-([\d.]+)s$/, "$1 s earlier");
+    if (step.marks?.[name]?.length) return marked({ src: step.stills[name], caption: words, marks: step.marks[name] });
     return make("figure", { class: "picture" },
       make("a", { href: step.stills[name], target: "_blank" }, make("img", { src: step.stills[name], alt: `The table: ${words}. ${step.title}` })),
       make("figcaption", { text: words }));

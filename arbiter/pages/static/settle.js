@@ -121,8 +121,9 @@ export function settle(send, tell) {
     const number = () => Number($("fix-list").querySelector("input:checked")?.value ?? 0);
     const act = (op, words, needs) => make("button", { "data-op": op, onclick: async () => {
       if (needs && !text.value.trim()) { tell("Say first what was played, such as Lred"); text.focus(); return; }
+      const said = needs ? text.value.trim() : "";
       const move = ["back", "undo", "set", "rule"].includes(op) ? 0 : op === "append" ? 0 : number();
-      if (await correct(op === "append" ? "insert" : op, move, text.value.trim())) text.value = "";
+      if (await correct(op === "append" ? "insert" : op, move, said)) text.value = "";
     } }, words);
     $("fix").replaceChildren(
       make("h2", { id: "fix-title", text: "Put the game right" }),
