@@ -11,6 +11,7 @@ import pytest
 from page_browser import complaints, driver, foreign_requests, overflow_px, press, resize, text_of, until
 from recorded_games import still
 from selenium.webdriver.remote.webdriver import WebDriver
+from selenium.webdriver.remote.webelement import WebElement
 from test_disputes import disputed
 
 from arbiter.cli import main
@@ -35,6 +36,24 @@ SHOTS = os.environ.get("ARBITER_SHOTS")
 def shot(driver: WebDriver, name: str) -> None:
     if SHOTS:
         driver.save_screenshot(str(Path(SHOTS) / f"{name}.png"))
+
+
+def click(driver: WebDriver, element: WebElement) -> None:
+    """Click something wherever it is: on a phone the bar at the bottom may lie over it."""
+    driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
+    element.click()
+
+
+def button(driver: WebDriver, words: str) -> WebElement:
+    """A button of the disputed move by its words."""
+    return next(b for b in driver.find_elements("css selector", "#case button") if b.text == words)
+
+
+def show(driver: WebDriver, url: str) -> None:
+    """Open a page anew, with the complaints about the one before forgotten."""
+    driver.get("about:blank")
+    driver.get_log("browser")
+    driver.get(url)
 
 
 class Desk:
@@ -78,7 +97,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 @pytest.mark.parametrize("width", [390, 1280])
 def test_disputed_move_is_shown_and_overruled(desk: Desk, driver: WebDriver, width: int) -> None:
     resize(driver, width, 1400)
-    driver.get(desk.page.url)
+    show(driver, desk.page.url)
     until(driver, lambda page: text_of(page, "#case-title") == "Disputed: Alison parries with medium yellow")
     words = text_of(driver, "#case")
     assert "Rule I1" in words and "Legal for Alison: large red" in words and "97 % sure" in words
@@ -87,7 +106,7 @@ def test_disputed_move_is_shown_and_overruled(desk: Desk, driver: WebDriver, wid
     )
     until(driver, lambda page: page.execute_script(loaded))
     assert len(driver.find_elements("css selector", "#case .shots img")) == 2
-    driver.find_element("css selector", "#case [aria-label='Next picture']").click()
+    click(driver, driver.find_element("css selector", "#case [aria-label='Next picture']"))
     until(
         driver,
         lambda page: (
@@ -97,9 +116,9 @@ def test_disputed_move_is_shown_and_overruled(desk: Desk, driver: WebDriver, wid
     )
     assert overflow_px(driver) <= 0
     shot(driver, f"dispute-{width}")
-    next(b for b in driver.find_elements("css selector", "#case button") if b.text == "It counts").click()
+    click(driver, button(driver, "It counts"))
     until(driver, lambda page: desk.calls == [("allow", 8, "")])
-    next(b for b in driver.find_elements("css selector", "#case button") if b.text == "Close").click()
+    click(driver, button(driver, "Close"))
     until(driver, lambda page: not text_of(page, "#case-title"))
     press(driver, "d")
     until(driver, lambda page: ("dispute",) in desk.calls)
@@ -110,23 +129,23 @@ def test_disputed_move_is_shown_and_overruled(desk: Desk, driver: WebDriver, wid
 @pytest.mark.parametrize("width", [390, 1280])
 def test_game_is_put_right_from_the_page(desk: Desk, driver: WebDriver, width: int) -> None:
     resize(driver, width, 1400)
-    driver.get(desk.page.url)
+    show(driver, desk.page.url)
     until(driver, lambda page: text_of(page, "#case-title"))
     press(driver, "e")
     until(driver, lambda page: "4. Alison: Mred" in text_of(page, "#fix-list"))
     assert "illegal, taken back" in text_of(driver, "#fix-list")
-    driver.find_elements("css selector", "#fix-list label")[1].click()
-    driver.find_element("css selector", "[data-op=replace]").click()
+    click(driver, driver.find_elements("css selector", "#fix-list label")[1])
+    click(driver, driver.find_element("css selector", "[data-op=replace]"))
     until(driver, lambda page: "Say first" in text_of(page, "#told"))
     driver.find_element("css selector", "#fix-text").send_keys("Lred")
     shot(driver, f"correct-{width}")
-    driver.find_element("css selector", "[data-op=replace]").click()
+    click(driver, driver.find_element("css selector", "[data-op=replace]"))
     until(driver, lambda page: desk.calls == [("replace", 2, "Lred")])
     until(driver, lambda page: "stays in the record" in text_of(page, "#told"))
     driver.find_element("css selector", "#fix-text").send_keys("Sred")
-    driver.find_element("css selector", "[data-op=append]").click()
+    click(driver, driver.find_element("css selector", "[data-op=append]"))
     until(driver, lambda page: "no small red" in text_of(page, "#told"))
-    driver.find_element("css selector", "[data-op=undo]").click()
+    click(driver, driver.find_element("css selector", "[data-op=undo]"))
     until(driver, lambda page: desk.calls[1:] == [("undo", 0, "")])
     assert overflow_px(driver) <= 0
     driver.get_log("browser")  # the refusal above
@@ -140,7 +159,7 @@ def test_question_shows_what_it_is_about(desk: Desk, driver: WebDriver) -> None:
     desk.show(
         Question(time_s=1, id=3, text="What happened?", options=options, probabilities=odds, boxes=boxes)
     )
-    driver.get(desk.page.url)
+    show(driver, desk.page.url)
     until(driver, lambda page: text_of(page, "#question-text") == "What happened?")
     until(driver, lambda page: len(page.find_elements("css selector", "#question-crops img")) == 1)
     assert "62 %" in text_of(driver, "#question-options")
@@ -150,18 +169,16 @@ def test_question_shows_what_it_is_about(desk: Desk, driver: WebDriver) -> None:
 
 
 def test_review_marks_what_was_put_right(driver: WebDriver, tmp_path: Path) -> None:
-    driver.get("about:blank")
-    driver.get_log("browser")
     with Record.open(disputed(tmp_path / "a.game")) as record:
         append_correction(record, read_story(record), "replace", 1, 2, "Mblack")
     with ReviewServer(tmp_path / "a.game") as server:
         resize(driver, 1280, 900)
-        driver.get(f"{server.url}#step-4")
+        show(driver, f"{server.url}#step-4")
         until(driver, lambda page: text_of(page, ".say") == "Kristin parries with medium black")
         assert text_of(driver, ".corrected") == "Put right by the players: it was read as medium blue."
         shot(driver, "review-1280")
         steps = driver.find_elements("css selector", "#timeline button")
-        next(step for step in steps if step.text.startswith("Disputed")).click()
+        click(driver, next(step for step in steps if step.text.startswith("Disputed")))
         until(
             driver,
             lambda page: (
@@ -177,13 +194,13 @@ def test_the_file_of_a_dispute(driver: WebDriver, tmp_path: Path, width: int) ->
     page = tmp_path / "case.html"
     main(["dispute", str(disputed(tmp_path / "a.game")), "--html", str(page)])
     resize(driver, width, 1400)
-    driver.get(page.as_uri())
+    show(driver, page.as_uri())
     assert "Alison parries with medium yellow" in text_of(driver, "h1")
     shown = (
         "return [...document.querySelectorAll('.clip figure')].findIndex((f) => f.classList.contains('on'))"
     )
     assert driver.execute_script(shown) == 0
-    driver.find_element("css selector", "[data-act=on]").click()
+    click(driver, driver.find_element("css selector", "[data-act=on]"))
     assert driver.execute_script(shown) == 1
     assert overflow_px(driver) <= 0 and complaints(driver) == []
     shot(driver, f"file-{width}")
