@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from difflib import SequenceMatcher
 
 from arbiter.layout import Layout, Spot, Zone
 from arbiter.ledger import Ledger
@@ -56,24 +57,20 @@ def _inventory(layout: Layout, seat: Seat, wanted: Counter[Piece]) -> Layout:
 
 
 def _row(layout: Layout, seat: Seat, plays: list[tuple[int, Play]]) -> Layout:
-    """Plays keep a spot that holds what they are; those left over share what spots are left, in order."""
+    """Spots and plays in the order they were made, each with its like; one that has none keeps its turn."""
     spots = sorted(_spots(layout, Zone.ROW, seat), key=lambda spot: spot.ply or 0)
-    homeless = list[tuple[int, Play]]()
-    for number, play in plays:
-        fits = [spot for spot in spots if (spot.pieces, spot.call) == (play.pieces, play.call)]
-        if not fits:
-            homeless.append((number, play))
-            continue
-        spots.remove(fits[0])
-        layout = layout.changing(replace(fits[0], ply=number))
-    for number, play in homeless:
-        if spots:
-            old = spots.pop(0)
-            layout = layout.changing(replace(old, pieces=play.pieces, call=play.call, ply=number, seen=()))
-        else:
-            spot = nowhere(layout, Zone.ROW, seat, play.pieces, play.call, number)
-            layout = layout.adding(spot)
-    return layout.without(frozenset(spot.id for spot in spots))
+    old = [(spot.pieces, spot.call) for spot in spots]
+    new = [(play.pieces, play.call) for _, play in plays]
+    gone = list[Spot]()
+    for _, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        for spot, (number, play) in zip(spots[a:b], plays[c:d], strict=False):
+            same = (spot.pieces, spot.call) == (play.pieces, play.call)
+            named = replace(spot, pieces=play.pieces, call=play.call, ply=number)
+            layout = layout.changing(named if same else replace(named, seen=()))
+        for number, play in plays[c + b - a : d]:
+            layout = layout.adding(nowhere(layout, Zone.ROW, seat, play.pieces, play.call, number))
+        gone += spots[a + d - c : b]
+    return layout.without(frozenset(spot.id for spot in gone))
 
 
 def nowhere(
