@@ -23,7 +23,8 @@ export function marked(picture) {
   image.addEventListener("load", () => {
     const [width, height] = [image.naturalWidth, image.naturalHeight];
     layer.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    const line = width / 420, size = width / 46;
+    const shown = width / Math.max(1, image.clientWidth);
+    const line = Math.max(width / 420, 1.5 * shown), size = Math.max(width / 60, 12 * shown);
     for (const { box: [x0, y0, x1, y1], words } of picture.marks ?? []) {
       const frame = document.createElementNS(space, "rect");
       for (const [key, value] of Object.entries({ x: x0, y: y0, width: x1 - x0, height: y1 - y0, "stroke-width": line })) frame.setAttribute(key, value);
