@@ -87,7 +87,7 @@ def _figure(shown: Shown, picture_of: PictureOf) -> str:
 
 def _mark(box: tuple[float, ...], words: str, width: int) -> str:
     x0, y0, x1, y1 = box
-    size = max(6.0, width / 70)
+    size = max(6.0, width / 40)
     look = f'font-size="{size:.1f}" font-family="sans-serif" fill="#ffd400" paint-order="stroke"'
     edge = f'stroke="#000" stroke-width="{size / 6:.1f}"'
     text = f'<text x="{x0:.1f}" y="{y0 - size / 3:.1f}" {look} {edge}>{escape(words)}</text>'

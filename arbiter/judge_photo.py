@@ -19,7 +19,8 @@ from engine.initiative import Play, Rules, Setup
 from engine.pieces import Colour, Piece
 from vision.observation import UnitObservation
 
-IN_ROW = "in the row already"
+IN_ROW, UNEVEN = "in the row already", "pyramids instead of"
+"""What `read_setup` says of a round that is under way."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,10 @@ def read_position(units: Sequence[UnitObservation], palette: tuple[Colour, ...],
     rows = {seat: _row(reading, seat) for seat in Seat}
     begun = any(rows.values())
     ledgers = tuple(_histories(setup, rows, rules)) if begun else (Ledger(setup, rules),)
-    doubts = [*_doubts(reading), *(_unknown(rows) if begun else ())]
+    doubts = [*_doubts(reading), *(_unknown() if begun else ())]
+    if begun:  # pieces hidden behind others, or under them, are no fault of the players
+        doubts += [text for text in problems if UNEVEN in text]
+        problems = tuple(text for text in problems if UNEVEN not in text)
     if begun and not ledgers:
         problems = (
             *problems,
@@ -107,7 +111,8 @@ def _doubts(reading: SetupReading) -> Iterator[str]:
         yield f"the order of the stack: {reading.stack.probability:.0%} sure"
 
 
-def _unknown(rows: dict[Seat, tuple[Piece, ...]]) -> Iterator[str]:
+def _unknown() -> Iterator[str]:
+    """What no picture tells of a round that is under way."""
     yield "the rows are taken as laid from near's left to right, the stack as it was from the start"
     yield "sacrifices under a pyramid of the same size or larger, and what was called, cannot be seen"
 
