@@ -11,6 +11,7 @@ from typing import NoReturn
 
 from arbiter.cli_live import add_live_options
 from arbiter.cli_looking_back import FILM_HELP, add_share, add_statistics, add_verify
+from arbiter.cli_settle import add_correct, add_dispute
 from arbiter.exits import EXIT_CODES, INTERRUPTED, exit_code, one_line
 
 GAMES = ("initiative",)
@@ -63,6 +64,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "arbiter judge game.txt --move 8",
         "arbiter judge game.txt --solve",
         "arbiter judge match.txt --round 2 --move 3 --json",
+        "arbiter judge table.jpg --game Initiative",
     ),
     "legal": (
         "arbiter legal game.txt --svg position.svg",
@@ -84,6 +86,18 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "arbiter statistics friday.game",
         "arbiter statistics friday.game --solve",
         "arbiter statistics games --json",
+    ),
+    "correct": (
+        "arbiter correct friday.game --move 5 --replace Lred",
+        "arbiter correct friday.game --move 8 --allow",
+        "arbiter correct friday.game --insert 'far: Mblue'",
+        "arbiter correct friday.game --set near.Sblue=Sblack",
+        "arbiter correct friday.game --rule exhaustion=initiative",
+        "arbiter correct friday.game --undo",
+    ),
+    "dispute": (
+        "arbiter dispute friday.game",
+        "arbiter dispute friday.game --move 8 --html dispute.html",
     ),
     "harvest": ("arbiter harvest friday.game", "arbiter harvest *.game -o data/harvest"),
     "calibrate": (
@@ -147,6 +161,8 @@ def build_parser() -> Parser:
     _add_review(_command(commands, "review", "step through a recorded game in the browser"))
     _add_judge(_command(commands, "judge", "say of every move of a game whether it is legal, and why"))
     _add_legal(_command(commands, "legal", "say what is legal in a position"))
+    add_correct(_command(commands, "correct", "put a recorded game right, and judge it anew"), _whole)
+    add_dispute(_command(commands, "dispute", "show what a disputed move was judged on"), _whole)
     _add_export(_command(commands, "export", "turn a game into text, Piecepack notation, JSON or a video"))
     add_share(_command(commands, "share", "a game as one web page in one file, to send to people"))
     add_verify(_command(commands, "verify", "play a record again on its own footage: do they part?"))
@@ -281,6 +297,8 @@ def _add_judge(parser: Parser) -> None:
         "--move", type=_whole(1, 9999), metavar="N", help="that move only, with the position before and after"
     )
     add("--round", type=_whole(1, 99), metavar="R", help="which game of the file the move is of (default: 1)")
+    add("--game", metavar="GAME", help="FILE is a photograph of a table at this game: what can be said of it")
+    add("--rules", metavar="TEXT", help="with --game: rule options, as in the Rules tag")
     add("--solve", action="store_true", help="say who was winning, and which move threw it away (takes time)")
     add("--json", action="store_true", help="all of it as JSON (its shape: engine/NOTATION.md)")
 

@@ -75,8 +75,11 @@ class _Sieve:
     asked: bool = False
 
     def take(self, step: Step) -> None:
-        """One step, in order."""
-        if step.kind == "setup" and not step.data.get("problems"):
+        """One step, in order; pictures of a round that people put right may show what was misread."""
+        if step.kind == "correction" or isinstance(step.data.get("corrected"), dict):
+            self._drop(step, 0, DOUBTED)
+            self.doubted = 0
+        elif step.kind == "setup" and not step.data.get("problems"):
             self._setup(step)
         elif step.kind == "move":
             self.ply = step.ply

@@ -271,6 +271,42 @@ class MatchOver(SessionEvent):
     totals: JsonDict
 
 
+@dataclass(frozen=True, kw_only=True)
+class Correction(SessionEvent):
+    """People put the recorded game right; what was recorded stays (``arbiter.corrections`` applies it).
+
+    ``op`` is ``replace``, ``insert`` (before the move), ``delete``, ``back`` (the last play is taken back),
+    ``set`` (pieces at set-up), ``rule``, ``allow`` or ``refuse`` (the referee is overruled), or ``undo`` (of
+    the last correction that stands). ``move`` counts the moves of the round as ``arbiter judge`` does, 0 for
+    none; ``text`` is what holds now, ``was`` what was there, in the typed form.
+    """
+
+    kind: ClassVar[str] = "correction"
+    round: int
+    op: str
+    move: int = 0
+    text: str = ""
+    was: str = ""
+    seat: str | None = None
+    by: str = "people"
+    ply: int = 0
+    """The play that counts under this number, where that is known instead of ``move``."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dispute(SessionEvent):
+    """Somebody doubts a moment: the seconds around it are kept as stills.
+
+    ``round`` and ``move`` name the play that it is about (0: none), as ``Correction`` counts; ``text`` says
+    it in words.
+    """
+
+    kind: ClassVar[str] = "dispute"
+    round: int = 1
+    move: int = 0
+    text: str = ""
+
+
 EVENTS: dict[str, type[SessionEvent]] = {
     event.kind: event
     for event in (
@@ -287,6 +323,8 @@ EVENTS: dict[str, type[SessionEvent]] = {
         Notice,
         RoundOver,
         MatchOver,
+        Correction,
+        Dispute,
     )
 }
 

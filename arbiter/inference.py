@@ -17,6 +17,7 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from arbiter.candidates import Candidate, Placement, enumerate_candidates, row_placement
+from arbiter.earlier import Earlier
 from arbiter.evidence import Reader, Unit
 from arbiter.layout import Layout, Spot, Zone, across_deg
 from arbiter.ledger import LEGAL, Ledger, judge
@@ -49,7 +50,7 @@ class Explanation:
 
     ``emptied`` are the spots taken from, ``units`` the unit of each placement (``None``: not seen),
     ``moved`` the spots that were pushed, each with its unit, ``missing`` and ``strays`` what stays
-    unexplained.
+    unexplained; with ``earlier`` something was read wrong before, and the rest is told from there.
     """
 
     candidate: Candidate
@@ -60,6 +61,7 @@ class Explanation:
     missing: tuple[Spot, ...] = ()
     strays: tuple[Unit, ...] = ()
     probability: float = 0.0
+    earlier: Earlier | None = None
 
     @property
     def hides_sacrifice(self) -> bool:
@@ -89,12 +91,19 @@ def infer(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader) -> Verdi
     candidates = enumerate_candidates(ledger, scene)
     candidates += misread_candidates(ledger, layout, scene, reader)
     found = [judge.explain(candidate) for candidate in candidates]
-    top = max(LOG_NONE, max(e.score for e in found if e is not None))
-    close = [e for e in found if e is not None and e.score > top - WORTH]
+    verdicts = posterior([e for e in found if e is not None])
+    if verdicts.ranked:
+        return verdicts
+    nothing = Explanation(Candidate(0.0), -1e9, missing=scene.vanished, strays=scene.appeared)
+    return replace(verdicts, ranked=(nothing,))
+
+
+def posterior(found: Sequence[Explanation]) -> Verdicts:
+    """Explanations with their probabilities, best first, against none of them."""
+    top = max([LOG_NONE, *(e.score for e in found)])
+    close = [e for e in found if e.score > top - WORTH]
     total = sum(math.exp(e.score - top) for e in close) + math.exp(LOG_NONE - top)
     ranked = sorted((replace(e, probability=math.exp(e.score - top) / total) for e in close), key=_order)
-    if not ranked:
-        ranked = [Explanation(Candidate(0.0), -1e9, missing=scene.vanished, strays=scene.appeared)]
     return Verdicts(tuple(ranked), math.exp(LOG_NONE - top) / total)
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from arbiter.describe import Names, options, outcome_words, play_words, running_scores, sentence
 from arbiter.events import Question
 from arbiter.ledger import Ply
+from arbiter.move_list import Listed
 from arbiter.session import Snapshot
 from engine.diagram import initiative_svg
 from engine.game import Seat
@@ -128,4 +130,20 @@ def _piece(size: str, colour: str) -> dict[str, str]:
 def _question(question: Question | None) -> dict[str, Any] | None:
     if question is None:
         return None
-    return {"id": question.id, "text": question.text, "options": list(question.options)}
+    return {
+        "id": question.id,
+        "text": question.text,
+        "options": list(question.options),
+        "odds": [round(float(p), 3) for p in question.probabilities],
+        "crops": [f"/kept/{crop_key(question.id, n)}" for n in range(len(question.boxes))],
+    }
+
+
+def crop_key(question: int, number: int) -> str:
+    """The name of a picture of what a question is about."""
+    return f"question-{question}-{number}"
+
+
+def move_rows(moves: Sequence[Listed]) -> list[dict[str, Any]]:
+    """The moves of the round for the page's list, oldest first."""
+    return [asdict(move) for move in moves]

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from arbiter.live_state import live_state
+from arbiter.live_state import crop_key, live_state, move_rows
 from arbiter.live_words import localised
 from arbiter.session import Snapshot
 from arbiter.stills import jpeg
@@ -43,6 +43,9 @@ class Page(Protocol):
     def publish_frame(self, jpeg: bytes) -> None:
         """Show a picture."""
 
+    def keep(self, group: str, pictures: Mapping[str, bytes]) -> None:
+        """Have pictures ready by name, in place of those of the group before."""
+
 
 class LiveView:
     """Feeds a page. Pictures are drawn and encoded by a thread of its own, only ever the newest."""
@@ -52,6 +55,7 @@ class LiveView:
         self._change = threading.Condition()
         self._newest: tuple[Frame, Tracks, Sequence[Box], Camera] | None = None
         self._tracks, self._sides = Tracks(), NOWHERE
+        self._case: Mapping[str, Any] | None = None
         self._closing = False
         self._thread = threading.Thread(target=self._paint, name="painter", daemon=True)
         self._thread.start()
@@ -67,7 +71,17 @@ class LiveView:
         """Publish where the game stands; ``shown`` is what was said and how (see ``Announcer.shown``)."""
         words = wording(shown["language"])
         state = localised(state_of(snapshot, self._names), words)
-        self._page.publish({**state, **shown, "table": whole(snapshot.state, self._names, words)})
+        kept = {"case": self._case, "moves": move_rows(snapshot.moves)}
+        self._page.publish({**state, **shown, **kept, "table": whole(snapshot.state, self._names, words)})
+
+    def case(self, case: tuple[Mapping[str, Any], Mapping[str, bytes]] | None) -> None:
+        """Show a disputed move from now on, with its pictures by name."""
+        self._case, pictures = case or (None, {})
+        self._page.keep("case", pictures)
+
+    def crops(self, question: int, pictures: Sequence[bytes]) -> None:
+        """Have the pictures ready of what a question is about."""
+        self._page.keep("question", {crop_key(question, n): jpeg for n, jpeg in enumerate(pictures)})
 
     def close(self) -> None:
         """End the drawing thread."""

@@ -8,16 +8,29 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from arbiter.announcer import Announcer
 from arbiter.certain import certain
-from arbiter.events import IllegalStood, MoveAmended, MoveSeen, Notice, SessionEvent, SetupSeen, TakeBack
+from arbiter.clip import Clip, Clips
+from arbiter.events import Dispute as Disputed
+from arbiter.events import (
+    IllegalStood,
+    MoveAmended,
+    MoveSeen,
+    Notice,
+    Question,
+    SessionEvent,
+    SetupSeen,
+    TakeBack,
+)
 from arbiter.eyes import Eyes
+from arbiter.live_case import last_move, live_case
 from arbiter.live_view import LiveView
-from arbiter.orders import Back, Choose, Dispute, Enter, Mute, Order, Orders, Place, Quit, Stop, Tune
+from arbiter.orders import Back, Choose, Correct, Dispute, Enter, Mute, Order, Orders, Place, Quit, Stop, Tune
 from arbiter.placing import by_hand, kept
-from arbiter.record import Record
+from arbiter.record import Record, RecordError
 from arbiter.registration import PlaceWatch
 from arbiter.session import GameSession, Snapshot
 from arbiter.stills import Stills
@@ -59,7 +72,7 @@ class WatchLoop:
 
     def __init__(self, table: Table, tell: Callable[[str], None]) -> None:
         self._table, self._tell = table, tell
-        self._stills = Stills()
+        self._stills, self._clips = Stills(), Clips()
         self._place = PlaceWatch(table.eyes.calibration)
         self._time_s = table.offset_s
         self._snapshot = table.session.snapshot()
@@ -80,6 +93,8 @@ class WatchLoop:
             self._stay()
         except Stop:
             return
+        finally:
+            self._keep(self._clips.end())
 
     @property
     def snapshot(self) -> Snapshot:
@@ -132,6 +147,7 @@ class WatchLoop:
             table.record.amend_header(frame.time_s, {"calibration": placed.to_json()})
         hands = bool(observation.hands)
         self._stills.add(frame, observation.still and not hands)
+        self._keep(self._clips.add(frame, observation))
         table.stats.see(hands or not observation.still)
         return observation, notices
 
@@ -153,6 +169,7 @@ class WatchLoop:
         self._table.announcer.take(events, self._stills.of)
         self._snapshot = self._table.session.snapshot()
         self._describe(events)
+        self._crops(events)
         self._publish()
         if any(isinstance(event, SetupSeen | MoveSeen) for event in events):
             self._table.eyes.learn(certain(self._snapshot), self._time_s)
@@ -195,6 +212,9 @@ class WatchLoop:
             self._report(session.enter(order.text))
         elif isinstance(order, Place):
             self._place_by_hand(order)
+        elif isinstance(order, Correct):
+            self._report(session.correct(order.op, order.move, order.text))
+            self._show_case()
         elif isinstance(order, Quit):
             raise Stop
 
@@ -213,10 +233,36 @@ class WatchLoop:
         self._tell(f"table placed by corners shown by hand{kept(calibration)}")
 
     def _dispute(self) -> None:
-        """Mark the moment in the record, with the last seconds."""
-        text = "Somebody disputes this moment"
-        self._table.record.append("dispute", self._time_s, {"text": text}, self._stills.last_seconds())
+        """Mark the moment in the record, with the seconds around it and what was seen in them."""
+        snapshot, clip, record = self._snapshot, self._clips.before(self._stills), self._table.record
+        about = last_move(snapshot.moves)
+        text = "" if about is None else f"{about.seat}: {about.text}"
+        move = 0 if about is None else about.number
+        event = Disputed(time_s=self._time_s, round=snapshot.round, move=move, text=text)
+        entry = record.append(event.kind, event.time_s, {**event.to_json(), **clip.facts}, clip.pictures)
+        self._clips.follow(entry, self._time_s)
         self._tell("disputed: the last seconds are kept in the record")
+        self._show_case()
+
+    def _keep(self, clip: Clip | None) -> None:
+        """Write down what came after a dispute."""
+        if clip is not None:
+            with suppress(RecordError):  # then it has been said already
+                self._table.record.append("clip", self._time_s, clip.facts, clip.pictures)
+
+    def _show_case(self) -> None:
+        """Show on the page what the disputed move was judged on."""
+        view, record = self._table.view, self._table.record
+        if view is None:
+            return
+        view.case(live_case(record))
+        self._publish()
+
+    def _crops(self, events: Iterable[SessionEvent]) -> None:
+        """Show what a question is about."""
+        for event in events:
+            if isinstance(event, Question) and self._table.view is not None:
+                self._table.view.crops(event.id, self._stills.crops(event.boxes))
 
     def _ends(self) -> bool:
         """Whether to stop now that the match is over: a video goes on to its end."""

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 KEYS_HELP = (
     "keys, each with Enter: 1 2 3 answer a question, d dispute, m mute, b the last play is taken back, "
-    "q end; or type a play, such as Mblue"
+    "q end; allow or refuse overrules the arbiter on the last play; correct replace 5 Lred (insert, delete, "
+    "back, set, rule) puts the game right, undo undoes that; or type a play, such as Mblue"
 )
 
 
@@ -68,12 +69,29 @@ class Tune:
 
 
 @dataclass(frozen=True, slots=True)
+class Correct:
+    """The game is put right (``arbiter.events.Correction`` says how); move 0 is the last one."""
+
+    op: str
+    move: int = 0
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Quit:
     """Stop watching."""
 
 
-Order = Choose | Dispute | Mute | Back | Enter | Place | Tune | Quit
-_LETTERS: dict[str, Order] = {"d": Dispute(), "m": Mute(), "b": Back(), "q": Quit()}
+Order = Choose | Dispute | Mute | Back | Enter | Place | Correct | Tune | Quit
+_LETTERS: dict[str, Order] = {
+    "d": Dispute(),
+    "m": Mute(),
+    "b": Back(),
+    "q": Quit(),
+    "allow": Correct("allow"),
+    "refuse": Correct("refuse"),
+    "undo": Correct("undo"),
+}
 
 
 def parse_line(line: str) -> Order | None:
@@ -83,7 +101,17 @@ def parse_line(line: str) -> Order | None:
         return None
     if text.isdecimal():
         return Choose(None, int(text) - 1)
-    return _LETTERS.get(text.lower()) or Enter(text)
+    return _LETTERS.get(text.lower()) or _correction(text) or Enter(text)
+
+
+def _correction(text: str) -> Correct | None:
+    """A typed correction: ``correct``, what, the move's number if any, and the rest."""
+    word, _, rest = text.partition(" ")
+    if word.lower() != "correct":
+        return None
+    op, _, rest = rest.strip().partition(" ")
+    number, _, after = rest.strip().partition(" ")
+    return Correct(op, int(number), after) if number.isdecimal() else Correct(op, 0, rest.strip())
 
 
 class Orders:

@@ -143,6 +143,11 @@ def _match_over(event: ev.MatchOver, names: Names, words: Wording) -> Utterance:
     return Utterance(text, "match", Priority.RESULT)
 
 
+def _correction(event: ev.Correction, names: Names, words: Wording) -> Utterance:
+    key = f"said_{event.op}" if event.op in ("allow", "refuse", "undo", "back") else "said_correction"
+    return Utterance(words.say(key), "ruling", Priority.RULING, "play")
+
+
 Maker = Callable[[Any, Names, Wording], Utterance | None]
 _MAKERS: Mapping[type[ev.SessionEvent], Maker] = {
     ev.SetupSeen: _setup,
@@ -158,6 +163,7 @@ _MAKERS: Mapping[type[ev.SessionEvent], Maker] = {
     ev.Notice: _notice,
     ev.RoundOver: _round_over,
     ev.MatchOver: _match_over,
+    ev.Correction: _correction,
 }
 
 

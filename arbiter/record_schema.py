@@ -10,7 +10,9 @@ A record is a SQLite database with ``application_id`` 0x50594152 ("PYAR") and ``
   the entry's data says of each the ``frame`` it is of, and whether the table was at ``rest`` from then to
   what the entry rests on (missing in records of earlier versions).
 
-Triggers refuse every change to a row that is there: a correction is a new entry.
+Triggers refuse every change to a row that is there: a correction is a new entry (kind ``correction``, see
+``arbiter.corrections``). A ``dispute`` has the stills of the last seconds, with what was seen in each as
+``seen`` in its data; a ``clip`` with the seconds after it follows.
 """
 
 from __future__ import annotations

@@ -30,6 +30,7 @@ STEP_KINDS = frozenset(
         "round_over",
         "match_over",
         "dispute",
+        "correction",
     }
 )
 PLAYED = frozenset({"move", "illegal_stood"})

@@ -10,7 +10,7 @@ import numpy as np
 from arbiter.candidates import Candidate
 from arbiter.events import IllegalStood, MoveAmended, MoveSeen, RoundOver, TakeBack
 from arbiter.evidence import SIZES, Reader, Unit
-from arbiter.inference import Verdicts
+from arbiter.inference import Explanation, Verdicts
 from arbiter.layout import Layout, Spot
 from arbiter.ledger import Ledger, Ply
 from arbiter.scene import Scene
@@ -141,6 +141,20 @@ def describe(candidate: Candidate) -> str:
     return ", then ".join(parts) if parts else "nothing was played"
 
 
+def reading(explanation: Explanation) -> str:
+    """An explanation as one plain phrase, what was read wrong before first."""
+    said, past = describe(explanation.candidate), explanation.earlier
+    if past is None:
+        return said
+    if past.back:
+        candidate = explanation.candidate
+        words = f"the last {past.back + candidate.take_back} plays are taken back"
+        return f"{words}, {said}" if candidate.plays else words
+    seat = past.ledger.plies[past.ply - 1].play.seat.value
+    words = f"{seat}'s play {past.ply} was {past.text}, not {past.was}"
+    return words if explanation.candidate.nothing else f"{words}; then {said}"
+
+
 def unit_facts(unit: Unit, reader: Reader) -> dict[str, Any]:
     """A summed unit as JSON, probabilities rounded."""
     return {
@@ -182,7 +196,7 @@ def observation_facts(
         "vanished": [spot.to_json() for spot in scene.vanished],
         "readings": [
             {
-                "text": describe(e.candidate),
+                "text": reading(e),
                 "probability": round(e.probability, 4),
                 "log_score": round(e.score, 2),
             }

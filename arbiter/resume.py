@@ -110,6 +110,6 @@ def replay(session: GameSession, entries: Iterable[tuple[str, Mapping[str, Any]]
     """Brings a fresh session to where the recorded events leave off."""
     follow = _Replay(session)
     for kind, data in entries:
-        if kind in EVENTS:
+        if kind in EVENTS and kind not in ("correction", "dispute"):
             follow.take(event_from_json(kind, data))
     follow.flush()

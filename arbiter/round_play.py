@@ -13,8 +13,11 @@ from typing import Any
 
 from arbiter import reports
 from arbiter.candidates import Candidate
+from arbiter.doubt import doubted
+from arbiter.earlier import unlike
 from arbiter.events import (
     Answer,
+    Correction,
     MoveSeen,
     Notice,
     Question,
@@ -25,10 +28,11 @@ from arbiter.events import (
 from arbiter.inference import Explanation, Verdicts, explain_play, infer, worst_gap
 from arbiter.layout import Layout, Spot, Zone
 from arbiter.ledger import judge
+from arbiter.relabel import nowhere, relabel
 from arbiter.round_book import SETTLE_S, RoundBook
 from arbiter.scene import Scene, boxes, compare, look, unsettled
 from arbiter.tracker import Window
-from engine.game import MoveError, Seat, plain
+from engine.game import MoveError, plain
 from engine.notation_initiative import parse_play
 
 ACCEPT = 0.95
@@ -51,9 +55,11 @@ DEEP_EVERY = 4
 """Every so many frames an apparently unchanged table is compared in depth."""
 RESTLESS_EVERY = 2
 """The same once something was seen to differ."""
+SURELY_WRONG = 0.9
+"""From here on people are asked about an earlier play while nothing happens."""
+WONDER_S = 2.0
+"""Still table before an earlier play is wondered about that looks like another piece."""
 MAX_OPTIONS = 3
-NOWHERE_MM = 1e4
-"""Where the spot of a piece that nobody saw is put: off the table."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +80,7 @@ class RoundPlay(RoundBook):
     _dismissed: list[Scene] = field(default_factory=list)
     _read_at: tuple[float, int] = (-1.0, -1)
     _restless: bool = False
+    _wondered: set[tuple[int, str]] = field(default_factory=set)
 
     # ----- the clock and the table
 
@@ -111,7 +118,9 @@ class RoundPlay(RoundBook):
         for spot, unit in scene.kept:
             if not spot.seen or spot.lost:
                 self.layout = self.layout.changing(look(spot, unit))
-        events = self._withdraw()
+        if self.asked is not None and self.asked.scene.same:
+            return []
+        events = [*self._withdraw(), *self._wonder(scene, window)]
         if window.span_s >= SETTLE_S:
             events += self.settle_if_it_matters()
         return events
@@ -126,12 +135,39 @@ class RoundPlay(RoundBook):
         verdicts = infer(self.ledger, self.layout, scene, self.reader)
         best = verdicts.best
         if self._acceptable(best):
-            return self._accept(best, scene, verdicts) if window.span_s >= self._wait(best) else []
-        if window.span_s >= ASK_S and self._worth_asking(verdicts):
+            if window.span_s < self._wait(best):
+                return []
+            return self._doubt(scene, window, verdicts) or self._accept(best, scene, verdicts)
+        late = window.span_s >= PATIENCE_S
+        if window.span_s < ASK_S or not (late or self._worth_asking(verdicts)):
+            return []
+        if self._parted(verdicts):
+            verdicts = doubted(self.ledger, self.layout, scene, self.reader, window, verdicts)
+        if self._worth_asking(verdicts):
             return [self._ask(verdicts, scene)]
-        if window.span_s >= PATIENCE_S:
+        if late:
             return self._give_up(scene)
         return []
+
+    def _doubt(self, scene: Scene, window: Window, verdicts: Verdicts) -> list[SessionEvent]:
+        """Before anything is called illegal or taken back: was something read wrong before?"""
+        if not _is_grave(verdicts.best):
+            return []
+        again = doubted(self.ledger, self.layout, scene, self.reader, window, verdicts)
+        return [self._ask(again, scene)] if again.best.earlier is not None else []
+
+    def _wonder(self, scene: Scene, window: Window) -> list[SessionEvent]:
+        """A quiet table on which a play looks like another piece: asked about once."""
+        if self.asked is not None or window.span_s < WONDER_S or self.ledger.waiting is not None:
+            return []
+        plays = {(e.ply, e.text) for e in unlike(self.ledger, self.layout, scene, self.reader)}
+        if not plays - self._wondered:
+            return []
+        self._wondered |= plays
+        usual = infer(self.ledger, self.layout, scene, self.reader)
+        again = doubted(self.ledger, self.layout, scene, self.reader, window, usual)
+        sure = again.best.earlier is not None and again.best.probability >= SURELY_WRONG
+        return [self._ask(again, scene)] if sure else []
 
     def _acceptable(self, best: Explanation) -> bool:
         """Whether a reading is sure enough to be made true."""
@@ -158,18 +194,17 @@ class RoundPlay(RoundBook):
         self, best: Explanation, scene: Scene, verdicts: Verdicts | None, answered: bool = False
     ) -> list[SessionEvent]:
         """Makes a reading true."""
-        candidate = best.candidate
+        candidate, events = best.candidate, self._put_right(best)
         self.layout = _after(self.layout, best, self._numbers(candidate), scene)
         if candidate.nothing:
-            return self._pushed(best)
+            return [*events, *self._pushed(best), *(self.follow_up(scene) if events else ())]
         seen: dict[str, Any] = {
             "observation": reports.observation_facts(scene, verdicts, self.layout, self.reader),
             "frames": (self.before_frame, self.frame),
             "confidence": best.probability,
         }
         if candidate.take_back and candidate.plays and self._amends(candidate):
-            return self.amend_play(candidate, seen)
-        events: list[SessionEvent] = []
+            return [*events, *self.amend_play(candidate, seen)]
         if candidate.take_back:
             events.append(self.book_take_back(seen))
         if candidate.setup is not None:
@@ -179,6 +214,20 @@ class RoundPlay(RoundBook):
         for play, _ in candidate.plays:
             events += self.play(play, {**seen, "answered": answered}, scene)
         return events + self.follow_up(scene)
+
+    def _put_right(self, best: Explanation) -> list[SessionEvent]:
+        """The earlier reading that an explanation rests on is put right, because people said so."""
+        past = best.earlier
+        if past is None:
+            return []
+        if past.back:
+            seen = {"frames": (self.before_frame, self.frame)}
+            events: list[SessionEvent] = [self.book_take_back(seen) for _ in range(past.back)]
+        else:
+            facts = {"op": "replace", "ply": past.ply, "text": past.text, "was": past.was}
+            events = [Correction(**self.common(), **facts)]
+        self.ledger, self.layout = past.ledger, past.layout
+        return events
 
     def _correct(self, candidate: Candidate) -> SetupSeen:
         """A piece had been misread: the round goes on from another set-up."""
@@ -204,8 +253,17 @@ class RoundPlay(RoundBook):
 
     # ----- asking and giving up
 
+    @staticmethod
+    def _parted(verdicts: Verdicts) -> bool:
+        """Whether the readings leave so much unexplained that something earlier may have been read wrong."""
+        best = verdicts.best
+        leaves = best.missing or best.strays or best.candidate.setup is not None or best.candidate.nothing
+        return bool(leaves) or verdicts.none >= WORTH_ASKING or best.probability < ACCEPT
+
     def _worth_asking(self, verdicts: Verdicts) -> bool:
-        return any(e.probability >= WORTH_ASKING and not e.candidate.nothing for e in verdicts.ranked)
+        return any(
+            e.probability >= WORTH_ASKING and (e.earlier or not e.candidate.nothing) for e in verdicts.ranked
+        )
 
     def _ask(self, verdicts: Verdicts, scene: Scene) -> Question:
         options = tuple(e for e in verdicts.ranked if e.probability >= WORTH_ASKING)[:MAX_OPTIONS]
@@ -213,7 +271,7 @@ class RoundPlay(RoundBook):
             time_s=self.now,
             id=self.next_question,
             text="I am not sure what was played. What happened?",
-            options=(*(reports.describe(e.candidate) for e in options), reports.NONE_OF_THESE),
+            options=(*(reports.reading(e) for e in options), reports.NONE_OF_THESE),
             probabilities=(*(e.probability for e in options), verdicts.none),
             boxes=boxes(scene.appeared, scene.vanished),
             frame=self.frame,
@@ -251,6 +309,12 @@ class RoundPlay(RoundBook):
         events = self._withdraw()
         best = explain_play(self.ledger, self.layout, scene, self.reader, play)
         return events + self._accept(best, scene, None, answered=True)
+
+    def take_over(self, before: RoundPlay) -> None:
+        """Goes on from the table as it was seen before people put the game right."""
+        self.layout = relabel(before.layout, self.ledger)
+        self.watch, self.now, self.frame = before.watch, before.now, before.frame
+        self.before_frame, self.next_question = before.before_frame, before.next_question
 
     def take_back(self, time_s: float, window: Window) -> list[SessionEvent]:
         """The last play is taken back because a person says so; ``MoveError`` when there is none."""
@@ -293,23 +357,15 @@ def _after(layout: Layout, best: Explanation, numbers: list[int], scene: Scene) 
     """The layout once an explanation is taken for true."""
     layout = layout.without(frozenset(spot.id for spot in best.emptied))
     for spot, unit in (*best.moved, *scene.kept):
-        if any(other.id == spot.id for other in layout.spots):
-            layout = layout.changing(look(spot, unit))
+        known = next((other for other in layout.spots if other.id == spot.id), None)
+        if known is not None:
+            layout = layout.changing(look(known, unit))
     rows = iter(numbers)
     for placement, place in zip(best.candidate.placed, best.units, strict=False):
         ply = next(rows) if placement.zone is Zone.ROW else None
-        spot = _new_spot(layout, placement.zone, placement.seat, placement.pieces, placement.call, ply)
+        spot = nowhere(layout, placement.zone, placement.seat, placement.pieces, placement.call, ply)
         layout = layout.adding(spot if place is None else look(spot, place))
     return layout
-
-
-def _new_spot(
-    layout: Layout, zone: Zone, seat: Seat, pieces: tuple[Any, ...], call: bool, ply: int | None
-) -> Spot:
-    """A spot whose place is not known: in the middle of its zone, marked lost."""
-    sign = -1 if seat is Seat.NEAR else 1
-    y = sign * layout.zones.limits[seat] * (0.5 if zone is Zone.ROW else 1.5)
-    return Spot(0, zone, seat, NOWHERE_MM, y, pieces, (0.0, 0.0, 0.0, 0.0), call, ply, lost=True)
 
 
 __all__ = ["Asked", "MoveSeen", "RoundPlay"]

@@ -19,14 +19,18 @@ from types import MappingProxyType
 from typing import Any
 
 from arbiter import reports
-from arbiter.events import MatchOver, Notice, Question, SessionEvent
+from arbiter.corrections import Fold, Game
+from arbiter.events import Correction, MatchOver, Notice, Question, QuestionWithdrawn, SessionEvent
 from arbiter.evidence import Reader
 from arbiter.layout import Layout
 from arbiter.ledger import Ledger, Ply
+from arbiter.move_list import Listed, listed
+from arbiter.record import Entry
+from arbiter.relabel import relabel
 from arbiter.round_play import RoundPlay
 from arbiter.setup_watch import SetupWatch
 from arbiter.tracker import Gate, Window
-from engine.game import MoveError, Seat
+from engine.game import MoveError, Seat, plain
 from engine.initiative import Match, RoundResult, Rules, State
 from engine.pieces import PALETTES, Colour
 from vision.observation import TableObservation
@@ -42,7 +46,8 @@ class Snapshot:
 
     ``phase`` is ``setup``, ``play``, ``between`` (waiting for the next round's set-up) or ``over``;
     ``state`` is the engine's
-    state, an illegal play that waits (``waiting``) left out; ``provisional``: the stack may still be
+    state, an illegal play that waits (``waiting``) left out; ``moves`` are those of the round, which people
+    may correct; ``provisional``: the stack may still be
     moved for the last play; ``notices`` are the open ones by topic; ``recent`` the last events.
     """
 
@@ -61,6 +66,7 @@ class Snapshot:
     layout: Layout | None
     time_s: float
     match_over: bool
+    moves: tuple[Listed, ...] = ()
 
 
 class GameSession:
@@ -76,6 +82,10 @@ class GameSession:
             raise ValueError(f"a match has 1 or 2 rounds, not {rounds}")
         colours = PALETTES[palette] if isinstance(palette, str) else tuple(palette)
         self._rules, self._rounds = rules, rounds
+        self._book = Fold(Game(rules))
+        self._taken = 0
+        self._made: Correction | None = None
+        """The correction that is in the book already."""
         self._reader = Reader(colours)
         self._match = Match(rules)
         self._gate, self._window = Gate(), Window()
@@ -125,6 +135,44 @@ class GameSession:
     def take_back(self, time_s: float | None = None) -> tuple[SessionEvent, ...]:
         """The last play is taken back by word of a person; ``MoveError`` when there is none."""
         return self._out(self._playing().take_back(self._time if time_s is None else time_s, self._window))
+
+    def correct(
+        self, op: str, move: int = 0, text: str = "", number: int = 0, time_s: float | None = None
+    ) -> tuple[SessionEvent, ...]:
+        """People put the game right (see ``Correction``); ``number`` is the round, 0 the newest.
+
+        All after it is judged anew, and what lies on the table is taken for what the corrected game says.
+        Raises ``CorrectionError`` with one clear line; nothing has changed then.
+        """
+        rounds = self._book.game.rounds
+        number = number or (rounds[-1].number if rounds else 1)
+        now = self._time if time_s is None else time_s
+        event = Correction(time_s=now, round=number, op=op, move=move, text=text)
+        self._book.correct(self._entry(event))
+        self._made = event
+        old = self._round
+        asked = self._question
+        withdrawn = [] if asked is None else [QuestionWithdrawn(time_s=now, id=asked.id)]
+        self._rebuild()
+        if old is not None and self._round is not None and old.round == self._round.round:
+            self._round.take_over(old)
+        return self._out([*withdrawn, event, *self._round_end()])
+
+    def _entry(self, event: SessionEvent) -> Entry:
+        self._taken += 1
+        return Entry(self._taken, event.kind, event.time_s, "", event.to_json())
+
+    def _rebuild(self) -> None:
+        """Begins anew with what the corrected game says."""
+        from arbiter.resume import replay
+
+        game = self._book.result({"rules": plain(self._rules)}, ends=False)
+        self._rules = game.game.rules
+        self._match, self._done, self._round = Match(self._rules), False, None
+        self._setup = SetupWatch(self._reader, self._rules)
+        replay(self, ((entry.kind, entry.data) for entry in game.entries))
+        if self._round is not None and self._book.corrected:
+            self._round.layout = relabel(self._round.layout, self._round.ledger)
 
     def _playing(self) -> RoundPlay:
         if self._round is None or self._round.over:
@@ -208,6 +256,8 @@ class GameSession:
 
     def _out(self, events: list[SessionEvent]) -> tuple[SessionEvent, ...]:
         for event in events:
+            if event is not self._made:
+                self._book.take(self._entry(event))
             self._recent.append(event)
             if isinstance(event, Notice) and not event.over:
                 self._notices[event.topic] = event.text
@@ -239,6 +289,7 @@ class GameSession:
             layout=None if playing is None else playing.layout,
             time_s=self._time,
             match_over=self._done,
+            moves=listed(self._book.game),
         )
 
     def resume(self, entries: Iterable[tuple[str, Mapping[str, Any]]]) -> None:
@@ -247,11 +298,12 @@ class GameSession:
 
         Only for a session that has seen nothing yet; raises ``ValueError`` otherwise.
         """
-        from arbiter.resume import replay
-
         if self._round is not None or self._match.rounds:
             raise ValueError("only a fresh session can be resumed from a record")
-        replay(self, entries)
+        for kind, data in entries:
+            self._taken += 1
+            self._book.take(Entry(self._taken, kind, float(data.get("time_s", 0.0)), "", dict(data)))
+        self._rebuild()
 
     # what resuming sets
 

@@ -8,7 +8,7 @@ of the last ``SPAN_S`` seconds one every ``STEP_S``; about 80 MB at 1280×720.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import cv2
@@ -16,11 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arbiter.events import MoveAmended, MoveSeen, Question, SessionEvent, SetupSeen, StackMismatch, TakeBack
+from vision.observation import Box
 from vision.source import Frame
 
 RESTS, EACH, REST_STEP_S = 5, 3, 0.3
 SPAN_S, STEP_S = 6.0, 0.5
 QUALITY = 85
+CROP_PX = 220
+"""The longer side of a crop is at least this."""
 
 
 def jpeg(image_bgr: NDArray[np.uint8], quality: int = QUALITY) -> bytes:
@@ -29,6 +32,21 @@ def jpeg(image_bgr: NDArray[np.uint8], quality: int = QUALITY) -> bytes:
     if not ok:
         raise ValueError(f"a picture of shape {image_bgr.shape} can't be made into JPEG")
     return data.tobytes()
+
+
+def crop(image_bgr: NDArray[np.uint8], box: Box) -> NDArray[np.uint8]:
+    """The picture (H, W, 3) around a box, with half its size to each side, small ones enlarged."""
+    height, width = image_bgr.shape[:2]
+    x0, y0, x1, y1 = box
+    aside = 0.5 * max(x1 - x0, y1 - y0, 24.0)
+    left, right = (round(min(max(x, 0.0), width)) for x in (x0 - aside, x1 + aside))
+    top, bottom = (round(min(max(y, 0.0), height)) for y in (y0 - aside, y1 + aside))
+    part = image_bgr[top:bottom, left:right]
+    scale = CROP_PX / max(1, *part.shape[:2])
+    if not part.size or scale <= 1:
+        return part
+    size = (max(1, round(part.shape[1] * scale)), max(1, round(part.shape[0] * scale)))
+    return np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_CUBIC), np.uint8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +124,22 @@ class Stills:
 
     def last_seconds(self) -> dict[str, bytes]:
         """The last seconds, oldest first, each named by its age such as ``-2.5s``, the newest ``now``."""
+        return {name: jpeg(frame.image_bgr) for name, frame in self.past().items()}
+
+    def past(self) -> dict[str, Frame]:
+        """The frames of the last seconds, named as in ``last_seconds``."""
         newest = self._newest
         if newest is None:
             return {}
         older = [frame for frame in self._past if frame.index != newest.index]
-        stills = {f"-{newest.time_s - frame.time_s:.1f}s": jpeg(frame.image_bgr) for frame in older}
-        return {**stills, "now": jpeg(newest.image_bgr)}
+        return {**{f"-{newest.time_s - frame.time_s:.1f}s": frame for frame in older}, "now": newest}
+
+    def crops(self, boxes: Sequence[Box]) -> list[bytes]:
+        """Parts of the newest frame with some room around each box (px), those off the picture left out."""
+        if self._newest is None:
+            return []
+        cut = (crop(self._newest.image_bgr, box) for box in boxes)
+        return [jpeg(part) for part in cut if part.size]
 
     def _at(self, index: int, default: Frame | None = None) -> Frame | None:
         """The frame with this index, else the nearest older one, else the nearest."""

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from arbiter import any_game
+from arbiter.correction_words import correction_title, correction_verdict, mark_words, ruled
+from arbiter.corrections import corrected
 from arbiter.describe import (
     Names,
     Verdict,
@@ -39,9 +41,9 @@ class Story:
 
 
 def read_story(record: Record) -> Story:
-    """The story that a record tells."""
-    header = record.header
-    return Story(header, read_names(header), replay(header, record.entries()))
+    """The story that a record tells, as people put it right."""
+    game = corrected(record.header, record.entries())
+    return Story(game.header, read_names(game.header), replay(game.header, game.entries))
 
 
 def step_title(step: Step, names: Names) -> str:
@@ -87,7 +89,7 @@ def step_json(step: Step, index: int, names: Names) -> dict[str, Any]:
         "confidence": step.data.get("confidence") if step.play else None,
         "options": any_game.options_json(moment),
         "options_empty": _no_options(moment),
-        "legal_title": _legal_title(moment, names),
+        "legal_title": legal_title(moment, names),
         "to_move": _value(step.after.to_move) if step.after else None,
         "leader": any_game.leader_of(step.after),
         "diagram": step.after is not None,
@@ -99,6 +101,16 @@ def step_json(step: Step, index: int, names: Names) -> dict[str, Any]:
             for remark in step.remarks
         ],
         "problem": step.problem,
+        "corrected": mark_words(step, names),
+        "boxes": seen_marks(step),
+    }
+
+
+def seen_marks(step: Step) -> dict[str, list[dict[str, Any]]]:
+    """What was seen in each picture of a dispute: boxes (px) with words, by the picture's name."""
+    seen = step.data.get("seen") or {}
+    return {
+        name: [{"box": each["box"], "words": each["words"]} for each in units] for name, units in seen.items()
     }
 
 
@@ -106,7 +118,8 @@ def _value(seat: Seat | None) -> str | None:
     return seat.value if seat is not None else None
 
 
-def _legal_title(moment: State | None, names: Names) -> str:
+def legal_title(moment: State | None, names: Names) -> str:
+    """The heading over what is legal in a position."""
     if moment is None or moment.to_move is None:
         return "Legal here"
     return f"Legal for {names[moment.to_move]}"
@@ -160,11 +173,15 @@ def _amended_title(step: Step, names: Names) -> str:
 
 
 def _take_back_title(step: Step, names: Names) -> str:
+    if step.data.get("ruling"):
+        return correction_title(step, names)
     what = play_words(step.play) if step.play else str(step.data.get("text", "the play"))
     return f"{names[Seat(step.data['seat'])]} takes back {what}"
 
 
 def _stood_title(step: Step, names: Names) -> str:
+    if step.data.get("ruling"):
+        return correction_title(step, names)
     what = play_words(step.play) if step.play else str(step.data.get("text", "the play"))
     return f"{names[Seat(step.data['seat'])]}'s {what} stands"
 
@@ -186,6 +203,7 @@ _TITLES: dict[str, Callable[[Step, Names], str]] = {
     "stack_restored": lambda step, names: "The initiative stack is as expected again",
     "question": lambda step, names: "The arbiter asks",
     "dispute": lambda step, names: "Disputed",
+    "correction": correction_title,
     "round_over": _winner_title,
     "match_over": _winner_title,
 }
@@ -215,6 +233,8 @@ def _amended(step: Step, names: Names) -> Verdict:
 
 
 def _take_back(step: Step, names: Names) -> Verdict:
+    if step.data.get("ruling"):
+        return ruled(step, names)
     player = names[step.after.to_move] if step.after and step.after.to_move else "The same player"
     if step.data.get("was_legal", True):
         return Verdict("undo", "Taken back", f"The play was legal; it is {player}'s turn again.")
@@ -222,6 +242,8 @@ def _take_back(step: Step, names: Names) -> Verdict:
 
 
 def _stood(step: Step, names: Names) -> Verdict:
+    if step.data.get("ruling"):
+        return ruled(step, names)
     reason = sentence(str(step.data.get("reason") or "the rules don't allow it"), names)
     return Verdict("bad", "Illegal, stands", f"{reason} Nobody took it back, so it counts.", _rule(step))
 
@@ -290,6 +312,7 @@ _VERDICTS: Mapping[str, Callable[[Step, Names], Verdict]] = {
     "stack_restored": _stack,
     "round_over": _over,
     "match_over": _over,
+    "correction": correction_verdict,
 }
 
 

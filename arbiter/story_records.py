@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from arbiter.correction_words import mark_words
 from arbiter.describe import sentence
 from arbiter.replay import Step, read_rules
-from arbiter.story import Story, clock, step_verdict
+from arbiter.story import Story, clock, step_title, step_verdict
 from engine.game import Seat
 from engine.games import GAMES
 from engine.initiative_model import Setup
@@ -48,7 +49,8 @@ def _settled(record: Record) -> Record:
         if isinstance(item, Entry):
             number += 1
             if number in verdicts:
-                item = replace(item, mark=Mark.STOOD if verdicts[number] else None)
+                stood = Mark.ALLOWED if item.mark is Mark.ALLOWED else Mark.STOOD
+                item = replace(item, mark=stood if verdicts[number] else None)
         items.append(item)
     return replace(record, items=tuple(items))
 
@@ -96,7 +98,7 @@ class _Writer:
         elif step.kind == "amended" and step.play is not None:
             self._amend(step)
         elif step.kind == "take_back":
-            self._take_back(step.ply)
+            self._take_back(step.ply, Mark.REFUSED if step.data.get("ruling") else Mark.BACK)
         elif step.kind == "illegal_stood" and step.play is not None:
             self._stood(step)
         if not _is_start(step) or step.data.get("corrected"):
@@ -125,16 +127,18 @@ class _Writer:
         self.items[item] = Entry(format_play(step.play), step.play.seat, None if counts else Mark.BACK)
         self.counted[at:] = [item, *self.counted[at + 1 :]] if counts else []
 
-    def _take_back(self, ply: int) -> None:
-        for item in self.counted[ply - 1 :]:
+    def _take_back(self, ply: int, mark: Mark) -> None:
+        waits = ply > len(self.counted) and ply in self.latest
+        for item in [self.latest[ply]] if waits else self.counted[ply - 1 :]:
             entry = self.items[item]
             assert isinstance(entry, Entry)
-            self.items[item] = replace(entry, mark=Mark.BACK)
+            self.items[item] = replace(entry, mark=mark)
         del self.counted[ply - 1 :]
 
     def _stood(self, step: Step) -> None:
         assert step.play is not None
-        entry = Entry(format_play(step.play), step.play.seat, Mark.STOOD)
+        mark = Mark.ALLOWED if step.data.get("ruling") else Mark.STOOD
+        entry = Entry(format_play(step.play), step.play.seat, mark)
         item = self.latest.get(step.ply, len(self.items))
         self.items[item : item + 1] = [entry]
         self.counted.append(item)
@@ -147,9 +151,13 @@ def _remark(step: Step, names: Mapping[Seat, str]) -> Item:
     if step.kind == "question" and answers:
         return Ruling(f"{sentence(str(step.data.get('text', '')), names)} {answers[-1]}. {at}")
     verdict = step_verdict(step, names)
+    if step.kind == "correction" or step.data.get("ruling"):
+        return Ruling(f"{step_title(step, names)}. {verdict.sentence} {at}")
     words = [f"{verdict.word}: {verdict.sentence}" if verdict.sentence else verdict.word]
     if step.kind == "move" and step.data.get("before"):
         words.append(f"Read as {step.data['before']} at first.")
+    if step.data.get("corrected"):
+        words.append(mark_words(step, names))
     if step.fate == "waits":
         words.append("It was on the table when the recording ended.")
     if step.problem:

@@ -18,7 +18,18 @@ from arbiter.inviting import at_the_door, invitation
 from arbiter.live_view import Draw, LiveView, overlay, state_of
 from arbiter.loop import Table, WatchLoop
 from arbiter.options import WatchOptions
-from arbiter.orders import KEYS_HELP, Choose, Dispute, Mute, Orders, Place, Tune, listen, read_lines
+from arbiter.orders import (
+    KEYS_HELP,
+    Choose,
+    Correct,
+    Dispute,
+    Mute,
+    Orders,
+    Place,
+    Tune,
+    listen,
+    read_lines,
+)
 from arbiter.pages.live import LiveServer
 from arbiter.placing import Placed, place
 from arbiter.record import RecordError
@@ -184,6 +195,7 @@ def _open_page(options: WatchOptions, parts: Parts, orders: Orders, stack: ExitS
         on_mute=lambda muted: orders.ask(Mute(muted)),
         on_tune=lambda language, commentary: orders.ask(Tune(language, commentary)),
         on_dispute=lambda stills: _dispute(orders, stills),
+        on_correct=lambda op, move, text: orders.ask(Correct(op, move, text)),
         on_place=lambda corners, size_mm: orders.ask(Place(corners, size_mm)),
         **at_the_door(options),
     )

@@ -208,6 +208,12 @@ EVENTS = (
         ev.MatchOver(**T, winner=None, totals={"near": 9, "far": 9}),
         ("match", "The match is a draw at 9 each."),
     ),
+    (
+        ev.Correction(**T, round=1, op="allow", move=3),
+        ("ruling", "The players overrule the arbiter: the play counts."),
+    ),
+    (ev.Correction(**T, round=1, op="replace", move=3, text="Lred"), ("ruling", "Put right.")),
+    (ev.Dispute(**T, round=1, move=3), None),
 )
 
 

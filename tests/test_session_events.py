@@ -39,6 +39,8 @@ SAMPLES = (
     events.Notice(time_s=2.0, text="markers lost", topic="camera"),
     events.RoundOver(time_s=2.0, round=1, outcome={"winner": None, "score": None}, totals={"near": 0}),
     events.MatchOver(time_s=2.0, winner="far", totals={"near": 0, "far": 24}),
+    events.Correction(time_s=2.0, round=1, op="replace", move=3, text="Lred", was="Myellow"),
+    events.Dispute(time_s=2.0, round=1, move=3, text="far: Lred"),
 )
 
 

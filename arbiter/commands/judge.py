@@ -15,6 +15,10 @@ def run(options: argparse.Namespace) -> int:
 
     Raises ``UsageError`` for a move or a round that the file has not.
     """
+    if options.game is not None:
+        return _photograph(options)
+    if options.rules is not None:
+        raise UsageError("--rules goes with --game and a photograph: a text has its own Rules tag")
     from arbiter.judging import find_ply, judge_records
     from arbiter.record_files import read_records
     from arbiter.solved import solved_json, solved_lines
@@ -39,3 +43,38 @@ def run(options: argparse.Namespace) -> int:
         shown = chain(shown, solved_lines(judged, options.round or 1, options.move))
     print(json.dumps(shown, ensure_ascii=False, indent=1) if isinstance(shown, dict) else "\n".join(shown))
     return judged.exit_code
+
+
+def _photograph(options: argparse.Namespace) -> int:
+    """Say what one picture tells of the position: 5 for one that cannot be or with an illegal play.
+
+    Raises `UsageError` for a game that is not judged so, ``SourceError`` for an unreadable picture,
+    ``NotEnoughUnits`` for one without a table and ``ModelError`` when the detector is missing.
+    """
+    from arbiter.commands.calibrate import read_picture
+    from arbiter.exits import ILLEGAL, OK
+    from arbiter.judge_photo import position_lines, read_position
+    from engine.game import MoveError
+    from engine.games import GAMES
+    from engine.pieces import PALETTES
+    from vision.photo import focal_prior
+    from vision.pipeline import Models
+    from vision.see import see
+
+    if options.game.lower() != "initiative" or options.move or options.round or options.solve or options.json:
+        raise UsageError(
+            "a photograph is judged for Initiative only, without --move, --round, --solve and --json"
+        )
+    try:
+        rules = GAMES["Initiative"].parse_rules(options.rules or "")
+    except MoveError as error:
+        raise UsageError(error.message) from error
+    picture = read_picture(options.file)
+    height, width = picture.shape[:2]
+    palette = PALETTES["rainbow"]
+    sight = see(picture, Models.load(), None, palette, focal_prior(options.file, width, height))
+    for remark in sight.remarks:
+        print(f"arbiter: {remark}", file=sys.stderr)
+    position = read_position(sight.units, palette, rules)
+    print("\n".join(position_lines(position)))
+    return ILLEGAL if position.problems or position.illegal else OK

@@ -16,6 +16,8 @@ from typing import Any
 from aiohttp import web
 
 from arbiter.commentary import LEVELS
+from arbiter.correcting import correction_facts
+from arbiter.line import CorrectionError
 from arbiter.pages.door import Door
 from arbiter.pages.server import HEADERS, PageServer, page, read_json
 from arbiter.record_schema import to_text
@@ -41,7 +43,8 @@ class LiveServer(PageServer):
     ``now``; ``on_place(corners, size_mm)`` with four corners as parts of the picture's width and height and
     the sides of the rectangle that they belong to; ``on_tune(language, commentary)`` with what to say from
     now on, ``None`` for what stays; ``on_picture(jpeg)`` with each picture of the phone that is the camera
-    (without it no phone may be), which must not wait. Publishing never blocks.
+    (without it no phone may be), which must not wait;
+    ``on_correct(op, move, text)`` as ``Correction`` has them. Publishing never blocks.
     """
 
     def __init__(
@@ -55,10 +58,13 @@ class LiveServer(PageServer):
         on_picture: Callable[[bytes], None] | None = None,
         door: Door | None = None,
         language: str = "en",
+        on_correct: Callable[[str, int, str], None] | None = None,
     ) -> None:
         self._language = language
         self._on_picture, self._sender, self._sent_s = on_picture, "", 0.0
         self._on_tune = on_tune or (lambda language, commentary: None)
+        self._on_correct = on_correct or (lambda op, move, text: None)
+        self._kept: dict[str, Mapping[str, bytes]] = {}
         self._on_place = on_place or (lambda corners, size_mm: None)
         self._on_answer = on_answer or (lambda question, option: None)
         self._on_mute = on_mute or (lambda muted: None)
@@ -81,6 +87,8 @@ class LiveServer(PageServer):
                 web.get("/words.json", self._words),
                 web.get("/camera", page("camera.html")),
                 web.post("/camera/picture", self._camera_picture),
+                web.post("/correct", self._correct),
+                web.get("/kept/{name}", self._kept_picture),
             ],
             port,
             door,
@@ -94,6 +102,27 @@ class LiveServer(PageServer):
     def publish_frame(self, jpeg: bytes) -> None:
         """Show a new picture; those not fetched yet are forgotten."""
         self._post(lambda: self._set_frame(jpeg, time.monotonic()))
+
+    def keep(self, group: str, pictures: Mapping[str, bytes]) -> None:
+        """Have pictures (JPEG) ready by name, in place of those of the group before."""
+        kept = dict(pictures)
+        self._post(lambda: self._kept.__setitem__(group, kept))
+
+    async def _kept_picture(self, request: web.Request) -> web.StreamResponse:
+        name = request.match_info["name"]
+        for pictures in self._kept.values():
+            if name in pictures:
+                return web.Response(body=pictures[name], content_type="image/jpeg")
+        raise web.HTTPNotFound(text="that picture is not kept any more")
+
+    async def _correct(self, request: web.Request) -> web.StreamResponse:
+        data = await read_json(request)
+        try:
+            op, move, text = correction_facts(data)
+        except CorrectionError as error:
+            raise web.HTTPBadRequest(text=str(error)) from None
+        await self._call(self._on_correct, op, move, text)
+        return web.json_response({"ok": True})
 
     def _post(self, change: Callable[[], None]) -> None:
         with contextlib.suppress(RuntimeError):  # the page is closed: there is nobody to show it to

@@ -2,6 +2,7 @@
 
 import { corners } from "./corners.js";
 import { $, glyph, icon, make, plainKey, showOptions, showScores, t } from "./common.js";
+import { settle, showCrops } from "./settle.js";
 import { settings, showSettings } from "./settings.js";
 import { hear, level } from "./speech.js";
 import { spoken, useLanguage } from "./words.js";
@@ -83,6 +84,7 @@ function show() {
   showTable();
   showSettings(state);
   showMute(state.muted);
+  settling.show(state);
   $("diagram-card").hidden = !state.svg;
   if (state.svg && show.svg !== state.svg) {
     show.svg = state.svg;
@@ -150,8 +152,11 @@ function showQuestion() {
   showQuestion.id = question.id;
   $("question-text").textContent = question.text;
   $("question-options").replaceChildren(...question.options.map((option, index) =>
-    make("li", {}, make("button", { onclick: () => answer(index) }, make("kbd", { text: index + 1 }), make("span", { text: option })))));
+    make("li", {}, make("button", { onclick: () => answer(index) }, make("kbd", { text: index + 1 }), make("span", { text: option }), odds(question.odds?.[index])))));
+  showCrops($("question-crops"), question.crops ?? []);
 }
+
+const odds = (share) => share > 0.005 ? make("small", { class: "odds", text: `${Math.round(share * 100)} %` }) : null;
 
 function showNotices() {
   $("notices").hidden = !state.notices.length;
@@ -183,6 +188,7 @@ async function dispute() {
   try {
     const kept = await send("/dispute", {});
     tell(t("dispute_kept", { n: kept.stills }));
+    settling.open();
   } catch (error) { tell(t("dispute_lost", { why: error.message })); }
 }
 
@@ -202,6 +208,7 @@ await useLanguage();
 buttons();
 const toggleSettings = settings(send, tell, () => state && show());
 const toggleCorners = corners(send, tell);
+const settling = settle(send, tell);
 $("mute").addEventListener("click", mute);
 $("dispute").addEventListener("click", dispute);
 document.addEventListener("keydown", (event) => {
@@ -211,6 +218,7 @@ document.addEventListener("keydown", (event) => {
   else if (event.key.toLowerCase() === "d") dispute();
   else if (event.key.toLowerCase() === "c") toggleCorners();
   else if (event.key.toLowerCase() === "v") toggleSettings();
+  else if (event.key.toLowerCase() === "e") settling.toggle();
 });
 listen();
 showPictures();

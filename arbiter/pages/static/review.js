@@ -4,6 +4,7 @@ import { $, icon, load, make, plainKey, shared, showOptions, showScores, src } f
 import { showFigures } from "./figures.js";
 import { makePlayer } from "./player.js";
 import { JUMPS, makeTimeline } from "./timeline.js";
+import { marked } from "./settle.js";
 
 let game = null, timeline = null, player = null;
 let at = 0;
@@ -131,6 +132,7 @@ function showVerdict(step) {
     make("span", { text: [step.turn ? `Turn ${step.turn}` : "", step.clock, step.notation,
       step.confidence === null ? "" : `${Math.round(step.confidence * 100)} % sure`].filter(Boolean).join("  ·  ") }));
   $("verdict").replaceChildren(meta, make("p", { class: "say", text: step.title }), make("p", { class: "why", text: verdict.sentence }),
+    ...(step.corrected ? [make("p", { class: "corrected", text: step.corrected })] : []),
     ...(step.problem ? [make("p", { class: "problem", text: step.problem })] : []));
 }
 
@@ -142,6 +144,7 @@ function showStills(step) {
   $("stills").replaceChildren(...order.map((name) => {
     const words = CAPTIONS[name] ?? name.replace(/^-([\d.]+)s$/, "$1 s earlier");
     const picture = src(step.stills[name]);
+    if (step.boxes?.[name]?.length) return marked({ src: picture, caption: words, marks: step.boxes[name] });
     return make("figure", { class: "picture" },
       make("a", { href: shared ? null : picture, target: "_blank" }, make("img", { src: picture, alt: `The table: ${words}. ${step.title}` })),
       make("figcaption", { text: words }));

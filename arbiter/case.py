@@ -1,0 +1,236 @@
+"""A disputed move with all that it was judged on: pure, made of a story, shown by terminal, page and file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from arbiter.correcting import moves_of
+from arbiter.correction_words import mark_words
+from arbiter.describe import Verdict, options
+from arbiter.exits import UsageError
+from arbiter.replay import Step
+from arbiter.story import Story, clock, legal_title, step_title, step_verdict
+from engine.diagram import initiative_svg
+from engine.readings import meanings
+
+Pixels = tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A still of the case: entry id and name, what it shows, and boxes (px) with words over it."""
+
+    entry: int
+    name: str
+    caption: str
+    marks: tuple[tuple[Pixels, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Case:
+    """A move under dispute.
+
+    ``readings`` are what the table may have shown with their probabilities, best first, ``none`` that of
+    none of them (``None``: not known); ``legal`` what would have been legal, after ``legal_title``;
+    ``ruling`` what people decided, empty if nothing; ``stills`` before and after the move, ``clip`` the
+    seconds around the dispute; ``diagrams`` before and after it (SVG).
+    """
+
+    round: int
+    move: int
+    title: str
+    notation: str
+    time_s: float
+    verdict: Verdict
+    confidence: float | None
+    readings: tuple[tuple[str, float], ...]
+    none: float | None
+    legal_title: str
+    legal: tuple[str, ...]
+    corrected: str
+    ruling: str
+    stills: tuple[Shown, ...]
+    clip: tuple[Shown, ...]
+    diagrams: tuple[str, ...]
+
+    @property
+    def where(self) -> str:
+        """Which move it is, and when."""
+        return f"Round {self.round}, move {self.move}, {clock(self.time_s)}"
+
+    @property
+    def rules(self) -> Mapping[str, str]:
+        """The sentence of each rule that decides, by its id."""
+        return meanings(self.verdict.rules)
+
+
+def find_case(
+    story: Story, clips: Iterable[Any] = (), number: int | None = None, move: int | None = None
+) -> Case:
+    """The case of a move: the one named, else the one last disputed, else the last one.
+
+    ``clips`` are the record's entries of kind ``clip``. Raises ``UsageError`` when there is no such move.
+    """
+    dispute = _dispute(story, number, move)
+    if move is None and dispute is not None:
+        number, move = int(dispute.data.get("round", 1)), int(dispute.data.get("move", 0)) or None
+    number = number or max((step.round for step in story.steps), default=1)
+    moves = moves_of(story, number)
+    if not moves or (move or 1) > len(moves):
+        raise UsageError(
+            f"round {number} has {len(moves)} move{'s' * (len(moves) != 1)}: there is no move {move or 1}"
+        )
+    at = (move or len(moves)) - 1
+    return _case(story, moves[at], at + 1, dispute, tuple(clips))
+
+
+def _dispute(story: Story, number: int | None, move: int | None) -> Step | None:
+    """The newest dispute of a move; of any where none is named."""
+    for step in reversed(story.steps):
+        if step.kind != "dispute":
+            continue
+        about = int(step.data.get("round", 1)), int(step.data.get("move", 0))
+        if move is None or about == (number or about[0], move):
+            return step
+    return None
+
+
+def _case(story: Story, step: Step, move: int, dispute: Step | None, clips: Sequence[Any]) -> Case:
+    seen = step.data.get("observation") or {}
+    readings = tuple((str(each["text"]), float(each["probability"])) for each in seen.get("readings") or ())
+    states = [state for state in (step.before, step.after) if state is not None]
+    moment = step.before
+    return Case(
+        round=step.round,
+        move=move,
+        title=step_title(step, story.names),
+        notation=str(step.data.get("text", "")),
+        time_s=step.entry.time_s,
+        verdict=step_verdict(step, story.names),
+        confidence=step.data.get("confidence"),
+        readings=readings,
+        none=seen.get("none_of_these"),
+        legal_title=legal_title(moment, story.names),
+        legal=tuple(option["text"] for option in options(moment)),
+        corrected=mark_words(step, story.names),
+        ruling=_ruling(story, step),
+        stills=tuple(_stills(step, seen)),
+        clip=() if dispute is None else tuple(_clip(dispute, clips)),
+        diagrams=tuple(initiative_svg(state, names=story.names) for state in states),
+    )
+
+
+def _ruling(story: Story, step: Step) -> str:
+    """What people decided on a move, in a sentence."""
+    for later in story.steps[story.steps.index(step) + 1 :]:
+        if later.kind == "move":
+            return ""
+        if later.data.get("ruling"):
+            return f"{step_title(later, story.names)}. {step_verdict(later, story.names).sentence}"
+    return ""
+
+
+def _stills(step: Step, seen: Mapping[str, Any]) -> Iterable[Shown]:
+    new = tuple((tuple(unit["bbox_px"]), _best(unit)) for unit in seen.get("appeared") or ())
+    gone = tuple((tuple(spot["bbox_px"]), _contents(spot)) for spot in seen.get("vanished") or ())
+    for name, caption, marks in (("before", "Before", gone), ("after", "After", new)):
+        if name in step.stills:
+            yield Shown(*step.stills[name], caption, marks)
+
+
+def _best(unit: Mapping[str, Any]) -> str:
+    """The likeliest colour and size of a unit's levels, with how sure that is."""
+    words = []
+    for level in unit.get("levels") or ():
+        parts = [max(level[key].items(), key=lambda item: item[1]) for key in ("p_size", "p_colour")]
+        words.append(" ".join(word for word, _ in parts) + f" {min(p for _, p in parts):.0%}")
+    return " on ".join(words)
+
+
+def _contents(spot: Mapping[str, Any]) -> str:
+    return " on ".join(f"{piece['size']} {piece['colour']}" for piece in spot.get("pieces") or ())
+
+
+def _clip(dispute: Step, clips: Sequence[Any]) -> Iterable[Shown]:
+    """The pictures of a dispute, oldest first, those after it last."""
+    yield from _pictures(dispute.entry)
+    for entry in clips:
+        if entry.data.get("dispute") == dispute.entry.id:
+            yield from _pictures(entry)
+
+
+def _pictures(entry: Any) -> Iterable[Shown]:
+    seen = entry.data.get("seen") or {}
+    for name in sorted(entry.frames, key=age):
+        marks = tuple((tuple(each["box"]), mark_of(each)) for each in seen.get(name) or ())
+        yield Shown(
+            entry.id, name, "When it was disputed" if name == "now" else f"{name.rstrip('s')} s", marks
+        )
+
+
+def mark_of(seen: Mapping[str, Any]) -> str:
+    """What is written at a box: the piece, and how sure that is unless it is sure."""
+    sure = seen.get("sure")
+    return str(seen["words"]) + (f" {sure:.0%}" if sure is not None and sure < 0.95 else "")
+
+
+def age(name: str) -> float:
+    """Seconds from the dispute to a picture of its clip by its name: ``-2.5s``, ``now``, ``+1.0s``."""
+    try:
+        return float(name.rstrip("s"))
+    except ValueError:
+        return 0.0
+
+
+def case_lines(case: Case) -> list[str]:
+    """The case for a terminal."""
+    lines = [f"{case.where}: {case.title} ({case.notation})", ""]
+    sure = "" if case.confidence is None else f", {case.confidence:.0%} sure"
+    lines += [f"Read as    {case.notation}{sure}"]
+    lines += [f"           {p:6.1%}  {text}" for text, p in case.readings]
+    if case.none is not None and case.readings:
+        lines.append(f"           {case.none:6.1%}  none of these")
+    lines += [f"Verdict    {case.verdict.word}. {case.verdict.sentence}"]
+    lines += [f"Rule       [{rule}] {meaning}" for rule, meaning in case.rules.items()]
+    lines += [f"{case.legal_title}: {', '.join(case.legal) or 'nothing'}"]
+    lines += [words for words in (case.corrected, case.ruling) if words]
+    kept = len(case.stills), len(case.clip)
+    lines += [
+        "",
+        f"pictures: {kept[0]} of the move, {kept[1]} of the seconds around the dispute (--html shows them)",
+    ]
+    return lines
+
+
+def case_json(case: Case) -> dict[str, Any]:
+    """The case as the live page gets it, without its pictures."""
+    return {
+        "round": case.round,
+        "move": case.move,
+        "where": case.where,
+        "title": case.title,
+        "notation": case.notation,
+        "verdict": {"word": case.verdict.word, "tone": case.verdict.tone, "sentence": case.verdict.sentence},
+        "rules": dict(case.rules),
+        "confidence": case.confidence,
+        "readings": [[text, p] for text, p in case.readings],
+        "none": case.none,
+        "legal_title": case.legal_title,
+        "legal": list(case.legal),
+        "corrected": case.corrected,
+        "ruling": case.ruling,
+        "pictures": [_shown_json(case, shown) for shown in (*case.stills, *case.clip)],
+    }
+
+
+def picture_key(shown: Shown) -> str:
+    """The name under which a page serves a still of a case."""
+    return f"case-{shown.entry}-{shown.name}"
+
+
+def _shown_json(case: Case, shown: Shown) -> dict[str, Any]:
+    marks = [{"box": list(box), "words": words} for box, words in shown.marks]
+    clip = shown in case.clip
+    return {"src": f"/kept/{picture_key(shown)}", "caption": shown.caption, "marks": marks, "clip": clip}

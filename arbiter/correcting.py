@@ -1,0 +1,82 @@
+"""Corrections made on a record: checked, appended, and what they change in a few lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from arbiter.corrections import correcting
+from arbiter.events import Correction
+from arbiter.line import CorrectionError
+from arbiter.record import Entry, Record, RecordError
+from arbiter.record_schema import wall_clock
+from arbiter.replay import Step
+from arbiter.story import Story, read_story, step_title, step_verdict
+
+
+def correct_file(path: Path | str, op: str, number: int, move: int = 0, text: str = "") -> list[str]:
+    """Append a correction to a record; gives what it changes as lines.
+
+    Raises ``CorrectionError`` when it can't be made (nothing is written then) and ``RecordError``.
+    """
+    with Record.open(path) as record:
+        if not any(entry.kind == "setup" for entry in record.entries()):
+            raise CorrectionError(f"{path} holds no round yet: there is nothing to correct")
+        before = read_story(record)
+        append_correction(record, before, op, number, move, text)
+        return list(changes(before, read_story(record)))
+
+
+def append_correction(record: Record, story: Story, op: str, number: int, move: int, text: str) -> int:
+    """Append a checked correction; ``story`` is the game before it. Gives the entry's id."""
+    if not record.writable:
+        raise RecordError(f"{record.path} cannot be written: copy it to a place of your own first")
+    time_s = _time_of(story, number, move)
+    event = Correction(time_s=time_s, round=number, op=op, move=move, text=text)
+    entries = tuple(record.entries())
+    newest = entries[-1].id + 1 if entries else 1
+    correcting(record.header, entries, Entry(newest, event.kind, time_s, wall_clock(), event.to_json()))
+    return record.append(event.kind, time_s, event.to_json())
+
+
+def moves_of(story: Story, number: int) -> list[Step]:
+    """The moves of a round in order, as they are counted."""
+    return [step for step in story.steps if step.kind == "move" and step.round == number]
+
+
+def _time_of(story: Story, number: int, move: int) -> float:
+    """The time of the video that a correction is about."""
+    moves = moves_of(story, number)
+    if moves:
+        return moves[min(move or len(moves), len(moves)) - 1].entry.time_s
+    return max((step.entry.time_s for step in story.steps), default=0.0)
+
+
+def changes(before: Story, after: Story) -> Iterator[str]:
+    """What differs between two tellings of a game, a line a step, and how it stands then."""
+    old = [_line(before, step) for step in before.steps]
+    new = [_line(after, step) for step in after.steps]
+    gone, come = [line for line in old if line not in new], [line for line in new if line not in old]
+    yield from (f"- {line}" for line in gone)
+    yield from (f"+ {line}" for line in come)
+    yield f"corrected: {len(gone)} step{'s' * (len(gone) != 1)} told otherwise, {len(new)} in all"
+
+
+def _line(story: Story, step: Step) -> str:
+    where = f"round {step.round}, " if step.round > 1 else ""
+    verdict = step_verdict(step, story.names)
+    rules = f" [{', '.join(verdict.rules)}]" if verdict.rules else ""
+    words = f"{where}{step_title(step, story.names)}: {verdict.word}{rules}"
+    return words if verdict.tone == "good" else f"{words}. {verdict.sentence}"
+
+
+def correction_facts(data: dict[str, Any]) -> tuple[str, int, str]:
+    """What a page asks for: op, move and text; ``CorrectionError`` when it is no correction."""
+    try:
+        op, move, text = str(data["op"]), int(data.get("move", 0)), str(data.get("text", ""))
+    except (KeyError, TypeError, ValueError):
+        raise CorrectionError("send op, move and text of the correction") from None
+    if len(text) > 400 or any(ord(sign) < 32 for sign in text):
+        raise CorrectionError("the text of a correction is one short line")
+    return op, move, text

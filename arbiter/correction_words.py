@@ -1,0 +1,84 @@
+"""What people put right, in words, for the steps of a story."""
+
+from __future__ import annotations
+
+from arbiter.describe import Names, Verdict, sentence
+from arbiter.legal_words import piece_of
+from arbiter.replay import Step
+from arbiter.wording import wording
+from engine.game import MoveError, Seat
+from engine.notation_pieces import parse_pieces
+
+
+def mark_words(step: Step, names: Names) -> str:
+    """What people changed about a move, empty for one that is as it was recorded."""
+    change = step.data.get("corrected")
+    if not isinstance(change, dict):
+        return ""
+    return wording().say(f"corrected_{change['op']}", by=_by(change), was=_piece(str(change.get("was", ""))))
+
+
+def correction_title(step: Step, names: Names) -> str:
+    """What a correction or an overruling did."""
+    words, data = wording(), step.data
+    ruling = data.get("ruling")
+    name = names[Seat(data["seat"])] if data.get("seat") else ""
+    if ruling:
+        return words.say(f"ruling_{ruling['op']}", name=name, was=_piece(str(data.get("text", ""))))
+    op = str(data.get("op"))
+    if data.get("problem"):
+        return words.say("correction_unread")
+    if op == "set":
+        return words.say("correction_set", what="; ".join(_parts(str(data.get("text", "")), names)))
+    was = _piece(_bare(str(data.get("was", ""))))
+    return words.say(f"correction_{op}", name=name, was=was, text=data.get("text"))
+
+
+def correction_verdict(step: Step, names: Names) -> Verdict:
+    """Who corrected, and what that means."""
+    if step.data.get("problem"):
+        return Verdict("ask", "Not corrected", sentence(str(step.data["problem"]), names))
+    return Verdict("note", "Corrected", wording().say(f"correction_{step.data['op']}_why", by=_by(step.data)))
+
+
+def ruled(step: Step, names: Names) -> Verdict:
+    """The players' decision against the referee's."""
+    ruling = step.data["ruling"]
+    reason = sentence(str(step.data.get("reason") or ""), names)
+    rules = (str(step.data["reading"]),) if step.data.get("reading") else ()
+    words = f"{reason} {wording().say('ruling_' + ruling['op'] + '_why')}".strip()
+    return Verdict("end", "Overruled", words, rules)
+
+
+def _by(data: object) -> str:
+    by = data.get("by", "people") if isinstance(data, dict) else "people"
+    return wording().say("by_people") if by == "people" else str(by)
+
+
+def _bare(text: str) -> str:
+    """A typed move without its seat."""
+    return text.split(":", 1)[-1].strip()
+
+
+def _piece(text: str) -> str:
+    """A typed play as ``medium blue``."""
+    return wording().piece(piece_of(text)) if text else ""
+
+
+def _parts(text: str, names: Names) -> list[str]:
+    words, found = wording(), []
+    for part in text.split():
+        name, _, value = part.partition("=")
+        if name.lower() == "stack":
+            colours = words.series([words.colour(colour.lower()) for colour in value.split(",")])
+            found.append(words.say("correction_set_stack", colours=colours))
+            continue
+        seat, _, piece = name.partition(".")
+        try:
+            (was,), (now,) = parse_pieces(piece), parse_pieces(value)
+        except (MoveError, ValueError):
+            found.append(part)
+            continue
+        slots = {"was": str(was), "now": str(now)}
+        found.append(words.say("correction_set_piece", name=names[Seat(seat.lower())], **slots))
+    return found

@@ -1,0 +1,33 @@
+"""The case of the disputed move for the live page: its words, and its pictures by the names it gives them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from arbiter.case import case_json, find_case, picture_key
+from arbiter.exits import UsageError
+from arbiter.move_list import Listed
+from arbiter.record import Record
+from arbiter.story import read_story
+
+Case = tuple[Mapping[str, Any], Mapping[str, bytes]]
+
+
+def live_case(record: Record) -> Case | None:
+    """The case of the newest dispute; ``None`` before the first, and while nothing was played."""
+    disputes = list(record.entries("dispute"))
+    if not disputes:
+        return None
+    try:
+        case = find_case(read_story(record), record.entries("clip"))
+    except UsageError:
+        return None
+    shown = (*case.stills, *case.clip)
+    pictures = {picture_key(each): record.frame(each.entry, each.name) for each in shown}
+    return {**case_json(case), "id": disputes[-1].id}, pictures
+
+
+def last_move(moves: Sequence[Listed]) -> Listed | None:
+    """The last move that somebody made: what a dispute is about."""
+    return next((move for move in reversed(moves) if not move.virtual), None)

@@ -1,0 +1,46 @@
+"""The moves of the round in play as a page lists them, to be corrected."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from arbiter.correction_ops import refused
+from arbiter.corrections import Game
+from arbiter.line import Item, Line
+from engine.notation_initiative import format_play
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A move by its number: ``fate`` is ``counts``, ``back``, ``allowed`` or ``refused``."""
+
+    number: int
+    seat: str
+    text: str
+    fate: str
+    legal: bool
+    virtual: bool = False
+    corrected: bool = False
+
+
+def listed(game: Game) -> tuple[Listed, ...]:
+    """The moves of the newest round, oldest first."""
+    if not game.rounds:
+        return ()
+    line = game.rounds[-1].line
+    gone = {item.target for item in line.items if item.entry.kind == "take_back"}
+    numbers = range(1, line.count + 1)
+    return tuple(_listed(number, line, gone) for number in numbers)
+
+
+def _listed(number: int, line: Line, gone: set[tuple[int, int] | None]) -> Listed:
+    item = line.move(number)
+    legal = bool((item.facts or item.entry.data).get("legal", True))
+    text, seat = format_play(item.move), item.move.seat.value
+    return Listed(number, seat, text, _fate(item, gone), legal, item.move.virtual, item.change is not None)
+
+
+def _fate(item: Item, gone: set[tuple[int, int] | None]) -> str:
+    if item.ruling is not None:
+        return "refused" if refused(item) else "allowed"
+    return "back" if item.key in gone else "counts"
