@@ -104,6 +104,9 @@ class TableModel(Protocol):
     def misreadings(self, ledger: Ledger, seen: Seen) -> Iterable[Misreading]:
         """Set-ups that the one believed in may have been misread from, the likelier ones; may be empty."""
 
+    def settle(self, state: Any, seen: Seen) -> TableModel:
+        """The model once ``state`` is accepted: where things without a fixed place are on this table."""
+
     def describe(self, site: str, content: Any, units: tuple[Unit, ...]) -> str:
         """What is wrong at a site, in a clause: ``on c3 I see a red pointing east, not a standing red``."""
 

@@ -1,0 +1,262 @@
+"""Which reading of the change from one still table to the next is right, for any game with a ``TableModel``.
+
+A reading goes back some plies or none, may put an earlier misreading right (of the set-up or of one ply),
+and goes on with moves; what it leads to is a ledger. It is scored by its prior and, site by site, by how well
+what shows fits what it says is there. Of a site that looks as it did when the present state was accepted only
+the difference to what was believed counts: nothing where the reading leaves it as it is, whatever it looks
+like, something for a reading that explains it better. Competing with all readings is ``none of these`` at a
+flat price, as in ``inference``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from arbiter.inference import LOG_NONE, WORTH
+from arbiter.ledger import LEGAL, Ledger, Ply, Verdict, judge
+from arbiter.table_model import MoveSequence, Seen, TableModel
+from engine.game import MoveError
+
+LOG_FLOOR = -12.0
+"""A single site speaks against a reading at most this much."""
+LOG_COVERED = -0.7
+"""A site changed under a resting hand."""
+P_TAKE_BACK = 0.06
+P_WAITING_BACK = 0.5
+"""An illegal play that was told is mostly taken back."""
+P_CHANGE_OF_MIND = 0.5
+"""Share of take-backs after which something else is played at once."""
+BACK = 2
+"""So many plies are taken back between two still tables at most."""
+P_CORRECTION = 0.002
+"""A ply was misread and stayed unnoticed."""
+HOPELESS = -3.0
+"""Below this best score of the ordinary readings, earlier plies are doubted too."""
+DOUBTED = 8
+"""So many of the last plies are doubted."""
+TRIED = 6
+"""So many of the corrections that fit best are also tried with moves after them."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One reading: ``back`` plies are taken back, a waiting one ``stands``, then ``moves`` are made.
+
+    ``ledger`` is where it leads to; ``corrected`` says in words what had been misread (``setup`` tells
+    whether that was the set-up); ``worst`` is the least of the fits of the sites that it rests on.
+    """
+
+    ledger: Ledger
+    score: float
+    moves: tuple[tuple[Any, Verdict], ...] = ()
+    back: int = 0
+    stands: bool = False
+    corrected: str = ""
+    setup: bool = False
+    ply: int = 0
+    worst: float = 0.0
+    probability: float = 0.0
+
+    @property
+    def nothing(self) -> bool:
+        """Whether it says that nothing of the game changed."""
+        return not (self.moves or self.back or self.corrected)
+
+    @property
+    def grave(self) -> bool:
+        """Whether it takes something back or calls a move illegal."""
+        return self.back > 0 or any(not verdict.legal for _, verdict in self.moves)
+
+
+@dataclass(frozen=True)
+class Readings:
+    """All readings worth a thought, best first, and the probability that it was none of them."""
+
+    ranked: tuple[Reading, ...]
+    none: float
+
+    @property
+    def best(self) -> Reading:
+        """The likeliest."""
+        return self.ranked[0]
+
+
+@dataclass(frozen=True)
+class _Start:
+    """Where a reading sets out: the ledger after going back or putting right, with its log prior."""
+
+    ledger: Ledger
+    log_prior: float
+    facts: dict[str, Any] = field(default_factory=dict)
+
+
+def read_change(ledger: Ledger, model: TableModel, seen: Seen) -> Readings:
+    """The posterior over everything that may have happened since ``ledger`` was accepted."""
+    judge_ = _Judge(ledger, model, seen)
+    found = [reading for start in _starts(ledger, model, seen) for reading in judge_.onward(start)]
+    best = max(found, key=lambda reading: reading.score, default=None)
+    if best is None or best.score < HOPELESS or best.grave:
+        found += _corrections(ledger, model, judge_)
+    top = max([LOG_NONE, *(reading.score for reading in found)])
+    close = [reading for reading in found if reading.score > top - WORTH]
+    total = sum(math.exp(reading.score - top) for reading in close) + math.exp(LOG_NONE - top)
+    shares = [replace(each, probability=math.exp(each.score - top) / total) for each in close]
+    ranked = tuple(sorted(_merged(shares), key=lambda each: -each.probability))
+    return Readings(ranked or (Reading(ledger, LOG_FLOOR),), math.exp(LOG_NONE - top) / total)
+
+
+def _merged(readings: Iterable[Reading]) -> list[Reading]:
+    """Each way to the same plies once, with the probabilities together and the plainest of the words."""
+    found: dict[Any, Reading] = {}
+    for each in sorted(readings, key=lambda each: -each.score):
+        key = each.ledger.setup, tuple(ply.play for ply in each.ledger.plies), each.ledger.waiting
+        other = found.get(key)
+        share = each.probability + (other.probability if other else 0.0)
+        found[key] = replace(other or each, probability=share)
+    return list(found.values())
+
+
+def _starts(ledger: Ledger, model: TableModel, seen: Seen) -> Iterator[_Start]:
+    yield _Start(ledger, 0.0)
+    went = ledger
+    for back in range(1, BACK + 1):
+        if went.last is None:
+            break
+        first = P_WAITING_BACK if ledger.waiting is not None else P_TAKE_BACK
+        went = went.take_back()
+        yield _Start(went, math.log(first) + (back - 1) * math.log(P_TAKE_BACK), {"back": back})
+    for misread in model.misreadings(ledger, seen):
+        other = replace(ledger, setup=misread.setup)
+        if _playable(other):
+            yield _Start(other, misread.log_prior, {"corrected": misread.text, "setup": True})
+
+
+def _playable(ledger: Ledger) -> bool:
+    try:
+        return ledger.state_if_stood is not None
+    except (MoveError, ValueError):
+        return False
+
+
+def _corrections(ledger: Ledger, model: TableModel, judge_: _Judge) -> Iterator[Reading]:
+    """One ply before the last was another: those that fit best, by themselves and with moves after them."""
+    found = []
+    for number in range(len(ledger.plies) - 1, max(0, len(ledger.plies) - DOUBTED), -1):
+        before, was = ledger.states[number - 1], ledger.plies[number - 1].play
+        for play in _others(before, model):
+            other = _with_ply(ledger, number, play)
+            if play == was or other is None:
+                continue
+            words = model.game.format_move
+            text = f"move {number} was {words(play)}, not {words(was)}"
+            start = _Start(other, math.log(P_CORRECTION), {"corrected": text, "ply": number})
+            found.append((judge_.table(other)[0], len(found), start))
+    found.sort(key=lambda item: (-item[0], item[1]))
+    for _, _, start in found[:TRIED]:
+        yield from judge_.onward(start)
+
+
+def _others(before: Any, model: TableModel) -> tuple[Any, ...]:
+    """The moves that may have been made instead: the legal ones worth listing and the plausible illegal."""
+    illegal = getattr(before, "plausible_illegal_moves", None)
+    return (*model.game.brief(before), *((move for move, _ in illegal()) if illegal else ()))
+
+
+def _with_ply(ledger: Ledger, number: int, play: Any) -> Ledger | None:
+    """The ledger with another play as ply ``number`` and the later ones as they were, judged anew."""
+    verdict = judge(ledger.states[number - 1], play)
+    if verdict is None:
+        return None
+    found = replace(ledger, plies=(*ledger.plies[: number - 1], Ply(play, verdict)))
+    for ply in ledger.plies[number:]:
+        verdict = judge(found.state, ply.play)
+        if verdict is None:
+            return None
+        try:
+            found = replace(found, plies=(*found.plies, Ply(ply.play, verdict)))
+            assert found.state is not None
+        except (MoveError, ValueError):
+            return None
+    found = replace(found, waiting=ledger.waiting)
+    return found if _playable(found) else None
+
+
+class _Judge:
+    """Scores readings against one table, remembering what single comparisons gave."""
+
+    def __init__(self, ledger: Ledger, model: TableModel, seen: Seen) -> None:
+        self._model, self._seen = model, seen
+        self._old = model.contents(ledger.state_if_stood)
+        self._fits: dict[tuple[str, Any], float] = {}
+
+    def onward(self, start: _Start) -> Iterator[Reading]:
+        """The readings that go on from a start with moves, or with none."""
+        for sequence in self._model.sequences(start.ledger.state_if_stood, self._seen):
+            reading = self._reading(start, sequence)
+            if reading is not None:
+                yield reading
+
+    def _reading(self, start: _Start, sequence: MoveSequence) -> Reading | None:
+        prior = start.log_prior + sequence.log_prior
+        if "back" in start.facts:
+            prior += math.log(P_CHANGE_OF_MIND if sequence.moves else 1 - P_CHANGE_OF_MIND)
+        made = played(start.ledger, sequence.moves)
+        if made is None:
+            return None
+        ledger, verdicts = made
+        fit, worst = self.table(ledger)
+        moves = tuple(zip(sequence.moves, verdicts, strict=True))
+        stands = start.ledger.waiting is not None and bool(moves)
+        return Reading(ledger, prior + fit, moves, stands=stands, worst=worst, **start.facts)
+
+    def table(self, ledger: Ledger) -> tuple[float, float]:
+        """The log likelihood ratio of the whole table under a ledger, and that of the worst site."""
+        total, worst = 0.0, 0.0
+        for site, content in self._model.contents(ledger.state_if_stood).items():
+            same, changed = content == self._old.get(site), site in self._seen.changed
+            if same and not changed:
+                continue
+            if site in self._seen.hidden:
+                total += 0.0 if same else LOG_COVERED
+                continue
+            fit = self._fit(site, content)
+            if not changed:
+                fit -= self._fit(site, self._old.get(site))
+            total, worst = total + fit, min(worst, fit)
+        return total, worst
+
+    def _fit(self, site: str, content: Any) -> float:
+        key = site, content
+        if key not in self._fits:
+            self._fits[key] = max(LOG_FLOOR, self._model.fit(site, content, self._seen.at(site)))
+        return self._fits[key]
+
+
+def played(ledger: Ledger, moves: Iterable[Any]) -> tuple[Ledger, list[Verdict]] | None:
+    """The ledger after moves, a waiting one first let stand and illegal ones in between stood, and the
+    verdicts; ``None`` when the pieces don't allow it.
+    """
+    verdicts = []
+    for move in moves:
+        try:
+            ledger = ledger.stand()
+            verdict = judge(ledger.state, move)
+            if verdict is None:
+                return None
+            ledger = ledger.add(Ply(move, verdict))
+            assert ledger.state_if_stood is not None
+        except (MoveError, ValueError):
+            return None
+        verdicts.append(verdict)
+    return ledger, verdicts
+
+
+def nothing(ledger: Ledger) -> Reading:
+    """The reading that nothing of the game changed, for what a person says."""
+    return Reading(ledger, 0.0, probability=1.0)
+
+
+__all__ = ["LEGAL", "Reading", "Readings", "nothing", "played", "read_change"]
