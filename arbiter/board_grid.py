@@ -128,13 +128,15 @@ def _around(table: Points, at: Grid) -> Grid:
     """The board with that lattice whose squares hold most of the places."""
     half = (at.side - 1) / 2
     steps = at.squares(table) - half
-    cells = {tuple(cell) for cell in np.rint(steps[np.abs(steps - np.rint(steps)).max(axis=1) < ON_SQUARE])}
-    starts = sorted({(x - k, y - m) for x, y in cells for k in range(at.side) for m in range(at.side)})
-    inside = [sum(x <= a < x + at.side and y <= b < y + at.side for a, b in cells) for x, y in starts]
-    if not starts:
+    cells = np.rint(steps[np.abs(steps - np.rint(steps)).max(axis=1) < ON_SQUARE]).astype(int)
+    cells = cells[np.abs(cells).max(axis=1) < 2 * at.side]
+    if not len(cells):
         return at
-    x, y = starts[int(np.argmax(inside))]
-    middle = at._table(np.array([[x + half, y + half]]))[0]
+    taken = np.zeros((5 * at.side, 5 * at.side), int)
+    taken[tuple((cells + 2 * at.side).T)] = 1
+    windows = np.lib.stride_tricks.sliding_window_view(taken, (at.side, at.side)).sum(axis=(2, 3))
+    first = np.array(np.unravel_index(int(windows.argmax()), windows.shape)) - 2 * at.side
+    middle = at._table(first[None] + half)[0]
     return Grid(float(middle[0]), float(middle[1]), at.pitch_mm, at.turn_deg, at.side)
 
 

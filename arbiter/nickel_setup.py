@@ -76,7 +76,8 @@ class NickelTable:
         problems = tuple(line for _, line in setup_faults(setup))
         if problems:
             return TableSetup(setup, problems=problems)
-        doubts = tuple(_doubt(names[i], found[i], told, kinds, i) for i in told.unreadable)
+        looks = {i: model.best(found[i]) for i in told.unreadable}
+        doubts = tuple(_doubt(names[i], found[i], told, kinds, i, looks[i]) for i in told.unreadable)
         return TableSetup(setup, model, doubts=doubts)
 
     def _colours(
@@ -131,11 +132,17 @@ def _pinned(units: Sequence[Unit], pins: Pins) -> dict[int, Pyramid]:
     }
 
 
-def _doubt(square: str, unit: Unit, told: Account[Pyramid], colours: tuple[Colour, ...], row: int) -> Doubt:
+def _doubt(
+    square: str, unit: Unit, told: Account[Pyramid], colours: tuple[Colour, ...], row: int, looks: Pyramid
+) -> Doubt:
+    """The question what a pyramid is; it may be one too many of its kind, for want of another."""
     kinds = nickel_inventory(colours).labels
     best = [int(k) for k in np.argsort(-told.shares[row, : len(kinds)], kind="stable")[:OFFERED]]
+    text, label = f"What is the pyramid on {square}?", told.labels[row]
+    if looks != label and looks in told.labels:
+        text = f"On {square} I see a second {looks}, and nowhere the {label}. What is it?"
     return Doubt(
-        f"What is the pyramid on {square}?",
+        text,
         (unit.x_mm, unit.y_mm),
         tuple(str(kinds[k]) for k in best),
         tuple(kinds[k] for k in best),

@@ -29,12 +29,15 @@ class TableSetupWatch:
     _pins: dict[tuple[float, float], Any] = field(default_factory=dict)
     _declined: list[Doubt] = field(default_factory=list)
     _told: tuple[str, ...] = ()
+    _told_in: float = -1.0
 
     def step(self, window: Window) -> list[SessionEvent]:
         """Looks at the table; ``started`` is set once the game can begin."""
         enough = window.frames >= SETUP_FRAMES and window.span_s >= SETUP_S
         if not enough or not window.sure or window.frames % READ_EVERY:
             return []
+        if self._told and window.first_s != self._told_in:
+            self._pins.clear()  # people put right what they were told
         units = [track.unit(self.table.reader.palette) for track in window.present()]
         found = self.table.read_setup(units, self._pins)
         if found.problems:
@@ -53,7 +56,7 @@ class TableSetupWatch:
     def _tell(self, found: TableSetup, window: Window) -> list[SessionEvent]:
         if window.span_s < TELL_S or found.problems == self._told:
             return []
-        self._told = found.problems
+        self._told, self._told_in = found.problems, window.first_s
         setup = {} if found.setup is None else reports.setup_json(self.table.game, found.setup)
         return [SetupSeen(time_s=window.last_s, round=1, setup=setup, problems=found.problems)]
 
