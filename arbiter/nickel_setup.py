@@ -77,7 +77,8 @@ class NickelTable:
         if problems:
             return TableSetup(setup, problems=problems)
         looks = {i: model.best(found[i]) for i in told.unreadable}
-        doubts = tuple(_doubt(names[i], found[i], told, kinds, i, looks[i]) for i in told.unreadable)
+        unsure = sorted(told.unreadable, key=lambda i: looks[i] == told.labels[i])
+        doubts = tuple(_doubt(names[i], found[i], told, kinds, i, looks[i]) for i in unsure)
         return TableSetup(setup, model, doubts=doubts)
 
     def _colours(

@@ -32,11 +32,19 @@ LOG_STONE = -3.0
 """Something like a pyramid shows where a stone should lie."""
 LOG_TURNED = -3.0
 """A pyramid handed over was turned on the way, although it should not be."""
+LOG_STRANGE = -2.0
+"""Beside the board lies what never went there."""
+CLEAR, FORGIVEN = 3.0, 4.0
+"""On a square that holds a pyramid, each log unit by which it looks more like another one counts so many times;
+so many are let go. Its colour alone must not outweigh that it lies the wrong way.
+"""
 SIDE_STEP = 0.6
 """How soft the border between both sides of the board is, in squares."""
-WRONG_SIDE = 0.03
-P_NOTHING, P_LEGAL, P_ILLEGAL, P_TWO = 0.2, 0.6, 0.08, 0.02
-P_MISREAD = 0.02
+WRONG_SIDE = 0.01
+P_NOTHING, P_LEGAL, P_ILLEGAL, P_TWO = 0.2, 0.6, 0.08, 0.2
+P_HASTY = 0.2
+"""The opponent moves on at once after an illegal move."""
+P_MISREAD = 0.005
 SUSPECT = -2.0
 """A square that fits what it should hold worse than this may have been played on."""
 MOST_SUSPECTS = 4
@@ -46,10 +54,11 @@ BETTER = 1.0
 
 @dataclass(frozen=True)
 class Handed:
-    """What lies beside the board: the pyramid to be matched and whose it is; all else does not matter."""
+    """What lies beside the board: the pyramid to be matched and whose it is, and those matched before."""
 
     pyramid: Pyramid | None
     holder: Seat | None
+    aside: frozenset[Pyramid] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -82,7 +91,8 @@ class NickelModel:
 
     def contents(self, state: State) -> Mapping[str, Any]:
         squares = dict(zip(SQUARES, state.board, strict=True))
-        return {**squares, OFF: Handed(state.handed, state.mover if state.handed else None)}
+        aside = frozenset(state.discarded)
+        return {**squares, OFF: Handed(state.handed, state.mover if state.handed else None, aside)}
 
     def settle(self, state: State, seen: Seen) -> NickelModel:
         units = [unit for site in seen.units for unit in seen.at(site)]
@@ -104,15 +114,24 @@ class NickelModel:
         if isinstance(content, Seat):
             palette = self.reader.palette
             return float(unit.levels[0].colour[palette.index(self.tokens[content])])
-        return float(pyramid_scores([unit], [content], self.reader.palette, self.north_deg)[0, 0])
+        kinds = [Pyramid(colour, way) for colour in self.reader.palette for way in Orientation]
+        scores = pyramid_scores([unit], kinds, self.reader.palette, self.north_deg)[0]
+        own = float(scores[kinds.index(content)])
+        return min(own, CLEAR * (own - float(scores.max())) + FORGIVEN)
 
     def _fit_handed(self, content: Handed, units: tuple[Unit, ...]) -> float:
+        known = [*content.aside, *([content.pyramid] if content.pyramid else [])]
+        strange = sum(not self._known(unit, known) for unit in units) * LOG_STRANGE
         if content.pyramid is None or content.holder is None:
-            return 0.0
-        options = [
-            self._as_handed(content.pyramid, unit) + self._side(content.holder, unit) for unit in units
-        ]
-        return max([LOG_HELD, *options])
+            return strange
+        holder, wanted = content.holder, content.pyramid
+        options = [self._as_handed(wanted, unit) + self._side(holder, unit) for unit in units]
+        return strange + max([LOG_HELD, *options])
+
+    def _known(self, unit: Unit, gone: Sequence[Pyramid]) -> bool:
+        """Whether a unit beside the board may be one of the pyramids that went there, or an unused token."""
+        colour = self.best(unit).colour
+        return colour in self.tokens.values() or any(self._as_handed(each, unit) > 0 for each in gone)
 
     def _as_handed(self, pyramid: Pyramid, unit: Unit) -> float:
         """How a unit looks as a pyramid whose direction may have been changed on the way."""
@@ -137,7 +156,7 @@ class NickelModel:
 
     def sequences(self, state: State, seen: Seen) -> Iterable[MoveSequence]:
         yield MoveSequence((), math.log(P_NOTHING))
-        squares = self._suspects(state, seen)
+        squares, legal = self._suspects(state, seen), set(state.legal_moves())
         for first, weight in _moves(state, squares):
             yield MoveSequence((first,), weight)
             try:
@@ -147,7 +166,8 @@ class NickelModel:
             rest = [square for square in squares if square != first.square]
             for second, more in _moves(after, rest):
                 if second.seat is not first.seat:
-                    yield MoveSequence((first, second), math.log(P_TWO) + weight + more)
+                    hasty = 0.0 if first in legal else math.log(P_HASTY)
+                    yield MoveSequence((first, second), math.log(P_TWO) + hasty + weight + more)
 
     def _suspects(self, state: State, seen: Seen) -> list[str]:
         """The squares that do not look like the pyramid that should be there, the worst first."""

@@ -33,6 +33,8 @@ BACK = 2
 """So many plies are taken back between two still tables at most."""
 P_CORRECTION = 0.002
 """A ply was misread and stayed unnoticed."""
+P_STILL_ILLEGAL = 0.15
+"""What had been misread leaves the move illegal all the same."""
 HOPELESS = -3.0
 """Below this best score of the ordinary readings, earlier plies are doubted too."""
 DOUBTED = 8
@@ -127,11 +129,20 @@ def _starts(ledger: Ledger, model: TableModel, seen: Seen) -> Iterator[_Start]:
             break
         first = P_WAITING_BACK if ledger.waiting is not None else P_TAKE_BACK
         went = went.take_back()
+        if not _touched(ledger, went, model, seen):
+            continue
         yield _Start(went, math.log(first) + (back - 1) * math.log(P_TAKE_BACK), {"back": back})
     for misread in model.misreadings(ledger, seen):
         other = replace(ledger, setup=misread.setup)
         if _playable(other):
             yield _Start(other, misread.log_prior, {"corrected": misread.text, "setup": True})
+
+
+def _touched(ledger: Ledger, went: Ledger, model: TableModel, seen: Seen) -> bool:
+    """Whether most sites look touched that going back would change."""
+    old, new = (model.contents(each.state_if_stood) for each in (ledger, went))
+    differ = {site for site in old if old[site] != new.get(site)} - seen.hidden
+    return 2 * len(differ & seen.changed) > len(differ)
 
 
 def _playable(ledger: Ledger) -> bool:
@@ -142,21 +153,29 @@ def _playable(ledger: Ledger) -> bool:
 
 
 def _corrections(ledger: Ledger, model: TableModel, judge_: _Judge) -> Iterator[Reading]:
-    """One ply before the last was another: those that fit best, by themselves and with moves after them."""
+    """One of the plies was another: those that fit best, by themselves and with moves after them."""
     found = []
-    for number in range(len(ledger.plies) - 1, max(0, len(ledger.plies) - DOUBTED), -1):
+    for number in range(len(ledger.plies), max(0, len(ledger.plies) - DOUBTED), -1):
         before, was = ledger.states[number - 1], ledger.plies[number - 1].play
         for play in _others(before, model):
             other = _with_ply(ledger, number, play)
-            if play == was or other is None:
+            if (
+                play == was
+                or other is None
+                or not (other.plies[-1].verdict.legal or number < len(other.plies))
+            ):
                 continue
-            words = model.game.format_move
-            text = f"move {number} was {words(play)}, not {words(was)}"
+            text = f"move {number} was {_named(play, model)}, not {_named(was, model)}"
             start = _Start(other, math.log(P_CORRECTION), {"corrected": text, "ply": number})
             found.append((judge_.table(other)[0], len(found), start))
     found.sort(key=lambda item: (-item[0], item[1]))
     for _, _, start in found[:TRIED]:
         yield from judge_.onward(start)
+
+
+def _named(play: Any, model: TableModel) -> str:
+    seat = f"{play.seat.value}'s " if model.game.seated else ""
+    return f"{seat}{model.game.format_move(play)}"
 
 
 def _others(before: Any, model: TableModel) -> tuple[Any, ...]:
@@ -207,6 +226,8 @@ class _Judge:
         if made is None:
             return None
         ledger, verdicts = made
+        if "corrected" in start.facts and not all(verdict.legal for verdict in verdicts):
+            prior += math.log(P_STILL_ILLEGAL)
         fit, worst = self.table(ledger)
         moves = tuple(zip(sequence.moves, verdicts, strict=True))
         stands = start.ledger.waiting is not None and bool(moves)
@@ -222,7 +243,7 @@ class _Judge:
             if site in self._seen.hidden:
                 total += 0.0 if same else LOG_COVERED
                 continue
-            fit = self._fit(site, content)
+            fit = min(0.0, self._fit(site, content)) if same else self._fit(site, content)
             if not changed:
                 fit -= self._fit(site, self._old.get(site))
             total, worst = total + fit, min(worst, fit)

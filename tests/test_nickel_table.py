@@ -185,8 +185,10 @@ def test_legal_move_is_taken_back_and_another_made_at_once() -> None:
     assert isinstance(back, TakeBack) and back.was_legal
     table.feed(table.sim.place(first.seat, first.square))
     frames = [*table.sim.back(first.square, 0.1), *table.sim.place(second.seat, second.square)]
-    events = table.feed(frame if not frame.still or frame.time_s > frames[-16].time_s else
-                        replace(frame, still=False) for frame in frames)
+    events = table.feed(
+        frame if not frame.still or frame.time_s > frames[-16].time_s else replace(frame, still=False)
+        for frame in frames
+    )
     assert kinds(events) == ["take_back", "move"]
     assert table.state().history[-1] == second
 
@@ -240,7 +242,7 @@ def test_a_wrong_move_of_earlier_is_put_right_by_a_question() -> None:
     next_ = next(m for m in onward.legal_moves() if m not in believed.legal_moves())
     events = table.feed(table.sim.place(next_.seat, next_.square, 5.0))
     (question,) = [event for event in events if isinstance(event, Question)]
-    option = next(i for i, text in enumerate(question.options) if f"move 2 was {true.square}" in text)
+    option = next(i for i, text in enumerate(question.options) if f"move 2 was far's {true.square}" in text)
     table.session.answer(question.id, option)
     assert table.state() == onward.apply(next_).state
 
