@@ -161,6 +161,14 @@ def _add_palette(parser: Parser) -> None:
     )
 
 
+def _add_model(parser: Parser) -> None:
+    parser.add_argument(
+        "--model",
+        metavar="FILE",
+        help="your own detector: an ultralytics .pt (needs the extra [train]) or an exported .onnx",
+    )
+
+
 def _add_watch(parser: Parser) -> None:
     add = parser.add_argument
     add("game", type=_one_of("game", GAMES), metavar="GAME", help=f"the game: {', '.join(GAMES)}")
@@ -169,6 +177,7 @@ def _add_watch(parser: Parser) -> None:
     _add_palette(parser)
     add("--calibration", metavar="FILE", help="a stored calibration; then the markers need not be in view")
     add("--colours", metavar="FILE", help="what this set's colours look like (made by arbiter colours)")
+    _add_model(parser)
     add("--voice", action=argparse.BooleanOptionalAction, default=True, help="speak the announcements")
     add("--voice-out", metavar="WAV", help="save everything said to a sound file")
     add("--record", metavar="FILE", help="where the record goes (default: a new .game file here)")
@@ -217,6 +226,7 @@ def _add_see(parser: Parser) -> None:
     add("image", metavar="IMAGE", help="a picture of the table")
     add("--calibration", metavar="FILE", help="a stored calibration of the camera")
     add("--colours", metavar="FILE", help="what this set's colours look like (made by arbiter colours)")
+    _add_model(parser)
     add("--json", action="store_true", help="all of it as JSON (level 0 is the lowest that shows)")
     add("--overlay", metavar="PNG", help="write the picture with what was found drawn on it")
     _add_palette(parser)

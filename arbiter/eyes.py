@@ -40,12 +40,14 @@ class TableEyes:
     ``ColourSetError`` or ``OSError`` when the file of the set's ``colours`` can't be read.
     """
 
-    def __init__(self, calibration: Calibration, palette: str, colours: Path | None = None) -> None:
+    def __init__(
+        self, calibration: Calibration, palette: str, colours: Path | None = None, model: Path | None = None
+    ) -> None:
         from vision.colours import ColourModel, read_colours
         from vision.pipeline import Models, TableWatcher  # late: it loads the inference library
 
         known = ColourModel() if colours is None else read_colours(colours)
-        models = Models.load()
+        models = Models.load(finder=model)
         self._finder = CountingFinder(models.finder)
         counted = replace(models, finder=self._finder)  # type: ignore[arg-type]
         self._watcher = TableWatcher(calibration, counted, PALETTES[palette], colours=known)

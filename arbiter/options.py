@@ -28,6 +28,7 @@ class WatchOptions:
     resume: Path | None = None
     calibration: Path | None = None
     colours: Path | None = None
+    model: Path | None = None
     voice: bool = True
     voice_out: Path | None = None
     headless: bool = False

@@ -82,7 +82,8 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
         voice = _Closing(open_voice(options, parts.warn))
         stack.callback(voice.close)
         placed = parts.place(options.source, options.calibration, known_calibration(options))
-        known = {} if options.colours is None else {"colours": options.colours}
+        asked = {"colours": options.colours, "model": options.model}
+        known = {name: path for name, path in asked.items() if path is not None}
         eyes = parts.eyes(placed.calibration, options.palette, **known)
         game = open_game(options, placed.calibration)
         stack.callback(game.record.close)

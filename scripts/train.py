@@ -48,7 +48,13 @@ def parser() -> argparse.ArgumentParser:
     export.add_argument("--finder", type=Path)
     export.add_argument("--reader", type=Path)
     export.add_argument("--skirts", type=Path)
-    export.add_argument("--calibrate", type=Path, help="samples kept out of training, for the temperatures")
+    export.add_argument(
+        "--calibrate", type=Path, metavar="DATA",
+        help="samples kept out of training, for 8-bit convolutions and the temperatures",
+    )  # fmt: skip
+    export.add_argument(
+        "--float32", action="store_true", help="keep convolutions in float32 even with --calibrate"
+    )
     export.add_argument("--to", type=Path, default=ROOT / "vision" / "models")
     tune = actions.add_parser("finetune", help="go on from vision/models, on harvested games and renders")
     tune.add_argument("data", type=Path, nargs="+", help="folders written by arbiter harvest")
@@ -90,6 +96,25 @@ def finetune(args: argparse.Namespace) -> None:
         checkpoint.unlink()
 
 
+def exported(args: argparse.Namespace) -> None:
+    """Write the models of the checkpoints that were named."""
+    from vision.training import calibrate, export, quantise
+
+    smaller = args.calibrate and not args.float32
+    if args.finder:
+        export.export_finder(args.finder, args.to / "finder.onnx")
+        if smaller:
+            quantise.quantise(args.to / "finder.onnx", quantise.finder_feeds(args.calibrate))
+    if args.skirts:
+        export.export_skirts(args.skirts, args.to / "skirts.onnx")
+    if args.reader:
+        export.export_reader(args.reader, args.to / "reader.onnx")
+        if smaller:
+            quantise.quantise(args.to / "reader.onnx", quantise.reader_feeds(args.calibrate))
+        if args.calibrate:
+            calibrate.calibrate(args.to / "reader.onnx", args.calibrate)
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run the chosen action."""
     args = parser().parse_args(arguments)
@@ -97,16 +122,7 @@ def main(arguments: list[str] | None = None) -> int:
         finetune(args)
         return 0
     if args.action == "export":
-        from vision.training import calibrate, export
-
-        if args.finder:
-            export.export_finder(args.finder, args.to / "finder.onnx")
-        if args.skirts:
-            export.export_skirts(args.skirts, args.to / "skirts.onnx")
-        if args.reader:
-            export.export_reader(args.reader, args.to / "reader.onnx")
-            if args.calibrate:
-                calibrate.calibrate(args.to / "reader.onnx", args.calibrate)
+        exported(args)
         return 0
     if args.action == "skirts":
         from vision.training import skirt_train

@@ -66,7 +66,7 @@ def test_half_scale_keeps_pixel_middles(sample: Sample) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_augmented_points_stay_on_their_piece(sample: Sample, seed: int) -> None:
-    item = augmented(shrink(sample), np.random.default_rng(seed))
+    item = augmented((shrink(sample),), np.random.default_rng(seed))
     assert item.image.shape == (HEIGHT, WIDTH, 3)
     for box, points in zip(item.boxes, item.points, strict=True):
         middle = points.mean(0)
@@ -106,7 +106,7 @@ def test_every_part_of_a_large_picture_is_trained_on() -> None:
     boxes = np.array([[5, 100, 45, 150], [600, 300, 635, 350]], np.float32)
     points = np.repeat(boxes.reshape(-1, 2, 2).mean(1, keepdims=True), 2, 1)
     frame = Shrunk(np.zeros((360, 640, 3), np.uint8), np.array([UPRIGHT, FLAT]), boxes, points, np.ones(2))
-    kept = [augmented(frame, np.random.default_rng(seed)).classes for seed in range(40)]
+    kept = [augmented((frame,), np.random.default_rng(seed)).classes for seed in range(40)]
     assert {UPRIGHT, FLAT} <= set(np.concatenate(kept).tolist())
 
 

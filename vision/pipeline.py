@@ -32,6 +32,7 @@ from vision.observation import Box, TableObservation, UnitObservation
 from vision.reader import Reader
 from vision.skirts import Skirts
 from vision.source import Frame
+from vision.user_model import UserFinder, open_finder
 
 MODEL_FOLDER = Path(__file__).parent / "models"
 LEAST_VALID = 0.35
@@ -45,15 +46,15 @@ NOTHING_LEARNT = ColourModel()
 class Models:
     """The three networks."""
 
-    finder: Finder
+    finder: Finder | UserFinder
     reader: Reader
     skirts: Skirts
 
     @staticmethod
-    def load(folder: Path = MODEL_FOLDER, threads: int = 2) -> Models:
-        """From exported files. Raises vision.runtime.ModelError with one clear line."""
+    def load(folder: Path = MODEL_FOLDER, threads: int = 2, finder: Path | None = None) -> Models:
+        """From exported files, or with a user's own ``finder``. Raises ModelError with one clear line."""
         return Models(
-            Finder(folder / "finder.onnx", threads),
+            open_finder(finder or folder / "finder.onnx", threads),
             Reader(folder / "reader.onnx", threads),
             Skirts(folder / "skirts.onnx", threads),
         )

@@ -32,8 +32,9 @@ def run(options: argparse.Namespace) -> int:
     picture = read_picture(options.image)
     height, width = picture.shape[:2]
     stored = read(options.calibration, (width, height)) if options.calibration else None
+    models = Models.load(finder=Path(options.model) if options.model else None)
     prior = focal_prior(options.image, width, height)
-    sight = see(picture, Models.load(), stored, PALETTES[options.palette], prior)
+    sight = see(picture, models, stored, PALETTES[options.palette], prior)
     if options.colours:
         model = read_colours(Path(options.colours))
         units = recoloured(picture, sight.camera, white_in(picture), sight.units, model)

@@ -52,6 +52,7 @@ def prepare(options: argparse.Namespace, samples: Path = SAMPLES) -> WatchOption
         resume=resume,
         calibration=Path(options.calibration) if options.calibration else None,
         colours=Path(options.colours) if options.colours else None,
+        model=Path(options.model) if options.model else None,
         voice=options.voice,
         voice_out=Path(options.voice_out) if options.voice_out else None,
         headless=options.headless,

@@ -4,8 +4,9 @@ do.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -53,10 +54,12 @@ def shrink(sample: Sample) -> Shrunk:
     )
 
 
-def _transform(rng: np.random.Generator, width: int, height: int) -> np.ndarray:
-    """A random similarity with mirror (2, 3) from a small picture to the network's input.
+def _transform(
+    rng: np.random.Generator, width: int, height: int, size: tuple[int, int] = (WIDTH, HEIGHT)
+) -> np.ndarray:
+    """A random similarity with mirror (2, 3) from a small picture to a field of ``size`` px.
 
-    Of a picture larger than the input any part may be in its middle.
+    Of a picture larger than the field any part may be in its middle.
     """
     scale = float(np.exp(rng.uniform(np.log(0.72), np.log(1.3))))
     angle = np.radians(rng.normal(0, 5.0))
@@ -64,10 +67,10 @@ def _transform(rng: np.random.Generator, width: int, height: int) -> np.ndarray:
     if rng.random() < 0.5:
         linear = linear @ np.diag([-1.0, 1.0])
     centre = np.array([width / 2, height / 2]) + rng.normal(0, [width * 0.06, height * 0.06])
-    spare = np.maximum([width - WIDTH, height - HEIGHT], 0) / 2
+    spare = np.maximum([width - size[0], height - size[1]], 0) / 2
     if spare.any():
         centre += rng.uniform(-spare, spare)
-    return np.column_stack([linear, np.array([WIDTH / 2, HEIGHT / 2]) - linear @ centre])
+    return np.column_stack([linear, np.array(size) / 2 - linear @ centre])
 
 
 def _moved_boxes(boxes: np.ndarray, transform: np.ndarray) -> np.ndarray:
@@ -80,11 +83,11 @@ def _moved_boxes(boxes: np.ndarray, transform: np.ndarray) -> np.ndarray:
     return np.concatenate([middle - half, middle + half], 1).astype(np.float32)
 
 
-def _still_in(boxes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Boxes clipped to the input, and which keep over 30 % of their area and 5 px."""
+def _still_in(boxes: np.ndarray, across: int, down: int) -> tuple[np.ndarray, np.ndarray]:
+    """Boxes clipped to ``across`` by ``down`` px, and which keep over 30 % of their area and 5 px."""
     clipped = boxes.copy()
-    clipped[:, 0::2] = boxes[:, 0::2].clip(0, WIDTH)
-    clipped[:, 1::2] = boxes[:, 1::2].clip(0, HEIGHT)
+    clipped[:, 0::2] = boxes[:, 0::2].clip(0, across)
+    clipped[:, 1::2] = boxes[:, 1::2].clip(0, down)
     size, before = clipped[:, 2:] - clipped[:, :2], boxes[:, 2:] - boxes[:, :2]
     keep = (size.min(1) > 5) & (size.prod(1) > 0.3 * before.prod(1))
     return clipped, keep
@@ -100,23 +103,58 @@ def spoil(image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     return augment.compress(image, rng, 0.35)
 
 
-def augmented(item: Shrunk, rng: np.random.Generator) -> Shrunk:
-    """A random version of ``item`` at the network's input size."""
+def _placed(item: Shrunk, rng: np.random.Generator, size: tuple[int, int]) -> Shrunk:
+    """``item`` turned, scaled, mirrored and shifted at random in a field of ``size`` (width, height) px."""
     height, width = item.image.shape[:2]
-    transform = _transform(rng, width, height)
+    transform = _transform(rng, width, height, size)
     border = tuple(int(v) for v in rng.integers(40, 200, 3))
     image = cv2.warpAffine(
         item.image,
         transform,
-        (WIDTH, HEIGHT),
+        size,
         flags=cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_CONSTANT,
         borderValue=border,
     )
-    boxes, keep = _still_in(_moved_boxes(item.boxes, transform))
+    boxes, keep = _still_in(_moved_boxes(item.boxes, transform), *size)
     points = item.points @ transform[:, :2].T.astype(np.float32) + transform[:, 2].astype(np.float32)
-    image = augment.spots(image, rng, 0.45, boxes[keep])
-    return Shrunk(spoil(image, rng), item.classes[keep], boxes[keep], points[keep], item.pointed[keep])
+    return Shrunk(image, item.classes[keep], boxes[keep], points[keep], item.pointed[keep])
+
+
+def _joined(parts: list[tuple[Shrunk, tuple[int, int]]]) -> Shrunk:
+    """Fields side by side, each with its top left corner (x, y), as one picture of the input's size."""
+    image = np.zeros((HEIGHT, WIDTH, 3), np.uint8)
+    for part, (x, y) in parts:
+        image[y : y + part.image.shape[0], x : x + part.image.shape[1]] = part.image
+    corners = [np.array(corner, np.float32) for _, corner in parts]
+    return Shrunk(
+        image,
+        np.concatenate([part.classes for part, _ in parts]),
+        np.concatenate([part.boxes + np.tile(c, 2) for (part, _), c in zip(parts, corners, strict=True)]),
+        np.concatenate([part.points + c for (part, _), c in zip(parts, corners, strict=True)]),
+        np.concatenate([part.pointed for part, _ in parts]),
+    )
+
+
+def augmented(items: Sequence[Shrunk], rng: np.random.Generator) -> Shrunk:
+    """A random version of one of ``items``, or of several side by side, at the network's input size.
+
+    Windows of large frames are small at the finder's scale and would leave most of the input empty: they are
+    shown up to four at a time.
+    """
+    first = items[rng.integers(len(items))]
+    height, width = first.image.shape[:2]
+    right = round(float(rng.uniform(0.4, 0.6)) * WIDTH) if width < 0.8 * WIDTH else WIDTH
+    below = round(float(rng.uniform(0.4, 0.6)) * HEIGHT) if height < 0.8 * HEIGHT else HEIGHT
+    fields = [
+        ((x, y), (to_x - x, to_y - y))
+        for x, to_x in ((0, right), (right, WIDTH))
+        for y, to_y in ((0, below), (below, HEIGHT))
+        if to_x > x and to_y > y
+    ]
+    picked = [first] + [items[i] for i in rng.integers(len(items), size=len(fields) - 1)]
+    whole = _joined([(_placed(item, rng, size), at) for item, (at, size) in zip(picked, fields, strict=True)])
+    return replace(whole, image=spoil(augment.spots(whole.image, rng, 0.45, whole.boxes), rng))
 
 
 def plain(item: Shrunk) -> Shrunk:

@@ -90,17 +90,14 @@ def _optimiser(model: torch.nn.Module) -> torch.optim.Optimizer:
 def _batches(album: Album, plan: Plan, rng: np.random.Generator) -> Any:
     """Endless augmented batches, prepared one ahead in a thread."""
 
-    def prepare(picks: np.ndarray, seed: int) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
+    def prepare(seed: int) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
         own, items = np.random.default_rng(seed), album.items
-        return collate([augmented(items[i], own) for i in picks])
-
-    def draw() -> tuple[np.ndarray, int]:
-        return rng.integers(len(album.items), size=plan.batch), int(rng.integers(2**62))
+        return collate([augmented(items, own) for _ in range(plan.batch)])
 
     with ThreadPoolExecutor(1) as pool:
-        coming = pool.submit(prepare, *draw())
+        coming = pool.submit(prepare, int(rng.integers(2**62)))
         while True:
-            ready, coming = coming.result(), pool.submit(prepare, *draw())
+            ready, coming = coming.result(), pool.submit(prepare, int(rng.integers(2**62)))
             yield ready
 
 

@@ -16,6 +16,8 @@ from torch import nn
 
 Inputs = tuple[torch.Tensor, ...]
 LEARNT = (nn.Conv2d, nn.Linear)
+ORDER = "order of layers"
+"""Metadata of a file whose nodes are not in the order in which the network runs them."""
 MEASURED = 12
 """How many batches the running statistics are measured on."""
 
@@ -72,8 +74,13 @@ def _weights(path: Path) -> tuple[list[tuple[np.ndarray, np.ndarray | None]], di
     """Weights and biases of the layers in the file's order, and everything stored by name."""
     import onnx
 
-    graph = onnx.load(str(path)).graph
+    model = onnx.load(str(path))
+    graph, order = model.graph, {p.key: p.value for p in model.metadata_props}.get(ORDER, "").split(" ")
+    nodes = sorted(graph.node, key=lambda node: order.index(node.name) if node.name in order else len(order))
     named = {each.name: onnx.numpy_helper.to_array(each) for each in graph.initializer}
+    for node in graph.node:
+        if node.op_type == "DequantizeLinear" and node.input[0] in named:
+            named[node.output[0]] = _as_float(*(named[name] for name in node.input))
     biases = {
         node.input[1 - at]: named[node.input[at]]
         for node in graph.node
@@ -82,13 +89,20 @@ def _weights(path: Path) -> tuple[list[tuple[np.ndarray, np.ndarray | None]], di
         if node.input[at] in named and named[node.input[at]].ndim == 1
     }
     found: list[tuple[np.ndarray, np.ndarray | None]] = []
-    for node in graph.node:
+    for node in nodes:
         if node.op_type in ("Conv", "Gemm") and node.input[1] in named:
             bias = named.get(node.input[2]) if len(node.input) > 2 else None
             found.append((named[node.input[1]], bias))
         elif node.op_type == "MatMul" and node.input[1] in named:
             found.append((named[node.input[1]].T, biases.get(node.output[0])))
     return found, named
+
+
+def _as_float(stored: np.ndarray, scale: np.ndarray, zero: np.ndarray | int = 0) -> np.ndarray:
+    """Weights stored as integers, with one scale for all or one for each output."""
+    shape = (-1, *[1] * (stored.ndim - 1)) if np.ndim(scale) else ()
+    zero = np.reshape(zero, np.shape(scale))
+    return (stored.astype(np.float32) - zero.reshape(shape)) * scale.reshape(shape)
 
 
 def _normaliser(steps: list[nn.Module], layer: nn.Module) -> nn.BatchNorm2d | None:

@@ -1,0 +1,75 @@
+"""Exported networks with 8-bit integer convolutions, for processors that are quicker with those.
+
+Weights take 7 bits, since processors with AVX2 alone overflow on 8. The ranges of the activations come from
+samples that are kept out of training.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import cv2
+import numpy as np
+
+from vision.finder import DETECTION_WIDTH, canvas
+from vision.training.calibrate import gather
+from vision.training.restart import ORDER
+from vision.training.samples import held_out, list_samples, read_sample
+
+Feed = dict[str, np.ndarray]
+PICTURES = 48
+CROPS = 512
+FLOAT = (".2/Conv", "dfl/conv/Conv")
+"""Convolutions that stay in float32: they cost little, and scores, boxes and points come out of them."""
+
+
+class _Feeds:
+    """Inputs one after the other, as onnxruntime wants to be given them."""
+
+    def __init__(self, feeds: Iterator[Feed]) -> None:
+        self._feeds = feeds
+
+    def get_next(self) -> Feed | None:
+        """The next input, or None at the end."""
+        return next(self._feeds, None)
+
+
+def finder_feeds(data: Path) -> Iterator[Feed]:
+    """Pictures of ``data`` as the finder gets them. Raises SystemExit in one line without any."""
+    paths = [path for path in list_samples(data) if held_out(path)][:PICTURES]
+    if not paths:
+        raise SystemExit(f"{data}: no samples kept out of training there (one number in 25 is: render more)")
+    for path in paths:
+        sample = read_sample(path)
+        scale = min(1.0, DETECTION_WIDTH / sample.source_width)
+        small = cv2.resize(sample.image(), None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        yield {"images": canvas(small).blob}
+
+
+def reader_feeds(data: Path) -> Iterator[Feed]:
+    """Crops of ``data`` as the reader gets them, in batches."""
+    crops, targets = gather(data)
+    for at in range(0, min(len(crops), CROPS), 64):
+        batch = np.ascontiguousarray(crops[at : at + 64].transpose(0, 3, 1, 2), np.float32) / np.float32(255)
+        yield {"crops": batch, "extras": np.array([t.extras for t in targets[at : at + 64]], np.float32)}
+
+
+def quantise(model: Path, feeds: Iterator[Feed]) -> None:
+    """Replace the exported ``model`` by one with 8-bit convolutions, ranged by what ``feeds`` make it do."""
+    import onnx
+    from onnxruntime.quantization import QuantFormat, QuantType, quantize_static
+
+    with TemporaryDirectory() as folder:
+        done = Path(folder) / "done.onnx"
+        nodes = onnx.load(str(model)).graph.node
+        kept = [node.name for node in nodes if node.op_type == "Conv" and node.name.endswith(FLOAT)]
+        quantize_static(
+            str(model), str(done), _Feeds(feeds), quant_format=QuantFormat.QDQ,
+            activation_type=QuantType.QUInt8, weight_type=QuantType.QInt8, per_channel=True,
+            nodes_to_exclude=kept, op_types_to_quantize=["Conv"], reduce_range=True,
+        )  # fmt: skip
+        smaller = onnx.load(str(done))  # its nodes are in another order now, which restarting must know
+        onnx.helper.set_model_props(smaller, {ORDER: " ".join(node.name for node in nodes)})
+        onnx.save(smaller, str(model))
