@@ -70,6 +70,11 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "arbiter export friday.game --format json -o friday.json",
         "arbiter export friday.game --format mp4 -o friday.mp4",
     ),
+    "statistics": (
+        "arbiter statistics friday.game",
+        "arbiter statistics friday.game --solve",
+        "arbiter statistics games --json",
+    ),
     "harvest": ("arbiter harvest friday.game", "arbiter harvest *.game -o data/harvest"),
     "calibrate": (
         "arbiter calibrate",
@@ -133,6 +138,7 @@ def build_parser() -> Parser:
     _add_judge(_command(commands, "judge", "say of every move of a game whether it is legal, and why"))
     _add_legal(_command(commands, "legal", "say what is legal in a position"))
     _add_export(_command(commands, "export", "turn a game into text, Piecepack notation, JSON or a video"))
+    _add_statistics(_command(commands, "statistics", "figures of a game, or over a folder of games"))
     _add_harvest(_command(commands, "harvest", "label the stills of recorded games, to train on them"))
     _add_calibrate(_command(commands, "calibrate", "find out where the camera is, and store it"))
     _add_colours(_command(commands, "colours", "learn what a new set's colours look like from photographs"))
@@ -277,6 +283,13 @@ def _add_export(parser: Parser) -> None:
         help="what to make of it; ppn is the Portable Piecepack Notation",
     )
     parser.add_argument("-o", "--output", metavar="OUT", help="the file to write (default: beside the game)")
+
+
+def _add_statistics(parser: Parser) -> None:
+    add = parser.add_argument
+    add("path", nargs="+", metavar="FILE|FOLDER", help="a recording or a text; several, or folders of them")
+    add("--solve", action="store_true", help="of one game: which play lost it (takes time)")
+    add("--json", action="store_true", help="all of it as JSON")
 
 
 def _add_harvest(parser: Parser) -> None:

@@ -80,6 +80,13 @@ class Judgements:
             steps |= _told(of_round, known, failed, story.names)
         return {"done": not any(step["pending"] for step in steps.values()), "steps": steps}
 
+    def finished(self, story: Story) -> dict[str, Any]:
+        """`to_json` once every play is judged, worked out here and now: takes as long as it takes."""
+        for moment in self._moments_of(story):
+            for state in (moment.before, moment.after):
+                self._settle(state)
+        return self.to_json(story)
+
     def _moments_of(self, story: Story) -> tuple[_Moment, ...]:
         """The plays to be judged, worked out once for a story however often it is asked for."""
         with self._changed:
@@ -102,14 +109,20 @@ class Judgements:
                     state = self._next()
                 if self._closed or state is None:
                     return
-            try:
-                judged = self._judge(state)
-            except Exception as error:  # the page says so and the rest is still judged
-                with self._changed:
-                    self._failed[state] = f"{type(error).__name__}: {error}"
-                continue
+            self._settle(state)
+
+    def _settle(self, state: State) -> None:
+        """Judge a state, unless it was; what goes wrong is kept, and the rest is still judged."""
+        if state in self._known or state in self._failed:
+            return
+        try:
+            judged = self._judge(state)
+        except Exception as error:
             with self._changed:
-                self._known[state] = judged
+                self._failed[state] = f"{type(error).__name__}: {error}"
+            return
+        with self._changed:
+            self._known[state] = judged
 
     def _next(self) -> State | None:
         return next((s for s in self._wanted if s not in self._known and s not in self._failed), None)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from arbiter.describe import unnamed
 from arbiter.record import Entry
 from arbiter.replay import Remark, Step
 from arbiter.story import Story
@@ -35,7 +36,7 @@ def _header(played: Playback) -> Mapping[str, Any]:
 
 
 def _names(record: Record) -> dict[Seat, str]:
-    return {seat: record.tag(seat.capitalize()) or f"{seat.capitalize()} player" for seat in Seat}
+    return {seat: record.tag(seat.capitalize()) or unnamed(seat) for seat in Seat}
 
 
 def _steps(played: Playback, number: int) -> Iterator[Step]:
