@@ -50,7 +50,11 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "arbiter mat --paper letter -o mat.pdf",
         "arbiter mat --board -o board.pdf",
     ),
-    "review": ("arbiter review friday.game", "arbiter review friday.game --port 8123 --no-browser"),
+    "review": (
+        "arbiter review friday.game",
+        "arbiter review friday.game --film friday-film.mp4",
+        "arbiter review game.txt --port 8123 --no-browser",
+    ),
     "judge": (
         "arbiter judge friday.game",
         "arbiter judge game.txt",
@@ -244,7 +248,8 @@ def _add_mat(parser: Parser) -> None:
 
 
 def _add_review(parser: Parser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a record")
+    parser.add_argument("file", metavar="FILE", help="a recording (.game) or a game as text")
+    parser.add_argument("--film", metavar="FILM", help=FILM_HELP)
     parser.add_argument(
         "--port", type=_whole(0, 65535), default=0, help="port of the page (default: any free one)"
     )

@@ -86,6 +86,7 @@ def step_json(step: Step, index: int, names: Names) -> dict[str, Any]:
         },
         "confidence": step.data.get("confidence") if step.play else None,
         "options": any_game.options_json(moment),
+        "options_empty": _no_options(moment),
         "legal_title": _legal_title(moment, names),
         "to_move": _value(step.after.to_move) if step.after else None,
         "leader": any_game.leader_of(step.after),
@@ -110,6 +111,11 @@ def _legal_title(moment: State | None, names: Names) -> str:
     return f"Legal for {names[moment.to_move]}"
 
 
+def _no_options(moment: Any) -> str:
+    over = moment is not None and moment.outcome is not None
+    return "Nothing: the round is over." if over else "Nothing is known to be legal here."
+
+
 def _remark_json(remark: Remark) -> dict[str, str]:
     return {"kind": remark.kind, "clock": clock(remark.time_s), "text": remark.text}
 
@@ -125,6 +131,7 @@ def story_json(story: Story) -> dict[str, Any]:
         "title": f"{story.names[Seat.FAR]} – {story.names[Seat.NEAR]}",
         "subtitle": " · ".join(fact for fact in facts if fact),
         "names": {seat.value: name for seat, name in story.names.items()},
+        "timed": bool(header.get("timed", True)),
         "rounds": max((step.round for step in story.steps), default=1),
         "steps": [step_json(step, index, story.names) for index, step in enumerate(story.steps)],
     }
