@@ -15,6 +15,7 @@ GAMES = ("initiative",)
 PALETTES = ("rainbow", "xeno", "all")
 FORMATS = ("text", "ppn", "json", "mp4")
 SOURCE_HELP = "a camera's number or name, a video file, or a stream's address (default: the first camera)"
+FILM_HELP = "the film the game was watched from (default: the record's source if it is there, else its stills)"
 GAME_HELP = "a recording (.game), a game as text (engine/NOTATION.md), or - for text from standard input"
 DESCRIPTION = """\
 A referee for games played with Looney pyramids on a real table, through any webcam.
@@ -49,7 +50,11 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "arbiter mat --paper letter -o mat.pdf",
         "arbiter mat --board -o board.pdf",
     ),
-    "review": ("arbiter review friday.game", "arbiter review friday.game --port 8123 --no-browser"),
+    "review": (
+        "arbiter review friday.game",
+        "arbiter review friday.game --film friday-film.mp4",
+        "arbiter review game.txt --port 8123 --no-browser",
+    ),
     "judge": (
         "arbiter judge friday.game",
         "arbiter judge game.txt",
@@ -69,6 +74,12 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "arbiter export game.txt --format ppn",
         "arbiter export friday.game --format json -o friday.json",
         "arbiter export friday.game --format mp4 -o friday.mp4",
+    ),
+    "verify": ("arbiter verify friday.game", "arbiter verify friday.game --film friday-film.mp4"),
+    "statistics": (
+        "arbiter statistics friday.game",
+        "arbiter statistics friday.game --solve",
+        "arbiter statistics games --json",
     ),
     "harvest": ("arbiter harvest friday.game", "arbiter harvest *.game -o data/harvest"),
     "calibrate": (
@@ -133,6 +144,8 @@ def build_parser() -> Parser:
     _add_judge(_command(commands, "judge", "say of every move of a game whether it is legal, and why"))
     _add_legal(_command(commands, "legal", "say what is legal in a position"))
     _add_export(_command(commands, "export", "turn a game into text, Piecepack notation, JSON or a video"))
+    _add_verify(_command(commands, "verify", "play a record again on its own footage: do they part?"))
+    _add_statistics(_command(commands, "statistics", "figures of a game, or over a folder of games"))
     _add_harvest(_command(commands, "harvest", "label the stills of recorded games, to train on them"))
     _add_calibrate(_command(commands, "calibrate", "find out where the camera is, and store it"))
     _add_colours(_command(commands, "colours", "learn what a new set's colours look like from photographs"))
@@ -245,7 +258,8 @@ def _add_mat(parser: Parser) -> None:
 
 
 def _add_review(parser: Parser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a record")
+    parser.add_argument("file", metavar="FILE", help="a recording (.game) or a game as text")
+    parser.add_argument("--film", metavar="FILM", help=FILM_HELP)
     parser.add_argument(
         "--port", type=_whole(0, 65535), default=0, help="port of the page (default: any free one)"
     )
@@ -287,6 +301,18 @@ def _add_export(parser: Parser) -> None:
         help="what to make of it; ppn is the Portable Piecepack Notation",
     )
     parser.add_argument("-o", "--output", metavar="OUT", help="the file to write (default: beside the game)")
+
+
+def _add_verify(parser: Parser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a recording (.game)")
+    parser.add_argument("--film", metavar="FILM", help=FILM_HELP)
+
+
+def _add_statistics(parser: Parser) -> None:
+    add = parser.add_argument
+    add("path", nargs="+", metavar="FILE|FOLDER", help="a recording or a text; several, or folders of them")
+    add("--solve", action="store_true", help="of one game: which play lost it (takes time)")
+    add("--json", action="store_true", help="all of it as JSON")
 
 
 def _add_harvest(parser: Parser) -> None:

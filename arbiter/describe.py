@@ -35,7 +35,12 @@ def read_names(header: Mapping[str, Any]) -> dict[Seat, str]:
     players = header.get("players") or {}
     if isinstance(players, (list, tuple)):
         players = dict(zip(("near", "far"), players, strict=False))
-    return {seat: str(players.get(seat.value) or f"{seat.value.capitalize()} player") for seat in Seat}
+    return {seat: str(players.get(seat.value) or unnamed(seat)) for seat in Seat}
+
+
+def unnamed(seat: Seat) -> str:
+    """What a player without a name is called."""
+    return f"{seat.value.capitalize()} player"
 
 
 def play_words(play: Play) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-OK, FAILED, USAGE, CALIBRATION, SOURCE, ILLEGAL, UNREADABLE, INTERRUPTED = 0, 1, 2, 3, 4, 5, 6, 130
+OK, FAILED, USAGE, CALIBRATION, SOURCE, ILLEGAL, UNREADABLE, PARTED, INTERRUPTED = 0, 1, 2, 3, 4, 5, 6, 7, 130
 
 EXIT_CODES: tuple[tuple[int, str], ...] = (
     (OK, "done"),
@@ -12,6 +12,7 @@ EXIT_CODES: tuple[tuple[int, str], ...] = (
     (SOURCE, "camera, video, stream or picture: no frames"),
     (ILLEGAL, "the game has an illegal move"),
     (UNREADABLE, "the game's text cannot be read, wholly or in part"),
+    (PARTED, "the record and its footage part"),
     (INTERRUPTED, "interrupted by Ctrl-C"),
 )
 """Every exit code with its meaning, as the help shows them."""

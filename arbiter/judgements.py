@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from arbiter.describe import Names, play_words
-from arbiter.replay import Step
+from arbiter.any_game import game_of, move_words
+from arbiter.describe import Names
+from arbiter.replay import PLAYED, Step
+from arbiter.solved import enough_nodes
 from arbiter.standing import cost, standing
 from arbiter.story import Story
 from arbiter.wording import wording
-from engine.initiative import State
+from engine.games import State
 from engine.solver import Judgement, Solver
-from engine.solver_initiative import ENOUGH_NODES
 from engine.solvers import SOLVERS, JudgedMove, moved_from, review_of
-
-PLAYED = frozenset({"move", "illegal_stood"})
 
 
 @dataclass(frozen=True)
@@ -35,10 +34,13 @@ class Judgements:
     """Judges every play of a story that counted, the last one first, in a thread of its own.
 
     `begin` may be called again with a longer story: what was judged is kept. Safe to share between threads.
+    Without a ``solver`` each game's own is used; a game that has none is left unjudged.
     """
 
-    def __init__(self, solver: Solver = SOLVERS["Initiative"], nodes: int = ENOUGH_NODES) -> None:
+    def __init__(self, solver: Solver | None = None, nodes: int | None = None) -> None:
         self._solver, self._nodes = solver, nodes
+        self._story: Story | None = None
+        self._moments: tuple[_Moment, ...] = ()
         self._changed = threading.Condition()
         self._wanted: list[State] = []
         self._known: dict[State, Judgement] = {}
@@ -48,7 +50,7 @@ class Judgements:
 
     def begin(self, story: Story) -> None:
         """Think about a story; returns at once."""
-        moments = _moments(story.steps)
+        moments = self._moments_of(story)
         states = [state for moment in reversed(moments) for state in (moment.after, moment.before)]
         with self._changed:
             self._wanted = list(dict.fromkeys(states))
@@ -69,7 +71,7 @@ class Judgements:
         A step without a value has no play that counted. A play that is not judged yet is ``pending``; ``say``
         has sentences, ``turning`` marks the play that lost the round.
         """
-        moments = _moments(story.steps)
+        moments = self._moments_of(story)
         with self._changed:
             known, failed = dict(self._known), dict(self._failed)
         steps = {str(m.index): _pending() for m in moments}
@@ -77,6 +79,26 @@ class Judgements:
             of_round = [moment for moment in moments if moment.round == number]
             steps |= _told(of_round, known, failed, story.names)
         return {"done": not any(step["pending"] for step in steps.values()), "steps": steps}
+
+    def finished(self, story: Story) -> dict[str, Any]:
+        """`to_json` once every play is judged, worked out here and now: takes as long as it takes."""
+        for moment in self._moments_of(story):
+            for state in (moment.before, moment.after):
+                self._settle(state)
+        return self.to_json(story)
+
+    def _moments_of(self, story: Story) -> tuple[_Moment, ...]:
+        """The plays to be judged, worked out once for a story however often it is asked for."""
+        with self._changed:
+            if story is not self._story:
+                self._story, self._moments = story, tuple(_moments(story.steps, self._solver is not None))
+            return self._moments
+
+    def _judge(self, state: State) -> Judgement:
+        game = game_of(state)
+        assert game is not None
+        solver = self._solver or SOLVERS[game.name]
+        return solver(state, self._nodes or enough_nodes(game.name))
 
     def _think(self) -> None:
         while True:
@@ -87,26 +109,35 @@ class Judgements:
                     state = self._next()
                 if self._closed or state is None:
                     return
-            try:
-                judged = self._solver(state, self._nodes)
-            except Exception as error:  # the page says so and the rest is still judged
-                with self._changed:
-                    self._failed[state] = f"{type(error).__name__}: {error}"
-                continue
+            self._settle(state)
+
+    def _settle(self, state: State) -> None:
+        """Judge a state, unless it was; what goes wrong is kept, and the rest is still judged."""
+        if state in self._known or state in self._failed:
+            return
+        try:
+            judged = self._judge(state)
+        except Exception as error:
             with self._changed:
-                self._known[state] = judged
+                self._failed[state] = f"{type(error).__name__}: {error}"
+            return
+        with self._changed:
+            self._known[state] = judged
 
     def _next(self) -> State | None:
         return next((s for s in self._wanted if s not in self._known and s not in self._failed), None)
 
 
-def _moments(steps: Sequence[Step]) -> list[_Moment]:
-    """The plays that counted, with the states that the solver has to judge."""
-    return [
-        _Moment(index, step.round, step.play, moved_from(step.before, step.play), step.after)
-        for index, step in enumerate(steps)
-        if step.kind in PLAYED and step.fate == "stands" and step.play and step.before and step.after
-    ]
+def _moments(steps: Sequence[Step], any_state: bool) -> Iterator[_Moment]:
+    """The plays that counted, with the states that a solver (``any_state``: of any game) has to judge."""
+    for index, step in enumerate(steps):
+        played = step.kind in PLAYED and step.fate == "stands" and step.play is not None
+        if not played or step.before is None or step.after is None:
+            continue
+        game = game_of(step.before)
+        if any_state or (game is not None and game.name in SOLVERS):
+            before = moved_from(step.before, step.play)
+            yield _Moment(index, step.round, step.play, before, step.after)
 
 
 def _entry(say: Sequence[str], tone: str = "note", turning: bool = False) -> dict[str, Any]:
@@ -133,8 +164,20 @@ def _told(
     complete = len(judged) == len(moments)
     turning = review_of(move for _, move in judged).turning_point if complete else None
     for number, (moment, move) in enumerate(judged):
-        say = () if moment.after.outcome is not None else (standing(move.after, names),)
-        say += cost(move, play_words, number == turning)
+        points = _has_points(moment.after)
+        over = moment.after.outcome is not None
+        say = () if over else (standing(move.after, names, points),)
+        say += cost(move, _words_after(moment), number == turning, points)
         tone = "bad" if move.threw_away else "undo" if move.given_away else "note"
         told[str(moment.index)] = _entry(say, tone, number == turning)
     return told
+
+
+def _has_points(state: State) -> bool:
+    """Whether a game is won by points; else it is won or lost, no more."""
+    game = game_of(state)
+    return game is not None and game.points(state) is not None
+
+
+def _words_after(moment: _Moment) -> Callable[[Any], str]:
+    return lambda move: move_words(move, moment.before)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from arbiter.describe import Verdict, judge, sentence
 from arbiter.exits import ILLEGAL, OK, UNREADABLE, UnreadableGame, UsageError
+from arbiter.happenings import happenings
 from arbiter.record_files import Found
-from engine import logistics_events as logistics
-from engine import sanctum_model as sanctum
-from engine.game import Event, Seat
+from engine.game import Seat
 from engine.games import Game, State
 from engine.initiative import State as InitiativeState
 from engine.playback import Playback, Ply, play_record
@@ -66,37 +65,10 @@ def ply_verdict(ply: Ply, names: Mapping[Seat, str]) -> Verdict:
     if isinstance(ply.before, InitiativeState):
         made = judge(ply.before, ply.move, ply.after, names)
         return Verdict("good", "legal", f"{made.sentence} {fate}".rstrip(), made.rules)
-    happened = list(_happenings(ply))
+    happened = list(happenings(ply.events, ply.after.outcome))
     words = " ".join(sentence(text, names) for text, _ in happened)
     rules = dict.fromkeys(reading for _, reading in happened)
     return Verdict("good", "legal", f"{words} {fate}".strip(), tuple(rules))
-
-
-_PHRASES: Mapping[type[Event], tuple[str, str]] = {
-    logistics.Captured: ("{by} captures the opponent's card {card}", "L4"),
-    logistics.TreeMade: ("a tree guards {seat}'s card {card}", "L5"),
-    logistics.NestMade: ("a nest is on {seat}'s card {card}", "L7"),
-    logistics.PowerLapsed: ("the power finds nothing to act on", "L9"),
-    logistics.ExtraTurn: ("{seat} may sow again", "L3"),
-    logistics.ExtraTurnLapsed: ("{seat} has nothing left for the extra turn", "L3"),
-    logistics.TurnSkipped: ("{seat} has nothing to sow and is passed over", "L10"),
-    sanctum.InitiativeGained: ("{by} takes the initiative: {reason}", "S3"),
-    sanctum.InitiativeKept: ("{by} keeps the initiative: {reason}", "S3"),
-}
-"""How an event is told, and the reading it rests on unless it names its own."""
-
-
-def _happenings(ply: Ply) -> Iterator[tuple[str, str]]:
-    """What a legal move set off in the games without a lead, a phrase and its reading each."""
-    for event in ply.events:
-        if type(event) not in _PHRASES:
-            continue
-        phrase, reading = _PHRASES[type(event)]
-        facts = vars(event)
-        own = "L7" if facts.get("how") == "nest" else facts.get("reading", reading)
-        yield phrase.format(**facts), own
-    if ply.after.outcome is not None:
-        yield ply.after.outcome.reason, ply.after.outcome.reading
 
 
 def next_words(game: Game, state: State, names: Mapping[Seat, str]) -> str:

@@ -32,6 +32,8 @@ STEP_KINDS = frozenset(
         "dispute",
     }
 )
+PLAYED = frozenset({"move", "illegal_stood"})
+"""The kinds of steps that make a play."""
 REMARK_KINDS = frozenset({"said", "notice", "answer", "question_withdrawn"})
 
 

@@ -53,6 +53,11 @@ def solved_json(judged: Judged, number: int, move: int | None) -> list[dict[str,
     return found
 
 
+def enough_nodes(game: str) -> int:
+    """How many positions the solver of a game may look at for one judgement."""
+    return ENOUGH_NODES if game == "Initiative" else FEWER_NODES
+
+
 def _move_json(ply: Ply, move: JudgedMove, words: Any) -> dict[str, Any]:
     after = move.after
     return {
@@ -76,7 +81,7 @@ def _reviewed(played: Playback, move: int | None) -> Reviewed:
     plies = [ply for ply in played.plies if ply.counts and move in (None, ply.number)]
     if solver is None:
         return [], None
-    nodes = ENOUGH_NODES if played.game.name == "Initiative" else FEWER_NODES
+    nodes = enough_nodes(played.game.name)
     review = review_moves(solver, ((ply.before, ply.move, ply.after) for ply in plies), nodes)
     turning = None if review.turning_point is None or move else plies[review.turning_point].number
     return list(zip(plies, review.moves, strict=True)), turning

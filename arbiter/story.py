@@ -8,14 +8,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from arbiter import any_game
 from arbiter.describe import (
     Names,
     Verdict,
     judge,
-    options,
     play_words,
     read_names,
-    running_scores,
     score_words,
     sentence,
     stack_words,
@@ -23,9 +22,10 @@ from arbiter.describe import (
 )
 from arbiter.record import Record
 from arbiter.replay import Remark, Step, read_rules, replay
+from arbiter.timeline import marks_of
 from engine.game import Seat
 from engine.initiative import State
-from engine.initiative_model import Score, piece_from_json
+from engine.initiative_model import Play, Score, piece_from_json
 from engine.readings import meanings
 
 
@@ -67,8 +67,10 @@ def step_json(step: Step, index: int, names: Names) -> dict[str, Any]:
         "entry": step.entry.id,
         "kind": step.kind,
         "round": step.round,
-        "turn": moment.turn if moment else 0,
-        "clock": clock(step.entry.time_s),
+        "turn": getattr(moment, "turn", 0),
+        "at_s": round(step.entry.time_s, 2),
+        "clock": clock(step.entry.time_s) if step.entry.wall else "",
+        "marks": list(marks_of(step)),
         "wall": step.entry.wall,
         "seat": seat,
         "who": names[Seat(seat)] if seat in set(Seat) else None,
@@ -83,12 +85,13 @@ def step_json(step: Step, index: int, names: Names) -> dict[str, Any]:
             "sentence": verdict.sentence,
         },
         "confidence": step.data.get("confidence") if step.play else None,
-        "options": options(moment),
+        "options": any_game.options_json(moment),
+        "options_empty": _no_options(moment),
         "legal_title": _legal_title(moment, names),
         "to_move": _value(step.after.to_move) if step.after else None,
-        "leader": _value(step.after.leader) if step.after else None,
+        "leader": any_game.leader_of(step.after),
         "diagram": step.after is not None,
-        "scores": running_scores(step.after),
+        "scores": any_game.scores_json(step.after),
         "stills": {name: f"still/{number}/{name}" for name, (number, _) in step.stills.items()},
         "remarks": [
             {"kind": remark.kind, "clock": clock(remark.time_s), "text": remark.text}
@@ -108,20 +111,27 @@ def _legal_title(moment: State | None, names: Names) -> str:
     return f"Legal for {names[moment.to_move]}"
 
 
+def _no_options(moment: Any) -> str:
+    over = moment is not None and moment.outcome is not None
+    return "Nothing: the round is over." if over else "Nothing is known to be legal here."
+
+
 def _remark_json(remark: Remark) -> dict[str, str]:
     return {"kind": remark.kind, "clock": clock(remark.time_s), "text": remark.text}
 
 
 def story_json(story: Story) -> dict[str, Any]:
     """The whole game as the review page gets it."""
-    header, rules = story.header, read_rules(story.header)
-    variant = "basic rules" if rules.variant == "basic" else "advanced rules"
+    header = story.header
+    name = str(header.get("game", "game")).capitalize()
+    variant = f"{read_rules(header).variant} rules" if name == "Initiative" else ""
     day = str(header.get("created", ""))[:10]
-    facts = (str(header.get("game", "game")).capitalize(), variant, day, str(header.get("source") or ""))
+    facts = (name, variant, day, str(header.get("source") or ""))
     return {
         "title": f"{story.names[Seat.FAR]} – {story.names[Seat.NEAR]}",
         "subtitle": " · ".join(fact for fact in facts if fact),
         "names": {seat.value: name for seat, name in story.names.items()},
+        "timed": bool(header.get("timed", True)),
         "rounds": max((step.round for step in story.steps), default=1),
         "steps": [step_json(step, index, story.names) for index, step in enumerate(story.steps)],
     }
@@ -136,6 +146,8 @@ def clock(time_s: float) -> str:
 def _play_title(step: Step, names: Names) -> str:
     if step.play is None:
         return f"A play: {step.data.get('text', '')}"
+    if not isinstance(step.play, Play):
+        return any_game.move_title(step.play, step.before, names)
     if step.before is None:
         return f"{names[step.play.seat]} plays {play_words(step.play)}"
     return title(step.before, step.play, names)
@@ -181,6 +193,8 @@ _TITLES: dict[str, Callable[[Step, Names], str]] = {
 def _legal(step: Step, names: Names) -> Verdict:
     if step.play is None or step.before is None or step.after is None:
         return Verdict("note", "Recorded", step.problem or "")
+    if not isinstance(step.play, Play):
+        return any_game.move_verdict(step.events, step.after, names)
     return judge(step.before, step.play, step.after, names)
 
 
@@ -222,6 +236,8 @@ def _setup(step: Step, names: Names) -> Verdict:
     problems = step.data.get("problems") or ()
     if problems:
         return Verdict("ask", "Not ready", " ".join(sentence(str(problem), names) for problem in problems))
+    if step.after is not None and not isinstance(step.after, State):
+        return any_game.setup_verdict(step.after)
     corrected = "A piece had been misread; the set-up is corrected. " if step.data.get("corrected") else ""
     stack = stack_words(tuple(step.data.get("setup", {}).get("stack", ())))
     return Verdict("note", "Ready", f"{corrected}The initiative stack, from the top: {stack}.")
@@ -238,6 +254,8 @@ def _over(step: Step, names: Names) -> Verdict:
     totals = step.data.get("totals") or {}
     match = (
         f" The match: {names[Seat.NEAR]} {totals.get('near', 0)}, {names[Seat.FAR]} {totals.get('far', 0)}."
+        if totals
+        else ""
     )
     outcome = step.data.get("outcome")
     if not outcome:
@@ -248,6 +266,8 @@ def _over(step: Step, names: Names) -> Verdict:
     if outcome.get("winner") and score:
         made = Score(**{**score, "winning": piece_from_json(score["winning"])})
         how = f" {names[Seat(outcome['winner'])]} scores {score_words(made)}."
+    elif points := outcome.get("points"):
+        how = f" {names[Seat.NEAR]} {points['near']}, {names[Seat.FAR]} {points['far']}."
     rules = (str(outcome["reading"]),) if outcome.get("reading") else ()
     return Verdict("end", "Round over", f"{reason}{how}{match}", (*rules, *(("I10",) if how else ())))
 

@@ -165,3 +165,25 @@ def test_nickel_is_won_or_lost_without_points(capsys: pytest.CaptureFixture[str]
     main(["judge", str(path), "--solve", "--move", "9"])
     said = capsys.readouterr().out.split("Who is winning")[1]
     assert "wins" in said and "point" not in said
+
+
+class Counted(tuple[Any, ...]):
+    """Steps that count how often they were gone through."""
+
+    walks = 0
+
+    def __iter__(self) -> Iterator[Any]:
+        type(self).walks += 1
+        return super().__iter__()
+
+
+def test_asking_again_does_not_go_through_the_game_again(story: Story) -> None:
+    held = Held()
+    again = Story(story.header, story.names, Counted(story.steps))
+    judgements = Judgements(held, QUICK)
+    judgements.begin(again)
+    asked = [judgements.to_json(again) for _ in range(5)]
+    held.free.set()
+    judgements.close()
+    assert Counted.walks == 1 and not any(each["done"] for each in asked)
+    assert len(judgements.to_json(story)["steps"]) == len(asked[0]["steps"])

@@ -1,4 +1,4 @@
-"""The review page: a recorded game, step by step, with pictures, diagrams, legal options and verdicts."""
+"""The review page: a game, step by step, with film, pictures, diagrams, legal options, verdicts, figures."""
 
 from __future__ import annotations
 
@@ -8,68 +8,95 @@ from typing import Any
 
 from aiohttp import web
 
+from arbiter.any_game import diagram
+from arbiter.exits import UserError
+from arbiter.footage import find_film
 from arbiter.judgements import Judgements
 from arbiter.pages.server import PageServer, page
 from arbiter.record import Record, RecordError
-from arbiter.salvage import open_or_salvage
-from arbiter.story import Story, read_story, story_json
-from engine.diagram import initiative_svg
+from arbiter.review_source import Reviewed
+from arbiter.statistics import game_statistics
+from arbiter.statistics_folder import folder_statistics
+from arbiter.story import Story, story_json
 
 
 class ReviewServer(PageServer):
-    """Serves the review of one record until ``close``; ``warning`` is a line to show when it was damaged.
+    """Serves the review of one game until ``close``; ``warning`` is a line to show when it was damaged.
 
-    A game still being recorded may be reviewed: loading the page anew shows what has happened since. Raises
-    ``RecordError`` when there is nothing to read, ``PageError`` when the port is taken.
+    A game still being recorded may be reviewed: loading the page anew shows what has happened since. ``film``
+    is the film it was watched from, by default the record's own source where that is a file. Raises what
+    `Reviewed` raises, ``UserError`` for a film that is not there, ``PageError`` when the port is taken.
     """
 
-    def __init__(self, path: Path | str, port: int = 0, judgements: Judgements | None = None) -> None:
-        self._record, self.warning = open_or_salvage(path)
-        self._story = read_story(self._record)
-        self._judgements = judgements or Judgements()
+    def __init__(
+        self,
+        path: Path | str,
+        port: int = 0,
+        judgements: Judgements | None = None,
+        film: Path | str | None = None,
+    ) -> None:
+        self._game = Reviewed(path)
+        self.warning = self._game.warning
         routes = [
             web.get("/", page("review.html")),
-            web.get("/game.json", self._game),
+            web.get("/game.json", self._told),
             web.get("/judgements.json", self._judged),
+            web.get("/folder.json", self._folder),
+            web.get("/film", self._play),
             web.get(r"/still/{entry:\d+}/{name}", self._still),
             web.get(r"/diagram/{index:\d+}/{moment:before|after}.svg", self._diagram),
         ]
         try:
+            self._story = self._game.story()
+            self._film = find_film(self._game.path, self._story.header, film)
+            self._judgements = judgements or Judgements()
             super().__init__(routes, port)
         except BaseException:
-            self._record.close()
+            self._game.close()
             raise
         self._judgements.begin(self._story)
 
     @property
     def record(self) -> Record:
         """The record that is shown."""
-        return self._record
+        assert self._game.record is not None
+        return self._game.record
 
     def close(self) -> None:
         """Stop serving and let go of the record."""
         self._judgements.close()
         super().close()
-        self._record.close()
+        self._game.close()
 
-    async def _game(self, request: web.Request) -> web.StreamResponse:
+    async def _told(self, request: web.Request) -> web.StreamResponse:
         try:
-            self._story = await asyncio.to_thread(read_story, self._record)
+            self._story = await asyncio.to_thread(self._game.story)
         except RecordError as error:
             raise web.HTTPInternalServerError(text=str(error)) from error
         self._judgements.begin(self._story)
-        return web.json_response(self._with_file(story_json(self._story)))
+        told = game_json(self._game, self._story)
+        return web.json_response({**told, "film": "film" if self._film else None})
 
     async def _judged(self, request: web.Request) -> web.StreamResponse:
         """What the solver has found so far; the page asks again until it is done."""
         return web.json_response(self._judgements.to_json(self._story))
 
-    def _with_file(self, game: dict[str, Any]) -> dict[str, Any]:
-        return {**game, "file": self._record.path.name, "warning": self.warning}
+    async def _folder(self, request: web.Request) -> web.StreamResponse:
+        """The figures over the games beside this one."""
+        try:
+            found = await asyncio.to_thread(folder_statistics, [self._game.path.absolute().parent])
+        except UserError as error:
+            raise web.HTTPNotFound(text=str(error)) from error
+        return web.json_response(found)
+
+    async def _play(self, request: web.Request) -> web.StreamResponse:
+        if self._film is None:
+            raise web.HTTPNotFound(text="there is no film of this game")
+        return web.FileResponse(self._film)
 
     async def _still(self, request: web.Request) -> web.StreamResponse:
         try:
-            jpeg = self._record.frame(int(request.match_info["entry"]), request.match_info["name"])
+            jpeg = self._game.still(int(request.match_info["entry"]), request.match_info["name"])
         except RecordError as error:
             raise web.HTTPNotFound(text=str(error)) from error
         return web.Response(body=jpeg, content_type="image/jpeg")
@@ -82,10 +109,16 @@ class ReviewServer(PageServer):
         return web.Response(text=drawn, content_type="image/svg+xml")
 
 
+def game_json(game: Reviewed, story: Story) -> dict[str, Any]:
+    """A game as the page gets it, with its figures."""
+    about = {"file": game.path.name, "warning": game.warning, "film": None}
+    return {**story_json(story), **about, "statistics": game_statistics(story) if story.steps else None}
+
+
 def draw(story: Story, index: int, moment: str) -> str | None:
     """The diagram of a step, ``before`` or ``after`` it; ``None`` where no position is known."""
     if index >= len(story.steps):
         return None
     step = story.steps[index]
     state = step.before if moment == "before" else step.after
-    return initiative_svg(state, names=story.names) if state is not None else None
+    return diagram(state, story.names)

@@ -2,6 +2,20 @@
 
 export const $ = (id) => document.getElementById(id);
 
+/** What a shared file carries in itself: `answers` by address, `files` by address (numbers of `contents`). */
+export const shared = JSON.parse($("shared")?.textContent ?? "null");
+
+/** Where a picture is: on the server, or inside a shared file. */
+export const src = (address) => (shared ? shared.contents[shared.files[address]] ?? "" : address);
+
+/** What the server says at an address, or what a shared file has of it; throws what went wrong, as words. */
+export async function load(address) {
+  if (shared) return shared.answers[address] ?? null;
+  const reply = await fetch(address);
+  if (!reply.ok) throw new Error(await reply.text());
+  return reply.json();
+}
+
 /** An element with attributes (`text` sets its words) and children; null children are left out. */
 export function make(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
@@ -46,7 +60,7 @@ export function icon(name) {
 
 /** The small picture of a pyramid; its words stand beside it. */
 export function glyph(size, colour, extra = "") {
-  return make("img", { class: `glyph ${extra}`, src: `/piece/${size}-${colour}.svg`, alt: "" });
+  return make("img", { class: `glyph ${extra}`, src: src(`/piece/${size}-${colour}.svg`), alt: "" });
 }
 
 const WITH = { sacrifice: "with or without a sacrifice", call: "may call its colour", virtual: "played again, virtually" };
@@ -56,7 +70,7 @@ export function showOptions(list, options, empty) {
   const words = (extras) => extras.map((extra) => WITH[extra] ?? extra).join(", ");
   const shared = (options[0]?.extras ?? []).filter((extra) => options.every((option) => option.extras.includes(extra)));
   const items = options.map((option) =>
-    make("li", {}, glyph(option.size, option.colour), make("span", { text: option.text }),
+    make("li", {}, option.colour ? glyph(option.size, option.colour) : null, make("span", { text: option.text }),
       option.extras.length > shared.length
         ? make("span", { class: "with", text: words(option.extras.filter((extra) => !shared.includes(extra))) }) : null));
   list.replaceChildren(...items);

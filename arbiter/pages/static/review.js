@@ -1,16 +1,19 @@
 /* The review page: steps through a recorded game. `game.json` holds every step; pictures are fetched as needed. */
 
-import { $, icon, make, plainKey, showOptions, showScores } from "./common.js";
+import { $, icon, load, make, plainKey, shared, showOptions, showScores, src } from "./common.js";
+import { showFigures } from "./figures.js";
+import { makePlayer } from "./player.js";
+import { JUMPS, makeTimeline } from "./timeline.js";
 
-let game = null;
+let game = null, timeline = null, player = null;
 let at = 0;
 let moment = "after";
 let judged = { done: false, steps: {} };
 
 async function begin() {
-  const reply = await fetch("/game.json");
-  if (!reply.ok) { fail(await reply.text()); return; }
-  game = await reply.json();
+  try {
+    game = await load("game.json");
+  } catch (error) { fail(error.message); return; }
   document.title = `${game.title} · Pyramid Arbiter`;
   $("title").textContent = game.title;
   $("subtitle").textContent = game.subtitle;
@@ -18,8 +21,11 @@ async function begin() {
   $("banner").hidden = !game.warning;
   $("banner").textContent = game.warning ?? "";
   if (!game.steps.length) { fail("Nothing has happened in this record yet."); return; }
+  timeline = makeTimeline(game, go, () => { list(); markTurningPoints(); go(at); });
+  player = makePlayer(game, timeline, go, look);
   list();
   go(fromAddress());
+  showFigures(game);
   follow();
 }
 
@@ -28,8 +34,9 @@ const ASK_AGAIN_MS = 700;
 /** Fetch what the solver has found so far, until it is done; the page stays as it is meanwhile. */
 async function follow() {
   try {
-    const reply = await fetch("/judgements.json");
-    if (reply.ok) { judged = await reply.json(); showStanding(game.steps[at]); markTurningPoints(); }
+    judged = await load("judgements.json") ?? { done: true, steps: {} };
+    showStanding(game.steps[at]);
+    markTurningPoints();
   } catch { /* the server has gone: what is known stays */ return; }
   if (!judged.done) setTimeout(follow, ASK_AGAIN_MS);
 }
@@ -46,8 +53,8 @@ function showStanding(step) {
 }
 
 function markTurningPoints() {
-  [...$("timeline").querySelectorAll("button")].forEach((button, index) => {
-    if (!judged.steps[index]?.turning || button.querySelector(".turning")) return;
+  [...$("timeline").querySelectorAll("button")].forEach((button) => {
+    if (!judged.steps[button.value]?.turning || button.querySelector(".turning")) return;
     button.querySelector("time").before(make("span", { class: "turning", title: "The round was lost here" }, icon("warn")));
     button.setAttribute("aria-label", `${button.getAttribute("aria-label")}, the round was lost here`);
   });
@@ -67,10 +74,10 @@ function fromAddress() {
 function list() {
   let round = null;
   const items = [];
-  for (const step of game.steps) {
+  for (const step of game.steps.filter((each) => timeline.visible(each.index))) {
     if (game.rounds > 1 && step.round !== round) items.push(make("li", { class: "round", text: `Round ${step.round}` }));
     round = step.round;
-    const button = make("button", { onclick: () => go(step.index), title: step.verdict.word },
+    const button = make("button", { value: step.index, onclick: () => go(step.index), title: step.verdict.word },
       make("span", { class: `tick tone-${step.verdict.tone}` }, icon(step.verdict.tone)),
       make("span", { class: step.fate === "taken_back" ? "gone" : "", text: step.title }),
       make("time", { text: step.clock }));
@@ -80,33 +87,34 @@ function list() {
   $("timeline").replaceChildren(...items);
 }
 
-function go(index) {
-  at = Math.max(0, Math.min(game.steps.length - 1, index));
+/** Show a step; when it is not the film that got there, the film follows. */
+function go(index, byFilm = false) {
+  at = game.at = Math.max(0, Math.min(game.steps.length - 1, index));
   history.replaceState(null, "", `#step-${at + 1}`);
-  const buttons = [...$("timeline").querySelectorAll("button")];
-  buttons.forEach((button, number) => {
-    if (number === at) button.setAttribute("aria-current", "step");
+  let current = null;
+  for (const button of $("timeline").querySelectorAll("button")) {
+    if (Number(button.value) === at) (current = button).setAttribute("aria-current", "step");
     else button.removeAttribute("aria-current");
-  });
-  const box = $("timeline").parentElement;
-  if (box.scrollHeight > box.clientHeight) {
-    const top = buttons[at].offsetTop - box.clientHeight / 2;
-    box.scrollTo({ top });
   }
+  const box = $("timeline").parentElement;
+  if (current && box.scrollHeight > box.clientHeight) box.scrollTo({ top: current.offsetTop - box.clientHeight / 2 });
+  if (!byFilm) { timeline.point(at); player.seek(at); }
+  player.clock();
   show(game.steps[at]);
 }
 
 function show(step) {
   $("place").textContent = `${at + 1} of ${game.steps.length}`;
-  $("back").disabled = at === 0;
-  $("on").disabled = at === game.steps.length - 1;
+  $("back").disabled = timeline.next(at, -1) === at;
+  $("on").disabled = timeline.next(at, 1) === at;
   showVerdict(step);
   showStanding(step);
   showStills(step);
   showDiagram();
   $("legal-title").textContent = step.legal_title;
-  showOptions($("legal"), step.options, "Nothing: the round is over.");
-  showScores($("scores"), { ...step, names: game.names });
+  showOptions($("legal"), step.options, step.options_empty);
+  $("score-card").hidden = !Object.keys(step.scores).length;
+  if (!$("score-card").hidden) showScores($("scores"), { ...step, names: game.names });
   $("remarks-card").hidden = !step.remarks.length;
   $("remarks").replaceChildren(...step.remarks.map((remark) => make("li", {},
     make("time", { text: remark.clock }),
@@ -132,10 +140,16 @@ function showStills(step) {
   $("stills").hidden = !order.length;
   $("stills").replaceChildren(...order.map((name) => {
     const words = CAPTIONS[name] ?? name.replace(/^-([\d.]+)s$/, "$1 s earlier");
+    const picture = src(step.stills[name]);
     return make("figure", { class: "picture" },
-      make("a", { href: step.stills[name], target: "_blank" }, make("img", { src: step.stills[name], alt: `The table: ${words}. ${step.title}` })),
+      make("a", { href: shared ? null : picture, target: "_blank" }, make("img", { src: picture, alt: `The table: ${words}. ${step.title}` })),
       make("figcaption", { text: words }));
   }));
+  [...$("stills").children].forEach((figure, number) => {
+    const other = { before: "after", after: "before" }[order[number]];
+    if (other && order.includes(other)) figure.dataset.other = other;
+  });
+  $("views").classList.toggle("alone", !order.length && !game.film);
 }
 
 function rank(name) {
@@ -148,8 +162,10 @@ function showDiagram() {
   $("after").setAttribute("aria-pressed", String(moment === "after"));
   $("diagram").parentElement.hidden = !step.diagram;
   if (!step.diagram) return;
-  $("diagram").src = `diagram/${step.index}/${moment}.svg`;
+  const drawn = src(`diagram/${step.index}/${moment}.svg`);
+  if ($("diagram").getAttribute("src") !== drawn) $("diagram").src = drawn;
   $("diagram").alt = `Diagram of the position ${moment} this step`;
+  for (const figure of $("stills").children) figure.classList.toggle("aside", "other" in figure.dataset && figure.dataset.other === moment);
 }
 
 function look(which) {
@@ -160,15 +176,27 @@ function look(which) {
 const chevron = (id, path) => { const picture = icon("note"); picture.firstChild.setAttribute("d", path); $(id).append(picture); };
 chevron("back", "M15 5 8 12 15 19");
 chevron("on", "M9 5 16 12 9 19");
-$("back").addEventListener("click", () => go(at - 1));
-$("on").addEventListener("click", () => go(at + 1));
+const step = (by) => go(timeline.next(at, by));
+$("back").addEventListener("click", () => step(-1));
+$("on").addEventListener("click", () => step(1));
 $("before").addEventListener("click", () => look("before"));
 $("after").addEventListener("click", () => look("after"));
 window.addEventListener("hashchange", () => game && go(fromAddress()));
+
+const KEYS = {
+  " ": () => player.toggle(),
+  l: () => player.toggleLoop(),
+  "[": () => player.loopFrom(at),
+  "]": () => player.loopTo(at),
+  b: () => look(moment === "after" ? "before" : "after"),
+};
 document.addEventListener("keydown", (event) => {
-  if (!game?.steps.length || event.ctrlKey || event.metaKey || event.altKey) return;
-  const moves = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: game.steps.length - 1 };
-  if (event.key in moves) { event.preventDefault(); go(moves[event.key]); }
-  else if (plainKey(event) && event.key.toLowerCase() === "b") look(moment === "after" ? "before" : "after");
+  if (!game?.steps.length || event.ctrlKey || event.metaKey || event.altKey || /^(input|textarea|select)$/i.test(event.target.tagName)) return;
+  const last = game.steps.length - 1, key = event.key.toLowerCase();
+  const moves = { ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: () => go(0), End: () => go(last) };
+  if (event.key in moves) { event.preventDefault(); moves[event.key](); }
+  else if (!plainKey(event) || (event.key === " " && /^(button|a|summary)$/i.test(event.target.tagName))) return;
+  else if (key in JUMPS) go(timeline.jump(JUMPS[key], at, event.shiftKey ? -1 : 1));
+  else if (key in KEYS) { event.preventDefault(); KEYS[key](); }
 });
 begin();

@@ -1,0 +1,98 @@
+"""A step of any of the games in words and values, whichever state its positions are of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from arbiter.describe import Names, Verdict, play_words, running_scores, sentence
+from arbiter.describe import options as initiative_options
+from arbiter.happenings import happenings
+from engine import initiative, initiative_draft, logistics, nickel, sanctum
+from engine.game import Event, Seat
+from engine.games import GAMES, Game
+from engine.initiative_model import Play
+
+_BY_STATE: Mapping[type, str] = {
+    initiative.State: "Initiative",
+    initiative_draft.Draft: "Initiative",
+    logistics.State: "Logistics",
+    nickel.State: "Nickel",
+    sanctum.State: "Sanctum",
+}
+MOST_OPTIONS = 40
+"""So many legal moves are listed; the first of more."""
+
+
+def game_of(state: object) -> Game | None:
+    """The game that a state is of; ``None`` for what is no state."""
+    return GAMES.get(_BY_STATE.get(type(state), ""))
+
+
+def move_words(move: Any, state: object) -> str:
+    """A move as people say it, in the typed form where the game has no words of its own."""
+    if isinstance(move, Play):
+        return play_words(move)
+    game = game_of(state)
+    return game.format_move(move) if game is not None else str(move)
+
+
+def who_words(seat: object, names: Names) -> str:
+    """The name of the one who moved; Sanctum's moves belong to nobody at the table."""
+    return names[Seat(seat)] if seat in set(Seat) else str(seat or "").capitalize()
+
+
+def move_title(move: Any, before: object, names: Names) -> str:
+    """Who does what in the games that are told in the typed form."""
+    game = game_of(before)
+    words = move_words(move, before)
+    return f"{names[move.seat]}: {words}" if game is not None and game.seated else words
+
+
+def move_verdict(events: tuple[Event, ...], after: Any, names: Names) -> Verdict:
+    """The verdict on a legal move, with what it set off."""
+    happened = list(happenings(events, after.outcome))
+    words = " ".join(sentence(text, names) for text, _ in happened)
+    return Verdict("good", "Legal", words, tuple(dict.fromkeys(reading for _, reading in happened)))
+
+
+def setup_verdict(state: Any) -> Verdict:
+    """What lies on the table when a game begins."""
+    game = game_of(state)
+    lines = game.lines(state) if game is not None else ()
+    return Verdict("note", "Ready", "; ".join(f"{label}: {' '.join(text.split())}" for label, text in lines))
+
+
+def options_json(state: Any) -> list[dict[str, Any]]:
+    """What may be played now: Initiative's pieces, else the moves as typed."""
+    game = game_of(state)
+    if state is None or game is None or isinstance(state, initiative.State):
+        return initiative_options(state if isinstance(state, initiative.State) else None)
+    moves = game.brief(state)[:MOST_OPTIONS]
+    return [
+        {"seat": str(move.seat) if game.seated else None, "text": game.format_move(move), "extras": []}
+        for move in moves
+    ]
+
+
+def scores_json(state: Any) -> dict[str, dict[str, Any]]:
+    """The score by seat, ``{"total", "how"}``; empty in a game without points."""
+    game = game_of(state)
+    if state is None or isinstance(state, initiative.State):
+        return running_scores(state)
+    points = game.points(state) if game is not None else None
+    if points is None:
+        return {}
+    return {seat.value: {"total": total, "how": ""} for seat, total in zip(Seat, points, strict=True)}
+
+
+def diagram(state: Any, names: Names) -> str | None:
+    """The diagram of a position as SVG, ``None`` where none is known."""
+    game = game_of(state)
+    return game.svg(state, names) if game is not None else None
+
+
+def leader_of(state: Any) -> str | None:
+    """Who has the initiative, in the games that have one."""
+    holder = getattr(state, "leader", None) or getattr(state, "holder", None)
+    return str(holder) if holder is not None else None

@@ -1,0 +1,99 @@
+"""What people decided in a recorded game, and its repetition while the game is played again."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+
+from arbiter.orders import Back, Choose, Enter, Order, Orders
+from arbiter.record import Entry
+from arbiter.session import Snapshot
+from vision.source import Frame
+
+PATIENCE_S = 4.0
+"""A decision that could not be repeated this long after it was due is given up."""
+STEP_S = 0.1
+
+
+@dataclass(frozen=True)
+class Decision:
+    """Something that a person decided: an answer (the option's text), a typed play, or a take-back."""
+
+    entry: Entry
+    kind: str
+    text: str
+
+
+def by_people(entry: Entry) -> bool:
+    """Whether an entry says what a person decided, and not what was seen.
+
+    Plays and take-backs by word of a person rest on no reading of the table.
+    """
+    if entry.kind == "take_back":
+        observation = entry.data.get("observation") or {}
+        return "none_of_these" in observation and observation["none_of_these"] is None
+    return bool(entry.data.get("answered"))
+
+
+def decisions(entries: Iterable[Entry]) -> Iterator[Decision]:
+    """The decisions of a recorded game, in order."""
+    answered_s: float | None = None
+    for entry in entries:
+        if entry.kind == "answer":
+            answered_s = entry.time_s
+            yield Decision(entry, "answer", str(entry.data.get("text", "")))
+        elif entry.kind in ("move", "take_back") and by_people(entry) and entry.time_s != answered_s:
+            yield Decision(entry, entry.kind, str(entry.data.get("text", "")))
+
+
+class Repeat:
+    """Gives the decisions as orders while frames go by; ``due_s`` says when each was made.
+
+    ``missed`` are those that there was no occasion for.
+    """
+
+    def __init__(
+        self, made: Iterable[Decision], due_s: Callable[[Decision], float], now: Callable[[], Snapshot]
+    ) -> None:
+        self.missed: list[Decision] = []
+        self._waiting = deque((due_s(each), each) for each in made)
+        self._now = now
+        self._posted: list[tuple[Decision, Future[None]]] = []
+
+    def frames(self, frames: Iterable[Frame], orders: Orders) -> Iterator[Frame]:
+        """The frames, each after the decisions that were made before it; the last one is held as needed."""
+        last = None
+        for last in frames:
+            self._give(last.time_s, orders)
+            yield last
+        while last is not None and self._waiting:
+            last = replace(last, time_s=last.time_s + STEP_S, index=last.index + 1)
+            self._give(last.time_s, orders)
+            yield last
+        self.missed += [each for each, done in self._posted if done.exception() is not None]
+
+    def _give(self, time_s: float, orders: Orders) -> None:
+        while self._waiting and self._waiting[0][0] <= time_s:
+            due, decision = self._waiting[0]
+            order = self._order(decision)
+            if order is None and time_s - due < PATIENCE_S:
+                return
+            self._waiting.popleft()
+            if order is None:
+                self.missed.append(decision)
+                continue
+            self._posted.append((decision, orders.post(order)))
+            return
+
+    def _order(self, decision: Decision) -> Order | None:
+        """The order that repeats a decision now; ``None`` while nothing like it is asked."""
+        if decision.kind == "move":
+            return Enter(decision.text)
+        if decision.kind == "take_back":
+            return Back()
+        question = self._now().question
+        if question is None or decision.text not in question.options:
+            return None
+        return Choose(question.id, question.options.index(decision.text))

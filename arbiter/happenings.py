@@ -1,0 +1,35 @@
+"""What a legal move set off in the games without a lead, in phrases with the readings they rest on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from engine import logistics_events as logistics
+from engine import sanctum_model as sanctum
+from engine.game import Event, OutcomeLike
+
+_PHRASES: Mapping[type[Event], tuple[str, str]] = {
+    logistics.Captured: ("{by} captures the opponent's card {card}", "L4"),
+    logistics.TreeMade: ("a tree guards {seat}'s card {card}", "L5"),
+    logistics.NestMade: ("a nest is on {seat}'s card {card}", "L7"),
+    logistics.PowerLapsed: ("the power finds nothing to act on", "L9"),
+    logistics.ExtraTurn: ("{seat} may sow again", "L3"),
+    logistics.ExtraTurnLapsed: ("{seat} has nothing left for the extra turn", "L3"),
+    logistics.TurnSkipped: ("{seat} has nothing to sow and is passed over", "L10"),
+    sanctum.InitiativeGained: ("{by} takes the initiative: {reason}", "S3"),
+    sanctum.InitiativeKept: ("{by} keeps the initiative: {reason}", "S3"),
+}
+"""How an event is told, and the reading it rests on unless it names its own."""
+
+
+def happenings(events: Iterable[Event], outcome: OutcomeLike | None) -> Iterator[tuple[str, str]]:
+    """A phrase and its reading for each event worth telling, and for how the game ended."""
+    for event in events:
+        if type(event) not in _PHRASES:
+            continue
+        phrase, reading = _PHRASES[type(event)]
+        facts = vars(event)
+        own = "L7" if facts.get("how") == "nest" else facts.get("reading", reading)
+        yield phrase.format(**facts), own
+    if outcome is not None:
+        yield outcome.reason, outcome.reading

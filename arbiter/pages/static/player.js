@@ -1,0 +1,127 @@
+/* Playing a game again: its film with the steps following, or the stills one after the other; loop and speed. */
+
+import { $, make } from "./common.js";
+
+const SPEEDS = [[0.25, "¼"], [0.5, "½"], [1, "1"]];
+const LEAD_S = 4, TAIL_S = 0.6, HOLD_MS = 1800;
+const PLAY = "M4 2 14 8 4 14 Z", PAUSE = "M3 2 H7 V14 H3 Z M9 2 H13 V14 H9 Z";
+const LOOP = "M3 6 A5 5 0 0 1 12 4 L14 2 V7 H9 L11 5.2 A3.6 3.6 0 0 0 4.6 6.6 Z M13 10 A5 5 0 0 1 4 12 L2 14 V9 H7 L5 10.8 A3.6 3.6 0 0 0 11.4 9.4 Z";
+
+function solid(path) {
+  const space = "http://www.w3.org/2000/svg";
+  const picture = document.createElementNS(space, "svg");
+  picture.setAttribute("viewBox", "0 0 16 16");
+  picture.setAttribute("class", "solid");
+  picture.setAttribute("aria-hidden", "true");
+  const drawn = document.createElementNS(space, "path");
+  drawn.setAttribute("d", path);
+  picture.append(drawn);
+  return picture;
+}
+
+/**
+ * The player of a game. `go(index, byFilm)` shows a step, `look(moment)` the table before or after it.
+ * Gives `toggle()`, `loop(from, to)`, `seek(index)`, and `on` (whether it plays).
+ */
+export function makePlayer(game, timeline, go, look) {
+  const video = $("video"), steps = game.steps, film = Boolean(game.film);
+  let speed = 1, looped = null, playing = false, timer = null;
+
+  /** The stretch of film that shows a step: from a little before it to a little after. */
+  const start = (index) => Math.max(0, index ? steps[index - 1].at_s : 0, steps[index].at_s - LEAD_S);
+  const end = (index) => steps[index].at_s + TAIL_S;
+
+  function show() {
+    $("play").replaceChildren(solid(playing ? PAUSE : PLAY));
+    $("play").setAttribute("aria-label", playing ? "Pause" : "Play");
+    $("play").setAttribute("aria-pressed", String(playing));
+    $("loop").setAttribute("aria-pressed", String(Boolean(looped)));
+    $("ends").hidden = !looped;
+    if (looped) { $("loop-from").value = looped.from + 1; $("loop-to").value = looped.to + 1; }
+    timeline.band(looped);
+    for (const button of $("speeds").children) button.setAttribute("aria-pressed", String(Number(button.value) === speed));
+  }
+
+  function set(on) {
+    playing = on;
+    clearTimeout(timer);
+    if (film) {
+      video.playbackRate = speed;
+      if (on) video.play().catch(() => set(false)); else video.pause();
+      if (on) requestAnimationFrame(follow);
+    } else if (on) hold();
+    show();
+  }
+
+  /** The steps follow the film; what is looped begins again at its end. */
+  function follow() {
+    if (!playing) return;
+    const time = video.currentTime;
+    if (looped && (time >= end(looped.to) || time < start(looped.from) - TAIL_S)) {
+      video.currentTime = start(looped.from);
+    } else if (video.ended) { set(false); return; }
+    const index = steps.findLastIndex((step) => step.at_s <= video.currentTime + 0.02);
+    if (index >= 0 && index !== game.at) go(index, true);
+    timeline.point(game.at, timeline.fraction(time));
+    clock();
+    requestAnimationFrame(follow);
+  }
+
+  /** Without a film: each step's table before it and after it, for a while. */
+  function hold() {
+    if (looped && (game.at < looped.from || game.at > looped.to)) go(looped.from);
+    const two = "before" in steps[game.at].stills || steps[game.at].diagram;
+    if (two) look("before");
+    timer = setTimeout(() => { look("after"); timer = setTimeout(onward, HOLD_MS / speed); }, two ? HOLD_MS / 2 / speed : 0);
+  }
+
+  function onward() {
+    const last = looped ? looped.to : steps.length - 1;
+    const following = timeline.next(game.at, 1);
+    if (following !== game.at && following <= last) go(following);
+    else if (looped) go(looped.from);
+    else { set(false); return; }
+    hold();
+  }
+
+  function loop(from, to) {
+    looped = from === null ? null : { from: Math.min(from, to), to: Math.max(from, to) };
+    if (looped && film && playing) video.currentTime = start(looped.from);
+    show();
+  }
+
+  /** Show the film where a step has just happened; while it plays, the run-up to the step. */
+  function seek(index) {
+    if (!film) return;
+    video.currentTime = playing ? start(index) : steps[index].at_s;
+    clock();
+  }
+
+  function clock() {
+    const time = film ? video.currentTime : steps[game.at].at_s;
+    const tenths = Math.round(time * 10);
+    $("time").textContent = game.timed ? `${Math.floor(tenths / 600)}:${String(Math.floor(tenths / 10) % 60).padStart(2, "0")}.${tenths % 10}` : "";
+  }
+
+  const given = (id) => Math.max(0, Math.min(steps.length - 1, Number($(id).value) - 1));
+  const ends = () => loop(given("loop-from"), given("loop-to"));
+  if (film) { video.src = game.film; $("film").hidden = false; }
+  $("speeds").replaceChildren(...SPEEDS.map(([value, text]) =>
+    make("button", { value, text, "aria-label": `Speed ${value}`, onclick: () => { speed = value; if (film) video.playbackRate = value; show(); } })));
+  $("loop").firstElementChild.replaceChildren(solid(LOOP));
+  $("play").addEventListener("click", () => set(!playing));
+  $("loop").addEventListener("click", () => (looped ? loop(null) : loop(game.at, game.at)));
+  $("loop-from").addEventListener("change", ends);
+  $("loop-to").addEventListener("change", ends);
+  show();
+  return {
+    get on() { return playing; },
+    toggle: () => set(!playing),
+    pause: () => { if (playing) set(false); },
+    toggleLoop: () => $("loop").click(),
+    loopFrom: (index) => loop(index, Math.max(index, looped?.to ?? index)),
+    loopTo: (index) => loop(Math.min(index, looped?.from ?? index), index),
+    seek,
+    clock,
+  };
+}

@@ -1,0 +1,213 @@
+"""A record against its own footage: the game is watched again, and where the two part is told.
+
+The footage goes through the whole pipeline and a fresh session, and what people decided in the recorded game
+is decided again when its time comes. Then the two games are laid side by side, step by step.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from pathlib import Path
+
+from arbiter.announcer import Announcer
+from arbiter.decisions import Decision, Repeat, by_people, decisions
+from arbiter.describe import read_names
+from arbiter.footage import StillsSource
+from arbiter.loop import Table, WatchLoop
+from arbiter.options import WatchOptions
+from arbiter.orders import Orders
+from arbiter.record import Record
+from arbiter.replay import Step, read_rules
+from arbiter.story import Story, clock, read_story
+from arbiter.watch import Parts
+from arbiter.watch_setup import open_game
+from arbiter.watch_stats import Stats
+from calibration.camera import CalibrationError
+from calibration.store import Calibration, from_json
+from vision.source import FrameSource
+
+COMPARED = frozenset({"setup", "move", "amended", "take_back", "illegal_stood", "round_over", "match_over"})
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One thing that happened, as a record tells it; facts of two records are the same if their keys are."""
+
+    step: Step
+    text: str
+    people: bool
+
+    @property
+    def key(self) -> tuple[str, int, int, str]:
+        """What is compared."""
+        return self.step.kind, self.step.round, self.step.ply, self.text
+
+    @property
+    def words(self) -> str:
+        """Where and what, in a few words."""
+        at = f"round {self.step.round} ply {self.step.ply}" if self.step.ply else f"round {self.step.round}"
+        return f"{at}: {self.step.kind.replace('_', ' ')} {self.text}".rstrip()
+
+
+@dataclass(frozen=True)
+class Parting:
+    """Facts that only the record has, and what the replay has in their place."""
+
+    recorded: tuple[Fact, ...]
+    replayed: tuple[Fact, ...]
+
+    @property
+    def time_s(self) -> float:
+        """When it was, in the record's time if it has any."""
+        return (self.recorded or self.replayed)[0].step.entry.time_s
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What came of it.
+
+    ``agreed`` facts are in both, ``people`` were decided by people in the record (some of them agreed too),
+    ``missed`` decisions found no occasion in the replay, and ``problems`` are where the record parts from
+    the rules.
+    """
+
+    source: str
+    agreed: tuple[Fact, ...]
+    partings: tuple[Parting, ...]
+    people: tuple[Fact, ...]
+    missed: tuple[Decision, ...]
+    problems: tuple[str, ...]
+
+    @property
+    def same(self) -> bool:
+        """Whether record and replay agree in all that was seen, and the record follows the rules."""
+        return not self.partings and not self.problems
+
+
+def verify(record: Record, source: FrameSource, parts: Parts | None = None) -> Verified:
+    """Watch the footage again and compare; raises what watching raises.
+
+    ``source`` is left open for the caller to close.
+    """
+    parts = parts or Parts()
+    story = read_story(record)
+    with tempfile.TemporaryDirectory(prefix="arbiter-verify-") as folder:
+        again, missed = _watch(record, source, Path(folder) / "again.game", parts)
+    return compare(story, again, source.spec, missed)
+
+
+def compare(story: Story, again: Story, source: str, missed: Iterable[Decision] = ()) -> Verified:
+    """Two stories of one game side by side; the first is the record's."""
+    recorded, replayed = tuple(facts(story)), tuple(facts(again))
+    matcher = SequenceMatcher(None, [f.key for f in recorded], [f.key for f in replayed], autojunk=False)
+    agreed: list[Fact] = []
+    partings: list[Parting] = []
+    for tag, a, b, c, d in matcher.get_opcodes():
+        if tag == "equal":
+            agreed += recorded[a:b]
+        elif not (a < b and all(fact.people for fact in recorded[a:b])):
+            partings.append(Parting(recorded[a:b], replayed[c:d]))
+    people = tuple(fact for fact in recorded if fact.people)
+    problems = dict.fromkeys(f"{clock(s.entry.time_s)} {s.problem}" for s in story.steps if s.problem)
+    return Verified(source, tuple(agreed), tuple(partings), people, tuple(missed), tuple(problems))
+
+
+def facts(story: Story) -> Iterator[Fact]:
+    """What is compared of a story, in order."""
+    for step in story.steps:
+        if step.kind in COMPARED and not (step.kind == "setup" and step.data.get("problems")):
+            yield Fact(step, _text(step), by_people(step.entry))
+
+
+def _text(step: Step) -> str:
+    if step.kind == "setup":
+        return json.dumps(step.data.get("setup"), sort_keys=True, default=str)
+    if step.kind in ("round_over", "match_over"):
+        outcome = step.data.get("outcome") or step.data
+        score = (outcome.get("score") or {}).get("total")
+        won = f"{outcome['winner']} wins" if outcome.get("winner") else "a draw"
+        return f"{won}{'' if score is None else f' {score}'}"
+    illegal = "" if step.data.get("legal", True) else f" (illegal, {step.data.get('reading')})"
+    return f"{step.data.get('seat')} {step.data.get('text')}{illegal}"
+
+
+def _watch(
+    record: Record, source: FrameSource, target: Path, parts: Parts
+) -> tuple[Story, tuple[Decision, ...]]:
+    """The game watched again into a record of its own: its story, and the decisions that were missed."""
+    options = _options(record, source, target)
+    placed = parts.place(source, None, _calibration(record))
+    eyes = parts.eyes(placed.calibration, options.palette)
+    game = open_game(options, placed.calibration)
+    with game.record:
+        stats, orders = Stats(), Orders()
+        announcer = Announcer(game.record, None, options.players, lambda line: None, stats)
+        table = Table(eyes, game.session, announcer, game.record, orders, stats)
+        loop = WatchLoop(table, lambda line: None)
+        stills = source if isinstance(source, StillsSource) else None
+        repeat = Repeat(
+            decisions(record.entries()),
+            lambda made: stills.due_s(made.entry.id) if stills else made.entry.time_s,
+            lambda: loop.snapshot,
+        )
+        loop.run(repeat.frames(placed.frames, orders))
+        return read_story(game.record), tuple(repeat.missed)
+
+
+def _options(record: Record, source: FrameSource, target: Path) -> WatchOptions:
+    """The game as it was recorded, to be watched without a page or a voice."""
+    header = record.header
+    return WatchOptions(
+        game=str(header.get("game", "initiative")),
+        source=source,
+        players=read_names(header),
+        palette=str(header.get("palette", "rainbow")),
+        rules=read_rules(header),
+        rounds=int(header.get("rounds", 1)),
+        record=target,
+        voice=False,
+        headless=True,
+    )
+
+
+def _calibration(record: Record) -> Calibration | None:
+    """Where the camera was when the game began, as the record has it."""
+    data = record.header_at(0).get("calibration")
+    try:
+        return from_json(data) if data else None
+    except CalibrationError:
+        return None
+
+
+def verified_lines(found: Verified, name: str) -> Iterator[str]:
+    """What came of it, for the terminal."""
+    plies = sum(bool(fact.step.ply) for fact in found.agreed)
+    yield f"{name} against {found.source}: {len(found.agreed)} steps agree, {plies} of them plies"
+    agreed = set(map(id, found.agreed))
+    for fact in found.people:
+        how = "the replay agrees" if id(fact) in agreed else "the replay saw something else or nothing"
+        yield f"  {clock(fact.step.entry.time_s)}  decided by people, {fact.words}; {how}"
+    for made in found.missed:
+        yield f"  {clock(made.entry.time_s)}  decided by people ({made.text}): the replay gave no occasion"
+    for number, parting in enumerate(found.partings):
+        head = "first parting" if number == 0 else "then"
+        yield f"  {clock(parting.time_s)}  {head}, the record has {_several(parting.recorded)}"
+        yield f"           the replay has {_several(parting.replayed)}"
+    for problem in found.problems:
+        yield f"  the record parts from the rules: {problem}"
+    yield "they agree" if found.same else "they part"
+
+
+def _several(found: tuple[Fact, ...]) -> str:
+    if not found:
+        return "nothing there"
+    shown = "; ".join(_short(fact.words) for fact in found[:4])
+    return shown if len(found) <= 4 else f"{shown}; and {len(found) - 4} more"
+
+
+def _short(words: str) -> str:
+    return words if len(words) <= 90 else f"{words[:87]}..."
