@@ -11,11 +11,13 @@ from typing import NoReturn
 
 from arbiter.exits import EXIT_CODES, INTERRUPTED, exit_code, one_line
 
-GAMES = ("initiative",)
+GAMES = ("initiative", "nickel", "sanctum")
 PALETTES = ("rainbow", "xeno", "all")
 FORMATS = ("text", "ppn", "json", "mp4")
 SOURCE_HELP = "a camera's number or name, a video file, or a stream's address (default: the first camera)"
-FILM_HELP = "the film the game was watched from (default: the record's source if it is there, else its stills)"
+FILM_HELP = (
+    "the film the game was watched from (default: the record's source if it is there, else its stills)"
+)
 GAME_HELP = "a recording (.game), a game as text (engine/NOTATION.md), or - for text from standard input"
 DESCRIPTION = """\
 A referee for games played with Looney pyramids on a real table, through any webcam.
@@ -39,6 +41,9 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "arbiter watch initiative --source game.mp4 --headless --voice-out game.wav",
         "arbiter watch initiative --source http://192.168.0.20:8080/video",
         "arbiter watch initiative --resume friday.game",
+        "arbiter watch nickel --option l_shape=both",
+        "arbiter watch nickel --palette all --tokens white,pink",
+        "arbiter watch sanctum --turn-marker yellow",
     ),
     "see": (
         "arbiter see table.jpg",
@@ -199,6 +204,17 @@ def _add_watch(parser: Parser) -> None:
     add("--port", type=_whole(0, 65535), default=0, help="port of the live page (default: any free one)")
     add("--rounds", type=_whole(1, 99), default=2, help="rounds of the match (default: 2)")
     _add_rules(parser)
+    _add_boards(parser)
+
+
+def _add_boards(parser: Parser) -> None:
+    add = parser.add_argument
+    what = "nickel: a rule option, such as l_shape=4+2 or token_limit=12 (engine/RULES.md)"
+    add("--option", action="append", default=[], metavar="NAME=VALUE", help=what)
+    what = "nickel: tokens are pyramids of these colours, near's and far's (default: stones or coins)"
+    add("--tokens", metavar="COLOUR,COLOUR", help=what)
+    what = "sanctum: laying down or standing up this pyramid starts a turn (or type turn and Enter)"
+    add("--turn-marker", metavar="COLOUR", help=what)
 
 
 def _add_rules(parser: Parser) -> None:

@@ -8,7 +8,7 @@ JSON, in the engine's own form (``engine.game.plain``):
 - a play is ``{"seat", "piece", "sacrifice", "shift", "call", "virtual"}`` (``Play.from_json`` reads it);
 - a set-up is ``{"near", "far", "stack", "stack_size"}`` (``Setup.from_json``), the stack from top to bottom;
 - in the other games a play is ``{"game", "seat", "move"}`` and a set-up ``{"game", "text"}``, in the game's
-  notation (``arbiter.table_reports``), and a seat may be ``""``;
+  notation (``arbiter.game_notation``), and a seat may be ``""``;
 - ``text`` of a play is the typed notation (``engine.notation_initiative``);
 - ``engine_events`` are the engine's events (``Event.to_json``), each with its ``kind``;
 - positions are table-frame millimetres, boxes are picture pixels ``[x0, y0, x1, y1]``.

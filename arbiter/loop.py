@@ -19,8 +19,9 @@ from arbiter.orders import Back, Choose, Dispute, Enter, Mute, Order, Orders, Pl
 from arbiter.placing import by_hand, kept
 from arbiter.record import Record
 from arbiter.registration import PlaceWatch
-from arbiter.session import GameSession, Snapshot
+from arbiter.session import Snapshot
 from arbiter.stills import Stills
+from arbiter.tables import Session
 from arbiter.watch_stats import FrameTime, Stats
 from vision.observation import TableObservation
 from vision.source import Frame
@@ -35,7 +36,7 @@ class Table:
     """All that a watched game needs; ``view`` is ``None`` without a page."""
 
     eyes: Eyes
-    session: GameSession
+    session: Session
     announcer: Announcer
     record: Record
     orders: Orders

@@ -29,6 +29,8 @@ LEAST = 20
 PLAIN_COLOURS = 7
 """Of a larger palette, so many colours that are seen most are tried as the five."""
 PIN_MM = 10.0
+FORCED = 3.0
+"""Log units by which a pyramid may look more like another kind than like the one that is left to it."""
 OFFERED = 3
 NO_BOARD = "I see no board of five by five pyramids: put one on each of the 25 squares"
 
@@ -76,8 +78,8 @@ class NickelTable:
         problems = tuple(line for _, line in setup_faults(setup))
         if problems:
             return TableSetup(setup, problems=problems)
-        looks = {i: model.best(found[i]) for i in told.unreadable}
-        unsure = sorted(told.unreadable, key=lambda i: looks[i] == told.labels[i])
+        looks = _unsure(found, told, kinds, scores, model)
+        unsure = sorted(looks, key=lambda i: looks[i] == told.labels[i])
         doubts = tuple(_doubt(names[i], found[i], told, kinds, i, looks[i]) for i in unsure)
         return TableSetup(setup, model, doubts=doubts)
 
@@ -133,12 +135,29 @@ def _pinned(units: Sequence[Unit], pins: Pins) -> dict[int, Pyramid]:
     }
 
 
+def _unsure(
+    units: Sequence[Unit],
+    told: Account[Pyramid],
+    colours: tuple[Colour, ...],
+    scores: np.ndarray,
+    model: NickelModel,
+) -> dict[int, Pyramid]:
+    """The units to ask about, with what they look like: those that are unsure by themselves, and those that
+    only the others force to be something else than they look like."""
+    kinds = nickel_inventory(colours).labels
+    own = [scores[i, kinds.index(label)] if label else 0.0 for i, label in enumerate(told.labels)]
+    forced = {i for i in range(len(units)) if float(scores[i].max()) - own[i] > FORCED}
+    return {i: model.best(units[i]) for i in sorted({*told.unreadable, *forced})}
+
+
 def _doubt(
     square: str, unit: Unit, told: Account[Pyramid], colours: tuple[Colour, ...], row: int, looks: Pyramid
 ) -> Doubt:
     """The question what a pyramid is; it may be one too many of its kind, for want of another."""
     kinds = nickel_inventory(colours).labels
-    best = [int(k) for k in np.argsort(-told.shares[row, : len(kinds)], kind="stable")[:OFFERED]]
+    first = [kinds.index(looks)] if looks in kinds else []
+    ranked = np.argsort(-told.shares[row, : len(kinds)], kind="stable")
+    best = list(dict.fromkeys([*first, *(int(k) for k in ranked)]))[:OFFERED]
     text, label = f"What is the pyramid on {square}?", told.labels[row]
     if looks != label and looks in told.labels:
         text = f"On {square} I see a second {looks}, and nowhere the {label}. What is it?"

@@ -35,8 +35,8 @@ LOG_TURNED = -3.0
 LOG_STRANGE = -2.0
 """Beside the board lies what never went there."""
 CLEAR, FORGIVEN = 3.0, 4.0
-"""On a square that holds a pyramid, each log unit by which it looks more like another one counts so many times;
-so many are let go. Its colour alone must not outweigh that it lies the wrong way.
+"""On a square with a pyramid every log unit by which it looks more like another one counts so many times; so
+many are let go. Its colour alone must not outweigh that it lies the wrong way.
 """
 SIDE_STEP = 0.6
 """How soft the border between both sides of the board is, in squares."""

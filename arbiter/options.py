@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
-from engine.initiative import Rules, Seat
+from engine.game import Seat
 from vision.source import FrameSource
 
 
@@ -22,7 +24,7 @@ class WatchOptions:
     source: FrameSource
     players: dict[Seat, str]
     palette: str
-    rules: Rules
+    rules: Any
     rounds: int
     record: Path
     resume: Path | None = None
@@ -35,3 +37,5 @@ class WatchOptions:
     port: int = 0
     sample: bool = False
     remarks: tuple[str, ...] = ()
+    table: Mapping[str, Any] = field(default_factory=dict)
+    """What else is known of the table (``arbiter.tables``)."""

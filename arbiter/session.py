@@ -61,6 +61,7 @@ class Snapshot:
     layout: Layout | None
     time_s: float
     match_over: bool
+    game: str = "Initiative"
 
 
 class TableWatch:

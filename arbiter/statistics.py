@@ -92,9 +92,7 @@ def _waits(steps: Sequence[Step], seat: Seat | None = None) -> list[float]:
     return [
         after.entry.time_s - before.entry.time_s
         for before, after in pairwise(told)
-        if after.kind != "setup"
-        and before.round == after.round
-        and seat in (None, after.data.get("seat"))
+        if after.kind != "setup" and before.round == after.round and seat in (None, after.data.get("seat"))
     ]
 
 

@@ -88,9 +88,7 @@ def added_up(games: Sequence[Json]) -> Json:
         "captures": sum(game["captures"] for game in games),
         "disputes": sum(game["disputes"] for game in games),
         "illegal": dict(rules.most_common()),
-        "questions": {
-            name: sum(game["questions"][name] for game in games) for name in ("asked", "answered")
-        },
+        "questions": {name: sum(game["questions"][name] for game in games) for name in ("asked", "answered")},
         "openings": _openings(games),
     }
 

@@ -123,7 +123,13 @@ def _merged(readings: Iterable[Reading]) -> list[Reading]:
 
 def _starts(ledger: Ledger, model: TableModel, seen: Seen) -> Iterator[_Start]:
     yield _Start(ledger, 0.0)
+    for misread in model.misreadings(ledger, seen):
+        other = replace(ledger, setup=misread.setup)
+        if _playable(other):
+            yield _Start(other, misread.log_prior, {"corrected": misread.text, "setup": True})
     went = ledger
+    if not model.game.seated:  # what goes on without turns is not taken back, it changes once more
+        return
     for back in range(1, BACK + 1):
         if went.last is None:
             break
@@ -132,10 +138,6 @@ def _starts(ledger: Ledger, model: TableModel, seen: Seen) -> Iterator[_Start]:
         if not _touched(ledger, went, model, seen):
             continue
         yield _Start(went, math.log(first) + (back - 1) * math.log(P_TAKE_BACK), {"back": back})
-    for misread in model.misreadings(ledger, seen):
-        other = replace(ledger, setup=misread.setup)
-        if _playable(other):
-            yield _Start(other, misread.log_prior, {"corrected": misread.text, "setup": True})
 
 
 def _touched(ledger: Ledger, went: Ledger, model: TableModel, seen: Seen) -> bool:

@@ -1,48 +1,23 @@
 """Session events of any game that has a ``TableModel``, built from its ledger (pure functions).
 
-In these events a move is ``{"game", "seat", "move"}`` and a set-up ``{"game", "text"}``, in the notation of
-the game (``engine/NOTATION.md``); `move_of` and `setup_of` read them back.
+Moves and set-ups are written as ``game_notation`` has them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from arbiter.events import IllegalStood, MoveAmended, MoveSeen, RoundOver, SetupSeen, TakeBack
+from arbiter.game_notation import move_json, setup_json
 from arbiter.ledger import Ledger, Ply
 from arbiter.reports import seat_word, unit_facts
 from arbiter.table_model import Seen, TableModel
 from arbiter.table_reading import Reading, Readings
-from engine.game import MalformedMove, plain
-from engine.games import Game, find_game
+from engine.game import plain
+from engine.games import Game
 
 MOST_REPLIES = 60
 """So many legal moves are listed with an event at most."""
-
-
-def move_json(game: Game, move: Any) -> dict[str, Any]:
-    """A move as events have it."""
-    seat = move.seat.value if game.seated else ""
-    text = game.format_move(move)
-    return {"game": game.name, "seat": seat, "move": f"{seat}: {text}" if seat else text}
-
-
-def move_of(data: Mapping[str, Any], state: Any) -> Any:
-    """The move that `move_json` wrote, in a state; raises ``MalformedMove`` or ``KeyError``."""
-    if state is None:
-        raise MalformedMove("no set-up has been seen")
-    return find_game(data["game"]).parse_move(data["move"], state)
-
-
-def setup_json(game: Game, setup: Any) -> dict[str, Any]:
-    """A set-up as events have it."""
-    return {"game": game.name, "text": game.format_setup(setup)}
-
-
-def setup_of(data: Mapping[str, Any], rules: Any) -> Any:
-    """The set-up that `setup_json` wrote; raises ``MalformedMove`` or ``KeyError``."""
-    return find_game(data["game"]).parse_setup(data["text"], rules)
 
 
 def _words(game: Game, moves: tuple[Any, ...]) -> tuple[str, ...]:

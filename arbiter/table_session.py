@@ -22,6 +22,7 @@ from arbiter.events import (
     TakeBack,
     event_from_json,
 )
+from arbiter.game_notation import move_of, setup_of
 from arbiter.ledger import Ledger, Ply, judge
 from arbiter.session import Snapshot, TableWatch
 from arbiter.table_model import TableGame, TableModel
@@ -135,6 +136,7 @@ class TableSession(TableWatch):
             layout=None,
             time_s=self._time,
             match_over=over,
+            game=self._table.game.name,
         )
 
     # ----- going on with a record
@@ -178,7 +180,7 @@ class TableSession(TableWatch):
     def _set_up(self, ledger: Ledger | None, event: SetupSeen) -> Ledger | None:
         if event.problems:
             return ledger
-        setup = reports.setup_of(event.setup, self._table.rules)
+        setup = setup_of(event.setup, self._table.rules)
         if ledger is not None and event.corrected:
             return Ledger(setup, ledger.rules, None, ledger.plies, ledger.waiting, ledger.game)
         return Ledger(setup, self._table.rules, game=self._table.game)
@@ -187,7 +189,7 @@ class TableSession(TableWatch):
 def _recorded(ledger: Ledger, event: MoveSeen | MoveAmended) -> Ply:
     """The ply of an event, judged anew."""
     state = ledger.state_if_stood
-    move = reports.move_of(event.play, state)
+    move = move_of(event.play, state)
     verdict = judge(state, move)
     if verdict is None:
         raise MoveError(f"the record has {event.text}, which cannot be played there")

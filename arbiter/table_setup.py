@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass, field
 from typing import Any
 
-from arbiter import table_reports as reports
 from arbiter.events import Answer, Question, QuestionWithdrawn, SessionEvent, SetupSeen
+from arbiter.game_notation import setup_json
 from arbiter.reports import NONE_OF_THESE
 from arbiter.setup_watch import DOUBT_S, READ_EVERY, SETUP_FRAMES, SETUP_S, TELL_S
 from arbiter.table_model import Doubt, TableGame, TableModel, TableSetup
@@ -49,7 +49,7 @@ class TableSetupWatch:
     def _begin(self, found: TableSetup, window: Window) -> list[SessionEvent]:
         assert found.setup is not None and found.model is not None
         self.started = found.setup, found.model
-        setup = reports.setup_json(self.table.game, found.setup)
+        setup = setup_json(self.table.game, found.setup)
         layout = found.model.to_json()
         return [SetupSeen(time_s=window.last_s, round=1, setup=setup, layout=layout)]
 
@@ -57,7 +57,7 @@ class TableSetupWatch:
         if window.span_s < TELL_S or found.problems == self._told:
             return []
         self._told, self._told_in = found.problems, window.first_s
-        setup = {} if found.setup is None else reports.setup_json(self.table.game, found.setup)
+        setup = {} if found.setup is None else setup_json(self.table.game, found.setup)
         return [SetupSeen(time_s=window.last_s, round=1, setup=setup, problems=found.problems)]
 
     def _ask(self, doubt: Doubt, window: Window) -> list[SessionEvent]:

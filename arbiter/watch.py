@@ -150,7 +150,9 @@ def _watch(
 
 def closing_lines(snapshot: Snapshot, options: WatchOptions, path: object) -> list[str]:
     """The result so far and where the record is."""
-    points = ", ".join(f"{options.players[seat]} {snapshot.totals[seat]}" for seat in Seat)
+    points = ", ".join(f"{options.players[seat]} {snapshot.totals[seat]}" for seat in Seat if snapshot.totals)
+    if snapshot.game != "Initiative":
+        points = str(state_of(snapshot, options.players)["say"])
     where = {
         "setup": "no round has begun",
         "play": f"in the middle of round {snapshot.round} of {snapshot.rounds}",
@@ -165,8 +167,9 @@ def _introduce(options: WatchOptions, placed: Placed, game: Game, tell: Tell) ->
     for remark in placed.remarks:
         tell(remark)
     names = " and ".join(f"{options.players[seat]} ({seat.value} side)" for seat in Seat)
-    rules = "basic" if options.rules.variant == "basic" else "advanced"
-    tell(f"{options.game.capitalize()}, {rules} rules, {options.rounds} round(s): {names}")
+    variant = getattr(options.rules, "variant", None)
+    rules = f", {variant} rules, {options.rounds} round(s)" if variant else ""
+    tell(f"{options.game.capitalize()}{rules}: {names}")
     tell(f"{'going on with' if game.resumed else 'record:'} {game.record.path}")
 
 
