@@ -1,7 +1,7 @@
 """A game in play, of any game with a ``TableModel``: from windows of still table to moves and take-backs.
 
 The thresholds are those of ``round_play`` where they mean the same. A reading that rests on a site which does
-not look like it (below ``MAX_MISFIT``), or that puts an earlier misreading right, is only ever asked about.
+not look like it (below ``MISFIT``), or that puts an earlier misreading right, is only ever asked about.
 """
 
 from __future__ import annotations
@@ -26,11 +26,10 @@ from arbiter.round_play import (
 )
 from arbiter.table_model import Seen, TableModel
 from arbiter.table_reading import Reading, Readings, played, read_change
-from arbiter.table_see import Looks, alike, boxes, see, settled
+from arbiter.table_see import MISFIT, Looks, alike, boxes, see, settled
 from arbiter.tracker import Window
 from engine.game import MoveError
 
-MAX_MISFIT = -2.0
 SLOW_ASK_S = 3.0
 """Still table before something is asked that rests on a misfit: somebody may be in the middle of a move."""
 
@@ -70,7 +69,8 @@ class TablePlay:
         if not window.ready or self.over or not self._due(window) or not settled(window):
             return []
         if self.looks is None:
-            self._accept_looks(see(window, self.model, Looks()))
+            seen = see(window, self.model, Looks())
+            self.looks = Looks.first(seen, self.model, self.ledger.state_if_stood)
         assert self.looks is not None
         seen = see(window, self.model, self.looks)
         self._restless = bool(seen.changed)
@@ -103,7 +103,7 @@ class TablePlay:
         if self._acceptable(best):
             wait = GRAVE_S if best.grave or len(best.moves) > 1 else 0.0
             return self._accept(best, seen, readings) if window.span_s >= wait else []
-        wait = SLOW_ASK_S if best.worst < MAX_MISFIT else ASK_S
+        wait = SLOW_ASK_S if best.worst < MISFIT else ASK_S
         if window.span_s >= wait and self._worth_asking(readings):
             return [self._ask(readings, seen)]
         return self._give_up(seen) if window.span_s >= PATIENCE_S else []
@@ -114,7 +114,7 @@ class TablePlay:
     @staticmethod
     def _acceptable(best: Reading) -> bool:
         """Whether a reading is sure enough to be made true."""
-        if best.corrected or best.worst < MAX_MISFIT:
+        if best.corrected or best.worst < MISFIT:
             return False
         return best.probability >= (ACCEPT_GRAVE if best.grave else ACCEPT)
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from arbiter.evidence import Reader, Unit
 from arbiter.layout import Spot, Zone
@@ -17,6 +18,8 @@ STAYS_MM = 12.0
 LIES = 0.4
 """Probability of standing below which a heading says something."""
 TURNED_DEG = 45.0
+MISFIT = -2.0
+"""A site that fits what it should hold worse than this is not as it should be."""
 
 
 @dataclass(frozen=True)
@@ -24,6 +27,8 @@ class Looks:
     """How each site looked when its content was accepted: its units as spots."""
 
     spots: Mapping[str, tuple[Spot, ...]] = field(default_factory=dict)
+    doubted: frozenset[str] = frozenset()
+    """Sites that never looked as their content should, and so count as changed."""
 
     @classmethod
     def of(cls, seen: Seen, reader: Reader, before: Looks | None = None) -> Looks:
@@ -33,9 +38,18 @@ class Looks:
             spots |= {site: before.spots.get(site, ()) for site in seen.hidden}
         return cls(spots)
 
+    @classmethod
+    def first(cls, seen: Seen, model: TableModel, state: Any) -> Looks:
+        """How a table looks when a game is taken up: what does not fit the state has changed meanwhile."""
+        contents = model.contents(state)
+        bad = {site for site, held in contents.items() if model.fit(site, held, seen.at(site)) < MISFIT}
+        return replace(cls.of(seen, model.reader), doubted=frozenset(bad))
+
     def differs(self, site: str, units: tuple[Unit, ...], reader: Reader) -> bool:
         """Whether a site looks different now."""
         spots = self.spots.get(site, ())
+        if site in self.doubted:
+            return True
         if len(spots) != len(units):
             return True
         pairs = nearest_pairs(_places(spots), _places(units), STAYS_MM)
@@ -54,7 +68,7 @@ def see(window: Window, model: TableModel, looks: Looks) -> Seen:
     units = [track.unit(model.reader.palette) for track in window.present()]
     sorted_ = dict(model.sort(units))
     hidden = looks.covered(window)
-    sites = {*sorted_, *looks.spots} - hidden
+    sites = {*sorted_, *looks.spots, *looks.doubted} - hidden
     changed = {site for site in sites if looks.differs(site, sorted_.get(site, ()), model.reader)}
     placed = {id(unit) for group in sorted_.values() for unit in group}
     outside = tuple(unit for unit in units if id(unit) not in placed)

@@ -16,8 +16,8 @@ from engine.pieces import PALETTES, Colour
 
 Session = GameSession | TableSession
 Facts = Mapping[str, Any]
-"""What must be known of a table besides rules and palette, as JSON: ``tokens`` (two colours, near's first) for
-Nickel, ``marker`` (a colour) for Sanctum; all may be left out.
+"""What must be known of a table besides rules and palette, as JSON: ``tokens`` (two colours, near first) of
+Nickel, ``marker`` (a colour) of Sanctum; all may be left out.
 """
 
 

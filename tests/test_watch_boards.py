@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 from support.nickel_sim import NickelSim, board
 from test_sanctum_table import SanctumSim
+from watched_table import SimSource, options, parts
 
 from arbiter import watch
 from arbiter.cli import main
+from arbiter.exits import ILLEGAL
 from arbiter.live_view import state_of
 from arbiter.record import Record
 from arbiter.story import read_story, story_json
@@ -20,7 +22,6 @@ from engine.games import NoRules
 from engine.nickel import Rules, State
 from engine.pieces import Colour
 from vision.observation import TableObservation
-from watched_table import SimSource, options, parts
 
 NAMES = {Seat.NEAR: "Alison", Seat.FAR: "Kristin"}
 
@@ -65,7 +66,7 @@ def test_nickel_is_judged_exported_and_reviewed(
     nickel_game: tuple[Path, list[str]], capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     path, _ = nickel_game
-    assert main(["judge", str(path)]) == 1  # a rule was broken, and it was taken back
+    assert main(["judge", str(path)]) == ILLEGAL  # a rule was broken, and it was taken back
     judged = capsys.readouterr().out
     assert "N3" in judged and "It was taken back" in judged
     text = tmp_path / "a.txt"
