@@ -70,6 +70,11 @@ class Ledger:
             states.append(states[-1].force(ply.play).state)
         return tuple(states)
 
+    def knowing(self, states: tuple[Any, ...]) -> Ledger:
+        """This ledger, whose ``states`` have been worked out already."""
+        self.__dict__["states"] = states
+        return self
+
     @property
     def state(self) -> Any:
         """The position now, a waiting illegal play left out."""

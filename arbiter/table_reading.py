@@ -135,6 +135,7 @@ def _starts(ledger: Ledger, model: TableModel, seen: Seen) -> Iterator[_Start]:
             break
         first = P_WAITING_BACK if ledger.waiting is not None else P_TAKE_BACK
         went = went.take_back()
+        went = went.knowing(ledger.states[: len(went.plies) + 1])
         if not _touched(ledger, went, model, seen):
             continue
         yield _Start(went, math.log(first) + (back - 1) * math.log(P_TAKE_BACK), {"back": back})
@@ -188,20 +189,17 @@ def _others(before: Any, model: TableModel) -> tuple[Any, ...]:
 
 def _with_ply(ledger: Ledger, number: int, play: Any) -> Ledger | None:
     """The ledger with another play as ply ``number`` and the later ones as they were, judged anew."""
-    verdict = judge(ledger.states[number - 1], play)
-    if verdict is None:
-        return None
-    found = replace(ledger, plies=(*ledger.plies[: number - 1], Ply(play, verdict)))
-    for ply in ledger.plies[number:]:
-        verdict = judge(found.state, ply.play)
+    plies, states = [*ledger.plies[: number - 1]], [*ledger.states[:number]]
+    for move in (play, *(ply.play for ply in ledger.plies[number:])):
+        verdict = judge(states[-1], move)
         if verdict is None:
             return None
         try:
-            found = replace(found, plies=(*found.plies, Ply(ply.play, verdict)))
-            assert found.state is not None
+            states.append(states[-1].force(move).state)
         except (MoveError, ValueError):
             return None
-    found = replace(found, waiting=ledger.waiting)
+        plies.append(Ply(move, verdict))
+    found = replace(ledger, plies=tuple(plies)).knowing(tuple(states))
     return found if _playable(found) else None
 
 
@@ -265,21 +263,27 @@ def played(ledger: Ledger, moves: Iterable[Any]) -> tuple[Ledger, list[Verdict]]
     verdicts = []
     for move in moves:
         try:
-            ledger = ledger.stand()
+            if ledger.waiting is not None:
+                ledger = ledger.stand().knowing((*ledger.states, ledger.state_if_stood))
             verdict = judge(ledger.state, move)
             if verdict is None:
                 return None
-            ledger = ledger.add(Ply(move, verdict))
-            assert ledger.state_if_stood is not None
+            ledger = _added(ledger, Ply(move, verdict))
         except (MoveError, ValueError):
             return None
         verdicts.append(verdict)
     return ledger, verdicts
 
 
-def nothing(ledger: Ledger) -> Reading:
-    """The reading that nothing of the game changed, for what a person says."""
-    return Reading(ledger, 0.0, probability=1.0)
+def _added(ledger: Ledger, ply: Ply) -> Ledger:
+    """The ledger with one more ply, its positions known."""
+    states = ledger.states
+    if ply.verdict.legal:
+        states = (*states, ledger.state.force(ply.play).state)
+    added = ledger.add(ply).knowing(states)
+    if not ply.verdict.legal:
+        assert added.state_if_stood is not None  # raises what the pieces don't allow
+    return added
 
 
-__all__ = ["LEGAL", "Reading", "Readings", "nothing", "played", "read_change"]
+__all__ = ["LEGAL", "Reading", "Readings", "played", "read_change"]
