@@ -42,6 +42,8 @@ SIDE_STEP = 0.6
 """How soft the border between both sides of the board is, in squares."""
 WRONG_SIDE = 0.01
 P_NOTHING, P_LEGAL, P_ILLEGAL, P_TWO = 0.2, 0.6, 0.08, 0.2
+P_OUT_OF_TURN = 0.3
+"""How much rarer a token out of turn is than one on a wrong square."""
 P_HASTY = 0.2
 """The opponent moves on at once after an illegal move."""
 P_MISREAD = 0.005
@@ -229,9 +231,13 @@ def _moves(state: State, squares: Sequence[str]) -> list[tuple[Place, float]]:
     """Tokens of either player on these squares with their log priors."""
     legal = set(state.legal_moves())
     others = max(1, 2 * len(SQUARES) - len(legal))
-    weights = (math.log(P_ILLEGAL / others), math.log(P_LEGAL / max(1, len(legal))))
     moves = [Place(seat, square) for square in squares for seat in Seat]
-    return [(move, weights[move in legal]) for move in moves]
+    found = []
+    for move in moves:
+        turn = 1.0 if state.mover in (None, move.seat) else P_OUT_OF_TURN
+        share = P_LEGAL / len(legal) if move in legal else turn * P_ILLEGAL / others
+        found.append((move, math.log(share)))
+    return found
 
 
 def _exchanged(setup: Setup, one: Any, other: Pyramid) -> Setup | None:

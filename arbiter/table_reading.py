@@ -142,10 +142,10 @@ def _starts(ledger: Ledger, model: TableModel, seen: Seen) -> Iterator[_Start]:
 
 
 def _touched(ledger: Ledger, went: Ledger, model: TableModel, seen: Seen) -> bool:
-    """Whether most sites look touched that going back would change."""
+    """Whether most of the sites that a change of the past would change have been touched just now."""
     old, new = (model.contents(each.state_if_stood) for each in (ledger, went))
     differ = {site for site in old if old[site] != new.get(site)} - seen.hidden
-    return 2 * len(differ & seen.changed) > len(differ)
+    return bool(differ) and 2 * len(differ & seen.changed) > len(differ)
 
 
 def _playable(ledger: Ledger) -> bool:
@@ -162,11 +162,9 @@ def _corrections(ledger: Ledger, model: TableModel, judge_: _Judge) -> Iterator[
         before, was = ledger.states[number - 1], ledger.plies[number - 1].play
         for play in _others(before, model):
             other = _with_ply(ledger, number, play)
-            if (
-                play == was
-                or other is None
-                or not (other.plies[-1].verdict.legal or number < len(other.plies))
-            ):
+            if play == was or other is None or _touched(ledger, other, model, judge_.seen):
+                continue  # what was misread before looks now as it did then
+            if number == len(other.plies) and not other.plies[-1].verdict.legal:
                 continue
             text = f"move {number} was {_named(play, model)}, not {_named(was, model)}"
             start = _Start(other, math.log(P_CORRECTION), {"corrected": text, "ply": number})
@@ -207,13 +205,13 @@ class _Judge:
     """Scores readings against one table, remembering what single comparisons gave."""
 
     def __init__(self, ledger: Ledger, model: TableModel, seen: Seen) -> None:
-        self._model, self._seen = model, seen
+        self._model, self.seen = model, seen
         self._old = model.contents(ledger.state_if_stood)
         self._fits: dict[tuple[str, Any], float] = {}
 
     def onward(self, start: _Start) -> Iterator[Reading]:
         """The readings that go on from a start with moves, or with none."""
-        for sequence in self._model.sequences(start.ledger.state_if_stood, self._seen):
+        for sequence in self._model.sequences(start.ledger.state_if_stood, self.seen):
             reading = self._reading(start, sequence)
             if reading is not None:
                 yield reading
@@ -237,10 +235,10 @@ class _Judge:
         """The log likelihood ratio of the whole table under a ledger, and that of the worst site."""
         total, worst = 0.0, 0.0
         for site, content in self._model.contents(ledger.state_if_stood).items():
-            same, changed = content == self._old.get(site), site in self._seen.changed
+            same, changed = content == self._old.get(site), site in self.seen.changed
             if same and not changed:
                 continue
-            if site in self._seen.hidden:
+            if site in self.seen.hidden:
                 total += 0.0 if same else LOG_COVERED
                 continue
             fit = min(0.0, self._fit(site, content)) if same else self._fit(site, content)
@@ -252,7 +250,7 @@ class _Judge:
     def _fit(self, site: str, content: Any) -> float:
         key = site, content
         if key not in self._fits:
-            self._fits[key] = max(LOG_FLOOR, self._model.fit(site, content, self._seen.at(site)))
+            self._fits[key] = max(LOG_FLOOR, self._model.fit(site, content, self.seen.at(site)))
         return self._fits[key]
 
 
