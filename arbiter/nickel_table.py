@@ -44,6 +44,8 @@ WRONG_SIDE = 0.01
 P_NOTHING, P_LEGAL, P_ILLEGAL, P_TWO = 0.2, 0.6, 0.08, 0.2
 P_OUT_OF_TURN = 0.3
 """How much rarer a token out of turn is than one on a wrong square."""
+P_UNTOUCHED = 0.02
+"""A square was played on that looks as it did before."""
 P_HASTY = 0.2
 """The opponent moves on at once after an illegal move."""
 P_MISREAD = 0.005
@@ -159,7 +161,8 @@ class NickelModel:
     def sequences(self, state: State, seen: Seen) -> Iterable[MoveSequence]:
         yield MoveSequence((), math.log(P_NOTHING))
         squares, legal = self._suspects(state, seen), set(state.legal_moves())
-        for first, weight in _moves(state, squares):
+        for first, plain in _moves(state, squares):
+            weight = plain + (0.0 if first.square in seen.changed else math.log(P_UNTOUCHED))
             yield MoveSequence((first,), weight)
             try:
                 after = state.force(first).state

@@ -18,6 +18,7 @@ from typing import Any
 from arbiter.inference import LOG_NONE, WORTH
 from arbiter.ledger import LEGAL, Ledger, Ply, Verdict, judge
 from arbiter.table_model import MoveSequence, Seen, TableModel
+from arbiter.table_see import MISFIT
 from engine.game import MoveError
 
 LOG_FLOOR = -12.0
@@ -100,7 +101,7 @@ def read_change(ledger: Ledger, model: TableModel, seen: Seen) -> Readings:
     judge_ = _Judge(ledger, model, seen)
     found = [reading for start in _starts(ledger, model, seen) for reading in judge_.onward(start)]
     best = max(found, key=lambda reading: reading.score, default=None)
-    if best is None or best.score < HOPELESS or best.grave:
+    if best is None or best.score < HOPELESS or best.grave or judge_.amiss():
         found += _corrections(ledger, model, judge_)
     top = max([LOG_NONE, *(reading.score for reading in found)])
     close = [reading for reading in found if reading.score > top - WORTH]
@@ -246,6 +247,11 @@ class _Judge:
                 fit -= self._fit(site, self._old.get(site))
             total, worst = total + fit, min(worst, fit)
         return total, worst
+
+    def amiss(self) -> bool:
+        """Whether something that nobody touched does not look like what is believed of it."""
+        untouched = [site for site in self._old if site not in self.seen.changed | self.seen.hidden]
+        return any(self._fit(site, self._old[site]) < MISFIT for site in untouched)
 
     def _fit(self, site: str, content: Any) -> float:
         key = site, content
