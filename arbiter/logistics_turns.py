@@ -124,7 +124,7 @@ def may_capture(state: State, seat: Seat, count: int) -> bool:
 
 
 def seen_stock_sows(state: State, seat: Seat, fit: Fit) -> Iterator[Stack]:
-    """The sows from the stock that look like the table, those first whose pieces were not moved by a power."""
+    """The sows from the stock that look like the table, also with pieces that a power has moved since."""
     side = state.layout.side(seat)
     options = [
         _kinds_on(fit, card_site(seat, card), side.cards[card - 1], side.stock)
