@@ -2,13 +2,13 @@
 
 Sites are the cards, ``near1`` to ``far10``, and the heaps: ``near vault``, ``near stock`` and far's. A card's
 content is its stack, bottom to top; a heap's the sorted multiset, of which only kinds and numbers matter.
-Log scores are against knowing nothing.
+Log scores of cards are against knowing nothing, those of heaps against what fits them best.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -22,8 +22,11 @@ from engine.game import Seat
 from engine.logistics_model import Layout
 from engine.pieces import Piece
 
-LOG_HIDDEN, MOST_HIDDEN = -1.0, 4
-"""For each pyramid of a heap in view that does not show, and for how many at most: heaps may be piled up."""
+LOG_HIDDEN, MOST_HIDDEN = -0.9, 2
+"""For each pyramid of a heap that is out of sight and was not, or the other way, and for how many at most:
+heaps may be piled up."""
+TOLERANCE = 2.0
+"""A pyramid of a heap may look by so much more like another kind without any weight."""
 FITS = 3.5
 """A card looks like its stack if nothing else would fit better by as much."""
 
@@ -71,22 +74,41 @@ def fit_card(reader: Reader, units: Sequence[Unit], stack: Stack) -> float:
     return LOG_STRAY * (len(units) - 1) + max(stack_log(reader, unit, stack) for unit in units)
 
 
-def fit_heap(reader: Reader, units: Sequence[Unit], pieces: Stack) -> float:
-    """Log ratio of the visible pyramids of a heap being among ``pieces``, each of which shows once at most.
+def fit_heap(reader: Reader, units: Sequence[Unit], pieces: Stack, unseen: int | None = None) -> float:
+    """Log ratio of the visible pyramids of a heap being among ``pieces``, each of which shows once at most,
+    against each being what it looks most like: 0 when all is well, less otherwise.
 
-    A heap of which nothing shows says nothing: it may lie out of the picture.
+    ``unseen`` is how many were out of sight before (``None``: not known); more or fewer of them cost a
+    little. A heap of which nothing shows says nothing: it may lie out of the picture.
     """
+    if not units:
+        return 0.0 if unseen is None else _changed(unseen, len(pieces)) * (unseen < len(pieces))
+    score, hidden = _match(reader, units, pieces)
+    return score + (0.0 if unseen is None else _changed(unseen, hidden))
+
+
+def hidden_in(reader: Reader, units: Sequence[Unit], pieces: Stack) -> int:
+    """How many of a heap's pyramids are out of sight."""
+    return _match(reader, units, pieces)[1] if units else len(pieces)
+
+
+def _changed(before: int, now: int) -> float:
+    return LOG_HIDDEN * min(MOST_HIDDEN, abs(now - before))
+
+
+def _match(reader: Reader, units: Sequence[Unit], pieces: Stack) -> tuple[float, int]:
+    """Log score of the visible pyramids being among these, each at best 0, and how many are unseen."""
     levels = [level for unit in units for level in unit.levels]
-    if not levels:
-        return 0.0
     counts = Counter(piece for piece in pieces if piece.colour in reader.palette)
     kinds = tuple(counts)
-    table = piece_scores(levels, kinds, reader.palette)
-    copies = np.repeat(np.arange(len(kinds)), [min(counts[kind], len(levels)) for kind in kinds])
+    best = np.array([[level.kinds().max()] for level in levels])
+    table = np.minimum(0.0, piece_scores(levels, kinds, reader.palette) - best + TOLERANCE)
+    most = np.array([min(counts[kind], len(levels)) for kind in kinds], int)
+    copies = np.repeat(np.arange(len(kinds)), most)
     wide = np.hstack([table[:, copies], np.full((len(levels), len(levels)), LOG_STRAY)])
     rows, columns = linear_sum_assignment(wide, maximize=True)
     unseen = len(pieces) - int((columns < len(copies)).sum())
-    return float(wide[rows, columns].sum()) + LOG_HIDDEN * min(unseen, MOST_HIDDEN)
+    return float(wide[rows, columns].sum()), unseen
 
 
 @dataclass
@@ -95,6 +117,7 @@ class Fit:
 
     seen: Seen
     reader: Reader
+    unseen: Mapping[str, int] = field(default_factory=dict)
     _sites: dict[tuple[str, Stack], float] = field(default_factory=dict)
     _bounds: dict[str, float] = field(default_factory=dict)
 
@@ -102,10 +125,13 @@ class Fit:
         """Log score of a content at a site."""
         key = (site, content)
         if key not in self._sites:
-            fits = fit_heap if is_heap(site) else fit_card
-            hidden = site in self.seen.hidden
-            self._sites[key] = 0.0 if hidden else fits(self.reader, self.seen.at(site), content)
+            self._sites[key] = 0.0 if site in self.seen.hidden else self._site(site, content)
         return self._sites[key]
+
+    def _site(self, site: str, content: Stack) -> float:
+        if is_heap(site):
+            return fit_heap(self.reader, self.seen.at(site), content, self.unseen.get(site))
+        return fit_card(self.reader, self.seen.at(site), content)
 
     def bound(self, site: str) -> float:
         """The most that any stack could score on a card."""

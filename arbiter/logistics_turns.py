@@ -193,15 +193,13 @@ def _moved_on(
                 yield way
 
 
-def log_prior(turn: Turn, before: State) -> float:
+def log_prior(turn: Turn) -> float:
     """How likely a legal turn is beforehand, as far as its kind goes: shorter ones are likelier, a power
     is used more often than not, and one of many is less likely than one of few."""
     total = 0.0
     for number, move in enumerate(turn.moves):
-        if isinstance(move, Stop | Decline):
+        if isinstance(move, Stop | Decline | Reclaim):
             total += math.log(0.3)
-        elif isinstance(move, Reclaim):
-            total += math.log(0.6 / 10)
         elif isinstance(move, Recall | Advance | Swap):
             total += math.log(0.6 / 2)
         elif number:

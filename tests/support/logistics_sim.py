@@ -34,15 +34,25 @@ class LogisticsSim(TableSim):
             self.lay(self.layout)
 
     def lay(self, layout: Layout) -> None:
-        """The table holds this layout from now on."""
+        """The table holds this layout from now on; in heaps everything that stays keeps its place."""
         old = {thing.name: thing for thing in self.things}
         self.layout, self.things = layout, []
-        for name, stack, x, y in places(layout, self.stock_in_view):
+        for name, stack, x, y in stacks(layout):
             before = old.get(name)
             if before is not None and before.pieces == stack[::-1]:
                 self.things.append(before)
             elif stack:
                 self._put(name, stack[::-1], x, y)
+        for name, pieces, slots in heaps(layout, self.stock_in_view):
+            left = list(pieces)
+            for thing in old.values():
+                if thing.name.startswith(name) and thing.pieces[0] in left:
+                    self.things.append(thing)
+                    left.remove(thing.pieces[0])
+            taken = {thing.name for thing in self.things}
+            free = ((f"{name} {k}", *slot) for k, slot in enumerate(slots) if f"{name} {k}" not in taken)
+            for piece, (slot, x, y) in zip(left, free, strict=False):
+                self._put(slot, (piece,), x, y)
 
     def _see(self, thing: Thing) -> UnitObservation:
         seen = super()._see(thing)
@@ -67,21 +77,24 @@ class LogisticsSim(TableSim):
         return found
 
 
-def places(layout: Layout, stocks: bool) -> Iterator[tuple[str, tuple[Piece, ...], float, float]]:
-    """A name, the pieces (bottom to top) and the place (mm) of every stack, vault and stock pieces singly."""
+def stacks(layout: Layout) -> Iterator[tuple[str, tuple[Piece, ...], float, float]]:
+    """A name, the pieces (bottom to top) and the place (mm) of every card's stack."""
     for seat in Seat:
         side, sign = layout.side(seat), 1 if seat is Seat.NEAR else -1
-        count = len(side.cards)
         for number, stack in enumerate(side.cards, start=1):
-            x = (number - (count + 1) / 2) * PITCH * sign
+            x = (number - (len(side.cards) + 1) / 2) * PITCH * sign
             yield f"{seat}{number}", stack, x, -sign * ROW_Y
-        for k, piece in enumerate(side.vault):
-            x = sign * ((count + 1) / 2 * PITCH + 5 + 28 * (k % 5))
-            yield f"{seat} vault {k}", (piece,), x, -sign * (ROW_Y - 30 + 28 * (k // 5))
-        if not stocks:
-            continue
-        for k, piece in enumerate(side.stock):
-            yield f"{seat} stock {k}", (piece,), sign * (-220 + 30 * (k % 15)), -sign * (150 + 30 * (k // 15))
+
+
+def heaps(layout: Layout, stocks: bool) -> Iterator[tuple[str, tuple[Piece, ...], list[tuple[float, float]]]]:
+    """A name, the pieces and the places (mm) of every vault and stock; all pieces lie singly."""
+    for seat in Seat:
+        side, sign = layout.side(seat), 1 if seat is Seat.NEAR else -1
+        end = (len(side.cards) + 1) / 2 * PITCH
+        vault = [(sign * (end + 5 + 26 * (k // 4)), -sign * (ROW_Y - 39 + 26 * (k % 4))) for k in range(64)]
+        yield f"{seat} vault", side.vault, vault
+        stock = [(sign * (-220 + 30 * (k % 16)), -sign * (150 + 30 * (k // 16))) for k in range(64)]
+        yield f"{seat} stock", side.stock if stocks else (), stock
 
 
 RAINBOW = PALETTES["rainbow"]
