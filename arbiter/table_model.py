@@ -49,11 +49,15 @@ class MoveSequence:
     """Moves of the engine, in order, that may lead from a state to the table; ``log_prior`` of it happening.
 
     Empty: nothing of the game happened. Legality is for the session to find out (`ledger.judge`): a model
-    lists what the pieces allow, with lower priors for what players do by mistake.
+    lists what the pieces allow, with lower priors for what players do by mistake. ``wait_s`` of still table
+    have to pass before it is believed. ``unfinished`` is for a move that is only half made: what the sites
+    hold meanwhile, and in words what is missing; nothing is booked for it.
     """
 
     moves: tuple[Any, ...]
     log_prior: float
+    wait_s: float = 0.0
+    unfinished: tuple[Mapping[str, Any], str] | None = None
 
 
 @dataclass(frozen=True)

@@ -100,8 +100,10 @@ class TablePlay:
             return []
         readings = read_change(self.ledger, self.model, seen)
         best = readings.best
+        if best.unfinished and best.probability >= ACCEPT:
+            return self._remind(best, seen) if window.span_s >= PATIENCE_S else []
         if self._acceptable(best):
-            wait = GRAVE_S if best.grave or len(best.moves) > 1 else 0.0
+            wait = max(best.wait_s, GRAVE_S if best.grave or len(best.moves) > 1 else 0.0)
             return self._accept(best, seen, readings) if window.span_s >= wait else []
         wait = SLOW_ASK_S if best.worst < MISFIT else ASK_S
         if window.span_s >= wait and self._worth_asking(readings):
@@ -245,6 +247,12 @@ class TablePlay:
             return []
         event, self.asked = self.asked.event, None
         return [QuestionWithdrawn(time_s=self.now, id=event.id)]
+
+    def _remind(self, best: Reading, seen: Seen) -> list[SessionEvent]:
+        """Says once that a move is only half made."""
+        self._dismissed.append(seen)
+        self._troubled = True
+        return [self._notice(best.unfinished)]
 
     def _give_up(self, seen: Seen) -> list[SessionEvent]:
         """Says once what cannot be explained, and lives with it."""

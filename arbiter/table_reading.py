@@ -11,7 +11,7 @@ flat price, as in ``inference``.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -49,7 +49,8 @@ class Reading:
     """One reading: ``back`` plies are taken back, a waiting one ``stands``, then ``moves`` are made.
 
     ``ledger`` is where it leads to; ``corrected`` says in words what had been misread (``setup`` tells
-    whether that was the set-up); ``worst`` is the least of the fits of the sites that it rests on.
+    whether that was the set-up); ``worst`` is the least of the fits of the sites that it rests on;
+    ``wait_s`` and ``unfinished`` (the words) are those of the `MoveSequence`.
     """
 
     ledger: Ledger
@@ -61,12 +62,14 @@ class Reading:
     setup: bool = False
     ply: int = 0
     worst: float = 0.0
+    wait_s: float = 0.0
+    unfinished: str = ""
     probability: float = 0.0
 
     @property
     def nothing(self) -> bool:
         """Whether it says that nothing of the game changed."""
-        return not (self.moves or self.back or self.corrected)
+        return not (self.moves or self.back or self.corrected or self.unfinished)
 
     @property
     def grave(self) -> bool:
@@ -102,7 +105,7 @@ def read_change(ledger: Ledger, model: TableModel, seen: Seen) -> Readings:
     found = [reading for start in _starts(ledger, model, seen) for reading in judge_.onward(start)]
     best = max(found, key=lambda reading: reading.score, default=None)
     if best is None or best.score < HOPELESS or best.grave or judge_.amiss():
-        found += _corrections(ledger, model, judge_)
+        found += _corrections(ledger, model, seen, judge_)
     top = max([LOG_NONE, *(reading.score for reading in found)])
     close = [reading for reading in found if reading.score > top - WORTH]
     total = sum(math.exp(reading.score - top) for reading in close) + math.exp(LOG_NONE - top)
@@ -115,7 +118,8 @@ def _merged(readings: Iterable[Reading]) -> list[Reading]:
     """Each way to the same plies once, with the probabilities together and the plainest of the words."""
     found: dict[Any, Reading] = {}
     for each in sorted(readings, key=lambda each: -each.score):
-        key = each.ledger.setup, tuple(ply.play for ply in each.ledger.plies), each.ledger.waiting
+        plies = tuple(ply.play for ply in each.ledger.plies)
+        key = each.ledger.setup, plies, each.ledger.waiting, each.unfinished
         other = found.get(key)
         share = each.probability + (other.probability if other else 0.0)
         found[key] = replace(other or each, probability=share)
@@ -156,14 +160,14 @@ def _playable(ledger: Ledger) -> bool:
         return False
 
 
-def _corrections(ledger: Ledger, model: TableModel, judge_: _Judge) -> Iterator[Reading]:
+def _corrections(ledger: Ledger, model: TableModel, seen: Seen, judge_: _Judge) -> Iterator[Reading]:
     """One of the plies was another: those that fit best, by themselves and with moves after them."""
     found = []
-    for number in range(len(ledger.plies), max(0, len(ledger.plies) - DOUBTED), -1):
-        before, was = ledger.states[number - 1], ledger.plies[number - 1].play
-        for play in _others(before, model):
+    for number in _doubted(ledger, model):
+        was = ledger.plies[number - 1].play
+        for play in _others(ledger, number, model, seen):
             other = _with_ply(ledger, number, play)
-            if play == was or other is None or _touched(ledger, other, model, judge_.seen):
+            if play == was or other is None or _touched(ledger, other, model, seen):
                 continue  # what was misread before looks now as it did then
             if number == len(other.plies) and not other.plies[-1].verdict.legal:
                 continue
@@ -180,8 +184,20 @@ def _named(play: Any, model: TableModel) -> str:
     return f"{seat}{model.game.format_move(play)}"
 
 
-def _others(before: Any, model: TableModel) -> tuple[Any, ...]:
-    """The moves that may have been made instead: the legal ones worth listing and the plausible illegal."""
+def _doubted(ledger: Ledger, model: TableModel) -> range:
+    """The numbers of the plies that may have been misread: all where the model knows what to look for."""
+    last = len(ledger.plies)
+    if hasattr(model, "others"):
+        return range(last, 0, -1)
+    return range(last, max(0, last - DOUBTED), -1)
+
+
+def _others(ledger: Ledger, number: int, model: TableModel, seen: Seen) -> Iterable[Any]:
+    """The moves that may have been made instead: those that the model thinks of, else the legal ones worth
+    listing and the plausible illegal."""
+    if hasattr(model, "others"):
+        return model.others(ledger, number, seen)
+    before = ledger.states[number - 1]
     illegal = getattr(before, "plausible_illegal_moves", None)
     return (*model.game.brief(before), *((move for move, _ in illegal()) if illegal else ()))
 
@@ -227,15 +243,19 @@ class _Judge:
         ledger, verdicts = made
         if "corrected" in start.facts and not all(verdict.legal for verdict in verdicts):
             prior += math.log(P_STILL_ILLEGAL)
-        fit, worst = self.table(ledger)
+        meanwhile, words = sequence.unfinished or (None, "")
+        fit, worst = self.table(ledger, meanwhile)
         moves = tuple(zip(sequence.moves, verdicts, strict=True))
         stands = start.ledger.waiting is not None and bool(moves)
-        return Reading(ledger, prior + fit, moves, stands=stands, worst=worst, **start.facts)
+        facts = {**start.facts, "wait_s": sequence.wait_s, "unfinished": words}
+        return Reading(ledger, prior + fit, moves, stands=stands, worst=worst, **facts)
 
-    def table(self, ledger: Ledger) -> tuple[float, float]:
-        """The log likelihood ratio of the whole table under a ledger, and that of the worst site."""
+    def table(self, ledger: Ledger, meanwhile: Mapping[str, Any] | None = None) -> tuple[float, float]:
+        """The log likelihood ratio of the whole table under a ledger, and that of the worst site;
+        ``meanwhile`` is what the sites hold in the middle of a move.
+        """
         total, worst = 0.0, 0.0
-        for site, content in self._model.contents(ledger.state_if_stood).items():
+        for site, content in (meanwhile or self._model.contents(ledger.state_if_stood)).items():
             same, changed = content == self._old.get(site), site in self.seen.changed
             if same and not changed:
                 continue
