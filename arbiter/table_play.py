@@ -144,7 +144,7 @@ class TablePlay:
         }
         events = self._undone(best, before, facts)
         if best.stands:
-            stood = _cut(best.ledger, len(before.plies) + 1)
+            stood = _cut(best.ledger, len(before.plies) + 1).stand()
             events.append(reports.illegal_stood(stood, **self.common()))
         first = len(best.ledger.plies) + (best.ledger.waiting is not None) - len(best.moves) + 1
         for number in range(first, first + len(best.moves)):

@@ -159,7 +159,7 @@ def test_illegal_move_stands_when_the_game_goes_on() -> None:
     after = table.state().force(slip).state
     move = after.legal_moves()[0]
     events = table.feed(table.sim.place(move.seat, move.square))
-    assert kinds(events) == ["illegal_stood", "move"]
+    assert kinds(events) == ["illegal_stood", "move"] and events[0].to_json()["text"] == slip.square
     assert table.state() == after.apply(move).state
 
 
