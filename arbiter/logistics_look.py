@@ -25,8 +25,6 @@ from engine.pieces import Piece
 LOG_HIDDEN, MOST_HIDDEN = -0.9, 2
 """For each pyramid of a heap that is out of sight and was not, or the other way, and for how many at most:
 heaps may be piled up."""
-TOLERANCE = 2.0
-"""A pyramid of a heap may look by so much more like another kind without any weight."""
 FITS = 3.5
 """A card looks like its stack if nothing else would fit better by as much."""
 
@@ -74,22 +72,36 @@ def fit_card(reader: Reader, units: Sequence[Unit], stack: Stack) -> float:
     return LOG_STRAY * (len(units) - 1) + max(stack_log(reader, unit, stack) for unit in units)
 
 
-def fit_heap(reader: Reader, units: Sequence[Unit], pieces: Stack, unseen: int | None = None) -> float:
-    """Log ratio of the visible pyramids of a heap being among ``pieces``, each of which shows once at most,
-    against each being what it looks most like: 0 when all is well, less otherwise.
-
-    ``unseen`` is how many were out of sight before (``None``: not known); more or fewer of them cost a
-    little. A heap of which nothing shows says nothing: it may lie out of the picture.
+@dataclass(frozen=True)
+class HeapLook:
+    """How a heap looked when it was last understood: how many of its pyramids were out of sight, and by how
+    many log units the others looked like other kinds.
     """
+
+    hidden: int
+    misfit: float
+
+
+def look_of_heap(reader: Reader, units: Sequence[Unit], pieces: Stack) -> HeapLook:
+    """How a heap looks that holds these pyramids."""
     if not units:
-        return 0.0 if unseen is None else _changed(unseen, len(pieces)) * (unseen < len(pieces))
+        return HeapLook(len(pieces), 0.0)
     score, hidden = _match(reader, units, pieces)
-    return score + (0.0 if unseen is None else _changed(unseen, hidden))
+    return HeapLook(hidden, score)
 
 
-def hidden_in(reader: Reader, units: Sequence[Unit], pieces: Stack) -> int:
-    """How many of a heap's pyramids are out of sight."""
-    return _match(reader, units, pieces)[1] if units else len(pieces)
+def fit_heap(reader: Reader, units: Sequence[Unit], pieces: Stack, before: HeapLook | None = None) -> float:
+    """Log ratio of the visible pyramids of a heap being among ``pieces``, each of which shows once at most,
+    against how well it fitted ``before``; more or fewer of them out of sight cost a little.
+
+    A heap of which nothing shows says nothing: it may lie out of the picture.
+    """
+    now = look_of_heap(reader, units, pieces)
+    if before is None:
+        return now.misfit
+    if not units and before.hidden >= len(pieces):
+        return 0.0
+    return now.misfit - before.misfit + _changed(before.hidden, now.hidden)
 
 
 def _changed(before: int, now: int) -> float:
@@ -102,7 +114,7 @@ def _match(reader: Reader, units: Sequence[Unit], pieces: Stack) -> tuple[float,
     counts = Counter(piece for piece in pieces if piece.colour in reader.palette)
     kinds = tuple(counts)
     best = np.array([[level.kinds().max()] for level in levels])
-    table = np.minimum(0.0, piece_scores(levels, kinds, reader.palette) - best + TOLERANCE)
+    table = piece_scores(levels, kinds, reader.palette) - best
     most = np.array([min(counts[kind], len(levels)) for kind in kinds], int)
     copies = np.repeat(np.arange(len(kinds)), most)
     wide = np.hstack([table[:, copies], np.full((len(levels), len(levels)), LOG_STRAY)])
@@ -117,7 +129,7 @@ class Fit:
 
     seen: Seen
     reader: Reader
-    unseen: Mapping[str, int] = field(default_factory=dict)
+    before: Mapping[str, HeapLook] = field(default_factory=dict)
     _sites: dict[tuple[str, Stack], float] = field(default_factory=dict)
     _bounds: dict[str, float] = field(default_factory=dict)
 
@@ -130,7 +142,7 @@ class Fit:
 
     def _site(self, site: str, content: Stack) -> float:
         if is_heap(site):
-            return fit_heap(self.reader, self.seen.at(site), content, self.unseen.get(site))
+            return fit_heap(self.reader, self.seen.at(site), content, self.before.get(site))
         return fit_card(self.reader, self.seen.at(site), content)
 
     def bound(self, site: str) -> float:
@@ -147,6 +159,11 @@ class Fit:
     def differing(self, layout: Layout) -> tuple[str, ...]:
         """The cards that do not look like their stacks."""
         return tuple(site for site, stack in card_contents(layout).items() if self.misfit(site, stack) > FITS)
+
+    def explains(self, layout: Layout) -> bool:
+        """Whether all cards look like their stacks and no heap has what it should not have."""
+        heaps = [self.site(site, content) for site, content in contents_of(layout).items() if is_heap(site)]
+        return not self.differing(layout) and min(heaps) > -FITS
 
     def cards(self, layout: Layout) -> float:
         """Log score of all cards."""

@@ -17,7 +17,7 @@ import numpy as np
 from arbiter.card_grid import CardGrid, CardsUnclear, find_card_grid
 from arbiter.evidence import LevelEvidence, Reader, Unit
 from arbiter.inventories import may_be_hidden, piece_scores, problems
-from arbiter.logistics_look import heap_site, is_heap
+from arbiter.logistics_look import HeapLook, heap_site, is_heap
 from arbiter.logistics_table import LogisticsModel
 from arbiter.table_model import Doubt, Pins, Seen, TableSetup
 from engine.game import Seat
@@ -90,8 +90,8 @@ class LogisticsTable:
         return account(Problem(scores, inventory)), seen
 
     def model_of(self, layout: Mapping[str, Any]) -> LogisticsModel:
-        unseen = {str(site): int(count) for site, count in layout["unseen"].items()}
-        return LogisticsModel(CardGrid.from_json(layout["cards"]), self.reader, unseen)
+        heaps = {str(site): HeapLook(*look) for site, look in layout["heaps"].items()}
+        return LogisticsModel(CardGrid.from_json(layout["cards"]), self.reader, heaps)
 
 
 def _not_empty(sites: Mapping[str, Sequence[Unit]]) -> Iterator[str]:

@@ -7,7 +7,7 @@ when it comes to light, and then the earlier move is put right.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -16,14 +16,14 @@ from arbiter.evidence import Reader, Unit
 from arbiter.ledger import Ledger
 from arbiter.logistics_look import (
     Fit,
+    HeapLook,
     Stack,
-    card_contents,
     contents_of,
     fit_card,
     fit_heap,
-    hidden_in,
     is_heap,
     likely_pieces,
+    look_of_heap,
 )
 from arbiter.logistics_turns import Turn, find_turns, log_prior
 from arbiter.logistics_wrong import half_made, wrong_turns
@@ -40,17 +40,19 @@ P_WRONG, P_OUT_OF_TURN, P_ARRANGED = 0.01, 0.03, 0.003
 WORTH = 15.0
 """Turns that score this far below the best are left out."""
 MOST = 24
+LATELY = 8
+"""What leads back to one of so many last tables is a take-back, not an illegal move."""
 SHORT_SOW_S = 1.0
 """Still table before a sow from the stock counts that could be longer: players put the pieces one by one."""
 
 
 @dataclass(frozen=True)
 class LogisticsModel:
-    """A `TableModel`; ``unseen`` says how many pyramids of each heap were out of sight when last accepted."""
+    """A `TableModel`; ``heaps`` says how each vault and stock looked when last accepted."""
 
     grid: CardGrid
     reader: Reader
-    unseen: Mapping[str, int] = field(default_factory=dict)
+    heaps: Mapping[str, HeapLook] = field(default_factory=dict)
 
     @property
     def game(self) -> Game:
@@ -71,46 +73,58 @@ class LogisticsModel:
 
     def fit(self, site: str, content: Stack, units: tuple[Unit, ...]) -> float:
         if is_heap(site):
-            return fit_heap(self.reader, units, content, self.unseen.get(site))
+            return fit_heap(self.reader, units, content, self.heaps.get(site))
         return fit_card(self.reader, units, content)
+
+    def lenient(self, site: str) -> bool:
+        """Whether a site's fit sums up many pyramids, so that a low one is no sign of a misreading."""
+        return is_heap(site)
 
     def settle(self, state: State, seen: Seen) -> LogisticsModel:
         contents = contents_of(state.layout)
-        unseen = {
-            site: hidden_in(self.reader, seen.at(site), contents[site])
+        heaps = {
+            site: look_of_heap(self.reader, seen.at(site), contents[site])
             for site in contents
             if is_heap(site) and site not in seen.hidden
         }
-        return replace(self, unseen={**self.unseen, **unseen})
+        return replace(self, heaps={**self.heaps, **heaps})
 
     # ----- what may have happened
 
+    def same(self, state: State) -> tuple[Any, ...]:
+        """What is equal for states that the rules need not tell apart: however they came about."""
+        return state.layout, state.to_move, state.pending, state.extra
+
     def sequences(self, state: State, seen: Seen) -> Iterable[MoveSequence]:
-        fit = Fit(seen, self.reader, self.unseen)
+        fit = Fit(seen, self.reader, self.heaps)
         yield MoveSequence((), math.log(P_NOTHING))
         legal = [(turn, math.log(P_LEGAL) + log_prior(turn)) for turn in find_turns(state, fit)]
-        best = yield from self._best(state, legal, fit)
-        if min(best, len(fit.differing(state.layout))) == 0:
+        explained = yield from self._best(state, legal, fit)
+        if explained or fit.explains(state.layout):
             return
         for layout, text in half_made(state, fit):
             if not fit.differing(layout):
                 yield MoveSequence((), math.log(P_HALF), unfinished=(contents_of(layout), text))
-        wrong = [(turn, _wrong_prior(state, turn)) for turn in wrong_turns(state, fit)]
+        earlier = {layout for layout, _ in state.seen[-LATELY:]}
+        found = (turn for turn in wrong_turns(state, fit) if turn.state.layout not in earlier)
+        wrong = [(turn, _wrong_prior(state, turn)) for turn in found]
         yield from self._best(state, wrong, fit)
 
-    def _best(self, state: State, turns: Sequence[tuple[Turn, float]], fit: Fit) -> Iterator[MoveSequence]:
-        """The turns worth a thought, each table once; returns how many cards differ under the best."""
+    def _best(
+        self, state: State, turns: Sequence[tuple[Turn, float]], fit: Fit
+    ) -> Generator[MoveSequence, None, bool]:
+        """The turns worth a thought, each table once; returns whether the best explains everything."""
         roughly = sorted(turns, key=lambda item: -item[1] - fit.cards(item[0].state.layout))[: 2 * MOST]
         scored = [(prior + fit.layout(turn.state.layout), prior, turn) for turn, prior in roughly]
         scored.sort(key=lambda item: -item[0])
         told = set[tuple[Any, ...]]()
         for score, prior, turn in scored[:MOST]:
             after = turn.state
-            key = after.layout, after.to_move, after.pending, after.extra
+            key = self.same(after)
             if key not in told and score > scored[0][0] - WORTH:
                 told.add(key)
                 yield MoveSequence(turn.moves, prior, wait_s=_wait_s(state, turn))
-        return len(fit.differing(scored[0][2].state.layout)) if scored else len(card_contents(state.layout))
+        return bool(scored) and fit.explains(scored[0][2].state.layout)
 
     def misreadings(self, ledger: Ledger, seen: Seen) -> Iterable[Misreading]:
         return ()
@@ -149,7 +163,8 @@ class LogisticsModel:
         return " on ".join(str(self.reader.best(unit, level)) for level in range(len(unit.levels)))
 
     def to_json(self) -> dict[str, Any]:
-        return {"cards": self.grid.to_json(), "unseen": dict(self.unseen)}
+        heaps = {site: [look.hidden, round(look.misfit, 2)] for site, look in self.heaps.items()}
+        return {"cards": self.grid.to_json(), "heaps": heaps}
 
 
 def _wait_s(state: State, turn: Turn) -> float:

@@ -24,7 +24,6 @@ from engine.logistics_model import (
     Decline,
     Move,
     Power,
-    Recall,
     Reclaim,
     Sow,
     Stop,
@@ -194,14 +193,17 @@ def _moved_on(
 
 
 def log_prior(turn: Turn) -> float:
-    """How likely a legal turn is beforehand, as far as its kind goes: shorter ones are likelier, a power
-    is used more often than not, and one of many is less likely than one of few."""
-    total = 0.0
+    """How likely a legal turn is beforehand, as far as its kind goes: shorter ones are likelier, and hardly
+    anybody swaps what was sown in the same turn, which could have been sown so from the start."""
+    total, sown = 0.0, set[str]()
     for number, move in enumerate(turn.moves):
-        if isinstance(move, Stop | Decline | Reclaim):
+        if isinstance(move, Sow):
+            total += math.log(0.5) if number else 0.0
+            reach = len(move.pieces) if move.card == 0 else 0
+            sown = {card_site(move.seat, card) for card in range(1, reach + 1)}
+        else:
             total += math.log(0.3)
-        elif isinstance(move, Recall | Advance | Swap):
-            total += math.log(0.6 / 2)
-        elif number:
-            total += math.log(0.5)
+            if isinstance(move, Swap):
+                spots = (card_site(move.owner, spot.card) for spot in (move.first, move.second))
+                total += math.log(0.05) if sown.issuperset(spots) else 0.0
     return total

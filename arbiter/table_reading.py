@@ -110,20 +110,27 @@ def read_change(ledger: Ledger, model: TableModel, seen: Seen) -> Readings:
     close = [reading for reading in found if reading.score > top - WORTH]
     total = sum(math.exp(reading.score - top) for reading in close) + math.exp(LOG_NONE - top)
     shares = [replace(each, probability=math.exp(each.score - top) / total) for each in close]
-    ranked = tuple(sorted(_merged(shares), key=lambda each: -each.probability))
+    ranked = tuple(sorted(_merged(shares, model), key=lambda each: -each.probability))
     return Readings(ranked or (Reading(ledger, LOG_FLOOR),), math.exp(LOG_NONE - top) / total)
 
 
-def _merged(readings: Iterable[Reading]) -> list[Reading]:
-    """Each way to the same plies once, with the probabilities together and the plainest of the words."""
+def _merged(readings: Iterable[Reading], model: TableModel) -> list[Reading]:
+    """Each way to the same plies, or to what the model takes for the same, once, with the probabilities
+    together and the plainest of the words."""
     found: dict[Any, Reading] = {}
     for each in sorted(readings, key=lambda each: -each.score):
-        plies = tuple(ply.play for ply in each.ledger.plies)
-        key = each.ledger.setup, plies, each.ledger.waiting, each.unfinished
+        key = _same(each.ledger, model), each.ledger.setup, each.ledger.waiting, each.unfinished
         other = found.get(key)
         share = each.probability + (other.probability if other else 0.0)
         found[key] = replace(other or each, probability=share)
     return list(found.values())
+
+
+def _same(ledger: Ledger, model: TableModel) -> Any:
+    """What is equal for ledgers that need not be told apart."""
+    if hasattr(model, "same"):
+        return model.same(ledger.state_if_stood)
+    return tuple(ply.play for ply in ledger.plies)
 
 
 def _starts(ledger: Ledger, model: TableModel, seen: Seen) -> Iterator[_Start]:
@@ -255,6 +262,7 @@ class _Judge:
         ``meanwhile`` is what the sites hold in the middle of a move.
         """
         total, worst = 0.0, 0.0
+        lenient = getattr(self._model, "lenient", lambda site: False)
         for site, content in (meanwhile or self._model.contents(ledger.state_if_stood)).items():
             same, changed = content == self._old.get(site), site in self.seen.changed
             if same and not changed:
@@ -265,7 +273,9 @@ class _Judge:
             fit = min(0.0, self._fit(site, content)) if same else self._fit(site, content)
             if not changed:
                 fit -= self._fit(site, self._old.get(site))
-            total, worst = total + fit, min(worst, fit)
+            total += fit
+            if not lenient(site):
+                worst = min(worst, fit)
         return total, worst
 
     def amiss(self) -> bool:
