@@ -69,8 +69,8 @@ class LogisticsTable:
             if there:
                 stock = Inventory.of(setup.side(seat).stock)
                 told, seen = self._account(stock, there, pins)
-                whole = told.missing == 0 and not told.doubled
-                asked = [] if whole else list(_doubts(seat, told, seen, stock.labels))
+                unsure = told.missing > 0 and not told.doubled
+                asked = list(_doubts(seat, told, seen, stock.labels)) if unsure else []
                 doubts += asked
                 wrong += [] if asked else _stock_problems(seat, told, seen)
         if wrong or doubts:

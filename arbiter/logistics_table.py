@@ -32,11 +32,11 @@ from arbiter.table_model import Misreading, MoveSequence, Seen
 from engine import logistics_powers as powers
 from engine.games import GAMES, Game
 from engine.logistics import State
-from engine.logistics_model import Arrange, Decline, Move, Sow, Swap
+from engine.logistics_model import Arrange, Decline, Move, Power, Sow, Swap
 from engine.pieces import Piece
 
 P_NOTHING, P_LEGAL, P_HALF = 0.2, 0.6, 0.1
-P_WRONG, P_OUT_OF_TURN, P_ARRANGED = 0.01, 0.03, 0.003
+P_WRONG, P_OUT_OF_TURN, P_POWER, P_ARRANGED = 0.01, 0.05, 0.002, 0.003
 WORTH = 15.0
 """Turns that score this far below the best are left out."""
 MOST = 24
@@ -180,7 +180,8 @@ def _wrong_prior(state: State, turn: Turn) -> float:
     if isinstance(first, Arrange):
         return math.log(P_ARRANGED)
     out_of_turn = state.to_move not in (None, first.seat)
-    return math.log(P_OUT_OF_TURN if out_of_turn else P_WRONG) + log_prior(turn)
+    share = P_OUT_OF_TURN if out_of_turn else P_POWER if isinstance(first, Power) else P_WRONG
+    return math.log(share) + log_prior(turn)
 
 
 def _other_sows(play: Sow, before: State, odd: set[Piece]) -> Iterator[Sow]:
