@@ -11,7 +11,7 @@ from typing import NoReturn
 
 from arbiter.exits import EXIT_CODES, INTERRUPTED, exit_code, one_line
 
-GAMES = ("initiative", "nickel", "sanctum")
+GAMES = ("initiative", "logistics", "nickel", "sanctum")
 PALETTES = ("rainbow", "xeno", "all")
 FORMATS = ("text", "ppn", "json", "mp4")
 SOURCE_HELP = "a camera's number or name, a video file, or a stream's address (default: the first camera)"
@@ -42,6 +42,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "arbiter watch initiative --source http://192.168.0.20:8080/video",
         "arbiter watch initiative --resume friday.game",
         "arbiter watch nickel --option l_shape=both",
+        "arbiter watch logistics --option cards=3",
         "arbiter watch nickel --palette all --tokens white,pink",
         "arbiter watch sanctum --turn-marker yellow",
     ),
@@ -209,12 +210,14 @@ def _add_watch(parser: Parser) -> None:
 
 def _add_boards(parser: Parser) -> None:
     add = parser.add_argument
-    what = "nickel: a rule option, such as l_shape=4+2 or token_limit=12 (engine/RULES.md)"
+    what = "nickel, logistics: a rule option, such as l_shape=4+2 or cards=3 (engine/RULES.md)"
     add("--option", action="append", default=[], metavar="NAME=VALUE", help=what)
     what = "nickel: tokens are pyramids of these colours, near's and far's (default: stones or coins)"
     add("--tokens", metavar="COLOUR,COLOUR", help=what)
     what = "sanctum: laying down or standing up this pyramid starts a turn (or type turn and Enter)"
     add("--turn-marker", metavar="COLOUR", help=what)
+    what = "logistics: the corners of all cards together in mm, near left first (default: looked for)"
+    add("--cards-at", metavar="X,Y,X,Y,X,Y,X,Y", help=what)
 
 
 def _add_rules(parser: Parser) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from arbiter.card_grid import CardGrid
+from arbiter.logistics_setup import LogisticsTable
 from arbiter.nickel_setup import NickelTable
 from arbiter.sanctum_table import SanctumTable
 from arbiter.session import GameSession
@@ -17,7 +19,8 @@ from engine.pieces import PALETTES, Colour
 Session = GameSession | TableSession
 Facts = Mapping[str, Any]
 """What must be known of a table besides rules and palette, as JSON: ``tokens`` (two colours, near first) of
-Nickel, ``marker`` (a colour) of Sanctum; all may be left out.
+Nickel, ``marker`` (a colour) of Sanctum, ``outline`` (four corners, mm, near left first) or ``grid`` of
+Logistics' cards; all may be left out.
 """
 
 
@@ -33,7 +36,20 @@ def table_of(game: str, rules: Any, palette: str, facts: Facts) -> TableGame:
     if game == "sanctum":
         marker = facts.get("marker")
         return SanctumTable(colours, _colours([marker])[0] if marker else None)
+    if game == "logistics":
+        if palette == "all":
+            raise ValueError("stocks have five colours each: choose --palette rainbow or xeno")
+        return LogisticsTable(rules, palette, palette, _grid(rules.cards, facts))
     raise ValueError(f"{game} cannot be watched")
+
+
+def _grid(cards: int, facts: Facts) -> CardGrid | None:
+    """Where the cards lie, as far as it is known."""
+    if "grid" in facts:
+        return CardGrid.from_json(facts["grid"])
+    if "outline" in facts:
+        return CardGrid.of_corners([tuple(corner) for corner in facts["outline"]], cards)
+    return None
 
 
 def session_of(game: str, rules: Any, palette: str, rounds: int, facts: Facts) -> Session:

@@ -12,6 +12,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 
 from arbiter.announcer import Announcer
+from arbiter.cards_placing import with_cards
 from arbiter.exits import INTERRUPTED, OK, one_line
 from arbiter.eyes import Eyes, TableEyes
 from arbiter.live_view import Draw, LiveView, overlay, state_of
@@ -82,6 +83,7 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
         voice = _Closing(open_voice(options, parts.warn))
         stack.callback(voice.close)
         placed = parts.place(options.source, options.calibration, known_calibration(options))
+        options, placed = with_cards(options, placed)
         asked = {"colours": options.colours, "model": options.model}
         known = {name: path for name, path in asked.items() if path is not None}
         eyes = parts.eyes(placed.calibration, options.palette, **known)

@@ -3,18 +3,35 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass, field, replace
 from random import Random
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
 import pytest
 
 from arbiter.card_grid import CardGrid, CardsUnclear, find_card_grid
-from calibration.camera import look_at
+from arbiter.cards_placing import with_cards
+from arbiter.exits import UserError
+from arbiter.placing import Placed
+from calibration.camera import Camera, look_at
+from calibration.store import Calibration
 from engine.game import Seat
+from engine.logistics import Rules
 from vision.cards import Card, find_cards
+from vision.source import Frame
 
 NEAR, FAR = Seat.NEAR, Seat.FAR
+
+
+@dataclass(frozen=True)
+class _Options:
+    game: str
+    rules: Rules
+    source: SimpleNamespace
+    table: dict = field(default_factory=dict)
+    resume: None = None
 
 
 def laid(count: int, turn: float = 0.0, lying: bool = False, seed: int = 1) -> tuple[CardGrid, list[Card]]:
@@ -93,20 +110,18 @@ def test_an_outline_given_by_hand() -> None:
         CardGrid.of_corners([(0, 0)], 4)
 
 
-def test_cards_are_found_in_a_picture() -> None:
-    """Ten cards drawn on wood; the near row's first is half covered by something dark and is filled in."""
+@pytest.fixture(scope="module")
+def drawn() -> tuple[np.ndarray, CardGrid, Camera]:
+    """Ten cards drawn on wood; the near row's first is half covered by something dark."""
     view = look_at((30, -620, 560), (0, 0, 0), 58, 1280, 960, 2)
     rng = np.random.default_rng(3)
     picture = np.clip(np.array((70, 105, 140)) + rng.normal(0, 5, (960, 1280, 3)), 0, 255).astype(np.uint8)
     grid, cards = laid(4)
     for card in cards:
         turn = math.radians(card.turn_deg)
-        along, across = (
-            np.array([math.cos(turn), math.sin(turn)]),
-            np.array([-math.sin(turn), math.cos(turn)]),
-        )
+        axes = np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]])
         ends = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * (44.0, 31.5)
-        corners = ends @ np.array([along, across]) + (card.x_mm, card.y_mm)
+        corners = ends @ axes + (card.x_mm, card.y_mm)
         seen = view.project(np.column_stack([corners, np.zeros(4)]))
         cv2.fillConvexPoly(picture, np.round(seen * 16).astype(np.int32), (225, 230, 232), cv2.LINE_AA, 4)
     x, y = grid.place(NEAR, 1)
@@ -114,6 +129,27 @@ def test_cards_are_found_in_a_picture() -> None:
         np.array([[x - 30, y - 60, 0], [x + 20, y - 60, 0], [x + 20, y, 0], [x - 30, y, 0]])
     )
     cv2.fillConvexPoly(picture, np.round(hidden).astype(np.int32), (20, 20, 20))
+    return picture, grid, view
+
+
+def test_cards_are_found_in_a_picture(drawn: tuple[np.ndarray, CardGrid, Camera]) -> None:
+    picture, grid, view = drawn
     found = find_cards(picture, view)
     assert len(found) >= 7
-    assert math.dist(find_card_grid(found, 4).place(NEAR, 1), (x, y)) < 5
+    assert math.dist(find_card_grid(found, 4).place(NEAR, 1), grid.place(NEAR, 1)) < 5
+
+
+def test_a_game_begins_with_the_cards_it_sees(drawn: tuple[np.ndarray, CardGrid, Camera]) -> None:
+    picture, grid, view = drawn
+    blank = np.full_like(picture, 90)
+    frames = [Frame(image, 0.1 * k, k) for k, image in enumerate((blank, picture, blank))]
+    placed = Placed(Calibration(view, {}, "test", "camera"), (), iter(frames))
+    asked = _Options("logistics", Rules(), SimpleNamespace(live=False))
+    ready, after = with_cards(asked, placed)
+    found = CardGrid.from_json(ready.table["grid"])
+    assert math.dist(found.place(NEAR, 1), grid.place(NEAR, 1)) < 5
+    assert [frame.index for frame in after.frames] == [0, 1, 2]
+    with pytest.raises(UserError, match=r"I see 0 cards.*--cards-at"):
+        with_cards(asked, replace(placed, frames=iter(frames[:1])))
+    told = replace(asked, table={"outline": [[0, 0]]})
+    assert with_cards(told, placed) == (told, placed)

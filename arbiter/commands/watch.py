@@ -79,6 +79,8 @@ def table_facts(options: argparse.Namespace) -> dict[str, Any]:
             facts[name] = option.lower().split(",") if name == "tokens" else option.lower()
     if len(facts.get("tokens", ("", ""))) != 2:
         raise UsageError("--tokens takes two colours, near's and far's, such as white,pink")
+    if options.cards_at:
+        facts["outline"] = _outline(options.cards_at, options.game)
     if options.game != "initiative":
         from arbiter.tables import table_of
 
@@ -87,6 +89,19 @@ def table_facts(options: argparse.Namespace) -> dict[str, Any]:
         except ValueError as error:
             raise UsageError(str(error)) from error
     return facts
+
+
+def _outline(text: str, game: str) -> list[list[float]]:
+    """The four corners (mm) of ``--cards-at``; raises `UsageError`."""
+    if game != "logistics":
+        raise UsageError("only logistics has --cards-at")
+    try:
+        numbers = [float(word) for word in text.split(",")]
+    except ValueError:
+        numbers = []
+    if len(numbers) != 8:
+        raise UsageError("--cards-at takes four corners in mm, x and y each: eight numbers with commas")
+    return [numbers[i : i + 2] for i in range(0, 8, 2)]
 
 
 def rules_of(options: argparse.Namespace) -> Any:
