@@ -126,6 +126,11 @@ class LogisticsModel:
                 yield MoveSequence(turn.moves, prior, wait_s=_wait_s(state, turn))
         return bool(scored) and fit.explains(scored[0][2].state.layout)
 
+    def goes_on(self, ledger: Ledger) -> bool:
+        """Whether the last move may yet become a longer one: a sow from the stock that could be longer."""
+        last = ledger.plies[-1].play if ledger.plies and ledger.waiting is None else None
+        return isinstance(last, Sow) and 0 < len(last.pieces) < ledger.rules.most_from_stock
+
     def misreadings(self, ledger: Ledger, seen: Seen) -> Iterable[Misreading]:
         return ()
 

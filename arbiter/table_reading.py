@@ -148,7 +148,8 @@ def _starts(ledger: Ledger, model: TableModel, seen: Seen) -> Iterator[_Start]:
         first = P_WAITING_BACK if ledger.waiting is not None else P_TAKE_BACK
         went = went.take_back()
         went = went.knowing(ledger.states[: len(went.plies) + 1])
-        if not _touched(ledger, went, model, seen):
+        goes_on = back == 1 and hasattr(model, "goes_on") and model.goes_on(ledger)
+        if not goes_on and not _touched(ledger, went, model, seen):
             continue
         yield _Start(went, math.log(first) + (back - 1) * math.log(P_TAKE_BACK), {"back": back})
 
