@@ -68,7 +68,8 @@ def test_it_is_recorded_judged_and_exported(
         *("setup", "move", "move", "take_back", "move", "move"),
     ]
     assert main(["export", str(path), "--format", "text"]) == 0
-    text = capsys.readouterr().out
+    text = path.with_suffix(".txt").read_text("utf-8")
+    capsys.readouterr()
     assert "far: Sgreen" in text and "near: card1 $back" in text and "L14" in text
     assert main(["judge", str(path)]) == ILLEGAL
     assert "L14" in capsys.readouterr().out
