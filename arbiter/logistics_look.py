@@ -25,6 +25,8 @@ from engine.pieces import Piece
 LOG_HIDDEN, MOST_HIDDEN = -0.9, 2
 """For each pyramid of a heap that is out of sight and was not, or the other way, and for how many at most:
 heaps may be piled up."""
+HINT = 1.5
+"""From this misfit on something may be wrong with a card: a level more or less is easily overlooked."""
 FITS = 3.5
 """A card looks like its stack if nothing else would fit better by as much."""
 
@@ -156,8 +158,8 @@ class Fit:
         """By how much something else would fit a card better than this stack."""
         return self.bound(site) - self.site(site, stack)
 
-    def differing(self, layout: Layout) -> tuple[str, ...]:
-        """The cards that do not look like their stacks."""
+    def differing(self, layout: Layout, least: float = FITS) -> tuple[str, ...]:
+        """The cards that do not look like their stacks, by more than so many log units."""
         return tuple(site for site, stack in card_contents(layout).items() if self.misfit(site, stack) > FITS)
 
     def explains(self, layout: Layout) -> bool:

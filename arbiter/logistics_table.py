@@ -40,6 +40,8 @@ P_WRONG, P_OUT_OF_TURN, P_POWER, P_ARRANGED = 0.01, 0.05, 0.002, 0.003
 WORTH = 15.0
 """Turns that score this far below the best are left out."""
 MOST = 24
+MEMORY = 24
+"""So many of the last plies are looked at when something was misread."""
 LATELY = 8
 """What leads back to one of so many last tables is a take-back, not an illegal move."""
 SHORT_SOW_S = 1.0
@@ -138,19 +140,24 @@ class LogisticsModel:
         """What ply ``number`` may have been instead, seeing what does not look as it should now: a sow of
         other pyramids, or a swap of hidden ones that nobody could see."""
         play, before = ledger.plies[number - 1].play, ledger.states[number - 1]
-        odd = self._odd(ledger, seen)
+        if number <= len(ledger.plies) - MEMORY:
+            return
+        odd, believed = self._odd(ledger, seen)
         if isinstance(play, Sow) and play.card == 0:
-            yield from _other_sows(play, before, odd)
+            yield from _other_sows(play, before, odd, believed)
         elif isinstance(play, Decline | Swap):
             for name in powers.names_of(before.pending[0]) if before.pending else ():
                 if name.startswith("swap"):
                     yield from powers.uses(before.layout, play.seat, name)
 
-    def _odd(self, ledger: Ledger, seen: Seen) -> set[Piece]:
-        """The kinds that show on cards whose look has changed."""
+    def _odd(self, ledger: Ledger, seen: Seen) -> tuple[set[Piece], set[Piece]]:
+        """The kinds that show on cards whose look has changed and are not believed to be there, and those
+        that are believed to be there or were just sown from there."""
         cards = [site for site in seen.changed if not is_heap(site)]
         units = [unit for site in cards for unit in seen.at(site)]
-        return likely_pieces(units, self.reader, 1)
+        contents = contents_of(ledger.state_if_stood.layout)
+        believed = {piece for site in cards for piece in contents.get(site, ())}
+        return likely_pieces(units, self.reader, 1) - believed, believed
 
     # ----- words
 
@@ -189,7 +196,7 @@ def _wrong_prior(state: State, turn: Turn) -> float:
     return math.log(share) + log_prior(turn)
 
 
-def _other_sows(play: Sow, before: State, odd: set[Piece]) -> Iterator[Sow]:
+def _other_sows(play: Sow, before: State, odd: set[Piece], believed: set[Piece]) -> Iterator[Sow]:
     """The sow with one of its pyramids another one of the stock."""
     stock = list(before.layout.side(play.seat).stock)
     for piece in play.pieces:
@@ -197,5 +204,5 @@ def _other_sows(play: Sow, before: State, odd: set[Piece]) -> Iterator[Sow]:
             stock.remove(piece)
     for at, piece in enumerate(play.pieces):
         for other in odd & set(stock):
-            if other != piece:
+            if piece in believed:
                 yield Sow(play.seat, 0, (*play.pieces[:at], other, *play.pieces[at + 1 :]))

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, product
 
-from arbiter.logistics_look import FITS, Fit, Stack, card_contents, card_site, likely_pieces
+from arbiter.logistics_look import FITS, HINT, Fit, Stack, card_contents, card_site, likely_pieces
 from engine import logistics_cards as cards
 from engine import logistics_powers as powers
 from engine.game import Seat
@@ -107,8 +107,8 @@ def worth_trying(state: State, use: Power, fit: Fit, due: int = 1) -> bool:
         touched = {card_site(use.owner, use.card)}
         if isinstance(use, Advance):
             touched.add(card_site(use.owner, use.card + 1))
-    differing = set(fit.differing(state.layout))
-    return bool(differing & touched) and (due > 1 or differing <= touched)
+    hinted = set(fit.differing(state.layout, HINT))
+    return bool(hinted & touched) and (due > 1 or touched.issuperset(fit.differing(state.layout)))
 
 
 def may_capture(state: State, seat: Seat, count: int) -> bool:

@@ -137,10 +137,14 @@ def shows(state: State, move: Move) -> bool:
 
 
 def facts(ledger: Ledger) -> tuple[Any, ...]:
-    """What has to be right: the table, whose turn it is, and whether an illegal move waits and why."""
+    """What has to be right: the table, whose turn it is, and whether an illegal move waits and why.
+
+    A power that is still due may be declined: then it is the other's turn, as if it had been used to no end.
+    """
     waiting = ledger.waiting and ledger.waiting.verdict.reading
     state = ledger.state_if_stood
-    return state.layout, state.mover, waiting
+    assert state.mover is not None
+    return state.layout, state.mover.other if state.pending else state.mover, waiting
 
 
 def plays(ledger: Ledger) -> list[str]:
