@@ -24,6 +24,8 @@ from engine.initiative import Play, Rules, Setup
 
 ROUND_KINDS = frozenset({"move", "amended", "take_back", "illegal_stood", "round_over"})
 
+ONLY_INITIATIVE = "only a game of Initiative can be put right; type back to take a move back"
+
 
 @dataclass(frozen=True)
 class Round:
@@ -79,9 +81,13 @@ class Corrected:
 def corrected(header: Mapping[str, Any], entries: Iterable[Entry], ends: bool = True) -> Corrected:
     """The corrected game. A correction that can't be made is left out and says so.
 
+    A game other than Initiative is handed on as it was recorded.
     ``ends``: a round that is over only by a correction gets its end, as if it had been recorded.
     """
-    fold = Fold(Game(read_rules(header)))
+    rules = read_rules(header)
+    if not isinstance(rules, Rules):
+        return Corrected(header, tuple(entries), Game(rules))
+    fold = Fold(Game(rules))
     for entry in entries:
         fold.take(entry)
     return fold.result(header, ends)
@@ -91,7 +97,10 @@ def correcting(
     header: Mapping[str, Any], entries: Iterable[Entry], correction: Entry, ends: bool = True
 ) -> Corrected:
     """The game with one more correction; ``CorrectionError`` says in a line why it can't be made."""
-    fold = Fold(Game(read_rules(header)))
+    rules = read_rules(header)
+    if not isinstance(rules, Rules):
+        raise CorrectionError(ONLY_INITIATIVE)
+    fold = Fold(Game(rules))
     for entry in entries:
         fold.take(entry)
     fold.correct(correction)

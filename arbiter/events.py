@@ -7,6 +7,8 @@ JSON, in the engine's own form (``engine.game.plain``):
 - a seat is ``"near"`` or ``"far"``, a colour ``"green"``, a piece ``{"size": "medium", "colour": "green"}``;
 - a play is ``{"seat", "piece", "sacrifice", "shift", "call", "virtual"}`` (``Play.from_json`` reads it);
 - a set-up is ``{"near", "far", "stack", "stack_size"}`` (``Setup.from_json``), the stack from top to bottom;
+- in the other games a play is ``{"game", "seat", "move"}`` and a set-up ``{"game", "text"}``, in the game's
+  notation (``arbiter.game_notation``), and a seat may be ``""``;
 - ``text`` of a play is the typed notation (``engine.notation_initiative``);
 - ``engine_events`` are the engine's events (``Event.to_json``), each with its ``kind``;
 - positions are table-frame millimetres, boxes are picture pixels ``[x0, y0, x1, y1]``.
@@ -153,6 +155,8 @@ class TakeBack(SessionEvent):
     seat: str
     text: str
     was_legal: bool
+    play: JsonDict = field(default_factory=dict)
+    """What was taken back, in games other than Initiative."""
     to_move: str | None = None
     replies: tuple[str, ...] = ()
     confidence: float = 1.0

@@ -1,15 +1,16 @@
-"""The round as the arbiter has it: plies that count, and an illegal one that waits.
+"""The round as the arbiter has it, of any game: plies that count, and an illegal one that waits.
 
 The engine's state is what the plies give when replayed, so taking back or amending a ply is cutting the list.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
-from engine.game import Event, IllegalMove, MalformedMove, Seat
-from engine.initiative import Play, Rules, Setup, State
+from engine.game import AmbiguousMove, Event, IllegalMove, MalformedMove, Seat
+from engine.games import GAMES, Game
 
 
 @dataclass(frozen=True)
@@ -19,7 +20,7 @@ class Verdict:
     legal: bool
     reading: str | None = None
     reason: str | None = None
-    alternatives: tuple[Play, ...] = ()
+    alternatives: tuple[Any, ...] = ()
 
 
 LEGAL = Verdict(True)
@@ -29,18 +30,23 @@ LEGAL = Verdict(True)
 class Ply:
     """A play on the table with its verdict; ``open_shift`` while the stack may still be moved for it."""
 
-    play: Play
+    play: Any
     verdict: Verdict = LEGAL
     open_shift: bool = False
 
+    @property
+    def virtual(self) -> bool:
+        """Whether it moved nothing on the table (I7)."""
+        return bool(getattr(self.play, "virtual", False))
 
-def judge(state: State, play: Play) -> Verdict | None:
+
+def judge(state: Any, play: Any) -> Verdict | None:
     """The verdict on a play in a position; ``None`` when the pieces do not allow it at all."""
     try:
         state.check(play)
     except IllegalMove as error:
         return Verdict(False, error.reading, error.message, tuple(error.alternatives))
-    except MalformedMove:
+    except (MalformedMove, AmbiguousMove):
         return None
     return LEGAL
 
@@ -49,27 +55,33 @@ def judge(state: State, play: Play) -> Verdict | None:
 class Ledger:
     """A round so far. ``waiting`` is an illegal play that may still be taken back; it is the next ply."""
 
-    setup: Setup
-    rules: Rules
+    setup: Any
+    rules: Any
     leader: Seat | None = None
     plies: tuple[Ply, ...] = ()
     waiting: Ply | None = None
+    game: Game = field(default=GAMES["Initiative"], compare=False)
 
     @cached_property
-    def states(self) -> tuple[State, ...]:
+    def states(self) -> tuple[Any, ...]:
         """The position before each ply and after the last."""
-        states = [State.start(self.setup, self.rules, self.leader)]
+        states: list[Any] = [self.game.start(self.setup, self.rules, self.leader)]
         for ply in self.plies:
             states.append(states[-1].force(ply.play).state)
         return tuple(states)
 
+    def knowing(self, states: tuple[Any, ...]) -> Ledger:
+        """This ledger, whose ``states`` have been worked out already."""
+        self.__dict__["states"] = states
+        return self
+
     @property
-    def state(self) -> State:
+    def state(self) -> Any:
         """The position now, a waiting illegal play left out."""
         return self.states[-1]
 
     @cached_property
-    def state_if_stood(self) -> State:
+    def state_if_stood(self) -> Any:
         """The position if the waiting play stands; the present one if none waits."""
         return self.state if self.waiting is None else self.state.force(self.waiting.play).state
 
@@ -78,14 +90,14 @@ class Ledger:
         """The waiting play, else the last ply that put a piece on the table."""
         if self.waiting is not None:
             return self.waiting
-        return next((ply for ply in reversed(self.plies) if not ply.play.virtual), None)
+        return next((ply for ply in reversed(self.plies) if not ply.virtual), None)
 
     @property
     def last_number(self) -> int:
         """The ply number of ``last``; 0 when there is none."""
         if self.waiting is not None:
             return len(self.plies) + 1
-        return max((i + 1 for i, ply in enumerate(self.plies) if not ply.play.virtual), default=0)
+        return max((i + 1 for i, ply in enumerate(self.plies) if not ply.virtual), default=0)
 
     def events_of(self, number: int) -> tuple[Event, ...]:
         """The engine's events of a ply (from 1); those it would have if it stood for a waiting one."""

@@ -9,6 +9,7 @@ from typing import Any
 from arbiter.describe import Names, options, outcome_words, play_words, running_scores, sentence
 from arbiter.events import Question
 from arbiter.ledger import Ply
+from arbiter.live_board import board_fields
 from arbiter.move_list import Listed
 from arbiter.session import Snapshot
 from engine.diagram import initiative_svg
@@ -26,9 +27,11 @@ def snapshot_state(
     waiting = notices.pop("setup", None) or "Waiting for the set-up" if snapshot.state is None else ""
     if snapshot.phase == "between":
         waiting = "Swap the pyramids and set up the second round"
+    own = snapshot.game == "Initiative"
     return live_state(
-        snapshot.state,
+        snapshot.state if own else None,
         names,
+        board=None if own else snapshot.state,
         totals=snapshot.totals,
         question=snapshot.question,
         notices=[sentence(text, names) for text in notices.values()],
@@ -41,6 +44,8 @@ def snapshot_state(
 
 
 def _heading(snapshot: Snapshot) -> str:
+    if snapshot.game != "Initiative":
+        return snapshot.game
     turn = f"turn {snapshot.state.turn}" if snapshot.state is not None else ""
     number = f"round {snapshot.round} of {snapshot.rounds}" if snapshot.rounds > 1 else ""
     return " · ".join(part for part in ("Initiative", number, turn) if part)
@@ -58,13 +63,17 @@ def live_state(
     waiting: str = "Waiting for the set-up",
     illegal: Ply | None = None,
     heading: str = "Initiative",
+    board: Any = None,
 ) -> dict[str, Any]:
     """The object that `LiveServer.publish` takes.
 
     ``state`` is ``None`` before the set-up is complete, with ``waiting`` then saying what is waited for;
     ``announcements`` run from the newest to the oldest; ``totals`` are the match points of the rounds
-    that are over; ``illegal`` is a play that lies on the table and that the rules forbid.
+    that are over; ``illegal`` is a play that lies on the table and that the rules forbid. ``board`` is the
+    state of another game than Initiative; then ``state`` is ``None``.
     """
+    shown = {} if board is None else board_fields(board, names, illegal)
+    illegal = None if shown else illegal
     attack = state.attack if state is not None and state.outcome is None else None
     return {
         "names": {seat.value: names[seat] for seat in Seat},
@@ -90,6 +99,7 @@ def live_state(
         "question": _question(question),
         "muted": muted,
         "notices": list(notices),
+        **shown,
     }
 
 

@@ -112,9 +112,13 @@ def state_of(
 ) -> dict[str, Any]:
     """The page's state (see ``arbiter.live_state``) of a snapshot, with what the session does not know."""
     between = f"Set up round {snapshot.round}: the inventories change hands"
+    own = snapshot.game == "Initiative"
     return live_state(
-        snapshot.state if snapshot.phase in ("play", "over") else None,
+        snapshot.state if own and snapshot.phase in ("play", "over") else None,
         names,
+        board=None if own else snapshot.state,
+        illegal=None if own else snapshot.waiting,
+        heading=snapshot.game,
         totals=snapshot.totals,
         question=snapshot.question,
         notices=tuple(snapshot.notices.values()),

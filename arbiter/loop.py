@@ -32,9 +32,10 @@ from arbiter.orders import Back, Choose, Correct, Dispute, Enter, Mute, Order, O
 from arbiter.placing import by_hand, kept
 from arbiter.record import Record, RecordError
 from arbiter.registration import PlaceWatch
-from arbiter.session import GameSession, Snapshot
+from arbiter.session import Snapshot
 from arbiter.stills import Stills
 from arbiter.table_words import described
+from arbiter.tables import Session
 from arbiter.watch_stats import FrameTime, Stats
 from vision.observation import TableObservation
 from vision.source import Frame
@@ -51,7 +52,7 @@ class Table:
     """All that a watched game needs; ``view`` is ``None`` without a page."""
 
     eyes: Eyes
-    session: GameSession
+    session: Session
     announcer: Announcer
     record: Record
     orders: Orders

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
-from engine.initiative import Rules, Seat
+from engine.game import Seat
 from vision.source import FrameSource
 
 
@@ -22,7 +24,7 @@ class WatchOptions:
     source: FrameSource
     players: dict[Seat, str]
     palette: str
-    rules: Rules
+    rules: Any
     rounds: int
     record: Path
     resume: Path | None = None
@@ -38,3 +40,5 @@ class WatchOptions:
     commentary: str = "normal"
     share: bool = False
     remarks: tuple[str, ...] = ()
+    table: Mapping[str, Any] = field(default_factory=dict)
+    """What else is known of the table (``arbiter.tables``)."""

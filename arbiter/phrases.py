@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from arbiter import events as ev
+from arbiter import phrases_boards as boards
 from arbiter.legal_words import must_parry, piece_of
 from arbiter.sentences import Names, retell
 from arbiter.utterance import Priority, Utterance
@@ -25,6 +26,8 @@ def say(event: ev.SessionEvent, names: Names, language: str = "en") -> Utterance
     ``names`` gives the players' names by seat. Raises ``ValueError`` for an unknown language.
     """
     make = _MAKERS.get(type(event))
+    if boards.is_board(event):
+        make = boards.MAKERS.get(type(event))
     return make(event, names, wording(language)) if make else None
 
 

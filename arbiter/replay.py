@@ -12,9 +12,10 @@ from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import Any
 
+from arbiter.game_notation import move_of, setup_of
 from arbiter.record import Entry
 from engine.game import Event, MoveError, Seat
-from engine.initiative import State
+from engine.games import GAMES, Game, State, find_game
 from engine.initiative_model import Play, Rules, Setup
 
 STEP_KINDS = frozenset(
@@ -62,7 +63,7 @@ class Step:
     data: Mapping[str, Any]
     before: State | None = None
     after: State | None = None
-    play: Play | None = None
+    play: Any = None
     events: tuple[Event, ...] = ()
     fate: str = "stands"
     problem: str | None = None
@@ -79,24 +80,26 @@ class Step:
 class _Board:
     """The round under way: its start, the plays that count, and where they lead."""
 
-    rules: Rules
+    rules: Any
+    game: Game = GAMES["Initiative"]
     start: State | None = None
-    plays: tuple[Play, ...] = ()
+    plays: tuple[Any, ...] = ()
     state: State | None = None
     problem: str | None = None
     first_leader: Seat | None = None
     round: int = 1
 
-    def begin(self, setup: Setup, number: int, corrected: bool) -> _Board:
+    def begin(self, setup: Any, number: int, corrected: bool) -> _Board:
         """A new round, or the same plays over another set-up when it was ``corrected``."""
         leader = self.first_leader.other if number > 1 and self.first_leader else None
-        start = State.start(setup, self.rules, leader)
+        start = self.game.start(setup, self.rules, leader)
         return replace(
             self, start=start, plays=self.plays if corrected else (), state=start, round=number, problem=None
         )._fold()
 
-    def with_plays(self, plays: tuple[Play, ...]) -> _Board:
-        leader = self.first_leader or (plays[0].seat if plays and self.round == 1 else None)
+    def with_plays(self, plays: tuple[Any, ...]) -> _Board:
+        first = getattr(plays[0], "seat", None) if plays and self.round == 1 else None
+        leader = self.first_leader or first
         return replace(self, plays=plays, first_leader=leader)._fold()
 
     def _fold(self) -> _Board:
@@ -109,7 +112,7 @@ class _Board:
         return replace(self, state=state, problem=problem)
 
 
-def make(state: State | None, play: Play) -> tuple[State, tuple[Event, ...]]:
+def make(state: State | None, play: Any) -> tuple[State, tuple[Event, ...]]:
     """The state after a play, legal or one that stood, and what happened; ``MoveError`` when it can't be."""
     if state is None:
         raise MoveError("no set-up has been seen")
@@ -121,26 +124,42 @@ def make(state: State | None, play: Play) -> tuple[State, tuple[Event, ...]]:
 
 
 def replay(header: Mapping[str, Any], entries: Iterable[Entry]) -> tuple[Step, ...]:
-    """The steps of a game in order; ``header`` gives the rules (``Rules.from_json``), by default the
-    basic ones.
-    """
-    return _Replay(read_rules(header)).run(entries)
+    """The steps of a game in order; ``header`` gives game and rules, by default Initiative's basic ones."""
+    return _Replay(read_rules(header), read_game(header)).run(entries)
 
 
-def read_rules(header: Mapping[str, Any]) -> Rules:
-    """The rules that a header names; basic ones when it names none or none that exist."""
-    rules = header.get("rules")
+def read_game(header: Mapping[str, Any]) -> Game:
+    """The game that a header names; Initiative when it names none that exists."""
+    try:
+        return find_game(str(header.get("game", "")))
+    except MoveError:
+        return GAMES["Initiative"]
+
+
+def read_rules(header: Mapping[str, Any]) -> Any:
+    """The rules that a header names; the usual ones (Initiative: basic) when it names none that exist."""
+    rules, game = header.get("rules"), read_game(header)
+    if game.name != "Initiative":
+        try:
+            return type(game.rules).from_json(dict(rules)) if rules else game.rules
+        except (TypeError, ValueError):
+            return game.rules
     try:
         return Rules.from_json(dict(rules)) if rules else Rules.basic()
     except (TypeError, ValueError):
         return Rules.basic()
 
 
+def read_setup(data: Mapping[str, Any], rules: Any) -> Any:
+    """The set-up of an entry; raises ``MoveError``, ``KeyError`` or ``TypeError``."""
+    return setup_of(data, rules) if "text" in data else Setup.from_json(dict(data))
+
+
 class _Replay:
     """Walks over the entries, holding the board and the steps so far."""
 
-    def __init__(self, rules: Rules) -> None:
-        self.board = _Board(rules)
+    def __init__(self, rules: Any, game: Game) -> None:
+        self.board = _Board(rules, game)
         self.steps: list[Step] = []
 
     def run(self, entries: Iterable[Entry]) -> tuple[Step, ...]:
@@ -171,13 +190,13 @@ class _Replay:
     def _setup(self, entry: Entry) -> None:
         before = self.board.state if entry.data.get("corrected") else None
         if not entry.data.get("problems"):
-            setup = Setup.from_json(entry.data["setup"])
+            setup = read_setup(entry.data["setup"], self.board.rules)
             corrected = bool(entry.data.get("corrected"))
             self.board = self.board.begin(setup, int(entry.data.get("round", 1)), corrected)
         self._add(entry, before=before)
 
     def _move(self, entry: Entry) -> None:
-        play, before = Play.from_json(entry.data["play"]), self.board.state
+        play, before = self._read_play(entry), self.board.state
         if not entry.data.get("legal", True):
             self._add(entry, play=play, fate="waits")
             return
@@ -188,7 +207,7 @@ class _Replay:
         """A play is completed or corrected: in its own step while nothing was played since, else as a new
         one.
         """
-        play, ply = Play.from_json(entry.data["play"]), int(entry.data["ply"])
+        play, ply = self._read_play(entry), int(entry.data["ply"])
         before, plays = self.board.state, self.board.plays
         same = entry.data.get("changed") == "nothing"
         counts = entry.data.get("legal", True) or ply < len(plays) or (same and ply <= len(plays))
@@ -230,7 +249,7 @@ class _Replay:
 
     def _stood(self, entry: Entry) -> None:
         play, before, earlier = (
-            Play.from_json(entry.data["play"]),
+            self._read_play(entry),
             self.board.state,
             self._find(int(entry.data["ply"])),
         )
@@ -238,6 +257,10 @@ class _Replay:
             self.steps[earlier] = replace(self.steps[earlier], fate="stood")
         self.board = self.board.with_plays((*self.board.plays, play))
         self._add(entry, before=before, play=play, events=_events(before, play))
+
+    def _read_play(self, entry: Entry) -> Any:
+        data = entry.data["play"]
+        return move_of(data, self.board.state) if "move" in data else Play.from_json(data)
 
     def _find(self, ply: int) -> int | None:
         """Where the latest report of a ply of this round is that was not taken back."""
@@ -271,7 +294,7 @@ class _Replay:
             self.steps[-1] = replace(last, remarks=(*last.remarks, remark))
 
 
-def _events(before: State | None, play: Play) -> tuple[Event, ...]:
+def _events(before: State | None, play: Any) -> tuple[Event, ...]:
     try:
         return make(before, play)[1]
     except MoveError:

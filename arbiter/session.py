@@ -31,7 +31,7 @@ from arbiter.round_play import RoundPlay
 from arbiter.setup_watch import SetupWatch
 from arbiter.tracker import Gate, Window
 from engine.game import MoveError, Seat, plain
-from engine.initiative import Match, RoundResult, Rules, State
+from engine.initiative import Match, RoundResult, Rules
 from engine.pieces import PALETTES, Colour
 from vision.observation import TableObservation
 
@@ -45,17 +45,16 @@ class Snapshot:
     """What a page shows: where the session stands right now.
 
     ``phase`` is ``setup``, ``play``, ``between`` (waiting for the next round's set-up) or ``over``;
-    ``state`` is the engine's
-    state, an illegal play that waits (``waiting``) left out; ``moves`` are those of the round, which people
-    may correct; ``provisional``: the stack may still be
-    moved for the last play; ``notices`` are the open ones by topic; ``recent`` the last events.
+    ``state`` is the engine's state (``None`` before the set-up), an illegal play that waits (``waiting``)
+    left out; ``moves`` are those of the round, which people may correct; ``provisional``: the stack may still
+    be moved for the last play; ``notices`` are the open ones by topic; ``recent`` the last events.
     """
 
     phase: str
     round: int
     rounds: int
-    rules: Rules
-    state: State | None
+    rules: Any
+    state: Any
     last: Ply | None
     waiting: Ply | None
     provisional: bool
@@ -67,37 +66,21 @@ class Snapshot:
     time_s: float
     match_over: bool
     moves: tuple[Listed, ...] = ()
+    game: str = "Initiative"
 
 
-class GameSession:
-    """A game of Initiative at one table.
+class TableWatch:
+    """What every session does with frames: which of them count, and what to tell of a lost camera.
 
-    ``palette`` are the colours that may occur (a name of ``PALETTES`` or the colours themselves),
-    ``rounds`` is 2 for a
-    match (I11) or 1. All methods return the events they caused, oldest first.
+    A session says in ``_look`` what it makes of the window of still table, and in ``_question`` what is open.
     """
 
-    def __init__(self, rules: Rules, palette: str | tuple[Colour, ...] = "rainbow", rounds: int = 2) -> None:
-        if rounds not in (1, 2):
-            raise ValueError(f"a match has 1 or 2 rounds, not {rounds}")
-        colours = PALETTES[palette] if isinstance(palette, str) else tuple(palette)
-        self._rules, self._rounds = rules, rounds
-        self._book = Fold(Game(rules))
-        self._taken = 0
-        self._made: Correction | None = None
-        """The correction that is in the book already."""
-        self._reader = Reader(colours)
-        self._match = Match(rules)
+    def __init__(self) -> None:
         self._gate, self._window = Gate(), Window()
-        self._setup: SetupWatch | None = SetupWatch(self._reader, rules)
-        self._round: RoundPlay | None = None
-        self._done = False
         self._notices: dict[str, str] = {}
         self._recent: deque[SessionEvent] = deque(maxlen=REMEMBERED)
         self._unregistered_since: float | None = None
         self._time = 0.0
-
-    # ----- input
 
     def observe(self, frame: TableObservation) -> tuple[SessionEvent, ...]:
         """Takes one frame's observation; frames must come in order of time."""
@@ -113,12 +96,70 @@ class GameSession:
         self._window = self._window.add(frame)
         return self._out(events + self._look())
 
+    def _look(self) -> list[SessionEvent]:
+        raise NotImplementedError
+
+    @property
+    def _question(self) -> Question | None:
+        raise NotImplementedError
+
+    def _must_be_open(self, question_id: int) -> None:
+        """Raises ``ValueError`` with one clear line unless that question is open."""
+        if self._question is None or self._question.id != question_id:
+            raise ValueError(f"question {question_id} is not open any more")
+
+    def _camera(self, frame: TableObservation) -> list[SessionEvent]:
+        """Notices for a lost and found camera pose."""
+        if frame.registered:
+            self._unregistered_since = None
+            if self._notices.pop("camera", None) is None:
+                return []
+            return [Notice(time_s=frame.time_s, text="I see the table again", topic="camera", over=True)]
+        if self._unregistered_since is None:
+            self._unregistered_since = frame.time_s
+        if frame.time_s - self._unregistered_since < LOST_S or "camera" in self._notices:
+            return []
+        text = "I have lost the corner markers: the camera moved or something covers them"
+        return [Notice(time_s=frame.time_s, text=text, topic="camera")]
+
+    def _out(self, events: list[SessionEvent]) -> tuple[SessionEvent, ...]:
+        for event in events:
+            self._recent.append(event)
+            if isinstance(event, Notice) and not event.over:
+                self._notices[event.topic] = event.text
+        return tuple(events)
+
+
+class GameSession(TableWatch):
+    """A game of Initiative at one table.
+
+    ``palette`` are the colours that may occur (a name of ``PALETTES`` or the colours themselves),
+    ``rounds`` is 2 for a
+    match (I11) or 1. All methods return the events they caused, oldest first.
+    """
+
+    def __init__(self, rules: Rules, palette: str | tuple[Colour, ...] = "rainbow", rounds: int = 2) -> None:
+        if rounds not in (1, 2):
+            raise ValueError(f"a match has 1 or 2 rounds, not {rounds}")
+        super().__init__()
+        colours = PALETTES[palette] if isinstance(palette, str) else tuple(palette)
+        self._rules, self._rounds = rules, rounds
+        self._book = Fold(Game(rules))
+        self._taken = 0
+        self._made: Correction | None = None
+        """The correction that is in the book already."""
+        self._reader = Reader(colours)
+        self._match = Match(rules)
+        self._setup: SetupWatch | None = SetupWatch(self._reader, rules)
+        self._round: RoundPlay | None = None
+        self._done = False
+
+    # ----- input
+
     def answer(self, question_id: int, option: int, time_s: float | None = None) -> tuple[SessionEvent, ...]:
         """Answers the open question; ``ValueError`` with one clear line when it is not open or has no such
         option."""
-        question = self._question
-        if question is None or question.id != question_id:
-            raise ValueError(f"question {question_id} is not open any more")
+        self._must_be_open(question_id)
         now = self._time if time_s is None else time_s
         if self._setup is not None:
             return self._out(self._setup.answer(option, now))
@@ -232,20 +273,6 @@ class GameSession:
                 playing.next_question,
             )
 
-    def _camera(self, frame: TableObservation) -> list[SessionEvent]:
-        """Notices for a lost and found camera pose."""
-        if frame.registered:
-            self._unregistered_since = None
-            if self._notices.pop("camera", None) is None:
-                return []
-            return [Notice(time_s=frame.time_s, text="I see the table again", topic="camera", over=True)]
-        if self._unregistered_since is None:
-            self._unregistered_since = frame.time_s
-        if frame.time_s - self._unregistered_since < LOST_S or "camera" in self._notices:
-            return []
-        text = "I have lost the corner markers: the camera moved or something covers them"
-        return [Notice(time_s=frame.time_s, text=text, topic="camera")]
-
     @property
     def _question(self) -> Question | None:
         if self._setup is not None:
@@ -258,10 +285,7 @@ class GameSession:
         for event in events:
             if event is not self._made:
                 self._book.take(self._entry(event))
-            self._recent.append(event)
-            if isinstance(event, Notice) and not event.over:
-                self._notices[event.topic] = event.text
-        return tuple(events)
+        return super()._out(events)
 
     # ----- output
 
@@ -325,4 +349,4 @@ class GameSession:
         self._finish(self._round)
 
 
-__all__ = ["GameSession", "Snapshot", "replace"]
+__all__ = ["GameSession", "Snapshot", "TableWatch", "replace"]

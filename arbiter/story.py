@@ -167,22 +167,29 @@ def _play_title(step: Step, names: Names) -> str:
     return title(step.before, step.play, names)
 
 
+def _what(step: Step) -> str:
+    """The play of a step in words."""
+    if not step.play:
+        return str(step.data.get("text", "the play"))
+    return any_game.move_words(step.play, step.before or step.after)
+
+
 def _amended_title(step: Step, names: Names) -> str:
     assert step.play is not None
-    return f"Corrected: {names[step.play.seat]} played {play_words(step.play)}"
+    return f"Corrected: {any_game.who_words(step.data.get('seat'), names)} played {_what(step)}"
 
 
 def _take_back_title(step: Step, names: Names) -> str:
     if step.data.get("ruling"):
         return correction_title(step, names)
-    what = play_words(step.play) if step.play else str(step.data.get("text", "the play"))
-    return f"{names[Seat(step.data['seat'])]} takes back {what}"
+    what = _what(step)
+    return f"{any_game.who_words(step.data['seat'], names)} takes back {what}".strip()
 
 
 def _stood_title(step: Step, names: Names) -> str:
     if step.data.get("ruling"):
         return correction_title(step, names)
-    what = play_words(step.play) if step.play else str(step.data.get("text", "the play"))
+    what = _what(step)
     return f"{names[Seat(step.data['seat'])]}'s {what} stands"
 
 

@@ -11,16 +11,12 @@ from dataclasses import replace
 
 from arbiter.correction_words import mark_words
 from arbiter.describe import sentence
-from arbiter.replay import Step, read_rules
+from arbiter.replay import Step, read_game, read_rules, read_setup
 from arbiter.story import Story, clock, step_title, step_verdict
 from engine.game import Seat
-from engine.games import GAMES
-from engine.initiative_model import Setup
-from engine.notation_initiative import format_play
+from engine.games import Game
 from engine.playback import play_record
 from engine.records import Comment, Entry, Item, Mark, Record, Ruling
-
-INITIATIVE = GAMES["Initiative"]
 
 
 def story_records(story: Story) -> tuple[Record, ...]:
@@ -35,7 +31,7 @@ def story_records(story: Story) -> tuple[Record, ...]:
 
 def _record(story: Story, number: int) -> Record:
     steps = [step for step in story.steps if step.round == number]
-    writer = _Writer(story.names)
+    writer = _Writer(story.names, read_game(story.header))
     for step in steps:
         writer.take(step)
     return Record(tuple(_tags(story, steps, number)), tuple(writer.items))
@@ -56,7 +52,7 @@ def _settled(record: Record) -> Record:
 
 
 def _tags(story: Story, steps: list[Step], number: int) -> Iterator[tuple[str, str]]:
-    header = story.header
+    header, game, rules = story.header, read_game(story.header), read_rules(story.header)
     ready = [step for step in steps if _is_start(step)]
     begun = next((step.after for step in ready if not step.data.get("corrected")), None)
     last = steps[-1].after if steps else None
@@ -64,11 +60,11 @@ def _tags(story: Story, steps: list[Step], number: int) -> Iterator[tuple[str, s
         "Date": str(header.get("created", "????-??-??"))[:10].replace("-", "."),
         "Near": story.names[Seat.NEAR],
         "Far": story.names[Seat.FAR],
-        "Game": INITIATIVE.name,
-        "Rules": INITIATIVE.format_rules(read_rules(header)),
-        "Setup": INITIATIVE.format_setup(Setup.from_json(ready[-1].data["setup"])) if ready else None,
-        "Leader": begun.leader if begun else None,
-        "Result": INITIATIVE.result(last) if last else "*",
+        "Game": game.name,
+        "Rules": game.format_rules(rules),
+        "Setup": game.format_setup(read_setup(ready[-1].data["setup"], rules)) if ready else None,
+        "Leader": getattr(begun, "leader", None),
+        "Result": game.result(last) if last else "*",
         "Round": number,
         "Palette": header.get("palette"),
         "Source": header.get("source"),
@@ -83,8 +79,8 @@ def _is_start(step: Step) -> bool:
 class _Writer:
     """The items of one round; lives only while it is written, because later steps change earlier entries."""
 
-    def __init__(self, names: Mapping[Seat, str]) -> None:
-        self.names = names
+    def __init__(self, names: Mapping[Seat, str], game: Game) -> None:
+        self.names, self.game = names, game
         self.items: list[Item] = []
         self.counted: list[int] = []
         """Which items are the plays that count, in order."""
@@ -114,7 +110,11 @@ class _Writer:
         self.latest[step.ply] = len(self.items)
         if legal:
             self.counted.append(len(self.items))
-        self.items.append(Entry(format_play(step.play), step.play.seat, mark))
+        self.items.append(self._entry(step, mark))
+
+    def _entry(self, step: Step, mark: Mark | None) -> Entry:
+        seat = step.play.seat if self.game.seated else None
+        return Entry(self.game.format_move(step.play), seat, mark)
 
     def _amend(self, step: Step) -> None:
         """A play of earlier was another one: with a play since then it stays, else an illegal one waits."""
@@ -124,7 +124,7 @@ class _Writer:
         if step.ply not in self.latest:
             return
         item = self.counted[at] if at < len(self.counted) else self.latest[step.ply]
-        self.items[item] = Entry(format_play(step.play), step.play.seat, None if counts else Mark.BACK)
+        self.items[item] = self._entry(step, None if counts else Mark.BACK)
         self.counted[at:] = [item, *self.counted[at + 1 :]] if counts else []
 
     def _take_back(self, ply: int, mark: Mark) -> None:
@@ -137,8 +137,7 @@ class _Writer:
 
     def _stood(self, step: Step) -> None:
         assert step.play is not None
-        mark = Mark.ALLOWED if step.data.get("ruling") else Mark.STOOD
-        entry = Entry(format_play(step.play), step.play.seat, mark)
+        entry = self._entry(step, Mark.ALLOWED if step.data.get("ruling") else Mark.STOOD)
         item = self.latest.get(step.ply, len(self.items))
         self.items[item : item + 1] = [entry]
         self.counted.append(item)

@@ -12,6 +12,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 
 from arbiter.announcer import Announcer
+from arbiter.cards_placing import with_cards
 from arbiter.exits import INTERRUPTED, OK, one_line
 from arbiter.eyes import Eyes, TableEyes
 from arbiter.inviting import at_the_door, invitation
@@ -97,6 +98,7 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
         orders = Orders()
         view = _open_page(options, parts, orders, stack)
         placed = parts.place(options.source, options.calibration, known_calibration(options))
+        options, placed = with_cards(options, placed)
         asked = {"colours": options.colours, "model": options.model}
         known = {name: path for name, path in asked.items() if path is not None}
         eyes = parts.eyes(placed.calibration, options.palette, **known)
@@ -166,7 +168,9 @@ def _watch(
 
 def closing_lines(snapshot: Snapshot, options: WatchOptions, path: object) -> list[str]:
     """The result so far and where the record is."""
-    points = ", ".join(f"{options.players[seat]} {snapshot.totals[seat]}" for seat in Seat)
+    points = ", ".join(f"{options.players[seat]} {snapshot.totals[seat]}" for seat in Seat if snapshot.totals)
+    if snapshot.game != "Initiative":
+        points = str(state_of(snapshot, options.players)["say"])
     where = {
         "setup": "no round has begun",
         "play": f"in the middle of round {snapshot.round} of {snapshot.rounds}",
@@ -181,8 +185,9 @@ def _introduce(options: WatchOptions, placed: Placed, game: Game, tell: Tell) ->
     for remark in placed.remarks:
         tell(remark)
     names = " and ".join(f"{options.players[seat]} ({seat.value} side)" for seat in Seat)
-    rules = "basic" if options.rules.variant == "basic" else "advanced"
-    tell(f"{options.game.capitalize()}, {rules} rules, {options.rounds} round(s): {names}")
+    variant = getattr(options.rules, "variant", None)
+    rules = f", {variant} rules, {options.rounds} round(s)" if variant else ""
+    tell(f"{options.game.capitalize()}{rules}: {names}")
     tell(f"{'going on with' if game.resumed else 'record:'} {game.record.path}")
 
 

@@ -14,7 +14,7 @@ from arbiter.exits import UserError
 from arbiter.options import WatchOptions
 from arbiter.record import Record
 from arbiter.replay import read_rules
-from arbiter.session import GameSession
+from arbiter.tables import Session, session_of
 from arbiter.voice import Voice
 from arbiter.wording import wording
 from calibration.camera import CalibrationError
@@ -38,7 +38,7 @@ class Game:
     """
 
     record: Record
-    session: GameSession
+    session: Session
     header: dict[str, Any]
     resumed: bool = False
     last_s: float = 0.0
@@ -59,8 +59,10 @@ def settle(options: WatchOptions) -> WatchOptions:
             rules=read_rules(header),
             rounds=int(header.get("rounds", options.rounds)),
             palette=str(header.get("palette", options.palette)),
+            table=header.get("table") or {},
         )
-    return replace(options, rules=Rules.basic(), rounds=1) if options.sample else options
+    sample = options.sample and options.game == "initiative"
+    return replace(options, rules=Rules.basic(), rounds=1) if sample else options
 
 
 def known_calibration(options: WatchOptions) -> Calibration | None:
@@ -80,7 +82,7 @@ def open_game(options: WatchOptions, calibration: Calibration) -> Game:
 
     Raises ``RecordError``, and `UserError` for a game that is over.
     """
-    session = GameSession(options.rules, options.palette, options.rounds)
+    session = session_of(options.game, options.rules, options.palette, options.rounds, options.table)
     if options.resume is None:
         header = header_of(options, calibration)
         return Game(Record.create(options.record, header), session, header)
@@ -92,7 +94,7 @@ def open_game(options: WatchOptions, calibration: Calibration) -> Game:
         raise
 
 
-def _go_on(record: Record, session: GameSession, options: WatchOptions, calibration: Calibration) -> Game:
+def _go_on(record: Record, session: Session, options: WatchOptions, calibration: Calibration) -> Game:
     entries = list(record.entries())
     session.resume((entry.kind, entry.data) for entry in entries)
     if session.snapshot().match_over:
@@ -113,6 +115,7 @@ def header_of(options: WatchOptions, calibration: Calibration) -> dict[str, Any]
         "rounds": options.rounds,
         "players": {seat.value: name for seat, name in options.players.items()},
         "palette": options.palette,
+        "table": options.table,
         "source": options.source.spec,
         "calibration": calibration.to_json(),
         "software": software(),

@@ -25,6 +25,7 @@ from engine.logistics_model import (
     Stop,
     power_name,
 )
+from engine.logistics_slips import find_slip
 from engine.pieces import Piece
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 Fault = tuple[str, str, str]
 """Reading id, code, sentence."""
 
+ARRANGED: Fault = "L15", "arranged", "no rule rearranges the table like that"
 REPEATS = 3
 """How often a position comes up before the game ends (L13)."""
 
@@ -154,7 +156,7 @@ def find_fault(state: State, move: Move) -> IllegalMove | None:
         elif isinstance(move, Stop):
             fault = _stop_fault(state, move)
         elif isinstance(move, Arrange):
-            fault = "L15", "arranged", "no rule rearranges the table like that"
+            fault = find_slip(state.layout, move.layout, move.seat, state.rules) or ARRANGED
         else:
             fault = _power_fault(state, move)
     if fault is None:

@@ -41,8 +41,10 @@ class Rectangle:
     noise: float
 
 
-def find_rectangles(image_bgr: NDArray[np.uint8]) -> tuple[Rectangle, ...]:
-    """Bright four-sided sheets in a picture, uint8 (H, W, 3) BGR, that lie wholly in it; largest first."""
+def find_rectangles(image_bgr: NDArray[np.uint8], most: int = MOST) -> tuple[Rectangle, ...]:
+    """Bright four-sided sheets in a picture, uint8 (H, W, 3) BGR, that lie wholly in it; largest first, at
+    most so many.
+    """
     scale = min(1.0, LONGEST_PX / max(image_bgr.shape[:2]))
     size = (round(image_bgr.shape[1] * scale), round(image_bgr.shape[0] * scale))
     small = cv2.resize(image_bgr, size, interpolation=cv2.INTER_AREA) if scale < 1 else image_bgr
@@ -56,7 +58,7 @@ def find_rectangles(image_bgr: NDArray[np.uint8]) -> tuple[Rectangle, ...]:
             np.linalg.norm(fitted.mean(0) - other.mean(0)) > 0.2 * math.sqrt(_area(other)) for other in kept
         ):
             kept.append(fitted)
-    return tuple(_rectangle((corners + 0.5) / scale - 0.5) for corners in kept[:MOST])
+    return tuple(_rectangle((corners + 0.5) / scale - 0.5) for corners in kept[:most])
 
 
 def _rectangle(corners: Floats) -> Rectangle:

@@ -6,11 +6,14 @@ import argparse
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 from arbiter.exits import UsageError
 from arbiter.options import WatchOptions
 from arbiter.wording import wording
-from engine.initiative import Rules, Seat
+from engine.game import MoveError, Seat
+from engine.games import find_game
+from engine.initiative import Rules
 from vision.source import FrameSource, SourceError, cameras, open_source
 
 SAMPLES = Path(__file__).resolve().parent.parent / "samples"
@@ -35,7 +38,7 @@ def prepare(options: argparse.Namespace, samples: Path = SAMPLES) -> WatchOption
 
     Raises `UsageError`, ``SourceError``, ``CalibrationError`` or ``RecordError``, each one clear line.
     """
-    rules = rules_of(options)
+    rules, table = rules_of(options), table_facts(options)
     usual = wording(options.language).texts["default_players"]
     players = players_of(options.players or [usual["near"], usual["far"]])
     record, resume = _record(options)
@@ -49,7 +52,7 @@ def prepare(options: argparse.Namespace, samples: Path = SAMPLES) -> WatchOption
         players=players,
         palette=options.palette,
         rules=rules,
-        rounds=options.rounds,
+        rounds=options.rounds if isinstance(rules, Rules) else 1,
         record=record,
         resume=resume,
         calibration=Path(options.calibration) if options.calibration else None,
@@ -64,11 +67,58 @@ def prepare(options: argparse.Namespace, samples: Path = SAMPLES) -> WatchOption
         share=options.share,
         sample=bool(options.source is None and not source.live),
         remarks=remarks + source.notes,
+        table=table,
     )
 
 
-def rules_of(options: argparse.Namespace) -> Rules:
-    """The rule set; raises `UsageError` for switches that the basic game doesn't have (I12)."""
+def table_facts(options: argparse.Namespace) -> dict[str, Any]:
+    """What is known of the table besides (``arbiter.tables``); raises `UsageError` for what cannot be."""
+    facts: dict[str, Any] = {}
+    for option, name, game in (
+        (options.tokens, "tokens", "nickel"),
+        (options.turn_marker, "marker", "sanctum"),
+    ):
+        if option and options.game != game:
+            raise UsageError(f"only {game} has --{'tokens' if name == 'tokens' else 'turn-marker'}")
+        if option:
+            facts[name] = option.lower().split(",") if name == "tokens" else option.lower()
+    if len(facts.get("tokens", ("", ""))) != 2:
+        raise UsageError("--tokens takes two colours, near's and far's, such as white,pink")
+    if options.cards_at:
+        facts["outline"] = _outline(options.cards_at, options.game)
+    if options.game != "initiative":
+        from arbiter.tables import table_of
+
+        try:
+            table_of(options.game, find_game(options.game).rules, options.palette, facts)
+        except ValueError as error:
+            raise UsageError(str(error)) from error
+    return facts
+
+
+def _outline(text: str, game: str) -> list[list[float]]:
+    """The four corners (mm) of ``--cards-at``; raises `UsageError`."""
+    if game != "logistics":
+        raise UsageError("only logistics has --cards-at")
+    try:
+        numbers = [float(word) for word in text.split(",")]
+    except ValueError:
+        numbers = []
+    if len(numbers) != 8:
+        raise UsageError("--cards-at takes four corners in mm, x and y each: eight numbers with commas")
+    return [numbers[i : i + 2] for i in range(0, 8, 2)]
+
+
+def rules_of(options: argparse.Namespace) -> Any:
+    """The rule set; raises `UsageError` for switches that the game doesn't have (I12)."""
+    if options.game != "initiative":
+        game = find_game(options.game)
+        try:
+            return game.parse_rules(" ".join(options.option))
+        except MoveError as error:
+            raise UsageError(error.message) from error
+    if options.option:
+        raise UsageError("--option is for the other games: see --rules, --without, --swap and --exhaustion")
     if options.rules == "advanced":
         switches = dict.fromkeys(options.without, False)
         return Rules.advanced(swap=options.swap, exhaustion=options.exhaustion, **switches)

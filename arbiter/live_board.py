@@ -1,0 +1,58 @@
+"""What the live page shows of a game besides Initiative."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from arbiter.any_game import diagram, game_of, leader_of, move_title, options_json, scores_json
+from arbiter.describe import Names, sentence
+from arbiter.ledger import Ply
+from engine.game import Seat
+
+
+def board_fields(state: Any, names: Names, illegal: Ply | None) -> dict[str, Any]:
+    """The fields of the page's state (see ``live_state``) that come from the state of the game."""
+    options, scores = options_json(state), scores_json(state)
+    return {
+        "heading": _heading(state),
+        "say": _say(state, names),
+        "turn": getattr(state, "turn", len(state.history) + 1),
+        "to_move": None if state.to_move is None else state.to_move.value,
+        "leader": leader_of(state),
+        "legal": [option["text"] for option in options],
+        "options": options,
+        "over": None if state.outcome is None else sentence(state.outcome.reason, names),
+        "svg": diagram(state, names) or "",
+        "score": {seat: score["total"] for seat, score in scores.items()},
+        "scores": scores,
+        "illegal": None if illegal is None else _illegal(illegal, state, names),
+    }
+
+
+def _heading(state: Any) -> str:
+    game = game_of(state)
+    name = game.name if game is not None else ""
+    return (
+        f"{name} · turn {state.turn}" if hasattr(state, "turn") else f"{name} · move {len(state.history) + 1}"
+    )
+
+
+def _say(state: Any, names: Names) -> str:
+    if state.outcome is not None:
+        winner = state.outcome.winner
+        return f"{names[winner]} wins" if winner else "The game is drawn"
+    if state.to_move is not None:
+        return f"{names[state.to_move]} to move"
+    game = game_of(state)
+    if game is not None and game.seated:
+        return "Either player may begin"
+    return f"{str(leader_of(state)).capitalize()} has the initiative"
+
+
+def _illegal(ply: Ply, state: Any, names: Names) -> dict[str, str]:
+    reason = sentence(ply.verdict.reason or "the rules don't allow it", names)
+    title = move_title(ply.play, state, names)
+    return {"title": title, "reason": reason, "rule": ply.verdict.reading or ""}
+
+
+__all__ = ["Seat", "board_fields"]

@@ -1,0 +1,188 @@
+"""Where the pyramids of a game of Logistics lie, and how well a layout fits what one still table shows.
+
+Sites are the cards, ``near1`` to ``far10``, and the heaps: ``near vault``, ``near stock`` and far's. A card's
+content is its stack, bottom to top; a heap's the sorted multiset, of which only kinds and numbers matter.
+Log scores of cards are against knowing nothing, those of heaps against what fits them best.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from arbiter.evidence import SIZES, Reader, Unit
+from arbiter.inventories import piece_scores
+from arbiter.stack_evidence import Stack, best_log, stack_log
+from arbiter.table_model import LOG_STRAY, LOG_UNSEEN, Seen
+from engine.game import Seat
+from engine.logistics_model import Layout
+from engine.pieces import Piece
+
+LOG_HIDDEN, MOST_HIDDEN = -0.9, 2
+"""For each pyramid of a heap that is out of sight and was not, or the other way, and for how many at most:
+heaps may be piled up."""
+HINT = 1.5
+"""From this misfit on something may be wrong with a card: a level more or less is easily overlooked."""
+FITS = 3.5
+"""A card looks like its stack if nothing else would fit better by as much."""
+
+
+def card_site(seat: Seat, card: int) -> str:
+    """The site of a card, counted from its owner's left (L1)."""
+    return f"{seat}{card}"
+
+
+def heap_site(seat: Seat, heap: str) -> str:
+    """The site of a ``vault`` or a ``stock``."""
+    return f"{seat} {heap}"
+
+
+def is_heap(site: str) -> bool:
+    """Whether a site is a vault or a stock."""
+    return " " in site
+
+
+def card_contents(layout: Layout) -> dict[str, Stack]:
+    """Every card's stack by site."""
+    return {
+        card_site(seat, number): stack
+        for seat in Seat
+        for number, stack in enumerate(layout.side(seat).cards, start=1)
+    }
+
+
+def contents_of(layout: Layout) -> dict[str, Stack]:
+    """What a layout has at every site."""
+    heaps = {
+        heap_site(seat, heap): pieces
+        for seat in Seat
+        for heap, pieces in (("vault", layout.side(seat).vault), ("stock", layout.side(seat).stock))
+    }
+    return {**card_contents(layout), **heaps}
+
+
+def fit_card(reader: Reader, units: Sequence[Unit], stack: Stack) -> float:
+    """Log ratio of the units on a card being one stack; what shows besides is a stray."""
+    if not units:
+        return LOG_UNSEEN if stack else 0.0
+    if not stack:
+        return LOG_STRAY * len(units)
+    return LOG_STRAY * (len(units) - 1) + max(stack_log(reader, unit, stack) for unit in units)
+
+
+@dataclass(frozen=True)
+class HeapLook:
+    """How a heap looked when it was last understood: how many of its pyramids were out of sight, and by how
+    many log units the others looked like other kinds.
+    """
+
+    hidden: int
+    misfit: float
+
+
+def look_of_heap(reader: Reader, units: Sequence[Unit], pieces: Stack) -> HeapLook:
+    """How a heap looks that holds these pyramids."""
+    if not units:
+        return HeapLook(len(pieces), 0.0)
+    score, hidden = _match(reader, units, pieces)
+    return HeapLook(hidden, score)
+
+
+def fit_heap(reader: Reader, units: Sequence[Unit], pieces: Stack, before: HeapLook | None = None) -> float:
+    """Log ratio of the visible pyramids of a heap being among ``pieces``, each of which shows once at most,
+    against how well it fitted ``before``; more or fewer of them out of sight cost a little.
+
+    A heap of which nothing shows says nothing: it may lie out of the picture.
+    """
+    now = look_of_heap(reader, units, pieces)
+    if before is None:
+        return now.misfit
+    if not units and before.hidden >= len(pieces):
+        return 0.0
+    return now.misfit - before.misfit + _changed(before.hidden, now.hidden)
+
+
+def _changed(before: int, now: int) -> float:
+    return LOG_HIDDEN * min(MOST_HIDDEN, abs(now - before))
+
+
+def _match(reader: Reader, units: Sequence[Unit], pieces: Stack) -> tuple[float, int]:
+    """Log score of the visible pyramids being among these, each at best 0, and how many are unseen."""
+    levels = [level for unit in units for level in unit.levels]
+    counts = Counter(piece for piece in pieces if piece.colour in reader.palette)
+    kinds = tuple(counts)
+    best = np.array([[level.kinds().max()] for level in levels])
+    table = piece_scores(levels, kinds, reader.palette) - best
+    most = np.array([min(counts[kind], len(levels)) for kind in kinds], int)
+    copies = np.repeat(np.arange(len(kinds)), most)
+    wide = np.hstack([table[:, copies], np.full((len(levels), len(levels)), LOG_STRAY)])
+    rows, columns = linear_sum_assignment(wide, maximize=True)
+    unseen = len(pieces) - int((columns < len(copies)).sum())
+    return float(wide[rows, columns].sum()), unseen
+
+
+@dataclass
+class Fit:
+    """Scores layouts against one still table and remembers what single sites gave."""
+
+    seen: Seen
+    reader: Reader
+    before: Mapping[str, HeapLook] = field(default_factory=dict)
+    _sites: dict[tuple[str, Stack], float] = field(default_factory=dict)
+    _bounds: dict[str, float] = field(default_factory=dict)
+
+    def site(self, site: str, content: Stack) -> float:
+        """Log score of a content at a site."""
+        key = (site, content)
+        if key not in self._sites:
+            self._sites[key] = 0.0 if site in self.seen.hidden else self._site(site, content)
+        return self._sites[key]
+
+    def _site(self, site: str, content: Stack) -> float:
+        if is_heap(site):
+            return fit_heap(self.reader, self.seen.at(site), content, self.before.get(site))
+        return fit_card(self.reader, self.seen.at(site), content)
+
+    def bound(self, site: str) -> float:
+        """The most that any stack could score on a card."""
+        if site not in self._bounds:
+            units = () if site in self.seen.hidden else self.seen.at(site)
+            self._bounds[site] = max(map(best_log, units), default=0.0)
+        return self._bounds[site]
+
+    def misfit(self, site: str, stack: Stack) -> float:
+        """By how much something else would fit a card better than this stack."""
+        return self.bound(site) - self.site(site, stack)
+
+    def differing(self, layout: Layout, least: float = FITS) -> tuple[str, ...]:
+        """The cards that do not look like their stacks, by more than so many log units."""
+        return tuple(site for site, stack in card_contents(layout).items() if self.misfit(site, stack) > FITS)
+
+    def explains(self, layout: Layout) -> bool:
+        """Whether all cards look like their stacks and no heap has what it should not have."""
+        heaps = [self.site(site, content) for site, content in contents_of(layout).items() if is_heap(site)]
+        return not self.differing(layout) and min(heaps) > -FITS
+
+    def cards(self, layout: Layout) -> float:
+        """Log score of all cards."""
+        return sum(self.site(site, stack) for site, stack in card_contents(layout).items())
+
+    def layout(self, layout: Layout) -> float:
+        """Log score of all cards and heaps."""
+        return sum(self.site(site, content) for site, content in contents_of(layout).items())
+
+
+def likely_pieces(units: Iterable[Unit], reader: Reader, most: int = 2) -> set[Piece]:
+    """The kinds that the visible pieces of units may well be, at most so many a piece."""
+    found: set[Piece] = set()
+    for level in (level for unit in units for level in unit.levels):
+        table = level.kinds()
+        for flat in np.argsort(table, axis=None)[::-1][:most]:
+            row, column = np.unravel_index(int(flat), table.shape)
+            if table[row, column] > table.max() - 2 * FITS:
+                found.add(Piece(SIZES[int(column)], reader.palette[int(row)]))
+    return found

@@ -1,0 +1,148 @@
+"""A table of Logistics before play: empty cards in two rows, empty vaults, and both stocks (L1).
+
+A stock that lies wholly out of the picture is taken as complete: nothing of it can be told. Of one in view
+every pyramid is accounted for, those apart that may be inside larger ones.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from arbiter.card_grid import CardGrid, CardsUnclear, find_card_grid
+from arbiter.evidence import LevelEvidence, Reader, Unit
+from arbiter.inventories import may_be_hidden, piece_scores, problems
+from arbiter.logistics_look import HeapLook, heap_site, is_heap
+from arbiter.logistics_table import LogisticsModel
+from arbiter.table_model import Doubt, Pins, Seen, TableSetup
+from engine.game import Seat
+from engine.games import GAMES, Game
+from engine.logistics import State
+from engine.logistics_model import Layout, Rules
+from engine.pieces import PALETTES, Piece
+from vision.account import Account, account
+from vision.cards import Card
+from vision.inventory import Inventory, Problem
+
+PINNED = 12.0
+"""Log units that a person's word is worth."""
+PIN_MM = 15.0
+MOST_ANSWERS = 4
+
+
+@dataclass(frozen=True)
+class LogisticsTable:
+    """A `TableGame`. ``near`` and ``far`` name the palettes of both stocks; the ``grid`` of the cards is
+    found among the ``cards`` in view unless somebody has marked it.
+    """
+
+    rules: Rules
+    near: str = "rainbow"
+    far: str = "rainbow"
+    grid: CardGrid | None = None
+    cards: tuple[Card, ...] = ()
+
+    @property
+    def game(self) -> Game:
+        return GAMES["Logistics"]
+
+    @property
+    def reader(self) -> Reader:
+        return Reader(tuple(dict.fromkeys((*PALETTES[self.near], *PALETTES[self.far]))))
+
+    def read_setup(self, units: Sequence[Unit], pins: Pins) -> TableSetup:
+        try:
+            grid = self.grid or find_card_grid(self.cards, self.rules.cards)
+        except CardsUnclear as error:
+            return TableSetup(problems=(str(error),))
+        model = LogisticsModel(grid, self.reader)
+        sites = model.sort(units)
+        setup = Layout.standard(self.rules, self.near, self.far)
+        wrong, doubts = list(_not_empty(sites)), list[Doubt]()
+        for seat in Seat:
+            there = sites.get(heap_site(seat, "stock"), ())
+            if there:
+                stock = Inventory.of(setup.side(seat).stock)
+                told, seen = self._account(stock, there, pins)
+                unsure = told.missing > 0 and not told.doubled
+                asked = list(_doubts(seat, told, seen, stock.labels)) if unsure else []
+                doubts += asked
+                wrong += [] if asked else _stock_problems(seat, told, seen)
+        if wrong or doubts:
+            return TableSetup(problems=tuple(wrong), doubts=tuple(doubts))
+        start = State.start(setup, self.rules)
+        return TableSetup(setup, model.settle(start, Seen(sites)))
+
+    def _account(
+        self, inventory: Inventory[Piece], units: Sequence[Unit], pins: Pins
+    ) -> tuple[Account[Piece], list[tuple[Unit, LevelEvidence]]]:
+        """A stock told from the visible pyramids of its place, and these in their order."""
+        seen = [(unit, level) for unit in units for level in unit.levels]
+        scores = piece_scores((level for _, level in seen), inventory.labels, self.reader.palette)
+        for row, (unit, level) in enumerate(seen):
+            if level is unit.levels[0]:
+                scores[row] += _pinned(unit, inventory.labels, pins)
+        return account(Problem(scores, inventory)), seen
+
+    def model_of(self, layout: Mapping[str, Any]) -> LogisticsModel:
+        heaps = {str(site): HeapLook(*look) for site, look in layout["heaps"].items()}
+        return LogisticsModel(CardGrid.from_json(layout["cards"]), self.reader, heaps)
+
+
+def _not_empty(sites: Mapping[str, Sequence[Unit]]) -> Iterator[str]:
+    for site in sorted(sites):
+        seat, heap = site.split() if is_heap(site) else (site.rstrip("0123456789"), "")
+        if not heap:
+            yield f"take the pyramids off {seat}'s card {site.removeprefix(seat)}: the cards begin empty"
+        elif heap == "vault":
+            yield f"take the pyramids off {seat}'s vault: it begins empty"
+
+
+def _stock_problems(
+    seat: Seat, told: Account[Piece], seen: Sequence[tuple[Unit, LevelEvidence]]
+) -> list[str]:
+    """What is missing or doubled in a stock."""
+    labels = [label for label in told.labels if label is not None]
+    hidden = may_be_hidden(told.unseen, labels) if _piled(seen) else Counter[Piece]()
+    lines = problems(told, hidden, lambda row: f"the {row + 1}. pyramid")
+    sure = [line for line in lines if not line.startswith("not in view") and "cannot tell" not in line]
+    return [f"{seat}'s stock: {line}" for line in sure]
+
+
+def _piled(seen: Sequence[tuple[Unit, LevelEvidence]]) -> bool:
+    """Whether the stock is kept in piles, so that some of it may be inside."""
+    return any(len(unit.levels) > 1 for unit, _ in seen)
+
+
+def _pinned(unit: Unit, labels: Sequence[Piece], pins: Pins) -> np.ndarray:
+    said = next((p for at, p in pins.items() if math.dist(at, (unit.x_mm, unit.y_mm)) < PIN_MM), None)
+    return np.array([PINNED if label == said else 0.0 for label in labels])
+
+
+def _doubts(
+    seat: Seat,
+    told: Account[Piece],
+    seen: Sequence[tuple[Unit, LevelEvidence]],
+    labels: Sequence[Piece],
+) -> Iterator[Doubt]:
+    """Questions about pyramids that cannot be read where the stock does not add up."""
+    for row in told.unreadable:
+        unit, level = seen[row]
+        if level is not unit.levels[0]:
+            continue
+        shares = {label: float(p) for label, p in zip(labels, told.shares[row][:-1], strict=True)}
+        ranked = sorted(shares, key=lambda piece: -shares[piece])[:MOST_ANSWERS]
+        pieces = tuple(dict.fromkeys((*ranked, *told.unseen)))[:MOST_ANSWERS]
+        yield Doubt(
+            f"What is this pyramid of {seat}'s stock?",
+            (unit.x_mm, unit.y_mm),
+            tuple(map(str, pieces)),
+            pieces,
+            tuple(shares.get(piece, 0.0) for piece in pieces),
+            unit.bbox_px,
+        )

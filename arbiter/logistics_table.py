@@ -1,0 +1,208 @@
+"""Logistics on a real table (L1 to L16): cards, vaults and stocks as the sites of a `TableModel`.
+
+What a card holds is remembered with all that a larger pyramid hides; whether something hidden changed shows
+when it comes to light, and then the earlier move is put right.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from arbiter.card_grid import CardGrid
+from arbiter.evidence import Reader, Unit
+from arbiter.ledger import Ledger
+from arbiter.logistics_look import (
+    Fit,
+    HeapLook,
+    Stack,
+    contents_of,
+    fit_card,
+    fit_heap,
+    is_heap,
+    likely_pieces,
+    look_of_heap,
+)
+from arbiter.logistics_turns import Turn, find_turns, log_prior
+from arbiter.logistics_wrong import half_made, wrong_turns
+from arbiter.stack_evidence import visible
+from arbiter.table_model import Misreading, MoveSequence, Seen
+from engine import logistics_powers as powers
+from engine.games import GAMES, Game
+from engine.logistics import State
+from engine.logistics_model import Arrange, Decline, Move, Power, Sow, Swap
+from engine.pieces import Piece
+
+P_NOTHING, P_LEGAL, P_HALF = 0.2, 0.6, 0.1
+P_WRONG, P_OUT_OF_TURN, P_POWER, P_ARRANGED = 0.01, 0.05, 0.002, 0.003
+WORTH = 15.0
+"""Turns that score this far below the best are left out."""
+MOST = 24
+MEMORY = 24
+"""So many of the last plies are looked at when something was misread."""
+LATELY = 8
+"""What leads back to one of so many last tables is a take-back, not an illegal move."""
+SHORT_SOW_S = 1.0
+"""Still table before a sow from the stock counts that could be longer: players put the pieces one by one."""
+
+
+@dataclass(frozen=True)
+class LogisticsModel:
+    """A `TableModel`; ``heaps`` says how each vault and stock looked when last accepted."""
+
+    grid: CardGrid
+    reader: Reader
+    heaps: Mapping[str, HeapLook] = field(default_factory=dict)
+
+    @property
+    def game(self) -> Game:
+        return GAMES["Logistics"]
+
+    # ----- where things are and how they look
+
+    def sort(self, units: Sequence[Unit]) -> Mapping[str, tuple[Unit, ...]]:
+        found: dict[str, list[Unit]] = {}
+        for unit in units:
+            site = self.grid.site(unit.x_mm, unit.y_mm)
+            if site is not None:
+                found.setdefault(site, []).append(unit)
+        return {site: tuple(there) for site, there in found.items()}
+
+    def contents(self, state: State) -> Mapping[str, Stack]:
+        return contents_of(state.layout)
+
+    def fit(self, site: str, content: Stack, units: tuple[Unit, ...]) -> float:
+        if is_heap(site):
+            return fit_heap(self.reader, units, content, self.heaps.get(site))
+        return fit_card(self.reader, units, content)
+
+    def lenient(self, site: str) -> bool:
+        """Whether a site's fit sums up many pyramids, so that a low one is no sign of a misreading."""
+        return is_heap(site)
+
+    def settle(self, state: State, seen: Seen) -> LogisticsModel:
+        contents = contents_of(state.layout)
+        heaps = {
+            site: look_of_heap(self.reader, seen.at(site), contents[site])
+            for site in contents
+            if is_heap(site) and site not in seen.hidden
+        }
+        return replace(self, heaps={**self.heaps, **heaps})
+
+    # ----- what may have happened
+
+    def same(self, state: State) -> tuple[Any, ...]:
+        """What is equal for states that the rules need not tell apart: however they came about."""
+        return state.layout, state.to_move, state.pending, state.extra
+
+    def sequences(self, state: State, seen: Seen) -> Iterable[MoveSequence]:
+        fit = Fit(seen, self.reader, self.heaps)
+        yield MoveSequence((), math.log(P_NOTHING))
+        legal = [(turn, math.log(P_LEGAL) + log_prior(turn)) for turn in find_turns(state, fit)]
+        explained = yield from self._best(state, legal, fit)
+        if explained or fit.explains(state.layout):
+            return
+        for layout, text in half_made(state, fit):
+            if not fit.differing(layout):
+                yield MoveSequence((), math.log(P_HALF), unfinished=(contents_of(layout), text))
+        earlier = {layout for layout, _ in state.seen[-LATELY:]}
+        found = (turn for turn in wrong_turns(state, fit) if turn.state.layout not in earlier)
+        wrong = [(turn, _wrong_prior(state, turn)) for turn in found]
+        yield from self._best(state, wrong, fit)
+
+    def _best(
+        self, state: State, turns: Sequence[tuple[Turn, float]], fit: Fit
+    ) -> Generator[MoveSequence, None, bool]:
+        """The turns worth a thought, each table once; returns whether the best explains everything."""
+        roughly = sorted(turns, key=lambda item: -item[1] - fit.cards(item[0].state.layout))[: 2 * MOST]
+        scored = [(prior + fit.layout(turn.state.layout), prior, turn) for turn, prior in roughly]
+        scored.sort(key=lambda item: -item[0])
+        told = set[tuple[Any, ...]]()
+        for score, prior, turn in scored[:MOST]:
+            after = turn.state
+            key = self.same(after)
+            if key not in told and score > scored[0][0] - WORTH:
+                told.add(key)
+                yield MoveSequence(turn.moves, prior, wait_s=_wait_s(state, turn))
+        return bool(scored) and fit.explains(scored[0][2].state.layout)
+
+    def goes_on(self, ledger: Ledger) -> bool:
+        """Whether the last move may yet become a longer one: a sow from the stock that could be longer."""
+        last = ledger.plies[-1].play if ledger.plies and ledger.waiting is None else None
+        return isinstance(last, Sow) and 0 < len(last.pieces) < ledger.rules.most_from_stock
+
+    def misreadings(self, ledger: Ledger, seen: Seen) -> Iterable[Misreading]:
+        return ()
+
+    def others(self, ledger: Ledger, number: int, seen: Seen) -> Iterable[Move]:
+        """What ply ``number`` may have been instead, seeing what does not look as it should now: a sow of
+        other pyramids, or a swap of hidden ones that nobody could see."""
+        play, before = ledger.plies[number - 1].play, ledger.states[number - 1]
+        if number <= len(ledger.plies) - MEMORY:
+            return
+        odd, believed = self._odd(ledger, seen)
+        if isinstance(play, Sow) and play.card == 0:
+            yield from _other_sows(play, before, odd, believed)
+        elif isinstance(play, Decline | Swap):
+            for name in powers.names_of(before.pending[0]) if before.pending else ():
+                if name.startswith("swap"):
+                    yield from powers.uses(before.layout, play.seat, name)
+
+    def _odd(self, ledger: Ledger, seen: Seen) -> tuple[set[Piece], set[Piece]]:
+        """The kinds that show on cards whose look has changed and are not believed to be there, and those
+        that are believed to be there or were just sown from there."""
+        cards = [site for site in seen.changed if not is_heap(site)]
+        units = [unit for site in cards for unit in seen.at(site)]
+        contents = contents_of(ledger.state_if_stood.layout)
+        believed = {piece for site in cards for piece in contents.get(site, ())}
+        return likely_pieces(units, self.reader, 1) - believed, believed
+
+    # ----- words
+
+    def describe(self, site: str, content: Stack, units: tuple[Unit, ...]) -> str:
+        if is_heap(site):
+            seat, heap = site.split()
+            return f"{seat}'s {heap} is not as it should be"
+        seat = site.rstrip("0123456789")
+        where = f"{seat}'s card {site.removeprefix(seat)}"
+        sees = " and ".join(map(self._words, units)) or "nothing"
+        wants = " on ".join(map(str, visible(content))) or "nothing"
+        return f"on {where} I see {sees}, not {wants}"
+
+    def _words(self, unit: Unit) -> str:
+        return " on ".join(str(self.reader.best(unit, level)) for level in range(len(unit.levels)))
+
+    def to_json(self) -> dict[str, Any]:
+        heaps = {site: [look.hidden, round(look.misfit, 2)] for site, look in self.heaps.items()}
+        return {"cards": self.grid.to_json(), "heaps": heaps}
+
+
+def _wait_s(state: State, turn: Turn) -> float:
+    """How long a turn has to stand before it counts: players may be in the middle of a longer sow."""
+    last = turn.moves[-1]
+    if not isinstance(last, Sow) or last.card or turn.state.pending:
+        return 0.0
+    return SHORT_SOW_S if len(last.pieces) < state.rules.most_from_stock else 0.0
+
+
+def _wrong_prior(state: State, turn: Turn) -> float:
+    first = turn.moves[0]
+    if isinstance(first, Arrange):
+        return math.log(P_ARRANGED)
+    out_of_turn = state.to_move not in (None, first.seat)
+    share = P_OUT_OF_TURN if out_of_turn else P_POWER if isinstance(first, Power) else P_WRONG
+    return math.log(share) + log_prior(turn)
+
+
+def _other_sows(play: Sow, before: State, odd: set[Piece], believed: set[Piece]) -> Iterator[Sow]:
+    """The sow with one of its pyramids another one of the stock."""
+    stock = list(before.layout.side(play.seat).stock)
+    for piece in play.pieces:
+        if piece in stock:
+            stock.remove(piece)
+    for at, piece in enumerate(play.pieces):
+        for other in odd & set(stock):
+            if piece in believed:
+                yield Sow(play.seat, 0, (*play.pieces[:at], other, *play.pieces[at + 1 :]))

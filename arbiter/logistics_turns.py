@@ -1,0 +1,209 @@
+"""The legal turns of Logistics that may have led to what a still table shows (L1 to L10, L14).
+
+There are tens of thousands of sows from the stock, so they are not listed and tried: for each card the kinds
+are chosen that, put on top of its stack, look like what is seen there. Cards are few and all tried. A turn
+goes on while a power or another sow is due, and every stop on the way is one of the results: players pause.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, product
+
+from arbiter.logistics_look import FITS, HINT, Fit, Stack, card_contents, card_site, likely_pieces
+from engine import logistics_cards as cards
+from engine import logistics_powers as powers
+from engine.game import Seat
+from engine.logistics import State
+from engine.logistics_model import (
+    POWERS,
+    Advance,
+    Decline,
+    Move,
+    Power,
+    Reclaim,
+    Sow,
+    Stop,
+    Swap,
+)
+from engine.pieces import Piece
+
+MARGIN = 7.0
+"""Log units by which a kind may fit a card worse than the best one and still be tried."""
+MOST_KINDS, MOST_SOWS, MOST_TRIES = 5, 40, 3000
+"""Kinds tried on a card, sows from the stock of one length, and moves made in one search."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """Moves in order and the state that they lead to."""
+
+    moves: tuple[Move, ...]
+    state: State
+
+
+@dataclass
+class _Search:
+    fit: Fit
+    tries: int = 0
+
+    def follow(self, state: State, made: tuple[Move, ...]) -> Iterator[Turn]:
+        """Every turn from here on; what leaves the table as it is only if something follows it."""
+        for move in self._moves(state):
+            if self.tries >= MOST_TRIES:
+                return
+            self.tries += 1
+            after = state.apply(move).state
+            moves = (*made, move)
+            passed = isinstance(move, Stop | Decline)
+            if not passed:
+                yield Turn(moves, after)
+            if self._goes_on(after, move.seat, passed and not made):
+                yield from self.follow(after, moves)
+
+    def _goes_on(self, after: State, seat: Seat, passed: bool) -> bool:
+        if after.outcome is not None:
+            return False
+        if after.pending:
+            return len(self.fit.differing(after.layout)) <= 2 * len(after.pending)
+        return passed or after.extra
+
+    def _moves(self, state: State) -> Iterator[Move]:
+        seats = tuple(Seat) if state.to_move is None else (state.to_move,)
+        for seat in seats:
+            if state.pending:
+                for name in powers.names_of(state.pending[0]):
+                    for use in powers.uses(state.layout, seat, name):
+                        if worth_trying(state, use, self.fit, len(state.pending)):
+                            yield use
+                yield Decline(seat)
+                continue
+            for card in cards.sowable_cards(state.layout.side(seat)):
+                yield Sow(seat, card)
+            for pieces in seen_stock_sows(state, seat, self.fit):
+                yield Sow(seat, 0, pieces)
+            if state.extra:
+                yield Stop(seat)
+
+
+def find_turns(state: State, fit: Fit) -> list[Turn]:
+    """The legal turns of whose turn it is (of either player where both may begin), and their beginnings."""
+    return list(_Search(fit).follow(state, ())) if state.outcome is None else []
+
+
+def worth_trying(state: State, use: Power, fit: Fit, due: int = 1) -> bool:
+    """Whether a power acts where the table differs; of several that are due each may do its part."""
+    if isinstance(use, Reclaim):
+        return True
+    if isinstance(use, Swap):
+        touched = {card_site(use.owner, use.first.card), card_site(use.owner, use.second.card)}
+        one, other = powers.pieces_moved(state.layout, use)
+        if one == other:
+            return False
+    else:
+        touched = {card_site(use.owner, use.card)}
+        if isinstance(use, Advance):
+            touched.add(card_site(use.owner, use.card + 1))
+    hinted = set(fit.differing(state.layout, HINT))
+    return bool(hinted & touched) and (due > 1 or touched.issuperset(fit.differing(state.layout)))
+
+
+def may_capture(state: State, seat: Seat, count: int) -> bool:
+    """Whether a sow of so many from the stock captures, with the right pieces (L4, L7)."""
+    own, facing = state.layout.side(seat).cards, state.layout.side(seat.other).cards
+    if not own[count - 1] and facing[-count] and not cards.has_tree(facing[-count]):
+        return True
+    sizes = (tuple(piece.size for piece in stack[-2:]) for stack in own[:count])
+    return any(
+        pair == cards.UNDER_A_NEST and cards.has_tree(facing[-number]) for number, pair in enumerate(sizes, 1)
+    )
+
+
+def seen_stock_sows(state: State, seat: Seat, fit: Fit) -> Iterator[Stack]:
+    """The sows from the stock that look like the table, also with pieces that a power has moved since."""
+    side = state.layout.side(seat)
+    options = [
+        _kinds_on(fit, card_site(seat, card), side.cards[card - 1], side.stock)
+        for card in range(1, state.rules.most_from_stock + 1)
+    ]
+    elsewhere = _kinds_elsewhere(state, seat, fit)
+    have = Counter(side.stock)
+    for count in range(1, state.rules.most_from_stock + 1):
+        found = dict.fromkeys(_ranked([list(each.items()) for each in options[:count]], have))
+        if may_capture(state, seat, count):
+            found |= dict.fromkeys(_moved_on(options[:count], elsewhere, have))
+        yield from found
+
+
+def _kinds_on(fit: Fit, site: str, stack: Stack, stock: Stack) -> dict[Piece, float]:
+    """The kinds of the stock that look right on top of a stack, best first, with their log scores."""
+    scored = {kind: fit.site(site, (*stack, kind)) for kind in dict.fromkeys(stock)}
+    best = max(scored.values(), default=0.0)
+    ranked = sorted(scored, key=lambda kind: -scored[kind])[:MOST_KINDS]
+    near = [kind for kind in ranked if scored[kind] > best - MARGIN]
+    return {kind: scored[kind] for kind in near if fit.bound(site) - scored[kind] <= 2 * FITS}
+
+
+def _ranked(options: list[list[tuple[Piece, float]]], have: Counter[Piece]) -> Iterator[Stack]:
+    """The best combinations that the stock allows."""
+    if any(not each for each in options):
+        return
+    while math.prod(map(len, options)) > 10 * MOST_SOWS:
+        longest = max(options, key=len)
+        longest.pop()
+    ways = sorted(product(*options), key=lambda way: -sum(score for _, score in way))
+    stacks = (tuple(kind for kind, _ in way) for way in ways)
+    held = [stack for stack in stacks if not Counter(stack) - have]
+    yield from held[:MOST_SOWS]
+
+
+def _kinds_elsewhere(state: State, seat: Seat, fit: Fit) -> list[Piece]:
+    """Kinds that a power may have moved off the card where they were sown: they look odd on another one, or
+    went back to the stock and left no trace, when one of each colour stands for all.
+    """
+    stock = state.layout.side(seat).stock
+    contents = card_contents(state.layout)
+    sites = [site for site in fit.differing(state.layout) if site.startswith(seat)]
+    shown = set().union(*(likely_pieces(fit.seen.at(site), fit.reader) for site in sites))
+    shown |= {stack[-1] for site, stack in contents.items() if site in sites and stack}
+    one_each = {piece.colour: piece for piece in stock if POWERS.get(piece.colour) == "recall"}
+    common = Counter(stock).most_common(1)
+    return [
+        piece
+        for piece in dict.fromkeys((*shown, *one_each.values(), *(p for p, _ in common)))
+        if piece in stock
+    ]
+
+
+def _moved_on(
+    options: list[dict[Piece, float]], elsewhere: list[Piece], have: Counter[Piece]
+) -> Iterator[Stack]:
+    """Sows of which one or two pieces are no longer on top of their cards."""
+    count = len(options)
+    for moved in (*combinations(range(count), 1), *combinations(range(count), 2)):
+        if any(not options[i] for i in range(count) if i not in moved):
+            continue
+        ways = [elsewhere if i in moved else list(options[i])[:1] for i in range(count)]
+        for way in product(*ways):
+            if not Counter(way) - have:
+                yield way
+
+
+def log_prior(turn: Turn) -> float:
+    """How likely a legal turn is beforehand, as far as its kind goes: shorter ones are likelier, and hardly
+    anybody swaps what was sown in the same turn, which could have been sown so from the start."""
+    total, sown = 0.0, set[str]()
+    for number, move in enumerate(turn.moves):
+        if isinstance(move, Sow):
+            total += math.log(0.5) if number else 0.0
+            reach = len(move.pieces) if move.card == 0 else 0
+            sown = {card_site(move.seat, card) for card in range(1, reach + 1)}
+        else:
+            total += math.log(0.3)
+            if isinstance(move, Swap):
+                spots = (card_site(move.owner, spot.card) for spot in (move.first, move.second))
+                total += math.log(0.05) if sown.issuperset(spots) else 0.0
+    return total

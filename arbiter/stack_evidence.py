@@ -1,0 +1,85 @@
+"""How well a unit fits a stack of known pieces, of which not all need to show.
+
+What shows follows from the pieces' dimensions (readings, "Pieces"): a piece on a smaller one comes down over
+it, one on an equal one leaves a skirt of some 6 mm, one on a larger one 15 mm. Stacks run bottom to top like
+the engine's, what shows runs top to bottom like a unit's levels.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+from arbiter.evidence import FLOOR, POSTURE_WEIGHT, Reader, Unit
+from engine.pieces import BASE_MM, Piece, Size, lifts_mm
+
+Stack = tuple[Piece, ...]
+MOST_LEVELS = 5
+"""No more levels than these are read of a stack (`vision.reader`)."""
+HIDDEN_MM, CLEAR_MM = 1.0, 4.5
+"""A skirt up to the first is never seen, one from the second on always, as far as one can say so."""
+ALWAYS = 0.97
+
+
+def skirts_mm(sizes: tuple[Size, ...]) -> tuple[float, ...]:
+    """Height in mm of the band that each piece shows, bottom to top, from a camera 45 degrees up; 0 for what
+    is covered.
+
+    A wider piece above hides as much of the band under its rim as it overhangs.
+    """
+    lifts = lifts_mm(sizes)
+    bands = []
+    for k, size in enumerate(sizes[:-1]):
+        rims = (lifts[j] - max(0.0, BASE_MM[sizes[j]] - BASE_MM[size]) / 2 for j in range(k + 1, len(sizes)))
+        bands.append(max(0.0, min(rims) - lifts[k]))
+    return (*bands, lifts[-1] + BASE_MM[sizes[-1]])
+
+
+@lru_cache(maxsize=4096)
+def ways_to_show(sizes: tuple[Size, ...]) -> tuple[tuple[tuple[int, ...], float], ...]:
+    """What may show of a stack: indexes from the bottom, listed top to bottom, each with its probability."""
+    ways: dict[tuple[int, ...], float] = {(): 1.0}
+    for k, band in reversed(list(enumerate(skirts_mm(sizes)))):
+        share = (band - HIDDEN_MM) / (CLEAR_MM - HIDDEN_MM)
+        p = min(ALWAYS, max(1 - ALWAYS, share)) if k < len(sizes) - 1 else 1.0
+        longer: dict[tuple[int, ...], float] = {}
+        for shown, weight in ways.items():
+            if len(shown) == MOST_LEVELS:
+                longer[shown] = longer.get(shown, 0.0) + weight
+                continue
+            longer[(*shown, k)] = longer.get((*shown, k), 0.0) + weight * p
+            if p < 1:
+                longer[shown] = longer.get(shown, 0.0) + weight * (1 - p)
+        ways = {shown: weight for shown, weight in longer.items() if weight > 1e-3}
+    return tuple(ways.items())
+
+
+def visible(stack: Stack) -> Stack:
+    """The pieces that most likely show, top to bottom."""
+    if not stack:
+        return ()
+    shown, _ = max(ways_to_show(tuple(piece.size for piece in stack)), key=lambda way: way[1])
+    return tuple(stack[k] for k in shown)
+
+
+def stack_log(reader: Reader, unit: Unit, stack: Stack) -> float:
+    """Log ratio of a standing ``unit`` being the ``stack`` (not empty), against knowing nothing of it."""
+    best = -math.inf
+    for shown, weight in ways_to_show(tuple(piece.size for piece in stack)):
+        levels = sum(reader.level(unit, i, stack[k]) for i, k in enumerate(shown))
+        best = max(best, math.log(weight) + _count_log(unit, len(shown)) + levels)
+    return best + _upright(unit)
+
+
+def best_log(unit: Unit) -> float:
+    """The most that any stack could score for the unit."""
+    levels = sum(float(level.colour.max() + level.size.max()) for level in unit.levels)
+    return levels + _count_log(unit, len(unit.levels)) + _upright(unit)
+
+
+def _count_log(unit: Unit, levels: int) -> float:
+    return math.log(min(1 - FLOOR, max(FLOOR, unit.p_levels[levels - 1])))
+
+
+def _upright(unit: Unit) -> float:
+    return POSTURE_WEIGHT * math.log(min(1 - FLOOR, max(FLOOR, unit.p_upright)))

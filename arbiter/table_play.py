@@ -1,0 +1,274 @@
+"""A game in play, of any game with a ``TableModel``: from windows of still table to moves and take-backs.
+
+The thresholds are those of ``round_play`` where they mean the same. A reading that rests on a site which does
+not look like it (below ``MISFIT``), or that puts an earlier misreading right, is only ever asked about.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from arbiter import table_reports as reports
+from arbiter.events import Answer, Notice, Question, QuestionWithdrawn, SessionEvent
+from arbiter.ledger import Ledger, Ply, judge
+from arbiter.reports import NONE_OF_THESE
+from arbiter.round_play import (
+    ACCEPT,
+    ACCEPT_GRAVE,
+    ASK_S,
+    DEEP_EVERY,
+    GRAVE_S,
+    MAX_OPTIONS,
+    PATIENCE_S,
+    RESTLESS_EVERY,
+    WORTH_ASKING,
+)
+from arbiter.table_model import Seen, TableModel
+from arbiter.table_reading import Reading, Readings, played, read_change
+from arbiter.table_see import MISFIT, Looks, alike, boxes, see, settled
+from arbiter.tracker import Window
+from engine.game import MoveError
+
+SLOW_ASK_S = 3.0
+"""Still table before something is asked that rests on a misfit: somebody may be in the middle of a move."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """An open question with the readings that its options mean and the table that it is about."""
+
+    event: Question
+    readings: tuple[Reading, ...]
+    seen: Seen
+
+
+@dataclass
+class TablePlay:
+    """Reads a game off the table and asks where it must; every method returns the events it caused."""
+
+    ledger: Ledger
+    model: TableModel
+    next_question: int = 1
+    asked: Asked | None = None
+    over: bool = False
+    now: float = 0.0
+    looks: Looks | None = None
+    frame: int = -1
+    before_frame: int = -1
+    _dismissed: list[Seen] = field(default_factory=list)
+    _read_at: tuple[float, int] = (-1.0, -1)
+    _restless: bool = False
+    _troubled: bool = False
+
+    # ----- the clock and the table
+
+    def step(self, window: Window) -> list[SessionEvent]:
+        """Reads the table if there is enough to read; call it for every frame that counts."""
+        self.now, self.frame = window.last_s, window.last_frame
+        if not window.ready or self.over or not self._due(window) or not settled(window):
+            return []
+        if self.looks is None:
+            seen = see(window, self.model, Looks())
+            self.looks = Looks.first(seen, self.model, self.ledger.state_if_stood)
+        assert self.looks is not None
+        seen = see(window, self.model, self.looks)
+        self._restless = bool(seen.changed)
+        if not seen.changed:
+            self.before_frame = window.last_frame
+            return self._withdraw() + self._calm()
+        return self._read(seen, window)
+
+    def _due(self, window: Window) -> bool:
+        first, frames = self._read_at
+        wait = RESTLESS_EVERY if self._restless else DEEP_EVERY
+        if first == window.first_s and window.frames - frames < wait:
+            return False
+        self._read_at = (window.first_s, window.frames)
+        return True
+
+    def _calm(self) -> list[SessionEvent]:
+        if not self._troubled:
+            return []
+        self._troubled = False
+        return [self._notice("The table is as it should be again", over=True)]
+
+    def _read(self, seen: Seen, window: Window) -> list[SessionEvent]:
+        if self.asked is not None:
+            return [] if self._like(self.asked.seen, seen) else self._withdraw()
+        if any(self._like(old, seen) for old in self._dismissed):
+            return []
+        readings = read_change(self.ledger, self.model, seen)
+        best = readings.best
+        if best.unfinished and best.probability >= ACCEPT:
+            return self._remind(best, seen) if window.span_s >= PATIENCE_S else []
+        if self._acceptable(best):
+            wait = max(best.wait_s, GRAVE_S if best.grave or len(best.moves) > 1 else 0.0)
+            return self._accept(best, seen, readings) if window.span_s >= wait else []
+        wait = SLOW_ASK_S if best.worst < MISFIT else ASK_S
+        if window.span_s >= wait and self._worth_asking(readings):
+            return [self._ask(readings, seen)]
+        return self._give_up(seen) if window.span_s >= PATIENCE_S else []
+
+    def _like(self, one: Seen, other: Seen) -> bool:
+        return alike(one, other, self.model.reader)
+
+    @staticmethod
+    def _acceptable(best: Reading) -> bool:
+        """Whether a reading is sure enough to be made true."""
+        if best.corrected or best.worst < MISFIT:
+            return False
+        return best.probability >= (ACCEPT_GRAVE if best.grave else ACCEPT)
+
+    # ----- deciding
+
+    def _accept_looks(self, seen: Seen) -> None:
+        self.looks = Looks.of(seen, self.model.reader, self.looks)
+        self._dismissed.clear()
+
+    def _accept(
+        self, best: Reading, seen: Seen, readings: Readings | None, answered: bool = False
+    ) -> list[SessionEvent]:
+        """Makes a reading true."""
+        if best.nothing:
+            self._accept_looks(seen)
+            return self._calm()
+        before = self.ledger
+        self.ledger = best.ledger
+        self.model = self.model.settle(best.ledger.state_if_stood, seen)
+        facts: dict[str, Any] = {
+            **self.common(),
+            "observation": reports.observation_facts(seen, readings, self.model),
+            "frames": (self.before_frame, self.frame),
+            "confidence": best.probability,
+        }
+        events = self._undone(best, before, facts)
+        if best.stands:
+            stood = _cut(best.ledger, len(before.plies) + 1).stand()
+            events.append(reports.illegal_stood(stood, **self.common()))
+        first = len(best.ledger.plies) + (best.ledger.waiting is not None) - len(best.moves) + 1
+        for number in range(first, first + len(best.moves)):
+            at = _cut(best.ledger, number)
+            events.append(reports.move_seen(at, number, answered=answered, **facts))
+            if at.waiting is not None and number < first + len(best.moves) - 1:
+                events.append(reports.illegal_stood(at.stand(), **self.common()))
+        self._accept_looks(seen)
+        self.over = self.ledger.state.outcome is not None and self.ledger.waiting is None
+        return events
+
+    def _undone(self, best: Reading, before: Ledger, facts: dict[str, Any]) -> list[SessionEvent]:
+        """The events of what is taken back or put right."""
+        events: list[SessionEvent] = []
+        for _ in range(best.back):
+            number, ply = before.last_number, before.last
+            assert ply is not None
+            before = before.take_back()
+            events.append(reports.took_back(before, number, ply, **facts))
+        if best.setup:
+            put_right = replace(before, setup=best.ledger.setup)
+            events.append(reports.setup_seen(put_right, self.model, corrected=True, **self.common()))
+        elif best.corrected:
+            number, was = best.ply, before.plies[best.ply - 1].play
+            at = replace(best.ledger, plies=best.ledger.plies[: len(before.plies)], waiting=before.waiting)
+            events.append(reports.move_amended(at, number, was, **facts))
+        return events
+
+    def common(self) -> dict[str, Any]:
+        """The fields of every event of a game."""
+        return {"time_s": self.now, "round": 1}
+
+    # ----- asking and giving up
+
+    def _worth_asking(self, readings: Readings) -> bool:
+        return any(each.probability >= WORTH_ASKING and not each.nothing for each in readings.ranked)
+
+    def _ask(self, readings: Readings, seen: Seen) -> Question:
+        options = tuple(each for each in readings.ranked if each.probability >= WORTH_ASKING)[:MAX_OPTIONS]
+        words = [reports.reading_words(each, self.ledger.game) for each in options]
+        assert self.looks is not None
+        question = Question(
+            time_s=self.now,
+            id=self.next_question,
+            text="I am not sure what was played. What happened?",
+            options=(*words, NONE_OF_THESE),
+            probabilities=(*(each.probability for each in options), readings.none),
+            boxes=boxes(seen, self.looks),
+            frame=self.frame,
+            observation=reports.observation_facts(seen, readings, self.model),
+        )
+        self.next_question += 1
+        self.asked = Asked(question, options, seen)
+        return question
+
+    def answer(self, option: int, time_s: float) -> list[SessionEvent]:
+        """Takes the answer to the open question; ``ValueError`` when there is none or no such option."""
+        if self.asked is None:
+            raise ValueError("no question is open")
+        asked = self.asked
+        if not 0 <= option < len(asked.event.options):
+            raise ValueError(f"question {asked.event.id} has options 0 to {len(asked.event.options) - 1}")
+        self.asked, self.now = None, time_s
+        text = asked.event.options[option]
+        reply: list[SessionEvent] = [Answer(time_s=time_s, id=asked.event.id, option=option, text=text)]
+        if option == len(asked.readings):
+            self._dismissed.append(asked.seen)
+            return reply
+        return reply + self._accept(asked.readings[option], asked.seen, None, answered=True)
+
+    def enter(self, text: str, time_s: float, window: Window) -> list[SessionEvent]:
+        """A move typed by a person, legal or not; raises ``MalformedMove`` or ``AmbiguousMove``."""
+        state = self.ledger.state_if_stood
+        move = self.ledger.game.parse_move(text, state)
+        if judge(state, move) is None:
+            state.check(move)
+        made = played(self.ledger, (move,))
+        if made is None:
+            raise MoveError(f"{text.strip()} cannot be played here")
+        ledger, verdicts = made
+        stands = self.ledger.waiting is not None
+        reading = Reading(ledger, 0.0, ((move, verdicts[0]),), stands=stands, probability=1.0)
+        return self._by_word(reading, time_s, window)
+
+    def take_back(self, time_s: float, window: Window) -> list[SessionEvent]:
+        """The last move is taken back because a person says so; ``MoveError`` when there is none."""
+        if self.ledger.last is None:
+            raise MoveError("nothing was played yet")
+        reading = Reading(self.ledger.take_back(), 0.0, back=1, probability=1.0)
+        return self._by_word(reading, time_s, window)
+
+    def _by_word(self, reading: Reading, time_s: float, window: Window) -> list[SessionEvent]:
+        """A person says what happened: so it did, however the table looks."""
+        self.now = time_s
+        seen = see(window, self.model, self.looks or Looks())
+        return self._withdraw() + self._accept(reading, seen, None, answered=True)
+
+    def _withdraw(self) -> list[SessionEvent]:
+        if self.asked is None:
+            return []
+        event, self.asked = self.asked.event, None
+        return [QuestionWithdrawn(time_s=self.now, id=event.id)]
+
+    def _remind(self, best: Reading, seen: Seen) -> list[SessionEvent]:
+        """Says once that a move is only half made."""
+        self._dismissed.append(seen)
+        self._troubled = True
+        return [self._notice(best.unfinished)]
+
+    def _give_up(self, seen: Seen) -> list[SessionEvent]:
+        """Says once what cannot be explained, and lives with it."""
+        text = reports.difference_text(seen, self.model, self.ledger.state_if_stood)
+        self._dismissed.append(seen)
+        self._troubled = True
+        return [self._notice(text)]
+
+    def _notice(self, text: str, over: bool = False) -> Notice:
+        return Notice(time_s=self.now, text=text, topic="table", over=over)
+
+
+def _cut(ledger: Ledger, number: int) -> Ledger:
+    """The ledger right after ply ``number``, which waits if it was illegal."""
+    if number > len(ledger.plies):
+        return ledger
+    ply: Ply = ledger.plies[number - 1]
+    before = replace(ledger, plies=ledger.plies[: number - 1], waiting=None)
+    return before.add(ply)

@@ -1,0 +1,324 @@
+"""Which reading of the change from one still table to the next is right, for any game with a ``TableModel``.
+
+A reading goes back some plies or none, may put an earlier misreading right (of the set-up or of one ply),
+and goes on with moves; what it leads to is a ledger. It is scored by its prior and, site by site, by how well
+what shows fits what it says is there. Of a site that looks as it did when the present state was accepted only
+the difference to what was believed counts: nothing where the reading leaves it as it is, whatever it looks
+like, something for a reading that explains it better. Competing with all readings is ``none of these`` at a
+flat price, as in ``inference``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from arbiter.inference import LOG_NONE, WORTH
+from arbiter.ledger import LEGAL, Ledger, Ply, Verdict, judge
+from arbiter.table_model import MoveSequence, Seen, TableModel
+from arbiter.table_see import MISFIT
+from engine.game import MoveError
+
+LOG_FLOOR = -12.0
+"""A single site speaks against a reading at most this much."""
+LOG_COVERED = -0.7
+"""A site changed under a resting hand."""
+P_TAKE_BACK = 0.06
+P_WAITING_BACK = 0.5
+"""An illegal play that was told is mostly taken back."""
+P_CHANGE_OF_MIND = 0.5
+"""Share of take-backs after which something else is played at once."""
+BACK = 2
+"""So many plies are taken back between two still tables at most."""
+P_CORRECTION = 0.002
+"""A ply was misread and stayed unnoticed."""
+P_STILL_ILLEGAL = 0.15
+"""What had been misread leaves the move illegal all the same."""
+HOPELESS = -3.0
+"""Below this best score of the ordinary readings, earlier plies are doubted too."""
+DOUBTED = 8
+"""So many of the last plies are doubted."""
+TRIED = 6
+"""So many of the corrections that fit best are also tried with moves after them."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One reading: ``back`` plies are taken back, a waiting one ``stands``, then ``moves`` are made.
+
+    ``ledger`` is where it leads to; ``corrected`` says in words what had been misread (``setup`` tells
+    whether that was the set-up); ``worst`` is the least of the fits of the sites that it rests on;
+    ``wait_s`` and ``unfinished`` (the words) are those of the `MoveSequence`.
+    """
+
+    ledger: Ledger
+    score: float
+    moves: tuple[tuple[Any, Verdict], ...] = ()
+    back: int = 0
+    stands: bool = False
+    corrected: str = ""
+    setup: bool = False
+    ply: int = 0
+    worst: float = 0.0
+    wait_s: float = 0.0
+    unfinished: str = ""
+    probability: float = 0.0
+
+    @property
+    def nothing(self) -> bool:
+        """Whether it says that nothing of the game changed."""
+        return not (self.moves or self.back or self.corrected or self.unfinished)
+
+    @property
+    def grave(self) -> bool:
+        """Whether it takes something back or calls a move illegal."""
+        return self.back > 0 or any(not verdict.legal for _, verdict in self.moves)
+
+
+@dataclass(frozen=True)
+class Readings:
+    """All readings worth a thought, best first, and the probability that it was none of them."""
+
+    ranked: tuple[Reading, ...]
+    none: float
+
+    @property
+    def best(self) -> Reading:
+        """The likeliest."""
+        return self.ranked[0]
+
+
+@dataclass(frozen=True)
+class _Start:
+    """Where a reading sets out: the ledger after going back or putting right, with its log prior."""
+
+    ledger: Ledger
+    log_prior: float
+    facts: dict[str, Any] = field(default_factory=dict)
+
+
+def read_change(ledger: Ledger, model: TableModel, seen: Seen) -> Readings:
+    """The posterior over everything that may have happened since ``ledger`` was accepted."""
+    judge_ = _Judge(ledger, model, seen)
+    found = [reading for start in _starts(ledger, model, seen) for reading in judge_.onward(start)]
+    best = max(found, key=lambda reading: reading.score, default=None)
+    if best is None or best.score < HOPELESS or best.grave or judge_.amiss():
+        found += _corrections(ledger, model, seen, judge_)
+    top = max([LOG_NONE, *(reading.score for reading in found)])
+    close = [reading for reading in found if reading.score > top - WORTH]
+    total = sum(math.exp(reading.score - top) for reading in close) + math.exp(LOG_NONE - top)
+    shares = [replace(each, probability=math.exp(each.score - top) / total) for each in close]
+    ranked = tuple(sorted(_merged(shares, model), key=lambda each: -each.probability))
+    return Readings(ranked or (Reading(ledger, LOG_FLOOR),), math.exp(LOG_NONE - top) / total)
+
+
+def _merged(readings: Iterable[Reading], model: TableModel) -> list[Reading]:
+    """Each way to the same plies, or to what the model takes for the same, once, with the probabilities
+    together and the plainest of the words."""
+    found: dict[Any, Reading] = {}
+    for each in sorted(readings, key=lambda each: -each.score):
+        key = _same(each.ledger, model), each.ledger.setup, each.ledger.waiting, each.unfinished
+        other = found.get(key)
+        share = each.probability + (other.probability if other else 0.0)
+        found[key] = replace(other or each, probability=share)
+    return list(found.values())
+
+
+def _same(ledger: Ledger, model: TableModel) -> Any:
+    """What is equal for ledgers that need not be told apart."""
+    if hasattr(model, "same"):
+        return model.same(ledger.state_if_stood)
+    return tuple(ply.play for ply in ledger.plies)
+
+
+def _starts(ledger: Ledger, model: TableModel, seen: Seen) -> Iterator[_Start]:
+    yield _Start(ledger, 0.0)
+    for misread in model.misreadings(ledger, seen):
+        other = replace(ledger, setup=misread.setup)
+        if _playable(other):
+            yield _Start(other, misread.log_prior, {"corrected": misread.text, "setup": True})
+    went = ledger
+    if not model.game.seated:  # what goes on without turns is not taken back, it changes once more
+        return
+    for back in range(1, BACK + 1):
+        if went.last is None:
+            break
+        first = P_WAITING_BACK if ledger.waiting is not None else P_TAKE_BACK
+        went = went.take_back()
+        went = went.knowing(ledger.states[: len(went.plies) + 1])
+        goes_on = back == 1 and hasattr(model, "goes_on") and model.goes_on(ledger)
+        if not goes_on and not _touched(ledger, went, model, seen):
+            continue
+        yield _Start(went, math.log(first) + (back - 1) * math.log(P_TAKE_BACK), {"back": back})
+
+
+def _touched(ledger: Ledger, went: Ledger, model: TableModel, seen: Seen) -> bool:
+    """Whether most of the sites that a change of the past would change have been touched just now."""
+    old, new = (model.contents(each.state_if_stood) for each in (ledger, went))
+    differ = {site for site in old if old[site] != new.get(site)} - seen.hidden
+    return bool(differ) and 2 * len(differ & seen.changed) > len(differ)
+
+
+def _playable(ledger: Ledger) -> bool:
+    try:
+        return ledger.state_if_stood is not None
+    except (MoveError, ValueError):
+        return False
+
+
+def _corrections(ledger: Ledger, model: TableModel, seen: Seen, judge_: _Judge) -> Iterator[Reading]:
+    """One of the plies was another: those that fit best, by themselves and with moves after them."""
+    found = []
+    for number in _doubted(ledger, model):
+        was = ledger.plies[number - 1].play
+        for play in _others(ledger, number, model, seen):
+            other = _with_ply(ledger, number, play)
+            if play == was or other is None or _touched(ledger, other, model, seen):
+                continue  # what was misread before looks now as it did then
+            if number == len(other.plies) and not other.plies[-1].verdict.legal:
+                continue
+            text = f"move {number} was {_named(play, model)}, not {_named(was, model)}"
+            start = _Start(other, math.log(P_CORRECTION), {"corrected": text, "ply": number})
+            found.append((judge_.table(other)[0], len(found), start))
+    found.sort(key=lambda item: (-item[0], item[1]))
+    for _, _, start in found[:TRIED]:
+        yield from judge_.onward(start)
+
+
+def _named(play: Any, model: TableModel) -> str:
+    seat = f"{play.seat.value}'s " if model.game.seated else ""
+    return f"{seat}{model.game.format_move(play)}"
+
+
+def _doubted(ledger: Ledger, model: TableModel) -> range:
+    """The numbers of the plies that may have been misread: all where the model knows what to look for."""
+    last = len(ledger.plies)
+    if hasattr(model, "others"):
+        return range(last, 0, -1)
+    return range(last, max(0, last - DOUBTED), -1)
+
+
+def _others(ledger: Ledger, number: int, model: TableModel, seen: Seen) -> Iterable[Any]:
+    """The moves that may have been made instead: those that the model thinks of, else the legal ones worth
+    listing and the plausible illegal."""
+    if hasattr(model, "others"):
+        return model.others(ledger, number, seen)
+    before = ledger.states[number - 1]
+    illegal = getattr(before, "plausible_illegal_moves", None)
+    return (*model.game.brief(before), *((move for move, _ in illegal()) if illegal else ()))
+
+
+def _with_ply(ledger: Ledger, number: int, play: Any) -> Ledger | None:
+    """The ledger with another play as ply ``number`` and the later ones as they were, judged anew."""
+    plies, states = [*ledger.plies[: number - 1]], [*ledger.states[:number]]
+    for move in (play, *(ply.play for ply in ledger.plies[number:])):
+        verdict = judge(states[-1], move)
+        if verdict is None:
+            return None
+        try:
+            states.append(states[-1].force(move).state)
+        except (MoveError, ValueError):
+            return None
+        plies.append(Ply(move, verdict))
+    found = replace(ledger, plies=tuple(plies)).knowing(tuple(states))
+    return found if _playable(found) else None
+
+
+class _Judge:
+    """Scores readings against one table, remembering what single comparisons gave."""
+
+    def __init__(self, ledger: Ledger, model: TableModel, seen: Seen) -> None:
+        self._model, self.seen = model, seen
+        self._old = model.contents(ledger.state_if_stood)
+        self._fits: dict[tuple[str, Any], float] = {}
+
+    def onward(self, start: _Start) -> Iterator[Reading]:
+        """The readings that go on from a start with moves, or with none."""
+        for sequence in self._model.sequences(start.ledger.state_if_stood, self.seen):
+            reading = self._reading(start, sequence)
+            if reading is not None:
+                yield reading
+
+    def _reading(self, start: _Start, sequence: MoveSequence) -> Reading | None:
+        prior = start.log_prior + sequence.log_prior
+        if "back" in start.facts:
+            prior += math.log(P_CHANGE_OF_MIND if sequence.moves else 1 - P_CHANGE_OF_MIND)
+        made = played(start.ledger, sequence.moves)
+        if made is None:
+            return None
+        ledger, verdicts = made
+        if "corrected" in start.facts and not all(verdict.legal for verdict in verdicts):
+            prior += math.log(P_STILL_ILLEGAL)
+        meanwhile, words = sequence.unfinished or (None, "")
+        fit, worst = self.table(ledger, meanwhile)
+        moves = tuple(zip(sequence.moves, verdicts, strict=True))
+        stands = start.ledger.waiting is not None and bool(moves)
+        facts = {**start.facts, "wait_s": sequence.wait_s, "unfinished": words}
+        return Reading(ledger, prior + fit, moves, stands=stands, worst=worst, **facts)
+
+    def table(self, ledger: Ledger, meanwhile: Mapping[str, Any] | None = None) -> tuple[float, float]:
+        """The log likelihood ratio of the whole table under a ledger, and that of the worst site;
+        ``meanwhile`` is what the sites hold in the middle of a move.
+        """
+        total, worst = 0.0, 0.0
+        lenient = getattr(self._model, "lenient", lambda site: False)
+        for site, content in (meanwhile or self._model.contents(ledger.state_if_stood)).items():
+            same, changed = content == self._old.get(site), site in self.seen.changed
+            if same and not changed:
+                continue
+            if site in self.seen.hidden:
+                total += 0.0 if same else LOG_COVERED
+                continue
+            fit = min(0.0, self._fit(site, content)) if same else self._fit(site, content)
+            if not changed:
+                fit -= self._fit(site, self._old.get(site))
+            total += fit
+            if not lenient(site):
+                worst = min(worst, fit)
+        return total, worst
+
+    def amiss(self) -> bool:
+        """Whether something that nobody touched does not look like what is believed of it."""
+        untouched = [site for site in self._old if site not in self.seen.changed | self.seen.hidden]
+        return any(self._fit(site, self._old[site]) < MISFIT for site in untouched)
+
+    def _fit(self, site: str, content: Any) -> float:
+        key = site, content
+        if key not in self._fits:
+            self._fits[key] = max(LOG_FLOOR, self._model.fit(site, content, self.seen.at(site)))
+        return self._fits[key]
+
+
+def played(ledger: Ledger, moves: Iterable[Any]) -> tuple[Ledger, list[Verdict]] | None:
+    """The ledger after moves, a waiting one first let stand and illegal ones in between stood, and the
+    verdicts; ``None`` when the pieces don't allow it.
+    """
+    verdicts = []
+    for move in moves:
+        try:
+            if ledger.waiting is not None:
+                ledger = ledger.stand().knowing((*ledger.states, ledger.state_if_stood))
+            verdict = judge(ledger.state, move)
+            if verdict is None:
+                return None
+            ledger = _added(ledger, Ply(move, verdict))
+        except (MoveError, ValueError):
+            return None
+        verdicts.append(verdict)
+    return ledger, verdicts
+
+
+def _added(ledger: Ledger, ply: Ply) -> Ledger:
+    """The ledger with one more ply, its positions known."""
+    states = ledger.states
+    if ply.verdict.legal:
+        states = (*states, ledger.state.force(ply.play).state)
+    added = ledger.add(ply).knowing(states)
+    if not ply.verdict.legal:
+        assert added.state_if_stood is not None  # raises what the pieces don't allow
+    return added
+
+
+__all__ = ["LEGAL", "Reading", "Readings", "played", "read_change"]

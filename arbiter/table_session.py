@@ -1,0 +1,204 @@
+"""The session of any game with a ``TableModel``: observations and answers in, session events out.
+
+A game is set up, played and over; the same methods as `arbiter.session.GameSession`, the same events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from arbiter import table_reports as reports
+from arbiter.corrections import ONLY_INITIATIVE
+from arbiter.events import (
+    EVENTS,
+    IllegalStood,
+    MoveAmended,
+    MoveSeen,
+    Notice,
+    Question,
+    SessionEvent,
+    SetupSeen,
+    TakeBack,
+    event_from_json,
+)
+from arbiter.game_notation import move_of, setup_of
+from arbiter.ledger import Ledger, Ply, judge
+from arbiter.line import CorrectionError
+from arbiter.session import Snapshot, TableWatch
+from arbiter.table_model import TableGame, TableModel
+from arbiter.table_play import TablePlay
+from arbiter.table_setup import TableSetupWatch
+from engine.game import MoveError
+
+
+class TableSession(TableWatch):
+    """One game at one table. All methods return the events they caused, oldest first."""
+
+    def __init__(self, table: TableGame) -> None:
+        super().__init__()
+        self._table = table
+        self._setup: TableSetupWatch | None = TableSetupWatch(table)
+        self._play: TablePlay | None = None
+        self._told_over = False
+
+    # ----- input
+
+    def answer(self, question_id: int, option: int, time_s: float | None = None) -> tuple[SessionEvent, ...]:
+        """Answers the open question; ``ValueError`` with one clear line when it is not open or has no such
+        option."""
+        self._must_be_open(question_id)
+        now = self._time if time_s is None else time_s
+        if self._setup is not None:
+            return self._out(self._setup.answer(option, now))
+        assert self._play is not None
+        return self._out(self._play.answer(option, now) + self._end())
+
+    def enter(self, text: str, time_s: float | None = None) -> tuple[SessionEvent, ...]:
+        """A move typed by a person; raises ``MoveError`` with one clear line if it cannot be."""
+        if self._play is None or self._play.over:
+            raise MoveError("no game is being played")
+        now = self._time if time_s is None else time_s
+        return self._out(self._play.enter(text, now, self._window) + self._end())
+
+    def take_back(self, time_s: float | None = None) -> tuple[SessionEvent, ...]:
+        """The last move is taken back by word of a person, also the one that ended the game; ``MoveError``
+        when there is none."""
+        if self._play is None:
+            raise MoveError("no game is being played")
+        now = self._time if time_s is None else time_s
+        events = self._play.take_back(now, self._window)
+        self._told_over = False
+        return self._out(events + self._end())
+
+    def correct(
+        self, op: str, move: int = 0, text: str = "", number: int = 0, time_s: float | None = None
+    ) -> tuple[SessionEvent, ...]:
+        """Only Initiative has corrections so far: raises ``CorrectionError`` with one clear line."""
+        raise CorrectionError(ONLY_INITIATIVE)
+
+    # ----- the machine
+
+    def _look(self) -> list[SessionEvent]:
+        if self._setup is not None:
+            events = self._setup.step(self._window)
+            if self._setup.started is not None:
+                setup, model = self._setup.started
+                self._start(Ledger(setup, self._table.rules, game=self._table.game), model)
+            return events
+        if self._play is None or self._play.over:
+            return []
+        return self._play.step(self._window) + self._end()
+
+    def _start(self, ledger: Ledger, model: TableModel) -> None:
+        question = self._setup.next_question if self._setup is not None else 1
+        self._setup = None
+        self._play = TablePlay(ledger, model, next_question=question)
+        self._notices.clear()
+
+    def _end(self) -> list[SessionEvent]:
+        assert self._play is not None
+        if not self._play.over or self._told_over:
+            return []
+        self._told_over = True
+        return [reports.game_over(self._play.ledger, time_s=self._time, round=1)]
+
+    def _out(self, events: list[SessionEvent]) -> tuple[SessionEvent, ...]:
+        for event in events:
+            if isinstance(event, Notice) and event.over:
+                self._notices.pop(event.topic, None)
+        return super()._out(events)
+
+    @property
+    def _question(self) -> Question | None:
+        if self._setup is not None:
+            return self._setup.asked
+        if self._play is None or self._play.asked is None:
+            return None
+        return self._play.asked.event
+
+    # ----- output
+
+    @property
+    def ledger(self) -> Ledger | None:
+        """The game so far; ``None`` before the set-up."""
+        return None if self._play is None else self._play.ledger
+
+    def snapshot(self) -> Snapshot:
+        """Where the session stands, as a value that does not change any more."""
+        ledger, over = self.ledger, self._play is not None and self._play.over
+        return Snapshot(
+            phase="setup" if ledger is None else "over" if over else "play",
+            round=1,
+            rounds=1,
+            rules=self._table.rules,
+            state=None if ledger is None else ledger.state,
+            last=None if ledger is None else ledger.last,
+            waiting=None if ledger is None else ledger.waiting,
+            provisional=False,
+            totals=MappingProxyType({}),
+            question=self._question,
+            notices=MappingProxyType(dict(self._notices)),
+            recent=tuple(self._recent),
+            layout=None,
+            time_s=self._time,
+            match_over=over,
+            game=self._table.game.name,
+        )
+
+    # ----- going on with a record
+
+    def resume(self, entries: Iterable[tuple[str, Mapping[str, Any]]]) -> None:
+        """Rebuilds the session from recorded events (``(kind, to_json())`` in order); other kinds are
+        passed over. Only for a session that has seen nothing yet; raises ``ValueError`` otherwise."""
+        if self._play is not None:
+            raise ValueError("only a fresh session can be resumed from a record")
+        ledger, layout, questions = None, None, 0
+        for kind, data in entries:
+            event = event_from_json(kind, data) if kind in EVENTS else None
+            if isinstance(event, Question):
+                questions = max(questions, event.id)
+            elif event is not None:
+                ledger = self._followed(ledger, event)
+                layout = data.get("layout") or data.get("observation", {}).get("layout") or layout
+        if ledger is not None and layout:
+            self._start(ledger, self._table.model_of(layout))
+            assert self._play is not None
+            self._play.next_question = questions + 1
+            self._play.over = ledger.state.outcome is not None and ledger.waiting is None
+            self._told_over = self._play.over
+
+    def _followed(self, ledger: Ledger | None, event: SessionEvent) -> Ledger | None:
+        """The ledger after one recorded event."""
+        if isinstance(event, SetupSeen):
+            return self._set_up(ledger, event)
+        if ledger is None:
+            return None
+        if isinstance(event, MoveSeen):
+            return ledger.add(_recorded(ledger, event))
+        if isinstance(event, MoveAmended):
+            before = Ledger(ledger.setup, ledger.rules, plies=ledger.plies[: event.ply - 1], game=ledger.game)
+            plies = (*before.plies, _recorded(before, event), *ledger.plies[event.ply :])
+            return Ledger(ledger.setup, ledger.rules, None, plies, ledger.waiting, ledger.game)
+        if isinstance(event, TakeBack):
+            return ledger.take_back()
+        return ledger.stand() if isinstance(event, IllegalStood) else ledger
+
+    def _set_up(self, ledger: Ledger | None, event: SetupSeen) -> Ledger | None:
+        if event.problems:
+            return ledger
+        setup = setup_of(event.setup, self._table.rules)
+        if ledger is not None and event.corrected:
+            return Ledger(setup, ledger.rules, None, ledger.plies, ledger.waiting, ledger.game)
+        return Ledger(setup, self._table.rules, game=self._table.game)
+
+
+def _recorded(ledger: Ledger, event: MoveSeen | MoveAmended) -> Ply:
+    """The ply of an event, judged anew."""
+    state = ledger.state_if_stood
+    move = move_of(event.play, state)
+    verdict = judge(state, move)
+    if verdict is None:
+        raise MoveError(f"the record has {event.text}, which cannot be played there")
+    return Ply(move, verdict)

@@ -1,0 +1,67 @@
+"""The games that can be watched besides Initiative, from what people asked for or what a record says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from arbiter.card_grid import CardGrid
+from arbiter.logistics_setup import LogisticsTable
+from arbiter.nickel_setup import NickelTable
+from arbiter.sanctum_table import SanctumTable
+from arbiter.session import GameSession
+from arbiter.table_model import TableGame
+from arbiter.table_session import TableSession
+from engine.game import Seat
+from engine.initiative import Rules
+from engine.pieces import PALETTES, Colour
+
+Session = GameSession | TableSession
+Facts = Mapping[str, Any]
+"""What must be known of a table besides rules and palette, as JSON: ``tokens`` (two colours, near first) of
+Nickel, ``marker`` (a colour) of Sanctum, ``outline`` (four corners, mm, near left first) or ``grid`` of
+Logistics' cards; all may be left out.
+"""
+
+
+def table_of(game: str, rules: Any, palette: str, facts: Facts) -> TableGame:
+    """The table of a game; raises ``ValueError`` in one line for facts that cannot be."""
+    colours = PALETTES[palette]
+    if game == "nickel":
+        tokens = dict(zip(Seat, _colours(facts.get("tokens") or ()), strict=False))
+        plain = [colour for colour in colours if colour not in tokens.values()]
+        if len(plain) < 5 or len(set(tokens.values())) != len(tokens):
+            raise ValueError("tokens need two colours that are not on the board, such as white,black")
+        return NickelTable(rules, colours, tokens)
+    if game == "sanctum":
+        marker = facts.get("marker")
+        return SanctumTable(colours, _colours([marker])[0] if marker else None)
+    if game == "logistics":
+        if palette == "all":
+            raise ValueError("stocks have five colours each: choose --palette rainbow or xeno")
+        return LogisticsTable(rules, palette, palette, _grid(rules.cards, facts))
+    raise ValueError(f"{game} cannot be watched")
+
+
+def _grid(cards: int, facts: Facts) -> CardGrid | None:
+    """Where the cards lie, as far as it is known."""
+    if "grid" in facts:
+        return CardGrid.from_json(facts["grid"])
+    if "outline" in facts:
+        return CardGrid.of_corners([tuple(corner) for corner in facts["outline"]], cards)
+    return None
+
+
+def session_of(game: str, rules: Any, palette: str, rounds: int, facts: Facts) -> Session:
+    """A fresh session; raises ``ValueError`` as `table_of` does."""
+    if isinstance(rules, Rules):
+        return GameSession(rules, palette, rounds)
+    return TableSession(table_of(game, rules, palette, facts))
+
+
+def _colours(words: Any) -> list[Colour]:
+    try:
+        return [Colour(str(word)) for word in words]
+    except ValueError as error:
+        known = ", ".join(colour.value for colour in Colour)
+        raise ValueError(f"{error}: the colours are {known}") from None

@@ -1,0 +1,101 @@
+"""A simulated table of Logistics: a layout laid out in millimetres and seen through a noisy reader."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from support.table_sim import CLEAN, Noise, TableSim, Thing
+
+from arbiter.evidence import Unit, sum_unit
+from arbiter.stack_evidence import ways_to_show
+from engine.game import Seat
+from engine.initiative import Setup
+from engine.logistics_model import Layout
+from engine.pieces import PALETTES, Piece
+from vision.observation import UnitObservation
+
+PITCH, ROW_Y, VAULT_X = 72.0, 55.0, 70.0
+NOBODY = Setup((), (), ())
+
+
+@dataclass
+class LogisticsSim(TableSim):
+    """The table of one game; `lay` puts a layout on it. Pieces that stay keep their looks."""
+
+    setup: Setup = field(default_factory=lambda: NOBODY)
+    layout: Layout | None = None
+    stock_in_view: bool = True
+
+    def __post_init__(self) -> None:
+        self.rng = random.Random(self.seed)
+        if self.layout is not None:
+            self.lay(self.layout)
+
+    def lay(self, layout: Layout) -> None:
+        """The table holds this layout from now on; in heaps everything that stays keeps its place."""
+        old = {thing.name: thing for thing in self.things}
+        self.layout, self.things = layout, []
+        for name, stack, x, y in stacks(layout):
+            before = old.get(name)
+            if before is not None and before.pieces == stack[::-1]:
+                self.things.append(before)
+            elif stack:
+                self._put(name, stack[::-1], x, y)
+        for name, pieces, slots in heaps(layout, self.stock_in_view):
+            left = list(pieces)
+            for thing in old.values():
+                if thing.name.startswith(name) and thing.pieces[0] in left:
+                    self.things.append(thing)
+                    left.remove(thing.pieces[0])
+            taken = {thing.name for thing in self.things}
+            free = ((f"{name} {k}", *slot) for k, slot in enumerate(slots) if f"{name} {k}" not in taken)
+            for piece, (slot, x, y) in zip(left, free, strict=False):
+                self._put(slot, (piece,), x, y)
+
+    def _see(self, thing: Thing) -> UnitObservation:
+        seen = super()._see(thing)
+        ways = ways_to_show(tuple(piece.size for piece in reversed(thing.pieces)))
+        shown = self.rng.choices([way for way, _ in ways], [weight for _, weight in ways])[0]
+        top = len(thing.pieces) - 1
+        levels = tuple(self._level(thing.pieces[top - k], thing.lookalikes[top - k]) for k in shown)
+        sure = 0.85
+        p_levels = {n: (sure if n == len(levels) else (1 - sure) / 4) for n in range(1, 6)}
+        return UnitObservation(
+            seen.x_mm, seen.y_mm, seen.posture, seen.p_upright, seen.heading_deg, levels, p_levels,
+            seen.bbox_px, seen.confidence,
+        )  # fmt: skip
+
+    def units(self, frames: int = 5) -> list[Unit]:
+        """The table's units as some still frames together show them."""
+        palette = self.palette
+        found = []
+        for thing in self.things:
+            if self.rng.random() >= self.noise.burst:
+                found.append(sum_unit([self._see(thing) for _ in range(frames)], palette))
+        return found
+
+
+def stacks(layout: Layout) -> Iterator[tuple[str, tuple[Piece, ...], float, float]]:
+    """A name, the pieces (bottom to top) and the place (mm) of every card's stack."""
+    for seat in Seat:
+        side, sign = layout.side(seat), 1 if seat is Seat.NEAR else -1
+        for number, stack in enumerate(side.cards, start=1):
+            x = (number - (len(side.cards) + 1) / 2) * PITCH * sign
+            yield f"{seat}{number}", stack, x, -sign * ROW_Y
+
+
+def heaps(layout: Layout, stocks: bool) -> Iterator[tuple[str, tuple[Piece, ...], list[tuple[float, float]]]]:
+    """A name, the pieces and the places (mm) of every vault and stock; all pieces lie singly."""
+    for seat in Seat:
+        side, sign = layout.side(seat), 1 if seat is Seat.NEAR else -1
+        end = (len(side.cards) + 1) / 2 * PITCH
+        vault = [(sign * (end + 5 + 26 * (k // 4)), -sign * (ROW_Y - 39 + 26 * (k % 4))) for k in range(64)]
+        yield f"{seat} vault", side.vault, vault
+        stock = [(sign * (-220 + 30 * (k % 16)), -sign * (150 + 30 * (k // 16))) for k in range(64)]
+        yield f"{seat} stock", side.stock if stocks else (), stock
+
+
+RAINBOW = PALETTES["rainbow"]
+__all__ = ["CLEAN", "RAINBOW", "LogisticsSim", "Noise"]

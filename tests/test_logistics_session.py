@@ -1,0 +1,128 @@
+"""Logistics frame by frame: the set-up called out, turns, an illegal one taken back, resuming."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from support.logistics_sim import CLEAN, PITCH, ROW_Y, LogisticsSim
+
+from arbiter.card_grid import CardGrid
+from arbiter.events import MoveSeen, SessionEvent, SetupSeen, TakeBack
+from arbiter.evidence import Unit
+from arbiter.logistics_setup import LogisticsTable
+from arbiter.table_session import TableSession
+from engine.game import Seat
+from engine.logistics import Rules, State
+from engine.logistics_model import Layout, Side
+from engine.notation_logistics import parse_move
+from engine.pieces import Colour, Piece, Size
+
+RULES = Rules(cards=3, trios=1)
+TABLE = LogisticsTable(RULES, grid=CardGrid(3, 0.0, 0.0, PITCH, 2 * ROW_Y, 88.0))
+FULL = Layout.standard(RULES)
+RED, LARGE_BLUE = Piece(Size.SMALL, Colour.RED), Piece(Size.LARGE, Colour.BLUE)
+
+
+class Play:
+    """A session at a simulated table."""
+
+    def __init__(self) -> None:
+        self.sim = LogisticsSim(seed=3, noise=CLEAN, fps=5.0, layout=FULL)
+        self.session = TableSession(TABLE)
+        self.state = State.start(FULL, RULES)
+        self.events = self.feed(2.4)
+
+    def feed(self, seconds: float = 1.6) -> list[SessionEvent]:
+        frames = self.sim.still(seconds)
+        return [event for frame in frames for event in self.session.observe(frame)]
+
+    def lay(self, layout: Layout) -> list[SessionEvent]:
+        for frame in self.sim.hand(0.0, 0.0, 0.2):
+            self.session.observe(frame)
+        self.sim.lay(layout)
+        return self.feed()
+
+    def play(self, text: str) -> list[SessionEvent]:
+        move = parse_move(text, self.state, check=False)
+        self.state = self.state.force(move).state
+        return self.lay(self.state.layout)
+
+
+def test_a_game_from_the_set_up_on() -> None:
+    table = Play()
+    assert [event.kind for event in table.events] == ["setup"]
+    assert isinstance(table.events[0], SetupSeen) and not table.events[0].problems
+    (move,) = table.play("near: Sred,Mblue,Lblack")
+    assert isinstance(move, MoveSeen) and move.legal
+    assert (move.text, move.to_move) == ("Sred,Mblue,Lblack", "far")
+    before = table.state
+    (wrong,) = table.play("near: card3")
+    assert isinstance(wrong, MoveSeen) and (wrong.legal, wrong.reading) == (False, "L14")
+    table.state = before
+    (back,) = table.lay(before.layout)
+    assert isinstance(back, TakeBack) and not back.was_legal
+    (reply,) = table.play("far: Sgreen")
+    assert isinstance(reply, MoveSeen) and reply.text == "Sgreen" and reply.legal
+    shown = table.session.snapshot()
+    assert shown.state is not None and shown.state.layout == table.state.layout
+    again = TableSession(TABLE)
+    again.resume([(event.kind, event.to_json()) for event in (*table.events, move, wrong, back, reply)])
+    resumed = again.snapshot().state
+    assert resumed is not None and resumed.layout == table.state.layout
+
+
+def units(layout: Layout) -> list[Unit]:
+    return LogisticsSim(seed=8, noise=CLEAN, layout=layout).units()
+
+
+def with_stock(take: Piece | None = None, add: Piece | None = None) -> Layout:
+    stock = Counter(FULL.near.stock)
+    stock.subtract([take] if take else [])
+    stock.update([add] if add else [])
+    return replace(FULL, near=replace(FULL.near, stock=tuple(sorted(stock.elements()))))
+
+
+@pytest.mark.parametrize(
+    ("layout", "says"),
+    [
+        (with_stock(take=RED), ("near's stock: I do not see small red",)),
+        (
+            with_stock(take=RED, add=LARGE_BLUE),
+            (
+                "near's stock: I do not see small red",
+                "near's stock: there are more than there should be of large blue",
+            ),
+        ),
+        (
+            replace(with_stock(take=RED), far=Side(FULL.far.stock, ((), (RED,), ()))),
+            (
+                "take the pyramids off far's card 2: the cards begin empty",
+                "near's stock: I do not see small red",
+            ),
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_set_up(layout: Layout, says: tuple[str, ...]) -> None:
+    found = TABLE.read_setup(units(layout), {})
+    assert found.setup is None and found.problems == says
+
+
+def test_a_set_up_that_is_whole_or_out_of_view() -> None:
+    found = TABLE.read_setup(units(FULL), {})
+    assert found.problems == found.doubts == () and found.setup == FULL
+    assert (
+        found.model is not None and TABLE.model_of(found.model.to_json()).to_json() == found.model.to_json()
+    )
+    assert TABLE.read_setup([], {}).setup == FULL
+    unmarked = LogisticsTable(RULES)
+    assert unmarked.read_setup([], {}).problems[0].startswith("I see 0 cards")
+
+
+def test_both_seats_have_their_own_stock() -> None:
+    """A pyramid that lies with the other stock is missing here and too much there."""
+    far = Side(tuple(sorted((*FULL.far.stock, RED))), FULL.far.cards)
+    found = TABLE.read_setup(units(Layout(with_stock(take=RED).near, far)), {})
+    assert found.problems[0] == "near's stock: I do not see small red"
+    assert any(line.startswith(f"{Seat.FAR}'s stock: there are more") for line in found.problems)

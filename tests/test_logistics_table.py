@@ -1,0 +1,138 @@
+"""Logistics read from still table to still table: turns, slips, half-made moves, take-backs, misreadings."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from support.logistics_sim import CLEAN
+from support.logistics_trial import LogisticsTrial, facts, plays
+from support.table_sim import ROUGH
+
+from arbiter.ledger import judge
+from arbiter.table_play import TablePlay
+from arbiter.table_reading import played
+from engine.examples_logistics import STEPS
+from engine.game import Seat
+from engine.logistics import Arrange, Rules, Sow
+from engine.notation_logistics import parse_layout, parse_move
+from engine.notation_pieces import parse_pieces
+
+STOCK, NEST, TREE = "stock=2Sred,2Mblue,Lgreen,Lred", "1=Sred,Mred,Lred", "3=Lblue,Mblue,Sblue"
+FULL = f"near({STOCK};{NEST};{TREE};4=Sgreen;vault=Lblack)"
+FULL += "far(stock=Sred,Mred;1=Mblack;2=Sblack,Lred,Mred,Sred;4=Sblue,Mgreen)"
+
+
+def trial(text: str = FULL, seed: int = 4, stock: bool = True) -> LogisticsTrial:
+    return LogisticsTrial(Rules(), seed, CLEAN, stock, parse_layout(text, 4))
+
+
+@pytest.mark.parametrize(("cards", "seed", "stock"), [(3, 1, True), (4, 5, False)])
+def test_whole_random_games_are_never_silently_wrong(cards: int, seed: int, stock: bool) -> None:
+    table = LogisticsTrial(Rules(cards=cards, trios=1), seed, ROUGH, stock)
+    for _ in range(22):
+        if table.state.outcome is None:
+            table.turn(table.random_turn())
+    counts = table.counts
+    assert counts["wrong"] == 0, table.wrong
+    assert counts["not understood"] <= 1, table.asked
+    assert counts["right"] >= (0.7 if stock else 0.5) * counts.total()
+
+
+def test_the_pictured_game_is_followed() -> None:
+    table = LogisticsTrial(Rules(), 2, CLEAN, leader=Seat.FAR)
+    for step in STEPS:
+        moves, state = [], table.state
+        for text in step.moves:
+            moves.append(parse_move(text, state))
+            state = state.apply(moves[-1]).state
+        table.turn(moves)
+    assert table.counts == Counter(right=len(STEPS)), table.wrong + table.asked
+
+
+@pytest.mark.parametrize(
+    ("move", "reading"),
+    [
+        ("far: card1", "L14"),
+        ("far: Mred", "L14"),
+        ("near4>stock", "L9"),
+        ("far2>next", "L9"),
+        (f"table:near({STOCK};2=Sred;{TREE},Mred;4=Sgreen,Lred;vault=Lblack)", "L2"),
+        (f"table:near(stock=2Sred,Mblue,Lgreen,Lred;{NEST};2=Mblue;{TREE};4=Sgreen;vault=Lblack)", "L1"),
+    ],
+)
+def test_illegal_turns_are_called_with_their_rule(move: str, reading: str) -> None:
+    table = trial()
+    text = move + FULL[FULL.index("far(") :] if move.startswith("table:") else move
+    made = parse_move(text, table.state, check=False)
+    verdict = judge(table.state, made)
+    assert verdict is not None and verdict.reading == reading
+    table.turn([made])
+    assert table.counts["right"] + table.counts["asked"] == 1, table.asked + table.wrong
+    assert table.counts["right"] or move == "near4>stock"
+
+
+def test_a_guarded_card_that_is_taken_is_illegal() -> None:
+    text = "near(stock=2Sred,Mblue;2=Sblue)far(stock=Sred;2=Lred,Mred,Sred;4=Sblack)"
+    table = trial(text)
+    after = parse_layout(
+        "near(stock=;1=Sred;2=Sblue,Sred;3=Mblue;vault=Lred,Mred,Sred)far(stock=Sred;4=Sblack)", 4
+    )
+    table.turn([Arrange(Seat.NEAR, after)])
+    assert table.ledger.waiting is not None and table.ledger.waiting.verdict.reading == "L5"
+    assert table.counts["right"] == 1, table.asked + table.wrong
+
+
+@pytest.mark.parametrize(
+    ("after", "words"),
+    [
+        ("near(stock=2Sred;1=Lred;3=Sblue)far(stock=Sred;1=Sred)", "sown all of card 2"),
+        ("near(stock=2Sred;1=Lred;2=Mred;3=Sblue)far(stock=Sred;1=Sred)", "sown all of card 2"),
+        ("near(stock=2Sred;1=Lred;3=Sblue;4=Mred)far(stock=Sred;1=Sred)", "taken what the sow captures"),
+    ],
+)
+def test_half_a_move_is_waited_for(after: str, words: str) -> None:
+    table = trial("near(stock=2Sred;1=Lred;2=Mred,Sblue)far(stock=Sred;1=Sred)")
+    readings, _ = table.read(parse_layout(after, 4))
+    best = readings.best
+    assert words in best.unfinished and best.probability > 0.95 and best.nothing is False and not best.moves
+
+
+def test_a_longer_sow_and_a_take_back_are_told() -> None:
+    table = trial()
+    before = table.ledger
+    short, long = (Sow(Seat.NEAR, 0, parse_pieces(text)) for text in ("Mblue", "Mblue,Lgreen"))
+    table.turn([short])
+    longer = played(before, [long])
+    assert longer is not None
+    readings, _ = table.read(longer[0].state.layout)
+    assert facts(readings.best.ledger) == facts(longer[0]) and readings.best.back == 1
+    readings, _ = table.read(before.state.layout)
+    assert facts(readings.best.ledger) == facts(before) and readings.best.probability > 0.97
+
+
+def test_what_a_nest_hides_is_remembered() -> None:
+    """The large goes on, and the small and the medium that it hid are sown as they were known to be."""
+    text = "near(stock=Sred;1=Sblue,Mgreen,Lred)far(stock=3Mred;1=Sblack)"
+    table = trial(text)
+    table.turn([Sow(Seat.NEAR, 1)])
+    assert table.counts["right"] == 1
+    assert [len(stack) for stack in table.state.layout.near.cards] == [0, 1, 1, 1]
+
+
+def test_one_misread_pyramid_does_not_stop_the_game() -> None:
+    """A medium blue was taken for a black one; when it is sown again that is put right, and asked about."""
+    table = trial("near(stock=Mblue,Mblack,2Sred)far(stock=2Mred)", stock=False)
+    believed, true = (Sow(Seat.NEAR, 0, parse_pieces(text)) for text in ("Mblack", "Mblue"))
+    far = Sow(Seat.FAR, 0, parse_pieces("Mred"))
+    table.turn([believed])
+    table.turn([far])
+    really = played(
+        trial("near(stock=Mblue,Mblack,2Sred)far(stock=2Mred)").ledger, [true, far, Sow(Seat.NEAR, 1)]
+    )
+    assert really is not None
+    readings, _ = table.read(really[0].state.layout)
+    best = readings.best
+    assert facts(best.ledger) == facts(really[0]), plays(best.ledger)
+    assert best.corrected == "move 1 was near's Mblue, not near's Mblack"
+    assert not TablePlay._acceptable(best)
