@@ -28,6 +28,7 @@ from arbiter.table_model import (
     TableSetup,
 )
 from arbiter.tracker import nearest_pairs
+from engine.game import Seat
 from engine.games import GAMES, Game, NoRules
 from engine.pieces import Colour
 from engine.sanctum import State
@@ -256,5 +257,5 @@ def _doubt(name: str, unit: Unit, reader: Reader) -> Doubt:
 
 def where(unit: Unit) -> str:
     """Where on the table something stands, for people."""
-    side = "on near's side" if unit.y_mm < 0 else "on far's side"
-    return f"{side}, {'left' if unit.x_mm < 0 else 'right'}"
+    seat = Seat.NEAR if unit.y_mm < 0 else Seat.FAR
+    return f"on {seat.value}'s side, {'left' if unit.x_mm < 0 else 'right'}"

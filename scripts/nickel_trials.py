@@ -1,7 +1,8 @@
 """How Nickel is read off simulated tables: seeded random games with slips, take-backs, falls and pushes.
 
 Prints a line for each kind of noise and of tokens: what became of every move, how many slips were told
-at once, what was silently wrong. ``--games`` sets how many games each (default 20), ``--first`` the first seed.
+at once, what was silently wrong. ``--games`` sets how many games each (default 20), ``--first`` the
+first seed.
 """
 
 from __future__ import annotations
@@ -37,7 +38,9 @@ def main() -> int:
             for seed in range(options.first, options.first + options.games):
                 counts += NickelTrial(seed, level, dict(tokens)).run().counts
             wrong += counts["silently wrong"] + counts["set-up wrong"]
-            print(f"{noise}, {name}: " + ", ".join(f"{key} {counts[key]}" for key in sorted(counts)), flush=True)
+            print(
+                f"{noise}, {name}: " + ", ".join(f"{key} {counts[key]}" for key in sorted(counts)), flush=True
+            )
     return int(wrong > 0)
 
 

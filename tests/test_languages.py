@@ -168,6 +168,11 @@ SPEAKING = (
     ROOT / "engine/initiative_draft.py",
     *(ROOT / f"arbiter/{name}.py" for name in ("setup_reading", "setup_watch", "inventories", "reports")),
     *(ROOT / f"arbiter/{name}.py" for name in ("registration", "session", "round_play", "live_state")),
+    ROOT / "engine/logistics_slips.py",
+    *(ROOT / f"arbiter/{name}.py" for name in ("nickel_setup", "nickel_table", "sanctum_table", "live_board")),
+    *(ROOT / f"arbiter/table_{name}.py" for name in ("play", "reading", "reports", "session", "setup")),
+    *(ROOT / f"arbiter/logistics_{name}.py" for name in ("setup", "table", "turns", "wrong", "look")),
+    ROOT / "arbiter/card_grid.py",
 )
 UNSAID = ("ValueError", "MoveError", "UserError", "KeyError")
 """Errors that no player hears of."""
