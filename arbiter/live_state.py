@@ -73,21 +73,16 @@ def live_state(
     state of another game than Initiative; then ``state`` is ``None``.
     """
     shown = {} if board is None else board_fields(board, names, illegal)
-    illegal = None if shown else illegal
-    attack = state.attack if state is not None and state.outcome is None else None
     return {
         "names": {seat.value: names[seat] for seat in Seat},
         "heading": heading,
         "waiting": waiting,
-        "illegal": _illegal(illegal, names),
+        "illegal": None if shown else _illegal(illegal, names),
         "say": _say(state, names, waiting),
         "turn": state.turn if state is not None else 0,
         "to_move": _value(state.to_move) if state is not None else None,
         "leader": _value(state.leader) if state is not None else None,
-        "attack": play_words(attack) if attack is not None else None,
-        "attack_piece": _piece(attack.piece.size.word, attack.piece.colour.value)
-        if attack is not None
-        else None,
+        **_attack(state),
         "legal": [option["text"] for option in options(state)],
         "options": options(state),
         "over": _over(state, names),
@@ -101,6 +96,14 @@ def live_state(
         "notices": list(notices),
         **shown,
     }
+
+
+def _attack(state: State | None) -> dict[str, Any]:
+    attack = state.attack if state is not None and state.outcome is None else None
+    if attack is None:
+        return {"attack": None, "attack_piece": None}
+    piece = _piece(attack.piece.size.word, attack.piece.colour.value)
+    return {"attack": play_words(attack), "attack_piece": piece}
 
 
 def _say(state: State | None, names: Names, waiting: str) -> str:
