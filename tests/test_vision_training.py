@@ -63,7 +63,8 @@ def test_shrinking_keeps_pixel_middles(sample: Sample) -> None:
     item = shrink(sample)
     factor = sample.source_width / DETECTION_WIDTH
     assert list(item.classes) == [UPRIGHT, FLAT]
-    assert (item.points[0, 0] + 0.5) * factor - 0.5 == pytest.approx(np.array(sample.units[0].base_px), abs=1e-3)
+    expected = pytest.approx(np.array(sample.units[0].base_px), abs=1e-3)
+    assert (item.points[0, 0] + 0.5) * factor - 0.5 == expected
 
 
 @pytest.mark.parametrize("seed", range(6))
