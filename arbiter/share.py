@@ -25,7 +25,7 @@ from arbiter.review_source import Reviewed
 from arbiter.story import Story
 from engine.pieces import Colour, Piece, Size
 
-MODULES = ("common.js", "timeline.js", "player.js", "figures.js", "review.js")
+MODULES = ("common.js", "settle.js", "timeline.js", "player.js", "figures.js", "review.js")
 """The page's scripts, each after those it imports."""
 STYLES = ("look.css", "review.css")
 LEVELS = ((1280, 82), (1280, 70), (960, 72), (800, 68), (640, 62), (480, 55), (320, 45))

@@ -13,6 +13,7 @@ from calibration.camera import look_at
 from engine.pieces import Colour, Piece, Posture, Size
 from scripts.train import main as train
 from vision.crops import CROP_BASE, crop_transform
+from vision.finder import DETECTION_WIDTH
 from vision.training import augment
 from vision.training.calibrate import _log_loss, _temperature
 from vision.training.finder_data import FLAT, HEIGHT, UPRIGHT, WIDTH, Shrunk, augmented, shrink
@@ -58,10 +59,12 @@ def test_one_sample_in_25_is_kept_out(folder: Path) -> None:
     assert [path.stem for path in training_samples(folder)] == ["000000"]
 
 
-def test_half_scale_keeps_pixel_middles(sample: Sample) -> None:
+def test_shrinking_keeps_pixel_middles(sample: Sample) -> None:
     item = shrink(sample)
+    factor = sample.source_width / DETECTION_WIDTH
     assert list(item.classes) == [UPRIGHT, FLAT]
-    assert item.points[0, 0] * 2 + 0.5 == pytest.approx(np.array(sample.units[0].base_px), abs=1e-3)
+    expected = pytest.approx(np.array(sample.units[0].base_px), abs=1e-3)
+    assert (item.points[0, 0] + 0.5) * factor - 0.5 == expected
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from vision.observation import Box
 from vision.runtime import open_model
 
-DETECTION_WIDTH = 640
+DETECTION_WIDTH = 768
 STRIDE = 32
 CLASSES = 3
 CHANNELS = 4 + CLASSES + 4  # box, class scores, base and apex

@@ -63,7 +63,7 @@ export function glyph(size, colour, extra = "") {
   return make("img", { class: `glyph ${extra}`, src: src(`/piece/${size}-${colour}.svg`), alt: "" });
 }
 
-let words = { // what every page needs, in English, where no language is loaded
+let known = { // what every page needs, in English, where no language is loaded
   with_sacrifice: "with or without a sacrifice", with_call: "may call its colour", with_virtual: "played again, virtually",
   side_near: "near side", side_far: "far side", match: "match {n}",
   to_play: "to play", initiative: "initiative", nothing_played: "nothing played yet",
@@ -71,12 +71,12 @@ let words = { // what every page needs, in English, where no language is loaded
 
 /** The page's words of a key with its slots filled. */
 export function t(key, slots = {}) {
-  return (words[key] ?? key).replace(/\{(\w+)\}/g, (all, name) => slots[name] ?? all);
+  return (known[key] ?? key).replace(/\{(\w+)\}/g, (all, name) => slots[name] ?? all);
 }
 
 /** Use the words of another language from now on. */
 export function setWords(found) {
-  words = found;
+  known = found;
 }
 
 /** Fill a list with the pieces that may be played; what goes for all of them is said once, below. */

@@ -10,7 +10,7 @@ export function showCrops(box, sources) {
   box.hidden = !kept.length;
 }
 
-const percent = (share) => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
+const odds = (share) => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
 const FATES = { back: "taken back", allowed: "allowed by the players", refused: "refused by the players" };
 
 /** A picture with what was seen drawn over it, in the picture's own pixels. */
@@ -87,9 +87,9 @@ export function settle(send, tell) {
 
   function readings(found) {
     const rows = [...found.readings, ...(found.readings.length && found.none !== null ? [["none of these", found.none]] : [])];
-    const sure = found.confidence === null ? "" : `, ${percent(found.confidence)} sure`;
+    const sure = found.confidence === null ? "" : `, ${odds(found.confidence)} sure`;
     return make("details", { open: true }, make("summary", { text: `Read as ${found.notation}${sure}` }),
-      make("ul", { class: "readings" }, ...rows.map(([text, share]) => make("li", {}, make("span", { text: percent(share) }), make("span", { text })))));
+      make("ul", { class: "readings" }, ...rows.map(([text, share]) => make("li", {}, make("span", { text: odds(share) }), make("span", { text })))));
   }
 
   function film(clip) {
