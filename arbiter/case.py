@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from arbiter import any_game
 from arbiter.correcting import moves_of
 from arbiter.correction_words import mark_words
-from arbiter.describe import Verdict, options
+from arbiter.describe import Verdict
 from arbiter.exits import UsageError
 from arbiter.replay import Step
 from arbiter.story import Story, clock, legal_title, step_title, step_verdict
-from engine.diagram import initiative_svg
 from engine.readings import meanings
 
 Pixels = tuple[float, ...]
@@ -113,12 +113,12 @@ def _case(story: Story, step: Step, move: int, dispute: Step | None, clips: Sequ
         readings=readings,
         none=seen.get("none_of_these"),
         legal_title=legal_title(moment, story.names),
-        legal=tuple(option["text"] for option in options(moment)),
+        legal=tuple(option["text"] for option in any_game.options_json(moment)),
         corrected=mark_words(step, story.names),
         ruling=_ruling(story, step),
         stills=tuple(_stills(step, seen)),
         clip=() if dispute is None else tuple(_clip(dispute, clips)),
-        diagrams=tuple(initiative_svg(state, names=story.names) for state in states),
+        diagrams=tuple(any_game.diagram(state, story.names) or "" for state in states),
     )
 
 
