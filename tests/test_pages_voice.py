@@ -205,6 +205,6 @@ def test_page_uses_words_that_every_language_has() -> None:
         used |= {key for pair in re.findall(r't\([^()"]*\? "(\w+)" : "(\w+)"', text) for key in pair}
     assert used - english.keys() == set(), "phrases/en.json lacks words of the page"
     assert len(used) > 50
-    shared = (STATIC / "common.js").read_text("utf-8").split("let words = {")[1].split("};")[0]
+    shared = (STATIC / "common.js").read_text("utf-8").split("let known = {")[1].split("};")[0]
     fallback = dict(re.findall(r'(\w+): "([^"]*)"', shared))
     assert len(fallback) == 9 and fallback == {key: english[key] for key in fallback}

@@ -254,7 +254,7 @@ def test_two_photographs_make_a_file_that_puts_a_misread_set_right(
     picture, output = tmp_path / "legend.png", tmp_path / "set.json"
     cv2.imwrite(str(picture), draw(LEGEND, CAMERA))
     sight = Sight(CAMERA, "markers", 0.1, misread(), ())
-    monkeypatch.setattr(command.Models, "load", staticmethod(lambda: None))
+    monkeypatch.setattr(command.Models, "load", staticmethod(lambda **_: None))
     monkeypatch.setattr(command, "see", lambda *_: sight)
     monkeypatch.setattr(command, "white_in", lambda picture: no_reference())
     options = argparse.Namespace(photo=[str(picture)] * 2, order=None, palette="rainbow", output=str(output))

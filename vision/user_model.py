@@ -9,7 +9,8 @@ apex; without key points the footprint is guessed from the box.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -82,20 +83,33 @@ class UserFinder:
         return decode(as_finder_output(out.numpy(), self._names, self._point_size), ready.factor)
 
 
+@contextmanager
+def unpatched() -> Iterator[None]:
+    """Puts back what ultralytics replaces in OpenCV and Pillow when it is imported, and OpenCV's threads."""
+    from PIL import Image
+
+    threads, kept = cv2.getNumThreads(), [(cv2, name) for name in ("imread", "imwrite", "imshow")]
+    before = [(of, name, getattr(of, name)) for of, name in [*kept, (Image, "open")]]
+    try:
+        yield
+    finally:
+        cv2.setNumThreads(threads)
+        for of, name, own in before:
+            setattr(of, name, own)
+
+
 def _loaded(path: Path) -> tuple[Any, Any]:
     """torch and the model in the file."""
     os.environ.update(YOLO_AUTOINSTALL="False", YOLO_OFFLINE="True", YOLO_VERBOSE="False")
-    threads = cv2.getNumThreads()
     try:
-        import torch
-        from ultralytics import YOLO
+        with unpatched():
+            import torch
+            from ultralytics import YOLO
     except (ImportError, RuntimeError) as error:
         raise ModelError(
             f"{path.name} is an ultralytics model: install the training extra (pip install -e .[train]), "
             f"or export it to ONNX ({error})"
         ) from error
-    finally:
-        cv2.setNumThreads(threads)  # ultralytics' import sets it to none
     try:
         model = YOLO(str(path))
         task, network = model.task, model.model

@@ -10,6 +10,8 @@ from __future__ import annotations
 import os
 from types import ModuleType
 
+from vision.user_model import unpatched
+
 _LIBRARIES: list[object] = []  # torch.library registrations live as long as the object that made them
 _SCHEMAS = (
     "nms(Tensor dets, Tensor scores, float iou_threshold) -> Tensor",
@@ -39,17 +41,13 @@ def _declare_missing_operators() -> None:
 
 
 def import_ultralytics() -> ModuleType:
-    """Import and return ``ultralytics``, restoring OpenCV's thread count that its import sets to zero."""
+    """Import and return ``ultralytics``, restoring what its import changes elsewhere."""
     quiet_environment()
-    import cv2
-
-    threads = cv2.getNumThreads()
-    try:
-        import torchvision
-    except RuntimeError:
-        _declare_missing_operators()
-        import torchvision  # noqa: F401
-    import ultralytics
-
-    cv2.setNumThreads(threads)
+    with unpatched():
+        try:
+            import torchvision
+        except RuntimeError:
+            _declare_missing_operators()
+            import torchvision  # noqa: F401
+        import ultralytics
     return ultralytics
