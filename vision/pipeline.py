@@ -29,7 +29,7 @@ from vision.finder import Finder, Found, Kind
 from vision.fit import COLOURS, Seen, observe
 from vision.hands import believed
 from vision.observation import Box, TableObservation, UnitObservation
-from vision.reader import Reader
+from vision.reader import Reader, TwoReaders
 from vision.skirts import Skirts
 from vision.source import Frame
 from vision.user_model import UserFinder, open_finder
@@ -47,7 +47,7 @@ class Models:
     """The three networks."""
 
     finder: Finder | UserFinder
-    reader: Reader
+    reader: Reader | TwoReaders
     skirts: Skirts
 
     @staticmethod
@@ -55,9 +55,14 @@ class Models:
         """From exported files, or with a user's own ``finder``. Raises ModelError with one clear line."""
         return Models(
             open_finder(finder or folder / "finder.onnx", threads),
-            Reader(folder / "reader.onnx", threads),
+            _readers(folder, threads),
             Skirts(folder / "skirts.onnx", threads),
         )
+
+
+def _readers(folder: Path, threads: int) -> Reader | TwoReaders:
+    first, second = Reader(folder / "reader.onnx", threads), folder / "reader2.onnx"
+    return TwoReaders(first, Reader(second, threads)) if second.exists() else first
 
 
 @dataclass(frozen=True)
@@ -94,7 +99,7 @@ def look_closer(
     image_bgr: NDArray[np.uint8],
     found: Iterable[Found],
     camera: Camera,
-    reader: Reader,
+    reader: Reader | TwoReaders,
     white: WhiteReference,
 ) -> list[Seen]:
     """The reader's view of every detection that is no hand and lies on the table."""

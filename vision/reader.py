@@ -115,6 +115,30 @@ def decode(raw: NDArray[np.floating], temperatures: Temperatures) -> list[Readin
     ]  # fmt: skip
 
 
+def sureness(reading: Reading) -> float:
+    """How sure a reading is of posture, levels, colours and sizes: the mean log probability of its choice."""
+    count = int(reading.p_levels.argmax()) + 1
+    chosen = [max(reading.p_flat, 1 - reading.p_flat), reading.p_levels.max()]
+    chosen += [*reading.p_colours[:count].max(1), *reading.p_sizes[:count].max(1)]
+    return float(np.mean(np.log(np.maximum(chosen, 1e-9))))
+
+
+class TwoReaders:
+    """Two readers, trained on different pictures: of each unit the reading that is the surer of the two.
+
+    Each one's temperatures come from held-out samples of the kind that it was trained on: it is surest
+    where it is at home.
+    """
+
+    def __init__(self, first: Reader, second: Reader) -> None:
+        self._readers = first, second
+
+    def read(self, crops: NDArray[np.uint8], elevations_rad: NDArray[np.floating]) -> list[Reading]:
+        """Readings as a single reader gives them."""
+        both = (reader.read(crops, elevations_rad) for reader in self._readers)
+        return [max(pair, key=sureness) for pair in zip(*both, strict=True)]
+
+
 class Reader:
     """The exported network, ready to run."""
 
