@@ -31,7 +31,7 @@ from arbiter.ledger import judge
 from arbiter.relabel import nowhere, relabel
 from arbiter.round_book import SETTLE_S, RoundBook
 from arbiter.scene import Scene, boxes, compare, look, unsettled
-from arbiter.tracker import Window
+from arbiter.tracker import Cadence, Window
 from engine.game import MoveError, plain
 from engine.notation_initiative import parse_play
 
@@ -51,10 +51,6 @@ CERTAIN_GAP = 4.5
 ASK_S = 1.2
 WORTH_ASKING = 0.05
 PATIENCE_S = 4.0
-DEEP_EVERY = 4
-"""Every so many frames an apparently unchanged table is compared in depth."""
-RESTLESS_EVERY = 2
-"""The same once something was seen to differ."""
 SURELY_WRONG = 0.9
 """From here on people are asked about an earlier play while nothing happens."""
 WONDER_S = 2.0
@@ -78,7 +74,7 @@ class RoundPlay(RoundBook):
     next_question: int = 1
     asked: Asked | None = None
     _dismissed: list[Scene] = field(default_factory=list)
-    _read_at: tuple[float, int] = (-1.0, -1)
+    _cadence: Cadence = field(default_factory=Cadence)
     _restless: bool = False
     _wondered: set[tuple[int, str]] = field(default_factory=set)
 
@@ -89,7 +85,7 @@ class RoundPlay(RoundBook):
         self.now, self.frame = window.last_s, window.last_frame
         if not window.ready or self.over:
             return []
-        deep = self._due(window)
+        deep = self._cadence.due(window, self._restless)
         scene = compare(window, self.layout, self.reader, deep)
         events: list[SessionEvent] = []
         if deep:
@@ -103,15 +99,6 @@ class RoundPlay(RoundBook):
         if unsettled(window, self.layout) or not deep:
             return events
         return events + self._read(scene, window)
-
-    def _due(self, window: Window) -> bool:
-        """Whether this frame is one to look closely at: the first of a ready window, then every few."""
-        first, frames = self._read_at
-        wait = RESTLESS_EVERY if self._restless else DEEP_EVERY
-        if first == window.first_s and window.frames - frames < wait:
-            return False
-        self._read_at = (window.first_s, window.frames)
-        return True
 
     def _calm(self, scene: Scene, window: Window) -> list[SessionEvent]:
         """The table is as believed."""

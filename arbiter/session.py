@@ -96,17 +96,22 @@ class TableWatch:
         self._window = self._window.add(frame)
         return self._out(events + self._look())
 
+    def answer(self, question_id: int, option: int, time_s: float | None = None) -> tuple[SessionEvent, ...]:
+        """Answers the open question; ``ValueError`` with one clear line when it is not open or has no such
+        option."""
+        if self._question is None or self._question.id != question_id:
+            raise ValueError(f"question {question_id} is not open any more")
+        return self._out(self._answer(option, self._time if time_s is None else time_s))
+
     def _look(self) -> list[SessionEvent]:
+        raise NotImplementedError
+
+    def _answer(self, option: int, now: float) -> list[SessionEvent]:
         raise NotImplementedError
 
     @property
     def _question(self) -> Question | None:
         raise NotImplementedError
-
-    def _must_be_open(self, question_id: int) -> None:
-        """Raises ``ValueError`` with one clear line unless that question is open."""
-        if self._question is None or self._question.id != question_id:
-            raise ValueError(f"question {question_id} is not open any more")
 
     def _camera(self, frame: TableObservation) -> list[SessionEvent]:
         """Notices for a lost and found camera pose."""
@@ -156,15 +161,11 @@ class GameSession(TableWatch):
 
     # ----- input
 
-    def answer(self, question_id: int, option: int, time_s: float | None = None) -> tuple[SessionEvent, ...]:
-        """Answers the open question; ``ValueError`` with one clear line when it is not open or has no such
-        option."""
-        self._must_be_open(question_id)
-        now = self._time if time_s is None else time_s
+    def _answer(self, option: int, now: float) -> list[SessionEvent]:
         if self._setup is not None:
-            return self._out(self._setup.answer(option, now))
+            return self._setup.answer(option, now)
         assert self._round is not None
-        return self._out(self._round.answer(option, now) + self._round_end())
+        return self._round.answer(option, now) + self._round_end()
 
     def enter(self, text: str, time_s: float | None = None) -> tuple[SessionEvent, ...]:
         """A play typed by a person (manual override); raises ``MoveError`` with one clear line if it

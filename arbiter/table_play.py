@@ -17,17 +17,15 @@ from arbiter.round_play import (
     ACCEPT,
     ACCEPT_GRAVE,
     ASK_S,
-    DEEP_EVERY,
     GRAVE_S,
     MAX_OPTIONS,
     PATIENCE_S,
-    RESTLESS_EVERY,
     WORTH_ASKING,
 )
 from arbiter.table_model import Seen, TableModel
 from arbiter.table_reading import Reading, Readings, played, read_change
 from arbiter.table_see import MISFIT, Looks, alike, boxes, see, settled
-from arbiter.tracker import Window
+from arbiter.tracker import Cadence, Window
 from engine.game import MoveError
 
 SLOW_ASK_S = 3.0
@@ -57,7 +55,7 @@ class TablePlay:
     frame: int = -1
     before_frame: int = -1
     _dismissed: list[Seen] = field(default_factory=list)
-    _read_at: tuple[float, int] = (-1.0, -1)
+    _cadence: Cadence = field(default_factory=Cadence)
     _restless: bool = False
     _troubled: bool = False
 
@@ -66,7 +64,9 @@ class TablePlay:
     def step(self, window: Window) -> list[SessionEvent]:
         """Reads the table if there is enough to read; call it for every frame that counts."""
         self.now, self.frame = window.last_s, window.last_frame
-        if not window.ready or self.over or not self._due(window) or not settled(window):
+        if not window.ready or self.over:
+            return []
+        if not self._cadence.due(window, self._restless) or not settled(window):
             return []
         if self.looks is None:
             seen = see(window, self.model, Looks())
@@ -78,14 +78,6 @@ class TablePlay:
             self.before_frame = window.last_frame
             return self._withdraw() + self._calm()
         return self._read(seen, window)
-
-    def _due(self, window: Window) -> bool:
-        first, frames = self._read_at
-        wait = RESTLESS_EVERY if self._restless else DEEP_EVERY
-        if first == window.first_s and window.frames - frames < wait:
-            return False
-        self._read_at = (window.first_s, window.frames)
-        return True
 
     def _calm(self) -> list[SessionEvent]:
         if not self._troubled:

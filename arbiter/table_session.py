@@ -45,15 +45,11 @@ class TableSession(TableWatch):
 
     # ----- input
 
-    def answer(self, question_id: int, option: int, time_s: float | None = None) -> tuple[SessionEvent, ...]:
-        """Answers the open question; ``ValueError`` with one clear line when it is not open or has no such
-        option."""
-        self._must_be_open(question_id)
-        now = self._time if time_s is None else time_s
+    def _answer(self, option: int, now: float) -> list[SessionEvent]:
         if self._setup is not None:
-            return self._out(self._setup.answer(option, now))
+            return self._setup.answer(option, now)
         assert self._play is not None
-        return self._out(self._play.answer(option, now) + self._end())
+        return self._play.answer(option, now) + self._end()
 
     def enter(self, text: str, time_s: float | None = None) -> tuple[SessionEvent, ...]:
         """A move typed by a person; raises ``MoveError`` with one clear line if it cannot be."""

@@ -30,6 +30,10 @@ KEEP_FRAMES = 16
 """Frames of evidence kept in a window; older ones drop out."""
 DROPOUT_S = 3.0
 """A unit that was there is believed in for this long without being seen, until the table is disturbed."""
+DEEP_EVERY = 4
+"""Every so many frames an apparently unchanged table is compared in depth."""
+RESTLESS_EVERY = 2
+"""The same once something was seen to differ."""
 REST_S = 1.5
 """After this long without movement a hand counts as resting."""
 
@@ -146,6 +150,24 @@ class Window:
             tuple(tracks),
             frame.hands,
         )
+
+
+@dataclass
+class Cadence:
+    """How often an undisturbed table is looked at closely: the first time that it is ready, then every
+    ``DEEP_EVERY`` frames, or every ``RESTLESS_EVERY`` once something was seen to differ.
+    """
+
+    first_s: float = -1.0
+    frames: int = -1
+
+    def due(self, window: Window, restless: bool) -> bool:
+        """Whether this frame is one to look at; if so, the next ones are counted from it."""
+        wait = RESTLESS_EVERY if restless else DEEP_EVERY
+        if self.first_s == window.first_s and window.frames - self.frames < wait:
+            return False
+        self.first_s, self.frames = window.first_s, window.frames
+        return True
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,10 +43,11 @@ def white_paper(light: Light, at: np.ndarray) -> np.ndarray:
 
 
 def without_sparks(linear: np.ndarray, white: float) -> np.ndarray:
-    """Path tracing's lone bright pixels held down to what their neighbours show."""
-    bounded = np.minimum(linear, 4 * white).astype(np.float32)
+    """Path tracing's lone bright or undefined pixels held to what their neighbours show."""
+    lost = np.isnan(linear)
+    bounded = np.where(lost, 0, np.minimum(linear, 4 * white)).astype(np.float32)
     calm = cv2.medianBlur(bounded, 3)
-    return np.where(bounded > calm * 1.6 + 0.08 * white, calm, bounded)
+    return np.where(lost | (bounded > calm * 1.6 + 0.08 * white), calm, bounded)
 
 
 def picture(seed: int, spp: int, held_out: bool = False, kind: str | None = None) -> tuple[np.ndarray, dict]:

@@ -6,9 +6,11 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.remote.webdriver import WebDriver
@@ -54,9 +56,13 @@ def resize(driver: WebDriver, width: int, height: int, dark: bool = False) -> No
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
 
 
-def until(driver: WebDriver, ready: Callable[[WebDriver], object], seconds: float = 10) -> object:
-    """Wait for something true of the page; an assertion names what never came."""
-    return WebDriverWait(driver, seconds, poll_frequency=0.05).until(ready)
+def until(driver: WebDriver, ready: Callable[[WebDriver], Any], seconds: float = 10) -> Any:
+    """Wait for something true of the page; an assertion names what never came.
+
+    A page that is drawn anew while ``ready`` looks at it counts as not ready yet.
+    """
+    redrawn = (StaleElementReferenceException,)
+    return WebDriverWait(driver, seconds, 0.05, ignored_exceptions=redrawn).until(ready)
 
 
 def complaints(driver: WebDriver) -> list[str]:
@@ -75,8 +81,12 @@ def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebDriver]:
 
 def text_of(driver: WebDriver, selector: str) -> str:
     """The visible words of the first element that fits; empty without one."""
-    found = driver.find_elements("css selector", selector)
-    return found[0].text if found else ""
+
+    def words(page: WebDriver) -> tuple[str]:
+        found = page.find_elements("css selector", selector)
+        return (found[0].text if found else "",)  # a tuple: no words are an answer too
+
+    return until(driver, words)[0]
 
 
 def press(driver: WebDriver, *keys: str) -> None:

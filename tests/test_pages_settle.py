@@ -11,7 +11,6 @@ import pytest
 from page_browser import complaints, driver, foreign_requests, overflow_px, press, resize, text_of, until
 from recorded_games import still
 from selenium.webdriver.remote.webdriver import WebDriver
-from selenium.webdriver.remote.webelement import WebElement
 from test_disputes import disputed
 
 from arbiter.cli import main
@@ -38,15 +37,21 @@ def shot(driver: WebDriver, name: str) -> None:
         driver.save_screenshot(str(Path(SHOTS) / f"{name}.png"))
 
 
-def click(driver: WebDriver, element: WebElement) -> None:
-    """Click something wherever it is: on a phone the bar at the bottom may lie over it."""
-    driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
-    element.click()
+def click(driver: WebDriver, selector: str, words: str = "", nth: int = 0) -> None:
+    """Click the ``nth`` thing that fits and whose text begins with ``words``, as soon as it is there.
 
+    Wherever it is: on a phone the bar at the bottom may lie over it. The page may draw it anew meanwhile.
+    """
 
-def button(driver: WebDriver, words: str) -> WebElement:
-    """A button of the disputed move by its words."""
-    return next(b for b in driver.find_elements("css selector", "#case button") if b.text == words)
+    def clicked(page: WebDriver) -> bool:
+        fitting = [e for e in page.find_elements("css selector", selector) if e.text.startswith(words)]
+        if len(fitting) <= nth:
+            return False
+        page.execute_script("arguments[0].scrollIntoView({block: 'center'})", fitting[nth])
+        fitting[nth].click()
+        return True
+
+    until(driver, clicked)
 
 
 def show(driver: WebDriver, url: str) -> None:
@@ -106,7 +111,7 @@ def test_disputed_move_is_shown_and_overruled(desk: Desk, driver: WebDriver, wid
     )
     until(driver, lambda page: page.execute_script(loaded))
     assert len(driver.find_elements("css selector", "#case .shots img")) == 2
-    click(driver, driver.find_element("css selector", "#case [aria-label='Next picture']"))
+    click(driver, "#case [aria-label='Next picture']")
     until(
         driver,
         lambda page: (
@@ -116,9 +121,9 @@ def test_disputed_move_is_shown_and_overruled(desk: Desk, driver: WebDriver, wid
     )
     assert overflow_px(driver) <= 0
     shot(driver, f"dispute-{width}")
-    click(driver, button(driver, "It counts"))
+    click(driver, "#case button", "It counts")
     until(driver, lambda page: desk.calls == [("allow", 8, "")])
-    click(driver, button(driver, "Close"))
+    click(driver, "#case button", "Close")
     until(driver, lambda page: not text_of(page, "#case-title"))
     press(driver, "d")
     until(driver, lambda page: ("dispute",) in desk.calls)
@@ -134,18 +139,18 @@ def test_game_is_put_right_from_the_page(desk: Desk, driver: WebDriver, width: i
     press(driver, "e")
     until(driver, lambda page: "4. Alison: Mred" in text_of(page, "#fix-list"))
     assert "illegal, taken back" in text_of(driver, "#fix-list")
-    click(driver, driver.find_elements("css selector", "#fix-list label")[1])
-    click(driver, driver.find_element("css selector", "[data-op=replace]"))
+    click(driver, "#fix-list label", nth=1)
+    click(driver, "[data-op=replace]")
     until(driver, lambda page: "Say first" in text_of(page, "#told"))
     driver.find_element("css selector", "#fix-text").send_keys("Lred")
     shot(driver, f"correct-{width}")
-    click(driver, driver.find_element("css selector", "[data-op=replace]"))
+    click(driver, "[data-op=replace]")
     until(driver, lambda page: desk.calls == [("replace", 2, "Lred")])
     until(driver, lambda page: "stays in the record" in text_of(page, "#told"))
     driver.find_element("css selector", "#fix-text").send_keys("Sred")
-    click(driver, driver.find_element("css selector", "[data-op=append]"))
+    click(driver, "[data-op=append]")
     until(driver, lambda page: "no small red" in text_of(page, "#told"))
-    click(driver, driver.find_element("css selector", "[data-op=undo]"))
+    click(driver, "[data-op=undo]")
     until(driver, lambda page: desk.calls[1:] == [("undo", 0, "")])
     assert overflow_px(driver) <= 0
     driver.get_log("browser")  # the refusal above
@@ -177,8 +182,7 @@ def test_review_marks_what_was_put_right(driver: WebDriver, tmp_path: Path) -> N
         until(driver, lambda page: text_of(page, ".say") == "Kristin parries with medium black")
         assert text_of(driver, ".corrected") == "Put right by the players: it was read as medium blue."
         shot(driver, "review-1280")
-        steps = driver.find_elements("css selector", "#timeline button")
-        click(driver, next(step for step in steps if step.text.startswith("Disputed")))
+        click(driver, "#timeline button", "Disputed")
         until(
             driver,
             lambda page: (
@@ -200,7 +204,7 @@ def test_the_file_of_a_dispute(driver: WebDriver, tmp_path: Path, width: int) ->
         "return [...document.querySelectorAll('.clip figure')].findIndex((f) => f.classList.contains('on'))"
     )
     assert driver.execute_script(shown) == 0
-    click(driver, driver.find_element("css selector", "[data-act=on]"))
+    click(driver, "[data-act=on]")
     assert driver.execute_script(shown) == 1
     assert overflow_px(driver) <= 0 and complaints(driver) == []
     shot(driver, f"file-{width}")

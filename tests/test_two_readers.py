@@ -23,8 +23,8 @@ class Fixed:
     def __init__(self, *readings: Reading) -> None:
         self._readings = list(readings)
 
-    def read(self, crops: np.ndarray, elevations_rad: np.ndarray) -> list[Reading]:
-        return self._readings[: len(crops)]
+    def readings(self, inputs: dict[str, np.ndarray]) -> list[Reading]:
+        return self._readings[: len(inputs["crops"])]
 
 
 @pytest.mark.parametrize(("first", "second", "better"), [(0.9, 0.5, 0), (0.4, 0.8, 1)])

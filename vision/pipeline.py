@@ -44,7 +44,7 @@ NOTHING_LEARNT = ColourModel()
 
 @dataclass(frozen=True)
 class Models:
-    """The three networks."""
+    """The networks."""
 
     finder: Finder | UserFinder
     reader: Reader | TwoReaders

@@ -115,6 +115,15 @@ def decode(raw: NDArray[np.floating], temperatures: Temperatures) -> list[Readin
     ]  # fmt: skip
 
 
+def prepared(
+    crops: NDArray[np.uint8], elevations_rad: NDArray[np.floating]
+) -> dict[str, NDArray[np.float32]]:
+    """The network's inputs for crops (N, CROP_HEIGHT, CROP_WIDTH, 3) BGR and elevations (N,)."""
+    batch = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), np.float32) / np.float32(255)
+    extras = np.stack([np.sin(elevations_rad), np.cos(elevations_rad)], 1).astype(np.float32)
+    return {"crops": batch, "extras": extras}
+
+
 def sureness(reading: Reading) -> float:
     """How sure a reading is of posture, levels, colours and sizes: the mean log probability of its choice."""
     count = int(reading.p_levels.argmax()) + 1
@@ -135,7 +144,10 @@ class TwoReaders:
 
     def read(self, crops: NDArray[np.uint8], elevations_rad: NDArray[np.floating]) -> list[Reading]:
         """Readings as a single reader gives them."""
-        both = (reader.read(crops, elevations_rad) for reader in self._readers)
+        if not len(crops):
+            return []
+        inputs = prepared(crops, elevations_rad)
+        both = (reader.readings(inputs) for reader in self._readers)
         return [max(pair, key=sureness) for pair in zip(*both, strict=True)]
 
 
@@ -150,9 +162,8 @@ class Reader:
 
     def read(self, crops: NDArray[np.uint8], elevations_rad: NDArray[np.floating]) -> list[Reading]:
         """Readings of crops (N, CROP_HEIGHT, CROP_WIDTH, 3) BGR with the camera's elevations (N,) there."""
-        if not len(crops):
-            return []
-        batch = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), np.float32) / np.float32(255)
-        extras = np.stack([np.sin(elevations_rad), np.cos(elevations_rad)], 1).astype(np.float32)
-        raw = self._network.run({"crops": batch, "extras": extras})[0]
-        return decode(raw, self._temperatures)
+        return self.readings(prepared(crops, elevations_rad)) if len(crops) else []
+
+    def readings(self, inputs: dict[str, NDArray[np.float32]]) -> list[Reading]:
+        """Readings of what `prepared` gives."""
+        return decode(self._network.run(inputs)[0], self._temperatures)

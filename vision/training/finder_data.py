@@ -54,9 +54,7 @@ def shrink(sample: Sample) -> Shrunk:
     )
 
 
-def _transform(
-    rng: np.random.Generator, width: int, height: int, size: tuple[int, int] = (WIDTH, HEIGHT)
-) -> np.ndarray:
+def _transform(rng: np.random.Generator, width: int, height: int, size: tuple[int, int]) -> np.ndarray:
     """A random similarity with mirror (2, 3) from a small picture to a field of ``size`` px.
 
     Of a picture larger than the field any part may be in its middle.
@@ -155,14 +153,6 @@ def augmented(items: Sequence[Shrunk], rng: np.random.Generator) -> Shrunk:
     picked = [first] + [items[i] for i in rng.integers(len(items), size=len(fields) - 1)]
     whole = _joined([(_placed(item, rng, size), at) for item, (at, size) in zip(picked, fields, strict=True)])
     return replace(whole, image=spoil(augment.spots(whole.image, rng, 0.45, whole.boxes), rng))
-
-
-def plain(item: Shrunk) -> Shrunk:
-    """``item`` padded, not changed, to the network's input size."""
-    height, width = item.image.shape[:2]
-    image = np.full((HEIGHT, WIDTH, 3), 114, np.uint8)
-    image[: min(height, HEIGHT), : min(width, WIDTH)] = item.image[:HEIGHT, :WIDTH]
-    return Shrunk(image, item.classes, item.boxes, item.points, item.pointed)
 
 
 class Album:

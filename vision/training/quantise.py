@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import cv2
 import numpy as np
 
-from vision.finder import DETECTION_WIDTH, canvas
+from vision.finder import canvas
 from vision.training.calibrate import gather
+from vision.training.finder_data import shrink
 from vision.training.restart import ORDER
 from vision.training.samples import held_out, list_samples, read_sample
 
@@ -42,10 +42,7 @@ def finder_feeds(data: Path) -> Iterator[Feed]:
     if not paths:
         raise SystemExit(f"{data}: no samples kept out of training there (one number in 25 is: render more)")
     for path in paths:
-        sample = read_sample(path)
-        scale = min(1.0, DETECTION_WIDTH / sample.source_width)
-        small = cv2.resize(sample.image(), None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        yield {"images": canvas(small).blob}
+        yield {"images": canvas(shrink(read_sample(path)).image).blob}
 
 
 def reader_feeds(data: Path) -> Iterator[Feed]:
