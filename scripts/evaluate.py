@@ -23,7 +23,6 @@ sys.path.insert(0, str(ROOT))
 
 from engine.pieces import PALETTES  # noqa: E402
 from vision import overlay  # noqa: E402
-from vision.finder import DETECTION_WIDTH  # noqa: E402
 from vision.observation import UnitObservation  # noqa: E402
 from vision.pipeline import MODEL_FOLDER, Models, read_units  # noqa: E402
 from vision.training.reader_data import labelled_white  # noqa: E402
@@ -53,8 +52,7 @@ def parser() -> argparse.ArgumentParser:
 def read(sample: Sample, models: Models, palette: str) -> tuple[UnitObservation, ...]:
     """What is seen in one sample, at the scale at which its whole frame would be searched."""
     image, white = sample.image(), labelled_white(sample)
-    width = round(image.shape[1] * min(1.0, DETECTION_WIDTH / sample.source_width))
-    found = models.finder.find(image, width)
+    found = models.finder.find(image, sample.search_width)
     return tuple(read_units(image, found, sample.camera, models, white, PALETTES[palette]))
 
 

@@ -101,18 +101,19 @@ def exported(args: argparse.Namespace) -> None:
     from vision.training import calibrate, export, quantise
 
     smaller = args.calibrate and not args.float32
+    finder = args.to / "finder.onnx"
     if args.finder:
-        export.export_finder(args.finder, args.to / "finder.onnx")
+        export.export_finder(args.finder, finder)
         if smaller:
-            quantise.quantise(args.to / "finder.onnx", quantise.finder_feeds(args.calibrate))
+            quantise.quantise(finder, quantise.finder_feeds(args.calibrate))
     if args.skirts:
         export.export_skirts(args.skirts, args.to / "skirts.onnx")
     if args.reader:
         export.export_reader(args.reader, args.to / "reader.onnx")
         if smaller:
-            quantise.quantise(args.to / "reader.onnx", quantise.reader_feeds(args.calibrate))
+            quantise.quantise(args.to / "reader.onnx", quantise.reader_feeds(args.calibrate, finder))
         if args.calibrate:
-            calibrate.calibrate(args.to / "reader.onnx", args.calibrate)
+            calibrate.calibrate(args.to / "reader.onnx", args.calibrate, finder)
 
 
 def main(arguments: list[str] | None = None) -> int:

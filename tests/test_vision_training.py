@@ -13,10 +13,11 @@ from calibration.camera import look_at
 from engine.pieces import Colour, Piece, Posture, Size
 from scripts.train import main as train
 from vision.crops import CROP_BASE, crop_transform
-from vision.finder import DETECTION_WIDTH
+from vision.finder import DETECTION_WIDTH, Found, Kind
 from vision.training import augment
 from vision.training.calibrate import _log_loss, _temperature
 from vision.training.finder_data import FLAT, HEIGHT, UPRIGHT, WIDTH, Shrunk, augmented, shrink
+from vision.training.places import Places, places_of
 from vision.training.reader_data import Library, Shake, plain_crop, shaken, unit_target
 from vision.training.samples import (
     COLOURS,
@@ -119,12 +120,32 @@ def test_fine_tuning_without_samples_is_refused_in_a_line(folder: Path, tmp_path
     assert not (tmp_path / "to").exists()
 
 
+class Reported:
+    """A finder that reports set table places of a picture, whatever it shows."""
+
+    def __init__(self, *places_mm: tuple[float, float]) -> None:
+        self._places = places_mm
+
+    def find(self, image: np.ndarray, width: int, least: float) -> tuple[Found, ...]:
+        bases = CAMERA.project(np.array([(*place, 0.0) for place in self._places]).reshape(-1, 3))
+        return tuple(Found(Kind.UPRIGHT, (0, 0, 9, 9), tuple(base), tuple(base), 0.9) for base in bases)
+
+
+def test_what_the_finder_reports_is_a_unit_or_a_stray(sample: Sample) -> None:
+    near, behind, twice = (-58.0, 11.0), (-60.0, 32.0), (-63.0, 13.0)
+    places = places_of(sample, sample.image(), Reported(behind, twice, near))
+    assert places.units == {0: pytest.approx(near)}
+    assert places.strays == (pytest.approx(behind),)
+    assert places_of(sample, sample.image(), Reported()) == Places({}, ())
+
+
 def test_the_library_draws_units_and_empty_places(folder: Path) -> None:
-    library = Library((folder,))
+    library = Library((folder,), Reported((-58.0, 11.0), (-60.0, 32.0)))
     assert library.refresh() == (1, 3)  # a stack of two is listed twice
     rng = np.random.default_rng(0)
-    valid = [library.draw(rng, 0.5)[1].valid for _ in range(40)]
-    assert 8 < sum(valid) < 36
+    drawn = [library.draw(rng) for _ in range(120)]
+    valid = [target.valid for _, target in drawn]
+    assert 70 < sum(valid) < 110
 
 
 @pytest.mark.parametrize("name", ["jitter", "blur", "noise", "compress", "shade", "patches", "spots"])

@@ -130,7 +130,9 @@ class Finder:
     def __init__(self, model: Path, threads: int = 2) -> None:
         self._network = open_model(model, threads)
 
-    def find(self, image_bgr: NDArray[np.uint8], width: int = DETECTION_WIDTH) -> tuple[Found, ...]:
-        """Units and hands in a picture, uint8 (H, W, 3) BGR, best first."""
+    def find(
+        self, image_bgr: NDArray[np.uint8], width: int = DETECTION_WIDTH, least: float = LEAST_SCORE
+    ) -> tuple[Found, ...]:
+        """Units and hands in a picture, uint8 (H, W, 3) BGR, of at least that score, best first."""
         ready = canvas(image_bgr, width)
-        return decode(self._network.run({"images": ready.blob})[0], ready.factor)
+        return decode(self._network.run({"images": ready.blob})[0], ready.factor, least)

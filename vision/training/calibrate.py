@@ -11,8 +11,10 @@ from pathlib import Path
 import numpy as np
 
 from vision.crops import CROP_HEIGHT, CROP_WIDTH, crop_transform, cut
+from vision.finder import Finder
 from vision.reader import MAX_LEVELS, OUTPUTS, POINT_ORIGIN, Temperatures
 from vision.runtime import open_model
+from vision.training.places import places_of
 from vision.training.reader_data import (
     LEAST_VISIBLE,
     Shake,
@@ -29,22 +31,30 @@ _POINT_UNIT = 8.0
 _TRIES = np.geomspace(0.5, 4.0, 43)
 
 
-def gather(folder: Path, seed: int = 3, all_samples: bool = False) -> tuple[np.ndarray, list[Target]]:
-    """Crops (N, H, W, 3) of held-out samples, shaken as the finder shakes them, with a few empty places."""
+def gather(
+    folder: Path, finder: Path, seed: int = 3, all_samples: bool = False
+) -> tuple[np.ndarray, list[Target]]:
+    """Crops (N, H, W, 3) of held-out samples: units where the finder sees them (shaken a little where it does
+    not), what it takes for units, and a few empty places.
+    """
+    search = Finder(finder)
     rng, crops, targets = np.random.default_rng(seed), [], []
     for path in list_samples(folder):
         if not (all_samples or held_out(path)):
             continue
         sample = read_sample(path)
         image, white = sample.image(), labelled_white(sample)
-        for unit in (u for u in sample.units if u.visible >= LEAST_VISIBLE and u.levels):
-            shake = Shake(
-                tuple(rng.normal(0, 2.0, 2)), float(np.exp(rng.normal(0, 0.02))), float(rng.normal(0, 1.5))
-            )
-            transform = shaken(crop_transform(sample.camera, unit.x_mm, unit.y_mm), shake)
+        seen = places_of(sample, image, search)
+        for i, unit in enumerate(sample.units):
+            if unit.visible < LEAST_VISIBLE or not unit.levels:
+                continue
+            turned = (float(np.exp(rng.normal(0, 0.02))), float(rng.normal(0, 1.5)))
+            shift = (0.0, 0.0) if i in seen.units else tuple(rng.normal(0, 2.0, 2))
+            at = seen.units.get(i, (unit.x_mm, unit.y_mm))
+            transform = shaken(crop_transform(sample.camera, *at), Shake(shift, *turned))
             crops.append(cut(image, transform, white))
             targets.append(unit_target(unit, sample.camera, transform, False))
-        for place in filter(None, (empty_place(sample, rng) for _ in range(3))):
+        for place in (*seen.strays, *filter(None, (empty_place(sample, rng) for _ in range(3)))):
             crops.append(cut(image, crop_transform(sample.camera, *place), white))
             targets.append(empty_target(sample.camera, *place))
     stacked = np.array(crops, np.uint8).reshape(-1, CROP_HEIGHT, CROP_WIDTH, 3)
@@ -121,9 +131,11 @@ def accuracies(raw: np.ndarray, targets: list[Target]) -> dict[str, float]:
     return report
 
 
-def calibrate(model: Path, folder: Path, all_samples: bool = False) -> Temperatures:
-    """Find the temperatures on the held-out samples of ``folder`` and write them beside the model as JSON."""
-    crops, targets = gather(folder, all_samples=all_samples)
+def calibrate(model: Path, folder: Path, finder: Path, all_samples: bool = False) -> Temperatures:
+    """Find the temperatures on the held-out samples of ``folder``, as ``finder`` sees them, and write them
+    beside the model as JSON.
+    """
+    crops, targets = gather(folder, finder, all_samples=all_samples)
     raw = raw_outputs(model, crops, targets)
     found = temperatures(raw, targets)
     report = {"temperatures": {k: round(v, 4) for k, v in asdict(found).items()}, "units": len(targets),

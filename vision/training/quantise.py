@@ -45,9 +45,9 @@ def finder_feeds(data: Path) -> Iterator[Feed]:
         yield {"images": canvas(shrink(read_sample(path)).image).blob}
 
 
-def reader_feeds(data: Path) -> Iterator[Feed]:
+def reader_feeds(data: Path, finder: Path) -> Iterator[Feed]:
     """Crops of ``data`` as the reader gets them, in batches."""
-    crops, targets = gather(data)
+    crops, targets = gather(data, finder)
     for at in range(0, min(len(crops), CROPS), 64):
         batch = np.ascontiguousarray(crops[at : at + 64].transpose(0, 3, 1, 2), np.float32) / np.float32(255)
         yield {"crops": batch, "extras": np.array([t.extras for t in targets[at : at + 64]], np.float32)}

@@ -5,7 +5,7 @@ none.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -22,13 +22,17 @@ from vision.crops import (
     crop_transform,
     cut,
 )
+from vision.finder import Finder
 from vision.training import augment
+from vision.training.places import Places, places_of
 from vision.training.samples import LabelledUnit, Sample, read_sample, training_samples
 
 MAX_LEVELS = 5
 LEAST_VISIBLE = 0.25
 LEAST_LEVEL = 0.08
 NOT_A_UNIT_MM = 13.0
+EMPTY_SHARE, STRAY_SHARE = 0.12, 0.13
+"""Of the crops: places where nothing stands, and those where the finder was wrong to see something."""
 
 
 @dataclass(frozen=True)
@@ -135,20 +139,28 @@ def empty_place(sample: Sample, rng: np.random.Generator) -> tuple[float, float]
 
 
 def spoil(crop: np.ndarray, rng: np.random.Generator, scale: float) -> np.ndarray:
-    """Light, lens, noise and compression; ``scale`` is camera px per crop px (small: already coarse)."""
-    crop = augment.shade(crop, rng, 0.25)
-    crop = augment.jitter_colour(crop, rng, 0.12, 0.05)
-    crop = augment.patches(crop, rng, 0.12, 26)
+    """Light for all; lens, noise and compression for every second one, for the camera's own are in the
+    pictures (``datasets.sensor``). ``scale`` is camera px per crop px (small: already coarse).
+    """
+    crop = augment.shade(crop, rng, 0.2)
+    crop = augment.jitter_colour(crop, rng, 0.09, 0.04)
+    if rng.random() < 0.5:
+        return crop
+    crop = augment.patches(crop, rng, 0.15, 26)
     crop = augment.blur(crop, rng, 0.35, 1.4 if scale > 0.8 else 0.9)
     crop = augment.noise(crop, rng, 9.0)
     return augment.compress(crop, rng, 0.3)
 
 
 class Library:
-    """Decoded samples with the list of their readable units; grows with the folder."""
+    """Decoded samples with the list of their readable units, and where the finder sees any; grows with the
+    folder.
+    """
 
-    def __init__(self, folders: tuple[Path, ...]) -> None:
-        self._folders = folders
+    def __init__(self, folders: tuple[Path, ...], finder: Finder) -> None:
+        self._folders, self._finder = folders, finder
+        self._places: list[Places] = []
+        self._strays: list[tuple[int, tuple[float, float]]] = []  # sample index, table place in mm
         self._known: set[Path] = set()
         self.samples: list[tuple[Sample, np.ndarray]] = []
         self.units: list[
@@ -160,29 +172,46 @@ class Library:
         for path in (p for folder in self._folders for p in training_samples(folder) if p not in self._known):
             try:
                 sample = read_sample(path)
-                self.samples.append((sample, sample.image()))
+                image = sample.image()
             except (ValueError, KeyError, OSError) as error:
                 print(f"skipped {path.name}: {error}", flush=True)
                 continue
             self._known.add(path)
-            index = len(self.samples) - 1
+            index = len(self.samples)
+            self.samples.append((sample, image))
+            self._places.append(places_of(sample, image, self._finder))
+            self._strays.extend((index, place) for place in self._places[index].strays)
             for i, unit in enumerate(sample.units):
                 self.units.extend([(index, i)] * (len(unit.levels) if _readable(unit) else 0))
         return len(self.samples), len(self.units)
 
-    def draw(self, rng: np.random.Generator, empty_share: float = 0.15) -> tuple[np.ndarray, Target]:
+    def draw(self, rng: np.random.Generator) -> tuple[np.ndarray, Target]:
         """A random augmented crop with its target."""
-        if rng.random() < empty_share:
-            sample, image = self.samples[rng.integers(len(self.samples))]
-            place = empty_place(sample, rng)
+        pick = rng.random()
+        if pick < EMPTY_SHARE:
+            index = int(rng.integers(len(self.samples)))
+            place = empty_place(self.samples[index][0], rng)
             if place is not None:
-                transform = shaken(crop_transform(sample.camera, *place), Shake.random(rng))
-                crop = self._spoilt(sample, image, transform, rng, spotted=0.5)
-                return crop, empty_target(sample.camera, *place)
-        index, number = self.units[rng.integers(len(self.units))]
+                return self._empty(rng, index, place, spotted=0.5)
+        elif pick < EMPTY_SHARE + STRAY_SHARE and self._strays:
+            return self._empty(rng, *self._strays[rng.integers(len(self._strays))])
+        return self._unit(rng, *self.units[rng.integers(len(self.units))])
+
+    def _empty(
+        self, rng: np.random.Generator, index: int, place: tuple[float, float], spotted: float = 0.0
+    ) -> tuple[np.ndarray, Target]:
+        sample, image = self.samples[index]
+        transform = shaken(crop_transform(sample.camera, *place), Shake.random(rng))
+        return self._spoilt(sample, image, transform, rng, spotted), empty_target(sample.camera, *place)
+
+    def _unit(self, rng: np.random.Generator, index: int, number: int) -> tuple[np.ndarray, Target]:
+        """A unit around where the finder sees it, or around its place and shaken more."""
         sample, image = self.samples[index]
         unit, shake = sample.units[number], Shake.random(rng)
-        transform = shaken(crop_transform(sample.camera, unit.x_mm, unit.y_mm), shake)
+        at, seen = (unit.x_mm, unit.y_mm), self._places[index].units.get(number)
+        if seen is not None and rng.random() < 0.5:
+            at, shake = seen, replace(shake, shift=tuple(rng.normal(0, 1.0, 2)))
+        transform = shaken(crop_transform(sample.camera, *at), shake)
         target = unit_target(unit, sample.camera, transform, shake.mirrored)
         return self._spoilt(sample, image, transform, rng), target
 

@@ -14,6 +14,8 @@ import numpy as np
 import torch
 from torch.nn import functional as F
 
+from vision.finder import Finder
+from vision.pipeline import MODEL_FOLDER
 from vision.reader import MAX_LEVELS, OUTPUTS, POINT_ORIGIN
 from vision.training.reader_data import Library, Target
 from vision.training.reader_net import ReaderNet
@@ -36,6 +38,7 @@ class Plan:
     threads: int = 2
     refresh_s: float = 240.0
     start: Path | None = None  # an exported model to begin with
+    finder: Path = MODEL_FOLDER / "finder.onnx"  # whose places, right and wrong, are learnt from
 
 
 def collate(drawn: list[tuple[np.ndarray, Target]]) -> Batch:
@@ -124,7 +127,7 @@ def train(plan: Plan, resume: Path | None = None) -> Path:
     torch.manual_seed(plan.seed)
     torch.set_num_threads(plan.threads)
     model = ReaderNet().to(memory_format=torch.channels_last)
-    library = Library(plan.folders)
+    library = Library(plan.folders, Finder(plan.finder, plan.threads))
     print(library.refresh(), "pictures, units", flush=True)
     if plan.start is not None and resume is None:
         batches = _batches(library, plan, np.random.default_rng(plan.seed))

@@ -12,6 +12,7 @@ import numpy as np
 
 from calibration.camera import Camera
 from engine.pieces import Colour, Size
+from vision.finder import DETECTION_WIDTH
 
 COLOURS = tuple(Colour)
 SIZES = tuple(Size)
@@ -52,6 +53,11 @@ class Sample:
     units: tuple[LabelledUnit, ...]
     hands: tuple[tuple[float, float, float, float], ...]
     source_width: int = 1280
+
+    @property
+    def search_width(self) -> int:
+        """Width in px at which the finder looks at it: its whole frame would be DETECTION_WIDTH wide."""
+        return round(self.camera.width * min(1.0, DETECTION_WIDTH / self.source_width))
 
     def image(self) -> np.ndarray:
         """The picture, uint8 (H, W, 3) BGR."""
