@@ -13,6 +13,7 @@ import numpy as np
 from datasets.denoise import calm
 from datasets.labels import label
 from datasets.lens import bent, shot, straight
+from datasets.lights import lamp_points
 from datasets.render import PAPER, Studio
 from datasets.sampling import window_scene
 from datasets.scenes import Light
@@ -28,13 +29,7 @@ def white_paper(light: Light, at: np.ndarray) -> np.ndarray:
     zenith = (np.arange(rows) + 0.5) / rows * np.pi
     weight = np.clip(np.cos(zenith), 0, None) * np.sin(zenith) * (np.pi / rows) * (2 * np.pi / columns)
     sky = (light.sky * weight[:, None, None]).sum((0, 1))
-    lamp_at = np.array(light.lamp_at, float)
-    facing = -lamp_at / np.linalg.norm(lamp_at)
-    side = np.cross(facing, [0.01, 1, 0.02])
-    side /= np.linalg.norm(side)
-    grid = (np.arange(8) + 0.5) / 8 - 0.5
-    u, v = np.meshgrid(grid * light.lamp_size[0], grid * light.lamp_size[1])
-    points = lamp_at + u[..., None] * side + v[..., None] * np.cross(facing, side)
+    points, facing = lamp_points(light)
     ray = points - np.array([at[0], at[1], 0.0])
     distance = np.linalg.norm(ray, axis=-1)
     cosines = np.clip(ray[..., 2] / distance, 0, None) * np.clip(-(ray @ facing) / distance, 0, None)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
 from datasets import textures
-from datasets.scenes import Light
+from datasets.scenes import Light, View
 
 RGB = tuple[float, float, float]
 
@@ -15,6 +16,8 @@ WARMTH: tuple[RGB, ...] = ((1, 0.98, 0.95), (1, 0.82, 0.58), (1, 0.7, 0.42), (0.
 
 
 SCREEN: RGB = (0.55, 0.8, 1.35)
+OVER_MM = 250.0
+"""How far above the camera a lamp hangs that was in its way: its own tilt must not bring it back."""
 
 
 def screen_glow(rng: np.random.Generator) -> np.ndarray:
@@ -39,6 +42,46 @@ def _lamp(rng: np.random.Generator, warmth: np.ndarray) -> tuple[tuple[float, ..
     reach = math.hypot(away, up)
     radiance = 0.002 if kind == "off" else lux * (reach / edge) ** 2 * (reach / up)
     return (away * math.cos(angle), away * math.sin(angle), up), edge, radiance * warmth
+
+
+def _lamp_axes(light: Light) -> tuple[np.ndarray, np.ndarray]:
+    """Where the lamp shines, at the origin, (3,), and its two edges' directions (2,3)."""
+    middle = np.array(light.lamp_at, float)
+    facing = -middle / np.linalg.norm(middle)
+    side = np.cross(facing, [0.01, 1, 0.02])
+    side /= np.linalg.norm(side)
+    return facing, np.stack([side, np.cross(facing, side)])
+
+
+def lamp_points(light: Light) -> tuple[np.ndarray, np.ndarray]:
+    """Points (8,8,3) mm spread evenly over the lamp, and the direction (3,) that it shines in."""
+    facing, edges = _lamp_axes(light)
+    grid = (np.arange(8) + 0.5) / 8 - 0.5
+    spots = np.stack(np.meshgrid(grid * light.lamp_size[0], grid * light.lamp_size[1]), -1)
+    return np.array(light.lamp_at) + spots @ edges, facing
+
+
+def _hidden_behind(light: Light, view: View) -> bool:
+    """Whether one of 25 lines of sight, spread over the picture, meets the lamp."""
+    across, down = np.meshgrid(np.linspace(0, view.width, 5), np.linspace(0, view.height, 5))
+    ends = view.straightened(np.stack([across.ravel(), down.ravel()], 1))
+    rays = np.column_stack([ends, np.ones(len(ends))]) @ view.rotation
+    facing, edges = _lamp_axes(light)
+    gap = np.array(light.lamp_at) - view.position
+    reach = (gap @ facing) / (rays @ facing)
+    off = np.abs((rays * reach[:, None] - gap) @ edges.T)
+    return bool(((reach > 0) & (off < np.array(light.lamp_size) / 2).all(1)).any())
+
+
+def out_of_the_way(light: Light, view: View) -> Light:
+    """The light with its lamp above the camera if the picture would show its dark back: farther along the
+    same line and as much larger, so that the origin is lit as before.
+    """
+    if not _hidden_behind(light, view):
+        return light
+    factor = max(1.0, (float(view.position[2]) + OVER_MM) / light.lamp_at[2])
+    at, size = (tuple(factor * v for v in mm) for mm in (light.lamp_at, light.lamp_size))
+    return replace(light, lamp_at=at, lamp_size=size)
 
 
 def light(rng: np.random.Generator) -> Light:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from datasets import games, textures
-from datasets.lights import held_out_light, light
+from datasets.lights import held_out_light, light, out_of_the_way
 from datasets.piles import draw_piece, palette, pile, radius_of, spaced, turned_upright
 from datasets.props import clutter, hands
 from datasets.scenes import Layout, Marker, Scene, Unit, View, flat, upright
@@ -250,7 +250,7 @@ def window_scene(
         top,
         float(rng.uniform(900, 1800)) * 2,
         float(rng.choice([0.0, 0.2, 0.6, 1.0], p=[0.35, 0.3, 0.25, 0.1])),
-        lights,
+        out_of_the_way(lights, view),
         1.0,
         tints(rng),
         opaque_set(rng),

@@ -261,6 +261,15 @@ def test_no_arm_swallows_the_camera() -> None:
     assert any(hands(rng, np.zeros(2), 150.0, np.array([0.0, 0.0, 900.0])) for _ in range(8))
 
 
+@pytest.mark.parametrize("seed", [10037, 10149, 10227, 10686, 10808, 20053])
+def test_no_lamp_hangs_before_the_camera(seed: int) -> None:
+    """These seeds gave black pictures: the camera looked at the lamp's back."""
+    rng = np.random.default_rng(seed)
+    taken = shot(rng)
+    scene = window_scene(rng, taken.view)
+    assert scene.light.lamp_at[2] > taken.view.position[2]
+
+
 def test_whole_scenes_are_decided_by_their_seed() -> None:
     for held_out in (False, True):
         one, two = (
