@@ -67,10 +67,11 @@ def canvas(image_bgr: NDArray[np.uint8], width: int = DETECTION_WIDTH) -> Canvas
 
 def overlaps(boxes: NDArray[np.floating]) -> NDArray[np.floating]:
     """Intersection over union (N, N) of corner boxes (N, 4)."""
-    low = np.maximum(boxes[:, None, :2], boxes[None, :, :2])
-    high = np.minimum(boxes[:, None, 2:], boxes[None, :, 2:])
-    shared = np.clip(high - low, 0, None).prod(-1)
-    area = (boxes[:, 2:] - boxes[:, :2]).prod(-1)
+    x0, y0, x1, y1 = boxes.T
+    across = np.minimum(x1[:, None], x1) - np.maximum(x0[:, None], x0)
+    down = np.minimum(y1[:, None], y1) - np.maximum(y0[:, None], y0)
+    shared = np.maximum(across, 0) * np.maximum(down, 0)
+    area = (x1 - x0) * (y1 - y0)
     return shared / np.maximum(area[:, None] + area[None] - shared, 1e-9)
 
 
@@ -85,7 +86,8 @@ def suppress(boxes: NDArray[np.floating], bases: NDArray[np.floating], hands: ND
         return []
     shared = overlaps(boxes)
     size = np.sqrt(np.maximum((boxes[:, 2:] - boxes[:, :2]).prod(-1), 1.0))
-    apart = np.linalg.norm(bases[:, None] - bases[None], axis=-1) / np.minimum(size[:, None], size[None])
+    off = np.hypot(bases[:, None, 0] - bases[:, 0], bases[:, None, 1] - bases[:, 1])
+    apart = off / np.minimum(size[:, None], size)
     same_unit = (shared > 0.75) | ((shared > 0.4) & (apart < 0.25))
     both_hands, both_units = hands[:, None] & hands[None], ~hands[:, None] & ~hands[None]
     repeats = (both_units & same_unit) | (both_hands & (shared > 0.5))
