@@ -12,7 +12,7 @@ from engine.game import Seat
 
 def board_fields(state: Any, names: Names, illegal: Ply | None) -> dict[str, Any]:
     """The fields of the page's state (see ``live_state``) that come from the state of the game."""
-    options, scores = options_json(state), scores_json(state)
+    options = options_json(state)
     return {
         "heading": _heading(state),
         "say": _say(state, names),
@@ -23,8 +23,7 @@ def board_fields(state: Any, names: Names, illegal: Ply | None) -> dict[str, Any
         "options": options,
         "over": None if state.outcome is None else sentence(state.outcome.reason, names),
         "svg": diagram(state, names) or "",
-        "score": {seat: score["total"] for seat, score in scores.items()},
-        "scores": scores,
+        "scores": scores_json(state),
         "illegal": None if illegal is None else _illegal(illegal, state, names),
     }
 

@@ -24,9 +24,13 @@ def snapshot_state(
     oldest.
     """
     notices = dict(snapshot.notices)
-    waiting = notices.pop("setup", None) or "Waiting for the set-up" if snapshot.state is None else ""
+    waiting = "waiting for the set-up"
     if snapshot.phase == "between":
-        waiting = "Swap the pyramids and set up the second round"
+        waiting = f"set up round {snapshot.round}: the inventories change hands"
+    if snapshot.state is None:
+        waiting = notices.pop("setup", waiting)
+    elif snapshot.phase != "between":
+        waiting = ""
     own = snapshot.game == "Initiative"
     return live_state(
         snapshot.state if own else None,
@@ -37,7 +41,7 @@ def snapshot_state(
         notices=[sentence(text, names) for text in notices.values()],
         announcements=announcements,
         muted=muted,
-        waiting=waiting,
+        waiting=sentence(waiting, names).rstrip("."),
         illegal=snapshot.waiting,
         heading=_heading(snapshot),
     )
@@ -87,8 +91,9 @@ def live_state(
         "options": options(state),
         "over": _over(state, names),
         "svg": initiative_svg(state, names=names) if state is not None else "",
-        "score": {seat: score["total"] for seat, score in running_scores(state).items()},
         "scores": running_scores(state),
+        "score_title": "score_now" if state is None or state.outcome is None else "score_round",
+        "facts": [],
         "totals": {seat.value: points for seat, points in (totals or {}).items()},
         "announcements": list(announcements),
         "question": _question(question),

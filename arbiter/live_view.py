@@ -11,12 +11,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from arbiter.live_state import crop_key, live_state, move_rows
+from arbiter.board_words import board_shown
+from arbiter.live_state import crop_key, move_rows, snapshot_state
 from arbiter.live_words import localised
 from arbiter.session import Snapshot
 from arbiter.stills import jpeg
 from arbiter.table_words import whole
-from arbiter.wording import wording
+from arbiter.wording import Wording, wording
 from calibration.camera import Camera
 from engine.game import Seat
 from vision.observation import Box, TableObservation
@@ -69,10 +70,9 @@ class LiveView:
 
     def state(self, snapshot: Snapshot, shown: Mapping[str, Any]) -> None:
         """Publish where the game stands; ``shown`` is what was said and how (see ``Announcer.shown``)."""
-        words = wording(shown["language"])
-        state = localised(state_of(snapshot, self._names), words)
+        state = page_state(snapshot, self._names, wording(shown["language"]))
         kept = {"case": self._case, "moves": move_rows(snapshot.moves)}
-        self._page.publish({**state, **shown, **kept, "table": whole(snapshot.state, self._names, words)})
+        self._page.publish({**state, **shown, **kept})
 
     def case(self, case: tuple[Mapping[str, Any], Mapping[str, bytes]] | None) -> None:
         """Show a disputed move from now on, with its pictures by name."""
@@ -104,28 +104,11 @@ class LiveView:
             time.sleep(max(0.0, 1 / PICTURES_PER_S - (time.monotonic() - began)))
 
 
-def state_of(
-    snapshot: Snapshot,
-    names: Mapping[Seat, str],
-    announcements: Sequence[str] = (),
-    muted: bool = False,
-) -> dict[str, Any]:
-    """The page's state (see ``arbiter.live_state``) of a snapshot, with what the session does not know."""
-    between = f"Set up round {snapshot.round}: the inventories change hands"
-    own = snapshot.game == "Initiative"
-    return live_state(
-        snapshot.state if own and snapshot.phase in ("play", "over") else None,
-        names,
-        board=None if own else snapshot.state,
-        illegal=None if own else snapshot.waiting,
-        heading=snapshot.game,
-        totals=snapshot.totals,
-        question=snapshot.question,
-        notices=tuple(snapshot.notices.values()),
-        announcements=announcements,
-        muted=muted,
-        waiting=between if snapshot.phase == "between" else "Waiting for the set-up",
-    )
+def page_state(snapshot: Snapshot, names: Mapping[Seat, str], words: Wording) -> dict[str, Any]:
+    """The page's state of a snapshot in a language, with the table in words and what its game is about."""
+    state = localised(snapshot_state(snapshot, names), words)
+    own = board_shown(snapshot.state, names, words)
+    return {**state, **own, "table": whole(snapshot.state, names, words)}
 
 
 def _fit(picture: Picture) -> Picture:

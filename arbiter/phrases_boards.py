@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from arbiter import events as ev
+from arbiter.board_words import pyramid_words
 from arbiter.sentences import Names, retell
 from arbiter.utterance import Priority, Utterance
 from arbiter.wording import Wording, sentence
@@ -88,10 +89,7 @@ def _told(event: ev.MoveSeen, names: Names, words: Wording) -> str:
 
 
 def _token(item: ev.JsonDict, names: Names, words: Wording) -> str:
-    pyramid = item["pyramid"]
-    key = "standing" if pyramid["orientation"] == "up" else "pointing"
-    way = words.texts["ways"][pyramid["orientation"]]
-    what = words.say(key, colour=words.colour(pyramid["colour"]), way=way)
+    what = pyramid_words(item["pyramid"]["colour"], item["pyramid"]["orientation"], words)
     return words.say("token", name=names[item["seat"]], square=item["square"], pyramid=what)
 
 

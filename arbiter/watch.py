@@ -16,7 +16,8 @@ from arbiter.cards_placing import with_cards
 from arbiter.exits import INTERRUPTED, OK, one_line
 from arbiter.eyes import Eyes, TableEyes
 from arbiter.inviting import at_the_door, invitation
-from arbiter.live_view import Draw, LiveView, overlay, state_of
+from arbiter.live_state import snapshot_state
+from arbiter.live_view import Draw, LiveView, overlay
 from arbiter.loop import Table, WatchLoop
 from arbiter.options import WatchOptions
 from arbiter.orders import (
@@ -170,7 +171,7 @@ def closing_lines(snapshot: Snapshot, options: WatchOptions, path: object) -> li
     """The result so far and where the record is."""
     points = ", ".join(f"{options.players[seat]} {snapshot.totals[seat]}" for seat in Seat if snapshot.totals)
     if snapshot.game != "Initiative":
-        points = str(state_of(snapshot, options.players)["say"])
+        points = str(snapshot_state(snapshot, options.players)["say"])
     where = {
         "setup": "no round has begun",
         "play": f"in the middle of round {snapshot.round} of {snapshot.rounds}",
@@ -226,7 +227,7 @@ def _greet(game: Game, announcer: Announcer, names: Mapping[Seat, str]) -> None:
     announcer.remember(game.said)
     by_seat = {seat.value: name for seat, name in names.items()}
     words = announcer.words
-    where = retell(state_of(game.session.snapshot(), names)["say"], by_seat, words)
+    where = retell(snapshot_state(game.session.snapshot(), names)["say"], by_seat, words)
     text = words.say("resumed", where=where)
     announcer.say(Utterance(text, "resumed", Priority.NOTICE), game.last_s, "resumed")
 

@@ -232,4 +232,4 @@ def test_port_in_use_is_told_in_a_line(desk: Desk) -> None:
 def test_state_is_json_before_the_set_up() -> None:
     state = live_state(None, NAMES, waiting="One pyramid is missing")
     assert json.loads(json.dumps(state))["say"] == "One pyramid is missing"
-    assert state["legal"] == [] and state["score"] == {"near": 0, "far": 0}
+    assert state["legal"] == [] and state["scores"]["far"] == {"total": 0, "how": ""}

@@ -13,9 +13,10 @@ from watched_table import SimSource, options, parts
 from arbiter import watch
 from arbiter.cli import main
 from arbiter.exits import ILLEGAL
-from arbiter.live_view import state_of
+from arbiter.live_view import page_state
 from arbiter.record import Record
 from arbiter.story import read_story, story_json
+from arbiter.wording import wording
 from engine.examples import ROUNDS
 from engine.game import Seat
 from engine.games import NoRules
@@ -121,10 +122,10 @@ def test_live_page_shows_the_board() -> None:
     from test_nickel_table import Table, opening, slip_of
 
     table = Table(1)
-    assert state_of(table.session.snapshot(), NAMES)["heading"] == "Nickel"
+    assert page_state(table.session.snapshot(), NAMES, wording())["heading"] == "Nickel"
     slip = slip_of(opening(table), "no_match")
     table.feed(table.sim.place(slip.seat, slip.square))
-    shown = state_of(table.session.snapshot(), NAMES)
+    shown = page_state(table.session.snapshot(), NAMES, wording())
     assert shown["say"] == "Kristin to move" and "<svg" in shown["svg"]
     assert shown["illegal"]["rule"] == "N3" and shown["illegal"]["title"].startswith("Kristin: ")
     assert len(shown["options"]) == len(table.state().legal_moves())

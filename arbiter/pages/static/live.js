@@ -72,9 +72,10 @@ function show() {
   $("subtitle").textContent = state.heading;
   document.title = `${state.say} · ${t("app")}`;
   $("say").textContent = state.say;
-  $("score-box").hidden = !state.svg;
-  $("score-title").textContent = t(state.over ? "score_round" : "score_now");
+  $("score-box").hidden = !state.svg || !Object.keys(state.scores).length;
+  $("score-title").textContent = t(state.score_title);
   showScores($("scores"), state);
+  showFacts();
   showIllegal();
   showAttack();
   showLegal();
@@ -103,6 +104,11 @@ function showLog() {
   if (fresh < 0) $("announcements").replaceChildren(...items);
   else $("announcements").prepend(...items);
   while ($("announcements").children.length > 6) $("announcements").lastChild.remove();
+}
+
+function showFacts() {
+  $("facts-card").hidden = !state.facts.length;
+  $("facts").replaceChildren(...state.facts.map(([label, text]) => make("div", {}, make("dt", { text: label }), make("dd", { text }))));
 }
 
 function showTable() {

@@ -1,0 +1,152 @@
+"""Nickel, Logistics and Sanctum on the live page and in words: what players at those tables want to know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+from golden_games import GOLDENS
+from page_browser import complaints, driver, overflow_px, resize, text_of, until
+from selenium.webdriver.remote.webdriver import WebDriver
+
+from arbiter.board_words import board_next, board_shown, board_whole
+from arbiter.live_view import page_state
+from arbiter.pages import LiveServer
+from arbiter.session import Snapshot
+from arbiter.table_words import next_up, whole
+from arbiter.wording import languages, wording
+from engine.game import Seat
+from engine.games import find_game
+from engine.nickel import Rules
+from engine.playback import play_record
+
+__all__ = ["driver"]
+NAMES = {Seat.NEAR: "Alison", Seat.FAR: "Kristin"}
+ENGLISH, GERMAN = wording("en"), wording("de")
+FULL = {
+    "announcements": [],
+    "said": [],
+    "muted": False,
+    "language": "de",
+    "languages": dict(languages()),
+    "commentary": "normal",
+}
+
+
+def state_of(record: str, moves: int) -> Any:
+    """A position of a golden game after so many moves."""
+    return play_record(GOLDENS[record]).plies[moves - 1].after
+
+
+def snapshot(state: Any, game: str, **more: Any) -> Snapshot:
+    """A session in that position."""
+    usual: dict[str, Any] = {
+        **{"phase": "play", "round": 1, "rounds": 1, "rules": None, "last": None, "waiting": None},
+        **{"provisional": False, "totals": {}, "question": None, "notices": MappingProxyType({})},
+        **{"recent": (), "layout": None, "time_s": 1.0, "match_over": False},
+    }
+    return Snapshot(**{**usual, "state": state, "game": game, **more})
+
+
+NICKEL = state_of("nickel_example", 2)
+LOGISTICS = state_of("logistics_example", 3)
+SANCTUM = state_of("sanctum_turns", 3)
+
+
+def test_nickel_tells_what_must_be_matched_and_where() -> None:
+    assert board_next(NICKEL, NAMES, ENGLISH).startswith("To match: ")
+    squares = [move.square for move in NICKEL.legal_moves()]
+    assert "may take" in board_next(NICKEL, NAMES, ENGLISH) and squares[0] in board_next(
+        NICKEL, NAMES, ENGLISH
+    )
+    told = board_whole(NICKEL, NAMES, ENGLISH)
+    assert told.startswith("Row 5: ") and told.count("'s token") == 2
+    german = board_whole(NICKEL, NAMES, GERMAN)
+    assert german.startswith("Reihe 5: ") and "Marke von Alison" in german and "Zu treffen: " in german
+    shown = board_shown(NICKEL, NAMES, ENGLISH)
+    assert [shown["scores"][seat]["total"] for seat in ("near", "far")] == [1, 1]
+    assert shown["scores"]["near"]["how"] == "one of five towards a line"
+    assert shown["score_title"] == "score_tokens"
+
+
+def test_nickel_with_few_tokens_counts_those_left() -> None:
+    start = find_game("nickel").start(NICKEL.setup, Rules(token_limit=7), Seat.NEAR)
+    shown = board_shown(start.force(NICKEL.history[0]).state, NAMES, GERMAN)
+    assert (
+        shown["scores"][NICKEL.history[0].seat.value]["how"]
+        == "eins von fünf für eine Reihe, noch sechs Marken"
+    )
+
+
+def test_logistics_tells_vaults_stocks_and_what_is_due() -> None:
+    due = next(ply.before for ply in play_record(GOLDENS["logistics_example"]).plies if ply.before.pending)
+    shown = board_shown(due, NAMES, ENGLISH)
+    assert "power of" in dict(shown["facts"])["Due now"]
+    shown = board_shown(LOGISTICS, NAMES, ENGLISH)
+    score = LOGISTICS.running_score(Seat.NEAR).total
+    assert shown["scores"]["near"] == {"total": score, "how": "vault: medium blue"}
+    assert dict(shown["facts"])["Kristin's stock"].endswith("pyramids")
+    told = board_whole(LOGISTICS, NAMES, GERMAN)
+    assert "Der Tresor von Alison: mittlere blaue." in told and "Karte 1: " in told
+
+
+def test_sanctum_tells_the_tracker() -> None:
+    shown = board_shown(SANCTUM, NAMES, ENGLISH)
+    assert shown["scores"] == {} and [label for label, _ in shown["facts"]][:3] == [
+        "Order of play",
+        "Red",
+        "Blue",
+    ]
+    assert board_next(SANCTUM, NAMES, GERMAN) == board_whole(SANCTUM, NAMES, GERMAN)
+    assert "hat die Initiative." in board_whole(SANCTUM, NAMES, GERMAN)
+
+
+@pytest.mark.parametrize("language", sorted(languages()))
+@pytest.mark.parametrize("name", sorted(name for name in GOLDENS if not name.startswith("initiative")))
+def test_every_position_of_the_goldens_is_told(name: str, language: str) -> None:
+    words = wording(language)
+    for ply in play_record(GOLDENS[name]).plies:
+        assert whole(ply.after, NAMES, words)
+        assert next_up(ply.before, NAMES, words)
+        assert board_shown(ply.after, NAMES, words)["facts"] or ply.after.outcome is not None
+
+
+def test_a_new_round_says_what_is_waited_for() -> None:
+    waits = snapshot(None, "Initiative", phase="between", round=2, rounds=2)
+    assert page_state(waits, NAMES, ENGLISH)["say"] == "Set up round 2: the inventories change hands"
+    odd = "I see no initiative stack: put five pyramids of different colours on each other"
+    waits = snapshot(None, "Initiative", notices={"setup": odd, "camera": "I see the table again"})
+    told = page_state(waits, NAMES, GERMAN)
+    assert told["say"].startswith("Ich sehe keinen Initiativestapel")
+    assert told["notices"] == ["Ich sehe den Tisch wieder."]
+
+
+@pytest.fixture
+def page(driver: WebDriver) -> Iterator[LiveServer]:
+    server = LiveServer(0)
+    yield server
+    driver.get("about:blank")
+    complaints(driver)
+    server.close()
+
+
+@pytest.mark.parametrize(
+    ("state", "game", "title"),
+    [
+        (NICKEL, "Nickel", "marken auf dem brett"),
+        (LOGISTICS, "Logistics", "punkte der tresore"),
+        (SANCTUM, "Sanctum", ""),
+    ],
+)
+def test_live_page_shows_what_the_game_is_about(
+    state: Any, game: str, title: str, page: LiveServer, driver: WebDriver
+) -> None:
+    resize(driver, 390, 844)
+    driver.get(page.url)
+    page.publish({**page_state(snapshot(state, game), NAMES, GERMAN), **FULL})
+    until(driver, lambda browser: text_of(browser, "#facts"))
+    assert text_of(driver, "#score-title").lower() == title
+    assert "wenn jetzt gewonnen" not in text_of(driver, "body").lower()
+    assert overflow_px(driver) == 0 and complaints(driver) == []
