@@ -6,13 +6,16 @@ from dataclasses import dataclass
 
 from arbiter.correction_ops import refused
 from arbiter.corrections import Game
-from arbiter.line import Item, Line
-from engine.notation_initiative import format_play
+from arbiter.game_notation import seat_of
+from arbiter.line import Item, Line, virtual
+from engine.games import Game as Rulebook
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A move by its number: ``fate`` is ``counts``, ``back``, ``allowed`` or ``refused``."""
+    """A move by its number: ``fate`` is ``counts``, ``back``, ``allowed`` or ``refused``; ``seat`` is empty
+    in a game whose moves belong to nobody.
+    """
 
     number: int
     seat: str
@@ -30,14 +33,14 @@ def listed(game: Game) -> tuple[Listed, ...]:
     line = game.rounds[-1].line
     gone = {item.target for item in line.items if item.entry.kind == "take_back"}
     numbers = range(1, line.count + 1)
-    return tuple(_listed(number, line, gone) for number in numbers)
+    return tuple(_listed(number, line, gone, game.of) for number in numbers)
 
 
-def _listed(number: int, line: Line, gone: set[tuple[int, int] | None]) -> Listed:
+def _listed(number: int, line: Line, gone: set[tuple[int, int] | None], of: Rulebook) -> Listed:
     item = line.move(number)
     legal = bool((item.facts or item.entry.data).get("legal", True))
-    text, seat = format_play(item.move), item.move.seat.value
-    return Listed(number, seat, text, _fate(item, gone), legal, item.move.virtual, item.change is not None)
+    text, seat, corrected = of.format_move(item.move), seat_of(item.move), item.change is not None
+    return Listed(number, seat, text, _fate(item, gone), legal, virtual(item), corrected)
 
 
 def _fate(item: Item, gone: set[tuple[int, int] | None]) -> str:
