@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from arbiter.live_state import crop_key, live_state, move_rows
 from arbiter.live_words import localised
+from arbiter.move_list import TYPED
 from arbiter.session import Snapshot
 from arbiter.stills import jpeg
 from arbiter.table_words import whole
@@ -71,7 +72,11 @@ class LiveView:
         """Publish where the game stands; ``shown`` is what was said and how (see ``Announcer.shown``)."""
         words = wording(shown["language"])
         state = localised(state_of(snapshot, self._names), words)
-        kept = {"case": self._case, "moves": move_rows(snapshot.moves)}
+        kept = {
+            "case": self._case,
+            "moves": move_rows(snapshot.moves),
+            "typed": TYPED[snapshot.game],
+        }
         self._page.publish({**state, **shown, **kept, "table": whole(snapshot.state, self._names, words)})
 
     def case(self, case: tuple[Mapping[str, Any], Mapping[str, bytes]] | None) -> None:

@@ -130,7 +130,7 @@ class TablePlay:
         self.model = self.model.settle(best.ledger.state_if_stood, seen)
         facts: dict[str, Any] = {
             **self.common(),
-            "observation": reports.observation_facts(seen, readings, self.model),
+            "observation": reports.observation_facts(seen, self.looks, readings, self.model),
             "frames": (self.before_frame, self.frame),
             "confidence": best.probability,
         }
@@ -186,7 +186,7 @@ class TablePlay:
             probabilities=(*(each.probability for each in options), readings.none),
             boxes=boxes(seen, self.looks),
             frame=self.frame,
-            observation=reports.observation_facts(seen, readings, self.model),
+            observation=reports.observation_facts(seen, self.looks, readings, self.model),
         )
         self.next_question += 1
         self.asked = Asked(question, options, seen)
