@@ -1,23 +1,23 @@
-"""A round of Initiative judged anew from its set-up, its rules and the moves of its line.
+"""A round of any game judged anew from its set-up, its rules and the moves of its line.
 
 What was recorded of each move (pictures, what was seen, when) stays with it; verdicts, numbers and who is
-to move are those that the rules give now. Virtual plays (I7) and the end of the round follow by themselves.
+to move are those that the rules give now. Initiative's virtual plays (I7) and the end of the round follow by
+themselves.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from arbiter import reports
+from arbiter import reports, table_reports
 from arbiter.events import SessionEvent
-from arbiter.ledger import Ledger, Ply, Verdict, judge
-from arbiter.line import CorrectionError, Item, Key, Line
+from arbiter.game_notation import named_move, seat_of, setup_json
+from arbiter.ledger import Ledger, Ply, Verdict, possible
+from arbiter.line import CorrectionError, Item, Key, Line, virtual
 from arbiter.record import Entry
-from engine.game import MoveError, Seat, plain
-from engine.initiative import Play, Rules, Setup
-from engine.notation_initiative import format_play
+from engine.game import MoveError, Seat
 from engine.pieces import Piece
 
 Rename = tuple[Seat, Piece, Piece]
@@ -42,18 +42,14 @@ class Adjudged:
 
 
 def adjudicate(
-    number: int,
-    setup: Setup,
-    rules: Rules,
-    leader: Seat | None,
-    items: Iterable[Item],
-    renames: tuple[Rename, ...] = (),
+    number: int, ledger: Ledger, items: Iterable[Item], renames: tuple[Rename, ...] = ()
 ) -> Adjudged:
-    """Judges a round; a move that the pieces don't allow any more is tried with ``renames``.
+    """Judges a round from the ledger's beginning; a move that the pieces don't allow any more is tried with
+    ``renames``.
 
     Raises ``CorrectionError`` when it can't be made even so.
     """
-    return _Walk(number, Ledger(setup, rules, leader), renames).run(tuple(items))
+    return _Walk(number, ledger, renames).run(tuple(items))
 
 
 @dataclass
@@ -73,10 +69,10 @@ class _Walk:
 
     def run(self, items: tuple[Item, ...]) -> Adjudged:
         self.stood = {item.target: item.entry for item in items if item.target and _is(item, "illegal_stood")}
-        self.virtual = [item for item in items if item.move is not None and item.move.virtual]
+        self.virtual = [item for item in items if virtual(item)]
         for item in items:
             if item.move is not None:
-                if not item.move.virtual:
+                if not virtual(item):
                     self._move(item)
             elif _is(item, "take_back"):
                 self._take_back(item)
@@ -91,7 +87,7 @@ class _Walk:
         self.items.append(item)
         if kind == "setup" and not entry.data.get("problems"):
             if not entry.data.get("corrected"):
-                setup = plain(self.ledger.setup)
+                setup = setup_json(self.ledger.game, self.ledger.setup)
                 self.out.append(replace(entry, data={**entry.data, "setup": setup}))
         elif kind == "round_over":
             if self.ledger.state.outcome is not None:
@@ -110,8 +106,7 @@ class _Walk:
         self.ledger = self.ledger.add(Ply(item.move, verdict))
         number = len(self.ledger.plies) + (self.ledger.waiting is not None)
         self.latest[number] = item.key
-        seen = reports.move_seen(self.ledger, number, self._common(item.entry), confidence=1.0)
-        self._emit(item, seen)
+        self._emit(item, self._seen(item.entry, number))
         if item.ruling is not None and item.ruling.data["op"] == "refuse":
             self._refuse(item, number)
         elif verdict.legal:
@@ -125,19 +120,19 @@ class _Walk:
     def _judged(self, item: Item) -> tuple[Item, Verdict]:
         """The item with its verdict, renamed if it can't be as it is."""
         state = self.ledger.state
+        was, fault = self.ledger.game.format_move(item.move), ""
         for play in (item.move, *_renamed(item.move, self.renames)):
-            verdict = judge(state, play)
-            if verdict is not None:
-                follows = {"op": "follows", "was": format_play(item.move), "by": "people"}
-                changed = item if play == item.move else replace(item, move=play, change=follows)
-                return changed, verdict
+            try:
+                verdict = possible(state, play)
+            except MoveError as error:
+                fault = fault or error.message
+                continue
+            follows = {"op": "follows", "was": was, "by": "people"}
+            changed = item if play == item.move else replace(item, move=play, change=follows)
+            return changed, verdict
         number = sum(each.move is not None for each in self.items) + 1
-        try:
-            state.check(item.move)
-        except MoveError as error:
-            words = f"{item.move.seat}: {format_play(item.move)}"
-            raise CorrectionError(f"then move {number} ({words}) could not be: {error.message}") from error
-        raise AssertionError("a move is legal, illegal or refused")
+        words = named_move(self.ledger.game, item.move)
+        raise CorrectionError(f"then move {number} ({words}) could not be: {fault}")
 
     def _refuse(self, item: Item, number: int) -> None:
         """Takes back what people do not allow."""
@@ -145,7 +140,7 @@ class _Walk:
         assert ply is not None and item.ruling is not None
         self.ledger = self.ledger.take_back()
         entry = replace(item.ruling, time_s=item.entry.time_s, frames=())
-        event = reports.took_back(self.ledger, number, ply, self._common(entry))
+        event = self._took_back(entry, number, ply)
         self._write(entry, event, {"ruling": item.ruling.data})
 
     def _stand(self) -> None:
@@ -157,7 +152,7 @@ class _Walk:
         source = replace(item.ruling or self.stood.get(item.key, item.entry), frames=())
         entry = replace(source, time_s=item.entry.time_s if item.ruling else source.time_s)
         facts = {"ruling": item.ruling.data} if item.ruling else {}
-        self._write(entry, reports.illegal_stood(self.ledger, self._common(entry)), facts)
+        self._write(entry, self._stood(entry), facts)
         self._virtual_plays(item)
 
     def _take_back(self, item: Item) -> None:
@@ -173,14 +168,13 @@ class _Walk:
             return  # what it took back is not there any more
         assert ply is not None
         self.items.append(item)
-        event = reports.took_back(self.ledger, number, ply, self._common(item.entry))
-        self._emit(item, event)
+        self._emit(item, self._took_back(item.entry, number, ply))
 
     def _moot(self, item: Item) -> None:
         """A move after the end of the round: it stays in the line and counts no more."""
         self.items.append(item)
-        was = f"{item.move.seat}: {format_play(item.move)}"
-        data = {"round": self.number, "op": "moot", "was": was, "seat": item.move.seat.value}
+        was = named_move(self.ledger.game, item.move)
+        data = {"round": self.number, "op": "moot", "was": was, "seat": seat_of(item.move)}
         self.out.append(replace(item.entry, kind="correction", data=data))
 
     def _virtual_plays(self, after: Item) -> None:
@@ -192,9 +186,25 @@ class _Walk:
             self.items.append(after)
             self.ledger = self.ledger.add(Ply(play))
             self.keys.append(after.key)
-            number = len(self.ledger.plies)
-            common = self._common(after.entry)
-            self._emit(after, reports.move_seen(self.ledger, number, common, confidence=1.0))
+            self._emit(after, self._seen(after.entry, len(self.ledger.plies)))
+
+    def _seen(self, entry: Entry, number: int) -> SessionEvent:
+        common = self._common(entry)
+        if is_initiative(self.ledger):
+            return reports.move_seen(self.ledger, number, common, confidence=1.0)
+        return table_reports.move_seen(self.ledger, number, **common, confidence=1.0)
+
+    def _took_back(self, entry: Entry, number: int, ply: Ply) -> SessionEvent:
+        common = self._common(entry)
+        if is_initiative(self.ledger):
+            return reports.took_back(self.ledger, number, ply, common)
+        return table_reports.took_back(self.ledger, number, ply, **common)
+
+    def _stood(self, entry: Entry) -> SessionEvent:
+        common = self._common(entry)
+        if is_initiative(self.ledger):
+            return reports.illegal_stood(self.ledger, common)
+        return table_reports.illegal_stood(self.ledger, **common)
 
     def _common(self, entry: Entry) -> dict[str, Any]:
         return {"time_s": entry.time_s, "round": self.number}
@@ -211,10 +221,15 @@ class _Walk:
         self.out.append(replace(entry, kind=event.kind, data={**kept, **facts, **more}))
 
 
-def due(ledger: Ledger) -> Iterator[Play]:
+def is_initiative(ledger: Ledger) -> bool:
+    """Whether a round is one of Initiative, which is reported in its own words."""
+    return ledger.game.name == "Initiative"
+
+
+def due(ledger: Ledger) -> Iterator[Any]:
     """The virtual plays that follow without a choice (I7), one after the other."""
     state = ledger.state
-    while ledger.waiting is None and state.outcome is None:
+    while is_initiative(ledger) and ledger.waiting is None and state.outcome is None:
         moves = state.legal_moves()
         if len(moves) != 1 or not moves[0].virtual:
             return
@@ -223,7 +238,9 @@ def due(ledger: Ledger) -> Iterator[Play]:
 
 
 def over_facts(ledger: Ledger, number: int) -> dict[str, Any]:
-    """What a round's end says; the points of the match are filled in where all rounds are known."""
+    """What a round's end says; the points of a match are filled in where all rounds are known."""
+    if not is_initiative(ledger):
+        return table_reports.game_over(ledger, time_s=0.0, round=number).to_json()
     return reports.round_over(ledger, {}, {"time_s": 0.0, "round": number}).to_json() | {"totals": {}}
 
 
@@ -231,10 +248,15 @@ def _is(item: Item, kind: str) -> bool:
     return item.entry.kind == kind
 
 
-def _renamed(play: Play, renames: Iterable[Rename]) -> Iterator[Play]:
-    """The play with a piece taken for another."""
+def _renamed(move: Any, renames: Iterable[Rename]) -> Iterator[Any]:
+    """The move with a piece taken for another, at each place where it names it."""
     for seat, before, after in renames:
-        if seat is play.seat and before == play.piece:
-            yield replace(play, piece=after)
-        if seat is play.seat and before == play.sacrifice:
-            yield replace(play, sacrifice=after)
+        if getattr(move, "seat", None) is not seat:
+            continue
+        for name in (each.name for each in fields(move)):
+            held = getattr(move, name)
+            if held == before:
+                yield replace(move, **{name: after})
+            elif isinstance(held, tuple) and before in held:
+                at = held.index(before)
+                yield replace(move, **{name: (*held[:at], after, *held[at + 1 :])})

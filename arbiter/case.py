@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from arbiter import any_game
@@ -133,7 +134,8 @@ def _ruling(story: Story, step: Step) -> str:
 
 
 def _stills(step: Step, seen: Mapping[str, Any]) -> Iterable[Shown]:
-    new = tuple((tuple(unit["bbox_px"]), _best(unit)) for unit in seen.get("appeared") or ())
+    appeared = seen.get("appeared") or chain.from_iterable((seen.get("changed") or {}).values())
+    new = tuple((tuple(unit["bbox_px"]), _best(unit)) for unit in appeared)
     gone = tuple((tuple(spot["bbox_px"]), _contents(spot)) for spot in seen.get("vanished") or ())
     for name, caption, marks in (("before", "Before", gone), ("after", "After", new)):
         if name in step.stills:

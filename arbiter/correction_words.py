@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 from arbiter.describe import Names, Verdict, sentence
 from arbiter.legal_words import piece_of
 from arbiter.replay import Step
 from arbiter.wording import wording
 from engine.game import MoveError, Seat
 from engine.notation_pieces import parse_pieces
+
+_PLAY = re.compile(r"\(?[SML][a-z]+\)?(/[SML][a-z]+([+-][0-9])?)?!?")
+"""A play of Initiative in the typed form."""
 
 
 def mark_words(step: Step, names: Names) -> str:
@@ -23,15 +28,17 @@ def correction_title(step: Step, names: Names) -> str:
     words, data = wording(), step.data
     ruling = data.get("ruling")
     name = names[Seat(data["seat"])] if data.get("seat") else ""
+    whose = "" if name else "_it"
     if ruling:
-        return words.say(f"ruling_{ruling['op']}", name=name, was=_piece(str(data.get("text", ""))))
+        return words.say(f"ruling_{ruling['op']}{whose}", name=name, was=_piece(str(data.get("text", ""))))
     op = str(data.get("op"))
     if data.get("problem"):
         return words.say("correction_unread")
     if op == "set":
         return words.say("correction_set", what="; ".join(_parts(str(data.get("text", "")), names)))
     was = _piece(_bare(str(data.get("was", ""))))
-    return words.say(f"correction_{op}", name=name, was=was, text=data.get("text"))
+    key = f"correction_{op}{whose}" if op == "delete" else f"correction_{op}"
+    return words.say(key, name=name, was=was, text=data.get("text"))
 
 
 def correction_verdict(step: Step, names: Names) -> Verdict:
@@ -57,12 +64,13 @@ def _by(data: object) -> str:
 
 def _bare(text: str) -> str:
     """A typed move without its seat."""
-    return text.split(":", 1)[-1].strip()
+    seat, _, move = text.partition(":")
+    return move.strip() if seat in set(Seat) else text.strip()
 
 
 def _piece(text: str) -> str:
-    """A typed play as ``medium blue``."""
-    return wording().piece(piece_of(text)) if text else ""
+    """A typed play as ``medium blue``; a move of another game as it is typed."""
+    return wording().piece(piece_of(text)) if _PLAY.fullmatch(text) else text
 
 
 def _parts(text: str, names: Names) -> list[str]:

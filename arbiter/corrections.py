@@ -16,15 +16,16 @@ from typing import Any
 
 from arbiter.adjudicate import Adjudged, Rename, adjudicate, over_facts
 from arbiter.correction_ops import OPS, Change
+from arbiter.game_notation import move_of, setup_of
+from arbiter.ledger import Ledger
 from arbiter.line import CorrectionError, Item, Key, Line
 from arbiter.record import Entry
-from arbiter.replay import read_rules
+from arbiter.replay import read_game, read_rules
 from engine.game import Seat, plain
-from engine.initiative import Play, Rules, Setup
+from engine.games import GAMES
+from engine.games import Game as Rulebook
 
 ROUND_KINDS = frozenset({"move", "amended", "take_back", "illegal_stood", "round_over"})
-
-ONLY_INITIATIVE = "only a game of Initiative can be put right; type back to take a move back"
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class Round:
     """A round as recorded and corrected so far; one that is not ``touched`` is told as it was recorded."""
 
     number: int
-    setup: Setup
+    setup: Any
     line: Line
     counted: tuple[Key, ...] = ()
     latest: Mapping[int, Key] = field(default_factory=dict)
@@ -41,11 +42,12 @@ class Round:
 
 @dataclass(frozen=True)
 class Game:
-    """All rounds, and what came before the first."""
+    """All rounds of a game, and what came before the first; ``of`` is which game the engine has for it."""
 
-    rules: Rules
+    rules: Any
     before: tuple[Entry, ...] = ()
     rounds: tuple[Round, ...] = ()
+    of: Rulebook = GAMES["Initiative"]
 
     @property
     def leader(self) -> Seat | None:
@@ -54,7 +56,8 @@ class Game:
             return None
         line = self.rounds[0].line
         counted = set(self.rounds[0].counted)
-        return next((item.move.seat for item in line.items if item.key in counted), None)
+        first = next((item.move for item in line.items if item.key in counted), None)
+        return getattr(first, "seat", None)
 
     def put(self, changed: Round) -> Game:
         """The game with a round changed."""
@@ -81,28 +84,24 @@ class Corrected:
 def corrected(header: Mapping[str, Any], entries: Iterable[Entry], ends: bool = True) -> Corrected:
     """The corrected game. A correction that can't be made is left out and says so.
 
-    A game other than Initiative is handed on as it was recorded.
     ``ends``: a round that is over only by a correction gets its end, as if it had been recorded.
     """
-    rules = read_rules(header)
-    if not isinstance(rules, Rules):
-        return Corrected(header, tuple(entries), Game(rules))
-    fold = Fold(Game(rules))
+    return folded(header, entries).result(header, ends)
+
+
+def folded(header: Mapping[str, Any], entries: Iterable[Entry]) -> Fold:
+    """The fold of a recorded game."""
+    fold = Fold(Game(read_rules(header), of=read_game(header)))
     for entry in entries:
         fold.take(entry)
-    return fold.result(header, ends)
+    return fold
 
 
 def correcting(
     header: Mapping[str, Any], entries: Iterable[Entry], correction: Entry, ends: bool = True
 ) -> Corrected:
     """The game with one more correction; ``CorrectionError`` says in a line why it can't be made."""
-    rules = read_rules(header)
-    if not isinstance(rules, Rules):
-        raise CorrectionError(ONLY_INITIATIVE)
-    fold = Fold(Game(rules))
-    for entry in entries:
-        fold.take(entry)
+    fold = folded(header, entries)
     fold.correct(correction)
     return fold.result(header, ends)
 
@@ -122,21 +121,22 @@ class Fold:
         return any(each.touched for each in self.game.rounds)
 
     def take(self, entry: Entry) -> None:
-        """Takes one entry; a correction that can't be made says so in its place."""
-        if entry.kind == "correction":
-            try:
+        """Takes one entry; a correction that can't be made says so in its place, what can't be read stays."""
+        try:
+            if entry.kind == "correction":
                 self.correct(entry)
-            except (CorrectionError, KeyError, ValueError) as error:
-                self._add(replace(entry, data={**entry.data, "problem": str(error)}))
-        elif entry.kind == "setup" and not entry.data.get("problems"):
-            self._setup(entry)
-        elif entry.kind in ROUND_KINDS and self.game.rounds:
-            self._in_round(entry)
-        else:
-            self._add(entry)
+            elif entry.kind == "setup" and not entry.data.get("problems"):
+                self._setup(entry)
+            elif entry.kind in ROUND_KINDS and self.game.rounds:
+                self._in_round(entry)
+            else:
+                self._add(entry)
+        except (CorrectionError, KeyError, TypeError, ValueError) as error:
+            problem = {"problem": str(error)} if entry.kind == "correction" else {}
+            self._add(replace(entry, data={**entry.data, **problem}))
 
     def _setup(self, entry: Entry) -> None:
-        setup = Setup.from_json(entry.data["setup"])
+        setup = setup_of(entry.data["setup"], self.game.rules)
         if entry.data.get("corrected") and self.game.rounds:
             self.game = self.game.put(replace(self.game.rounds[-1], setup=setup))
             self._add(entry)
@@ -161,9 +161,14 @@ class Fold:
         if entry.kind == "round_over":
             self.game = self.game.put(replace(at, line=at.line.add(item)))
             return
-        ply = int(entry.data["ply"])
+        if entry.kind in ("move", "amended"):
+            item = replace(item, move=move_of(entry.data["play"], self._start(at)))
         add = {"move": _moved, "amended": _amended, "take_back": _taken_back, "illegal_stood": _stood}
-        self.game = self.game.put(add[entry.kind](at, item, ply))
+        self.game = self.game.put(add[entry.kind](at, item, int(entry.data["ply"])))
+
+    def _start(self, at: Round) -> Any:
+        """The position before the first move: a typed move can be read in it, whatever was played since."""
+        return self.game.of.start(at.setup, self.game.rules, None)
 
     def correct(self, entry: Entry) -> None:
         """Makes a correction; raises ``CorrectionError``."""
@@ -175,7 +180,7 @@ class Fold:
             raise CorrectionError(f"there is no correction {op!r}: there are {', '.join(OPS)} and undo")
         at = self.game.round(int(entry.data.get("round", 1)))
         leader = leader_of(at.number, self.game)
-        change = Change(entry, self.game.rules, at.setup, at.line, at.counted, leader)
+        change = Change(entry, self.game.of, self.game.rules, at.setup, at.line, at.counted, leader)
         made, before = OPS[op](change), self.game
         self.game = replace(before, rules=made.rules)
         self._rejudge(replace(at, setup=made.setup, line=made.line), made.renames, before)
@@ -213,7 +218,7 @@ class Fold:
         """The corrected game; ``ends`` as for ``corrected``."""
         game = self.game
         told = [entry for each in game.rounds for entry in self._told(each, ends)]
-        if self.corrected:
+        if self.corrected and game.of.name == "Initiative":
             told = _with_totals(told)
         rules = {"rules": plain(game.rules)} if game.rules != read_rules(header) else {}
         return Corrected({**header, **rules}, (*game.before, *told), game)
@@ -243,7 +248,8 @@ def leader_of(number: int, game: Game) -> Seat | None:
 
 def judged(at: Round, game: Game, renames: tuple[Rename, ...] = ()) -> tuple[Round, Adjudged]:
     """The round judged anew, and what came of it; raises ``CorrectionError``."""
-    found = adjudicate(at.number, at.setup, game.rules, leader_of(at.number, game), at.line.items, renames)
+    ledger = Ledger(at.setup, game.rules, leader_of(at.number, game), game=game.of)
+    found = adjudicate(at.number, ledger, at.line.items, renames)
     known = replace(at, line=found.line, counted=found.counted, latest=found.latest, touched=True)
     return known, found
 
@@ -269,7 +275,6 @@ def _with_totals(entries: list[Entry]) -> list[Entry]:
 
 
 def _moved(at: Round, item: Item, ply: int) -> Round:
-    item = replace(item, move=Play.from_json(item.entry.data["play"]))
     counted = (*at.counted, item.key) if item.entry.data.get("legal", True) else at.counted
     return replace(at, line=at.line.add(item), counted=counted, latest={**at.latest, ply: item.key})
 
@@ -277,7 +282,8 @@ def _moved(at: Round, item: Item, ply: int) -> Round:
 def _amended(at: Round, item: Item, ply: int) -> Round:
     """An earlier move turns out to be another one; a waiting one may count by that, or wait again."""
     key = at.counted[ply - 1] if ply <= len(at.counted) else at.latest.get(ply)
-    number = 0 if key is None else at.line.number(key)
+    number, play = 0 if key is None else at.line.number(key), item.move
+    item = replace(item, move=None)
     if key is None or not number:
         return replace(at, line=at.line.add(item))
     data, old = item.entry.data, at.line.move(number)
@@ -286,7 +292,7 @@ def _amended(at: Round, item: Item, ply: int) -> Round:
     counted = (*at.counted[: ply - 1], key, *at.counted[ply:]) if stays else at.counted[: ply - 1]
     new = {name: value for name, value in data.items() if value or name not in ("observation", "frames")}
     facts = {**(old.facts or old.entry.data), **new}
-    line = at.line.changed(number, facts=facts, move=Play.from_json(data["play"])).add(item)
+    line = at.line.changed(number, facts=facts, move=play).add(item)
     return replace(at, line=line, counted=counted)
 
 

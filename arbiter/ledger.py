@@ -51,6 +51,17 @@ def judge(state: Any, play: Any) -> Verdict | None:
     return LEGAL
 
 
+def possible(state: Any, play: Any) -> Verdict:
+    """The verdict on a play; raises ``MoveError`` when the pieces do not allow it at all."""
+    verdict = judge(state, play)
+    if verdict is None:
+        state.check(play)
+        raise AssertionError("a play is legal, illegal or refused")
+    if not verdict.legal:
+        state.force(play)
+    return verdict
+
+
 @dataclass(frozen=True)
 class Ledger:
     """A round so far. ``waiting`` is an illegal play that may still be taken back; it is the next ply."""

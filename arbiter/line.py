@@ -39,6 +39,11 @@ class Item:
     facts: Mapping[str, Any] | None = None
 
 
+def virtual(item: Item) -> bool:
+    """Whether an item is a play that moved nothing on the table (I7)."""
+    return bool(getattr(item.move, "virtual", False))
+
+
 @dataclass(frozen=True)
 class Line:
     """The items of one round, oldest first."""

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from arbiter.board_words import board_shown
 from arbiter.live_state import crop_key, move_rows, snapshot_state
 from arbiter.live_words import localised
+from arbiter.move_list import TYPED
 from arbiter.session import Snapshot
 from arbiter.stills import jpeg
 from arbiter.table_words import whole
@@ -71,7 +72,11 @@ class LiveView:
     def state(self, snapshot: Snapshot, shown: Mapping[str, Any]) -> None:
         """Publish where the game stands; ``shown`` is what was said and how (see ``Announcer.shown``)."""
         state = page_state(snapshot, self._names, wording(shown["language"]))
-        kept = {"case": self._case, "moves": move_rows(snapshot.moves)}
+        kept = {
+            "case": self._case,
+            "moves": move_rows(snapshot.moves),
+            "typed": TYPED[snapshot.game],
+        }
         self._page.publish({**state, **shown, **kept})
 
     def case(self, case: tuple[Mapping[str, Any], Mapping[str, bytes]] | None) -> None:

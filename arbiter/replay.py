@@ -16,7 +16,7 @@ from arbiter.game_notation import move_of, setup_of
 from arbiter.record import Entry
 from engine.game import Event, MoveError, Seat
 from engine.games import GAMES, Game, State, find_game
-from engine.initiative_model import Play, Rules, Setup
+from engine.initiative_model import Play, Rules
 
 STEP_KINDS = frozenset(
     {
@@ -150,11 +150,6 @@ def read_rules(header: Mapping[str, Any]) -> Any:
         return Rules.basic()
 
 
-def read_setup(data: Mapping[str, Any], rules: Any) -> Any:
-    """The set-up of an entry; raises ``MoveError``, ``KeyError`` or ``TypeError``."""
-    return setup_of(data, rules) if "text" in data else Setup.from_json(dict(data))
-
-
 class _Replay:
     """Walks over the entries, holding the board and the steps so far."""
 
@@ -190,7 +185,7 @@ class _Replay:
     def _setup(self, entry: Entry) -> None:
         before = self.board.state if entry.data.get("corrected") else None
         if not entry.data.get("problems"):
-            setup = read_setup(entry.data["setup"], self.board.rules)
+            setup = setup_of(entry.data["setup"], self.board.rules)
             corrected = bool(entry.data.get("corrected"))
             self.board = self.board.begin(setup, int(entry.data.get("round", 1)), corrected)
         self._add(entry, before=before)
@@ -259,8 +254,7 @@ class _Replay:
         self._add(entry, before=before, play=play, events=_events(before, play))
 
     def _read_play(self, entry: Entry) -> Any:
-        data = entry.data["play"]
-        return move_of(data, self.board.state) if "move" in data else Play.from_json(data)
+        return move_of(entry.data["play"], self.board.state)
 
     def _find(self, ply: int) -> int | None:
         """Where the latest report of a ply of this round is that was not taken back."""

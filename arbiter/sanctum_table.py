@@ -79,7 +79,8 @@ class SanctumModel:
         return found
 
     def settle(self, state: State, seen: Seen) -> SanctumModel:
-        places = {name: (name, x, y) for name, x, y in self.places}
+        known = {each.name for each in state.structures}
+        places = {each[0]: each for each in self.places if each[0] in known or not seen.at(each[0])}
         for name in list(places):
             for unit in seen.at(name):
                 places[name] = (name, unit.x_mm, unit.y_mm)

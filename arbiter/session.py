@@ -72,10 +72,16 @@ class Snapshot:
 class TableWatch:
     """What every session does with frames: which of them count, and what to tell of a lost camera.
 
-    A session says in ``_look`` what it makes of the window of still table, and in ``_question`` what is open.
+    A session says in ``_look`` what it makes of the window of still table, in ``_question`` what is open, and
+    in ``_rebuild`` where it stands once people have put the game right;
+    ``_round_end`` reports what is over by then.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, game: Game) -> None:
+        self._book = Fold(game)
+        self._taken = 0
+        self._made: Correction | None = None
+        """The correction that is in the book already."""
         self._gate, self._window = Gate(), Window()
         self._notices: dict[str, str] = {}
         self._recent: deque[SessionEvent] = deque(maxlen=REMEMBERED)
@@ -103,6 +109,41 @@ class TableWatch:
             raise ValueError(f"question {question_id} is not open any more")
         return self._out(self._answer(option, self._time if time_s is None else time_s))
 
+    def correct(
+        self, op: str, move: int = 0, text: str = "", number: int = 0, time_s: float | None = None
+    ) -> tuple[SessionEvent, ...]:
+        """People put the game right (see ``Correction``); ``number`` is the round, 0 the newest.
+
+        All after it is judged anew, and what lies on the table is taken for what the corrected game says.
+        Raises ``CorrectionError`` with one clear line; nothing has changed then.
+        """
+        rounds = self._book.game.rounds
+        number = number or (rounds[-1].number if rounds else 1)
+        now = self._time if time_s is None else time_s
+        event = Correction(time_s=now, round=number, op=op, move=move, text=text)
+        self._book.correct(self._entry(event))
+        self._made = event
+        asked = self._question
+        withdrawn = [] if asked is None else [QuestionWithdrawn(time_s=now, id=asked.id)]
+        self._rebuild()
+        return self._out([*withdrawn, event, *self._round_end()])
+
+    def _entry(self, event: SessionEvent) -> Entry:
+        self._taken += 1
+        return Entry(self._taken, event.kind, event.time_s, "", event.to_json())
+
+    def _take_recorded(self, entries: Iterable[tuple[str, Mapping[str, Any]]]) -> None:
+        """Takes what was recorded of a game into the book."""
+        for kind, data in entries:
+            self._taken += 1
+            self._book.take(Entry(self._taken, kind, float(data.get("time_s", 0.0)), "", dict(data)))
+
+    def _rebuild(self) -> None:
+        raise NotImplementedError
+
+    def _round_end(self) -> list[SessionEvent]:
+        raise NotImplementedError
+
     def _look(self) -> list[SessionEvent]:
         raise NotImplementedError
 
@@ -129,6 +170,8 @@ class TableWatch:
 
     def _out(self, events: list[SessionEvent]) -> tuple[SessionEvent, ...]:
         for event in events:
+            if event is not self._made:
+                self._book.take(self._entry(event))
             self._recent.append(event)
             if isinstance(event, Notice) and not event.over:
                 self._notices[event.topic] = event.text
@@ -146,13 +189,9 @@ class GameSession(TableWatch):
     def __init__(self, rules: Rules, palette: str | tuple[Colour, ...] = "rainbow", rounds: int = 2) -> None:
         if rounds not in (1, 2):
             raise ValueError(f"a match has 1 or 2 rounds, not {rounds}")
-        super().__init__()
+        super().__init__(Game(rules))
         colours = PALETTES[palette] if isinstance(palette, str) else tuple(palette)
         self._rules, self._rounds = rules, rounds
-        self._book = Fold(Game(rules))
-        self._taken = 0
-        self._made: Correction | None = None
-        """The correction that is in the book already."""
         self._reader = Reader(colours)
         self._match = Match(rules)
         self._setup: SetupWatch | None = SetupWatch(self._reader, rules)
@@ -178,36 +217,11 @@ class GameSession(TableWatch):
         """The last play is taken back by word of a person; ``MoveError`` when there is none."""
         return self._out(self._playing().take_back(self._time if time_s is None else time_s, self._window))
 
-    def correct(
-        self, op: str, move: int = 0, text: str = "", number: int = 0, time_s: float | None = None
-    ) -> tuple[SessionEvent, ...]:
-        """People put the game right (see ``Correction``); ``number`` is the round, 0 the newest.
-
-        All after it is judged anew, and what lies on the table is taken for what the corrected game says.
-        Raises ``CorrectionError`` with one clear line; nothing has changed then.
-        """
-        rounds = self._book.game.rounds
-        number = number or (rounds[-1].number if rounds else 1)
-        now = self._time if time_s is None else time_s
-        event = Correction(time_s=now, round=number, op=op, move=move, text=text)
-        self._book.correct(self._entry(event))
-        self._made = event
-        old = self._round
-        asked = self._question
-        withdrawn = [] if asked is None else [QuestionWithdrawn(time_s=now, id=asked.id)]
-        self._rebuild()
-        if old is not None and self._round is not None and old.round == self._round.round:
-            self._round.take_over(old)
-        return self._out([*withdrawn, event, *self._round_end()])
-
-    def _entry(self, event: SessionEvent) -> Entry:
-        self._taken += 1
-        return Entry(self._taken, event.kind, event.time_s, "", event.to_json())
-
     def _rebuild(self) -> None:
         """Begins anew with what the corrected game says."""
         from arbiter.resume import replay
 
+        old = self._round
         game = self._book.result({"rules": plain(self._rules)}, ends=False)
         self._rules = game.game.rules
         self._match, self._done, self._round = Match(self._rules), False, None
@@ -215,6 +229,8 @@ class GameSession(TableWatch):
         replay(self, ((entry.kind, entry.data) for entry in game.entries))
         if self._round is not None and self._book.corrected:
             self._round.layout = relabel(self._round.layout, self._round.ledger)
+        if old is not None and self._round is not None and old.round == self._round.round:
+            self._round.take_over(old)
 
     def _playing(self) -> RoundPlay:
         if self._round is None or self._round.over:
@@ -282,12 +298,6 @@ class GameSession(TableWatch):
             return None
         return self._round.asked.event
 
-    def _out(self, events: list[SessionEvent]) -> tuple[SessionEvent, ...]:
-        for event in events:
-            if event is not self._made:
-                self._book.take(self._entry(event))
-        return super()._out(events)
-
     # ----- output
 
     def snapshot(self) -> Snapshot:
@@ -325,9 +335,7 @@ class GameSession(TableWatch):
         """
         if self._round is not None or self._match.rounds:
             raise ValueError("only a fresh session can be resumed from a record")
-        for kind, data in entries:
-            self._taken += 1
-            self._book.take(Entry(self._taken, kind, float(data.get("time_s", 0.0)), "", dict(data)))
+        self._take_recorded(entries)
         self._rebuild()
 
     # what resuming sets

@@ -182,15 +182,15 @@ def _amended_title(step: Step, names: Names) -> str:
 def _take_back_title(step: Step, names: Names) -> str:
     if step.data.get("ruling"):
         return correction_title(step, names)
-    what = _what(step)
-    return f"{any_game.who_words(step.data['seat'], names)} takes back {what}".strip()
+    who = any_game.who_words(step.data.get("seat"), names)
+    return f"{who} takes back {_what(step)}" if who else f"{_what(step)} is taken back"
 
 
 def _stood_title(step: Step, names: Names) -> str:
     if step.data.get("ruling"):
         return correction_title(step, names)
-    what = _what(step)
-    return f"{names[Seat(step.data['seat'])]}'s {what} stands"
+    who = any_game.who_words(step.data.get("seat"), names)
+    return f"{who}'s {_what(step)} stands" if who else f"{_what(step)} stands"
 
 
 def _winner_title(step: Step, names: Names) -> str:
@@ -242,6 +242,8 @@ def _amended(step: Step, names: Names) -> Verdict:
 def _take_back(step: Step, names: Names) -> Verdict:
     if step.data.get("ruling"):
         return ruled(step, names)
+    if not step.data.get("seat"):
+        return Verdict("undo", "Taken back", "It has not happened.")
     player = names[step.after.to_move] if step.after and step.after.to_move else "The same player"
     if step.data.get("was_legal", True):
         return Verdict("undo", "Taken back", f"The play was legal; it is {player}'s turn again.")

@@ -11,7 +11,8 @@ from dataclasses import replace
 
 from arbiter.correction_words import mark_words
 from arbiter.describe import sentence
-from arbiter.replay import Step, read_game, read_rules, read_setup
+from arbiter.game_notation import setup_of
+from arbiter.replay import Step, read_game, read_rules
 from arbiter.story import Story, clock, step_title, step_verdict
 from engine.game import Seat
 from engine.games import Game
@@ -62,7 +63,7 @@ def _tags(story: Story, steps: list[Step], number: int) -> Iterator[tuple[str, s
         "Far": story.names[Seat.FAR],
         "Game": game.name,
         "Rules": game.format_rules(rules),
-        "Setup": game.format_setup(read_setup(ready[-1].data["setup"], rules)) if ready else None,
+        "Setup": game.format_setup(setup_of(ready[-1].data["setup"], rules)) if ready else None,
         "Leader": getattr(begun, "leader", None),
         "Result": game.result(last) if last else "*",
         "Round": number,

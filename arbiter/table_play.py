@@ -130,7 +130,7 @@ class TablePlay:
         self.model = self.model.settle(best.ledger.state_if_stood, seen)
         facts: dict[str, Any] = {
             **self.common(),
-            "observation": reports.observation_facts(seen, readings, self.model),
+            "observation": reports.observation_facts(seen, self.looks, readings, self.model),
             "frames": (self.before_frame, self.frame),
             "confidence": best.probability,
         }
@@ -186,7 +186,7 @@ class TablePlay:
             probabilities=(*(each.probability for each in options), readings.none),
             boxes=boxes(seen, self.looks),
             frame=self.frame,
-            observation=reports.observation_facts(seen, readings, self.model),
+            observation=reports.observation_facts(seen, self.looks, readings, self.model),
         )
         self.next_question += 1
         self.asked = Asked(question, options, seen)
@@ -231,8 +231,21 @@ class TablePlay:
     def _by_word(self, reading: Reading, time_s: float, window: Window) -> list[SessionEvent]:
         """A person says what happened: so it did, however the table looks."""
         self.now = time_s
-        seen = see(window, self.model, self.looks or Looks())
-        return self._withdraw() + self._accept(reading, seen, None, answered=True)
+        return self._withdraw() + self._accept(reading, self._as_it_lies(window), None, answered=True)
+
+    def _as_it_lies(self, window: Window) -> Seen:
+        """The table now; of one that is not still, or has not been looked at for long, nothing is known."""
+        looks = self.looks or Looks()
+        if window.ready:
+            return see(window, self.model, looks)
+        return Seen({}, hidden=frozenset({*self.model.contents(self.ledger.state_if_stood), *looks.spots}))
+
+    def take_over(self, ledger: Ledger, window: Window) -> None:
+        """Goes on from a ledger that people put right: what lies on the table is what it says."""
+        self.ledger, self.asked = ledger, None
+        self.model = self.model.settle(ledger.state_if_stood, self._as_it_lies(window))
+        self._accept_looks(self._as_it_lies(window))
+        self.over = ledger.state.outcome is not None and ledger.waiting is None
 
     def _withdraw(self) -> list[SessionEvent]:
         if self.asked is None:

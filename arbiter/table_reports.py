@@ -13,6 +13,7 @@ from arbiter.ledger import Ledger, Ply
 from arbiter.reports import seat_word, unit_facts
 from arbiter.table_model import Seen, TableModel
 from arbiter.table_reading import Reading, Readings
+from arbiter.table_see import Looks
 from engine.game import plain
 from engine.games import Game
 
@@ -104,13 +105,19 @@ def reading_words(reading: Reading, game: Game) -> str:
     return ", then ".join(parts) if parts else "nothing was played"
 
 
-def observation_facts(seen: Seen, readings: Readings | None, model: TableModel) -> dict[str, Any]:
-    """All that a decision rested on, as JSON, with the layout to resume from."""
+def observation_facts(
+    seen: Seen, looks: Looks | None, readings: Readings | None, model: TableModel
+) -> dict[str, Any]:
+    """All that a decision rested on, as JSON, with the layout to resume from; ``vanished`` is what lay before
+    at the sites that changed.
+    """
+    before = {} if looks is None else looks.spots
     ranked = () if readings is None else readings.ranked[:6]
     return {
         "changed": {
             site: [unit_facts(unit, model.reader) for unit in seen.at(site)] for site in sorted(seen.changed)
         },
+        "vanished": [spot.to_json() for site in sorted(seen.changed) for spot in before.get(site, ())],
         "readings": [
             {
                 "text": reading_words(each, model.game),

@@ -6,11 +6,12 @@ A game is set up, played and over; the same methods as `arbiter.session.GameSess
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
 from arbiter import table_reports as reports
-from arbiter.corrections import ONLY_INITIATIVE
+from arbiter.corrections import Game
 from arbiter.events import (
     EVENTS,
     IllegalStood,
@@ -25,19 +26,19 @@ from arbiter.events import (
 )
 from arbiter.game_notation import move_of, setup_of
 from arbiter.ledger import Ledger, Ply, judge
-from arbiter.line import CorrectionError
+from arbiter.move_list import listed
 from arbiter.session import Snapshot, TableWatch
 from arbiter.table_model import TableGame, TableModel
 from arbiter.table_play import TablePlay
 from arbiter.table_setup import TableSetupWatch
-from engine.game import MoveError
+from engine.game import MoveError, plain
 
 
 class TableSession(TableWatch):
     """One game at one table. All methods return the events they caused, oldest first."""
 
     def __init__(self, table: TableGame) -> None:
-        super().__init__()
+        super().__init__(Game(table.rules, of=table.game))
         self._table = table
         self._setup: TableSetupWatch | None = TableSetupWatch(table)
         self._play: TablePlay | None = None
@@ -49,14 +50,14 @@ class TableSession(TableWatch):
         if self._setup is not None:
             return self._setup.answer(option, now)
         assert self._play is not None
-        return self._play.answer(option, now) + self._end()
+        return self._play.answer(option, now) + self._round_end()
 
     def enter(self, text: str, time_s: float | None = None) -> tuple[SessionEvent, ...]:
         """A move typed by a person; raises ``MoveError`` with one clear line if it cannot be."""
         if self._play is None or self._play.over:
             raise MoveError("no game is being played")
         now = self._time if time_s is None else time_s
-        return self._out(self._play.enter(text, now, self._window) + self._end())
+        return self._out(self._play.enter(text, now, self._window) + self._round_end())
 
     def take_back(self, time_s: float | None = None) -> tuple[SessionEvent, ...]:
         """The last move is taken back by word of a person, also the one that ended the game; ``MoveError``
@@ -66,13 +67,7 @@ class TableSession(TableWatch):
         now = self._time if time_s is None else time_s
         events = self._play.take_back(now, self._window)
         self._told_over = False
-        return self._out(events + self._end())
-
-    def correct(
-        self, op: str, move: int = 0, text: str = "", number: int = 0, time_s: float | None = None
-    ) -> tuple[SessionEvent, ...]:
-        """Only Initiative has corrections so far: raises ``CorrectionError`` with one clear line."""
-        raise CorrectionError(ONLY_INITIATIVE)
+        return self._out(events + self._round_end())
 
     # ----- the machine
 
@@ -85,16 +80,18 @@ class TableSession(TableWatch):
             return events
         if self._play is None or self._play.over:
             return []
-        return self._play.step(self._window) + self._end()
+        return self._play.step(self._window) + self._round_end()
 
     def _start(self, ledger: Ledger, model: TableModel) -> None:
         question = self._setup.next_question if self._setup is not None else 1
         self._setup = None
-        self._play = TablePlay(ledger, model, next_question=question)
+        over = ledger.state.outcome is not None and ledger.waiting is None
+        self._play = TablePlay(ledger, model, next_question=question, over=over)
         self._notices.clear()
 
-    def _end(self) -> list[SessionEvent]:
-        assert self._play is not None
+    def _round_end(self) -> list[SessionEvent]:
+        if self._play is None:
+            return []
         if not self._play.over or self._told_over:
             return []
         self._told_over = True
@@ -140,6 +137,7 @@ class TableSession(TableWatch):
             layout=None,
             time_s=self._time,
             match_over=over,
+            moves=listed(self._book.game),
             game=self._table.game.name,
         )
 
@@ -150,20 +148,36 @@ class TableSession(TableWatch):
         passed over. Only for a session that has seen nothing yet; raises ``ValueError`` otherwise."""
         if self._play is not None:
             raise ValueError("only a fresh session can be resumed from a record")
-        ledger, layout, questions = None, None, 0
-        for kind, data in entries:
-            event = event_from_json(kind, data) if kind in EVENTS else None
-            if isinstance(event, Question):
-                questions = max(questions, event.id)
-            elif event is not None:
+        known = tuple(entries)
+        self._take_recorded(known)
+        ledger, layout = self._told()
+        if ledger is None or layout is None:
+            return
+        self._start(ledger, self._table.model_of(layout))
+        assert self._play is not None
+        asked = (int(data["id"]) for kind, data in known if kind == Question.kind)
+        self._play.next_question = max(asked, default=0) + 1
+
+    def _told(self) -> tuple[Ledger | None, Mapping[str, Any] | None]:
+        """The ledger that the book tells, and the newest layout in it; takes the rules that hold now."""
+        header = {"game": self._table.game.name, "rules": plain(self._table.rules)}
+        game = self._book.result(header, ends=False)
+        self._table = replace(self._table, rules=game.game.rules)  # type: ignore[type-var]
+        ledger, layout = None, None
+        for entry in game.entries:
+            event = event_from_json(entry.kind, entry.data) if entry.kind in EVENTS else None
+            if event is not None:
                 ledger = self._followed(ledger, event)
-                layout = data.get("layout") or data.get("observation", {}).get("layout") or layout
-        if ledger is not None and layout:
-            self._start(ledger, self._table.model_of(layout))
-            assert self._play is not None
-            self._play.next_question = questions + 1
-            self._play.over = ledger.state.outcome is not None and ledger.waiting is None
-            self._told_over = self._play.over
+                seen = entry.data.get("observation") or {}
+                layout = entry.data.get("layout") or seen.get("layout") or layout
+        self._told_over = any(entry.kind == "round_over" for entry in game.entries)
+        return ledger, layout
+
+    def _rebuild(self) -> None:
+        """Goes on from the corrected game, on the table as it lies."""
+        ledger, _ = self._told()
+        if self._play is not None and ledger is not None:
+            self._play.take_over(ledger, self._window)
 
     def _followed(self, ledger: Ledger | None, event: SessionEvent) -> Ledger | None:
         """The ledger after one recorded event."""

@@ -85,7 +85,8 @@ class Game:
 
     def parse_rules(self, text: str) -> Any:
         """Rule options from pairs; what is not named is as usual. Raises `MalformedMove`."""
-        values: dict[str, Any] = plain(self.rules)
+        usual: dict[str, Any] = plain(self.rules)
+        values = dict(usual)
         known = {each.name for each in fields(self.rules)}
         for pair in text.split():
             name, _, word = pair.partition("=")
@@ -93,9 +94,9 @@ class Game:
                 names = ", ".join(sorted(known)) or "none"
                 raise MalformedMove(f"{self.name} has no rule option {pair!r}: there are {names}")
             value = _value(word)
-            if not isinstance(value, _kinds(values[name])):
-                usual = f"{name}={_word(values[name])}"
-                raise MalformedMove(f"the rule option {name} cannot be {word!r}: it is usually {usual}")
+            if not isinstance(value, _kinds(usual[name])):
+                shown = f"{name}={_word(usual[name])}"
+                raise MalformedMove(f"the rule option {name} cannot be {word!r}: it is usually {shown}")
             values[name] = value
         try:
             return type(self.rules).from_json(values)

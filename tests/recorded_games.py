@@ -9,6 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from arbiter import table_reports
 from arbiter.events import (
     Answer,
     IllegalStood,
@@ -19,9 +20,12 @@ from arbiter.events import (
     SetupSeen,
     TakeBack,
 )
+from arbiter.game_notation import setup_json
+from arbiter.ledger import Ledger, Ply, judge
 from arbiter.record import Record
 from engine.examples import ROUNDS, ExampleRound
 from engine.game import IllegalMove, Seat, plain
+from engine.games import GAMES
 from engine.initiative import State
 from engine.initiative_model import Play
 from engine.notation_initiative import format_play, parse_play
@@ -156,4 +160,42 @@ def write_game(path: Path, name: str = "basic") -> Path:
             if index == 1:
                 writer.ask()
             writer.play(text)
+    return path
+
+
+def write_any_game(path: Path, name: str, setup: str, moves: tuple[str, ...], rules: str = "") -> Path:
+    """A closed record of a game besides Initiative: moves as typed, one with ``!`` behind it illegal.
+
+    An illegal move stands when another follows, ``back`` takes the last one back.
+    """
+    game = GAMES[name]
+    agreed = game.parse_rules(rules)
+    ledger = Ledger(game.parse_setup(setup, agreed), agreed, game=game)
+    facts = {"game": name.lower(), "rules": plain(agreed), "players": {"near": "Alison", "far": "Kristin"}}
+    with Record.create(path, facts) as record:
+
+        def log(event: SessionEvent) -> None:
+            shots = {"before": still(None), "after": still(None)} if event.kind == "move" else {}
+            record.append(event.kind, event.time_s, event.to_json(), shots)
+
+        log(SetupSeen(time_s=2.0, round=1, setup=setup_json(game, ledger.setup)))
+        for number, text in enumerate(moves, start=1):
+            common = {"time_s": 2.0 + 3.0 * number, "round": 1}
+            if text == "back":
+                gone, at = ledger.last, ledger.last_number
+                ledger = ledger.take_back()
+                log(table_reports.took_back(ledger, at, gone, **common))
+                continue
+            if ledger.waiting is not None:
+                ledger = ledger.stand()
+                log(table_reports.illegal_stood(ledger, **common))
+            state = ledger.state_if_stood
+            move = game.parse_move(text.rstrip("!"), state)
+            verdict = judge(state, move)
+            assert verdict is not None and verdict.legal is not text.endswith("!"), text
+            ledger = ledger.add(Ply(move, verdict))
+            at = len(ledger.plies) + (ledger.waiting is not None)
+            log(table_reports.move_seen(ledger, at, confidence=0.96, **common))
+        if ledger.state.outcome is not None:
+            log(table_reports.game_over(ledger, time_s=99.0, round=1))
     return path

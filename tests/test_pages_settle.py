@@ -18,7 +18,7 @@ from arbiter.correcting import append_correction
 from arbiter.events import Question
 from arbiter.live_case import live_case
 from arbiter.live_state import crop_key, live_state, move_rows
-from arbiter.move_list import Listed
+from arbiter.move_list import TYPED, Listed
 from arbiter.pages import LiveServer, ReviewServer
 from arbiter.record import Record
 from arbiter.story import read_story
@@ -89,7 +89,8 @@ class Desk:
         ]
         moves.append(Listed(4, "near", "Mred", "back", False))
         state = live_state(STATE, NAMES, question=question)
-        self.page.publish({**state, "case": self.case, "moves": move_rows(moves)})
+        typed = TYPED["Initiative"]
+        self.page.publish({**state, "case": self.case, "moves": move_rows(moves), "typed": typed})
 
 
 @pytest.fixture

@@ -118,10 +118,12 @@ export function settle(send, tell) {
   }
 
   function buildFix() {
-    const text = make("input", { id: "fix-text", type: "text", maxlength: 200, placeholder: "Lred", autocomplete: "off", spellcheck: "false" });
+    const { play, set, rule } = state.typed;
+    const first = play.split(", ")[0];
+    const text = make("input", { id: "fix-text", type: "text", maxlength: 200, placeholder: first, autocomplete: "off", spellcheck: "false" });
     const number = () => Number($("fix-list").querySelector("input:checked")?.value ?? 0);
     const act = (op, words, needs) => make("button", { "data-op": op, onclick: async () => {
-      if (needs && !text.value.trim()) { tell("Say first what was played, such as Lred"); text.focus(); return; }
+      if (needs && !text.value.trim()) { tell(`Say first what was played, such as ${first}`); text.focus(); return; }
       const said = needs ? text.value.trim() : "";
       const move = ["back", "undo", "set", "rule"].includes(op) ? 0 : op === "append" ? 0 : number();
       if (await correct(op === "append" ? "insert" : op, move, said)) text.value = "";
@@ -131,10 +133,10 @@ export function settle(send, tell) {
       make("p", { class: "note", text: "Choose a move, then what is wrong. Everything after it is judged anew." }),
       make("ol", { id: "fix-list" }),
       make("label", {}, "What holds ", text),
-      make("p", { class: "note", text: "A play: Mblue, Myellow/Mblack+2, Sblue!. At set-up: near.Sblue=Sblack, stack=blue,red,... A rule: calling=false" }),
+      make("p", { class: "note", text: `A play: ${play}. At set-up: ${set}.${rule ? ` A rule: ${rule}` : ""}` }),
       make("div", { class: "pair" }, act("replace", "This was played", true), act("insert", "Put in before", true),
         act("append", "Put in last", true), act("delete", "Never played"), act("back", "Last one taken back"),
-        act("set", "Set piece", true), act("rule", "Change rule", true), act("undo", "Undo"),
+        act("set", "Set piece", true), rule ? act("rule", "Change rule", true) : null, act("undo", "Undo"),
         make("button", { onclick: close }, "Close")));
   }
 
@@ -143,7 +145,7 @@ export function settle(send, tell) {
     $("fix-list").replaceChildren(...state.moves.map((move) => make("li", {},
       make("label", { class: move.fate === "back" || move.fate === "refused" ? "gone" : "" },
         make("input", { type: "radio", name: "fix-move", value: move.number, checked: String(move.number) === chosen, disabled: move.virtual }),
-        make("span", { text: `${move.number}. ${state.names[move.seat]}: ${move.text}` }),
+        make("span", { text: `${move.number}. ${move.seat ? `${state.names[move.seat]}: ` : ""}${move.text}` }),
         make("small", { text: [move.legal ? "" : "illegal", FATES[move.fate] ?? "", move.corrected ? "put right" : ""].filter(Boolean).join(", ") })))));
     const list = $("fix-list");
     list.scrollTop = list.scrollHeight;
