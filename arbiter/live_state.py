@@ -24,7 +24,8 @@ def snapshot_state(
     oldest.
     """
     notices = dict(snapshot.notices)
-    waiting = notices.pop("setup", None) or "Waiting for the set-up" if snapshot.state is None else ""
+    wrong = sentence(notices.pop("setup", ""), names)
+    waiting = (wrong or "Waiting for the set-up") if snapshot.state is None else ""
     if snapshot.phase == "between":
         waiting = "Swap the pyramids and set up the second round"
     own = snapshot.game == "Initiative"
