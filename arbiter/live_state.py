@@ -28,7 +28,7 @@ def snapshot_state(
     if snapshot.phase == "between":
         waiting = f"set up round {snapshot.round}: the inventories change hands"
     if snapshot.state is None:
-        waiting = notices.pop("setup", waiting)
+        waiting = notices.pop("setup", "") or waiting
     elif snapshot.phase != "between":
         waiting = ""
     own = snapshot.game == "Initiative"

@@ -32,7 +32,6 @@ from vision.inventory import Inventory, Problem
 PINNED = 12.0
 """Log units that a person's word is worth."""
 PIN_MM = 15.0
-MOST_ANSWERS = 4
 
 
 @dataclass(frozen=True)
@@ -136,8 +135,7 @@ def _doubts(
         if level is not unit.levels[0]:
             continue
         shares = {label: float(p) for label, p in zip(labels, told.shares[row][:-1], strict=True)}
-        ranked = sorted(shares, key=lambda piece: -shares[piece])[:MOST_ANSWERS]
-        pieces = tuple(dict.fromkeys((*ranked, *told.unseen)))[:MOST_ANSWERS]
+        pieces = tuple(sorted(shares, key=lambda piece: -shares[piece]))
         yield Doubt(
             f"What is this pyramid of {seat}'s stock?",
             (unit.x_mm, unit.y_mm),

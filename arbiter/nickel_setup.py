@@ -31,7 +31,6 @@ PLAIN_COLOURS = 7
 PIN_MM = 10.0
 FORCED = 3.0
 """Log units by which a pyramid may look more like another kind than like the one that is left to it."""
-OFFERED = 3
 NO_BOARD = "I see no board of five by five pyramids: put one on each of the 25 squares"
 
 
@@ -76,12 +75,12 @@ class NickelTable:
         cells = {name: told.labels[i] or model.best(found[i]) for i, name in enumerate(names)}
         setup = Setup(tuple(cells.get(name) for name in SQUARES))
         problems = tuple(line for _, line in setup_faults(setup))
-        if problems:
-            return TableSetup(setup, problems=problems)
         looks = _unsure(found, told, kinds, scores, model)
+        if problems:  # the board may be right, and misread
+            looks = {i: look for i, look in looks.items() if i not in _pinned(found, pins)}
         unsure = sorted(looks, key=lambda i: looks[i] == told.labels[i])
         doubts = tuple(_doubt(names[i], found[i], told, kinds, i, looks[i]) for i in unsure)
-        return TableSetup(setup, model, doubts=doubts)
+        return TableSetup(setup, model, problems, doubts)
 
     def _colours(
         self, units: Sequence[Unit], model: NickelModel, pins: Pins
@@ -157,9 +156,9 @@ def _doubt(
     kinds = nickel_inventory(colours).labels
     first = [kinds.index(looks)] if looks in kinds else []
     ranked = np.argsort(-told.shares[row, : len(kinds)], kind="stable")
-    best = list(dict.fromkeys([*first, *(int(k) for k in ranked)]))[:OFFERED]
+    best = list(dict.fromkeys([*first, *(int(k) for k in ranked)]))
     text, label = f"What is the pyramid on {square}?", told.labels[row]
-    if looks != label and looks in told.labels:
+    if label is not None and looks != label and looks in told.labels:
         text = f"On {square} I see a second {looks}, and nowhere the {label}. What is it?"
     return Doubt(
         text,

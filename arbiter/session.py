@@ -20,7 +20,15 @@ from typing import Any
 
 from arbiter import reports
 from arbiter.corrections import Fold, Game
-from arbiter.events import Correction, MatchOver, Notice, Question, QuestionWithdrawn, SessionEvent
+from arbiter.events import (
+    Correction,
+    MatchOver,
+    Notice,
+    Question,
+    QuestionWithdrawn,
+    SessionEvent,
+    SetupSeen,
+)
 from arbiter.evidence import Reader
 from arbiter.layout import Layout
 from arbiter.ledger import Ledger, Ply
@@ -28,6 +36,8 @@ from arbiter.move_list import Listed, listed
 from arbiter.record import Entry
 from arbiter.relabel import relabel
 from arbiter.round_play import RoundPlay
+from arbiter.setup_waiting import TOPIC as WAITING
+from arbiter.setup_waiting import Obstacle
 from arbiter.setup_watch import SetupWatch
 from arbiter.tracker import Gate, Window
 from engine.game import MoveError, Seat, plain
@@ -86,6 +96,7 @@ class TableWatch:
         self._notices: dict[str, str] = {}
         self._recent: deque[SessionEvent] = deque(maxlen=REMEMBERED)
         self._unregistered_since: float | None = None
+        self._obstacle = Obstacle()
         self._time = 0.0
 
     def observe(self, frame: TableObservation) -> tuple[SessionEvent, ...]:
@@ -96,11 +107,11 @@ class TableWatch:
         self._gate, counts = self._gate.step(frame)
         if not counts:
             self._window = Window()
-            return self._out(events)
+            return self._out(events + self._hindered(frame))
         if resting != bool(frame.hands):
             self._window = Window()
         self._window = self._window.add(frame)
-        return self._out(events + self._look())
+        return self._out(events + self._hindered(frame) + self._look())
 
     def answer(self, question_id: int, option: int, time_s: float | None = None) -> tuple[SessionEvent, ...]:
         """Answers the open question; ``ValueError`` with one clear line when it is not open or has no such
@@ -154,6 +165,19 @@ class TableWatch:
     def _question(self) -> Question | None:
         raise NotImplementedError
 
+    @property
+    def _setting_up(self) -> bool:
+        raise NotImplementedError
+
+    def _hindered(self, frame: TableObservation) -> list[SessionEvent]:
+        """At set-up, a notice of what keeps the table from being looked at."""
+        if not self._setting_up:
+            return []
+        events = self._obstacle.step(frame, self._window)
+        if not self._obstacle.told:
+            self._notices.pop(WAITING, None)
+        return list(events)
+
     def _camera(self, frame: TableObservation) -> list[SessionEvent]:
         """Notices for a lost and found camera pose."""
         if frame.registered:
@@ -175,6 +199,10 @@ class TableWatch:
             self._recent.append(event)
             if isinstance(event, Notice) and not event.over:
                 self._notices[event.topic] = event.text
+            elif isinstance(event, SetupSeen) and event.problems:
+                self._notices["setup"] = "; ".join(event.problems)
+            elif isinstance(event, Question) and self._setting_up:
+                self._notices.pop("setup", None)
         return tuple(events)
 
 
@@ -289,6 +317,10 @@ class GameSession(TableWatch):
                 self._match.next_leader(),
                 playing.next_question,
             )
+
+    @property
+    def _setting_up(self) -> bool:
+        return self._setup is not None
 
     @property
     def _question(self) -> Question | None:

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from arbiter.evidence import Unit
-from arbiter.setup_worlds import STACK_HEIGHT, Order, World, order_shares, worlds
+from arbiter.setup_worlds import STACK_HEIGHT, Order, World, leaning, order_shares, worlds
 from engine.game import Seat
 from engine.initiative import Setup
 from engine.pieces import Colour, Piece
@@ -30,6 +30,12 @@ STACK_UNSURE = "I cannot read the order of the initiative stack"
 SURE = 0.9
 """Least probability of every piece and of the stack for a set-up to be accepted."""
 NO_STACK = "I see no initiative stack: put five pyramids of different colours on each other"
+TALL, HARDLY_TALL = STACK_HEIGHT - 1.2, 1.8
+"""Levels that the stack shows at least; if none does, those of a unit that stands apart from both ranks."""
+PILED, SURELY_PILED = 1.5, 1.8
+"""Levels from which pyramids count as piled up; the latter where as many units as pieces are there."""
+EXPECTED = 3.0
+"""Log units for a piece, and for the order of the stack, that a later round must have (I11)."""
 RANK_MM = 45.0
 """With more units than an inventory holds, those further than this from the usual depth are left out."""
 BEGUN_SHARE = 0.5
@@ -48,13 +54,18 @@ class StackReading:
     ranked: tuple[tuple[Order, float], ...] = ()
 
 
+Doubt = tuple[Seat, int, tuple[tuple[Piece, float], ...]]
+"""A seat, the number of one of its units, and the likeliest readings of that, best first."""
+
+
 @dataclass(frozen=True)
 class SetupReading:
     """What lies on the table at set-up.
 
-    ``units`` are the inventory units of each seat, left to right, with ``pieces`` in the same order;
+    ``units`` are the inventory units of each seat, left to right, with the set-up's pieces in the same order;
     ``doubts`` are units whose piece is not sure, each with its likeliest readings and their
-    probabilities; ``problems`` are sentences.
+    probabilities; ``problems`` are sentences. ``askable`` are those of them that a word on the stack or on
+    one of the doubts may settle: the table may be right, and misread.
     """
 
     setup: Setup | None
@@ -62,13 +73,18 @@ class SetupReading:
     stack_unit: Unit | None
     units: Mapping[Seat, tuple[Unit, ...]]
     problems: tuple[str, ...]
-    doubts: tuple[tuple[Seat, int, tuple[tuple[Piece, float], ...]], ...] = ()
+    doubts: tuple[Doubt, ...] = ()
+    askable: tuple[str, ...] = ()
 
 
 def find_stack(units: Sequence[Unit]) -> Unit | None:
-    """The unit that shows the most levels, if those are at least four."""
+    """The unit that shows the most levels, if those are at least four, or at least two in the middle."""
     tallest = max(units, key=lambda unit: unit.expected_levels, default=None)
-    return tallest if tallest is not None and tallest.expected_levels >= STACK_HEIGHT - 1.2 else None
+    if tallest is None or tallest.expected_levels >= TALL:
+        return tallest
+    deepest = max(abs(unit.y_mm) for unit in units)
+    apart = abs(tallest.y_mm) < BEGUN_SHARE * deepest
+    return tallest if apart and tallest.expected_levels >= HARDLY_TALL else None
 
 
 def read_setup(
@@ -76,36 +92,60 @@ def read_setup(
     palette: tuple[Colour, ...],
     pins: Mapping[tuple[float, float], Piece] | None = None,
     stack_order: tuple[Colour, ...] = (),
+    expected: Setup | None = None,
 ) -> SetupReading:
     """The set-up as far as it can be read.
 
-    ``pins`` are pieces that people named, by place (mm); ``stack_order`` is the stack as they named it.
+    ``pins`` are pieces that people named, by place (mm); ``stack_order`` is the stack as they named it;
+    ``expected`` the set-up that a later round must have.
     """
     tower = find_stack(units)
     if tower is None:
         return SetupReading(None, None, None, {}, (NO_STACK,))
-    if len(tower.levels) != STACK_HEIGHT:
-        n = len(tower.levels)
-        return SetupReading(None, None, tower, {}, (f"I can make out only {n} of the stack's five pyramids",))
     singles = [unit for unit in units if unit is not tower]
     sides = {seat: _side(singles, seat) for seat in Seat}
-    problems = _count_problems(sides)
     standing = [unit for seat in Seat for unit in sides[seat]]
-    likely = worlds(tower, standing, palette, stack_order, _named(standing, pins or {}))
+    named = _named(standing, pins or {})
+    whole = all(len(side) == FULL_INVENTORY for side in sides.values())
+    high = SURELY_PILED if whole else PILED
+    piled = [i for i, unit in enumerate(standing) if unit.expected_levels > high and i not in named]
+    problems, askable = _count_problems(sides), [_on_top(seat) for seat in _owners(sides, piled)]
+    likely = worlds(tower, standing, palette, stack_order, named)
     if not likely:
         text = f"there are {len(standing)} pyramids in the inventories; at most {MOST_SINGLES} can be"
-        return SetupReading(None, None, tower, sides, (*problems, text))
-    stack = StackReading(stack_order, 1.0) if stack_order else _stack(tower, likely, palette)
+        return SetupReading(None, None, tower, sides, (*askable, *problems, text), (), tuple(askable))
+    stack = StackReading(stack_order, 1.0) if stack_order else _stack(tower, likely, palette, expected)
     if stack.probability < SURE:
-        problems.append(STACK_UNSURE)
+        n = len(tower.levels)
+        short = f"I can make out only {n} of the stack's five pyramids"
+        askable.append(STACK_UNSURE if n == STACK_HEIGHT else short)
+    problems = [*askable, *problems]
+    reading = SetupReading(None, stack, tower, sides, tuple(problems), (), tuple(askable))
     if any(not side for side in sides.values()):
-        return SetupReading(None, stack, tower, sides, tuple(problems))
-    return _name_pieces(tower, stack, likely, sides, problems)
+        return reading
+    return _name_pieces(reading, likely, piled, named, expected)
 
 
-def _stack(tower: Unit, likely: Sequence[World], palette: tuple[Colour, ...]) -> StackReading:
+def _owners(sides: Mapping[Seat, Sequence[Unit]], rows: Sequence[int]) -> list[Seat]:
+    """The seats that rows of both inventories, near's first, belong to."""
+    near = len(sides[Seat.NEAR])
+    return [seat for seat in Seat if any((row < near) is (seat is Seat.NEAR) for row in rows)]
+
+
+def _on_top(seat: Seat) -> str:
+    return f"{seat.value} has pyramids on top of each other: set them apart"
+
+
+def _stack(
+    tower: Unit, likely: Sequence[World], palette: tuple[Colour, ...], expected: Setup | None
+) -> StackReading:
     """The order of the stack over all worlds."""
     shares = order_shares(tower, likely, palette)
+    if expected is not None and expected.stack in shares:
+        odds = shares[expected.stack] * math.exp(EXPECTED)
+        rest = 1 - shares[expected.stack]
+        shares = {order: share / (odds + rest) for order, share in shares.items()}
+        shares[expected.stack] = odds / (odds + rest)
     ranked = tuple(sorted(shares.items(), key=lambda item: -item[1])[:LIKELIEST])
     return StackReading(*ranked[0], ranked)
 
@@ -134,9 +174,6 @@ def _count_problems(sides: Mapping[Seat, Sequence[Unit]]) -> list[str]:
     near, far = len(sides[Seat.NEAR]), len(sides[Seat.FAR])
     problems = []
     for seat, units in sides.items():
-        stacked = sum(unit.expected_levels > 1.5 for unit in units)
-        if stacked:
-            problems.append(f"{seat.value} has pyramids on top of each other: set them apart")
         depths = [abs(unit.y_mm) for unit in units]
         if depths and min(depths) < BEGUN_SHARE * max(depths):
             problems.append(f"{seat.value} has pyramids in the row already: put them back to begin")
@@ -149,26 +186,46 @@ def _count_problems(sides: Mapping[Seat, Sequence[Unit]]) -> list[str]:
 
 
 def _name_pieces(
-    tower: Unit,
-    stack: StackReading,
+    reading: SetupReading,
     likely: Sequence[World],
-    sides: Mapping[Seat, tuple[Unit, ...]],
-    problems: list[str],
+    piled: Sequence[int],
+    named: Mapping[int, Piece],
+    expected: Setup | None,
 ) -> SetupReading:
     """The inventories in the likeliest world that has the stack's colours."""
-    world = next(each for each in likely if set(each.colours) == set(stack.order))
-    told = account(world.problem, SURE)
+    assert reading.stack is not None
+    world = next(each for each in likely if set(each.colours) == set(reading.stack.order))
+    sides = reading.units
     rows = [(seat, index) for seat in Seat for index in range(len(sides[seat]))]
-    problems += _strange(told, rows)
+    if expected is not None:
+        world = leaning(world, [expected.inventory(seat) for seat, _ in rows], EXPECTED)
+    told = account(world.problem, SURE)
+    strange = _strange(told, rows)
+    suspects = {*piled, *_suspects(told, world), *told.unreadable} - named.keys()
+    ranked = sorted(suspects, key=lambda row: float(told.shares[row].max()))
+    doubts = tuple((*rows[row], _options(told, world, row)) for row in ranked)
+    found = replace(
+        reading,
+        problems=(*reading.problems, *strange),
+        askable=(*reading.askable, *(strange if doubts else ())),
+        doubts=doubts,
+    )
     if None in told.labels:
-        return SetupReading(None, stack, tower, sides, tuple(problems))
-    doubts = tuple((*rows[row], _options(told, world, row)) for row in told.unreadable)
+        return found
     pieces = {
         seat: tuple(piece for piece, (s, _) in zip(told.labels, rows, strict=True) if s is seat and piece)
         for seat in Seat
     }
-    setup = Setup(pieces[Seat.NEAR], pieces[Seat.FAR], stack.order, world.size)
-    return SetupReading(setup, stack, tower, sides, tuple(problems), doubts)
+    setup = Setup(pieces[Seat.NEAR], pieces[Seat.FAR], reading.stack.order, world.size)
+    return replace(found, setup=setup)
+
+
+def _suspects(told: Account[Piece], world: World) -> list[int]:
+    """The rows of which one must be something else than it looks: too many look alike, or of no kind."""
+    kinds, scores = world.problem.inventory.labels, world.problem.scores
+    looks = [kinds[k] for k in scores.argmax(axis=1)]
+    doubled = told.doubled.keys()
+    return [i for i, label in enumerate(told.labels) if label is None or looks[i] in doubled]
 
 
 def _strange(told: Account[Piece], rows: Sequence[tuple[Seat, int]]) -> list[str]:

@@ -1,8 +1,9 @@
-"""Waiting for a table that is set up: reads it, says what is wrong, asks about doubtful pieces.
+"""Waiting for a table that is set up: reads it, says what is wrong, asks about what it cannot read.
 
-A set-up without problems or doubts is accepted after ``SETUP_S`` of still table; problems are told after
-``TELL_S`` and a doubtful
-piece is asked about after ``DOUBT_S``, each once as long as it stays the same.
+A set-up without problems or doubts is accepted after ``SETUP_S`` of still table. When problems are told says
+``setup_waiting``. A doubt is asked about after ``DOUBT_S``, a problem that may be a misreading once it has
+been there for ``AGAIN_S``: till then people may put it right. What people gave up on is told, with what else
+they can do.
 """
 
 from __future__ import annotations
@@ -13,20 +14,21 @@ from typing import Any
 
 from arbiter import reports
 from arbiter.events import Answer, Question, QuestionWithdrawn, SessionEvent, SetupSeen
-from arbiter.evidence import Reader, Unit
+from arbiter.evidence import Reader
 from arbiter.layout import Layout, Spot, Zone, Zones
 from arbiter.ledger import Ledger
 from arbiter.scene import look
-from arbiter.setup_reading import STACK_UNSURE, SURE, SetupReading, read_setup
+from arbiter.setup_queries import Query, Said, place_words, queries
+from arbiter.setup_reading import FULL_INVENTORY, STACK_UNSURE, SURE, SetupReading, read_setup
+from arbiter.setup_waiting import TELL_S, Telling
 from arbiter.tracker import Window
 from engine.game import Seat, plain
 from engine.initiative import Rules, Setup
-from engine.pieces import Colour, Piece
 
 SETUP_S = 0.8
 SETUP_FRAMES = 6
-TELL_S = 4.0
 DOUBT_S = 2.5
+AGAIN_S = 8.0
 READ_EVERY = 3
 
 
@@ -43,31 +45,38 @@ class SetupWatch:
     next_question: int = 1
     started: tuple[Ledger, Layout] | None = None
     asked: Question | None = None
-    _pieces: tuple[Piece, ...] = ()
-    _place: tuple[float, float] = (0.0, 0.0)
-    _pins: dict[tuple[float, float], Piece] = field(default_factory=dict)
-    _told: tuple[str, ...] = ()
-    _declined: set[tuple[int, int]] = field(default_factory=set)
-    _orders: tuple[tuple[Colour, ...], ...] = ()
-    _stack_order: tuple[Colour, ...] = ()
-    _stack_declined: bool = False
+    _query: Query | None = None
+    _said: Said = field(default_factory=Said)
+    _telling: Telling = field(default_factory=Telling)
 
     def step(self, window: Window) -> list[SessionEvent]:
         """Looks at the table; ``started`` is set once the round can begin."""
         enough = window.frames >= SETUP_FRAMES and window.span_s >= SETUP_S
         if not enough or not window.sure or window.frames % READ_EVERY:
             return []
+        if self._telling.touched(window):
+            self._said = self._said.hopeful()
         units = [track.unit(self.reader.palette) for track in window.present()]
-        reading = read_setup(units, self.reader.palette, self._pins, self._stack_order)
-        if reading.problems == (STACK_UNSURE,) and self.expected is None and not self._stack_declined:
-            ask = window.span_s >= DOUBT_S and not self._orders
-            return self._ask_stack(reading, window) if ask else []
+        said, palette = self._said, self.reader.palette
+        reading = read_setup(units, palette, said.pieces, said.order, self.expected)
         problems = reading.problems or self._differences(reading)
-        if problems:
-            return self._withdraw(window) + self._tell(reading, problems, window)
-        if reading.doubts and self.expected is None:
-            return self._ask(reading, window) if window.span_s >= DOUBT_S else []
-        return self._withdraw(window) + self._begin(reading, window)
+        if not problems and (not reading.doubts or self.expected is not None):
+            return self._withdraw(window) + self._begin(reading, window)
+        return self._hold_up(reading, problems, window)
+
+    def _hold_up(
+        self, reading: SetupReading, problems: tuple[str, ...], window: Window
+    ) -> list[SessionEvent]:
+        """Asks, or tells what is wrong."""
+        held_s = self._telling.held_s(problems, window)
+        settles = set(problems) <= set(reading.askable)
+        wanted = list(queries(reading, self._said, self.reader.palette)) if settles else []
+        if not wanted:
+            return self._withdraw(window) + self._tell(reading, problems or _given_up(reading), window)
+        if not set(problems) - {STACK_UNSURE}:
+            return self._ask(wanted, window) if window.span_s >= DOUBT_S else []
+        events = self._tell(reading, problems, window)
+        return events + (self._ask(wanted, window) if held_s >= AGAIN_S else [])
 
     def _begin(self, reading: SetupReading, window: Window) -> list[SessionEvent]:
         assert reading.setup is not None and reading.stack_unit is not None
@@ -79,19 +88,18 @@ class SetupWatch:
         ]
 
     def _tell(self, reading: SetupReading, problems: tuple[str, ...], window: Window) -> list[SessionEvent]:
-        quiet = self.expected is not None and not self._complete(reading)
-        if window.span_s < TELL_S or problems == self._told or quiet:
+        whole = self._complete(reading)
+        if not self._telling.due(problems, window, whole, quiet=self.expected is not None and not whole):
             return []
-        self._told = problems
         seen: dict[str, Any] = {} if reading.setup is None else plain(reading.setup)
         return [SetupSeen(time_s=window.last_s, round=self.round, setup=seen, problems=problems)]
 
     def _complete(self, reading: SetupReading) -> bool:
-        """Whether as many pieces stand on both sides as the next round needs: until then players are
-        tidying."""
-        if self.expected is None or not reading.units:
-            return True
-        return all(len(reading.units[seat]) == len(self.expected.inventory(seat)) for seat in Seat)
+        """Whether as many pieces stand on both sides as the round needs: until then players are tidying."""
+        counts = [len(units) for units in reading.units.values()]
+        if self.expected is None:
+            return counts == [FULL_INVENTORY, FULL_INVENTORY]
+        return counts == [len(self.expected.inventory(seat)) for seat in reading.units]
 
     def _differences(self, reading: SetupReading) -> tuple[str, ...]:
         """What is not as the next round wants it (I11)."""
@@ -108,46 +116,24 @@ class SetupWatch:
             )
         return tuple(problems)
 
-    # ----- doubtful pieces
+    # ----- asking
 
-    def _ask(self, reading: SetupReading, window: Window) -> list[SessionEvent]:
-        seat, index, shares = reading.doubts[0]
-        unit = reading.units[seat][index]
-        if self.asked is not None and _close(self._place, unit):
-            return []
-        if (round(unit.x_mm / 20), round(unit.y_mm / 20)) in self._declined:
+    def _ask(self, wanted: list[Query], window: Window) -> list[SessionEvent]:
+        """Asks the first question, unless one of them is open."""
+        if self._query is not None and any(self._query.same(query) for query in wanted):
             return []
         events = self._withdraw(window)
-        pieces, odds = reports.piece_options(shares)
-        self._pieces, self._place = pieces, (unit.x_mm, unit.y_mm)
+        query = self._query = wanted[0]
+        odds = query.probabilities
         self.asked = Question(
             time_s=window.last_s,
             id=self.next_question,
-            text=f"What is the {_ordinal(index + 1)} pyramid from the left of {seat.value}'s inventory?",
-            options=(*(str(piece) for piece in pieces), reports.NONE_OF_THESE),
-            probabilities=(*odds, max(0.0, 1 - sum(odds))),
-            boxes=(unit.bbox_px,),
+            text=query.text,
+            options=(*query.answers, reports.NONE_OF_THESE),
+            probabilities=(*odds, max(0.0, 1 - sum(odds))) if odds else (),
+            boxes=(query.unit.bbox_px,),
             frame=window.last_frame,
-            observation={"unit": reports.unit_facts(unit, self.reader)},
-        )
-        self.next_question += 1
-        return [*events, self.asked]
-
-    def _ask_stack(self, reading: SetupReading, window: Window) -> list[SessionEvent]:
-        """Asks for the order of the initiative stack, once."""
-        assert reading.stack is not None and reading.stack_unit is not None
-        events = self._withdraw(window)
-        self._orders = tuple(order for order, _ in reading.stack.ranked)
-        odds = tuple(share for _, share in reading.stack.ranked)
-        self.asked = Question(
-            time_s=window.last_s,
-            id=self.next_question,
-            text="What is the order of the initiative stack, from the top?",
-            options=(*(", ".join(order) for order in self._orders), reports.NONE_OF_THESE),
-            probabilities=(*odds, max(0.0, 1 - sum(odds))),
-            boxes=(reading.stack_unit.bbox_px,),
-            frame=window.last_frame,
-            observation={"unit": reports.unit_facts(reading.stack_unit, self.reader)},
+            observation={"unit": reports.unit_facts(query.unit, self.reader)},
         )
         self.next_question += 1
         return [*events, self.asked]
@@ -155,27 +141,28 @@ class SetupWatch:
     def answer(self, option: int, time_s: float) -> list[SessionEvent]:
         """Takes the answer to the open question; ``ValueError`` when there is none or it lacks that
         option."""
-        if self.asked is None:
+        if self.asked is None or self._query is None:
             raise ValueError("no question is open")
-        asked = self.asked
+        asked, query = self.asked, self._query
         if not 0 <= option < len(asked.options):
             raise ValueError(f"question {asked.id} has options 0 to {len(asked.options) - 1}")
-        self.asked = None
-        if self._orders:
-            self._stack_declined = option >= len(self._orders)
-            self._stack_order = () if self._stack_declined else self._orders[option]
-            self._orders = ()
-        elif option < len(self._pieces):
-            self._pins[self._place] = self._pieces[option]
-        else:
-            self._declined.add((round(self._place[0] / 20), round(self._place[1] / 20)))
+        self.asked = self._query = None
+        self._said = query.after[option] if option < len(query.after) else query.otherwise
         return [Answer(time_s=time_s, id=asked.id, option=option, text=asked.options[option])]
 
     def _withdraw(self, window: Window) -> list[SessionEvent]:
         if self.asked is None:
             return []
-        event, self.asked, self._orders = self.asked, None, ()
+        event, self.asked, self._query = self.asked, None, None
         return [QuestionWithdrawn(time_s=window.last_s, id=event.id)]
+
+
+def _given_up(reading: SetupReading) -> tuple[str, ...]:
+    """What is left to do about pieces that nobody could name."""
+    return tuple(
+        f"I cannot go on without the {place_words(seat, index)}: put it in a better light or exchange it"
+        for seat, index, _ in reading.doubts
+    )
 
 
 def make_layout(reading: SetupReading) -> Layout:
@@ -201,13 +188,4 @@ def _piece_differences(setup: Setup, wanted: Setup) -> str:
     return "the inventories are not those of the first round: " + "; ".join(parts)
 
 
-def _close(place: tuple[float, float], unit: Unit) -> bool:
-    return abs(place[0] - unit.x_mm) + abs(place[1] - unit.y_mm) < 15.0
-
-
-def _ordinal(number: int) -> str:
-    names = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-    return names[number - 1] if number <= len(names) else f"number {number}"
-
-
-__all__ = ["SURE", "SetupWatch", "make_layout"]
+__all__ = ["SURE", "TELL_S", "SetupWatch", "make_layout"]

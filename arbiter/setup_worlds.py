@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import combinations, permutations
 
 import numpy as np
@@ -23,6 +24,10 @@ NAMED = 60.0
 FAR_BEHIND = 12.0
 """Worlds this many log units less likely than the best are left out."""
 MOST_TRIED = 24
+P_SLIP = 0.05
+"""How likely it is that of five levels read one is read twice and another passed over."""
+P_PUSHED = 0.7
+"""How likely that is the lowest one then: no more than five are read."""
 
 Order = tuple[Colour, ...]
 
@@ -47,7 +52,7 @@ def worlds(
     colours: tuple[Colour, ...] = (),
     named: Mapping[int, Piece] | None = None,
 ) -> list[World]:
-    """The likeliest worlds, best first; ``tower`` shows five levels, ``units`` are the inventories' and
+    """The likeliest worlds, best first; ``tower`` is the stack, ``units`` are the inventories' and
     ``named`` those of them (by index) that people named; ``colours`` if they are known. None when there are
     more pieces than two trios leave.
     """
@@ -64,6 +69,14 @@ def worlds(
         found += [_world(tower, units, palette, sets[i], size, stack, named or {}) for size in SIZES]
     found.sort(key=lambda world: -world.weight)
     return [world for world in found if world.weight > found[0].weight - FAR_BEHIND]
+
+
+def leaning(world: World, wanted: Sequence[Sequence[Piece]], log: float) -> World:
+    """The world with each unit leaning by ``log`` to the pieces that are wanted where it stands."""
+    labels, scores = world.problem.inventory.labels, world.problem.scores.copy()
+    for row, pieces in enumerate(wanted):
+        scores[row, [k for k, label in enumerate(labels) if label in pieces]] += log
+    return replace(world, problem=replace(world.problem, scores=scores))
 
 
 def order_shares(tower: Unit, likely: Sequence[World], palette: tuple[Colour, ...]) -> dict[Order, float]:
@@ -102,14 +115,36 @@ def _world(
     return World(colours, size, stack + sizes + problem.weight(chosen), problem)
 
 
+@lru_cache
+def levels_shown(count: int) -> tuple[tuple[tuple[int, ...], float], ...]:
+    """Which of the stack's five pieces ``count`` levels may be, top to bottom, each with its log weight."""
+    every = range(STACK_HEIGHT)
+    fewer = list(combinations(every, min(count, STACK_HEIGHT)))
+    if count < STACK_HEIGHT:
+        return tuple((levels, -math.log(len(fewer))) for levels in fewer)
+    twice = [tuple(sorted((*every[:-1], k))) for k in every[:-1]]
+    others = {
+        tuple(sorted((*(k for k in every if k != passed), again))) for passed in every for again in every
+    }
+    others -= {*twice, fewer[0]}
+    return (
+        (fewer[0], math.log(1 - P_SLIP)),
+        *((levels, math.log(P_SLIP * P_PUSHED / len(twice))) for levels in twice),
+        *((levels, math.log(P_SLIP * (1 - P_PUSHED) / len(others))) for levels in sorted(others)),
+    )
+
+
 def _orders(
     tower: Unit, colours: tuple[Colour, ...], palette: tuple[Colour, ...]
 ) -> tuple[list[Order], Vector]:
     """All orders of the stack with their log weights."""
     orders = list(permutations(colours))
     index = np.array([[palette.index(colour) for colour in order] for order in orders])
-    rows = np.stack([level.colour for level in tower.levels])
-    return orders, rows[np.arange(STACK_HEIGHT), index].sum(axis=1)
+    rows = np.stack([level.colour for level in tower.levels[:STACK_HEIGHT]])
+    shown = levels_shown(len(rows))
+    places = np.array([levels for levels, _ in shown])
+    ways = rows[np.arange(len(rows)), index[:, places]].sum(axis=2) + np.array([log for _, log in shown])
+    return orders, np.logaddexp.reduce(ways, axis=1)
 
 
 def _stack_weight(tower: Unit, colours: tuple[Colour, ...], palette: tuple[Colour, ...]) -> float:

@@ -30,6 +30,7 @@ from arbiter.move_list import listed
 from arbiter.session import Snapshot, TableWatch
 from arbiter.table_model import TableGame, TableModel
 from arbiter.table_play import TablePlay
+from arbiter.table_see import Looks, see
 from arbiter.table_setup import TableSetupWatch
 from engine.game import MoveError, plain
 
@@ -77,6 +78,8 @@ class TableSession(TableWatch):
             if self._setup.started is not None:
                 setup, model = self._setup.started
                 self._start(Ledger(setup, self._table.rules, game=self._table.game), model)
+                assert self._play is not None
+                self._play.looks = Looks.of(see(self._window, model, Looks()), model.reader)
             return events
         if self._play is None or self._play.over:
             return []
@@ -102,6 +105,10 @@ class TableSession(TableWatch):
             if isinstance(event, Notice) and event.over:
                 self._notices.pop(event.topic, None)
         return super()._out(events)
+
+    @property
+    def _setting_up(self) -> bool:
+        return self._setup is not None
 
     @property
     def _question(self) -> Question | None:

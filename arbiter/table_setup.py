@@ -1,4 +1,7 @@
-"""Waiting for a table to be set up, for any game with a ``TableGame``; the times are ``setup_watch``'s."""
+"""Waiting for a table to be set up, for any game with a ``TableGame``; the times are ``setup_watch``'s.
+
+A doubt's answers are offered ``FIRST`` at first, then ``MORE`` at a time: none of these turns the page.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +12,14 @@ from typing import Any
 from arbiter.events import Answer, Question, QuestionWithdrawn, SessionEvent, SetupSeen
 from arbiter.game_notation import setup_json
 from arbiter.reports import NONE_OF_THESE
-from arbiter.setup_watch import DOUBT_S, READ_EVERY, SETUP_FRAMES, SETUP_S, TELL_S
+from arbiter.setup_waiting import Telling
+from arbiter.setup_watch import AGAIN_S, DOUBT_S, READ_EVERY, SETUP_FRAMES, SETUP_S
 from arbiter.table_model import Doubt, TableGame, TableModel, TableSetup
 from arbiter.tracker import Window
 
 SAME_MM = 15.0
 """A doubt this near to another is the same."""
+FIRST, MORE = 4, 8
 
 
 @dataclass
@@ -27,24 +32,31 @@ class TableSetupWatch:
     asked: Question | None = None
     _doubt: Doubt | None = None
     _pins: dict[tuple[float, float], Any] = field(default_factory=dict)
-    _declined: list[Doubt] = field(default_factory=list)
-    _told: tuple[str, ...] = ()
-    _told_in: float = -1.0
+    _passed: dict[tuple[float, float], int] = field(default_factory=dict)
+    """How many answers of the doubt at a place were none of these."""
+    _telling: Telling = field(default_factory=Telling)
 
     def step(self, window: Window) -> list[SessionEvent]:
         """Looks at the table; ``started`` is set once the game can begin."""
         enough = window.frames >= SETUP_FRAMES and window.span_s >= SETUP_S
         if not enough or not window.sure or window.frames % READ_EVERY:
             return []
-        if self._told and window.first_s != self._told_in:
+        if self._telling.touched(window):
             self._pins.clear()  # people put right what they were told
+            self._passed.clear()
         units = [track.unit(self.table.reader.palette) for track in window.present()]
         found = self.table.read_setup(units, self._pins)
-        if found.problems:
-            return self._withdraw(window) + self._tell(found, window)
-        if found.doubts:
-            return self._ask(found.doubts[0], window) if window.span_s >= DOUBT_S else []
-        return self._withdraw(window) + self._begin(found, window)
+        if not found.problems and not found.doubts:
+            return self._withdraw(window) + self._begin(found, window)
+        held_s = self._telling.held_s(found.problems, window)
+        doubts = [doubt for doubt in found.doubts if self._passed_of(doubt) < len(doubt.answers)]
+        if not doubts:
+            problems = found.problems or tuple(_left_open(doubt) for doubt in found.doubts)
+            return self._withdraw(window) + self._tell(found, problems, window)
+        if not found.problems:
+            return self._ask(doubts, window) if window.span_s >= DOUBT_S else []
+        events = self._tell(found, found.problems, window)
+        return events + (self._ask(doubts, window) if held_s >= AGAIN_S else [])
 
     def _begin(self, found: TableSetup, window: Window) -> list[SessionEvent]:
         assert found.setup is not None and found.model is not None
@@ -53,26 +65,30 @@ class TableSetupWatch:
         layout = found.model.to_json()
         return [SetupSeen(time_s=window.last_s, round=1, setup=setup, layout=layout)]
 
-    def _tell(self, found: TableSetup, window: Window) -> list[SessionEvent]:
-        if window.span_s < TELL_S or found.problems == self._told:
+    def _tell(self, found: TableSetup, problems: tuple[str, ...], window: Window) -> list[SessionEvent]:
+        if not self._telling.due(problems, window):
             return []
-        self._told, self._told_in = found.problems, window.first_s
         setup = {} if found.setup is None else setup_json(self.table.game, found.setup)
-        return [SetupSeen(time_s=window.last_s, round=1, setup=setup, problems=found.problems)]
+        return [SetupSeen(time_s=window.last_s, round=1, setup=setup, problems=problems)]
 
-    def _ask(self, doubt: Doubt, window: Window) -> list[SessionEvent]:
-        if self._doubt is not None and self.asked is not None and _same(self._doubt, doubt):
-            return []
-        if any(_same(old, doubt) for old in self._declined):
+    def _passed_of(self, doubt: Doubt) -> int:
+        return next((n for at, n in self._passed.items() if math.dist(at, doubt.place) < SAME_MM), 0)
+
+    def _ask(self, doubts: list[Doubt], window: Window) -> list[SessionEvent]:
+        """Asks about the first doubt, unless one of them is asked about."""
+        if self.asked is not None and any(_same(self._doubt, doubt) for doubt in doubts):
             return []
         events = self._withdraw(window)
+        doubt, first = doubts[0], self._passed_of(doubts[0])
+        shown = slice(first, first + (MORE if first else FIRST))
+        odds = doubt.probabilities[shown]
         self._doubt = doubt
         self.asked = Question(
             time_s=window.last_s,
             id=self.next_question,
             text=doubt.text,
-            options=(*doubt.answers, NONE_OF_THESE),
-            probabilities=(*doubt.probabilities, max(0.0, 1 - sum(doubt.probabilities))),
+            options=(*doubt.answers[shown], NONE_OF_THESE),
+            probabilities=(*odds, max(0.0, 1 - sum(odds))),
             boxes=(doubt.box_px,),
             frame=window.last_frame,
         )
@@ -86,11 +102,12 @@ class TableSetupWatch:
         asked, doubt = self.asked, self._doubt
         if not 0 <= option < len(asked.options):
             raise ValueError(f"question {asked.id} has options 0 to {len(asked.options) - 1}")
-        self.asked = None
-        if option < len(doubt.values):
-            self._pins[doubt.place] = doubt.values[option]
+        self.asked, first = None, self._passed_of(doubt)
+        if option < len(asked.options) - 1:
+            self._pins[doubt.place] = doubt.values[first + option]
         else:
-            self._declined.append(doubt)
+            known = next((at for at in self._passed if math.dist(at, doubt.place) < SAME_MM), doubt.place)
+            self._passed[known] = first + len(asked.options) - 1
         return [Answer(time_s=time_s, id=asked.id, option=option, text=asked.options[option])]
 
     def _withdraw(self, window: Window) -> list[SessionEvent]:
@@ -100,5 +117,10 @@ class TableSetupWatch:
         return [QuestionWithdrawn(time_s=window.last_s, id=event.id)]
 
 
-def _same(one: Doubt, other: Doubt) -> bool:
-    return math.dist(one.place, other.place) < SAME_MM
+def _same(one: Doubt | None, other: Doubt) -> bool:
+    return one is not None and math.dist(one.place, other.place) < SAME_MM
+
+
+def _left_open(doubt: Doubt) -> str:
+    """What is left to do about something that nobody could name."""
+    return f"I cannot go on: {doubt.text} Put it in a better light or exchange it"

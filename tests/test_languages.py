@@ -167,6 +167,7 @@ SPEAKING = (
     ROOT / "engine/nickel.py",
     ROOT / "engine/initiative_draft.py",
     *(ROOT / f"arbiter/{name}.py" for name in ("setup_reading", "setup_watch", "inventories", "reports")),
+    *(ROOT / f"arbiter/{name}.py" for name in ("setup_queries", "setup_waiting")),
     *(ROOT / f"arbiter/{name}.py" for name in ("registration", "session", "round_play", "live_state")),
     ROOT / "engine/logistics_slips.py",
     *(ROOT / f"arbiter/{name}.py" for name in ("nickel_setup", "nickel_table", "live_board")),
@@ -212,6 +213,12 @@ RETOLD = (
      "Alison muss erst die mittlere blaue parieren, bevor Kristin wieder spielt"),
     ("What is the third pyramid from the left of far's inventory?",
      "Was ist die dritte Pyramide von links im Vorrat von Kristin?"),
+    ("I cannot read the order of the initiative stack. "
+     "What is the order of the initiative stack, from the top?",
+     "Ich kann die Reihenfolge im Initiativestapel nicht lesen. "
+     "Wie ist die Reihenfolge im Initiativestapel, von oben?"),
+    ("I cannot go on: What is the pyramid on c3? Put it in a better light or exchange it",
+     "So geht es nicht weiter: Was ist die Pyramide auf c3? In besseres Licht stellen oder austauschen"),
     ("far plays small red sacrificing large blue, calling its colour, then the last play is taken back",
      "Kristin spielt eine kleine rote und opfert eine große blaue und ruft ihre Farbe, "
      "dann das letzte Spiel wird zurückgenommen"),
