@@ -18,7 +18,7 @@ from arbiter.setup_worlds import NAMED
 from arbiter.table_model import Doubt, Pins, TableSetup
 from engine.game import Seat
 from engine.games import GAMES, Game
-from engine.nickel_model import SIDE, SQUARES, Pyramid, Rules, Setup
+from engine.nickel_model import SIDE, SQUARES, Orientation, Pyramid, Rules, Setup
 from engine.nickel_status import setup_faults
 from engine.pieces import Colour
 from vision.account import Account, account
@@ -58,7 +58,8 @@ class NickelTable:
 
     def model_of(self, layout: Mapping[str, Any]) -> NickelModel:
         tokens = {Seat(seat): Colour(colour) for seat, colour in layout["tokens"].items()}
-        return NickelModel(Grid.from_json(layout["grid"]), self.reader, tokens)
+        odd = {(str(n), Pyramid(Colour(c), Orientation(w))): float(f) for n, c, w, f in layout.get("odd", ())}
+        return NickelModel(Grid.from_json(layout["grid"]), self.reader, tokens, odd)
 
     def read_setup(self, units: Sequence[Unit], pins: Pins) -> TableSetup:
         grid = self.grid or find_grid([(unit.x_mm, unit.y_mm) for unit in units], LEAST)
@@ -74,6 +75,7 @@ class NickelTable:
         told = account(Problem(scores, nickel_inventory(kinds)))
         cells = {name: told.labels[i] or model.best(found[i]) for i, name in enumerate(names)}
         setup = Setup(tuple(cells.get(name) for name in SQUARES))
+        model = model.knowing(squares, setup)
         problems = tuple(line for _, line in setup_faults(setup))
         looks = _unsure(found, told, kinds, scores, model)
         if problems:  # the board may be right, and misread

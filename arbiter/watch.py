@@ -37,6 +37,7 @@ from arbiter.placing import Placed, place
 from arbiter.record import RecordError
 from arbiter.sentences import retell
 from arbiter.session import Snapshot
+from arbiter.tables import Session
 from arbiter.utterance import Priority, Utterance
 from arbiter.voice import Voice
 from arbiter.watch_setup import (
@@ -82,6 +83,8 @@ class Parts:
     keys: Callable[[], Iterable[str]] = typed_lines
     place: Callable[..., Placed] = place
     page: Callable[..., LiveServer] = LiveServer
+    session: Callable[[Session], Session] = lambda session: session
+    """What is put round the session, to answer its questions without people."""
 
 
 def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None = None) -> int:
@@ -111,7 +114,7 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
         frames, offset_s = resume_frames(options, game, placed.frames)
         table = Table(
             eyes=eyes,
-            session=game.session,
+            session=parts.session(game.session),
             announcer=announcer,
             record=game.record,
             orders=orders,

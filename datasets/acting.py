@@ -1,56 +1,24 @@
-"""What happens at a filmed table: an example round acted out as carries of pieces between places.
-
-Places are table millimetres (near player at -y). Each step of the round becomes one visit of a hand; the
-result is a list of visits with the table before, the pieces carried one after another, and the table after.
-"""
+"""An example round of Initiative acted out at a filmed table: each step becomes one visit of a hand."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from datasets.scenes import Unit, flat, upright
+from datasets.scenes import Layout, PlacedPiece, Unit, flat, upright
+from datasets.solids import moved
+from datasets.visits import Acted, Carry, Point, Visit, grip_of, held_unit
 from engine.examples import ExampleRound, ExampleStep
-from engine.game import Seat
+from engine.game import IllegalMove, Seat
 from engine.initiative import State
 from engine.initiative_model import Play
 from engine.notation_initiative import parse_play
-from engine.pieces import Colour, Piece, Size
+from engine.pieces import Colour, Piece, Posture, Size
 
 INVENTORY_Y, ROW_Y = 128.0, 44.0
 FIRST_X, INVENTORY_PITCH, ROW_PITCH = -190.0, 40.0, 46.0
 STACK_AT = (228.0, 6.0)
 
 Place = tuple[float, float]
-
-
-@dataclass(frozen=True)
-class Carry:
-    """One piece taken from a place and put down at another, on top of ``onto`` pieces already there."""
-
-    piece: Piece
-    start: Place
-    end: Place
-    table_during: tuple[Unit, ...]
-    table_after: tuple[Unit, ...]
-    start_lift_mm: float = 0.0
-    end_lift_mm: float = 0.0
-
-
-@dataclass(frozen=True)
-class Visit:
-    """One reach of a seat's hand: carries, then (maybe) the initiative stack rebuilt under the other hand."""
-
-    seat: Seat
-    kind: str
-    text: str
-    before: tuple[Unit, ...]
-    carries: tuple[Carry, ...]
-    restacked: tuple[Unit, ...] | None = None
-
-    @property
-    def after(self) -> tuple[Unit, ...]:
-        """The table when the hand has gone."""
-        return self.restacked or self.carries[-1].table_after
 
 
 @dataclass(frozen=True)
@@ -140,19 +108,27 @@ def _with_row(table: Table, seat: Seat, plays: tuple[Play, ...]) -> Table:
 def _put(table: Table, play: Play) -> tuple[tuple[Carry, ...], Table]:
     """The carries that make a play, sacrifice first."""
     carries, row, slot = [], table.rows[play.seat], len(table.rows[play.seat])
-    end = row_place(play.seat, slot)
     parts = [play.sacrifice, play.piece] if play.sacrifice else [play.piece]
     for i, piece in enumerate(parts):
         at = _slot_of(table, play.seat, piece)
+        taken = _loose(piece, inventory_place(play.seat, at))
         lifted = _with_slot(table, play.seat, at, None)
         shown = play if i == len(parts) - 1 else Play(play.seat, piece)
         table = _with_row(lifted, play.seat, (*row, shown))
-        onto = units_of(table)
-        lift = next(
-            u.pieces[-1].lift_mm for u in onto if abs(u.x_mm - end[0]) < 0.01 and abs(u.y_mm - end[1]) < 0.01
-        )
-        carries.append(Carry(piece, inventory_place(play.seat, at), end, units_of(lifted), onto, 0.0, lift))
+        top = _row_unit(play.seat, slot, shown).pieces[-1].lift_mm
+        put = _loose(piece, row_place(play.seat, slot), top)
+        carries.append(_carry(taken, put, lifted, table))
     return tuple(carries), table
+
+
+def _loose(piece: Piece, place: Place, lift_mm: float = 0.0) -> Unit:
+    """A piece as it is held."""
+    return Unit(*place, Posture.UPRIGHT, 40.0, (PlacedPiece(piece, lift_mm),))
+
+
+def _carry(taken: Unit, put: Unit, during: Table, after: Table) -> Carry:
+    laid = Layout(units_of(during)), Layout(units_of(after))
+    return Carry(held_unit(taken), grip_of(taken), grip_of(put), *laid)
 
 
 def _take_back(table: Table, play: Play, home: int) -> tuple[tuple[Carry, ...], Table]:
@@ -160,34 +136,57 @@ def _take_back(table: Table, play: Play, home: int) -> tuple[tuple[Carry, ...], 
     start, end = row_place(play.seat, len(row) - 1), inventory_place(play.seat, home)
     lifted = _with_row(table, play.seat, row[:-1])
     back = _with_slot(lifted, play.seat, home, play.piece)
-    return (Carry(play.piece, start, end, units_of(lifted), units_of(back)),), back
+    return (_carry(_loose(play.piece, start), _loose(play.piece, end), lifted, back),), back
 
 
-def act(round_: ExampleRound) -> tuple[tuple[Unit, ...], tuple[Visit, ...]]:
+def _restack(seat: Seat, before: Table, after: Table) -> tuple[Carry, Carry]:
+    """The stack is picked up whole, rearranged out of the picture and put back."""
+    units, bare = units_of(before), units_of(replace(before, stack=()))
+    old, new = (next(u for u in each if (u.x_mm, u.y_mm) == STACK_AT) for each in (units, units_of(after)))
+    spot: Point = (*STACK_AT, max(p.lift_mm for p in old.pieces) + 8)
+    out: Point = (spot[0] - 60, -330.0 if seat is Seat.NEAR else 500.0, 100.0)
+    gone = Carry(held_unit(old), spot, out, Layout(bare), Layout(bare), out_s=1.0)
+    step = tuple(b - a for a, b in zip(spot, out, strict=True))
+    there = tuple(replace(b, mesh=moved(b.mesh, None, step)) for b in held_unit(new))
+    return gone, Carry(there, out, spot, Layout(bare), Layout(units_of(after)))
+
+
+def act(round_: ExampleRound) -> Acted:
     """The opening table and every visit of a hand, in order."""
     state = round_.start()
     table = opening(state)
-    start, visits, home = units_of(table), [], 0
+    start, visits, home = Layout(units_of(table)), list[Visit](), 0
     for step in round_.steps:
         play = _play_of(step, state)
-        before = units_of(table)
+        before = Layout(units_of(table))
         if play.virtual:
             state = state.apply(play).state
             continue
         if step.kind == "take_back":
             carries, table = _take_back(table, play, home)
-            visits.append(Visit(step.seat, step.kind, step.text, before, carries))
+            visits.append(Visit(step.seat, step.kind, (step.text,), before, carries))
             continue
         home = _slot_of(table, play.seat, play.piece)
         carries, table = _put(table, play)
-        restacked = None
+        reading = ""
         if step.kind == "play":
             state = state.apply(play).state
             if state.stack != table.stack:
-                table = replace(table, stack=state.stack)
-                restacked = units_of(table)
-        visits.append(Visit(step.seat, step.kind, step.text, before, carries, restacked))
-    return start, tuple(visits)
+                restacked = replace(table, stack=state.stack)
+                carries, table = (*carries, *_restack(step.seat, table, restacked)), restacked
+        else:
+            reading = _reading(state, play)
+        visits.append(Visit(step.seat, step.kind, (step.text,), before, carries, reading))
+    return Acted(start, tuple(visits))
+
+
+def _reading(state: State, play: Play) -> str:
+    """The rule that an illegal play breaks."""
+    try:
+        state.check(play)
+    except IllegalMove as error:
+        return error.reading
+    raise ValueError(f"{play} is legal")
 
 
 def _play_of(step: ExampleStep, state: State) -> Play:

@@ -1,4 +1,4 @@
-"""Films of whole rounds: the acted table photographed frame by frame, a hand reaching in for every move.
+"""Photographs films frame by frame: still tables, and a hand reaching in for every move.
 
 Still tables are rendered once and only re-rendered where something changed; frames with a hand are
 rendered at half
@@ -7,165 +7,95 @@ size and laid over the still table where they differ from it. Sensor noise goes 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import cv2
 import numpy as np
 
-from datasets.acting import STACK_AT, Carry, Visit
+from datasets.beats import Beat
 from datasets.build import white_paper, without_sparks
+from datasets.drawn_hand import draw_over
 from datasets.hand import hand_and_sleeve
 from datasets.props import SKINS
-from datasets.render import Backdrop, Studio, developed
-from datasets.scenes import Block, PlacedPiece, Scene, Unit, View, piece_outline
-from datasets.sensor import webcam_noise
+from datasets.render import PAPER, Backdrop, Studio, developed
+from datasets.scenes import Block, Layout, Scene, Unit, View, piece_outline
+from datasets.sensor import FilmGrain
 from engine.game import Seat
-from engine.pieces import HEIGHT_MM, Posture
 
-Point = tuple[float, float, float]
-
-
-@dataclass(frozen=True)
-class Beat:
-    """One film frame: what lies still, what the hand holds, where the hand is (``None``: no hand)."""
-
-    still: tuple[Unit, ...]
-    held: Unit | None
-    hand: Point | None
-    seat: Seat | None
-
-
-@dataclass(frozen=True)
-class Pace:
-    """Frames for each part of a visit."""
-
-    fps: int = 12
-    reach: int = 6
-    grip: int = 2
-    carry: int = 7
-    rest: int = 17
-
-
-def _ease(a: Point, b: Point, steps: int, arch: float = 0.0) -> list[Point]:
-    """Points from a to b, slow at both ends, rising by ``arch`` in between; the start is left out."""
-    t = (1 - np.cos(np.linspace(0, np.pi, steps + 1)[1:])) / 2
-    line = np.array(a) + t[:, None] * (np.array(b) - np.array(a))
-    line[:, 2] += arch * np.sin(np.pi * t)
-    return [tuple(p) for p in line]
-
-
-def _away(seat: Seat, x: float) -> Point:
-    return (x * 0.7, -340.0, 70.0) if seat is Seat.NEAR else (x * 0.7, 540.0, 90.0)
-
-
-def _grip(carry: Carry, place: tuple[float, float], lift: float) -> Point:
-    return place[0], place[1], lift + 0.6 * HEIGHT_MM[carry.piece.size] - 8
-
-
-def _held(carry: Carry, at: Point) -> Unit:
-    lift = at[2] + 8 - 0.6 * HEIGHT_MM[carry.piece.size]
-    return Unit(at[0], at[1], Posture.UPRIGHT, 40.0, (PlacedPiece(carry.piece, lift),))
-
-
-def _carry_beats(
-    carry: Carry, seat: Seat, came_from: Point, before: tuple[Unit, ...], pace: Pace
-) -> Iterator[Beat]:
-    take, put = _grip(carry, carry.start, carry.start_lift_mm), _grip(carry, carry.end, carry.end_lift_mm)
-    for at in [*_ease(came_from, take, pace.reach, 25), *[take] * pace.grip]:
-        yield Beat(before, None, at, seat)
-    for at in _ease(take, put, pace.carry, 55):
-        yield Beat(carry.table_during, _held(carry, at), at, seat)
-    for _ in range(pace.grip):
-        yield Beat(carry.table_after, None, put, seat)
-
-
-def _restack_beats(visit: Visit, came_from: Point, pace: Pace) -> Iterator[Beat]:
-    """The stack is picked up whole, rearranged out of the picture and put back."""
-    before, after = visit.carries[-1].table_after, visit.restacked or ()
-    old, new = _stack_of(before), _stack_of(after)
-    top = max(p.lift_mm for p in old.pieces)
-    spot: Point = (*STACK_AT, top + 8)
-    bare = tuple(u for u in before if u is not old)
-    out = (spot[0] - 60, -330.0 if visit.seat is Seat.NEAR else 500.0, 100.0)
-
-    def lifted(unit: Unit, at: Point) -> Unit:
-        rise = at[2] - spot[2]
-        pieces = tuple(replace(p, lift_mm=p.lift_mm + rise) for p in unit.pieces)
-        return replace(unit, x_mm=at[0], y_mm=at[1], pieces=pieces)
-
-    for at in [*_ease(came_from, spot, pace.reach, 30), *[spot] * pace.grip]:
-        yield Beat(before, None, at, visit.seat)
-    for at in _ease(spot, out, pace.carry, 30):
-        yield Beat(bare, lifted(old, at), at, visit.seat)
-    for _ in range(pace.fps):
-        yield Beat(bare, None, None, None)
-    for at in _ease(out, spot, pace.carry, 30):
-        yield Beat(bare, lifted(new, at), at, visit.seat)
-    for _ in range(pace.grip):
-        yield Beat(after, None, spot, visit.seat)
-
-
-def _stack_of(units: tuple[Unit, ...]) -> Unit:
-    return next(u for u in units if (u.x_mm, u.y_mm) == STACK_AT)
-
-
-def visit_beats(visit: Visit, pace: Pace) -> list[Beat]:
-    """All frames of one reach, from an empty picture to an empty picture."""
-    beats, table = [], visit.before
-    at = _away(visit.seat, visit.carries[0].start[0])
-    for carry in visit.carries:
-        beats += list(_carry_beats(carry, visit.seat, at, table, pace))
-        at, table = beats[-1].hand or at, carry.table_after
-    if visit.restacked:
-        beats += list(_restack_beats(visit, at, pace))
-        at, table = beats[-1].hand or at, visit.restacked
-    beats += [Beat(table, None, p, visit.seat) for p in _ease(at, _away(visit.seat, at[0]), pace.reach, 20)]
-    return [*beats, *[Beat(table, None, None, None)] * pace.rest]
+WHITE = 0.76
+"""What the markers' paper measures, linear 0..1."""
+DARK = 0.6
+"""What of the light reaches the table where a passing shadow is deepest."""
+BAND_PX = 260.0
 
 
 class FilmCamera:
-    """Develops beats to frames, uint8 BGR (h,w,3)."""
+    """Develops beats to frames, uint8 BGR (h,w,3), as seen from the camera's places one after another.
 
-    def __init__(self, scene: Scene, view: View, seed: int, still_spp: int = 48, hand_spp: int = 6) -> None:
+    Without ``hand_spp`` hands are drawn (`datasets.drawn_hand`), not path traced.
+    """
+
+    def __init__(
+        self, scene: Scene, views: tuple[View, ...], seed: int, still_spp: int = 48, hand_spp: int = 6
+    ) -> None:
         white = white_paper(scene.light, np.zeros(2))
-        self._scene = replace(scene, exposure=0.76 / float(white.max()))
+        self._scene = replace(scene, exposure=WHITE / float(white.max()))
         self._white = float(white.max())
         self._backdrop = Backdrop(scene)
-        self._view, self._seed, self._rng = view, seed, np.random.default_rng(seed)
+        self._views, self._view, self._seed = views, views[0], seed
+        self._rng = np.random.default_rng(seed)
+        self._grain = FilmGrain(self._rng, (self._view.height, self._view.width, 3))
         self._still_spp, self._hand_spp = still_spp, hand_spp
-        self._units: tuple[Unit, ...] = ()
+        self._laid = Layout(())
         self._still: np.ndarray | None = None
 
     def frame(self, beat: Beat) -> np.ndarray:
         """The next frame."""
+        self._look_from(int(beat.pose))
         still = self._still_table(beat.still)
         picture = still if beat.hand is None else self._with_hand(still, beat)
+        if beat.pose % 1:
+            picture = _on_the_way(picture, *self._views[int(beat.pose) : int(beat.pose) + 2], beat.pose % 1)
+        if beat.shade is not None:
+            picture = shaded(picture, beat.shade)
         gain = 1 + 0.004 * self._rng.normal()
         soft = cv2.GaussianBlur(picture, (0, 0), 0.55).astype(np.float32) * gain
-        return webcam_noise(self._rng, np.clip(soft, 0, 255), 2.2)
+        return self._grain.on(np.clip(soft, 0, 255), 2.2)
+
+    def _look_from(self, pose: int) -> None:
+        if self._view is not self._views[pose]:
+            self._view, self._still = self._views[pose], None
 
     def _develop(self, linear: np.ndarray) -> np.ndarray:
         return developed(without_sparks(linear, self._white), self._scene.exposure)
 
-    def _still_table(self, units: tuple[Unit, ...]) -> np.ndarray:
+    def _staged(self, laid: Layout, *hand: Block) -> Studio:
+        blocks = (*self._scene.blocks, *laid.blocks, *hand)
+        scene = replace(self._scene, units=laid.units, sheets=laid.sheets, blocks=blocks)
+        return Studio(scene, backdrop=self._backdrop)
+
+    def _still_table(self, laid: Layout) -> np.ndarray:
         if self._still is None:
-            studio = Studio(replace(self._scene, units=units), backdrop=self._backdrop)
-            self._still = self._develop(studio.radiance(self._view, self._still_spp, self._seed))
-        elif units != self._units:
+            self._still = self._develop(self._staged(laid).radiance(self._view, self._still_spp, self._seed))
+        elif laid is not self._laid:
             self._still = self._still.copy()
-            changed = [u for u in (*units, *self._units) if (u in units) != (u in self._units)]
-            studio = Studio(replace(self._scene, units=units), backdrop=self._backdrop)
-            for window in _merged([self._around(u) for u in changed]):
+            changed = [*_differing(laid.units, self._laid.units), *_differing(laid.blocks, self._laid.blocks)]
+            studio = self._staged(laid) if changed else None
+            for window in _merged([self._around(thing) for thing in changed]) if studio else ():
                 x, y, w, h = window
+                if min(w, h) < 4:  # out of the picture
+                    continue
                 patch = self._develop(studio.radiance(self._view, self._still_spp, self._seed, window))
                 self._still[y : y + h, x : x + w] = patch
-        self._units = units
+        self._laid = laid
         return self._still
 
-    def _around(self, unit: Unit, pad: int = 42) -> tuple[int, int, int, int]:
-        points = self._view.project(np.concatenate([piece_outline(unit, p) for p in unit.pieces]))
-        return self._window(points, pad)
+    def _around(self, thing: Unit | Block, pad: int = 42) -> tuple[int, int, int, int]:
+        if isinstance(thing, Block):
+            points = thing.mesh[0]
+        else:
+            points = np.concatenate([piece_outline(thing, p) for p in thing.pieces])
+        return self._window(self._view.project(points), pad)
 
     def _window(self, points: np.ndarray, pad: int) -> tuple[int, int, int, int]:
         limit = [self._view.width, self._view.height]
@@ -185,15 +115,16 @@ class FilmCamera:
 
     def _with_hand(self, still: np.ndarray, beat: Beat) -> np.ndarray:
         blocks = self._hand_blocks(beat)
+        if not self._hand_spp:
+            lamp = self._scene.light.lamp_at
+            return draw_over(still, self._view, beat.held, blocks, lamp, WHITE / PAPER)
         vertices = np.concatenate([b.mesh[0] for b in blocks])
         depth = (vertices @ self._view.rotation.T + self._view.translation)[:, 2]
         points = np.clip(self._view.project(vertices[depth > 40]), -3000, 3000)
         x, y, w, h = self._window(points, 44) if len(points) else (0, 0, 0, 0)
         if w < 8 or h < 8:
             return still
-        units = beat.still + ((beat.held,) if beat.held else ())
-        staged = replace(self._scene, units=units, blocks=self._scene.blocks + blocks)
-        studio = Studio(staged, backdrop=self._backdrop)
+        studio = self._staged(beat.still, *beat.held, *blocks)
         window = (x // 2, y // 2, w // 2, h // 2)
         shown = self._develop(studio.radiance(_halved(self._view), self._hand_spp, self._seed + 1, window))
         calm = cv2.bilateralFilter(shown, 5, 30, 2)
@@ -210,6 +141,33 @@ def _difference(shown: np.ndarray, under: np.ndarray) -> np.ndarray:
     gap = np.abs(cv2.blur(shown, (13, 13)).astype(np.float32) - cv2.blur(under, (13, 13))).max(-1)
     share = np.round(np.clip((gap - 8) / 9, 0, 1) * 255).astype(np.uint8)
     return cv2.GaussianBlur(cv2.medianBlur(share, 11), (0, 0), 1.5).astype(np.float32) / 255
+
+
+def _differing(now: tuple, before: tuple) -> list:
+    """What is in one of them only."""
+    known, left = {id(each) for each in before}, {id(each) for each in now}
+    new, gone = [e for e in now if id(e) not in known], [e for e in before if id(e) not in left]
+    if new and isinstance(new[0], Unit):
+        return [e for e in new if e not in gone] + [e for e in gone if e not in new]
+    return new + gone
+
+
+def _on_the_way(picture: np.ndarray, start: View, end: View, share: float) -> np.ndarray:
+    """A still picture from ``start`` as it looks while the camera is knocked towards ``end``."""
+    table = np.array([[-200, -150, 0], [200, -150, 0], [200, 150, 0], [-200, 150, 0]], float)
+    before, after = (view.project(table).astype(np.float32) for view in (start, end))
+    turn = cv2.getPerspectiveTransform(before, before + np.float32(share) * (after - before))
+    moved = cv2.warpPerspective(picture, turn, picture.shape[1::-1], borderMode=cv2.BORDER_REFLECT)
+    return cv2.GaussianBlur(moved, (0, 0), 2.0)
+
+
+def shaded(picture: np.ndarray, share: float) -> np.ndarray:
+    """The picture while a soft shadow goes over it from left to right, ``share`` 0 to 1 of its way."""
+    height, width = picture.shape[:2]
+    y, x = np.mgrid[0:height, 0:width].astype(np.float32)
+    middle = -3 * BAND_PX + share * (width + 6 * BAND_PX)
+    depth = (1 - DARK) * np.exp(-(((x + 0.35 * y - 0.175 * height - middle) / BAND_PX) ** 2))
+    return np.round(picture * ((1 - depth) ** (1 / 2.2))[..., None]).astype(np.uint8)
 
 
 def _halved(view: View) -> View:

@@ -121,7 +121,30 @@ def _filmed(picture: np.ndarray, rate_factor: int) -> np.ndarray:
 
 def webcam_noise(rng: np.random.Generator, picture: np.ndarray, strength: float) -> np.ndarray:
     """Sensor noise: brightness-dependent grain and a little chroma blotch, uint8 in and out."""
-    grain = rng.normal(0, 1, picture.shape).astype(np.float32)
-    blotch = cv2.GaussianBlur(rng.normal(0, 1, picture.shape).astype(np.float32), (0, 0), 1.6) * 2.2
+    return grained(picture, _grain(rng, picture.shape), strength)
+
+
+def _grain(rng: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
+    grain = rng.normal(0, 1, shape).astype(np.float32)
+    blotch = cv2.GaussianBlur(rng.normal(0, 1, shape).astype(np.float32), (0, 0), 1.6) * 2.2
+    return 0.7 * grain + 0.5 * blotch
+
+
+def grained(picture: np.ndarray, grain: np.ndarray, strength: float) -> np.ndarray:
+    """The picture with this grain, stronger where it is bright."""
     scale = strength * (0.6 + 0.7 * np.sqrt(picture.astype(np.float32) / 255))
-    return np.clip(picture + scale * (0.7 * grain + 0.5 * blotch), 0, 255).astype(np.uint8)
+    return np.clip(picture + scale * grain, 0, 255).astype(np.uint8)
+
+
+class FilmGrain:
+    """Noise for many pictures of one shape: a few fields of grain, shifted at random for every picture."""
+
+    def __init__(self, rng: np.random.Generator, shape: tuple[int, ...], fields: int = 5) -> None:
+        self._rng = rng
+        self._fields = [_grain(rng, shape) for _ in range(fields)]
+
+    def on(self, picture: np.ndarray, strength: float) -> np.ndarray:
+        """The picture with noise that no other one has."""
+        field = self._fields[int(self._rng.integers(len(self._fields)))]
+        shift = tuple(int(v) for v in self._rng.integers(0, field.shape[:2]))
+        return grained(picture, np.roll(field, shift, axis=(0, 1)), strength)

@@ -1,11 +1,12 @@
 """How well pyramids are seen: one row an image, one a kind of table, and a comparison with the baseline.
 
     python scripts/evaluate.py datasets/evaluation [--limit N] [--palette all] [--failures DIR] [--write]
+    python scripts/evaluate.py --videos FILM...
 
 The samples (see datasets/DATASET.md) are read with their labelled cameras and whites. Pieces are those that
 show at least 40 %. ``--failures`` draws what was seen in every scene that was not read without an error,
 worst first. The exit code is 1 when a figure fell below scripts/baselines/accuracy.json; ``--write`` renews
-that file.
+that file. ``--videos`` watches whole games instead (see scripts/films.py).
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from engine.pieces import PALETTES  # noqa: E402
+from scripts import films  # noqa: E402
 from vision import overlay  # noqa: E402
 from vision.observation import UnitObservation  # noqa: E402
 from vision.pipeline import MODEL_FOLDER, Models, read_units  # noqa: E402
@@ -40,7 +42,10 @@ def parser() -> argparse.ArgumentParser:
     options = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    options.add_argument("data", type=Path)
+    options.add_argument("data", type=Path, nargs="?", help="the folder of samples")
+    options.add_argument(
+        "--videos", type=Path, nargs="+", help="watch these films and compare with their truth"
+    )
     options.add_argument("--models", type=Path, default=MODEL_FOLDER)
     options.add_argument("--palette", choices=sorted(PALETTES), default="all")
     options.add_argument("--limit", type=int, default=None, help="only the first N images")
@@ -120,6 +125,11 @@ def row(sample: Sample, one: Score) -> str:
 def main(arguments: list[str] | None = None) -> int:
     """Evaluate and compare."""
     args = parser().parse_args(arguments)
+    if args.videos:
+        return films.table(args.videos)
+    if args.data is None:
+        print("name a folder of samples, or films with --videos", file=sys.stderr)
+        return 2
     paths = list_samples(args.data)[: args.limit]
     if not paths:
         print(f"{args.data}: no samples (*.json with *.jpg) there", file=sys.stderr)

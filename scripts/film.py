@@ -1,4 +1,7 @@
-"""Renders a sample video with its ground truth: ``python scripts/film.py basic -o out/basic.mp4``."""
+"""Renders a sample video with its ground truth: ``python scripts/film.py basic -o out/basic.mp4``.
+
+Rounds of Initiative and games of Nickel, Logistics and Sanctum, as ``datasets.filmed`` has them.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +18,12 @@ import av
 import numpy as np
 
 from datasets import textures
-from datasets.acting import act
-from datasets.film import Beat, FilmCamera, Pace, visit_beats
+from datasets.beats import Beat, Pace, Shown, storyboard
+from datasets.film import FilmCamera
+from datasets.filmed import FILMS, Filmed
 from datasets.sampling import TINTS
 from datasets.scenes import Light, Marker, Scene, View, look_at
-from engine.examples import ROUNDS
+from datasets.visits import Visit
 
 MARKERS = (
     Marker(0, -262, -152, 8),
@@ -27,18 +31,23 @@ MARKERS = (
     Marker(2, 264, 150, 12),
     Marker(3, -258, 156, -9),
 )
-# One setting a round: table seed and kind, camera azimuth, elevation (degrees), distance (mm), light's tint.
+# One setting a film: table seed and kind, camera azimuth, elevation (degrees), distance (mm), light's tint.
 SETTINGS = {
     "basic": (23, "wood", -90, 52, 615, (1, 0.93, 0.84)),
     "sacrifice": (29, "cloth", -84, 46, 690, (1, 0.86, 0.68)),
     "call": (21, "stone", -97, 50, 615, (0.93, 0.97, 1.04)),
     "illegal": (29, "wood", -88, 58, 615, (1, 0.97, 0.92)),
     "pummel": (20, "cloth", -92, 54, 615, (1, 0.95, 0.9)),
+    "nickel": (31, "wood", -87, 62, 615, (1, 0.94, 0.87)),
 }
 
 
-def stage(name: str) -> tuple[Scene, View]:
-    """The empty table of a round's film, and the camera."""
+NUDGE = np.array([9.0, -6.0, 5.0]), np.array([7.0, 4.0, 0.0]), 0.9
+"""By how much a bump moves the camera (mm), what it looks at (mm), and turns it (degrees)."""
+
+
+def stage(name: str) -> tuple[Scene, tuple[View, View]]:
+    """The empty table of a film, and the camera before and after it is bumped."""
     seed, kind, azimuth, elevation, distance, warmth = SETTINGS[name]
     rng = np.random.default_rng(seed)
     sky = (np.linspace(1.0, 0.3, 32)[:, None, None] * np.ones((1, 64, 1)) * 0.55 * np.array(warmth)).astype(
@@ -50,20 +59,9 @@ def stage(name: str) -> tuple[Scene, View]:
     scene = Scene("initiative", (), MARKERS, (), top, 1700, 0.2, light, 1.0, dict(TINTS), scatter=0.18)
     turn, up = np.radians(azimuth), np.radians(elevation)
     eye = distance * np.array([np.cos(up) * np.cos(turn), np.cos(up) * np.sin(turn), np.sin(up)])
-    return scene, look_at(eye, np.array([0, -6.0, 0]), 1065, 1280, 720, 0.6)
-
-
-def storyboard(name: str, pace: Pace) -> tuple[list[Beat], list[dict]]:
-    """All frames of a round, and when each hand comes and goes."""
-    opening, visits = act(ROUNDS[name])
-    beats, steps = [Beat(opening, None, None, None)] * (3 * pace.fps), []
-    for visit in visits:
-        reach = visit_beats(visit, pace)
-        hand_in, hand_out = len(beats) / pace.fps, (len(beats) + len(reach) - pace.rest) / pace.fps
-        times = {"hand_in_s": round(hand_in, 3), "hand_out_s": round(hand_out, 3)}
-        steps.append({"kind": visit.kind, "seat": visit.seat.value, "text": visit.text, **times})
-        beats += reach
-    return beats + [beats[-1]] * pace.fps, steps
+    at, picture = np.array([0, -6.0, 0]), (1065, 1280, 720)
+    after = look_at(eye + NUDGE[0], at + NUDGE[1], *picture, 0.6 + NUDGE[2])
+    return scene, (look_at(eye, at, *picture, 0.6), after)
 
 
 def encode(name: str, camera: FilmCamera, beats: list[Beat], view: View, target: Path, crf: int) -> None:
@@ -80,35 +78,55 @@ def encode(name: str, camera: FilmCamera, beats: list[Beat], view: View, target:
         container.mux(stream.encode())
 
 
-def film(name: str, target: Path, limit: int | None, crf: int) -> dict:
-    """Renders the round's film and returns its ground truth."""
-    round_, pace = ROUNDS[name], Pace()
-    scene, view = stage(name)
-    beats, steps = storyboard(name, pace)
-    encode(name, FilmCamera(scene, view, seed=SETTINGS[name][0]), beats[:limit], view, target, crf)
+def truth_of(filmed: Filmed, shown: list[Shown], frames: int, view: View) -> dict:
+    """A film's ground truth: its game, every ply with the times of its hand, the mishaps, the camera."""
+    fps, steps, mishaps = filmed.pace.fps, list[dict](), list[dict]()
+    for each in shown:
+        times = {"hand_in_s": round(each.first / fps, 3), "hand_out_s": round(each.last / fps, 3)}
+        told = each.happening
+        if not isinstance(told, Visit) or not told.plies:
+            mishaps.append({"kind": told.kind, **times})
+            continue
+        for ply in told.plies:
+            step = {"kind": told.kind, "seat": told.seat.value, "text": ply, **times}
+            steps.append({**step, "reading": told.reading} if told.reading else step)
     pose = {"rotation": view.rotation.tolist(), "translation": view.translation.tolist()}
     return {
-        "round": name,
-        "fps": pace.fps,
-        "frames": len(beats[:limit]),
-        "names": {seat.value: player for seat, player in round_.names.items()},
+        **filmed.facts,
+        "fps": fps,
+        "frames": frames,
         "steps": steps,
-        "winner": round_.winner.value,
-        "score": round_.score,
-        "final_stack": [colour.value for colour in round_.final_stack],
+        "mishaps": mishaps,
+        "pieces": filmed.pieces(),
         "camera": {"K": view.matrix.tolist(), **pose},
     }
 
 
+def film(name: str, target: Path, limit: int | None, crf: int, still_spp: int, hand_spp: int) -> dict:
+    """Renders a film and returns its ground truth."""
+    filmed = FILMS[name]()
+    scene, views = stage(name)
+    beats, shown = storyboard(filmed.acted.opening, filmed.acted.happenings, filmed.pace)
+    beats = beats[:limit]
+    shown = [each for each in shown if each.last <= len(beats)]
+    camera = FilmCamera(scene, views, SETTINGS[name][0], still_spp, hand_spp)
+    encode(name, camera, beats, views[0], target, crf)
+    return truth_of(filmed, shown, len(beats), views[0])
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("round", choices=sorted(SETTINGS))
+    parser.add_argument("film", choices=sorted(SETTINGS))
     parser.add_argument("-o", "--output", type=Path, required=True)
     parser.add_argument("--limit", type=int, help="only the first frames")
     parser.add_argument("--crf", type=int, default=25, help="H.264 quality, lower is larger")
+    parser.add_argument("--still-spp", type=int, default=48, help="samples a pixel of still tables")
+    parser.add_argument("--hand-spp", type=int, default=6, help="of frames with hands; 0 draws hands instead")
     options = parser.parse_args()
     options.output.parent.mkdir(parents=True, exist_ok=True)
-    truth = film(options.round, options.output, options.limit, options.crf)
+    truth = film(
+        options.film, options.output, options.limit, options.crf, options.still_spp, options.hand_spp
+    )
     options.output.with_suffix(".json").write_text(json.dumps(truth, indent=1) + "\n", "utf-8")
     return 0
 

@@ -2,19 +2,19 @@
 
     python scripts/films.py arbiter/samples/initiative-basic.mp4 films/*.mp4 [--records DIR] [--voice-out]
 
-Every film has its ground truth beside it (``scripts/film.py`` writes both). One row a film: steps right,
-missed or wrong, questions, the score, and the seconds from the hand's leaving to the announcement. Exit
-code 1 if any film is not understood exactly.
+Every film has its ground truth beside it (``scripts/film.py`` writes both). One row a film and one of all
+(see ``scripts.film_scores``), with the median of the seconds from the hand's leaving to the announcement;
+what was asked is answered with the truth. Under each row what differs. Exit code 1 if anything is wrong.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import statistics
 import sys
 import tempfile
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,27 +25,39 @@ from arbiter.options import WatchOptions  # noqa: E402
 from arbiter.record import Record  # noqa: E402
 from arbiter.watch import Parts, run  # noqa: E402
 from arbiter.watch_stats import Stats  # noqa: E402
-from engine.initiative import Rules, Seat  # noqa: E402
+from datasets.filmed import FILMS  # noqa: E402
+from engine.game import Seat  # noqa: E402
+from engine.games import find_game  # noqa: E402
+from engine.initiative import Rules  # noqa: E402
+from scripts.film_scores import HEADER, FilmScore, Step, scored  # noqa: E402
+from scripts.truthful import Log, Told, Truthful  # noqa: E402
 from vision.source import open_source  # noqa: E402
-
-Step = tuple[str, str, str]
-"""What was done (``play``, ``illegal``, ``take_back``), by which seat, and the play as typed."""
 
 
 @dataclass(frozen=True)
 class Watched:
-    """What came of one film: the steps in order, the score, and what was asked and said."""
+    """What came of one film: the plies in order, the end, and what was asked and said."""
 
-    steps: tuple[Step, ...]
+    told: tuple[Told, ...]
+    setup: str | None
     winner: str | None
     score: int | None
     stack: tuple[str, ...]
     questions: int
     notices: tuple[str, ...]
-    rules_named: tuple[str, ...]
     said: tuple[str, ...]
     delays_s: tuple[float, ...]
     stats: Stats
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The plies as they are compared."""
+        return tuple(each.step for each in self.told)
+
+    @property
+    def rules_named(self) -> tuple[str, ...]:
+        """The rule of each ply called illegal."""
+        return tuple(each.reading for each in self.told if each.kind == "illegal")
 
 
 def truth_of(film: Path) -> dict[str, Any]:
@@ -53,77 +65,89 @@ def truth_of(film: Path) -> dict[str, Any]:
     return json.loads(film.with_suffix(".json").read_text("utf-8"))
 
 
-def expected_steps(truth: dict[str, Any]) -> tuple[Step, ...]:
+def expected_steps(truth: Mapping[str, Any]) -> tuple[Step, ...]:
     """What was acted."""
     return tuple((step["kind"], step["seat"], step["text"]) for step in truth["steps"])
+
+
+def readings(truth: Mapping[str, Any]) -> tuple[str, ...]:
+    """The rule that each step breaks, "" for legal ones; of older films from the round itself."""
+    steps = truth["steps"]
+    if "pieces" in truth:
+        return tuple(step.get("reading", "") for step in steps)
+    return tuple(visit.reading for visit in FILMS[truth["round"]]().acted.visits)[: len(steps)]
+
+
+def rules_of(truth: Mapping[str, Any]) -> Any:
+    """The rules that were played by."""
+    if "rules" in truth:
+        return type(find_game(truth["game"].capitalize()).rules).from_json(truth["rules"])
+    advanced = any(mark in step["text"] for step in truth["steps"] for mark in "/!(")
+    return Rules.advanced() if advanced else Rules.basic()
 
 
 def watch(film: Path, record: Path, voice_out: Path | None = None) -> Watched:
     """Runs the whole pipeline over a film, as ``arbiter watch`` does, and reads its record."""
     truth, stats = truth_of(film), Stats()
-    advanced = any(mark in step["text"] for step in truth["steps"] for mark in "/!(")
     source = open_source(str(film))
     options = WatchOptions(
-        game="initiative",
+        game=truth.get("game", "initiative"),
         source=source,
         players={Seat(seat): name for seat, name in truth["names"].items()},
-        palette="rainbow",
-        rules=Rules.advanced() if advanced else Rules.basic(),
+        palette=truth.get("palette", "rainbow"),
+        rules=rules_of(truth),
         rounds=1,
         record=record,
         voice=False,
         voice_out=voice_out,
         headless=True,
+        table=truth.get("table", {}),
     )
     try:
-        run(options, Parts(tell=lambda line: None), stats)
+        run(options, Parts(tell=lambda line: None, session=lambda own: Truthful(own, truth)), stats)
     finally:
         source.close()
     return read(record, truth, stats)
 
 
-def read(record: Path, truth: dict[str, Any], stats: Stats) -> Watched:
+def read(record: Path, truth: Mapping[str, Any], stats: Stats) -> Watched:
     """What a record holds."""
     opened = Record.open(record, readonly=True)
     entries = [(entry.kind, entry.data) for entry in opened.entries()]
     opened.close()
-    steps: dict[int, Step] = {}
-    for number, (kind, data) in enumerate(entries):
-        if kind == "move":
-            steps[number] = ("play" if data["legal"] else "illegal", data["seat"], data["text"])
-        elif kind == "take_back":
-            steps[number] = ("take_back", data["seat"], data["text"])
-        elif kind == "amended":
-            last = max(n for n, step in steps.items() if step[2] == data["before"])
-            steps[last] = (steps[last][0], data["seat"], data["text"])
+    log = Log()
+    for kind, data in entries:
+        log.take(kind, data)
+    setups = [data["setup"] for kind, data in entries if kind == "setup" and not data["problems"]]
     over = next((data["outcome"] for kind, data in entries if kind == "round_over"), {})
     stacks = [data["stack"] for kind, data in entries if kind in ("move", "amended") and data.get("stack")]
+    score = over.get("score")
     return Watched(
-        steps=tuple(steps.values()),
+        told=tuple(log.told),
+        setup=setups[0].get("text") if setups else None,
         winner=over.get("winner"),
-        score=(over.get("score") or {}).get("total"),
+        score=score.get("total") if isinstance(score, dict) else None,
         stack=tuple(stacks[-1]) if stacks else (),
         questions=sum(kind == "question" for kind, _ in entries),
-        notices=tuple(data["text"] for kind, data in entries if kind == "notice"),
-        rules_named=tuple(data["reading"] for kind, data in entries if kind == "move" and not data["legal"]),
+        notices=tuple(data["text"] for kind, data in entries if kind == "notice" and not data["over"]),
         said=tuple(data["text"] for kind, data in entries if kind == "said"),
         delays_s=delays(truth, stats),
         stats=stats,
     )
 
 
-def delays(truth: dict[str, Any], stats: Stats) -> tuple[float, ...]:
+def delays(truth: Mapping[str, Any], stats: Stats) -> tuple[float, ...]:
     """Seconds from each hand's leaving to the first announcement after it, work included."""
     found = []
-    for step, following in zip(truth["steps"], [*truth["steps"][1:], None], strict=True):
-        end = following["hand_in_s"] if following else float("inf")
-        first = next((h for h in stats.handovers if step["hand_out_s"] <= h.frame.time_s < end), None)
+    visits = sorted({(each["hand_in_s"], each["hand_out_s"]) for each in truth["steps"]})
+    for (_, out), (end, _) in zip(visits, [*visits[1:], (float("inf"), 0)], strict=True):
+        first = next((h for h in stats.handovers if out <= h.frame.time_s < end), None)
         if first is not None:
-            found.append(first.since(step["hand_out_s"]))
+            found.append(first.since(out))
     return tuple(found)
 
 
-def faults(truth: dict[str, Any], seen: Watched) -> list[str]:
+def faults(truth: Mapping[str, Any], seen: Watched) -> list[str]:
     """How what was understood differs from what was acted; empty when it is exact."""
     wanted, found = expected_steps(truth), []
     for number, (want, have) in enumerate(zip(wanted, seen.steps, strict=False), 1):
@@ -131,12 +155,40 @@ def faults(truth: dict[str, Any], seen: Watched) -> list[str]:
             found.append(f"step {number}: acted {' '.join(want)}, understood {' '.join(have)}")
     if len(wanted) != len(seen.steps):
         found.append(f"{len(wanted)} steps were acted, {len(seen.steps)} understood")
+    if "setup" in truth and truth["setup"] != seen.setup:
+        found.append(f"set-up: {truth['setup']}, understood {seen.setup}")
     for name, have in (("winner", seen.winner), ("score", seen.score)):
-        if truth[name] != have:
+        if truth.get(name) not in (None, have):
             found.append(f"{name}: {truth[name]}, understood {have}")
-    if tuple(truth["final_stack"]) != seen.stack:
+    if "final_stack" in truth and tuple(truth["final_stack"]) != seen.stack:
         found.append(f"last stack: {' '.join(truth['final_stack'])}, understood {' '.join(seen.stack)}")
     return found
+
+
+def score(truth: Mapping[str, Any], seen: Watched) -> FilmScore:
+    """A film's row of the table."""
+    counts = scored(expected_steps(truth), readings(truth), seen.told)
+    return replace(counts, questions=seen.questions, notices=len(seen.notices), delays_s=seen.delays_s)
+
+
+def table(films: Sequence[Path], records: Path | None = None, voice_out: bool = False) -> int:
+    """Watches films and prints the table; 1 if anything is wrong."""
+    print(HEADER, flush=True)
+    total, worst = FilmScore(), 0
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = records or Path(scratch)
+        folder.mkdir(parents=True, exist_ok=True)
+        for film in films:
+            record = folder / f"{film.stem}.game"
+            sound = folder / f"{film.stem}.wav" if voice_out else None
+            truth, seen = truth_of(film), watch(film, record, sound)
+            one, wrong = score(truth, seen), faults(truth, seen)
+            total, worst = total + one, worst or int(bool(wrong) or not one.perfect)
+            print(one.row(film.stem), flush=True)
+            for line in [*wrong, *(f"notice: {notice}" for notice in seen.notices)]:
+                print(f"  {line}", flush=True)
+    print(total.row("total"), flush=True)
+    return worst
 
 
 def main() -> int:
@@ -148,26 +200,7 @@ def main() -> int:
     parser.add_argument("--records", type=Path, help="keep the records in this folder")
     parser.add_argument("--voice-out", action="store_true", help="keep the sound beside the records")
     options = parser.parse_args()
-    worst = 0
-    with tempfile.TemporaryDirectory() as scratch:
-        folder = options.records or Path(scratch)
-        folder.mkdir(parents=True, exist_ok=True)
-        for film in options.films:
-            record = folder / f"{film.stem}.game"
-            sound = folder / f"{film.stem}.wav" if options.voice_out else None
-            truth, seen = truth_of(film), watch(film, record, sound)
-            wrong = faults(truth, seen)
-            worst = worst or int(bool(wrong))
-            delay = f"{statistics.median(seen.delays_s):.2f} s" if seen.delays_s else "none"
-            print(
-                f"{film.stem}: {len(seen.steps)} of {len(truth['steps'])} steps, {len(wrong)} faults, "
-                f"{seen.questions} questions, rules named {list(seen.rules_named)}, "
-                f"{seen.winner} {seen.score}, announced after {delay} (median)",
-                flush=True,
-            )
-            for line in [*wrong, *(f"notice: {notice}" for notice in seen.notices)]:
-                print(f"  {line}", flush=True)
-    return worst
+    return table(options.films, options.records, options.voice_out)
 
 
 if __name__ == "__main__":

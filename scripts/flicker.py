@@ -123,8 +123,8 @@ def changes(truth: dict[str, Any], camera: Camera) -> list[tuple[float, float, l
     turn = np.array(truth["camera"]["rotation"])
     filmed = camera.with_pose(rotation_vector(turn), truth["camera"]["translation"], 0.0)
     found = []
-    for step, visit in zip(truth["steps"], act(ROUNDS[truth["round"]])[1], strict=True):
-        changed = set(visit.before) ^ set(visit.after)
+    for step, visit in zip(truth["steps"], act(ROUNDS[truth["round"]]).visits, strict=True):
+        changed = set(visit.before.units) ^ set(visit.after.units)
         spots = filmed.project([(unit.x_mm, unit.y_mm, 0.0) for unit in changed])
         places = [tuple(place) for place in camera.to_table(spots)]
         found.append((step["hand_in_s"], step["hand_out_s"] + AFTER_S, places))

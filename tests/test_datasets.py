@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from datasets.acting import STACK_AT, act, opening, units_of
-from datasets.film import Pace, visit_beats
+from datasets.beats import Pace, visit_beats
 from datasets.labels import label
 from datasets.lens import bent, camera, shot, straight
 from datasets.props import hands
@@ -117,12 +117,12 @@ def test_units_outside_the_picture_are_not_labelled() -> None:
 def test_acted_rounds_end_as_the_rules_say(name: str) -> None:
     """Every piece is somewhere at every step, and the last table is the round's last state."""
     round_ = ROUNDS[name]
-    start, visits = act(round_)
-    everything = Counter(p.piece for unit in start for p in unit.pieces)
-    before = start
-    for visit in visits:
-        assert set(visit.before) == set(before)
-        before = visit.after
+    acted = act(round_)
+    before = acted.opening.units
+    everything = Counter(p.piece for unit in before for p in unit.pieces)
+    for visit in acted.visits:
+        assert set(visit.before.units) == set(before)
+        before = visit.after.units
         assert Counter(p.piece for unit in before for p in unit.pieces) == everything
     final = round_.states()[-1]
     stack = next(unit for unit in before if (unit.x_mm, unit.y_mm) == STACK_AT)
@@ -136,14 +136,13 @@ def test_acted_rounds_end_as_the_rules_say(name: str) -> None:
 
 
 def test_a_visit_starts_and_ends_without_a_hand() -> None:
-    _, visits = act(ROUNDS["sacrifice"])
     pace = Pace()
-    for visit in visits:
+    for visit in act(ROUNDS["sacrifice"]).visits:
         beats = visit_beats(visit, pace)
         assert beats[0].hand is not None and all(beat.hand is None for beat in beats[-pace.rest :])
-        assert set(beats[-1].still) == set(visit.after)
+        assert set(beats[-1].still.units) == set(visit.after.units)
         held = [beat for beat in beats if beat.held]
-        assert len(held) >= pace.carry * len(visit.carries)
+        assert len(held) >= pace.carry * len(visit.acts)
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))

@@ -90,8 +90,8 @@ def test_the_record_gives_pictures_whose_labels_are_right(seen: Watched, folder:
     truth = truth_of(SAMPLE)["camera"]
     turn = cv2.Rodrigues(np.array(truth["rotation"]))[0].ravel()
     filmed = Camera(truth["K"], np.zeros(5), turn, truth["translation"], 1280, 720)
-    opening, visits = act(ROUNDS["basic"])
-    tables = (opening, *(visit.after for visit in visits))
+    acted = act(ROUNDS["basic"])
+    tables = (acted.opening.units, *(visit.after.units for visit in acted.visits))
     for path, table in zip(list_samples(folder / "harvest"), tables, strict=True):
         sample = read_sample(path)
         places = sample.camera.to_table(filmed.project([(unit.x_mm, unit.y_mm, 0) for unit in table]))

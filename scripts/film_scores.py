@@ -1,0 +1,83 @@
+"""What the arbiter made of a film against what was acted: plies right, asked, wrong; alarms; delays."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from difflib import SequenceMatcher
+
+from scripts.truthful import Told
+
+Step = tuple[str, str, str]
+"""What was done (``play``, ``illegal``, ``take_back``), by which seat, and the play as typed."""
+
+
+@dataclass(frozen=True)
+class FilmScore:
+    """Counts of one film or of several.
+
+    ``plies`` is what was acted, take-backs included: ``right`` of them were told as they were, ``asked``
+    after a question that was answered with the truth, ``wrong`` otherwise or not at all; what was told and
+    not acted is wrong too. ``caught`` of the ``illegal`` plies were told as illegal, by the right rule;
+    ``alarms`` are plies called illegal that were not acted as such. ``questions`` counts those of the set-up
+    too.
+    """
+
+    plies: int = 0
+    right: int = 0
+    asked: int = 0
+    wrong: int = 0
+    illegal: int = 0
+    caught: int = 0
+    alarms: int = 0
+    questions: int = 0
+    notices: int = 0
+    delays_s: tuple[float, ...] = ()
+
+    def __add__(self, other: FilmScore) -> FilmScore:
+        return FilmScore(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
+
+    @property
+    def perfect(self) -> bool:
+        """Whether everything was told right or asked about, every illegal ply caught, and no false alarm."""
+        return not self.wrong and not self.alarms and self.caught == self.illegal
+
+    def row(self, name: str) -> str:
+        """One line of the table."""
+        delay = f"{statistics.median(self.delays_s):7.2f}" if self.delays_s else "      -"
+        return (
+            f"{name:18} {self.plies:5d} {self.right:5d} {self.asked:5d} {self.wrong:5d} "
+            f"{self.caught:4d}/{self.illegal:<3d} {self.alarms:6d} "
+            f"{self.questions:9d} {self.notices:7d} {delay}"
+        )
+
+
+HEADER = "video              plies right asked wrong  caught  alarms questions notices seconds"
+
+
+def scored(
+    acted: Sequence[Step],
+    readings: Sequence[str],
+    told: Sequence[Told],
+    questions: int = 0,
+    notices: int = 0,
+    delays_s: tuple[float, ...] = (),
+) -> FilmScore:
+    """The counts of one film; ``readings`` are the rules that the acted steps break, "" for legal ones."""
+    right = asked = wrong = caught = 0
+    matched = set[int]()
+    matcher = SequenceMatcher(None, list(acted), [each.step for each in told], autojunk=False)
+    for what, first, last, begin, end in matcher.get_opcodes():
+        if what != "equal":
+            wrong += max(last - first, end - begin)
+            continue
+        for i, j in zip(range(first, last), range(begin, end), strict=True):
+            matched.add(j)
+            asked += told[j].asked
+            right += not told[j].asked
+            caught += acted[i][0] == "illegal" and readings[i] in ("", told[j].reading)
+    alarms = sum(each.kind == "illegal" and j not in matched for j, each in enumerate(told))
+    illegal = sum(kind == "illegal" for kind, _, _ in acted)
+    counts = (len(acted), right, asked, wrong, illegal, caught, alarms)
+    return FilmScore(*counts, questions, notices, delays_s)

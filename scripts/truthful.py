@@ -1,0 +1,131 @@
+"""Questions that the arbiter asks while it watches a film, answered at once with the film's truth."""
+
+from __future__ import annotations
+
+import copy
+import copyreg
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from arbiter.events import Question, SessionEvent
+from arbiter.session import Snapshot
+from arbiter.tables import Session
+from vision.observation import TableObservation
+
+copyreg.pickle(MappingProxyType, lambda table: (MappingProxyType, (dict(table),)))
+
+MOST_ASKED = 12
+"""So many questions in a row are answered before the film goes on."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """One ply as the arbiter reported it: ``kind`` is ``play``, ``illegal`` or ``take_back``; ``asked`` if
+    people decided."""
+
+    kind: str
+    seat: str
+    text: str
+    reading: str = ""
+    asked: bool = False
+    ply: int = 0
+
+    @property
+    def step(self) -> tuple[str, str, str]:
+        """What has to be right."""
+        return self.kind, self.seat, self.text
+
+
+@dataclass
+class Log:
+    """The plies told so far, folded from events in order."""
+
+    told: list[Told] = field(default_factory=list)
+    _answered_s: float = -1.0
+
+    def take(self, kind: str, data: Mapping[str, Any]) -> None:
+        """One event as records hold it."""
+        if kind == "answer":
+            self._answered_s = data["time_s"]
+        asked = bool(data.get("answered")) or data.get("time_s") == self._answered_s
+        if kind == "move":
+            legal = "play" if data["legal"] else "illegal"
+            self._add(Told(legal, data["seat"], data["text"], data.get("reading") or "", asked, data["ply"]))
+        elif kind == "take_back":
+            self._add(Told("take_back", data["seat"], data["text"], "", asked, data["ply"]))
+        elif kind == "amended":
+            at = max(i for i, told in enumerate(self.told) if told.text == data["before"])
+            was = self.told[at]
+            self.told[at] = replace(was, seat=data["seat"], text=data["text"], asked=was.asked or asked)
+
+    def _add(self, told: Told) -> None:
+        self.told.append(told)
+
+
+@dataclass
+class Truthful:
+    """A session whose questions are answered from a film's ground truth; otherwise the session itself.
+
+    ``asked`` counts the questions.
+    """
+
+    session: Session
+    truth: Mapping[str, Any]
+    asked: int = 0
+    log: Log = field(default_factory=Log)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.session, name)
+
+    def observe(self, frame: TableObservation) -> tuple[SessionEvent, ...]:
+        """As the session's, with questions and their answers."""
+        events = self._taken(self.session.observe(frame))
+        for _ in range(MOST_ASKED):
+            question = next((each for each in reversed(events) if isinstance(each, Question)), None)
+            open_ = self.session.snapshot().question
+            if question is None or open_ is None or open_.id != question.id:
+                break
+            self.asked += 1
+            answer = self.session.answer(question.id, self._option(question, self.session.snapshot()))
+            events = (*events, *self._taken(answer))
+        return events
+
+    def _taken(self, events: Iterable[SessionEvent]) -> tuple[SessionEvent, ...]:
+        kept = tuple(events)
+        for event in kept:
+            self.log.take(event.kind, event.to_json())
+        return kept
+
+    def _option(self, question: Question, snapshot: Snapshot) -> int:
+        if snapshot.phase == "setup" and question.boxes:
+            word = self._word_at(question.boxes[0])
+            return next((i for i, each in enumerate(question.options) if each == word), self._none(question))
+        acted = [(step["kind"], step["seat"], step["text"]) for step in self.truth["steps"]]
+        best, most = self._none(question), 0
+        for option in range(len(question.options) - 1):
+            tried, log = copy.deepcopy((self.session, self.log))
+            for event in tried.answer(question.id, option):
+                log.take(event.kind, event.to_json())
+            told = [each.step for each in log.told]
+            if told == acted[: len(told)] and len(told) > most:
+                best, most = option, len(told)
+        return best
+
+    @staticmethod
+    def _none(question: Question) -> int:
+        return len(question.options) - 1
+
+    def _word_at(self, box: tuple[float, ...]) -> str:
+        """What stands at a place of the picture at first."""
+        camera, pieces = self.truth["camera"], self.truth.get("pieces", [])
+        if not pieces:
+            return ""
+        points = np.array([(p["x_mm"], p["y_mm"], 8.0) for p in pieces])
+        seen = points @ np.array(camera["rotation"]).T + np.array(camera["translation"])
+        places = (seen @ np.array(camera["K"]).T)[:, :2] / seen[:, 2:]
+        middle = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+        return str(pieces[int(np.hypot(*(places - middle).T).argmin())]["word"])
