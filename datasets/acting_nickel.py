@@ -13,7 +13,7 @@ import numpy as np
 
 from datasets.games import STONE
 from datasets.prints import grid_board
-from datasets.scenes import Block, Layout, Sheet, Unit, flat, upright
+from datasets.scenes import Block, Layout, Posture, Sheet, Unit, flat, upright
 from datasets.solids import moved, revolved
 from datasets.visits import (
     Acted,
@@ -100,6 +100,16 @@ def _unit(pyramid: Pyramid, x: float, y: float, off_deg: float) -> Unit:
     if pyramid.orientation is Orientation.UP:
         return upright(x, y, piece, (45 + 3 * off_deg) % 90)
     return flat(x, y, piece, (HEADINGS_DEG[pyramid.orientation] + TURN_DEG + off_deg) % 360)
+
+
+def looks(unit: Unit) -> Pyramid:
+    """The pyramid that a unit is by how it lies."""
+    colour = unit.pieces[0].piece.colour
+    if unit.posture is Posture.UPRIGHT:
+        return Pyramid(colour, Orientation.UP)
+    heading = unit.heading_deg - TURN_DEG
+    off = {way: abs((heading - turn + 180) % 360 - 180) for way, turn in HEADINGS_DEG.items()}
+    return Pyramid(colour, min(off, key=lambda way: off[way]))
 
 
 def opening(script: Script) -> Table:

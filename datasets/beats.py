@@ -9,7 +9,7 @@ import numpy as np
 
 from datasets.scenes import Block, Layout
 from datasets.solids import moved
-from datasets.visits import Bump, Carry, Happening, Point, Shadow, Visit
+from datasets.visits import Bump, Carry, Happening, Point, Shadow, Visit, away
 from engine.game import Seat
 
 
@@ -54,10 +54,6 @@ def _ease(a: Point, b: Point, steps: int, arch: float = 0.0) -> list[Point]:
     return [tuple(p) for p in line]
 
 
-def _away(seat: Seat, x: float) -> Point:
-    return (x * 0.7, -340.0, 70.0) if seat is Seat.NEAR else (x * 0.7, 540.0, 90.0)
-
-
 def _carry_beats(carry: Carry, seat: Seat, came_from: Point, table: Layout, pace: Pace) -> Iterator[Beat]:
     reach = pace.carry if carry.out_s else pace.reach
     for at in [*_ease(came_from, carry.start, reach, 25), *[carry.start] * pace.grip]:
@@ -77,7 +73,7 @@ def visit_beats(visit: Visit, pace: Pace) -> list[Beat]:
     """All frames of one reach, from an empty picture to an empty picture."""
     beats, table = list[Beat](), visit.before
     first = visit.acts[0]
-    at = _away(visit.seat, (first.start if isinstance(first, Carry) else first.at)[0])
+    at = away(visit.seat, (first.start if isinstance(first, Carry) else first.at)[0])
     for act in visit.acts:
         if isinstance(act, Carry):
             beats += _carry_beats(act, visit.seat, at, table, pace)
@@ -87,7 +83,7 @@ def visit_beats(visit: Visit, pace: Pace) -> list[Beat]:
             at = act.at
             beats += [Beat(act.after, (), at, visit.seat)] * pace.grip
         table = act.after
-    beats += [Beat(table, (), p, visit.seat) for p in _ease(at, _away(visit.seat, at[0]), pace.reach, 20)]
+    beats += [Beat(table, (), p, visit.seat) for p in _ease(at, away(visit.seat, at[0]), pace.reach, 20)]
     return [*beats, *[Beat(table)] * pace.rest]
 
 

@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from datasets import acting, acting_nickel
+from datasets import acting, acting_logistics, acting_nickel, acting_sanctum
 from datasets.beats import BRISK, Pace
 from datasets.visits import Acted
 from engine.examples import ROUNDS
 from engine.examples_nickel import NAMES
 from engine.game import plain
 from engine.games import GAMES
+from engine.logistics_model import Layout
 from engine.nickel import Rules as NickelRules
 
 
@@ -65,7 +66,33 @@ def _nickel() -> Filmed:
     return Filmed(acting_nickel.act(script), facts, tuple(map(str, script.setup.board)))
 
 
+def _sanctum() -> Filmed:
+    owners = acting_sanctum.OWNERS
+    facts = {
+        "game": "sanctum",
+        "rules": {},
+        "names": {"near": "Red", "far": "Blue"},
+        "setup": GAMES["Sanctum"].format_setup(acting_sanctum.setup(owners)),
+        "table": {"marker": acting_sanctum.MARKER.value},
+    }
+    words = (*(owner.value for owner in owners), acting_sanctum.MARKER.value)
+    return Filmed(acting_sanctum.act(owners, acting_sanctum.BATTLE), facts, words)
+
+
+def _logistics() -> Filmed:
+    rules = acting_logistics.RULES
+    facts = {
+        "game": "logistics",
+        "rules": plain(rules),
+        "names": {"near": "Beryl", "far": "Ann"},
+        "setup": GAMES["Logistics"].format_setup(Layout.standard(rules)),
+    }
+    return Filmed(acting_logistics.act(), facts)
+
+
 FILMS: dict[str, Callable[[], Filmed]] = {
     **{name: lambda name=name: _initiative(name) for name in ROUNDS},  # type: ignore[misc]
     "nickel": _nickel,
+    "sanctum": _sanctum,
+    "logistics": _logistics,
 }

@@ -97,6 +97,11 @@ class Acted:
         return tuple(each for each in self.happenings if isinstance(each, Visit))
 
 
+def away(seat: Seat, x: float) -> Point:
+    """Where a seat's hand is when it is out of the picture, having been at ``x``."""
+    return (x * 0.7, -340.0, 70.0) if seat is Seat.NEAR else (x * 0.7, 540.0, 90.0)
+
+
 def held_unit(unit: Unit) -> tuple[Block, ...]:
     """A piece or stack as things that a hand can hold, where it is."""
     return tuple(

@@ -38,6 +38,8 @@ SETTINGS = {
     "call": (21, "stone", -97, 50, 615, (0.93, 0.97, 1.04)),
     "illegal": (29, "wood", -88, 58, 615, (1, 0.97, 0.92)),
     "pummel": (20, "cloth", -92, 54, 615, (1, 0.95, 0.9)),
+    "logistics": (41, "wood", -91, 58, 640, (1, 0.95, 0.9)),
+    "sanctum": (37, "cloth", -93, 55, 620, (1, 0.96, 0.91)),
     "nickel": (31, "wood", -87, 62, 615, (1, 0.94, 0.87)),
 }
 
@@ -81,6 +83,7 @@ def encode(name: str, camera: FilmCamera, beats: list[Beat], view: View, target:
 def truth_of(filmed: Filmed, shown: list[Shown], frames: int, view: View) -> dict:
     """A film's ground truth: its game, every ply with the times of its hand, the mishaps, the camera."""
     fps, steps, mishaps = filmed.pace.fps, list[dict](), list[dict]()
+    seated = filmed.facts["game"] != "sanctum"
     for each in shown:
         times = {"hand_in_s": round(each.first / fps, 3), "hand_out_s": round(each.last / fps, 3)}
         told = each.happening
@@ -88,7 +91,7 @@ def truth_of(filmed: Filmed, shown: list[Shown], frames: int, view: View) -> dic
             mishaps.append({"kind": told.kind, **times})
             continue
         for ply in told.plies:
-            step = {"kind": told.kind, "seat": told.seat.value, "text": ply, **times}
+            step = {"kind": told.kind, "seat": told.seat.value if seated else "", "text": ply, **times}
             steps.append({**step, "reading": told.reading} if told.reading else step)
     pose = {"rotation": view.rotation.tolist(), "translation": view.translation.tolist()}
     return {

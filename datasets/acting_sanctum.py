@@ -1,0 +1,147 @@
+"""Sanctum's structures acted out at a filmed table: captured, destroyed, built, and turns told by a marker.
+
+A structure changes hands by being exchanged for a pyramid of the other colour, which comes from beside the
+table. The turn marker, of a colour of its own, is laid down or stood up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from datasets.prints import CARD_MM, card_back, card_face
+from datasets.scenes import Layout, Posture, Sheet, Unit, flat, upright
+from datasets.visits import Acted, Bump, Carry, Happening, Shadow, Touch, Visit, away, grip_of, held_unit
+from engine.game import Seat
+from engine.notation_sanctum import parse_move
+from engine.pieces import Colour, Piece, Size
+from engine.sanctum import State
+from engine.sanctum_model import Build, Capture, Destroy, Owner, Structure
+
+COLOURS = {Owner.RED: Colour.RED, Owner.BLUE: Colour.BLUE, Owner.NEUTRAL: Colour.GREEN}
+MARKER, MARKER_AT, MARKER_TURN = Colour.YELLOW, (205.0, -96.0), 130.0
+PLACES = ((-170.0, 48.0), (-118.0, -62.0), (-52.0, 66.0), (18.0, -38.0), (92.0, 58.0), (150.0, -20.0))
+SIZES = (Size.LARGE, Size.MEDIUM, Size.SMALL, Size.LARGE, Size.MEDIUM, Size.MEDIUM)
+CARDS = ((-150.0, -8.0, 4.0), (-20.0, 10.0, 92.0), (84.0, -72.0, -6.0), (160.0, 84.0, 85.0))
+
+
+@dataclass(frozen=True)
+class Step:
+    """What happens next: a ply of the game as typed, with where something is built, or ``knock``, ``bump``,
+    ``shadow``; and whose hand it is."""
+
+    text: str
+    seat: Seat = Seat.NEAR
+    at: tuple[float, float] = (0.0, 0.0)
+
+
+@dataclass(frozen=True)
+class Table:
+    """Structures by name, and the turn marker."""
+
+    sheets: tuple[Sheet, ...]
+    structures: Mapping[str, Unit]
+    marker: Unit
+
+    @property
+    def laid(self) -> Layout:
+        """Everything as the camera sees it."""
+        return Layout((*self.structures.values(), self.marker), self.sheets)
+
+
+def setup(owners: tuple[Owner, ...]) -> tuple[Structure, ...]:
+    """The structures at first, named from the left."""
+    return tuple(Structure(f"town{n}", owner) for n, owner in enumerate(owners, start=1))
+
+
+def _structure(owner: Owner, size: Size, at: tuple[float, float], yaw: float) -> Unit:
+    return upright(*at, (Piece(size, COLOURS[owner]),), yaw)
+
+
+def _marker(standing: bool) -> Unit:
+    piece = (Piece(Size.SMALL, MARKER),)
+    return upright(*MARKER_AT, piece, 20.0) if standing else flat(*MARKER_AT, piece, MARKER_TURN)
+
+
+def opening(owners: tuple[Owner, ...], seed: int) -> Table:
+    """The table at the first start of a turn."""
+    rng = np.random.default_rng(seed)
+    faces = [card_face(rng) if k % 2 else card_back(rng) for k in range(len(CARDS))]
+    sheets = tuple(
+        Sheet(face, x, y, *CARD_MM, turn, 0.25 + 0.03 * k)
+        for k, (face, (x, y, turn)) in enumerate(zip(faces, CARDS, strict=True))
+    )
+    placed = zip(setup(owners), SIZES, PLACES, strict=True)
+    units = {s.name: _structure(s.owner, size, at, float(rng.uniform(0, 90))) for s, size, at in placed}
+    return Table(sheets, units, _marker(True))
+
+
+class _Actor:
+    def __init__(self, owners: tuple[Owner, ...], seed: int) -> None:
+        self.rng = np.random.default_rng(seed + 1)
+        self.table = opening(owners, seed)
+        self.state = State.start(setup(owners))
+
+    def act(self, step: Step) -> Happening:
+        if step.text in ("bump", "shadow"):
+            return Bump() if step.text == "bump" else Shadow()
+        before = self.table
+        if step.text.startswith("knock"):
+            return self._knock(step, before)
+        if step.text == "turn":
+            after = replace(before, marker=_marker(before.marker.posture is Posture.FLAT))
+            acts: tuple[Carry | Touch, ...] = (Touch(grip_of(before.marker), after.laid),)
+        else:
+            after, acts = self._changed(step, before)
+        move = parse_move(step.text, self.state)
+        self.state, self.table = self.state.apply(move).state, after
+        return Visit(step.seat, "play", (step.text,), before.laid, acts)
+
+    def _changed(self, step: Step, before: Table) -> tuple[Table, tuple[Carry, ...]]:
+        """A structure taken away, brought, or both."""
+        move, acts, table = parse_move(step.text, self.state), list[Carry](), before
+        assert isinstance(move, Capture | Destroy | Build)
+        at, size, name = step.at, Size.MEDIUM, move.name
+        if not isinstance(move, Build):
+            old = before.structures[name]
+            at, size = (old.x_mm, old.y_mm), old.pieces[0].piece.size
+            rest = {each: unit for each, unit in before.structures.items() if each != name}
+            table = replace(before, structures=rest)
+            out = away(step.seat, at[0])
+            acts.append(Carry(held_unit(old), grip_of(old), out, table.laid, table.laid))
+        if not isinstance(move, Destroy):
+            owner = move.owner if isinstance(move, Build) else move.by
+            there = at[0] + float(self.rng.normal(0, 2)), at[1] + float(self.rng.normal(0, 2))
+            new = _structure(owner, size, there, float(self.rng.uniform(0, 90)))
+            bare, table = table, replace(table, structures={**table.structures, name: new})
+            out = away(step.seat, at[0])
+            fresh = held_unit(replace(new, x_mm=out[0], y_mm=out[1]))
+            acts.append(Carry(fresh, out, grip_of(new), bare.laid, table.laid))
+        return table, tuple(acts)
+
+    def _knock(self, step: Step, before: Table) -> Visit:
+        """A structure is knocked over and put back at once."""
+        name = step.text.split()[1]
+        unit = before.structures[name]
+        fallen = flat(unit.x_mm + 10, unit.y_mm + 4, tuple(p.piece for p in unit.pieces), 20.0)
+        down = replace(before, structures={**before.structures, name: fallen})
+        acts = (Touch(grip_of(unit), down.laid), Touch(grip_of(fallen), before.laid))
+        return Visit(step.seat, "knock", (), before.laid, acts)
+
+
+def act(owners: tuple[Owner, ...], steps: tuple[Step, ...], seed: int = 3) -> Acted:
+    """The opening table and everything that happens, in order; raises ``MoveError`` for what cannot be."""
+    actor = _Actor(owners, seed)
+    start = actor.table.laid
+    return Acted(start, tuple(actor.act(step) for step in steps))
+
+
+OWNERS = (Owner.RED, Owner.NEUTRAL, Owner.BLUE, Owner.NEUTRAL, Owner.BLUE, Owner.RED)
+BATTLE = (
+    *(Step("blue>town2"), Step("turn"), Step("red>town3", Seat.FAR), Step("shadow"), Step("-town6")),
+    *(Step("turn"), Step("+red.town7", Seat.FAR, (40.0, 88.0)), Step("knock town1"), Step("turn")),
+    *(Step("bump"), Step("blue>town7"), Step("red>town4", Seat.FAR), Step("turn")),
+)
+"""Structures of both colours change hands over four turns."""

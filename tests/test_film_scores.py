@@ -1,0 +1,119 @@
+"""The table of films: what counts as right, asked, wrong, caught; questions answered with the truth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+import pytest
+from support.nickel_sim import NickelSim, board
+
+from arbiter.events import MoveSeen, Question, SessionEvent
+from arbiter.nickel_setup import NickelTable
+from arbiter.table_session import TableSession
+from engine.game import Seat
+from engine.nickel import Rules, State
+from engine.nickel_model import SQUARES, Orientation, Pyramid
+from engine.pieces import PALETTES, Colour
+from scripts.film_scores import HEADER, FilmScore, Step, scored
+from scripts.truthful import Log, Told, Truthful
+from vision.observation import TableObservation
+
+ACTED: tuple[Step, ...] = (
+    ("play", "near", "a1"),
+    ("illegal", "far", "b2"),
+    ("take_back", "far", "b2"),
+    ("play", "far", "c5"),
+)
+READINGS = ("", "N3", "", "")
+
+
+def told(*plies: str, asked: str = "", rule: str = "N3") -> list[Told]:
+    """Plies as ``kind seat text``; those with the text ``asked`` were asked about."""
+    steps = [ply.split() for ply in plies]
+    return [Told(k, s, t, rule if k == "illegal" else "", t == asked) for k, s, t in steps]
+
+
+EXACT = ("play near a1", "illegal far b2", "take_back far b2", "play far c5")
+
+
+@pytest.mark.parametrize(
+    ("heard", "right", "asked", "wrong", "caught", "alarms"),
+    [
+        (told(*EXACT), 4, 0, 0, 1, 0),
+        (told(*EXACT, asked="c5"), 3, 1, 0, 1, 0),
+        (told(*EXACT, rule="N8"), 4, 0, 0, 0, 0),
+        (told(*EXACT[:1], *EXACT[3:]), 2, 0, 2, 0, 0),
+        (told(*EXACT, "illegal near d4"), 4, 0, 1, 1, 1),
+        (told("illegal near a1", *EXACT[1:]), 3, 0, 1, 1, 1),
+        (told(*EXACT[:3], "play far c4"), 3, 0, 1, 1, 0),
+        ([], 0, 0, 4, 0, 0),
+    ],
+    ids=["exact", "asked", "other rule", "missed", "extra", "false alarm", "other move", "nothing"],
+)
+def test_plies_are_counted(
+    heard: list[Told], right: int, asked: int, wrong: int, caught: int, alarms: int
+) -> None:
+    one = scored(ACTED, READINGS, heard)
+    assert (one.plies, one.right, one.asked, one.wrong) == (4, right, asked, wrong)
+    assert (one.illegal, one.caught, one.alarms) == (1, caught, alarms)
+    assert one.perfect == (wrong == alarms == 0 and caught == 1)
+
+
+def test_rows_add_up_under_their_header() -> None:
+    one, two = FilmScore(4, 3, 1, 0, 1, 1, 0, 2, 1, (1.0, 3.0)), FilmScore(6, 5, 0, 1, 0, 0, 1, 0, 0, (2.0,))
+    total = one + two
+    assert (total.plies, total.right, total.asked, total.wrong) == (10, 8, 1, 1)
+    assert (total.illegal, total.caught, total.alarms, total.questions, total.notices) == (1, 1, 1, 2, 1)
+    assert one.perfect and not total.perfect
+    names, figures = HEADER.split(), total.row("total").split()
+    assert len(names) == len(figures) and dict(zip(names, figures, strict=True))["seconds"] == "2.00"
+    assert FilmScore().row("none").split()[-1] == "-"
+
+
+def test_a_log_folds_what_records_hold() -> None:
+    log, base = Log(), {"seat": "near", "ply": 1}
+    log.take("move", {**base, "text": "Mred", "legal": True, "reading": None, "time_s": 1.0})
+    log.take("amended", {**base, "text": "Mred+1", "before": "Mred", "time_s": 2.0})
+    log.take("answer", {"time_s": 3.0})
+    log.take("take_back", {**base, "text": "Mred+1", "time_s": 3.0})
+    assert [each.step for each in log.told] == [("play", "near", "Mred+1"), ("take_back", "near", "Mred+1")]
+    assert [each.asked for each in log.told] == [False, True]
+
+
+def overhead() -> dict[str, list]:
+    """The simulated table's camera."""
+    matrix = [[1600.0, 0, 640.0], [0, 1600.0, 360.0], [0, 0, 1.0]]
+    return {"K": matrix, "rotation": np.diag([1.0, -1.0, -1.0]).tolist(), "translation": [0, 0, 1000.0]}
+
+
+def test_a_misread_pyramid_is_told_from_the_truth_and_does_not_spoil_the_game() -> None:
+    """A pyramid that points north looks to the arbiter as if it pointed east, from beginning to end."""
+    sim = NickelSim(board(4), 4)
+    misread = SQUARES[sim.setup.board.index(Pyramid(Colour.RED, Orientation.NORTH))]
+    sim.things.remove(sim.thing(misread))
+    sim.lay(misread, Pyramid(Colour.RED, Orientation.EAST))
+    pieces = [
+        {"x_mm": sim.at(name)[0], "y_mm": sim.at(name)[1], "word": str(cell)}
+        for name, cell in zip(SQUARES, sim.setup.board, strict=True)
+    ]
+    state = State.start(sim.setup, Rules(), Seat.NEAR)
+    moves = []
+    for _ in range(4):
+        move = next(each for each in state.legal_moves() if each.square != misread)
+        moves.append(move)
+        state = state.apply(move).state
+    steps = [{"kind": "play", "seat": move.seat.value, "text": move.square} for move in moves]
+    truth = {"steps": steps, "pieces": pieces, "camera": overhead()}
+    session = Truthful(TableSession(NickelTable(Rules(), PALETTES["rainbow"])), truth)
+
+    def feed(frames: Iterable[TableObservation]) -> list[SessionEvent]:
+        return [event for frame in frames for event in session.observe(frame)]
+
+    events = feed(sim.still(9.0))
+    assert session.asked == sum(isinstance(event, Question) for event in events) >= 1
+    assert session.snapshot().state.setup == sim.setup
+    for move in moves:
+        seen = [event for event in feed(sim.place(move.seat, move.square)) if isinstance(event, MoveSeen)]
+        assert [(each.seat, each.text, each.legal) for each in seen] == [(move.seat.value, move.square, True)]
+    assert [each.step for each in session.log.told] == [(s["kind"], s["seat"], s["text"]) for s in steps]
