@@ -102,6 +102,7 @@ SAMPLES = {
     "raw": "x7",
     "pyramid": "standing red",
     "square": "a1",
+    "structure": "town1",
     "way": "up",
     "compass": "north",
     "owner": "red",
