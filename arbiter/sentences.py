@@ -125,7 +125,7 @@ class _Teller:
         kind = kind_of(name)
         if kind == "who":
             return self._player(value)
-        if kind in ("raw", "square", "structure"):
+        if kind in ("raw", "typed", "square", "structure"):
             return value
         if kind == "n":
             return self._number(value)
@@ -191,6 +191,7 @@ class Template:
             "piece": f"(?:{_any(texts['sizes'])}) (?:{_any(texts['colours'])})",
             "pyramid": r"standing \w+|\w+ pointing \w+",
             "square": r"[a-e][1-5]",
+            "typed": r"\S+",
             "structure": rf"(?!(?:{_any([*texts['colours'], *texts['sizes']])})\b)[a-z][a-z0-9_]*",
         }
         return shapes.get(kind) or (_any(texts["words"][kind]) if kind in texts["words"] else ".+?")

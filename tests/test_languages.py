@@ -103,6 +103,7 @@ SAMPLES = {
     "pyramid": "standing red",
     "square": "a1",
     "structure": "town1",
+    "typed": "card2",
     "way": "up",
     "compass": "north",
     "owner": "red",

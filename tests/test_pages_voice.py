@@ -203,8 +203,10 @@ def test_page_uses_words_that_every_language_has() -> None:
         text = path.read_text("utf-8")
         used |= set(re.findall(r'\bt\("(\w+)"', text)) | set(re.findall(r'data-words(?:-\w+)?="(\w+)"', text))
         used |= {key for pair in re.findall(r't\([^()"]*\? "(\w+)" : "(\w+)"', text) for key in pair}
-        used |= {f"f_{key}" for keys in re.findall(r"heads\(([^.()]*)\)", text) for key in re.findall(r"\w+", keys)}
+        heads = " ".join(re.findall(r"heads\(([^.()]*)\)", text))
+        used |= {f"f_{key}" for key in re.findall(r"\w+", heads)}
         used |= {f"fix_{key}" for key in re.findall(r'\bact\("(\w+)"', text)}
-        assert not re.search(r'"[A-Z][a-z]+ [a-z]+|`[A-Z][a-z]+ ', text), f"{path.name} has words of its own"
+        own = path.suffix == ".js" and re.search(r'"[A-Z][a-z]+ [a-z]+|`[A-Z][a-z]+ ', text)
+        assert not own, f"{path.name} has words of its own: {own}"
     assert used - english.keys() == set(), "phrases/en.json lacks words of the page"
     assert len(used) > 150

@@ -232,7 +232,7 @@ class LiveServer(PageServer):
         if len(corners) != 4 or not all(0 <= part <= 1 for spot in corners for part in spot):
             raise web.HTTPBadRequest(text="four corners inside the picture are needed")
         await self._call(self._on_place, corners, (width, height))
-        return web.json_response({"ok": True, "text": "The table is placed by these corners"})
+        return web.json_response({"ok": True})
 
     async def _call(self, callback: Callable[..., None], *values: Any) -> None:
         """Call back outside the loop, so that a slow disk holds up no picture; a failure becomes the
