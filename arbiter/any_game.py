@@ -56,13 +56,6 @@ def move_verdict(events: tuple[Event, ...], after: Any, names: Names) -> Verdict
     return Verdict("good", "Legal", words, tuple(dict.fromkeys(reading for _, reading in happened)))
 
 
-def setup_verdict(state: Any) -> Verdict:
-    """What lies on the table when a game begins."""
-    game = game_of(state)
-    lines = game.lines(state) if game is not None else ()
-    return Verdict("note", "Ready", "; ".join(f"{label}: {' '.join(text.split())}" for label, text in lines))
-
-
 def options_json(state: Any) -> list[dict[str, Any]]:
     """What may be played now: Initiative's pieces, else the moves as typed."""
     game = game_of(state)

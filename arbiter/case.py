@@ -10,11 +10,14 @@ from typing import Any
 from arbiter import any_game
 from arbiter.correcting import moves_of
 from arbiter.correction_words import mark_words
-from arbiter.describe import Verdict
+from arbiter.describe import Names, Verdict
 from arbiter.exits import UsageError
+from arbiter.live_words import drawn
 from arbiter.replay import Step
-from arbiter.story import Story, clock, legal_title, step_title, step_verdict
-from engine.readings import meanings
+from arbiter.sentences import meanings_of
+from arbiter.story import ENGLISH, Story, clock, legal_title, step_title, step_verdict
+from arbiter.story_words import told
+from arbiter.wording import Wording
 
 Pixels = tuple[float, ...]
 
@@ -55,20 +58,24 @@ class Case:
     stills: tuple[Shown, ...]
     clip: tuple[Shown, ...]
     diagrams: tuple[str, ...]
+    words: Wording = ENGLISH
 
     @property
     def where(self) -> str:
         """Which move it is, and when."""
-        return f"Round {self.round}, move {self.move}, {clock(self.time_s)}"
+        return self.words.say("case_where", round=self.round, move=self.move, clock=clock(self.time_s))
 
     @property
     def rules(self) -> Mapping[str, str]:
         """The sentence of each rule that decides, by its id."""
-        return meanings(self.verdict.rules)
+        return meanings_of(self.verdict.rules, self.words)
 
 
 def find_case(
-    story: Story, clips: Iterable[Any] = (), number: int | None = None, move: int | None = None
+    story: Story,
+    clips: Iterable[Any] = (),
+    number: int | None = None,
+    move: int | None = None,
 ) -> Case:
     """The case of a move: the one named, else the one last disputed, else the last one.
 
@@ -102,24 +109,27 @@ def _case(story: Story, step: Step, move: int, dispute: Step | None, clips: Sequ
     seen = step.data.get("observation") or {}
     readings = tuple((str(each["text"]), float(each["probability"])) for each in seen.get("readings") or ())
     states = [state for state in (step.before, step.after) if state is not None]
-    moment = step.before
+    moment, names, words = step.before, story.names, story.words
+    legal = [told(option["text"], names, words) for option in any_game.options_json(moment)]
+    svg = [any_game.diagram(state, names) or "" for state in states]
     return Case(
         round=step.round,
         move=move,
-        title=step_title(step, story.names),
+        title=step_title(step, names, words),
         notation=str(step.data.get("text", "")),
         time_s=step.entry.time_s,
-        verdict=step_verdict(step, story.names),
+        verdict=step_verdict(step, names, words),
         confidence=step.data.get("confidence"),
         readings=readings,
         none=seen.get("none_of_these"),
-        legal_title=legal_title(moment, story.names),
-        legal=tuple(option["text"] for option in any_game.options_json(moment)),
-        corrected=mark_words(step, story.names),
+        legal_title=told(legal_title(moment, names), names, words),
+        legal=tuple(legal),
+        corrected=mark_words(step, words),
         ruling=_ruling(story, step),
-        stills=tuple(_stills(step, seen)),
-        clip=() if dispute is None else tuple(_clip(dispute, clips)),
-        diagrams=tuple(any_game.diagram(state, story.names) or "" for state in states),
+        stills=tuple(_stills(step, seen, words)),
+        clip=() if dispute is None else tuple(_clip(dispute, clips, names, words)),
+        diagrams=tuple(drawn(each, lambda text: told(text, names, words)) for each in svg),
+        words=words,
     )
 
 
@@ -129,47 +139,50 @@ def _ruling(story: Story, step: Step) -> str:
         if later.kind == "move":
             return ""
         if later.data.get("ruling"):
-            return f"{step_title(later, story.names)}. {step_verdict(later, story.names).sentence}"
+            why = step_verdict(later, story.names, story.words).sentence
+            return f"{step_title(later, story.names, story.words)}. {why}"
     return ""
 
 
-def _stills(step: Step, seen: Mapping[str, Any]) -> Iterable[Shown]:
+def _stills(step: Step, seen: Mapping[str, Any], words: Wording) -> Iterable[Shown]:
     appeared = seen.get("appeared") or chain.from_iterable((seen.get("changed") or {}).values())
-    new = tuple((tuple(unit["bbox_px"]), _best(unit)) for unit in appeared)
-    gone = tuple((tuple(spot["bbox_px"]), _contents(spot)) for spot in seen.get("vanished") or ())
-    for name, caption, marks in (("before", "Before", gone), ("after", "After", new)):
+    new = tuple((tuple(unit["bbox_px"]), _best(unit, words)) for unit in appeared)
+    gone = tuple((tuple(spot["bbox_px"]), _contents(spot, words)) for spot in seen.get("vanished") or ())
+    for name, marks in (("before", gone), ("after", new)):
         if name in step.stills:
-            yield Shown(*step.stills[name], caption, marks)
+            yield Shown(*step.stills[name], words.page(name), marks)
 
 
-def _best(unit: Mapping[str, Any]) -> str:
+def _best(unit: Mapping[str, Any], words: Wording) -> str:
     """The likeliest colour and size of a unit's levels, with how sure that is."""
-    words = []
+    found = []
     for level in unit.get("levels") or ():
         parts = [max(level[key].items(), key=lambda item: item[1]) for key in ("p_size", "p_colour")]
-        words.append(" ".join(word for word, _ in parts) + f" {min(p for _, p in parts):.0%}")
-    return " on ".join(words)
+        sure = min(p for _, p in parts)
+        found.append(f"{words.piece((parts[0][0], parts[1][0]))} {sure:.0%}")
+    return str(words.texts["on"]).join(found)
 
 
-def _contents(spot: Mapping[str, Any]) -> str:
-    return " on ".join(f"{piece['size']} {piece['colour']}" for piece in spot.get("pieces") or ())
+def _contents(spot: Mapping[str, Any], words: Wording) -> str:
+    pieces = [words.piece((piece["size"], piece["colour"])) for piece in spot.get("pieces") or ()]
+    return str(words.texts["on"]).join(map(str, pieces))
 
 
-def _clip(dispute: Step, clips: Sequence[Any]) -> Iterable[Shown]:
+def _clip(dispute: Step, clips: Sequence[Any], names: Names, words: Wording) -> Iterable[Shown]:
     """The pictures of a dispute, oldest first, those after it last."""
-    yield from _pictures(dispute.entry)
+    yield from _pictures(dispute.entry, names, words)
     for entry in clips:
         if entry.data.get("dispute") == dispute.entry.id:
-            yield from _pictures(entry)
+            yield from _pictures(entry, names, words)
 
 
-def _pictures(entry: Any) -> Iterable[Shown]:
+def _pictures(entry: Any, names: Names, words: Wording) -> Iterable[Shown]:
     seen = entry.data.get("seen") or {}
     for name in sorted(entry.frames, key=age):
-        marks = tuple((tuple(each["box"]), mark_of(each)) for each in seen.get(name) or ())
-        yield Shown(
-            entry.id, name, "When it was disputed" if name == "now" else f"{name.rstrip('s')} s", marks
-        )
+        units = [{**each, "words": told(each["words"], names, words)} for each in seen.get(name) or ()]
+        marks = tuple((tuple(each["box"]), mark_of(each)) for each in units)
+        caption = words.say("case_now") if name == "now" else f"{name.rstrip('s')} s"
+        yield Shown(entry.id, name, caption, marks)
 
 
 def mark_of(seen: Mapping[str, Any]) -> str:
@@ -188,22 +201,20 @@ def age(name: str) -> float:
 
 def case_lines(case: Case) -> list[str]:
     """The case for a terminal."""
-    lines = [f"{case.where}: {case.title} ({case.notation})", ""]
-    sure = "" if case.confidence is None else f", {case.confidence:.0%} sure"
-    lines += [f"Read as    {case.notation}{sure}"]
-    lines += [f"           {p:6.1%}  {text}" for text, p in case.readings]
+    words = case.words
+    sure = "" if case.confidence is None else f", {words.say('case_sure', sure=f'{case.confidence:.0%}')}"
+    labels = [words.say(key) for key in ("case_read_as", "case_verdict", "case_rule")]
+    read, verdict, rule = (f"{label:<{max(map(len, labels))}}" for label in labels)
+    lines = [f"{case.where}: {case.title} ({case.notation})", "", f"{read}  {case.notation}{sure}"]
+    lines += [f"{'':<{len(read)}}  {p:6.1%}  {text}" for text, p in case.readings]
     if case.none is not None and case.readings:
-        lines.append(f"           {case.none:6.1%}  none of these")
-    lines += [f"Verdict    {case.verdict.word}. {case.verdict.sentence}"]
-    lines += [f"Rule       [{rule}] {meaning}" for rule, meaning in case.rules.items()]
-    lines += [f"{case.legal_title}: {', '.join(case.legal) or 'nothing'}"]
-    lines += [words for words in (case.corrected, case.ruling) if words]
-    kept = len(case.stills), len(case.clip)
-    lines += [
-        "",
-        f"pictures: {kept[0]} of the move, {kept[1]} of the seconds around the dispute (--html shows them)",
-    ]
-    return lines
+        lines.append(f"{'':<{len(read)}}  {case.none:6.1%}  {words.page('none_of_these')}")
+    lines += [f"{verdict}  {case.verdict.word}. {case.verdict.sentence}"]
+    lines += [f"{rule}  [{each}] {meaning}" for each, meaning in case.rules.items()]
+    lines += [f"{case.legal_title}: {', '.join(case.legal) or words.say('table_nothing')}"]
+    lines += [text for text in (case.corrected, case.ruling) if text]
+    kept = {"stills": len(case.stills), "clip": len(case.clip)}
+    return [*lines, "", words.say("case_pictures", **kept)]
 
 
 def case_json(case: Case) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from arbiter.cli_examples import EXAMPLES
-from arbiter.cli_live import add_live_options
+from arbiter.cli_live import add_language, add_live_options
 from arbiter.cli_looking_back import FILM_HELP, add_share, add_statistics, add_verify
 from arbiter.cli_settle import add_correct, add_dispute
 from arbiter.exits import EXIT_CODES, INTERRUPTED, exit_code, one_line
@@ -217,6 +217,7 @@ def _add_mat(parser: Parser) -> None:
 def _add_review(parser: Parser) -> None:
     parser.add_argument("file", metavar="FILE", help="a recording (.game) or a game as text")
     parser.add_argument("--film", metavar="FILM", help=FILM_HELP)
+    add_language(parser)
     parser.add_argument(
         "--port", type=_whole(0, 65535), default=0, help="port of the page (default: any free one)"
     )
@@ -260,6 +261,7 @@ def _add_export(parser: Parser) -> None:
         help="what to make of it; ppn is the Portable Piecepack Notation",
     )
     parser.add_argument("-o", "--output", metavar="OUT", help="the file to write (default: beside the game)")
+    add_language(parser)
     parser.add_argument("--film", metavar="FILM", help="mp4: the film it was watched from, for its stills")
     parser.add_argument(
         "--voice",

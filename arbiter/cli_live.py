@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from arbiter.commentary import LEVELS, USUAL
-from arbiter.wording import wording
+from arbiter.wording import languages, wording
 
 
 def add_live_options(parser: argparse.ArgumentParser) -> None:
@@ -21,6 +21,12 @@ def add_live_options(parser: argparse.ArgumentParser) -> None:
         "(normal, the default), or everything with the table described",
     )
     add("--share", action="store_true", help="open the page to your network, by a secret link")
+
+
+def add_language(parser: argparse.ArgumentParser, usual: str = "the game's own") -> None:
+    """Add ``--language`` to a command that tells of a game, or of no game at all."""
+    told = f"the language: {', '.join(languages())} (default: {usual})"
+    parser.add_argument("--language", type=_language, metavar="CODE", help=told)
 
 
 def _language(text: str) -> str:

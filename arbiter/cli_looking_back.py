@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from arbiter.cli_live import add_language
+
 FILM_HELP = (
     "the film the game was watched from (default: the record's source if it is there, else its stills)"
 )
@@ -13,6 +15,7 @@ def add_share(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("file", metavar="FILE", help="a recording (.game) or a game as text")
     add("-o", "--output", metavar="HTML", help="the file to write (default: beside the game)")
+    add_language(parser)
     add("--megabytes", type=_size, default=12.0, metavar="N", help="its size at most (default: 12)")
 
 

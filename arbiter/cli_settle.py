@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
+from arbiter.cli_live import add_language
+
 Whole = Callable[[int, int], Callable[[str], int]]
 
 
@@ -38,4 +40,5 @@ def add_dispute(parser: argparse.ArgumentParser, whole: Whole) -> None:
         metavar="R",
         help="its round (default: that of the disputed one, or the last)",
     )
+    add_language(parser)
     add("--html", metavar="OUT", help="write one page with the pictures, to look at and to send")

@@ -18,6 +18,7 @@ from arbiter.record_files import STDIN, read_records
 from arbiter.salvage import open_or_salvage
 from arbiter.soundtrack import read_sound, spoken
 from arbiter.story import read_story
+from arbiter.story_words import in_words, words_of
 from engine.ppn import ppn_text
 from engine.records import Record as GameRecord
 from engine.records import write_records
@@ -38,11 +39,16 @@ SUFFIXES = {"text": ".txt", "ppn": ".ppn", "json": ".json", "mp4": ".mp4"}
 
 
 def export(
-    path: Path | str, form: str, target: Path | str | None = None, film: FilmOptions | None = None
+    path: Path | str,
+    form: str,
+    target: Path | str | None = None,
+    film: FilmOptions | None = None,
+    language: str | None = None,
 ) -> tuple[Path, str | None]:
     """Write a game as ``text``, ``ppn``, ``json`` or ``mp4``, by default beside it with that suffix.
 
-    ``json`` and ``mp4`` are made of a recording only; ``film`` goes with ``mp4``. Gives the file written and
+    ``json`` and ``mp4`` are made of a recording only; ``film`` goes with ``mp4``. A recording is told in
+    ``language``, by default the one it was played in. Gives the file written and
     the line to show when the recording was damaged or part of a text could not be read. Raises
     ``RecordError`` for an unreadable recording, an unknown form, a target that is there already, what the
     form cannot hold and a film without a single still, ``UserError`` and ``SourceError`` for a film or a
@@ -58,10 +64,12 @@ def export(
         raise RecordError(f"{target} is there already and is not overwritten: choose another name with -o")
     try:
         if form == "mp4":
-            return target, _of_recording(path, partial(_write_film, options=film or FilmOptions()), target)
+            return target, _of_recording(
+                path, partial(_write_film, options=film or FilmOptions(), language=language), target
+            )
         if form == "json":
             return target, _of_recording(path, _write_json, target)
-        return target, _of_game(path, _TEXTS[form], target)
+        return target, _of_game(path, _TEXTS[form], target, language)
     except OSError as error:
         if error.filename == str(path):
             raise
@@ -79,8 +87,10 @@ def _of_recording(path: Path, writer: Callable[[Record, Path], None], target: Pa
     return warning
 
 
-def _of_game(path: Path, text_of: Callable[[Sequence[GameRecord]], str], target: Path) -> str | None:
-    found = read_records(str(path))
+def _of_game(
+    path: Path, text_of: Callable[[Sequence[GameRecord]], str], target: Path, language: str | None
+) -> str | None:
+    found = read_records(str(path), language)
     if not found.records:
         raise RecordError(f"{path}: {found.errors[0]}")
     try:
@@ -116,12 +126,13 @@ def _write_json(record: Record, target: Path) -> None:
         json.dump(record_json(record), file, ensure_ascii=False, indent=1)
 
 
-def _write_film(record: Record, target: Path, options: FilmOptions) -> None:
+def _write_film(record: Record, target: Path, options: FilmOptions, language: str | None) -> None:
     story = read_story(record)
+    story = in_words(story, words_of(story.header, language))
     sound = None
     if options.voice is not None:
         said = (remark.text for step in story.steps for remark in step.remarks if remark.kind == "said")
-        sound = read_sound(Path(options.voice)) if options.voice else spoken(said)
+        sound = read_sound(Path(options.voice)) if options.voice else spoken(said, story.words.texts["voice"])
     film = find_film(record.path, {}, options.film) if options.film else None
     write_film(record, story, target, sound, film)
 

@@ -112,14 +112,15 @@ def scenes(record: Record, story: Story, sound: Sound | None = None) -> Iterator
         now = layout_of(step) or layout
         pictures = list(_pictures(record, step, (layout, now)))
         if len(pictures) > 1:
-            yield _scene(pictures[0], step, story, BEFORE_S)
+            yield Scene(pictures[0], *_caption(step, story), BEFORE_S)
         shown, layout = pictures[-1] if pictures else shown, now
-        yield _scene(shown, step, story, max(AFTER_S if pictures else CARD_S, needed), said)
+        yield Scene(shown, *_caption(step, story), max(AFTER_S if pictures else CARD_S, needed), said)
 
 
 def film_scenes(record: Record, story: Story, source: FrameSource, seconds: float) -> Iterator[Scene]:
     """The frames of a game's film, ``seconds`` each, every one over the bar of the step that came last."""
     at, layout, cameras = -1, None, dict[int, Camera | None]()
+    captions = [_caption(step, story) for step in story.steps]
     for frame in source:
         said: tuple[str, ...] = ()
         while at + 1 < len(story.steps) and (at < 0 or story.steps[at + 1].entry.time_s <= frame.time_s):
@@ -133,16 +134,15 @@ def film_scenes(record: Record, story: Story, source: FrameSource, seconds: floa
         if at not in cameras:
             cameras[at] = camera_of(record.header_at(step.entry.id), width, height)
         held = layout if step.entry.time_s <= frame.time_s else None
-        yield _scene(overlaid(frame.image_bgr[:, :, ::-1], held, cameras[at]), step, story, seconds, said)
+        yield Scene(overlaid(frame.image_bgr[:, :, ::-1], held, cameras[at]), *captions[at], seconds, said)
 
 
-def _scene(
-    picture: Picture | None, step: Step, story: Story, seconds: float, said: tuple[str, ...] = ()
-) -> Scene:
+def _caption(step: Step, story: Story) -> tuple[str, Verdict, str]:
+    """What the bar says of a step: its title, the verdict, and the turn with the time."""
     turn = getattr(step.before, "turn", None)
-    corner = f"{f'Turn {turn}  ' if turn else ''}{clock(step.entry.time_s)}"
-    verdict, title = step_verdict(step, story.names), step_title(step, story.names)
-    return Scene(picture, title, verdict, corner, seconds, said)
+    number = f"{story.words.page('turn', n=turn)}  " if turn else ""
+    verdict = step_verdict(step, story.names, story.words)
+    return step_title(step, story.names, story.words), verdict, f"{number}{clock(step.entry.time_s)}"
 
 
 def _said(step: Step) -> tuple[str, ...]:

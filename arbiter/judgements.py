@@ -14,7 +14,8 @@ from arbiter.replay import PLAYED, Step
 from arbiter.solved import enough_nodes
 from arbiter.standing import cost, standing
 from arbiter.story import Story
-from arbiter.wording import wording
+from arbiter.story_words import told
+from arbiter.wording import Wording
 from engine.games import State
 from engine.solver import Judgement, Solver
 from engine.solvers import SOLVERS, JudgedMove, moved_from, review_of
@@ -78,10 +79,10 @@ class Judgements:
         moments = self._moments_of(story)
         with self._changed:
             known, failed = dict(self._known), dict(self._failed)
-        steps = {str(m.index): _pending() for m in moments}
+        steps = {str(m.index): _pending(story.words) for m in moments}
         for number in sorted({moment.round for moment in moments}):
             of_round = [moment for moment in moments if moment.round == number]
-            steps |= _told(of_round, known, failed, story.names)
+            steps |= _told(of_round, known, failed, story.names, story.words)
         return {"done": not any(step["pending"] for step in steps.values()), "steps": steps}
 
     def finished(self, story: Story, budget_s: float = BUDGET_S) -> dict[str, Any]:
@@ -154,12 +155,16 @@ def _entry(say: Sequence[str], tone: str = "note", turning: bool = False) -> dic
     return {"pending": False, "say": list(say), "tone": tone, "turning": turning}
 
 
-def _pending() -> dict[str, Any]:
-    return {**_entry([wording().say("still_thinking")]), "pending": True}
+def _pending(words: Wording) -> dict[str, Any]:
+    return {**_entry([words.say("still_thinking")]), "pending": True}
 
 
 def _told(
-    moments: Sequence[_Moment], known: Mapping[State, Judgement], failed: Mapping[State, str], names: Names
+    moments: Sequence[_Moment],
+    known: Mapping[State, Judgement],
+    failed: Mapping[State, str],
+    names: Names,
+    words: Wording,
 ) -> dict[str, dict[str, Any]]:
     """What is known of the plays of one round, by step."""
     told: dict[str, dict[str, Any]] = {}
@@ -167,7 +172,7 @@ def _told(
     for moment in moments:
         reason = failed.get(moment.before) or failed.get(moment.after)
         if reason:
-            told[str(moment.index)] = _entry([wording().say("thinking_failed", reason=reason)])
+            told[str(moment.index)] = _entry([words.say("thinking_failed", reason=reason)])
         elif moment.before in known and moment.after in known:
             before, after = known[moment.before], known[moment.after]
             judged.append((moment, JudgedMove(moment.play.seat, moment.play, before, after)))
@@ -176,8 +181,8 @@ def _told(
     for number, (moment, move) in enumerate(judged):
         points = _has_points(moment.after)
         over = moment.after.outcome is not None
-        say = () if over else (standing(move.after, names, points),)
-        say += cost(move, _words_after(moment), number == turning, points)
+        say = () if over else (standing(move.after, names, points, words),)
+        say += cost(move, _words_after(moment, names, words), number == turning, points, words)
         tone = "bad" if move.threw_away else "undo" if move.given_away else "note"
         told[str(moment.index)] = _entry(say, tone, number == turning)
     return told
@@ -189,5 +194,5 @@ def _has_points(state: State) -> bool:
     return game is not None and game.points(state) is not None
 
 
-def _words_after(moment: _Moment) -> Callable[[Any], str]:
-    return lambda move: move_words(move, moment.before)
+def _words_after(moment: _Moment, names: Names, words: Wording) -> Callable[[Any], str]:
+    return lambda move: told(move_words(move, moment.before), names, words)

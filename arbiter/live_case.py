@@ -10,17 +10,19 @@ from arbiter.exits import UsageError
 from arbiter.move_list import Listed
 from arbiter.record import Record
 from arbiter.story import read_story
+from arbiter.story_words import in_words
+from arbiter.wording import Wording
 
 Case = tuple[Mapping[str, Any], Mapping[str, bytes]]
 
 
-def live_case(record: Record) -> Case | None:
+def live_case(record: Record, words: Wording) -> Case | None:
     """The case of the newest dispute; ``None`` before the first, and while nothing was played."""
     disputes = list(record.entries("dispute"))
     if not disputes:
         return None
     try:
-        case = find_case(read_story(record), record.entries("clip"))
+        case = find_case(in_words(read_story(record), words), record.entries("clip"))
     except UsageError:
         return None
     shown = (*case.stills, *case.clip)

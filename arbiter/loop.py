@@ -206,6 +206,9 @@ class WatchLoop:
             self._publish()
         elif isinstance(order, Tune):
             self._table.announcer.tune(order.language, order.commentary)
+            if order.language is not None:
+                self._table.record.amend_header(self._time_s, {"language": order.language})
+                self._show_case()
             self._publish()
         elif isinstance(order, Back):
             self._report(session.take_back())
@@ -256,7 +259,7 @@ class WatchLoop:
         view, record = self._table.view, self._table.record
         if view is None:
             return
-        view.case(live_case(record))
+        view.case(live_case(record, self._table.announcer.words))
         self._publish()
 
     def _crops(self, events: Iterable[SessionEvent]) -> None:

@@ -11,6 +11,7 @@ from arbiter.record import MAGIC
 from arbiter.salvage import open_or_salvage
 from arbiter.story import read_story
 from arbiter.story_records import story_records
+from arbiter.story_words import in_words, words_of
 from engine.record_parser import parse_records
 from engine.records import Record, TextError
 
@@ -26,8 +27,10 @@ class Found:
     warning: str | None = None
 
 
-def read_records(source: str) -> Found:
+def read_records(source: str, language: str | None = None) -> Found:
     """The records of a recording or a text, ``-`` being the standard input.
+
+    A recording's remarks are told in ``language``, by default the one it was played in.
 
     Raises ``UnreadableGame`` for what is neither, ``RecordError`` for a recording beyond saving and
     ``OSError`` for a file that cannot be opened.
@@ -36,7 +39,9 @@ def read_records(source: str) -> Found:
     if source != STDIN and data.startswith(MAGIC):
         record, warning = open_or_salvage(source)
         with record:
-            return Found(story_records(read_story(record)), warning=warning)
+            story = read_story(record)
+            told = in_words(story, words_of(story.header, language))
+            return Found(story_records(told), warning=warning)
     try:
         parsed = parse_records(data.decode("utf-8-sig"))
     except UnicodeDecodeError:

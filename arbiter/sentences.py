@@ -16,13 +16,13 @@ from functools import cache, cached_property
 from string import Formatter
 
 from arbiter.wording import Wording, sentence, wording
-from engine.readings import READINGS
+from engine.readings import READINGS, meanings
 
 Names = Mapping[str, str]
 """The players' names by seat (``near``, ``far``)."""
 
 ENGLISH = "en"
-_SEAT = re.compile(r"(?<!the )(?<!too )(?<!so )\b(near|far)\b(?! (?:left|right|side|player|away)\b)")
+_SEAT = re.compile(r"(?<!the )(?<!too )(?<!so )\b(near|far)\b(?! (?:left|right|side|player|away)\b|[.>:]\w)")
 _STOPS = re.compile(r"(?<=[.?!]) (?=[A-Z])")
 _BETWEEN = re.compile(r"(, (?:and |or )?| and | or )")
 _PIECES = {"under", "attack"}
@@ -66,6 +66,11 @@ def tell(text: str, names: Names, words: Wording) -> str:
 def meaning(reading: str, words: Wording) -> str:
     """The sentence of a reading (see ``engine.readings``); empty for an unknown id."""
     return str(words.texts["readings"].get(reading) or READINGS.get(reading, ""))
+
+
+def meanings_of(readings: Iterable[str], words: Wording) -> dict[str, str]:
+    """The sentences of some readings, each once, in the order of the rules; unknown ids are left out."""
+    return {reading: meaning(reading, words) for reading in meanings(readings)}
 
 
 @dataclass(frozen=True)
@@ -120,7 +125,7 @@ class _Teller:
         kind = kind_of(name)
         if kind == "who":
             return self._player(value)
-        if kind in ("raw", "square"):
+        if kind in ("raw", "typed", "square", "structure"):
             return value
         if kind == "n":
             return self._number(value)
@@ -186,6 +191,8 @@ class Template:
             "piece": f"(?:{_any(texts['sizes'])}) (?:{_any(texts['colours'])})",
             "pyramid": r"standing \w+|\w+ pointing \w+",
             "square": r"[a-e][1-5]",
+            "typed": r"\S+",
+            "structure": rf"(?!(?:{_any([*texts['colours'], *texts['sizes']])})\b)[a-z][a-z0-9_]*",
         }
         return shapes.get(kind) or (_any(texts["words"][kind]) if kind in texts["words"] else ".+?")
 

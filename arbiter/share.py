@@ -19,13 +19,14 @@ import numpy as np
 from arbiter.exits import UserError
 from arbiter.judgements import Judgements
 from arbiter.pages.review import draw, game_json
-from arbiter.pages.server import STATIC, piece_svg
+from arbiter.pages.server import STATIC, piece_svg, words_json
 from arbiter.record import RecordError
 from arbiter.review_source import Reviewed
 from arbiter.story import Story
+from arbiter.story_words import in_words, words_of
 from engine.pieces import Colour, Piece, Size
 
-MODULES = ("common.js", "settle.js", "timeline.js", "player.js", "figures.js", "review.js")
+MODULES = ("common.js", "words.js", "settle.js", "timeline.js", "player.js", "figures.js", "review.js")
 """The page's scripts, each after those it imports."""
 STYLES = ("look.css", "review.css")
 LEVELS = ((1280, 82), (1280, 70), (960, 72), (800, 68), (640, 62), (480, 55), (320, 45))
@@ -36,11 +37,16 @@ Files = Mapping[str, bytes]
 
 
 def share(
-    path: Path | str, target: Path, megabytes: float = MEGABYTES, judgements: Judgements | None = None
+    path: Path | str,
+    target: Path,
+    megabytes: float = MEGABYTES,
+    judgements: Judgements | None = None,
+    language: str | None = None,
 ) -> str | None:
     """Write a game as one HTML file of at most ``megabytes``; gives the line to show when it was damaged.
 
-    The solver judges the plays first, for a minute at most. Raises what `Reviewed` raises, ``RecordError``
+    It is told in ``language``, by default the one of the game. The solver judges the plays first, for a
+    minute at most. Raises what `Reviewed` raises, ``RecordError``
     when ``target`` is there already or cannot be written, and ``UserError`` for a game without a step and
     for pictures that do not fit however small.
     """
@@ -48,6 +54,7 @@ def share(
         raise RecordError(f"{target} is there already and is not overwritten: choose another name with -o")
     with Reviewed(path) as game:
         story = game.story()
+        story = in_words(story, words_of(story.header, language))
         if not story.steps:
             raise UserError(f"{path}: nothing has happened in this game yet")
         judged = (judgements or Judgements()).finished(story)
@@ -63,6 +70,7 @@ def share(
 def page_of(game: Reviewed, story: Story, judged: Mapping[str, Any], limit: int) -> str:
     """The whole file's text, at most ``limit`` bytes; raises ``UserError`` when it can't be so small."""
     answers = {"game.json": game_json(game, story), "judgements.json": judged}
+    answers["words.json"] = _words(story)
     drawn = {name: svg.encode() for name, svg in _drawings(story, answers["game.json"])}
     stills = dict(_stills(game, answers["game.json"]))
     for width, quality in LEVELS:
@@ -76,6 +84,13 @@ def page_of(game: Reviewed, story: Story, judged: Mapping[str, Any], limit: int)
         f"{game.path} does not fit into {limit / 1e6:g} MB: "
         f"allow more with --megabytes {len(html.encode()) // 1_000_000 + 1}"
     )
+
+
+def _words(story: Story) -> dict[str, Any]:
+    """The page's own words, without those for a phone that is the camera."""
+    found = words_json(story.words)
+    kept = {key: text for key, text in found["words"].items() if not key.startswith("camera_")}
+    return {**found, "words": kept}
 
 
 def _drawings(story: Story, told: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -67,11 +67,11 @@ def read_sound(path: Path) -> Sound:
     return Sound(rate, clips)
 
 
-def spoken(texts: Iterable[str]) -> Sound:
+def spoken(texts: Iterable[str], language: str = "en") -> Sound:
     """The texts spoken into memory by this machine's voice; ``UserError`` where it has none."""
     with tempfile.TemporaryDirectory(prefix="arbiter-film-") as folder:
         path = Path(folder) / "voice.wav"
-        voice = Voice.start(wav=path, aloud=False)
+        voice = Voice.start(wav=path, aloud=False, language=language)
         try:
             if not voice.wait_ready():
                 raise UserError(

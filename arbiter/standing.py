@@ -11,14 +11,22 @@ from engine.game import Seat
 from engine.solver import Judgement
 from engine.solvers import JudgedMove
 
+ENGLISH = wording()
 
-def cost(move: JudgedMove, tell: Callable[[Any], str], turning: bool, points: bool = True) -> tuple[str, ...]:
+
+def cost(
+    move: JudgedMove,
+    tell: Callable[[Any], str],
+    turning: bool,
+    points: bool = True,
+    say: Wording = ENGLISH,
+) -> tuple[str, ...]:
     """What a move threw or gave away and what was better, in sentences; none for a move that cost nothing.
 
     ``tell`` puts a move into words; ``turning`` adds that the game was lost by it; without
     ``points`` (a game is won or lost, no more) nothing is said of how many it cost.
     """
-    say, found = wording(), list[str]()
+    found = list[str]()
     if move.threw_away:
         had_win = move.before.winner is move.mover
         found.append(say.say("threw_win" if had_win else "threw_draw"))
@@ -33,9 +41,8 @@ def cost(move: JudgedMove, tell: Callable[[Any], str], turning: bool, points: bo
     return tuple(found)
 
 
-def standing(judgement: Judgement, names: Names, points: bool = True) -> str:
+def standing(judgement: Judgement, names: Names, points: bool = True, say: Wording = ENGLISH) -> str:
     """Who is winning and, with ``points``, by how much, exactly or at least, as far as it is proven."""
-    say = wording()
     if judgement.exact and judgement.winner is None:
         return say.say("best_draw")
     if judgement.winner is not None:

@@ -176,7 +176,7 @@ def _winner(steps: Sequence[Step], results: Sequence[Json]) -> str | None:
 
 def _turning(story: Story, judged: Mapping[str, Any]) -> list[Json]:
     return [
-        {"index": int(index), "title": step_title(story.steps[int(index)], story.names)}
+        {"index": int(index), "title": step_title(story.steps[int(index)], story.names, story.words)}
         for index, found in judged.items()
         if found.get("turning")
     ]

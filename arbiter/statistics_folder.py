@@ -23,7 +23,9 @@ from arbiter.exits import UnreadableGame, UserError, one_line
 from arbiter.record import Record, RecordError
 from arbiter.review_source import Reviewed
 from arbiter.statistics import Json, game_statistics
-from arbiter.story import Story, read_story
+from arbiter.story import ENGLISH, Story, read_story
+from arbiter.story_words import in_words
+from arbiter.wording import Wording
 from engine.game import Seat
 
 SUFFIXES = (".game", ".txt")
@@ -48,7 +50,7 @@ def game_files(paths: Iterable[Path | str]) -> list[Path]:
     return found
 
 
-def folder_statistics(paths: Sequence[Path | str]) -> Json:
+def folder_statistics(paths: Sequence[Path | str], words: Wording = ENGLISH) -> Json:
     """The figures over the games of files and folders; raises ``UserError`` where there are none."""
     games: list[Json] = []
     unread: list[Json] = []
@@ -62,8 +64,8 @@ def folder_statistics(paths: Sequence[Path | str]) -> Json:
             unread.append({"file": str(path), "reason": "nothing has happened in it"})
             continue
         date = str(story.header.get("created", ""))[:10]
-        games.append({"file": str(path), "date": date, **game_statistics(story)})
-    return {**added_up(games), "unread": unread}
+        games.append({"file": str(path), "date": date, **game_statistics(in_words(story, words))})
+    return {**added_up(games, words), "unread": unread}
 
 
 def _story_of(path: Path) -> Story:
@@ -75,7 +77,7 @@ def _story_of(path: Path) -> Story:
         return game.story()
 
 
-def added_up(games: Sequence[Json]) -> Json:
+def added_up(games: Sequence[Json], words: Wording = ENGLISH) -> Json:
     """The figures of games together; each is one of `game_statistics` with its ``file`` and ``date``."""
     rules: Counter[str] = Counter()
     for game in games:
@@ -83,7 +85,7 @@ def added_up(games: Sequence[Json]) -> Json:
     return {
         "games": [_row(game) for game in games],
         "kinds": dict(sorted(Counter(game["game"] for game in games).items())),
-        "players": _players(games),
+        "players": _players(games, words),
         "plies": sum(game["plies"] for game in games),
         "captures": sum(game["captures"] for game in games),
         "disputes": sum(game["disputes"] for game in games),
@@ -112,13 +114,13 @@ def _points(game: Json) -> dict[str, int] | None:
     return {seat: sum(each[seat] for each in scored) for seat in ("near", "far")} if scored else None
 
 
-def _players(games: Sequence[Json]) -> Json:
+def _players(games: Sequence[Json], words: Wording) -> Json:
     found: dict[str, dict[str, Any]] = {}
     empty = dict.fromkeys(("games", "won", "lost", "drawn", "open", "points", "illegal"), 0)
     for game in games:
         points = _points(game) or {}
         for seat, name in game["players"].items():
-            if not game["seats"] or name == unnamed(Seat(seat)):
+            if not game["seats"] or name in (unnamed(Seat(seat)), words.texts["unnamed"][seat]):
                 continue
             own = found.setdefault(name, dict(empty))
             own["games"] += 1

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from arbiter import any_game
+from arbiter.board_words import board_whole
 from arbiter.correction_words import correction_title, correction_verdict, mark_words, ruled
 from arbiter.corrections import corrected
 from arbiter.describe import (
@@ -23,21 +24,26 @@ from arbiter.describe import (
     title,
 )
 from arbiter.record import Record
-from arbiter.replay import Remark, Step, read_rules, replay
+from arbiter.replay import Step, read_rules, replay
+from arbiter.sentences import meanings_of
+from arbiter.story_words import told, told_verdict
 from arbiter.timeline import marks_of
+from arbiter.wording import Wording, wording
 from engine.game import Seat
 from engine.initiative import State
 from engine.initiative_model import Play, Score, piece_from_json
-from engine.readings import meanings
+
+ENGLISH = wording()
 
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A recorded game: its header, the players' names and its steps."""
+    """A recorded game: its header, the players' names and its steps, and the words that it is told in."""
 
     header: Mapping[str, Any]
     names: Names
     steps: tuple[Step, ...]
+    words: Wording = ENGLISH
 
 
 def read_story(record: Record) -> Story:
@@ -46,22 +52,29 @@ def read_story(record: Record) -> Story:
     return Story(game.header, read_names(game.header), replay(game.header, game.entries))
 
 
-def step_title(step: Step, names: Names) -> str:
+def step_title(step: Step, names: Names, words: Wording = ENGLISH) -> str:
     """What happened at a step, in a few words."""
+    if step.kind == "correction" or step.data.get("ruling"):
+        return correction_title(step, names, words)
     teller = _TITLES.get(step.kind)
-    return teller(step, names) if teller else step.kind.replace("_", " ").capitalize()
+    title = teller(step, names) if teller else step.kind.replace("_", " ").capitalize()
+    return told(title, names, words)
 
 
-def step_verdict(step: Step, names: Names) -> Verdict:
+def step_verdict(step: Step, names: Names, words: Wording = ENGLISH) -> Verdict:
     """What the arbiter made of a step."""
-    if step.kind == "move" and step.data.get("legal", True):
-        return _legal(step, names)
-    return _VERDICTS.get(step.kind, _other)(step, names)
+    if step.kind in _IN_WORDS:
+        return _IN_WORDS[step.kind](step, names, words)
+    if step.data.get("ruling"):
+        return ruled(step, names, words)
+    legal = step.kind == "move" and step.data.get("legal", True)
+    made = _legal(step, names) if legal else _VERDICTS.get(step.kind, _other)(step, names)
+    return told_verdict(made, names, words)
 
 
-def step_json(step: Step, index: int, names: Names) -> dict[str, Any]:
+def step_json(step: Step, index: int, names: Names, words: Wording = ENGLISH) -> dict[str, Any]:
     """A step as the review page gets it (see ``pages/static/review.js``)."""
-    verdict = step_verdict(step, names)
+    verdict = step_verdict(step, names, words)
     moment = step.before if step.play is not None and step.kind != "take_back" else step.after
     seat = step.data.get("seat")
     return {
@@ -76,42 +89,53 @@ def step_json(step: Step, index: int, names: Names) -> dict[str, Any]:
         "wall": step.entry.wall,
         "seat": seat,
         "who": names[Seat(seat)] if seat in set(Seat) else None,
-        "title": step_title(step, names),
+        "title": step_title(step, names, words),
         "notation": str(step.data.get("text", "")) if step.play else "",
         "fate": step.fate,
         "verdict": {
             "tone": verdict.tone,
             "word": verdict.word,
             "rules": list(verdict.rules),
-            "meanings": meanings(verdict.rules),
+            "meanings": meanings_of(verdict.rules, words),
             "sentence": verdict.sentence,
         },
         "confidence": step.data.get("confidence") if step.play else None,
-        "options": any_game.options_json(moment),
-        "options_empty": _no_options(moment),
-        "legal_title": legal_title(moment, names),
+        "options": _options(moment, names, words),
+        "options_empty": told(_no_options(moment), names, words),
+        "legal_title": told(legal_title(moment, names), names, words),
         "to_move": _value(step.after.to_move) if step.after else None,
         "leader": any_game.leader_of(step.after),
         "diagram": step.after is not None,
-        "scores": any_game.scores_json(step.after),
-        "score_title": "Score if won now" if isinstance(step.after, State) else "Score",
+        "scores": _scores(step.after, names, words),
+        "score_title": told("Score if won now" if isinstance(step.after, State) else "Score", names, words),
         "stills": {name: f"still/{number}/{name}" for name, (number, _) in step.stills.items()},
         "remarks": [
             {"kind": remark.kind, "clock": clock(remark.time_s), "text": remark.text}
             for remark in step.remarks
         ],
-        "problem": step.problem,
-        "corrected": mark_words(step, names),
-        "boxes": seen_marks(step),
+        "problem": told(step.problem, names, words) if step.problem else None,
+        "corrected": mark_words(step, words),
+        "boxes": seen_marks(step, names, words),
     }
 
 
-def seen_marks(step: Step) -> dict[str, list[dict[str, Any]]]:
+def seen_marks(step: Step, names: Names, words: Wording = ENGLISH) -> dict[str, list[dict[str, Any]]]:
     """What was seen in each picture of a dispute: boxes (px) with words, by the picture's name."""
     seen = step.data.get("seen") or {}
     return {
-        name: [{"box": each["box"], "words": each["words"]} for each in units] for name, units in seen.items()
+        name: [{"box": each["box"], "words": told(each["words"], names, words)} for each in units]
+        for name, units in seen.items()
     }
+
+
+def _options(moment: Any, names: Names, words: Wording) -> list[dict[str, Any]]:
+    found = any_game.options_json(moment)
+    return [{**option, "text": told(option["text"], names, words)} for option in found]
+
+
+def _scores(state: Any, names: Names, words: Wording) -> dict[str, dict[str, Any]]:
+    scores = any_game.scores_json(state)
+    return {seat: {**score, "how": told(score["how"], names, words)} for seat, score in scores.items()}
 
 
 def _value(seat: Seat | None) -> str | None:
@@ -130,15 +154,12 @@ def _no_options(moment: Any) -> str:
     return "Nothing: the round is over." if over else "Nothing is known to be legal here."
 
 
-def _remark_json(remark: Remark) -> dict[str, str]:
-    return {"kind": remark.kind, "clock": clock(remark.time_s), "text": remark.text}
-
-
 def story_json(story: Story) -> dict[str, Any]:
     """The whole game as the review page gets it."""
-    header = story.header
+    header, words = story.header, story.words
     name = str(header.get("game", "game")).capitalize()
     variant = f"{read_rules(header).variant} rules" if name == "Initiative" else ""
+    variant = told(variant, story.names, words)
     day = str(header.get("created", ""))[:10]
     facts = (name, variant, day, str(header.get("source") or ""))
     return {
@@ -147,7 +168,7 @@ def story_json(story: Story) -> dict[str, Any]:
         "names": {seat.value: name for seat, name in story.names.items()},
         "timed": bool(header.get("timed", True)),
         "rounds": max((step.round for step in story.steps), default=1),
-        "steps": [step_json(step, index, story.names) for index, step in enumerate(story.steps)],
+        "steps": [step_json(step, index, story.names, words) for index, step in enumerate(story.steps)],
     }
 
 
@@ -180,15 +201,11 @@ def _amended_title(step: Step, names: Names) -> str:
 
 
 def _take_back_title(step: Step, names: Names) -> str:
-    if step.data.get("ruling"):
-        return correction_title(step, names)
     who = any_game.who_words(step.data.get("seat"), names)
     return f"{who} takes back {_what(step)}" if who else f"{_what(step)} is taken back"
 
 
 def _stood_title(step: Step, names: Names) -> str:
-    if step.data.get("ruling"):
-        return correction_title(step, names)
     who = any_game.who_words(step.data.get("seat"), names)
     return f"{who}'s {_what(step)} stands" if who else f"{_what(step)} stands"
 
@@ -210,7 +227,6 @@ _TITLES: dict[str, Callable[[Step, Names], str]] = {
     "stack_restored": lambda step, names: "The initiative stack is as expected again",
     "question": lambda step, names: "The arbiter asks",
     "dispute": lambda step, names: "Disputed",
-    "correction": correction_title,
     "round_over": _winner_title,
     "match_over": _winner_title,
 }
@@ -240,8 +256,6 @@ def _amended(step: Step, names: Names) -> Verdict:
 
 
 def _take_back(step: Step, names: Names) -> Verdict:
-    if step.data.get("ruling"):
-        return ruled(step, names)
     if not step.data.get("seat"):
         return Verdict("undo", "Taken back", "It has not happened.")
     player = names[step.after.to_move] if step.after and step.after.to_move else "The same player"
@@ -251,28 +265,32 @@ def _take_back(step: Step, names: Names) -> Verdict:
 
 
 def _stood(step: Step, names: Names) -> Verdict:
-    if step.data.get("ruling"):
-        return ruled(step, names)
     reason = sentence(str(step.data.get("reason") or "the rules don't allow it"), names)
     return Verdict("bad", "Illegal, stands", f"{reason} Nobody took it back, so it counts.", _rule(step))
 
 
-def _question(step: Step, names: Names) -> Verdict:
+def _question(step: Step, names: Names, words: Wording) -> Verdict:
     answers = [remark.text for remark in step.remarks if remark.kind in {"answer", "question_withdrawn"}]
-    choices = " / ".join(str(option) for option in step.data.get("options", ()))
-    end = f" Answered: {answers[-1]}." if answers else " Not answered."
-    return Verdict("ask", "Question", f"{sentence(str(step.data.get('text', '')), names)} ({choices}){end}")
+    choices = " / ".join(told(str(option), names, words) for option in step.data.get("options", ()))
+    end = words.say("not_answered")
+    if answers:
+        end = words.say("question_answered", text=told(answers[-1], names, words))
+    text = told(sentence(str(step.data.get("text", "")), names), names, words)
+    return Verdict("ask", told("Question", names, words), f"{text} ({choices}) {end}")
 
 
-def _setup(step: Step, names: Names) -> Verdict:
+def _setup(step: Step, names: Names, words: Wording) -> Verdict:
     problems = step.data.get("problems") or ()
     if problems:
-        return Verdict("ask", "Not ready", " ".join(sentence(str(problem), names) for problem in problems))
+        why = " ".join(sentence(str(problem), names) for problem in problems)
+        return told_verdict(Verdict("ask", "Not ready", why), names, words)
+    ready = told("Ready", names, words)
     if step.after is not None and not isinstance(step.after, State):
-        return any_game.setup_verdict(step.after)
+        return Verdict("note", ready, board_whole(step.after, names, words))
     corrected = "A piece had been misread; the set-up is corrected. " if step.data.get("corrected") else ""
-    stack = stack_words(tuple(step.data.get("setup", {}).get("stack", ())))
-    return Verdict("note", "Ready", f"{corrected}The initiative stack, from the top: {stack}.")
+    colours = step.data.get("setup", {}).get("stack") or getattr(step.after, "stack", ())
+    why = f"{corrected}The initiative stack, from the top: {stack_words(tuple(colours))}."
+    return told_verdict(Verdict("note", "Ready", why), names, words)
 
 
 def _stack(step: Step, names: Names) -> Verdict:
@@ -315,14 +333,17 @@ _VERDICTS: Mapping[str, Callable[[Step, Names], Verdict]] = {
     "amended": _amended,
     "take_back": _take_back,
     "illegal_stood": _stood,
-    "question": _question,
-    "setup": _setup,
     "stack_mismatch": _stack,
     "stack_restored": _stack,
     "round_over": _over,
     "match_over": _over,
+}
+_IN_WORDS: Mapping[str, Callable[[Step, Names, Wording], Verdict]] = {
+    "question": _question,
+    "setup": _setup,
     "correction": correction_verdict,
 }
+"""What is put together of more than one sentence, or of words that people see in their own language."""
 
 
 def _rule(step: Step) -> tuple[str, ...]:

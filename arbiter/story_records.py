@@ -14,6 +14,8 @@ from arbiter.describe import sentence
 from arbiter.game_notation import setup_of
 from arbiter.replay import Step, read_game, read_rules
 from arbiter.story import Story, clock, step_title, step_verdict
+from arbiter.story_words import told
+from arbiter.wording import Wording
 from engine.game import Seat
 from engine.games import Game
 from engine.playback import play_record
@@ -32,7 +34,7 @@ def story_records(story: Story) -> tuple[Record, ...]:
 
 def _record(story: Story, number: int) -> Record:
     steps = [step for step in story.steps if step.round == number]
-    writer = _Writer(story.names, read_game(story.header))
+    writer = _Writer(story.names, read_game(story.header), story.words)
     for step in steps:
         writer.take(step)
     return Record(tuple(_tags(story, steps, number)), tuple(writer.items))
@@ -80,8 +82,8 @@ def _is_start(step: Step) -> bool:
 class _Writer:
     """The items of one round; lives only while it is written, because later steps change earlier entries."""
 
-    def __init__(self, names: Mapping[Seat, str], game: Game) -> None:
-        self.names, self.game = names, game
+    def __init__(self, names: Mapping[Seat, str], game: Game, words: Wording) -> None:
+        self.names, self.game, self.words = names, game, words
         self.items: list[Item] = []
         self.counted: list[int] = []
         """Which items are the plays that count, in order."""
@@ -99,10 +101,12 @@ class _Writer:
         elif step.kind == "illegal_stood" and step.play is not None:
             self._stood(step)
         if not _is_start(step) or step.data.get("corrected"):
-            self.items.append(_remark(step, self.names))
+            self.items.append(_remark(step, self.names, self.words))
         for remark in step.remarks:
             if remark.kind == "notice":
-                self.items.append(Comment(f"Notice: {remark.text} @{clock(remark.time_s)}"))
+                self.items.append(
+                    Comment(f"{self.words.say('notice')}: {remark.text} @{clock(remark.time_s)}")
+                )
 
     def _move(self, step: Step) -> None:
         assert step.play is not None
@@ -144,24 +148,25 @@ class _Writer:
         self.counted.append(item)
 
 
-def _remark(step: Step, names: Mapping[Seat, str]) -> Item:
+def _remark(step: Step, names: Mapping[Seat, str], words: Wording) -> Item:
     """What the arbiter made of a step, the rules it rests on and the video time; an answer is a ruling."""
     at = f"@{clock(step.entry.time_s)}"
     answers = [remark.text for remark in step.remarks if remark.kind == "answer"]
     if step.kind == "question" and answers:
-        return Ruling(f"{sentence(str(step.data.get('text', '')), names)} {answers[-1]}. {at}")
-    verdict = step_verdict(step, names)
+        asked = told(sentence(str(step.data.get("text", "")), names), names, words)
+        return Ruling(f"{asked} {answers[-1]}. {at}")
+    verdict = step_verdict(step, names, words)
     if step.kind == "correction" or step.data.get("ruling"):
-        return Ruling(f"{step_title(step, names)}. {verdict.sentence} {at}")
-    words = [f"{verdict.word}: {verdict.sentence}" if verdict.sentence else verdict.word]
+        return Ruling(f"{step_title(step, names, words)}. {verdict.sentence} {at}")
+    parts = [f"{verdict.word}: {verdict.sentence}" if verdict.sentence else verdict.word]
     if step.kind == "move" and step.data.get("before"):
-        words.append(f"Read as {step.data['before']} at first.")
+        parts.append(told(f"Read as {step.data['before']} at first.", names, words))
     if step.data.get("corrected"):
-        words.append(mark_words(step, names))
+        parts.append(mark_words(step, words))
     if step.fate == "waits":
-        words.append("It was on the table when the recording ended.")
+        parts.append(told("It was on the table when the recording ended.", names, words))
     if step.problem:
-        words.append(sentence(step.problem, names))
+        parts.append(told(sentence(step.problem, names), names, words))
     if verdict.rules:
-        words.append(f"[{', '.join(verdict.rules)}]")
-    return Comment(" ".join((*words, at)))
+        parts.append(f"[{', '.join(verdict.rules)}]")
+    return Comment(" ".join((*parts, at)))

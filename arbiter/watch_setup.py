@@ -115,6 +115,7 @@ def header_of(options: WatchOptions, calibration: Calibration) -> dict[str, Any]
         "rounds": options.rounds,
         "players": {seat.value: name for seat, name in options.players.items()},
         "palette": options.palette,
+        "language": options.language,
         "table": options.table,
         "source": options.source.spec,
         "calibration": calibration.to_json(),

@@ -51,6 +51,10 @@ class Wording:
         """The sentence of that key with its slots filled."""
         return str(self.texts[key]).format(**slots)
 
+    def page(self, key: str, **slots: object) -> str:
+        """The words that a page has of that key, with their slots filled."""
+        return str(self.texts["page"][key]).format(**slots)
+
     def number(self, n: int) -> str:
         """A number in words as far as the language lists them, then in digits."""
         words = self.texts["numbers"]

@@ -102,6 +102,8 @@ SAMPLES = {
     "raw": "x7",
     "pyramid": "standing red",
     "square": "a1",
+    "structure": "town1",
+    "typed": "card2",
     "way": "up",
     "compass": "north",
     "owner": "red",

@@ -22,6 +22,7 @@ from arbiter.move_list import TYPED, Listed
 from arbiter.pages import LiveServer, ReviewServer
 from arbiter.record import Record
 from arbiter.story import read_story
+from arbiter.wording import wording
 from engine.examples import ROUNDS
 from engine.game import Seat
 
@@ -70,7 +71,7 @@ class Desk:
             0, on_correct=self._correct, on_dispute=lambda stills: self.calls.append(("dispute",))
         )
         with Record.open(disputed(path)) as record:
-            found = live_case(record)
+            found = live_case(record, wording())
         assert found is not None
         self.case, pictures = found
         self.page.keep("case", pictures)

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from arbiter.exits import UserError
+from arbiter.wording import Wording
 
 
 def run(options: argparse.Namespace) -> int:
@@ -27,15 +28,18 @@ def _recorded(options: argparse.Namespace) -> int:
     from arbiter.exits import ILLEGAL, OK
     from arbiter.salvage import open_or_salvage
     from arbiter.story import read_story
+    from arbiter.story_words import in_words, words_of
 
     record, warning = open_or_salvage(options.file)
     if warning:
         print(f"arbiter: {warning}", file=sys.stderr)
     with record:
-        case = find_case(read_story(record), record.entries("clip"), options.round, options.move)
+        story = read_story(record)
+        story = in_words(story, words_of(story.header, options.language))
+        case = find_case(story, record.entries("clip"), options.round, options.move)
         print("\n".join(case_lines(case)))
         if options.html:
-            _write(Path(options.html), case_html(case, record.frame))
+            _write(Path(options.html), case_html(case, record.frame), story.words)
     return ILLEGAL if case.verdict.tone == "bad" else OK
 
 
@@ -58,7 +62,7 @@ def _typed(options: argparse.Namespace) -> int:
     return ILLEGAL if ply.verdict is not None else OK
 
 
-def _write(path: Path, page: str) -> None:
+def _write(path: Path, page: str, words: Wording) -> None:
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(page)
@@ -66,4 +70,4 @@ def _write(path: Path, page: str) -> None:
         raise UserError(f"{path} is there already and is not overwritten: choose another name") from None
     except OSError as error:
         raise UserError(f"can't write {path}: {error.strerror}") from error
-    print(f"page: {path}")
+    print(words.say("case_written", path=path))

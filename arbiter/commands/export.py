@@ -15,7 +15,7 @@ def run(options: argparse.Namespace) -> int:
     if options.format != "mp4" and (options.film is not None or options.voice is not None):
         raise UsageError("--film and --voice go with --format mp4")
     film = FilmOptions(options.voice, options.film)
-    target, warning = export(options.file, options.format, options.output, film)
+    target, warning = export(options.file, options.format, options.output, film, options.language)
     if warning:
         print(f"arbiter: {warning}", file=sys.stderr)
     print(f"written to {target}")

@@ -12,7 +12,7 @@ def run(options: argparse.Namespace, stop: threading.Event | None = None) -> int
     """Review a game; ``stop`` ends it (for tests), as Ctrl-C does."""
     from arbiter.pages.review import ReviewServer
 
-    server = ReviewServer(options.file, options.port, film=options.film)
+    server = ReviewServer(options.file, options.port, film=options.film, language=options.language)
     try:
         if server.warning:
             print(f"arbiter: {server.warning}", file=sys.stderr)

@@ -12,7 +12,7 @@ def run(options: argparse.Namespace) -> int:
     from arbiter.share import share
 
     target = Path(options.output) if options.output else Path(options.file).with_suffix(".html")
-    warning = share(options.file, target, options.megabytes)
+    warning = share(options.file, target, options.megabytes, language=options.language)
     if warning:
         print(f"arbiter: {warning}", file=sys.stderr)
     size = f"{target.stat().st_size / 1e6:.1f} MB"

@@ -19,9 +19,9 @@ from arbiter.commentary import LEVELS
 from arbiter.correcting import correction_facts
 from arbiter.line import CorrectionError
 from arbiter.pages.door import Door
-from arbiter.pages.server import HEADERS, PageServer, page, read_json
+from arbiter.pages.server import HEADERS, PageServer, asked_words, page, read_json, words_json
 from arbiter.record_schema import to_text
-from arbiter.wording import languages, wording
+from arbiter.wording import languages
 
 FRAME_WAIT_S = 5.0
 DISPUTE_SPAN_S = 6.0
@@ -192,12 +192,7 @@ class LiveServer(PageServer):
 
     async def _words(self, request: web.Request) -> web.StreamResponse:
         """The page's own words in a language, this page's unless another is asked for."""
-        try:
-            words = wording(request.query.get("language") or self._language)
-        except ValueError as error:
-            raise web.HTTPNotFound(text=str(error)) from None
-        facts = {"language": words.language, "voice": words.texts["voice"], "words": words.texts["page"]}
-        return web.json_response(facts)
+        return web.json_response(words_json(asked_words(request, self._language)))
 
     async def _tune(self, request: web.Request) -> web.StreamResponse:
         data = await read_json(request)
@@ -237,7 +232,7 @@ class LiveServer(PageServer):
         if len(corners) != 4 or not all(0 <= part <= 1 for spot in corners for part in spot):
             raise web.HTTPBadRequest(text="four corners inside the picture are needed")
         await self._call(self._on_place, corners, (width, height))
-        return web.json_response({"ok": True, "text": "The table is placed by these corners"})
+        return web.json_response({"ok": True})
 
     async def _call(self, callback: Callable[..., None], *values: Any) -> None:
         """Call back outside the loop, so that a slow disk holds up no picture; a failure becomes the

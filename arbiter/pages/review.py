@@ -12,17 +12,20 @@ from arbiter.any_game import diagram
 from arbiter.exits import UserError
 from arbiter.footage import find_film
 from arbiter.judgements import Judgements
-from arbiter.pages.server import PageServer, page
+from arbiter.live_words import drawn
+from arbiter.pages.server import PageServer, asked_words, page, words_json
 from arbiter.record import Record, RecordError
 from arbiter.review_source import Reviewed
 from arbiter.statistics import game_statistics
 from arbiter.statistics_folder import folder_statistics
-from arbiter.story import Story, story_json
+from arbiter.story import ENGLISH, Story, story_json
+from arbiter.story_words import in_words, told, words_of
 
 
 class ReviewServer(PageServer):
     """Serves the review of one game until ``close``; ``warning`` is a line to show when it was damaged.
 
+    ``language`` is what the page begins in, by default the one of the game.
     A game still being recorded may be reviewed: loading the page anew shows what has happened since. ``film``
     is the film it was watched from, by default the record's own source where that is a file. Raises what
     `Reviewed` raises, ``UserError`` for a film that is not there, ``PageError`` when the port is taken.
@@ -34,11 +37,13 @@ class ReviewServer(PageServer):
         port: int = 0,
         judgements: Judgements | None = None,
         film: Path | str | None = None,
+        language: str | None = None,
     ) -> None:
         self._game = Reviewed(path)
         self.warning = self._game.warning
         routes = [
             web.get("/", page("review.html")),
+            web.get("/words.json", self._words),
             web.get("/game.json", self._told),
             web.get("/judgements.json", self._judged),
             web.get("/folder.json", self._folder),
@@ -48,6 +53,7 @@ class ReviewServer(PageServer):
         ]
         try:
             self._story = self._game.story()
+            self._language = words_of(self._story.header, language).language
             self._film = find_film(self._game.path, self._story.header, film)
             self._judgements = judgements or Judgements()
             super().__init__(routes, port)
@@ -68,23 +74,31 @@ class ReviewServer(PageServer):
         super().close()
         self._game.close()
 
+    def _in_words(self, request: web.Request) -> Story:
+        """The story in the language that a request asks for."""
+        return in_words(self._story, asked_words(request, self._language))
+
+    async def _words(self, request: web.Request) -> web.StreamResponse:
+        return web.json_response(words_json(asked_words(request, self._language)))
+
     async def _told(self, request: web.Request) -> web.StreamResponse:
         try:
             self._story = await asyncio.to_thread(self._game.story)
         except RecordError as error:
             raise web.HTTPInternalServerError(text=str(error)) from error
         self._judgements.begin(self._story)
-        told = game_json(self._game, self._story)
+        told = game_json(self._game, self._in_words(request))
         return web.json_response({**told, "film": "film" if self._film else None})
 
     async def _judged(self, request: web.Request) -> web.StreamResponse:
         """What the solver has found so far; the page asks again until it is done."""
-        return web.json_response(self._judgements.to_json(self._story))
+        return web.json_response(self._judgements.to_json(self._in_words(request)))
 
     async def _folder(self, request: web.Request) -> web.StreamResponse:
         """The figures over the games beside this one."""
         try:
-            found = await asyncio.to_thread(folder_statistics, [self._game.path.absolute().parent])
+            folder, words = [self._game.path.absolute().parent], asked_words(request, self._language)
+            found = await asyncio.to_thread(folder_statistics, folder, words)
         except UserError as error:
             raise web.HTTPNotFound(text=str(error)) from error
         return web.json_response(found)
@@ -103,7 +117,7 @@ class ReviewServer(PageServer):
 
     async def _diagram(self, request: web.Request) -> web.StreamResponse:
         index = int(request.match_info["index"])
-        drawn = draw(self._story, index, request.match_info["moment"])
+        drawn = draw(self._in_words(request), index, request.match_info["moment"])
         if drawn is None:
             raise web.HTTPNotFound(text=f"there is no position at step {index}")
         return web.Response(text=drawn, content_type="image/svg+xml")
@@ -121,4 +135,7 @@ def draw(story: Story, index: int, moment: str) -> str | None:
         return None
     step = story.steps[index]
     state = step.before if moment == "before" else step.after
-    return diagram(state, story.names)
+    svg = diagram(state, story.names)
+    if svg is None or story.words.language == ENGLISH.language:
+        return svg
+    return drawn(svg, lambda text: told(text, story.names, story.words))

@@ -12,6 +12,7 @@ from typing import Any, Self
 from aiohttp import web
 
 from arbiter.pages.door import Door, PageError
+from arbiter.wording import Wording, languages, wording
 from engine import diagram_shapes as draw
 from engine.pieces import Colour, Piece, Size
 
@@ -128,6 +129,25 @@ def piece_svg(piece: Piece) -> str:
     wide, tall = 2 * draw.half_width(Size.LARGE) + 6, draw.height(Size.LARGE) + 6
     drawn = draw.upright(piece, wide / 2, tall - 3)
     return f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {wide:.0f} {tall:.0f}'>{drawn}</svg>"
+
+
+def words_json(words: Wording) -> dict[str, Any]:
+    """A page's own words, and what it needs to speak their language."""
+    own = words.texts
+    return {
+        "language": words.language,
+        "languages": dict(languages()),
+        "voice": own["voice"],
+        "words": own["page"],
+    }
+
+
+def asked_words(request: web.Request, usual: str) -> Wording:
+    """The words of the language that a request asks for, else the ``usual``; a refusal for one unknown."""
+    try:
+        return wording(request.query.get("language") or usual)
+    except ValueError as error:
+        raise web.HTTPNotFound(text=str(error)) from None
 
 
 def page(name: str) -> Handler:

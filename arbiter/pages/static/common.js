@@ -6,12 +6,12 @@ export const $ = (id) => document.getElementById(id);
 export const shared = JSON.parse($("shared")?.textContent ?? "null");
 
 /** Where a picture is: on the server, or inside a shared file. */
-export const src = (address) => (shared ? shared.contents[shared.files[address]] ?? "" : address);
+export const src = (address, asked = "") => (shared ? shared.contents[shared.files[address]] ?? "" : address + asked);
 
-/** What the server says at an address, or what a shared file has of it; throws what went wrong, as words. */
-export async function load(address) {
+/** What the server says at an address, `asked` how, or what a shared file has of it; throws what went wrong, as words. */
+export async function load(address, asked = "") {
   if (shared) return shared.answers[address] ?? null;
-  const reply = await fetch(address);
+  const reply = await fetch(address + asked);
   if (!reply.ok) throw new Error(await reply.text());
   return reply.json();
 }
@@ -63,16 +63,15 @@ export function glyph(size, colour, extra = "") {
   return make("img", { class: `glyph ${extra}`, src: src(`/piece/${size}-${colour}.svg`), alt: "" });
 }
 
-let known = { // what every page needs, in English, where no language is loaded
-  with_sacrifice: "with or without a sacrifice", with_call: "may call its colour", with_virtual: "played again, virtually",
-  side_near: "near side", side_far: "far side", match: "match {n}",
-  to_play: "to play", initiative: "initiative", nothing_played: "nothing played yet",
-};
+let known = {};
 
 /** The page's words of a key with its slots filled. */
 export function t(key, slots = {}) {
   return (known[key] ?? key).replace(/\{(\w+)\}/g, (all, name) => slots[name] ?? all);
 }
+
+/** The page's words of a key that may be of a later version's record: then the key itself, as words. */
+export const named = (prefix, key) => known[prefix + key] ?? key.replaceAll("_", " ");
 
 /** Use the words of another language from now on. */
 export function setWords(found) {

@@ -87,10 +87,10 @@ function open(send, tell) {
   handles[0].focus();
   $("corners-apply").onclick = async () => {
     try {
-      const said = await send("/place", { corners: spots, size: size() });
+      await send("/place", { corners: spots, size: size() });
       close();
-      tell(said.text);
-    } catch (error) { tell(`Not placed: ${error.message}`); }
+      tell(t("placed"));
+    } catch (error) { tell(t("not_placed", { why: error.message })); }
   };
 }
 

@@ -1,11 +1,13 @@
 /* The figures of a game and of a folder of games, as small tables. */
 
-import { $, load, make, shared } from "./common.js";
+import { $, load, make, named, shared, t } from "./common.js";
 
 const cell = (value) => make("td", { text: value === null || value === undefined ? "–" : String(value) });
 const percent = (part) => (part === null ? null : `${Math.round(100 * part)} %`);
 const seconds = (value) => (value === null ? null : `${value.toFixed(1)} s`);
 const counted = (by) => Object.entries(by).map(([name, count]) => `${name} ${count}`).join(", ");
+
+const heads = (...keys) => ["", ...keys.map((key) => t(`f_${key}`))];
 
 function table(title, head, rows) {
   if (!rows.length) return null;
@@ -25,23 +27,23 @@ function filled(title, head, rows) {
 function ofGame(game, figures) {
   const { seats, illegal, questions } = figures;
   const one = (label, value) => (value ? [[label, value]] : []);
-  const fates = [[illegal.taken_back, "taken back"], [illegal.stood, "stood"], [illegal.open, "neither"]]
+  const fates = [[illegal.taken_back, t("f_fate_taken_back")], [illegal.stood, t("f_fate_stood")], [illegal.open, t("f_fate_open")]]
     .filter(([count]) => count).map(([count, word]) => `${count} ${word}`).join(", ");
   return [
-    table(...filled("Players", ["", "Plies", "A ply", "Captures", "Illegal", "Initiative"], Object.entries(seats).map(([seat, own]) =>
+    table(...filled(t("f_players"), heads("plies", "ply", "captures", "illegal", "initiative"), Object.entries(seats).map(([seat, own]) =>
       [game.names[seat], own.plies, seconds(own.median_s), own.captures, own.illegal, percent(own.held)]))),
-    table("The game", ["", ""], [
-      ["Plies", figures.plies],
-      ...one("Median time a ply", seconds(figures.median_s)),
-      ...one("Captures", figures.captures),
-      ...one("Illegal plays", Object.keys(illegal.by_rule).length ? `${counted(illegal.by_rule)} (${fates})` : null),
-      ...one("Questions", questions.asked ? `${questions.asked}, ${questions.answered} answered` : null),
-      ...Object.entries(questions.answers).map(([text, count]) => [`Answer “${text}”`, count]),
-      ...one("Taken back", figures.take_backs), ...one("Corrections", figures.corrections), ...one("Disputes", figures.disputes),
-      ...Object.entries(figures.others).map(([kind, count]) => [kind.replaceAll("_", " "), count]),
+    table(t("f_game"), ["", ""], [
+      [t("f_plies"), figures.plies],
+      ...one(t("f_median"), seconds(figures.median_s)),
+      ...one(t("f_captures"), figures.captures),
+      ...one(t("f_illegal_plays"), Object.keys(illegal.by_rule).length ? `${counted(illegal.by_rule)} (${fates})` : null),
+      ...one(t("f_questions"), questions.asked ? t("f_answered", { n: questions.asked, answered: questions.answered }) : null),
+      ...Object.entries(questions.answers).map(([text, count]) => [t("f_answer", { text }), count]),
+      ...one(t("f_taken_back"), figures.take_backs), ...one(t("f_corrections"), figures.corrections), ...one(t("f_disputes"), figures.disputes),
+      ...Object.entries(figures.others).map(([kind, count]) => [named("kind_", kind), count]),
     ]),
-    table("Rounds", ["", "Won by", game.names.near, game.names.far], figures.results.map((result) =>
-      [`Round ${result.round}`, game.names[result.winner] ?? "a draw", result.points?.near, result.points?.far])),
+    table(t("f_rounds"), ["", t("f_won_by"), game.names.near, game.names.far], figures.results.map((result) =>
+      [t("round", { n: result.round }), game.names[result.winner] ?? t("f_draw"), result.points?.near, result.points?.far])),
   ];
 }
 
@@ -49,24 +51,24 @@ function ofFolder(figures) {
   const openings = Object.entries(figures.openings).flatMap(([name, found]) =>
     found.map((opening) => [name, opening.moves, opening.games]));
   return [
-    table("Players", ["", "Games", "Won", "Lost", "Drawn", "Open", "Points", "Illegal"], Object.entries(figures.players)
+    table(t("f_players"), heads("games", "won", "lost", "drawn", "open", "points", "illegal"), Object.entries(figures.players)
       .map(([name, own]) => [name, own.games, own.won, own.lost, own.drawn, own.open, own.points, own.illegal])),
-    table("Games", ["", "Number"], Object.entries(figures.kinds)),
-    table("Illegal plays", ["Rule", "Number"], Object.entries(figures.illegal)),
-    table("Openings", ["", "First plays", "Games"], openings),
-    table("Not read", ["", "Why"], figures.unread.map((each) => [each.file.split(/[\\/]/).at(-1), each.reason])),
+    table(t("f_games"), heads("number"), Object.entries(figures.kinds)),
+    table(t("f_illegal_plays"), [t("f_rule"), t("f_number")], Object.entries(figures.illegal)),
+    table(t("f_openings"), heads("first_plays", "games"), openings),
+    table(t("f_not_read"), heads("why"), figures.unread.map((each) => [each.file.split(/[\\/]/).at(-1), each.reason])),
   ];
 }
 
-/** Show the figures of the game that is open; those of its folder when asked for. */
-export function showFigures(game) {
+/** Show the figures of the game that is open; those of its folder when asked for, in the language that is `asked`. */
+export function showFigures(game, asked) {
   $("figures").hidden = false;
   $("figures-game").replaceChildren(...ofGame(game, game.statistics).filter(Boolean));
   $("folder").hidden = Boolean(shared);
   $("folder").onclick = async () => {
     $("folder").disabled = true;
     try {
-      $("figures-folder").replaceChildren(...ofFolder(await load("folder.json")).filter(Boolean));
+      $("figures-folder").replaceChildren(...ofFolder(await load("folder.json", asked)).filter(Boolean));
     } catch (error) {
       $("figures-folder").textContent = error.message;
     }

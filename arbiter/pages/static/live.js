@@ -205,6 +205,7 @@ function label(id, name, words, key) {
 function buttons() {
   showMute(Boolean(state?.muted));
   label("dispute", "flag", t("dispute"), "D");
+  label("correct", "undo", t("correct"), "E");
   label("corners", "frame", t("corners"), "C");
   label("settings", "note", t("settings"), "V");
   showIllegal.key = showQuestion.id = undefined;

@@ -1,6 +1,6 @@
 /* Playing a game again: its film with the steps following, or the stills one after the other; loop and speed. */
 
-import { $, make } from "./common.js";
+import { $, make, t } from "./common.js";
 
 const SPEEDS = [[0.25, "¼"], [0.5, "½"], [1, "1"]];
 const LEAD_S = 4, TAIL_S = 0.6, HOLD_MS = 1800;
@@ -33,7 +33,7 @@ export function makePlayer(game, timeline, go, look) {
 
   function show() {
     $("play").replaceChildren(solid(playing ? PAUSE : PLAY));
-    $("play").setAttribute("aria-label", playing ? "Pause" : "Play");
+    $("play").setAttribute("aria-label", t(playing ? "pause" : "play"));
     $("play").setAttribute("aria-pressed", String(playing));
     $("loop").setAttribute("aria-pressed", String(Boolean(looped)));
     $("ends").hidden = !looped;
@@ -107,7 +107,7 @@ export function makePlayer(game, timeline, go, look) {
   const ends = () => loop(given("loop-from"), given("loop-to"));
   if (film) { video.src = game.film; $("film").hidden = false; }
   $("speeds").replaceChildren(...SPEEDS.map(([value, text]) =>
-    make("button", { value, text, "aria-label": `Speed ${value}`, onclick: () => { speed = value; if (film) video.playbackRate = value; show(); } })));
+    make("button", { value, text, "aria-label": t("speed_of", { n: value }), onclick: () => { speed = value; if (film) video.playbackRate = value; show(); } })));
   $("loop").firstElementChild.replaceChildren(solid(LOOP));
   $("play").addEventListener("click", () => set(!playing));
   $("loop").addEventListener("click", () => (looped ? loop(null) : loop(game.at, game.at)));

@@ -1,33 +1,49 @@
 /* The review page: steps through a recorded game. `game.json` holds every step; pictures are fetched as needed. */
 
-import { $, icon, load, make, plainKey, shared, showOptions, showScores, src } from "./common.js";
+import { $, icon, load, make, named, plainKey, shared, showOptions, showScores, src, t } from "./common.js";
 import { showFigures } from "./figures.js";
 import { makePlayer } from "./player.js";
 import { JUMPS, makeTimeline } from "./timeline.js";
 import { marked } from "./settle.js";
+import { languages, useLanguage } from "./words.js";
 
 let game = null, timeline = null, player = null;
 let at = 0;
 let moment = "after";
 let judged = { done: false, steps: {} };
 
+/** Which language is asked for in the page's address, as a question to the server. */
+const wanted = new URLSearchParams(location.search).get("language") ?? "";
+const asked = wanted && `?language=${encodeURIComponent(wanted)}`;
+
 async function begin() {
+  await useLanguage(wanted);
+  showLanguages();
   try {
-    game = await load("game.json");
+    game = await load("game.json", asked);
   } catch (error) { fail(error.message); return; }
-  document.title = `${game.title} · Pyramid Arbiter`;
+  document.title = `${game.title} · ${t("app")}`;
   $("title").textContent = game.title;
   $("subtitle").textContent = game.subtitle;
   $("file").textContent = game.file;
   $("banner").hidden = !game.warning;
   $("banner").textContent = game.warning ?? "";
-  if (!game.steps.length) { fail("Nothing has happened in this record yet."); return; }
+  if (!game.steps.length) { fail(t("nothing_recorded")); return; }
   timeline = makeTimeline(game, go, () => { list(); markTurningPoints(); go(at); });
   player = makePlayer(game, timeline, go, look);
   list();
   go(fromAddress());
-  showFigures(game);
+  showFigures(game, asked);
   follow();
+}
+
+/** The languages there are; another one loads the page anew, at the same step. */
+function showLanguages() {
+  const known = Object.entries(languages());
+  $("language-box").hidden = Boolean(shared) || known.length < 2;
+  $("language").replaceChildren(...known.map(([code, name]) =>
+    make("option", { value: code, text: name, selected: code === document.documentElement.lang })));
+  $("language").onchange = () => { location.search = `?language=${encodeURIComponent($("language").value)}`; };
 }
 
 const ASK_AGAIN_MS = 700;
@@ -35,7 +51,7 @@ const ASK_AGAIN_MS = 700;
 /** Fetch what the solver has found so far, until it is done; the page stays as it is meanwhile. */
 async function follow() {
   try {
-    judged = await load("judgements.json") ?? { done: true, steps: {} };
+    judged = await load("judgements.json", asked) ?? { done: true, steps: {} };
     showStanding(game.steps[at]);
     markTurningPoints();
   } catch { /* the server has gone: what is known stays */ return; }
@@ -56,8 +72,8 @@ function showStanding(step) {
 function markTurningPoints() {
   [...$("timeline").querySelectorAll("button")].forEach((button) => {
     if (!judged.steps[button.value]?.turning || button.querySelector(".turning")) return;
-    button.querySelector("time").before(make("span", { class: "turning", title: "The round was lost here" }, icon("warn")));
-    button.setAttribute("aria-label", `${button.getAttribute("aria-label")}, the round was lost here`);
+    button.querySelector("time").before(make("span", { class: "turning", title: t("lost_here") }, icon("warn")));
+    button.setAttribute("aria-label", `${button.getAttribute("aria-label")}, ${t("lost_here")}`);
   });
 }
 
@@ -76,7 +92,7 @@ function list() {
   let round = null;
   const items = [];
   for (const step of game.steps.filter((each) => timeline.visible(each.index))) {
-    if (game.rounds > 1 && step.round !== round) items.push(make("li", { class: "round", text: `Round ${step.round}` }));
+    if (game.rounds > 1 && step.round !== round) items.push(make("li", { class: "round", text: t("round", { n: step.round }) }));
     round = step.round;
     const button = make("button", { value: step.index, onclick: () => go(step.index), title: step.verdict.word },
       make("span", { class: `tick tone-${step.verdict.tone}` }, icon(step.verdict.tone)),
@@ -105,7 +121,7 @@ function go(index, byFilm = false) {
 }
 
 function show(step) {
-  $("place").textContent = `${at + 1} of ${game.steps.length}`;
+  $("place").textContent = t("place_of", { n: at + 1, all: game.steps.length });
   $("back").disabled = timeline.next(at, -1) === at;
   $("on").disabled = timeline.next(at, 1) === at;
   showVerdict(step);
@@ -120,7 +136,7 @@ function show(step) {
   $("remarks-card").hidden = !step.remarks.length;
   $("remarks").replaceChildren(...step.remarks.map((remark) => make("li", {},
     make("time", { text: remark.clock }),
-    make("span", {}, remark.kind === "said" ? null : make("span", { class: "kind", text: `${remark.kind.replaceAll("_", " ")}: ` }), remark.text))));
+    make("span", {}, remark.kind === "said" ? null : make("span", { class: "kind", text: `${named("remark_", remark.kind)}: ` }), remark.text))));
 }
 
 function showVerdict(step) {
@@ -128,25 +144,25 @@ function showVerdict(step) {
   $("verdict").className = `card verdict tone-${verdict.tone}`;
   const meta = make("p", { class: "meta" },
     make("span", { class: `badge tone-${verdict.tone}` }, icon(verdict.tone), verdict.word),
-    ...verdict.rules.map((rule) => make("span", { class: "rule", text: `Rule ${rule}`, title: verdict.meanings[rule] })),
-    make("span", { text: [step.turn ? `Turn ${step.turn}` : "", step.clock, step.notation,
-      step.confidence === null ? "" : `${Math.round(step.confidence * 100)} % sure`].filter(Boolean).join("  ·  ") }));
+    ...verdict.rules.map((rule) => make("span", { class: "rule", text: t("rule", { id: rule }), title: verdict.meanings[rule] })),
+    make("span", { text: [step.turn ? t("turn", { n: step.turn }) : "", step.clock, step.notation,
+      step.confidence === null ? "" : t("sure", { share: `${Math.round(step.confidence * 100)} %` })].filter(Boolean).join("  ·  ") }));
   $("verdict").replaceChildren(meta, make("p", { class: "say", text: step.title }), make("p", { class: "why", text: verdict.sentence }),
     ...(step.corrected ? [make("p", { class: "corrected", text: step.corrected })] : []),
     ...(step.problem ? [make("p", { class: "problem", text: step.problem })] : []));
 }
 
-const CAPTIONS = { before: "Before", after: "After", now: "At this moment" };
+const CAPTIONS = { before: "before", after: "after", now: "at_moment" };
 
 function showStills(step) {
   const order = Object.keys(step.stills).sort((a, b) => rank(a) - rank(b));
   $("stills").hidden = !order.length;
   $("stills").replaceChildren(...order.map((name) => {
-    const words = CAPTIONS[name] ?? name.replace(/^-([\d.]+)s$/, "$1 s earlier");
+    const words = CAPTIONS[name] ? t(CAPTIONS[name]) : name.replace(/^-([\d.]+)s$/, (_, s) => t("earlier", { s }));
     const picture = src(step.stills[name]);
     if (step.boxes?.[name]?.length) return marked({ src: picture, caption: words, marks: step.boxes[name] });
     return make("figure", { class: "picture" },
-      make("a", { href: shared ? null : picture, target: "_blank" }, make("img", { src: picture, alt: `The table: ${words}. ${step.title}` })),
+      make("a", { href: shared ? null : picture, target: "_blank" }, make("img", { src: picture, alt: t("the_table", { text: `${words}. ${step.title}` }) })),
       make("figcaption", { text: words }));
   }));
   [...$("stills").children].forEach((figure, number) => {
@@ -166,9 +182,9 @@ function showDiagram() {
   $("after").setAttribute("aria-pressed", String(moment === "after"));
   $("diagram").parentElement.hidden = !step.diagram;
   if (!step.diagram) return;
-  const drawn = src(`diagram/${step.index}/${moment}.svg`);
+  const drawn = src(`diagram/${step.index}/${moment}.svg`, asked);
   if ($("diagram").getAttribute("src") !== drawn) $("diagram").src = drawn;
-  $("diagram").alt = `Diagram of the position ${moment} this step`;
+  $("diagram").alt = t(`diagram_${moment}`);
   for (const figure of $("stills").children) figure.classList.toggle("aside", "other" in figure.dataset && figure.dataset.other === moment);
 }
 

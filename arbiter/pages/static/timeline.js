@@ -1,32 +1,32 @@
 /* The timeline: a strip of marks told apart by shape and colour, filters, and jumping to the next of a kind. */
 
-import { $, make } from "./common.js";
+import { $, make, named, t } from "./common.js";
 
-/** Kind of mark: words, tone (its colour) and shape (a filled path in a box of 16). The first that fits is drawn. */
+/** Kind of mark: tone (its colour) and shape (a filled path in a box of 16). The first that fits is drawn. */
 const KINDS = {
-  illegal: ["Illegal", "bad", "M8 1 15.5 15 H.5 Z"],
-  dispute: ["Disputes", "ask", "M3 1 H14 L10.5 5 14 9 H5 V15 H3 Z"],
-  question: ["Questions", "ask", "M8 .5 15.5 8 8 15.5 .5 8 Z M7 4 V9 H9 V4 Z M7 10.5 V12.5 H9 V10.5 Z"],
-  correction: ["Corrections", "undo", "M6 1 H10 V6 H15 V10 H10 V15 H6 V10 H1 V6 H6 Z"],
-  take_back: ["Taken back", "undo", "M7 2 V6 H15 V10 H7 V14 L1 8 Z"],
-  stack: ["Stack", "ask", "M2 2 H14 V5 H2 Z M2 6.5 H14 V9.5 H2 Z M2 11 H14 V14 H2 Z"],
-  capture: ["Captures", "end", "M3 1 8 6 13 1 15 3 10 8 15 13 13 15 8 10 3 15 1 13 6 8 1 3 Z"],
-  end: ["Results", "end", "M2 2 H14 V14 H2 Z"],
-  setup: ["Set-ups", "note", "M2 2 H14 V14 H2 Z M4.5 4.5 V11.5 H11.5 V4.5 Z"],
-  initiative: ["Initiative", "good", "M8 2 A6 6 0 1 1 7.99 2 Z"],
-  move: ["Moves", "note", "M6.5 1 H9.5 V15 H6.5 Z"],
+  illegal: ["bad", "M8 1 15.5 15 H.5 Z"],
+  dispute: ["ask", "M3 1 H14 L10.5 5 14 9 H5 V15 H3 Z"],
+  question: ["ask", "M8 .5 15.5 8 8 15.5 .5 8 Z M7 4 V9 H9 V4 Z M7 10.5 V12.5 H9 V10.5 Z"],
+  correction: ["undo", "M6 1 H10 V6 H15 V10 H10 V15 H6 V10 H1 V6 H6 Z"],
+  take_back: ["undo", "M7 2 V6 H15 V10 H7 V14 L1 8 Z"],
+  stack: ["ask", "M2 2 H14 V5 H2 Z M2 6.5 H14 V9.5 H2 Z M2 11 H14 V14 H2 Z"],
+  capture: ["end", "M3 1 8 6 13 1 15 3 10 8 15 13 13 15 8 10 3 15 1 13 6 8 1 3 Z"],
+  end: ["end", "M2 2 H14 V14 H2 Z"],
+  setup: ["note", "M2 2 H14 V14 H2 Z M4.5 4.5 V11.5 H11.5 V4.5 Z"],
+  initiative: ["good", "M8 2 A6 6 0 1 1 7.99 2 Z"],
+  move: ["note", "M6.5 1 H9.5 V15 H6.5 Z"],
 };
-const OTHER = [null, "note", "M8 1.5 A6.5 6.5 0 1 1 7.99 1.5 Z M8 5 A3 3 0 1 0 8.01 5 Z"];
+const OTHER = ["note", "M8 1.5 A6.5 6.5 0 1 1 7.99 1.5 Z M8 5 A3 3 0 1 0 8.01 5 Z"];
 const SPECIAL = Object.keys(KINDS).filter((kind) => kind !== "move");
 export const JUMPS = { i: "illegal", q: "question", d: "dispute", c: "capture" };
 
-const words = (kind) => KINDS[kind]?.[0] ?? `${kind[0].toUpperCase()}${kind.slice(1).replaceAll("_", " ")}`;
+const words = (kind) => named("kind_", kind).replace(/^./, (first) => first.toUpperCase());
 
 function shape(kind) {
   const space = "http://www.w3.org/2000/svg";
   const picture = document.createElementNS(space, "svg");
   const path = document.createElementNS(space, "path");
-  const [, tone, drawn] = KINDS[kind] ?? OTHER;
+  const [tone, drawn] = KINDS[kind] ?? OTHER;
   picture.setAttribute("viewBox", "0 0 16 16");
   picture.setAttribute("aria-hidden", "true");
   picture.setAttribute("class", `shape tone-${tone}`);
@@ -83,7 +83,7 @@ export function makeTimeline(game, go, changed) {
         draw();
         changed();
       } }, shape(kind), make("span", { text: words(kind) }), make("b", { text: String(count) }));
-      const on = make("button", { class: "on", text: "→", title: `Next: ${words(kind)}`, "aria-label": `Next: ${words(kind)}`,
+      const on = make("button", { class: "on", text: "→", title: t("next_of", { kind: words(kind) }), "aria-label": t("next_of", { kind: words(kind) }),
         onclick: () => go(jump(kind, game.at)) });
       const item = make("li", {}, toggle, on);
       item.dataset.kind = kind;
@@ -107,7 +107,7 @@ export function makeTimeline(game, go, changed) {
   function point(index, fraction = x(index)) {
     $("head").style.left = `${100 * fraction}%`;
     $("track").setAttribute("aria-valuenow", String(index + 1));
-    $("track").setAttribute("aria-valuetext", `${index + 1} of ${steps.length}: ${steps[index].title}, ${steps[index].verdict.word}`);
+    $("track").setAttribute("aria-valuetext", t("place_told", { n: index + 1, all: steps.length, title: steps[index].title, word: steps[index].verdict.word }));
   }
 
   function band(loop) {
