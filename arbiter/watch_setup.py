@@ -116,6 +116,7 @@ def header_of(options: WatchOptions, calibration: Calibration) -> dict[str, Any]
         "players": {seat.value: name for seat, name in options.players.items()},
         "palette": options.palette,
         "table": options.table,
+        **({"colours": str(options.colours)} if options.colours else {}),
         "source": options.source.spec,
         "calibration": calibration.to_json(),
         "software": software(),
