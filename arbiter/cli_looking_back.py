@@ -33,6 +33,8 @@ def _size(text: str) -> float:
 def add_verify(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a recording (.game)")
     parser.add_argument("--film", metavar="FILM", help=FILM_HELP)
+    what = "what this set's colours look like, as arbiter watch had it (default: as the record says)"
+    parser.add_argument("--colours", metavar="FILE", help=what)
 
 
 def add_statistics(parser: argparse.ArgumentParser) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 
-from arbiter.orders import Back, Choose, Enter, Order, Orders
+from arbiter.orders import Back, Choose, Correct, Enter, Order, Orders
 from arbiter.record import Entry
 from arbiter.session import Snapshot
 from vision.source import Frame
@@ -19,11 +19,14 @@ STEP_S = 0.1
 
 @dataclass(frozen=True)
 class Decision:
-    """Something that a person decided: an answer (the option's text), a typed play, or a take-back."""
+    """Something that a person decided: an answer (the option's text), a typed play, a take-back, or a
+    correction. ``time_s`` is when: of a correction made afterwards, the end of what was recorded.
+    """
 
     entry: Entry
     kind: str
     text: str
+    time_s: float
 
 
 def by_people(entry: Entry) -> bool:
@@ -39,13 +42,14 @@ def by_people(entry: Entry) -> bool:
 
 def decisions(entries: Iterable[Entry]) -> Iterator[Decision]:
     """The decisions of a recorded game, in order."""
-    answered_s: float | None = None
+    answered_s, now = None, 0.0
     for entry in entries:
+        now = max(now, entry.time_s)
         if entry.kind == "answer":
             answered_s = entry.time_s
-            yield Decision(entry, "answer", str(entry.data.get("text", "")))
-        elif entry.kind in ("move", "take_back") and by_people(entry) and entry.time_s != answered_s:
-            yield Decision(entry, entry.kind, str(entry.data.get("text", "")))
+        decided = entry.kind in ("move", "take_back") and by_people(entry) and entry.time_s != answered_s
+        if decided or entry.kind in ("answer", "correction"):
+            yield Decision(entry, entry.kind, str(entry.data.get("text", "")), now)
 
 
 class Repeat:
@@ -75,7 +79,7 @@ class Repeat:
         self.missed += [each for each, done in self._posted if done.exception() is not None]
 
     def _give(self, time_s: float, orders: Orders) -> None:
-        while self._waiting and self._waiting[0][0] <= time_s:
+        while self._waiting and self._waiting[0][0] < time_s:
             due, decision = self._waiting[0]
             order = self._order(decision)
             if order is None and time_s - due < PATIENCE_S:
@@ -93,6 +97,9 @@ class Repeat:
             return Enter(decision.text)
         if decision.kind == "take_back":
             return Back()
+        if decision.kind == "correction":
+            data = decision.entry.data
+            return Correct(str(data["op"]), int(data.get("move", 0)), decision.text)
         question = self._now().question
         if question is None or decision.text not in question.options:
             return None

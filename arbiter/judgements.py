@@ -88,15 +88,16 @@ class Judgements:
     def finished(self, story: Story, budget_s: float = BUDGET_S) -> dict[str, Any]:
         """`to_json` with what can be judged here and now, the last play first, begun within ``budget_s``.
 
-        Plays that are not judged by then are left out.
+        A play that is not judged by then says so.
         """
         end = time.monotonic() + budget_s
         for moment in reversed(self._moments_of(story)):
             for state in (moment.after, moment.before):
                 if time.monotonic() < end:
                     self._settle(state)
-        steps = {at: step for at, step in self.to_json(story)["steps"].items() if not step["pending"]}
-        return {"done": True, "steps": steps}
+        steps = self.to_json(story)["steps"]
+        late = _entry([wording().say("not_solved")])
+        return {"done": True, "steps": {at: late if step["pending"] else step for at, step in steps.items()}}
 
     def _moments_of(self, story: Story) -> tuple[_Moment, ...]:
         """The plays to be judged, worked out once for a story however often it is asked for."""

@@ -8,7 +8,7 @@ number of the move that lost it, or null; null for a single move) and ``moves``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from arbiter.judging import Judged, player_names
@@ -17,8 +17,10 @@ from engine.playback import Playback, Ply
 from engine.solver_initiative import ENOUGH_NODES
 from engine.solvers import SOLVERS, JudgedMove, review_moves
 
-FEWER_NODES = 20_000
-"""For games whose positions take longer and are seldom solved early."""
+NODES: Mapping[str, int] = {"Initiative": ENOUGH_NODES, "Logistics": 4_000, "Nickel": 20_000}
+"""So many positions are looked at for one judgement: those of Logistics take 0.1 ms or more each, and five
+times as many prove the value of few positions more.
+"""
 
 Reviewed = tuple[list[tuple[Ply, JudgedMove]], int | None]
 """The moves judged, and the number of the one that lost the game."""
@@ -55,7 +57,7 @@ def solved_json(judged: Judged, number: int, move: int | None) -> list[dict[str,
 
 def enough_nodes(game: str) -> int:
     """How many positions the solver of a game may look at for one judgement."""
-    return ENOUGH_NODES if game == "Initiative" else FEWER_NODES
+    return NODES[game]
 
 
 def _move_json(ply: Ply, move: JudgedMove, words: Any) -> dict[str, Any]:

@@ -83,7 +83,8 @@ def _round_lines(played: Playback, source: str) -> Iterator[str]:
     yield f"At the end: {next_words(played.game, played.end, names)}"
     yield from position_lines(played.game, played.end)
     bad = [str(ply.number) for ply in played.plies if ply.verdict is not None]
-    illegal = f"illegal: {', '.join(bad)}" if bad else "all legal"
+    moves = f"move{'s' * (len(bad) > 1)} {', '.join(bad)}"
+    illegal = f"{len(bad)} illegal ({moves})" if bad else "all legal"
     yield f"{many(len(played.plies), 'move')}, {illegal}. Result: {played.result}"
 
 

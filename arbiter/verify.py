@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
+from typing import Any
 
 from arbiter.announcer import Announcer
 from arbiter.decisions import Decision, Repeat, by_people, decisions
 from arbiter.describe import read_names
+from arbiter.exits import UserError
 from arbiter.footage import StillsSource
 from arbiter.loop import Table, WatchLoop
 from arbiter.options import WatchOptions
@@ -88,15 +90,17 @@ class Verified:
         return not self.partings and not self.problems
 
 
-def verify(record: Record, source: FrameSource, parts: Parts | None = None) -> Verified:
+def verify(
+    record: Record, source: FrameSource, parts: Parts | None = None, colours: Path | None = None
+) -> Verified:
     """Watch the footage again and compare; raises what watching raises.
 
-    ``source`` is left open for the caller to close.
+    ``source`` is left open for the caller to close; ``colours`` says what the set's colours look like.
     """
     parts = parts or Parts()
     story = read_story(record)
     with tempfile.TemporaryDirectory(prefix="arbiter-verify-") as folder:
-        again, missed = _watch(record, source, Path(folder) / "again.game", parts)
+        again, missed = _watch(record, source, Path(folder) / "again.game", parts, colours)
     return compare(story, again, source.spec, missed)
 
 
@@ -120,7 +124,8 @@ def facts(story: Story) -> Iterator[Fact]:
     """What is compared of a story, in order."""
     for step in story.steps:
         if step.kind in COMPARED and not (step.kind == "setup" and step.data.get("problems")):
-            yield Fact(step, _text(step), by_people(step.entry))
+            decided = bool(step.data.get("ruling")) or isinstance(step.data.get("corrected"), Mapping)
+            yield Fact(step, _text(step), decided or by_people(step.entry))
 
 
 def _text(step: Step) -> str:
@@ -136,12 +141,13 @@ def _text(step: Step) -> str:
 
 
 def _watch(
-    record: Record, source: FrameSource, target: Path, parts: Parts
+    record: Record, source: FrameSource, target: Path, parts: Parts, colours: Path | None
 ) -> tuple[Story, tuple[Decision, ...]]:
     """The game watched again into a record of its own: its story, and the decisions that were missed."""
     options = _options(record, source, target)
     placed = parts.place(source, None, _calibration(record))
-    eyes = parts.eyes(placed.calibration, options.palette)
+    known = {"colours": colours} if colours else {}
+    eyes = parts.eyes(placed.calibration, options.palette, **known)
     game = open_game(options, placed.calibration)
     with game.record:
         stats, orders = Stats(), Orders()
@@ -151,7 +157,7 @@ def _watch(
         stills = source if isinstance(source, StillsSource) else None
         repeat = Repeat(
             decisions(record.entries()),
-            lambda made: stills.due_s(made.entry.id) if stills else made.entry.time_s,
+            lambda made: stills.due_s(made.entry.id) if stills else made.time_s,
             lambda: loop.snapshot,
         )
         loop.run(repeat.frames(placed.frames, orders))
@@ -168,10 +174,24 @@ def _options(record: Record, source: FrameSource, target: Path) -> WatchOptions:
         palette=str(header.get("palette", "rainbow")),
         rules=read_rules(header),
         rounds=int(header.get("rounds", 1)),
+        table=header.get("table") or {},
         record=target,
         voice=False,
         headless=True,
     )
+
+
+def colours_of(header: Mapping[str, Any], given: Path | str | None = None) -> Path | None:
+    """What the set's colours look like: the file ``given``, else the one that the header names.
+
+    Raises ``UserError`` for a file that is not there.
+    """
+    path = given or header.get("colours")
+    if not path:
+        return None
+    if not Path(path).is_file():
+        raise UserError(f"the colours that were learnt are not in {path}: say where with --colours")
+    return Path(path)
 
 
 def _calibration(record: Record) -> Calibration | None:

@@ -117,6 +117,7 @@ def header_of(options: WatchOptions, calibration: Calibration) -> dict[str, Any]
         "palette": options.palette,
         "language": options.language,
         "table": options.table,
+        **({"colours": str(options.colours)} if options.colours else {}),
         "source": options.source.spec,
         "calibration": calibration.to_json(),
         "software": software(),

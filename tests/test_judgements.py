@@ -113,6 +113,14 @@ def test_one_that_fails_is_told_and_the_rest_is_judged(story: Story) -> None:
     assert len(steps) == 19 and len(failed) == 1 and not any(step["turning"] for step in steps.values())
 
 
+def test_what_there_was_no_time_for_says_so(story: Story) -> None:
+    steps = Judgements(nodes=QUICK).finished(story, budget_s=0.0)["steps"]
+    assert len(steps) == 19
+    assert {tuple(step["say"]) for step in steps.values()} == {
+        ("Not solved: there was no time for this play.",)
+    }
+
+
 def test_page_thinks_while_it_is_used(pummel: Path, driver: WebDriver) -> None:
     solver = Held()
     with ReviewServer(pummel, judgements=Judgements(solver, QUICK)) as server:

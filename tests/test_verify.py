@@ -135,4 +135,5 @@ def test_people_answer_again_in_the_replay() -> None:
             ]
         )
     )
+    assert [each.time_s for each in found] == [5.0, 9.0, 11.0]
     assert [(each.entry.id, each.kind) for each in found] == [(1, "answer"), (3, "move"), (4, "take_back")]

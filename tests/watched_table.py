@@ -77,12 +77,15 @@ class SimEyes:
     moves: dict[int, Calibration] = field(default_factory=dict)
     """Calibrations that hold from the frame of this number on."""
     learnt: list[tuple[float, tuple[Certain, ...]]] = field(default_factory=list)
+    last: TableObservation | None = None
 
     def place(self, calibration: Calibration) -> None:
         self.calibration = calibration
 
     def look(self, frame: Frame) -> TableObservation:
-        seen = self.source.seen.pop(frame.index)
+        seen = self.source.seen.pop(frame.index, self.last)  # after the end the last one is held
+        assert seen is not None
+        self.last = seen
         self.calibration = self.moves.get(frame.index, self.calibration)
         return TableObservation(
             frame.time_s, frame.index, seen.units, seen.hands, seen.still, seen.registered

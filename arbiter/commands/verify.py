@@ -9,18 +9,18 @@ def run(options: argparse.Namespace) -> int:
     """Compare and report; the exit code tells whether they part.
 
     Raises ``RecordError`` for a record that can't be read or holds nothing to look at, ``UserError`` for a
-    film that is not there, and what watching raises.
+    film or colours that are not there, and what watching raises.
     """
     from arbiter.exits import OK, PARTED
     from arbiter.footage import StillsSource, find_film
     from arbiter.record import Record
-    from arbiter.verify import verified_lines, verify
+    from arbiter.verify import colours_of, verified_lines, verify
     from vision.source import open_source
 
     with Record.open(options.file, readonly=True) as record:
         film = find_film(record.path, record.header, options.film)
         source = open_source(str(film)) if film else StillsSource(record)
         with source:
-            found = verify(record, source)
+            found = verify(record, source, colours=colours_of(record.header, options.colours))
     print("\n".join(verified_lines(found, record.path.name)))
     return OK if found.same else PARTED
