@@ -1,0 +1,90 @@
+"""How a draft begins at a real table: the initiative stack stands there, everything else is in the bag (I13)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from arbiter.draft_table import APART_MM, PLACES, ROW_MM, DraftModel
+from arbiter.evidence import Reader, Unit
+from arbiter.setup_reading import NO_STACK, SURE, find_stack
+from arbiter.setup_worlds import STACK_HEIGHT, order_shares, worlds
+from arbiter.table_model import Doubt, Pins, TableSetup
+from engine.drafting import DRAFT, Stack
+from engine.games import Game, NoRules
+from engine.pieces import Colour, Size
+from vision.summing import SIZES, softmax
+
+OFFERED = 3
+PIN_MM = 15.0
+IN_THE_WAY = "the initiative stack stands where a row will lie: put it aside, left or right of the markers"
+
+
+@dataclass(frozen=True)
+class DraftTable:
+    """A `TableGame`; ``palette`` are the colours that may be played with."""
+
+    palette: tuple[Colour, ...]
+    rules: NoRules = field(default_factory=NoRules)
+
+    @property
+    def game(self) -> Game:
+        return DRAFT
+
+    @property
+    def reader(self) -> Reader:
+        return Reader(self.palette)
+
+    def model_of(self, layout: Mapping[str, Any]) -> DraftModel:
+        x, y = layout["stack"]
+        return DraftModel(self.reader, (float(x), float(y)), tuple(float(each) for each in layout["markers"]))
+
+    def read_setup(self, units: Sequence[Unit], pins: Pins) -> TableSetup:
+        tower = find_stack(units)
+        if tower is None:
+            return TableSetup(problems=(NO_STACK,))
+        problems = tuple(self._problems(tower, len(units) - 1))
+        if problems:
+            return TableSetup(problems=problems)
+        place = tower.x_mm, tower.y_mm
+        ranked = self._stacks(tower)
+        named = next((stack for at, stack in pins.items() if math.dist(at, place) < PIN_MM), None)
+        best, sure = ranked[0] if named is None else (named, 1.0)
+        model = DraftModel(self.reader, place)
+        if sure >= SURE:
+            return TableSetup(best, model)
+        text = "What is the order of the initiative stack, from the top, and how large are its pyramids?"
+        stacks, odds = zip(*ranked[:OFFERED], strict=True)
+        doubt = Doubt(text, place, tuple(map(_words, stacks)), stacks, odds, tower.bbox_px)
+        return TableSetup(best, model, doubts=(doubt,))
+
+    def _problems(self, tower: Unit, others: int) -> list[str]:
+        lines = []
+        if len(tower.levels) != STACK_HEIGHT:
+            lines.append(f"I can make out only {len(tower.levels)} of the stack's five pyramids")
+        near = min(abs(tower.x_mm - place) for place in PLACES)
+        if abs(tower.y_mm) < ROW_MM and near < 0.6 * APART_MM:
+            lines.append(IN_THE_WAY)
+        if others:
+            lines.append("only the initiative stack stands on the table before a draft: put the rest in the bag")
+        return lines
+
+    def _stacks(self, tower: Unit) -> list[tuple[Stack, float]]:
+        """What the stack may be with the probabilities, best first (colours and size are read apart)."""
+        orders = order_shares(tower, worlds(tower, (), self.palette), self.palette)
+        sizes = softmax(np.sum([level.size for level in tower.levels], axis=0))
+        likely = sorted(orders.items(), key=lambda item: -item[1])[:OFFERED]
+        found = [
+            (Stack(order, size), share * float(sizes[SIZES.index(size)]))
+            for order, share in likely
+            for size in Size
+        ]
+        return sorted(found, key=lambda item: -item[1])
+
+
+def _words(stack: Stack) -> str:
+    return f"{', '.join(colour.value for colour in stack.colours)} ({stack.size.word})"

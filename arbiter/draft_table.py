@@ -1,0 +1,275 @@
+"""A draft for Initiative on a real table (I14): three rows across the middle, what was taken on each side.
+
+Markers are counted from near's left. The camera does not see them, so their places are agreed: across the
+middle of the table, the second in the middle, ``APART_MM`` from one to the next; from then on a marker is
+where its pyramids are put. Within ``ROW_MM`` of the middle line a pyramid lies at the nearest marker, further
+off it has been taken by the player on that side. The initiative stack stands aside.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from arbiter.evidence import Reader, Unit
+from arbiter.ledger import Ledger, judge
+from arbiter.table_model import LOG_STRAY, LOG_UNSEEN, Misreading, MoveSequence, Seen
+from engine.drafting import DRAFT, Stack
+from engine.game import MoveError, Seat
+from engine.games import Game
+from engine.initiative_draft import MARKERS, Draft, Draw, Move, Take
+from engine.pieces import Piece, Size
+
+APART_MM = 110.0
+PLACES = (-APART_MM, 0.0, APART_MM)
+ROW_MM = 90.0
+STACK_MM = 40.0
+"""A unit this near to where the initiative stack stands belongs to it."""
+TALL = 2.5
+"""Levels from which a unit is the stack, wherever it stands."""
+PILED = 1.6
+"""Levels from which a unit is more than one pyramid."""
+LOG_PILED = -5.0
+GOOD = 2.0
+"""Log units for a pyramid of a row that looks like nothing else more."""
+FORGIVEN = 2.0
+"""Among what a player has taken, a pyramid may look so much more like another one at no price."""
+LIKELY = 6.0
+"""Kinds that a drawn pyramid looks this much less like are not thought of."""
+CLOSE_MM, AWAY_MM = 12.0, 65.0
+"""Nearer to the border between two markers, or further from the rest of its row, a pyramid is asked about."""
+LOG_UNCLEAR = -4.0
+P_NOTHING, P_DRAW, P_TAKE, P_ILLEGAL, P_TWO, P_HELD = 0.2, 0.5, 0.25, 0.03, 0.1, 0.02
+HASTY_S = 2.0
+"""Still table before it is believed that only part of a row was taken: the other part may follow."""
+P_SIZE_MISREAD = 0.002
+SUSPECT = -2.5
+"""A pyramid that fits what it is believed to be worse than this may have been misread."""
+
+
+def marker_site(marker: int) -> str:
+    """The site of a marker's row."""
+    return f"marker {marker}"
+
+
+@dataclass(frozen=True)
+class DraftModel:
+    """A `TableModel`: ``places`` are the markers' x, ``stack_xy`` is where the stack stands (mm)."""
+
+    reader: Reader
+    stack_xy: tuple[float, float]
+    places: tuple[float, ...] = PLACES
+
+    @property
+    def game(self) -> Game:
+        return DRAFT
+
+    # ----- where things are
+
+    def sort(self, units: Sequence[Unit]) -> Mapping[str, tuple[Unit, ...]]:
+        found: dict[str, list[Unit]] = {}
+        for unit in units:
+            beside = math.dist((unit.x_mm, unit.y_mm), self.stack_xy) < STACK_MM
+            if not beside and unit.expected_levels < TALL:
+                found.setdefault(self._site(unit), []).append(unit)
+        return {site: tuple(there) for site, there in found.items()}
+
+    def _site(self, unit: Unit) -> str:
+        if abs(unit.y_mm) > ROW_MM:
+            return str(Seat.NEAR if unit.y_mm < 0 else Seat.FAR)
+        return marker_site(self._nearest(unit))
+
+    def _nearest(self, unit: Unit) -> int:
+        return min(MARKERS, key=lambda marker: abs(self.places[marker - 1] - unit.x_mm))
+
+    def contents(self, state: Draft) -> Mapping[str, Any]:
+        rows = {marker_site(marker): tuple(sorted(state.rows[marker - 1])) for marker in MARKERS}
+        return {**rows, **{str(seat): state.hand(seat) for seat in Seat}}
+
+    def settle(self, state: Draft, seen: Seen) -> DraftModel:
+        places = list(self.places)
+        for marker in MARKERS:
+            units = seen.at(marker_site(marker))
+            if units and len(units) == len(state.rows[marker - 1]):
+                places[marker - 1] = sum(unit.x_mm for unit in units) / len(units)
+        return replace(self, places=tuple(places))
+
+    # ----- how things look
+
+    def fit(self, site: str, content: Any, units: tuple[Unit, ...]) -> float:
+        pairs, table = self._pairs(content, units)
+        scores = [float(table[i, j]) for i, j in pairs]
+        taken = site in set(Seat)
+        fits = [min(0.0, each + FORGIVEN) if taken else each + GOOD for each in scores]
+        spare = (len(content) - len(pairs)) * LOG_UNSEEN + (len(units) - len(pairs)) * LOG_STRAY
+        return sum(fits) + spare
+
+    def _pairs(
+        self, content: Sequence[Piece], units: Sequence[Unit]
+    ) -> tuple[list[tuple[int, int]], np.ndarray]:
+        """Which unit is which piece (indexes), and the log ratios (n, m) that it rests on."""
+        table = np.array([[self._looks(unit, piece) for unit in units] for piece in content])
+        table = table.reshape(len(content), len(units))
+        rows, columns = linear_sum_assignment(-table)
+        return [(int(i), int(j)) for i, j in zip(rows, columns, strict=True)], table
+
+    def _looks(self, unit: Unit, piece: Piece) -> float:
+        """How much less a unit looks like a piece than like what it looks most like, at most 0."""
+        best = self.reader.level(unit, 0, self.reader.best(unit))
+        piled = LOG_PILED if unit.expected_levels > PILED else 0.0
+        return self.reader.level(unit, 0, piece) - best + piled
+
+    def _new(self, content: Sequence[Piece], units: Sequence[Unit]) -> list[Unit]:
+        """The units of a row that are none of its pieces."""
+        known = {j for _, j in self._pairs(content, units)[0]}
+        return [unit for j, unit in enumerate(units) if j not in known]
+
+    # ----- what may have happened
+
+    def sequences(self, state: Draft, seen: Seen) -> Iterable[MoveSequence]:
+        yield MoveSequence((), math.log(P_NOTHING))
+        yield from self._held(state, seen)
+        for first, weight in self._moves(state, seen):
+            yield MoveSequence((first,), weight, HASTY_S if _partly(first, state) else 0.0)
+            try:
+                after = state.force(first).state
+            except MoveError:
+                continue
+            if self._explained(after, seen):
+                continue
+            for second, more in self._moves(after, seen):
+                yield MoveSequence((first, second), math.log(P_TWO) + weight + more)
+
+    def _explained(self, state: Draft, seen: Seen) -> bool:
+        """Whether as many pyramids show everywhere as a state has there."""
+        contents = self.contents(state)
+        return all(len(contents[site]) == len(seen.at(site)) for site in seen.changed & contents.keys())
+
+    def _moves(self, state: Draft, seen: Seen) -> Iterator[tuple[Move, float]]:
+        if state.setup is not None:
+            return
+        for marker in MARKERS:
+            site, row = marker_site(marker), state.rows[marker - 1]
+            if site not in seen.changed:
+                continue
+            units = seen.at(site)
+            if len(units) > len(row):
+                yield from self._draws(state, marker, self._new(row, units))
+            elif len(units) < len(row):
+                yield from self._takes(state, marker, seen)
+
+    def _draws(self, state: Draft, marker: int, new: Sequence[Unit]) -> Iterator[tuple[Move, float]]:
+        """The new pyramids at a marker, drawn by whose turn it is: the camera cannot tell whose hand it was."""
+        seats = [state.mover] if state.mover else list(Seat)
+        for unit in new:
+            clear = 0.0 if self._clear(unit, marker, state) else LOG_UNCLEAR
+            for piece in state.bag:
+                if self._looks(unit, piece) < -LIKELY:
+                    continue
+                of_size = sum(count for other, count in state.bag.items() if other.size is piece.size)
+                chance = state.bag[piece] / of_size / len(state.sizes_left) / len(seats)
+                for seat in seats:
+                    move = Draw(seat, piece, marker)
+                    share = P_DRAW if _legal(state, move) else P_ILLEGAL
+                    yield move, math.log(share * chance) + clear
+
+    def _clear(self, unit: Unit, marker: int, state: Draft) -> bool:
+        """Whether a new pyramid surely lies at this marker and at no other."""
+        nearest, second = sorted(abs(place - unit.x_mm) for place in self.places)[:2]
+        away = bool(state.rows[marker - 1]) and nearest > AWAY_MM
+        return second - nearest > 2 * CLOSE_MM and not away
+
+    def _takes(self, state: Draft, marker: int, seen: Seen) -> Iterator[tuple[Move, float]]:
+        row = tuple(sorted(state.rows[marker - 1]))
+        for seat in Seat:
+            if str(seat) not in seen.changed | seen.hidden:
+                continue
+            kept = (each for n in range(1, len(row) + 1) for each in combinations(row, n))
+            for keep in dict.fromkeys(kept):
+                whole = keep == row and len(row) <= state.room(seat)
+                move = Take(seat, marker, () if whole else keep)
+                yield move, math.log(P_TAKE if _legal(state, move) else P_ILLEGAL)
+
+    def _held(self, state: Draft, seen: Seen) -> Iterator[MoveSequence]:
+        """A row has left its marker and lies on nobody's side yet."""
+        for marker in MARKERS:
+            site = marker_site(marker)
+            if site in seen.changed and state.rows[marker - 1] and not seen.at(site):
+                words = f"the row of marker {marker} is gone: put it on the side of whoever takes it"
+                meanwhile = {**self.contents(state), site: ()}
+                yield MoveSequence((), math.log(P_HELD), unfinished=(meanwhile, words))
+
+    def misreadings(self, ledger: Ledger, seen: Seen) -> Iterator[Misreading]:
+        """A pyramid is drawn of which the bag has none: the stack's are of another size than they looked."""
+        state, was = ledger.state_if_stood, ledger.setup
+        looks = [
+            self.reader.best(unit)
+            for marker in MARKERS
+            for unit in self._new(state.rows[marker - 1], seen.at(marker_site(marker)))
+        ]
+        if all(state.bag[piece] for piece in looks):
+            return
+        for size in set(Size) - {was.size}:
+            text = f"the stack's pyramids are {size.word}, not {was.size.word}"
+            yield Misreading(Stack(was.colours, size), math.log(P_SIZE_MISREAD), text)
+
+    def others(self, ledger: Ledger, number: int, seen: Seen) -> Iterator[Draw]:
+        """What the pyramid of a draw may have been instead, going by what it looks like now."""
+        was = ledger.plies[number - 1].play
+        if not isinstance(was, Draw):
+            return
+        looks = {after for before, after in self._suspects(ledger.state_if_stood, seen) if before == was.piece}
+        yield from (Draw(was.seat, piece, was.marker) for piece in sorted(looks))
+
+    def _suspects(self, state: Draft, seen: Seen) -> Iterator[tuple[Piece, Piece]]:
+        """What is believed of a pyramid, and what it looks like."""
+        for site, content in self.contents(state).items():
+            units = seen.at(site)
+            pairs, table = self._pairs(content, units)
+            for i, j in pairs:
+                if table[i, j] < SUSPECT:
+                    yield content[i], self.reader.best(units[j])
+
+    # ----- words
+
+    def describe(self, site: str, content: Any, units: tuple[Unit, ...]) -> str:
+        where = f"on {site}'s side" if site in set(Seat) else f"at {site}"
+        if len(units) != len(content):
+            return f"{where} I see {_pyramids(len(units))} instead of {_number(len(content))}"
+        pairs, table = self._pairs(content, units)
+        i, j = min(pairs, key=lambda pair: table[pair], default=(0, 0))
+        if not content:
+            return f"{where} something has changed"
+        return f"{where} I see a {self.reader.best(units[j])} instead of a {content[i]}"
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "markers": [round(place, 1) for place in self.places],
+            "stack": [round(value, 1) for value in self.stack_xy],
+        }
+
+
+def _legal(state: Draft, move: Move) -> bool:
+    verdict = judge(state, move)
+    return verdict is not None and verdict.legal
+
+
+def _partly(move: Move, state: Draft) -> bool:
+    """Whether something of a row stays at its marker that might be taken too."""
+    if not isinstance(move, Take):
+        return False
+    return 0 < len(move.keep) < min(len(state.rows[move.marker - 1]), state.room(move.seat))
+
+
+def _pyramids(count: int) -> str:
+    return "one pyramid" if count == 1 else f"{_number(count)} pyramids"
+
+
+def _number(count: int) -> str:
+    return str(count) if count else "no"

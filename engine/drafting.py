@@ -1,0 +1,85 @@
+"""Drafting (I14) in the words of every game: how a draft begins, is written and ends.
+
+A draft is no game of its own, so it is not among ``engine.games.GAMES``: it leads to Initiative's set-up.
+
+>>> begun = DRAFT.parse_setup("stack=blue,green,black,yellow,red;size=small", DRAFT.rules)
+>>> DRAFT.format_setup(begun)
+'stack=blue,green,black,yellow,red;size=small'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.diagram_draft import draft_svg
+from engine.game import MalformedMove, Seat
+from engine.games import Game, NoRules
+from engine.initiative_draft import MARKERS, Draft, Move
+from engine.notation_draft import format_action, parse_action
+from engine.notation_pieces import colours_of, format_pieces
+from engine.pieces import Colour, Size
+from engine.positions import Lines, every_move, no_points
+
+
+@dataclass(frozen=True)
+class Stack:
+    """What a draft begins with: the initiative stack, top to bottom, and the size of its pyramids (I13)."""
+
+    colours: tuple[Colour, ...]
+    size: Size
+
+
+def format_stack(stack: Stack) -> str:
+    """A stack on one line; the inverse of `parse_stack`."""
+    return f"stack={','.join(stack.colours)};size={stack.size.word}"
+
+
+def parse_stack(text: str) -> Stack:
+    """A stack from its line; raises `MalformedMove`."""
+    words = dict(part.strip().partition("=")[::2] for part in text.lower().split(";"))
+    sizes = {size.word: size for size in Size}
+    found = [colours_of(word) for word in words.get("stack", "").split(",")]
+    if any(len(colours) != 1 for colours in found) or words.get("size") not in sizes:
+        raise MalformedMove(f"cannot read {text!r}: a draft begins with stack=blue,green,...;size=small")
+    return Stack(tuple(colours[0] for colours in found), sizes[words["size"]])
+
+
+def draft_lines(draft: Draft) -> Lines:
+    """The stack, what each has taken, and what lies at the markers."""
+    lines = [("stack", f"{', '.join(draft.stack)} ({draft.stack_size.word})")]
+    lines += [(f"{seat} has", format_pieces(draft.hand(seat)) or "nothing") for seat in reversed(Seat)]
+    for marker in MARKERS:
+        shut = " (closed)" if marker in draft.closed else ""
+        lines.append((f"marker {marker}", (format_pieces(draft.rows[marker - 1]) or "empty") + shut))
+    return tuple(lines)
+
+
+def _start(stack: Stack, rules: Any, leader: Seat | None) -> Draft:
+    return Draft.start(stack.colours, stack.size, leader)
+
+
+def _parse(text: str, draft: Any) -> Move:
+    return parse_action(text, draft, check=False)
+
+
+def _svg(draft: Any, names: Mapping[Seat, str] | None) -> str:
+    return draft_svg(draft, names)
+
+
+DRAFT = Game(
+    "Draft",
+    NoRules(),
+    _start,
+    lambda text, rules: parse_stack(text),
+    format_stack,
+    _parse,
+    format_action,
+    lambda draft: "*",
+    _svg,
+    draft_lines,
+    no_points,
+    every_move,
+)
+"""Drafting for Initiative; its set-up is a `Stack`, its state a ``Draft``."""
