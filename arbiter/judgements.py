@@ -96,7 +96,7 @@ class Judgements:
                 if time.monotonic() < end:
                     self._settle(state)
         steps = self.to_json(story)["steps"]
-        late = _entry([wording().say("not_solved")])
+        late = _entry([story.words.say("not_solved")])
         return {"done": True, "steps": {at: late if step["pending"] else step for at, step in steps.items()}}
 
     def _moments_of(self, story: Story) -> tuple[_Moment, ...]:
