@@ -133,7 +133,7 @@ def test_page_thinks_while_it_is_used(pummel: Path, driver: WebDriver) -> None:
         solver.free.set()
         until(driver, lambda page: page.find_elements("css selector", ".turning"), 60)
         (marked,) = driver.find_elements("css selector", "button:has(.turning)")
-        assert "the round was lost here" in marked.get_attribute("aria-label")
+        assert "The round was lost here" in marked.get_attribute("aria-label")
         marked.click()
         said = text_of(driver, "#standing-say").splitlines()
         assert said[0] == "With best play Alison wins 960 points." and said[1] == "This threw the draw away."
