@@ -10,6 +10,7 @@ correction are handed on as they are, so a correction that was undone leaves no 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -184,7 +185,24 @@ class Fold:
         made, before = OPS[op](change), self.game
         self.game = replace(before, rules=made.rules)
         self._rejudge(replace(at, setup=made.setup, line=made.line), made.renames, before)
+        try:
+            self._carry(at, made.setup, made.renames)
+        except CorrectionError:
+            self.game = before
+            raise
         self.undo.append((entry, before))
+
+    def _carry(self, at: Round, setup: Setup, renames: tuple[Rename, ...]) -> None:
+        """The next round is played with the same pyramids (I11): what was put right holds there too."""
+        following = next((each for each in self.game.rounds if each.number == at.number + 1), None)
+        if setup == at.setup or following is None:
+            return
+        old, wanted = at.setup.swapped(), setup.swapped()
+        if any(Counter(old.inventory(s)) != Counter(following.setup.inventory(s)) for s in Seat):
+            return
+        there = replace(following, setup=replace(wanted, stack_size=following.setup.stack_size))
+        passed = tuple((seat.other, was, now) for seat, was, now in renames)
+        self.game = self.game.put(judged(there, self.game, passed)[0])
 
     def _rejudge(self, at: Round, renames: tuple[Rename, ...], before: Game) -> None:
         """Judges the changed round anew, and the others where that changes them too."""

@@ -28,7 +28,7 @@ def doubted(
     ledger: Ledger, layout: Layout, scene: Scene, reader: Reader, window: Window, verdicts: Verdicts
 ) -> Verdicts:
     """The verdicts with the readings that need one earlier correction."""
-    past = {(each.ply, each.text, each.back): each for each in earlier(ledger, layout, scene, reader)}
+    past = {each.key: each for each in earlier(ledger, layout, scene, reader)}
     found = [(each.log_prior + _looks(layout, each, scene, reader), each) for each in past.values()]
     found.sort(key=lambda pair: -pair[0])
     more = [e for score, each in found[:MOST] for e in _follow(each, score, reader, window)]

@@ -14,11 +14,14 @@ from dataclasses import dataclass, replace
 from arbiter.evidence import Reader
 from arbiter.layout import Layout, Spot, Zone
 from arbiter.ledger import Ledger, Ply, judge
+from arbiter.misread import P_MISREAD, right_setup
 from arbiter.relabel import relabel
 from arbiter.scene import Scene
-from engine.game import MoveError
-from engine.initiative import Play
+from arbiter.tracker import GATE_MM
+from engine.game import MoveError, Seat
+from engine.initiative import Play, Setup
 from engine.notation_initiative import format_play
+from engine.pieces import Piece
 
 P_EARLIER = 0.01
 """How likely it is that an earlier play was read wrong."""
@@ -31,7 +34,8 @@ MOST_BACK = 3
 @dataclass(frozen=True)
 class Earlier:
     """An earlier reading put right: ply ``ply`` was ``text`` and not ``was``, or the last ``back`` plays are
-    taken back. ``ledger`` and ``layout`` are what follows; ``log_prior`` is a natural logarithm.
+    taken back, or at set-up ``misread`` (a seat's piece) was another, ``piece``. ``ledger`` and ``layout``
+    are what follows; ``log_prior`` is a natural logarithm.
     """
 
     log_prior: float
@@ -41,6 +45,13 @@ class Earlier:
     text: str = ""
     was: str = ""
     back: int = 0
+    misread: tuple[Seat, Piece] | None = None
+    piece: Piece | None = None
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What tells it from the others."""
+        return self.ply, self.text, self.back, self.misread, self.piece
 
 
 def earlier(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader) -> Iterator[Earlier]:
@@ -50,7 +61,8 @@ def earlier(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader) -> Ite
         if spot.zone is Zone.INVENTORY and spot.seat is not None:
             yield from _swapped(ledger, layout, spot, scene, reader)
             yield from _hidden(ledger, layout, spot)
-    yield from _taken_back(ledger, layout, scene)
+    yield from _taken_back(ledger, layout, scene, reader)
+    yield from misread_before(ledger, layout, scene, reader)
 
 
 def _own(ledger: Ledger, spot: Spot) -> list[tuple[int, Play]]:
@@ -73,7 +85,12 @@ def _swapped(ledger: Ledger, layout: Layout, spot: Spot, scene: Scene, reader: R
         found = _with(ledger, number, other)
         if found is not None:
             yield Earlier(
-                _log(P_EARLIER), found, relabel(layout, found), number, format_play(other), format_play(play)
+                _log(P_EARLIER),
+                found,
+                relabel(layout, found, reader),
+                number,
+                format_play(other),
+                format_play(play),
             )
 
 
@@ -88,7 +105,48 @@ def unlike(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader) -> Iter
         found = _with(ledger, spot.ply, replace(play, piece=looks))
         if found is not None:
             was, now = format_play(play), format_play(replace(play, piece=looks))
-            yield Earlier(_log(P_EARLIER), found, relabel(layout, found), spot.ply, now, was)
+            yield Earlier(_log(P_EARLIER), found, relabel(layout, found, reader), spot.ply, now, was)
+
+
+def misread_before(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader) -> Iterator[Earlier]:
+    """A piece that nobody touched, or that was played, looks like another now: it was misread at set-up."""
+    here = [
+        (spot, unit)
+        for spot in scene.vanished
+        for unit in scene.appeared
+        if math.hypot(spot.x_mm - unit.x_mm, spot.y_mm - unit.y_mm) < GATE_MM
+    ]
+    rows = [(spot, unit) for spot, unit in scene.kept if spot.zone is Zone.ROW]
+    for spot, unit in (*here, *rows):
+        looks = reader.best(unit)
+        if spot.seat is None or not spot.pieces or looks == spot.pieces[0]:
+            continue
+        put_right = right_setup(ledger.setup, layout, spot, looks, reader)
+        if put_right is None or (spot.ply is not None and looks in ledger.state.inventories[spot.seat]):
+            continue
+        found = _from(ledger, put_right[0], spot.ply, looks)
+        if found is not None:
+            past = {"misread": (spot.seat, spot.pieces[0]), "piece": looks}
+            placed = layout.changing(replace(spot, pieces=(looks, *spot.pieces[1:]), seen=()))
+            yield Earlier(_log(P_MISREAD), found, relabel(placed, found), **past)
+
+
+def _from(ledger: Ledger, setup: Setup, ply: int | None, piece: Piece) -> Ledger | None:
+    """The ledger from another set-up, with play ``ply`` of another piece if one is given."""
+    ledger = replace(ledger, setup=setup)
+    if not ledger.plies:
+        return ledger if ledger.waiting is None else None
+    if ply is not None and ply > len(ledger.plies):
+        return None
+    number = ply or 1
+    play = ledger.plies[number - 1].play
+    if ply is None:
+        return _with(ledger, 1, play)
+    plies = [
+        Ply(replace(play, piece=piece), each.verdict) if n == ply else each
+        for n, each in enumerate(ledger.plies, 1)
+    ]
+    return _with(replace(ledger, plies=tuple(plies)), 1, plies[0].play)
 
 
 def _hidden(ledger: Ledger, layout: Layout, spot: Spot) -> Iterator[Earlier]:
@@ -108,7 +166,7 @@ def _hidden(ledger: Ledger, layout: Layout, spot: Spot) -> Iterator[Earlier]:
         yield Earlier(legal, found, kept, number, format_play(other), format_play(play))
 
 
-def _taken_back(ledger: Ledger, layout: Layout, scene: Scene) -> Iterator[Earlier]:
+def _taken_back(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader) -> Iterator[Earlier]:
     """More than the last play went back to the inventories."""
     gone = {spot.ply for spot in scene.vanished if spot.zone is Zone.ROW}
     shorter = ledger
@@ -117,7 +175,7 @@ def _taken_back(ledger: Ledger, layout: Layout, scene: Scene) -> Iterator[Earlie
             return
         shorter = shorter.take_back()
         if shorter.last_number and shorter.last_number in gone:
-            yield Earlier(_log(P_BACK**count), shorter, relabel(layout, shorter), back=count)
+            yield Earlier(_log(P_BACK**count), shorter, relabel(layout, shorter, reader), back=count)
 
 
 def _with(ledger: Ledger, number: int, play: Play) -> Ledger | None:

@@ -41,7 +41,7 @@ def _candidate(
     ledger: Ledger, layout: Layout, spot: Spot, seat: Seat, unit: Unit, reader: Reader
 ) -> Candidate | None:
     taken, looks = spot.pieces[0], reader.best(unit)
-    put_right = None if looks == taken else _right_setup(ledger.setup, layout, spot, looks, reader)
+    put_right = None if looks == taken else right_setup(ledger.setup, layout, spot, looks, reader)
     if put_right is None:
         return None
     setup, swap = put_right
@@ -54,13 +54,13 @@ def _candidate(
     if verdict is None:
         return None
     weight = math.log(P_MISREAD / max(1, len(state.legal_pieces())) * (1.0 if verdict.legal else 0.15))
-    weight += max(LEAST, min(0.0, _looked(spot, looks, reader) - _looked(spot, taken, reader)))
+    weight += max(LEAST, min(0.0, looked(spot, looks, reader) - looked(spot, taken, reader)))
     onward, removed = ledger.waiting is not None, ((seat, taken),)
     placed = (row_placement(play),)
     return Candidate(weight, ((play, verdict),), False, onward, removed, None, placed, setup, swap)
 
 
-def _right_setup(
+def right_setup(
     setup: Setup, layout: Layout, spot: Spot, looks: Piece, reader: Reader
 ) -> tuple[Setup, tuple[int, Piece] | None] | None:
     """The set-up with the spot's piece renamed, and the other spot that has to take its name if one has."""
@@ -80,10 +80,10 @@ def _namesake(layout: Layout, spot: Spot, piece: Piece, wanted: Piece, reader: R
     others = [
         s for s in layout.spots if s.zone is Zone.INVENTORY and s.pieces == (piece,) and s.id != spot.id
     ]
-    return max(others, key=lambda s: _looked(s, wanted, reader), default=None)
+    return max(others, key=lambda s: looked(s, wanted, reader), default=None)
 
 
-def _looked(spot: Spot, piece: Piece, reader: Reader) -> float:
+def looked(spot: Spot, piece: Piece, reader: Reader) -> float:
     """Log likelihood (not below -8) of a spot's look being that of a piece; 0 if it was never seen."""
     if not spot.seen or piece.colour not in reader.palette:
         return 0.0

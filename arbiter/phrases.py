@@ -6,6 +6,7 @@ order, on which topic, and what it makes stale.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -15,7 +16,9 @@ from arbiter.legal_words import must_parry, piece_of
 from arbiter.sentences import Names, retell
 from arbiter.utterance import Priority, Utterance
 from arbiter.wording import PieceWords, Wording, sentence, wording
+from engine.pieces import Size
 
+SIZE_WORDS = tuple(size.word for size in Size)
 LONGEST_RULE = 60
 """A reason of more characters is cut down to what follows its last colon: what the play must be."""
 
@@ -38,7 +41,19 @@ def _setup(event: ev.SetupSeen, names: Names, words: Wording) -> Utterance:
     if event.corrected:
         return Utterance(words.say("setup_again"), "setup", Priority.NOTICE)
     colours = words.series([words.colour(colour) for colour in event.setup.get("stack", ())])
-    return Utterance(words.say("setup", colours=colours), "setup", Priority.NOTICE)
+    parts = [words.say("setup", colours=colours), *_sizes(event.setup, names, words)]
+    return Utterance(_text(parts), "setup", Priority.NOTICE)
+
+
+def _sizes(setup: ev.JsonDict, names: Names, words: Wording) -> list[str]:
+    """How many pyramids of each size either player has: enough to notice one that was misread."""
+    told = []
+    for seat in ("near", "far"):
+        counts = Counter(piece["size"] for piece in setup.get(seat, ()))
+        sizes = [f"{words.size(size)} {words.number(n)}" for size in SIZE_WORDS if (n := counts[size])]
+        if sizes:
+            told.append(words.say("setup_sizes", name=names[seat], sizes=words.series(sizes)))
+    return told
 
 
 def _move(event: ev.MoveSeen, names: Names, words: Wording) -> Utterance:

@@ -11,21 +11,33 @@ from collections import Counter
 from dataclasses import replace
 from difflib import SequenceMatcher
 
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from arbiter.evidence import Reader
 from arbiter.layout import Layout, Spot, Zone
 from arbiter.ledger import Ledger
+from arbiter.misread import looked
 from engine.game import Seat
 from engine.initiative import Play
 from engine.pieces import Piece
 
+KEPT_NAME = 1.0
+"""Log units by which a spot rather keeps its name."""
 NOWHERE_MM = 1e4
 """Where the spot of a piece that nobody saw is put: off the table."""
 
 
-def relabel(layout: Layout, ledger: Ledger) -> Layout:
-    """The layout with every spot's contents as the ledger has them."""
+def relabel(layout: Layout, ledger: Ledger, reader: Reader | None = None) -> Layout:
+    """The layout with every spot's contents as the ledger has them; with ``reader`` those of an inventory go
+    to the spots that look like them.
+    """
     state = ledger.state_if_stood
     for seat in Seat:
-        layout = _inventory(layout, seat, Counter(state.inventories[seat]))
+        wanted = Counter(state.inventories[seat])
+        if reader is not None:
+            layout = _by_looks(layout, seat, wanted, reader)
+        layout = _inventory(layout, seat, wanted)
         layout = _row(layout, seat, _plays(ledger, seat))
     return layout
 
@@ -39,6 +51,22 @@ def _plays(ledger: Ledger, seat: Seat) -> list[tuple[int, Play]]:
 
 def _spots(layout: Layout, zone: Zone, seat: Seat) -> list[Spot]:
     return [spot for spot in layout.spots if spot.zone is zone and spot.seat is seat]
+
+
+def _by_looks(layout: Layout, seat: Seat, wanted: Counter[Piece], reader: Reader) -> Layout:
+    """An inventory's spots renamed to look as well as they can with the wanted pieces."""
+    spots, pieces = _spots(layout, Zone.INVENTORY, seat), list(wanted.elements())
+    table = [
+        [looked(spot, piece, reader) + (KEPT_NAME if spot.pieces == (piece,) else 0.0) for piece in pieces]
+        for spot in spots
+    ]
+    for row, column in zip(
+        *linear_sum_assignment(np.array(table).reshape(len(spots), -1), True), strict=True
+    ):
+        spot, piece = spots[row], pieces[column]
+        if spot.pieces != (piece,):
+            layout = layout.changing(replace(spot, pieces=(piece,), seen=()))
+    return layout
 
 
 def _inventory(layout: Layout, seat: Seat, wanted: Counter[Piece]) -> Layout:

@@ -150,6 +150,9 @@ def reading(explanation: Explanation) -> str:
         candidate = explanation.candidate
         words = f"the last {past.back + candidate.take_back} plays are taken back"
         return f"{words}, {said}" if candidate.plays else words
+    if past.misread is not None:
+        words = f"{past.misread[0].value} has {past.piece}, which at set-up I took for {past.misread[1]}"
+        return words if explanation.candidate.nothing else f"{words}; then {said}"
     seat = past.ledger.plies[past.ply - 1].play.seat.value
     words = f"{seat}'s play {past.ply} was {past.text}, not {past.was}"
     return words if explanation.candidate.nothing else f"{words}; then {said}"

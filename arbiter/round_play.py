@@ -14,7 +14,7 @@ from typing import Any
 from arbiter import reports
 from arbiter.candidates import Candidate
 from arbiter.doubt import doubted
-from arbiter.earlier import unlike
+from arbiter.earlier import misread_before, unlike
 from arbiter.events import (
     Answer,
     Correction,
@@ -33,7 +33,7 @@ from arbiter.round_book import SETTLE_S, RoundBook
 from arbiter.scene import Scene, boxes, compare, look, unsettled
 from arbiter.tracker import Cadence, Window
 from engine.game import MoveError, plain
-from engine.notation_initiative import parse_play
+from engine.notation_initiative import format_piece, parse_play
 
 ACCEPT = 0.95
 ACCEPT_GRAVE = 0.97
@@ -76,7 +76,7 @@ class RoundPlay(RoundBook):
     _dismissed: list[Scene] = field(default_factory=list)
     _cadence: Cadence = field(default_factory=Cadence)
     _restless: bool = False
-    _wondered: set[tuple[int, str]] = field(default_factory=set)
+    _wondered: set[tuple[object, ...]] = field(default_factory=set)
 
     # ----- the clock and the table
 
@@ -121,10 +121,15 @@ class RoundPlay(RoundBook):
             return []
         verdicts = infer(self.ledger, self.layout, scene, self.reader)
         best = verdicts.best
+        if self._altered(best):
+            events = self._misread(scene, window, verdicts)
+            if events or window.span_s < ASK_S:
+                return events
         if self._acceptable(best):
             if window.span_s < self._wait(best):
                 return []
-            return self._doubt(scene, window, verdicts) or self._accept(best, scene, verdicts)
+            events = self._doubt(scene, window, verdicts) or self._accept(best, scene, verdicts)
+            return events + self._second_thoughts(window)
         late = window.span_s >= PATIENCE_S
         if window.span_s < ASK_S or not (late or self._worth_asking(verdicts)):
             return []
@@ -143,18 +148,30 @@ class RoundPlay(RoundBook):
         again = doubted(self.ledger, self.layout, scene, self.reader, window, verdicts)
         return [self._ask(again, scene)] if again.best.earlier is not None else []
 
-    def _wonder(self, scene: Scene, window: Window) -> list[SessionEvent]:
+    def _wonder(self, scene: Scene, window: Window, after_s: float = WONDER_S) -> list[SessionEvent]:
         """A quiet table on which a play looks like another piece: asked about once."""
-        if self.asked is not None or window.span_s < WONDER_S or self.ledger.waiting is not None:
+        if self.asked is not None or window.span_s < after_s or self.ledger.waiting is not None:
             return []
-        plays = {(e.ply, e.text) for e in unlike(self.ledger, self.layout, scene, self.reader)}
-        if not plays - self._wondered:
+        found = (
+            *unlike(self.ledger, self.layout, scene, self.reader),
+            *misread_before(self.ledger, self.layout, scene, self.reader),
+        )
+        keys = {each.key for each in found}
+        if not keys - self._wondered:
             return []
-        self._wondered |= plays
+        self._wondered |= keys
         usual = infer(self.ledger, self.layout, scene, self.reader)
         again = doubted(self.ledger, self.layout, scene, self.reader, window, usual)
         sure = again.best.earlier is not None and again.best.probability >= SURELY_WRONG
         return [self._ask(again, scene)] if sure else []
+
+    def _second_thoughts(self, window: Window) -> list[SessionEvent]:
+        """Before a round is over for good: does a play in the rows look like another piece?"""
+        if not self.over or self.ledger.waiting is not None:
+            return []
+        events = self._wonder(compare(window, self.layout, self.reader), window, 0.0)
+        self.over = not events
+        return events
 
     def _acceptable(self, best: Explanation) -> bool:
         """Whether a reading is sure enough to be made true."""
@@ -164,6 +181,20 @@ class RoundPlay(RoundBook):
         if best.candidate.setup is not None:
             return False
         return best.probability >= (ACCEPT_GRAVE if _is_grave(best) else ACCEPT)
+
+    def _altered(self, best: Explanation) -> bool:
+        """Whether nothing is said to have happened though a piece looks like another now."""
+        pushed = [(spot, unit) for spot, unit in best.moved if spot.pieces]
+        gaps = [self.reader.gap(unit, spot.pieces[:1]) for spot, unit in pushed]
+        return best.candidate.nothing and max(gaps, default=0.0) > MAX_GAP
+
+    def _misread(self, scene: Scene, window: Window, verdicts: Verdicts) -> list[SessionEvent]:
+        """Nobody played, and yet a piece looks like another: asks whether it was misread at set-up."""
+        if window.span_s < ASK_S:
+            return []
+        again = doubted(self.ledger, self.layout, scene, self.reader, window, verdicts)
+        likely = any(e.earlier and e.earlier.misread and e.probability >= WORTH_ASKING for e in again.ranked)
+        return [self._ask(again, scene)] if likely else []
 
     @staticmethod
     def _wait(best: Explanation) -> float:
@@ -210,6 +241,10 @@ class RoundPlay(RoundBook):
         if past.back:
             seen = {"frames": (self.before_frame, self.frame)}
             events: list[SessionEvent] = [self.book_take_back(seen) for _ in range(past.back)]
+        elif past.misread is not None and past.piece is not None:
+            (seat, was), now = past.misread, past.piece
+            text = f"{seat.value}.{format_piece(was)}={format_piece(now)}"
+            events = [Correction(**self.common(), op="set", text=text, seat=seat.value)]
         else:
             facts = {"op": "replace", "ply": past.ply, "text": past.text, "was": past.was}
             events = [Correction(**self.common(), **facts)]
@@ -282,7 +317,7 @@ class RoundPlay(RoundBook):
         ]
         if option == len(asked.explanations):
             self._dismissed.append(asked.scene)
-            return reply
+            return reply + self._end_of_round()
         return reply + self._accept(asked.explanations[option], asked.scene, None, answered=True)
 
     def enter(self, text: str, time_s: float, window: Window) -> list[SessionEvent]:
@@ -299,7 +334,7 @@ class RoundPlay(RoundBook):
 
     def take_over(self, before: RoundPlay) -> None:
         """Goes on from the table as it was seen before people put the game right."""
-        self.layout = relabel(before.layout, self.ledger)
+        self.layout = relabel(before.layout, self.ledger, self.reader)
         self.watch, self.now, self.frame = before.watch, before.now, before.frame
         self.before_frame, self.next_question = before.before_frame, before.next_question
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
+from support.table_session import Table
 from support.table_sim import CLEAN, TableSim, act_out
 
 from arbiter.events import MoveAmended, MoveSeen, RoundOver, SessionEvent, TakeBack
 from arbiter.session import GameSession
-from engine.examples import ROUNDS, ExampleRound
+from engine.examples import ROUNDS, SETUP, ExampleRound
+from engine.initiative import Rules, Setup
+from engine.pieces import Colour, Piece, Size
 
 
 def run(round_: ExampleRound, sim: TableSim, pause: float = 2.0) -> list[SessionEvent]:
@@ -37,3 +42,34 @@ def test_example_round(name: str, seed: int) -> None:
     assert over[0].outcome["winner"] == round_.winner
     assert over[0].outcome["score"]["total"] == round_.score
     assert over[0].stack == round_.final_stack
+
+
+def setup_of(session: GameSession) -> Setup:
+    """The set-up of the round in play, or the one that is waited for."""
+    if session._setup is not None:
+        assert session._setup.expected is not None
+        return session._setup.expected
+    return session.snapshot().state.setup  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_a_setup_put_right_holds_in_the_next_round_too(begun: bool) -> None:
+    """The inventories change hands (I11): so does what was wrong about them."""
+    table = Table(Rules.basic(), rounds=2)
+    for play in ROUNDS["basic"].plays:
+        table.play(play)
+    if begun:
+        table.feed(table.sim.hand(0, 0))
+        table.sim = TableSim(SETUP.swapped(), 9, CLEAN, time=table.sim.time)
+        table.feed(table.sim.still(2.0))
+        table.play("far: Mred")
+    table.session.correct("set", text="near.Sblue=Sblack stack=blue,green,yellow,black,red", number=1)
+    wanted = setup_of(table.session)
+    assert wanted.stack[2] is Colour.YELLOW
+    assert Piece(Size.SMALL, Colour.BLACK) in wanted.far and Piece(Size.SMALL, Colour.BLUE) not in wanted.far
+    if begun:
+        history = table.session.snapshot().state.history
+        assert [play.piece for play in history] == [Piece(Size.MEDIUM, Colour.RED)]
+    table.session.correct("undo")
+    again = setup_of(table.session)
+    assert Counter(again.far) == Counter(SETUP.near) and again.stack == SETUP.stack

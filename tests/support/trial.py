@@ -17,6 +17,8 @@ from engine.initiative import Play
 from engine.notation_initiative import format_play, parse_play
 from vision.observation import TableObservation
 
+LEVELS = ("first", "second", "third", "fourth")
+
 
 @dataclass
 class Trial:
@@ -80,11 +82,17 @@ class Trial:
         return False
 
     def _answer_piece(self, question: Question) -> None:
-        """Names the piece that really stands there."""
-        u, v = question.boxes[0][0] + 14, question.boxes[0][1] + 26
-        x, y = (u - 640) / 1.6, (360 - v) / 1.6
-        thing = min(self.sim.things, key=lambda t: abs(t.x - x) + abs(t.y - y))
-        names = [str(thing.pieces[0]), question.options[-1]]
+        """Names the piece that really stands there, or what is true of the stack."""
+        stack = [colour.value for colour in self.round_.setup.stack]
+        if "initiative stack" in question.text:
+            level = next((k for k, word in enumerate(LEVELS) if f" {word} " in question.text), None)
+            names = [", ".join(stack) if level is None else stack[level]]
+        else:
+            u, v = question.boxes[0][0] + 14, question.boxes[0][1] + 26
+            x, y = (u - 640) / 1.6, (360 - v) / 1.6
+            piece = min(self.sim.things, key=lambda t: abs(t.x - x) + abs(t.y - y)).pieces[0]
+            names = [str(piece), piece.colour.value, piece.size.word]
+        names.append(question.options[-1])
         option = next(question.options.index(name) for name in names if name in question.options)
         self.log += self.session.answer(question.id, option)
 
