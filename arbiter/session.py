@@ -230,7 +230,10 @@ class GameSession(TableWatch):
 
     def _answer(self, option: int, now: float) -> list[SessionEvent]:
         if self._setup is not None:
-            return self._setup.answer(option, now)
+            events = self._setup.answer(option, now)
+            if self._setup.started is not None:
+                self._start(*self._setup.started)
+            return events
         assert self._round is not None
         return self._round.answer(option, now) + self._round_end()
 

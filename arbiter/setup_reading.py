@@ -36,6 +36,7 @@ PILED, SURELY_PILED = 1.5, 1.8
 """Levels from which pyramids count as piled up; the latter where as many units as pieces are there."""
 EXPECTED = 3.0
 """Log units for a piece, and for the order of the stack, that a later round must have (I11)."""
+IN_ROW = "pyramids in the row already"
 RANK_MM = 45.0
 """With more units than an inventory holds, those further than this from the usual depth are left out."""
 BEGUN_SHARE = 0.5
@@ -176,7 +177,7 @@ def _count_problems(sides: Mapping[Seat, Sequence[Unit]]) -> list[str]:
     for seat, units in sides.items():
         depths = [abs(unit.y_mm) for unit in units]
         if depths and min(depths) < BEGUN_SHARE * max(depths):
-            problems.append(f"{seat.value} has pyramids in the row already: put them back to begin")
+            problems.append(f"{seat.value} has {IN_ROW}: put them back to begin")
     if near != far or not near:
         wanted = FULL_INVENTORY if max(near, far) >= FULL_INVENTORY - 1 else max(near, far)
         for seat, count in ((Seat.NEAR, near), (Seat.FAR, far)):

@@ -19,11 +19,12 @@ from arbiter.layout import Layout, Spot, Zone, Zones
 from arbiter.ledger import Ledger
 from arbiter.scene import look
 from arbiter.setup_queries import Query, Said, place_words, queries
-from arbiter.setup_reading import FULL_INVENTORY, STACK_UNSURE, SURE, SetupReading, read_setup
+from arbiter.setup_reading import FULL_INVENTORY, IN_ROW, STACK_UNSURE, SURE, SetupReading, read_setup
 from arbiter.setup_waiting import TELL_S, Telling
 from arbiter.tracker import Window
 from engine.game import Seat, plain
 from engine.initiative import Rules, Setup
+from vision.summing import Unit
 
 SETUP_S = 0.8
 SETUP_FRAMES = 6
@@ -46,6 +47,8 @@ class SetupWatch:
     started: tuple[Ledger, Layout] | None = None
     asked: Question | None = None
     _query: Query | None = None
+    _asked_of: tuple[list[Unit], Window] = field(default_factory=lambda: ([], Window()))
+    """The table that the open question is about."""
     _said: Said = field(default_factory=Said)
     _telling: Telling = field(default_factory=Telling)
 
@@ -57,12 +60,21 @@ class SetupWatch:
         if self._telling.touched(window):
             self._said = self._said.hopeful()
         units = [track.unit(self.reader.palette) for track in window.present()]
-        said, palette = self._said, self.reader.palette
-        reading = read_setup(units, palette, said.pieces, said.order, self.expected)
-        problems = reading.problems or self._differences(reading)
+        reading, problems = self._read(units)
         if not problems and (not reading.doubts or self.expected is not None):
-            return self._withdraw(window) + self._begin(reading, window)
-        return self._hold_up(reading, problems, window)
+            return self._withdraw(window) + self._begin(reading, window.last_s)
+        if self.asked is not None and any(IN_ROW in problem for problem in problems):
+            return []  # they play on: the answer will do for the table as it was
+        events = self._hold_up(reading, problems, window)
+        if any(isinstance(event, Question) for event in events):
+            self._asked_of = units, window
+        return events
+
+    def _read(self, units: list[Unit]) -> tuple[SetupReading, tuple[str, ...]]:
+        """The set-up by what people have said, and what is wrong with it."""
+        said = self._said
+        reading = read_setup(units, self.reader.palette, said.pieces, said.order, self.expected)
+        return reading, reading.problems or self._differences(reading)
 
     def _hold_up(
         self, reading: SetupReading, problems: tuple[str, ...], window: Window
@@ -74,18 +86,16 @@ class SetupWatch:
         if not wanted:
             return self._withdraw(window) + self._tell(reading, problems or _given_up(reading), window)
         if not set(problems) - {STACK_UNSURE}:
-            return self._ask(wanted, window) if window.span_s >= DOUBT_S else []
+            return self._ask(wanted, window, window.last_s) if window.span_s >= DOUBT_S else []
         events = self._tell(reading, problems, window)
-        return events + (self._ask(wanted, window) if held_s >= AGAIN_S else [])
+        return events + (self._ask(wanted, window, window.last_s) if held_s >= AGAIN_S else [])
 
-    def _begin(self, reading: SetupReading, window: Window) -> list[SessionEvent]:
+    def _begin(self, reading: SetupReading, time_s: float) -> list[SessionEvent]:
         assert reading.setup is not None and reading.stack_unit is not None
         setup = reading.setup
         layout = make_layout(reading)
         self.started = Ledger(setup, self.rules, self.leader), layout
-        return [
-            SetupSeen(time_s=window.last_s, round=self.round, setup=plain(setup), layout=layout.to_json())
-        ]
+        return [SetupSeen(time_s=time_s, round=self.round, setup=plain(setup), layout=layout.to_json())]
 
     def _tell(self, reading: SetupReading, problems: tuple[str, ...], window: Window) -> list[SessionEvent]:
         whole = self._complete(reading)
@@ -118,7 +128,7 @@ class SetupWatch:
 
     # ----- asking
 
-    def _ask(self, wanted: list[Query], window: Window) -> list[SessionEvent]:
+    def _ask(self, wanted: list[Query], window: Window, time_s: float) -> list[SessionEvent]:
         """Asks the first question, unless one of them is open."""
         if self._query is not None and any(self._query.same(query) for query in wanted):
             return []
@@ -126,7 +136,7 @@ class SetupWatch:
         query = self._query = wanted[0]
         odds = query.probabilities
         self.asked = Question(
-            time_s=window.last_s,
+            time_s=time_s,
             id=self.next_question,
             text=query.text,
             options=(*query.answers, reports.NONE_OF_THESE),
@@ -148,7 +158,18 @@ class SetupWatch:
             raise ValueError(f"question {asked.id} has options 0 to {len(asked.options) - 1}")
         self.asked = self._query = None
         self._said = query.after[option] if option < len(query.after) else query.otherwise
-        return [Answer(time_s=time_s, id=asked.id, option=option, text=asked.options[option])]
+        said = Answer(time_s=time_s, id=asked.id, option=option, text=asked.options[option])
+        return [said, *self._go_on(time_s)]
+
+    def _go_on(self, time_s: float) -> list[SessionEvent]:
+        """Begins, or asks on, by the table that was asked about."""
+        units, window = self._asked_of
+        reading, problems = self._read(units)
+        if not problems and (not reading.doubts or self.expected is not None):
+            return self._begin(reading, time_s)
+        settles = set(problems) <= set(reading.askable)
+        wanted = list(queries(reading, self._said, self.reader.palette)) if settles else []
+        return self._ask(wanted, window, time_s) if wanted else []
 
     def _withdraw(self, window: Window) -> list[SessionEvent]:
         if self.asked is None:

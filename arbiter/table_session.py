@@ -32,6 +32,7 @@ from arbiter.table_model import TableGame, TableModel
 from arbiter.table_play import TablePlay
 from arbiter.table_see import Looks, see
 from arbiter.table_setup import TableSetupWatch
+from arbiter.tracker import Window
 from engine.game import MoveError, plain
 
 
@@ -49,7 +50,7 @@ class TableSession(TableWatch):
 
     def _answer(self, option: int, now: float) -> list[SessionEvent]:
         if self._setup is not None:
-            return self._setup.answer(option, now)
+            return self._setup.answer(option, now) + self._begin(self._setup.window_asked_of)
         assert self._play is not None
         return self._play.answer(option, now) + self._round_end()
 
@@ -74,16 +75,19 @@ class TableSession(TableWatch):
 
     def _look(self) -> list[SessionEvent]:
         if self._setup is not None:
-            events = self._setup.step(self._window)
-            if self._setup.started is not None:
-                setup, model = self._setup.started
-                self._start(Ledger(setup, self._table.rules, game=self._table.game), model)
-                assert self._play is not None
-                self._play.looks = Looks.of(see(self._window, model, Looks()), model.reader)
-            return events
+            return self._setup.step(self._window) + self._begin(self._window)
         if self._play is None or self._play.over:
             return []
         return self._play.step(self._window) + self._round_end()
+
+    def _begin(self, window: Window) -> list[SessionEvent]:
+        """Starts the game if it is set up; ``window`` is the table that it was set up by."""
+        if self._setup is not None and self._setup.started is not None:
+            setup, model = self._setup.started
+            self._start(Ledger(setup, self._table.rules, game=self._table.game), model)
+            assert self._play is not None
+            self._play.looks = Looks.of(see(window, model, Looks()), model.reader)
+        return []
 
     def _start(self, ledger: Ledger, model: TableModel) -> None:
         question = self._setup.next_question if self._setup is not None else 1

@@ -16,6 +16,7 @@ from arbiter.setup_waiting import Telling
 from arbiter.setup_watch import AGAIN_S, DOUBT_S, READ_EVERY, SETUP_FRAMES, SETUP_S
 from arbiter.table_model import Doubt, TableGame, TableModel, TableSetup
 from arbiter.tracker import Window
+from vision.summing import Unit
 
 SAME_MM = 15.0
 """A doubt this near to another is the same."""
@@ -35,6 +36,13 @@ class TableSetupWatch:
     _passed: dict[tuple[float, float], int] = field(default_factory=dict)
     """How many answers of the doubt at a place were none of these."""
     _telling: Telling = field(default_factory=Telling)
+    _asked_of: tuple[list[Unit], Window] = field(default_factory=lambda: ([], Window()))
+    """The table that the open question is about."""
+
+    @property
+    def window_asked_of(self) -> Window:
+        """The table that the last question was about."""
+        return self._asked_of[1]
 
     def step(self, window: Window) -> list[SessionEvent]:
         """Looks at the table; ``started`` is set once the game can begin."""
@@ -47,23 +55,34 @@ class TableSetupWatch:
         units = [track.unit(self.table.reader.palette) for track in window.present()]
         found = self.table.read_setup(units, self._pins)
         if not found.problems and not found.doubts:
-            return self._withdraw(window) + self._begin(found, window)
+            return self._withdraw(window) + self._begin(found, window.last_s)
+        events = self._hold_up(found, window)
+        if any(isinstance(event, Question) for event in events):
+            self._asked_of = units, window
+        return events
+
+    def _hold_up(self, found: TableSetup, window: Window) -> list[SessionEvent]:
+        """Asks, or tells what is wrong."""
         held_s = self._telling.held_s(found.problems, window)
-        doubts = [doubt for doubt in found.doubts if self._passed_of(doubt) < len(doubt.answers)]
+        doubts = self._open(found)
         if not doubts:
             problems = found.problems or tuple(_left_open(doubt) for doubt in found.doubts)
             return self._withdraw(window) + self._tell(found, problems, window)
         if not found.problems:
-            return self._ask(doubts, window) if window.span_s >= DOUBT_S else []
+            return self._ask(doubts, window, window.last_s) if window.span_s >= DOUBT_S else []
         events = self._tell(found, found.problems, window)
-        return events + (self._ask(doubts, window) if held_s >= AGAIN_S else [])
+        return events + (self._ask(doubts, window, window.last_s) if held_s >= AGAIN_S else [])
 
-    def _begin(self, found: TableSetup, window: Window) -> list[SessionEvent]:
+    def _open(self, found: TableSetup) -> list[Doubt]:
+        """The doubts of which not every answer was none of these."""
+        return [doubt for doubt in found.doubts if self._passed_of(doubt) < len(doubt.answers)]
+
+    def _begin(self, found: TableSetup, time_s: float) -> list[SessionEvent]:
         assert found.setup is not None and found.model is not None
         self.started = found.setup, found.model
         setup = setup_json(self.table.game, found.setup)
         layout = found.model.to_json()
-        return [SetupSeen(time_s=window.last_s, round=1, setup=setup, layout=layout)]
+        return [SetupSeen(time_s=time_s, round=1, setup=setup, layout=layout)]
 
     def _tell(self, found: TableSetup, problems: tuple[str, ...], window: Window) -> list[SessionEvent]:
         if not self._telling.due(problems, window):
@@ -74,7 +93,7 @@ class TableSetupWatch:
     def _passed_of(self, doubt: Doubt) -> int:
         return next((n for at, n in self._passed.items() if math.dist(at, doubt.place) < SAME_MM), 0)
 
-    def _ask(self, doubts: list[Doubt], window: Window) -> list[SessionEvent]:
+    def _ask(self, doubts: list[Doubt], window: Window, time_s: float) -> list[SessionEvent]:
         """Asks about the first doubt, unless one of them is asked about."""
         if self.asked is not None and any(_same(self._doubt, doubt) for doubt in doubts):
             return []
@@ -84,7 +103,7 @@ class TableSetupWatch:
         odds = doubt.probabilities[shown]
         self._doubt = doubt
         self.asked = Question(
-            time_s=window.last_s,
+            time_s=time_s,
             id=self.next_question,
             text=doubt.text,
             options=(*doubt.answers[shown], NONE_OF_THESE),
@@ -108,7 +127,17 @@ class TableSetupWatch:
         else:
             known = next((at for at in self._passed if math.dist(at, doubt.place) < SAME_MM), doubt.place)
             self._passed[known] = first + len(asked.options) - 1
-        return [Answer(time_s=time_s, id=asked.id, option=option, text=asked.options[option])]
+        said = Answer(time_s=time_s, id=asked.id, option=option, text=asked.options[option])
+        return [said, *self._go_on(time_s)]
+
+    def _go_on(self, time_s: float) -> list[SessionEvent]:
+        """Begins, or asks on, by the table that was asked about."""
+        units, window = self._asked_of
+        found = self.table.read_setup(units, self._pins)
+        if not found.problems and not found.doubts:
+            return self._begin(found, time_s)
+        doubts = self._open(found)
+        return self._ask(doubts, window, time_s) if doubts else []
 
     def _withdraw(self, window: Window) -> list[SessionEvent]:
         if self.asked is None:

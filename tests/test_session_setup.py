@@ -91,8 +91,7 @@ def test_a_stack_whose_order_is_unclear_is_asked_about() -> None:
     asked = [e for e in table.feed(blurred(f) for f in table.sim.still(4.0)) if isinstance(e, Question)]
     assert len(asked) == 1 and "initiative stack" in asked[0].text
     right = asked[0].options.index("blue, green, black, yellow, red")
-    table.session.answer(asked[0].id, right)
-    seen = [e for e in table.feed(blurred(f) for f in table.sim.still(2.0)) if isinstance(e, SetupSeen)]
+    seen = [e for e in table.session.answer(asked[0].id, right) if isinstance(e, SetupSeen)]
     assert len(seen) == 1 and list(seen[0].setup["stack"]) == [c.value for c in SETUP.stack]
 
 

@@ -11,7 +11,7 @@ from support.nickel_sim import NickelSim, board
 from support.table_session import Table
 from support.table_sim import Noise, TableSim, Thing
 
-from arbiter.events import Notice, Question, SessionEvent, SetupSeen
+from arbiter.events import MoveSeen, Notice, Question, SessionEvent, SetupSeen
 from arbiter.nickel_setup import NickelTable
 from arbiter.session import GameSession
 from arbiter.setup_waiting import HANDS_S, WAIT_S
@@ -19,7 +19,7 @@ from arbiter.setup_worlds import levels_shown
 from arbiter.table_session import TableSession
 from engine.examples import SETUP
 from engine.game import Seat
-from engine.initiative import Rules
+from engine.initiative import Play, Rules
 from engine.nickel import Rules as NickelRules
 from engine.nickel_model import SQUARES, Pyramid
 from engine.pieces import PALETTES, Colour, Piece, Size
@@ -60,8 +60,10 @@ def questions(events: Iterable[SessionEvent]) -> list[Question]:
     return [event for event in events if isinstance(event, Question)]
 
 
-def choose(table: Table, asked: Question, answer: str) -> None:
-    table.events += table.session.answer(asked.id, asked.options.index(answer))
+def choose(table: Table, asked: Question, answer: str) -> list[SessionEvent]:
+    events = list(table.session.answer(asked.id, asked.options.index(answer)))
+    table.events += events
+    return events
 
 
 def started(table: Table) -> bool:
@@ -83,8 +85,18 @@ def test_a_stack_read_one_off_is_asked_about_and_its_order_is_offered() -> None:
     asked = questions(table.feed(changed(table.sim.still(4.0), shifted)))
     assert len(asked) == 1 and asked[0].text.startswith("I cannot read the order of the initiative stack.")
     choose(table, asked[0], ", ".join(ORDER))
-    table.feed(changed(table.sim.still(1.0), shifted))
     assert started(table)
+
+
+def test_an_answer_does_for_the_table_that_was_asked_about() -> None:
+    """They play on without it: the play is read once the question is answered."""
+    table = Table(Rules.basic(), set_up=False)
+    (asked,) = questions(table.feed(changed(table.sim.still(4.0), shifted)))
+    table.feed(changed(table.sim.play(Play(Seat.NEAR, Piece(Size.SMALL, Colour.BLUE)), 4.0), shifted))
+    choose(table, asked, ", ".join(ORDER))
+    assert started(table)
+    (move,) = table.feed(changed(table.sim.still(2.0), shifted))
+    assert isinstance(move, MoveSeen) and move.text == "Sblue"
 
 
 @pytest.mark.parametrize("change", [shortened, low])
@@ -92,12 +104,11 @@ def test_a_stack_that_shows_too_little_is_named_from_the_top(change: Change) -> 
     table = Table(Rules.basic(), set_up=False)
     asked = questions(table.feed(changed(table.sim.still(10.0), change)))[-1]
     texts = []
-    choose(table, asked, NONE)
+    asking = choose(table, asked, NONE)
     for colour in ORDER[:4]:
-        (asked,) = questions(table.feed(changed(table.sim.still(1.0), change)))
+        (asked,) = questions(asking)
         texts.append(asked.text)
-        choose(table, asked, colour)
-    table.feed(changed(table.sim.still(1.0), change))
+        asking = choose(table, asked, colour)
     assert started(table)
     assert texts[1] == "What is the second colour of the initiative stack, from the top?"
 
@@ -123,8 +134,8 @@ def test_a_third_of_a_kind_is_told_first_and_asked_about_when_nobody_stirs() -> 
         x = (asked[0].boxes[0][0] + 14 - 640) / 1.6
         real = min((t for t in table.sim.things if t.y < -100), key=lambda t: abs(t.x - x)).pieces[0]
         words = [str(real), real.colour.value, real.size.word, NONE]
-        choose(table, asked[0], next(word for word in words if word in asked[0].options))
-        asked = questions(table.feed(table.sim.still(1.0)))
+        answer = next(word for word in words if word in asked[0].options)
+        asked = questions(choose(table, asked[0], answer) + table.feed(table.sim.still(1.0)))
     assert thing.pieces[0] in table.session.snapshot().state.setup.near  # type: ignore[union-attr]
 
 
@@ -132,9 +143,10 @@ def test_what_nobody_can_name_is_told_and_asked_anew_once_the_table_was_touched(
     table = Table(Rules.basic(), set_up=False)
     thing = table.sim.find(Seat.NEAR, Piece(Size.LARGE, Colour.RED))
     thing.lookalikes, table.sim.noise = ((Colour.BLUE, Size.LARGE),), Noise(bias_share=1.0)
+    asked = questions(table.feed(table.sim.still(3.0)))
     for _ in range(2):
-        (asked,) = questions(table.feed(table.sim.still(3.0)))
-        choose(table, asked, NONE)
+        asked = questions(choose(table, asked[0], NONE))
+    assert not asked
     told = [event for event in table.feed(table.sim.still(6.0)) if isinstance(event, SetupSeen)]
     assert len(told) == 1 and told[0].problems[0].startswith("I cannot go on without the")
     table.feed(table.sim.hand(0, -190))
@@ -257,6 +269,9 @@ def test_answers_of_another_page_and_what_is_left_open() -> None:
         if question is not None:
             pages.append(question.options[:-1])
             session.answer(question.id, len(question.options) - 1)
+            while (question := session.snapshot().question) is not None:
+                pages.append(question.options[:-1])
+                session.answer(question.id, len(question.options) - 1)
     offered = [answer for page in pages for answer in page]
     assert [len(page) for page in pages] == [4, 8, 8, 5, 4, 8, 8, 5] and Counter(offered[:25]) == Counter(
         offered[25:]
