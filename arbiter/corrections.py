@@ -192,7 +192,7 @@ class Fold:
             raise
         self.undo.append((entry, before))
 
-    def _carry(self, at: Round, setup: Setup, renames: tuple[Rename, ...]) -> None:
+    def _carry(self, at: Round, setup: Any, renames: tuple[Rename, ...]) -> None:
         """The next round is played with the same pyramids (I11): what was put right holds there too."""
         following = next((each for each in self.game.rounds if each.number == at.number + 1), None)
         if setup == at.setup or following is None:
