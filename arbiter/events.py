@@ -241,7 +241,7 @@ class Answer(SessionEvent):
 class Notice(SessionEvent):
     """Something people should know that is no move: markers lost, a fallen piece, an unexplained table.
 
-    ``topic`` groups notices of one sort (``"camera"``, ``"table"``, ``"fallen"``, ``"setup"``, ``"round"``);
+    ``topic`` groups notices of one sort (``"camera"``, ``"table"``, ``"fallen"``, ``"waiting"`` at set-up);
     a newer one of a topic supersedes the older. ``over`` True: the trouble of that topic has gone.
     """
 
