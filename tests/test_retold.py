@@ -42,7 +42,7 @@ return [...document.querySelectorAll('body *')].filter((node) => !/^(SCRIPT|STYL
         .map((each) => each.textContent)
         .concat(named.map((name) => node.getAttribute(name) ?? ''))).join('\\n')"""
 """Everything that a page shows or has for those who can't see it."""
-TYPED = {"near", "far", "back", "blue", "red", "card", "stop", "turn", "timepiece", "neutral"}
+TYPED = {"near", "far", "back", "blue", "red", "card", "stop", "turn", "timepiece", "neutral", "draw"}
 """Words of the notation, which is the same in every language."""
 NAMED = re.compile(r"\S+\.game|Space|Home|End|Esc|Live|Pyramid Arbiter|English")
 """Keys, and the names of languages in their own words."""
