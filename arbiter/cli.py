@@ -237,6 +237,7 @@ def _add_judge(parser: Parser) -> None:
     add("--rules", metavar="TEXT", help="with --game: rule options, as in the Rules tag")
     add("--solve", action="store_true", help="say who was winning, and which move threw it away (takes time)")
     add("--json", action="store_true", help="all of it as JSON (its shape: engine/NOTATION.md)")
+    add_language(parser, "English")
 
 
 def _add_legal(parser: Parser) -> None:
@@ -249,6 +250,7 @@ def _add_legal(parser: Parser) -> None:
     add("--all", action="store_true", help="list every legal move, however many")
     add("--json", action="store_true", help="all of it as JSON (its shape: engine/NOTATION.md)")
     add("--svg", metavar="OUT", help="write a diagram of the position")
+    add_language(parser, "English")
 
 
 def _add_export(parser: Parser) -> None:

@@ -35,10 +35,12 @@ def add_verify(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--film", metavar="FILM", help=FILM_HELP)
     what = "what this set's colours look like, as arbiter watch had it (default: as the record says)"
     parser.add_argument("--colours", metavar="FILE", help=what)
+    add_language(parser)
 
 
 def add_statistics(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("path", nargs="+", metavar="FILE|FOLDER", help="a recording or a text; several, or folders of them")
+    add_language(parser)
     add("--solve", action="store_true", help="of one game: which play lost it (takes time)")
     add("--json", action="store_true", help="all of it as JSON")

@@ -13,9 +13,12 @@ from arbiter.record import Entry, Record, RecordError
 from arbiter.record_schema import wall_clock
 from arbiter.replay import Step
 from arbiter.story import Story, read_story, step_title, step_verdict
+from arbiter.story_words import in_words, words_of
 
 
-def correct_file(path: Path | str, op: str, number: int, move: int = 0, text: str = "") -> list[str]:
+def correct_file(
+    path: Path | str, op: str, number: int, move: int = 0, text: str = "", language: str | None = None
+) -> list[str]:
     """Append a correction to a record; gives what it changes as lines.
 
     Raises ``CorrectionError`` when it can't be made (nothing is written then) and ``RecordError``.
@@ -25,7 +28,8 @@ def correct_file(path: Path | str, op: str, number: int, move: int = 0, text: st
             raise CorrectionError(f"{path} holds no round yet: there is nothing to correct")
         before = read_story(record)
         append_correction(record, before, op, number, move, text)
-        return list(changes(before, read_story(record)))
+        words = words_of(before.header, language)
+        return list(changes(in_words(before, words), in_words(read_story(record), words)))
 
 
 def append_correction(record: Record, story: Story, op: str, number: int, move: int, text: str) -> int:
@@ -60,14 +64,15 @@ def changes(before: Story, after: Story) -> Iterator[str]:
     gone, come = [line for line in old if line not in new], [line for line in new if line not in old]
     yield from (f"- {line}" for line in gone)
     yield from (f"+ {line}" for line in come)
-    yield f"corrected: {len(gone)} step{'s' * (len(gone) != 1)} told otherwise, {len(new)} in all"
+    key = "correct_sum_one" if len(gone) == 1 else "correct_sum"
+    yield after.words.say(key, n=len(gone), all=len(new))
 
 
 def _line(story: Story, step: Step) -> str:
-    where = f"round {step.round}, " if step.round > 1 else ""
-    verdict = step_verdict(step, story.names)
+    where = f"{story.words.page('round', n=step.round)}, " if step.round > 1 else ""
+    verdict = step_verdict(step, story.names, story.words)
     rules = f" [{', '.join(verdict.rules)}]" if verdict.rules else ""
-    words = f"{where}{step_title(step, story.names)}: {verdict.word}{rules}"
+    words = f"{where}{step_title(step, story.names, story.words)}: {verdict.word}{rules}"
     return words if verdict.tone == "good" else f"{words}. {verdict.sentence}"
 
 

@@ -7,8 +7,8 @@ AAC in MP4, 4:2:0 and with its index in front: browsers, phones and messengers p
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -77,7 +77,7 @@ def write_film(
         stream.width, stream.height, stream.pix_fmt = WIDTH, HEIGHT, "yuv420p"
         voice = made.add_stream("aac", rate=sound.rate, layout="mono") if sound is not None else None
         count, cues = 0, list[tuple[float, str]]()
-        for scene in shown:
+        for scene in in_step(shown, sound):
             cues += [(count / rate, text) for text in scene.said]
             frame = av.VideoFrame.from_ndarray(compose(scene), format="rgb24").reformat(format="yuv420p")
             for _ in range(round(scene.seconds * rate)):
@@ -89,6 +89,24 @@ def write_film(
             _mux_voice(made, voice, sound, sound.track(cues, count / rate))
     if source is not None:
         source.close()
+
+
+def in_step(shown: Iterable[Scene], sound: Sound | None) -> Iterator[Scene]:
+    """The scenes with the picture held while something is still being said when the next is due, and to the
+    end of what is said last.
+    """
+    clock_s = free_s = 0.0
+    last: Scene | None = None
+    for scene in shown:
+        if scene.said and last is not None and free_s > clock_s:
+            yield replace(last, seconds=free_s - clock_s, said=())
+            clock_s = free_s
+        if scene.said and sound is not None:
+            free_s = clock_s + sum(sound.seconds(text) for text in scene.said)
+        yield scene
+        clock_s, last = clock_s + scene.seconds, scene
+    if last is not None and free_s > clock_s:
+        yield replace(last, seconds=free_s - clock_s, said=())
 
 
 def _mux_voice(made: Any, voice: Any, sound: Sound, track: NDArray[np.int16]) -> None:
@@ -118,23 +136,36 @@ def scenes(record: Record, story: Story, sound: Sound | None = None) -> Iterator
 
 
 def film_scenes(record: Record, story: Story, source: FrameSource, seconds: float) -> Iterator[Scene]:
-    """The frames of a game's film, ``seconds`` each, every one over the bar of the step that came last."""
+    """The frames of a game's film, ``seconds`` each, every one over the bar of the step that came last.
+
+    Of several steps in one frame each is shown, all but the last for `CARD_S`.
+    """
     at, layout, cameras = -1, None, dict[int, Camera | None]()
     captions = [_caption(step, story) for step in story.steps]
     for frame in source:
-        said: tuple[str, ...] = ()
-        while at + 1 < len(story.steps) and (at < 0 or story.steps[at + 1].entry.time_s <= frame.time_s):
-            at += 1
-            layout = layout_of(story.steps[at]) or layout
-            said += _said(story.steps[at])
+        picture = frame.image_bgr[:, :, ::-1]
+        height, width = picture.shape[:2]
+        due = _due(story, at, frame.time_s)
+        for number in due:
+            at, layout = number, layout_of(story.steps[number]) or layout
+            step = story.steps[at]
+            cameras[at] = camera_of(record.header_at(step.entry.id), width, height)
+            held = layout if step.entry.time_s <= frame.time_s else None
+            if number != due[-1]:
+                yield Scene(overlaid(picture, held, cameras[at]), *captions[at], CARD_S, _said(step))
         if at < 0:
             return
-        step = story.steps[at]
-        height, width = frame.image_bgr.shape[:2]
-        if at not in cameras:
-            cameras[at] = camera_of(record.header_at(step.entry.id), width, height)
-        held = layout if step.entry.time_s <= frame.time_s else None
-        yield Scene(overlaid(frame.image_bgr[:, :, ::-1], held, cameras[at]), *captions[at], seconds, said)
+        held = layout if story.steps[at].entry.time_s <= frame.time_s else None
+        said = _said(story.steps[at]) if due else ()
+        yield Scene(overlaid(picture, held, cameras[at]), *captions[at], seconds, said)
+
+
+def _due(story: Story, at: int, time_s: float) -> range:
+    """The steps after step ``at`` that have come by then; the first one comes with the first frame."""
+    end = at + 1
+    while end < len(story.steps) and (end == 0 or story.steps[end].entry.time_s <= time_s):
+        end += 1
+    return range(at + 1, end)
 
 
 def _caption(step: Step, story: Story) -> tuple[str, Verdict, str]:

@@ -10,12 +10,15 @@ from arbiter.describe import Verdict, judge, sentence
 from arbiter.exits import ILLEGAL, OK, UNREADABLE, UnreadableGame, UsageError
 from arbiter.happenings import happenings
 from arbiter.record_files import Found
+from arbiter.story_words import told, told_verdict
+from arbiter.wording import Wording, wording
 from engine.game import Seat
 from engine.games import Game, State
 from engine.initiative import State as InitiativeState
 from engine.playback import Playback, Ply, play_record
 from engine.records import Mark, Record, TextError
 
+ENGLISH = wording()
 FATES = {
     Mark.STOOD: "It stood.",
     Mark.BACK: "It was taken back.",
@@ -49,13 +52,19 @@ def judge_records(found: Found) -> Judged:
     return Judged(tuple(map(play_record, found.records)), found.errors)
 
 
-def player_names(record: Record) -> Mapping[Seat, str]:
-    """The players' names by seat, the seats themselves where the tags give none."""
-    return {seat: record.tag(seat.capitalize()) or seat.value for seat in Seat}
+def player_names(record: Record, words: Wording = ENGLISH) -> Mapping[Seat, str]:
+    """The players' names by seat; where the tags give none the seats, or what a language calls them."""
+    usual = Seat if words.language == ENGLISH.language else words.texts["unnamed"].values()
+    unnamed = dict(zip(Seat, map(str, usual), strict=True))
+    return {seat: record.tag(seat.capitalize()) or unnamed[seat] for seat in Seat}
 
 
-def ply_verdict(ply: Ply, names: Mapping[Seat, str]) -> Verdict:
+def ply_verdict(ply: Ply, names: Mapping[Seat, str], words: Wording = ENGLISH) -> Verdict:
     """The verdict on a move: why it is illegal, or what it leads to, with the readings that decide."""
+    return told_verdict(_verdict(ply, names), names, words)
+
+
+def _verdict(ply: Ply, names: Mapping[Seat, str]) -> Verdict:
     fate = FATES[ply.entry.mark] if ply.entry.mark else ""
     if ply.verdict is not None:
         why = sentence(ply.verdict.message, names)
@@ -71,8 +80,12 @@ def ply_verdict(ply: Ply, names: Mapping[Seat, str]) -> Verdict:
     return Verdict("good", "legal", f"{words} {fate}".strip(), tuple(rules))
 
 
-def next_words(game: Game, state: State, names: Mapping[Seat, str]) -> str:
+def next_words(game: Game, state: State, names: Mapping[Seat, str], words: Wording = ENGLISH) -> str:
     """Who is to move, or how it ended."""
+    return told(_next_words(game, state, names), names, words)
+
+
+def _next_words(game: Game, state: State, names: Mapping[Seat, str]) -> str:
     if state.outcome is not None:
         winner = state.outcome.winner
         return f"over: {names[winner]} wins" if winner else "over: a draw"

@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from arbiter.judging import Judged, player_names
+from arbiter.judging import ENGLISH, Judged, player_names
 from arbiter.standing import cost, standing
+from arbiter.wording import Wording
 from engine.playback import Playback, Ply
 from engine.solver_initiative import ENOUGH_NODES
 from engine.solvers import SOLVERS, JudgedMove, review_moves
@@ -26,20 +27,21 @@ Reviewed = tuple[list[tuple[Ply, JudgedMove]], int | None]
 """The moves judged, and the number of the one that lost the game."""
 
 
-def solved_lines(judged: Judged, number: int, move: int | None) -> Iterator[str]:
+def solved_lines(judged: Judged, number: int, move: int | None, words: Wording = ENGLISH) -> Iterator[str]:
     """For each game, or for one move of the ``number``-th, who was winning and what moves cost."""
     for played in _played(judged, number, move):
         assert played.game is not None
         if played.game.name not in SOLVERS:
-            yield from ("", f"Who is winning: {played.game.name} cannot be solved")
+            unsolved = words.say("judge_unsolved", game=played.game.name)
+            yield from ("", f"{words.page('winning')}: {unsolved}")
             continue
-        yield from ("", "Who is winning")
-        names = player_names(played.record)
+        yield from ("", words.page("winning"))
+        names = player_names(played.record, words)
         moves, turning = _reviewed(played, move)
         for ply, found in moves:
             points = played.game.name != "Nickel"
-            say = () if ply.after.outcome is not None else (standing(found.after, names, points),)
-            say += cost(found, played.game.format_move, ply.number == turning, points)
+            say = () if ply.after.outcome is not None else (standing(found.after, names, points, words),)
+            say += cost(found, played.game.format_move, ply.number == turning, points, words)
             yield f"{ply.number:>4}. {ply.move.seat}: {ply.entry.text}  {' '.join(say)}".rstrip()
 
 

@@ -7,58 +7,65 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from arbiter.judging import Judged, move_words, next_words, player_names, ply_verdict
+from arbiter.judging import ENGLISH, Judged, move_words, next_words, player_names, ply_verdict
+from arbiter.sentences import meanings_of
+from arbiter.story_words import told
+from arbiter.wording import Wording
 from engine.diagram_page import many
 from engine.game import Seat
 from engine.games import Game, State
 from engine.playback import Playback, Ply
-from engine.readings import meanings
 from engine.records import TextError
 
 WIDTH = 100
 Names = Mapping[Seat, str]
+BY_SEAT = {seat: seat.value for seat in Seat}
+"""The notation's own names of the seats."""
 
 
-def judged_lines(judged: Judged, source: str) -> Iterator[str]:
+def judged_lines(judged: Judged, source: str, words: Wording = ENGLISH) -> Iterator[str]:
     """Every move of every game with its verdict, the position at the end, and the readings named."""
     yield from error_lines(judged.errors, source)
     for index, played in enumerate(judged.rounds):
         yield from ("",) if index else ()
-        yield from _round_lines(played, source)
-    yield from _meaning_lines(_named(judged.rounds))
+        yield from _round_lines(played, source, words)
+    yield from _meaning_lines(_named(judged.rounds), words)
 
 
-def move_lines(played: Playback, ply: Ply) -> Iterator[str]:
+def move_lines(played: Playback, ply: Ply, words: Wording = ENGLISH) -> Iterator[str]:
     """One move in full: the position before it, what was legal, the verdict, the position after it."""
     assert played.game is not None
-    names = player_names(played.record)
-    yield from (_title(played), "", f"Before move {ply.number}: {next_words(played.game, ply.before, names)}")
-    yield from position_lines(played.game, ply.before)
-    yield from legal_lines(played.game, ply.before, played.game.brief(ply.before))
+    game, names = played.game, player_names(played.record, words)
+    before = next_words(game, ply.before, names, words)
+    yield from (_title(played, words), "", words.say("judge_before", n=ply.number, text=before))
+    yield from position_lines(game, ply.before, words)
+    yield from legal_lines(game, ply.before, game.brief(ply.before), words)
     yield ""
-    yield from _ply_lines(played.game, ply, names, len(_move(played.game, ply)))
-    yield from ("", f"After it: {next_words(played.game, ply.after, names)}")
-    yield from position_lines(played.game, ply.after)
-    yield from _meaning_lines(ply_verdict(ply, names).rules)
+    yield from _ply_lines(game, ply, names, len(_move(game, ply)), words)
+    yield from ("", words.say("judge_after", text=next_words(game, ply.after, names, words)))
+    yield from position_lines(game, ply.after, words)
+    yield from _meaning_lines(ply_verdict(ply, names).rules, words)
 
 
-def position_lines(game: Game, state: State) -> Iterator[str]:
+def position_lines(game: Game, state: State, words: Wording = ENGLISH) -> Iterator[str]:
     """A position, a place a line, its score so far, and each problem that makes it impossible."""
     lines = list(game.lines(state))
     points = game.points(state)
     if points is not None:
         lines.append(("score", f"near {points[0]}, far {points[1]}"))
     lines += [("problem", problem) for problem in state.problems()]
+    lines = [(told(label, BY_SEAT, words), told(text, BY_SEAT, words)) for label, text in lines]
     across = max(len(label) for label, _ in lines)
     for label, text in lines:
         yield from _hanging(f"  {label:<{across}}  ", re.sub(r",(?! )", ", ", text))
 
 
-def legal_lines(game: Game, state: State, moves: Sequence[Any]) -> Iterator[str]:
+def legal_lines(game: Game, state: State, moves: Sequence[Any], words: Wording = ENGLISH) -> Iterator[str]:
     """The moves listed, after how many there are in all."""
     count = len(state.legal_moves())
     more = f", {len(moves)} of them here" if len(moves) < count else ""
-    yield f"{many(count, 'legal move')}{more}{':' if moves else ''}"
+    told_count = told(f"{many(count, 'legal move')}{more}", BY_SEAT, words)
+    yield f"{told_count}{':' if moves else ''}"
     if moves:
         yield from _hanging("  ", "  ".join(move_words(game, move, state.to_move is None) for move in moves))
 
@@ -70,31 +77,33 @@ def error_lines(errors: Iterable[TextError], source: str) -> Iterator[str]:
         yield f"{source}{place}: {error.message}"
 
 
-def _round_lines(played: Playback, source: str) -> Iterator[str]:
-    yield _title(played)
+def _round_lines(played: Playback, source: str, words: Wording) -> Iterator[str]:
+    yield _title(played, words)
     if played.game is None or played.start is None or played.end is None:
         yield from error_lines(played.errors, source)
         return
-    names = player_names(played.record)
+    names = player_names(played.record, words)
     wide = max((len(_move(played.game, ply)) for ply in played.plies), default=0)
     for ply in played.plies:
-        yield from _ply_lines(played.game, ply, names, min(wide, 40))
+        yield from _ply_lines(played.game, ply, names, min(wide, 40), words)
     yield from error_lines(played.errors, source)
-    yield f"At the end: {next_words(played.game, played.end, names)}"
-    yield from position_lines(played.game, played.end)
+    yield words.say("judge_end", text=next_words(played.game, played.end, names, words))
+    yield from position_lines(played.game, played.end, words)
     bad = [str(ply.number) for ply in played.plies if ply.verdict is not None]
-    moves = f"move{'s' * (len(bad) > 1)} {', '.join(bad)}"
-    illegal = f"{len(bad)} illegal ({moves})" if bad else "all legal"
-    yield f"{many(len(played.plies), 'move')}, {illegal}. Result: {played.result}"
+    key = ("judge_all_legal", "judge_illegal_one", "judge_illegal")[min(len(bad), 2)]
+    illegal = words.say(key, n=len(bad), numbers=", ".join(bad))
+    moves = told(many(len(played.plies), "move"), BY_SEAT, words)
+    yield words.say("judge_result", moves=moves, illegal=illegal, result=played.result)
 
 
-def _title(played: Playback) -> str:
+def _title(played: Playback, words: Wording) -> str:
     record = played.record
-    names = player_names(record)
+    names = player_names(record, words)
     facts = [record.tag("Game") or "No game", record.tag("Event"), record.tag("Date")]
-    facts.append(f"round {record.tag('Round')}" if record.tag("Round") else "")
+    facts.append(words.say("judge_round", n=record.tag("Round")) if record.tag("Round") else "")
     if played.game is not None and played.game.seated:
-        facts.append(" against ".join(_player(seat, names) for seat in (Seat.NEAR, Seat.FAR)))
+        players = {seat.value: _player(seat, names) for seat in Seat}
+        facts.append(words.say("judge_against", **players))
     return ", ".join(fact for fact in facts if fact)
 
 
@@ -102,20 +111,21 @@ def _player(seat: Seat, names: Names) -> str:
     return seat.value if names[seat] == seat.value else f"{names[seat]} ({seat})"
 
 
-def _ply_lines(game: Game, ply: Ply, names: Names, wide: int) -> Iterator[str]:
+def _ply_lines(game: Game, ply: Ply, names: Names, wide: int, words: Wording) -> Iterator[str]:
     """The move, its verdict, who is next and the score; below it why, and what would have been legal."""
-    verdict = ply_verdict(ply, names)
+    verdict = ply_verdict(ply, names, words)
     word = verdict.word.upper() if ply.verdict is not None else verdict.word
     points = game.points(ply.after)
     score = "" if points is None else f"  {points[0]}:{points[1]}"
-    ends = f"{next_words(game, ply.after, names)}{score}"
-    yield f"{ply.number:>4}. {_move(game, ply):<{wide}}  {word:<7}  {ends}"
+    ends = f"{next_words(game, ply.after, names, words)}{score}"
+    wide_word = len(told("illegal", names, words))
+    yield f"{ply.number:>4}. {_move(game, ply):<{wide}}  {word:<{wide_word}}  {ends}"
     rules = f" [{', '.join(verdict.rules)}]" if verdict.rules else ""
     yield from _hanging("      ", f"{verdict.sentence}{rules}".strip())
     if ply.verdict is not None and ply.before.outcome is None:
         either = ply.before.to_move is None
         allowed = "  ".join(move_words(game, move, either) for move in game.brief(ply.before))
-        yield from _hanging("      Legal: ", allowed)
+        yield from _hanging(f"      {words.say('judge_legal')}: ", allowed)
 
 
 def _move(game: Game, ply: Ply) -> str:
@@ -130,9 +140,9 @@ def _named(rounds: Iterable[Playback]) -> Iterator[str]:
             yield from ply_verdict(ply, names).rules
 
 
-def _meaning_lines(ids: Iterable[str]) -> Iterator[str]:
+def _meaning_lines(ids: Iterable[str], words: Wording) -> Iterator[str]:
     """The readings named, each with its sentence, after an empty line."""
-    found = meanings(ids)
+    found = meanings_of(ids, words)
     yield from ("",) if found else ()
     for reading, meaning in found.items():
         yield from _hanging(f"{reading:<4} ", meaning)

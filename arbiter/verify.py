@@ -28,10 +28,12 @@ from arbiter.story import Story, clock, read_story
 from arbiter.watch import Parts
 from arbiter.watch_setup import open_game
 from arbiter.watch_stats import Stats
+from arbiter.wording import Wording, wording
 from calibration.camera import CalibrationError
 from calibration.store import Calibration, from_json
 from vision.source import FrameSource
 
+ENGLISH = wording()
 COMPARED = frozenset({"setup", "move", "amended", "take_back", "illegal_stood", "round_over", "match_over"})
 
 
@@ -48,11 +50,12 @@ class Fact:
         """What is compared."""
         return self.step.kind, self.step.round, self.step.ply, self.text
 
-    @property
-    def words(self) -> str:
+    def words(self, say: Wording) -> str:
         """Where and what, in a few words."""
-        at = f"round {self.step.round} ply {self.step.ply}" if self.step.ply else f"round {self.step.round}"
-        return f"{at}: {self.step.kind.replace('_', ' ')} {self.text}".rstrip()
+        kind = say.texts["verify_kinds"].get(self.step.kind, self.step.kind.replace("_", " "))
+        slots = {"round": self.step.round, "ply": self.step.ply, "kind": kind}
+        text = _told(self.step, say)
+        return say.say("verify_ply" if self.step.ply else "verify_step", text=text, **slots).rstrip()
 
 
 @dataclass(frozen=True)
@@ -129,14 +132,22 @@ def facts(story: Story) -> Iterator[Fact]:
 
 
 def _text(step: Step) -> str:
+    return _told(step, wording())
+
+
+def _told(step: Step, say: Wording) -> str:
+    """What a step is compared by, in words."""
     if step.kind == "setup":
         return json.dumps(step.data.get("setup"), sort_keys=True, default=str)
     if step.kind in ("round_over", "match_over"):
         outcome = step.data.get("outcome") or step.data
         score = (outcome.get("score") or {}).get("total")
-        won = f"{outcome['winner']} wins" if outcome.get("winner") else "a draw"
+        won = say.say("verify_draw")
+        if outcome.get("winner"):
+            won = say.say("verify_wins", who=outcome["winner"])
         return f"{won}{'' if score is None else f' {score}'}"
-    illegal = "" if step.data.get("legal", True) else f" (illegal, {step.data.get('reading')})"
+    legal = step.data.get("legal", True)
+    illegal = "" if legal else f" ({say.say('verify_illegal', rule=step.data.get('reading'))})"
     return f"{step.data.get('seat')} {step.data.get('text')}{illegal}"
 
 
@@ -203,30 +214,31 @@ def _calibration(record: Record) -> Calibration | None:
         return None
 
 
-def verified_lines(found: Verified, name: str) -> Iterator[str]:
+def verified_lines(found: Verified, name: str, say: Wording = ENGLISH) -> Iterator[str]:
     """What came of it, for the terminal."""
     plies = sum(bool(fact.step.ply) for fact in found.agreed)
-    yield f"{name} against {found.source}: {len(found.agreed)} steps agree, {plies} of them plies"
+    facts = {"name": name, "source": found.source, "steps": len(found.agreed), "plies": plies}
+    yield say.say("verify_head", **facts)
     agreed = set(map(id, found.agreed))
     for fact in found.people:
-        how = "the replay agrees" if id(fact) in agreed else "the replay saw something else or nothing"
-        yield f"  {clock(fact.step.entry.time_s)}  decided by people, {fact.words}; {how}"
+        key = "verify_people" if id(fact) in agreed else "verify_people_not"
+        yield f"  {clock(fact.step.entry.time_s)}  {say.say(key, what=fact.words(say))}"
     for made in found.missed:
-        yield f"  {clock(made.entry.time_s)}  decided by people ({made.text}): the replay gave no occasion"
+        yield f"  {clock(made.entry.time_s)}  {say.say('verify_missed', what=made.text)}"
     for number, parting in enumerate(found.partings):
-        head = "first parting" if number == 0 else "then"
-        yield f"  {clock(parting.time_s)}  {head}, the record has {_several(parting.recorded)}"
-        yield f"           the replay has {_several(parting.replayed)}"
+        head = say.say("verify_then" if number else "verify_first", what=_several(parting.recorded, say))
+        yield f"  {clock(parting.time_s)}  {head}"
+        yield f"           {say.say('verify_replay', what=_several(parting.replayed, say))}"
     for problem in found.problems:
-        yield f"  the record parts from the rules: {problem}"
-    yield "they agree" if found.same else "they part"
+        yield f"  {say.say('verify_rules', what=problem)}"
+    yield say.say("verify_agree" if found.same else "verify_part")
 
 
-def _several(found: tuple[Fact, ...]) -> str:
+def _several(found: tuple[Fact, ...], say: Wording) -> str:
     if not found:
-        return "nothing there"
-    shown = "; ".join(_short(fact.words) for fact in found[:4])
-    return shown if len(found) <= 4 else f"{shown}; and {len(found) - 4} more"
+        return say.say("verify_nothing")
+    shown = "; ".join(_short(fact.words(say)) for fact in found[:4])
+    return shown if len(found) <= 4 else say.say("verify_more", what=shown, n=len(found) - 4)
 
 
 def _short(words: str) -> str:

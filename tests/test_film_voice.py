@@ -12,16 +12,20 @@ import pytest
 from recorded_games import write_game
 
 from arbiter.cli import main
+from arbiter.describe import Verdict
 from arbiter.exits import UserError
 from arbiter.export import FilmOptions, export
+from arbiter.film import Scene, film_scenes, in_step
 from arbiter.film_overlay import overlaid
 from arbiter.layout import Layout, Spot, Zone
 from arbiter.record import Record
 from arbiter.soundtrack import Sound
+from arbiter.story import read_story, step_title
 from arbiter.voice_out import VoiceOut
 from calibration.camera import Camera, square_pixel_matrix
 from engine.game import Seat
 from engine.pieces import Colour, Piece, Size
+from vision.source import open_source
 
 RATE = 8000
 
@@ -94,6 +98,34 @@ def test_film_of_the_game_with_the_voice_in_its_place(game: Path, tmp_path: Path
     quiet = samples[int(5 * rate) : int((lead - 0.3) * rate)]
     spoken = samples[int(lead * rate) : int((lead + 0.7) * rate)]
     assert np.abs(quiet).max() < 0.02 and np.abs(spoken).max() > 0.1
+
+
+def test_picture_waits_for_a_voice_that_is_behind() -> None:
+    sound = Sound(10, {"a": np.zeros(27, np.int16), "b": np.zeros(7, np.int16)})
+    grey = np.zeros((2, 2, 3), np.uint8)
+    scenes = [Scene(grey, name, Verdict("note", "", ""), "", 1.0, said) for name, said in
+              (("one", ("a",)), ("two", ()), ("three", ("b",)), ("four", ()))]  # fmt: skip
+    held = [(scene.title, round(scene.seconds, 3), scene.said) for scene in in_step(scenes, sound)]
+    assert held == [
+        *[("one", 1.0, ("a",)), ("two", 1.0, ()), ("two", 1.0, ())],
+        *[("three", 1.0, ("b",)), ("four", 1.0, ())],
+    ]
+    assert sum(seconds for _, seconds, _ in held) >= sound.seconds("a") + sound.seconds("b")
+    assert list(in_step(scenes, None)) == scenes
+    late = [scene.title for scene in in_step(scenes[:1], sound)]
+    assert late == ["one", "one"]
+
+
+def test_every_step_of_the_film_is_shown(game: Path, tmp_path: Path) -> None:
+    """The round's end comes with the frame of its last play, and is seen all the same."""
+    with (
+        Record.open(game, readonly=True) as record,
+        open_source(str(small_film(tmp_path / "t.mp4", 70))) as film,
+    ):
+        story = read_story(record)
+        titles = [scene.title for scene in film_scenes(record, story, film, 0.25)]
+    shown = list(dict.fromkeys(titles))
+    assert shown == list(dict.fromkeys(step_title(step, story.names) for step in story.steps))
 
 
 def test_utterances_never_overlap() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,7 @@ from arbiter.share import share
 from arbiter.story import read_story, story_json
 from arbiter.story_words import in_words, told_names, words_of
 from arbiter.text_story import text_story
+from arbiter.verify import compare, verified_lines
 from arbiter.wording import wording
 from engine.examples import ROUNDS
 from engine.game import Seat
@@ -40,6 +42,8 @@ return [...document.querySelectorAll('body *')].filter((node) => !/^(SCRIPT|STYL
         .map((each) => each.textContent)
         .concat(named.map((name) => node.getAttribute(name) ?? ''))).join('\\n')"""
 """Everything that a page shows or has for those who can't see it."""
+TYPED = {"near", "far", "back", "blue", "red", "card", "stop", "turn", "timepiece", "neutral", "draw"}
+"""Words of the notation, which is the same in every language."""
 NAMED = re.compile(r"\S+\.game|Space|Home|End|Esc|Live|Pyramid Arbiter|English")
 """Keys, and the names of languages in their own words."""
 
@@ -186,3 +190,35 @@ def test_text_is_reviewed_in_german(tmp_path: Path, driver: WebDriver) -> None:
         )
         assert "Pyramide oder" in svg
         driver.get("about:blank")
+
+
+@pytest.mark.parametrize("name", sorted(GOLDENS))
+def test_text_is_judged_in_german(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "g.txt"
+    path.write_text(write_record(GOLDENS[name]), encoding="utf-8")
+    for command in (["judge", str(path)], ["judge", str(path), "--move", "1"], ["legal", str(path)]):
+        main([*command, "--language", "de"])
+        told = capsys.readouterr().out
+        assert set(english_left(told)) <= TYPED, told
+        assert "Danach: " in told or "Am Ende: " in told or "die Stellung ist" in told
+
+
+def test_figures_and_corrections_in_german(watched: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = watched.with_name("b.game")
+    path.write_bytes(watched.read_bytes())
+    commands = [["statistics", str(path)], ["statistics", str(path.parent)]]
+    commands.append(["correct", str(path), "--move", "2", "--replace", "Mblack"])
+    for command in commands:
+        assert main([*command, "--language", "de"]) == 0
+        told = capsys.readouterr().out
+        assert told.count("\n") > 3 and set(english_left(NAMED.sub(" ", told))) <= TYPED, told
+
+
+def test_verify_in_german(watched: Path) -> None:
+    with Record.open(watched, readonly=True) as record:
+        story = read_story(record)
+    shorter = replace(story, steps=story.steps[:-4])
+    for other, end in ((story, "sie stimmen überein"), (shorter, "sie weichen ab")):
+        lines = list(verified_lines(compare(story, other, "film"), "spiel", GERMAN))
+        assert lines[-1] == end
+        assert set(english_left("\n".join(lines).replace("film", ""))) <= TYPED

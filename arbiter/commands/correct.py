@@ -23,6 +23,6 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError(f"--{op} goes with --move N: it says which move")
     given = getattr(options, op)
     text = " ".join(given) if isinstance(given, list) else given if isinstance(given, str) else ""
-    lines = correct_file(options.file, op, options.round, options.move or 0, text)
+    lines = correct_file(options.file, op, options.round, options.move or 0, text, options.language)
     print("\n".join(lines))
     return 0

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from arbiter.exits import UserError
-from arbiter.wording import Wording
+from arbiter.wording import Wording, wording
 
 
 def run(options: argparse.Namespace) -> int:
@@ -58,7 +58,7 @@ def _typed(options: argparse.Namespace) -> int:
     illegal = [ply.number for ply in plies if ply.verdict is not None]
     last = illegal[-1] if illegal else len(plies)
     played, ply = find_ply(judged, number, options.move or last)
-    print("\n".join(move_lines(played, ply)))
+    print("\n".join(move_lines(played, ply, wording(options.language or "en"))))
     return ILLEGAL if ply.verdict is not None else OK
 
 

@@ -24,23 +24,27 @@ def run(options: argparse.Namespace) -> int:
     from arbiter.solved import solved_json, solved_lines
     from arbiter.verdict_json import judged_json, move_json
     from arbiter.verdict_text import judged_lines, move_lines
+    from arbiter.wording import wording
 
-    found = read_records(options.file)
+    found = read_records(options.file, options.language)
+    words = wording(options.language or "en")
     if found.warning:
         print(f"arbiter: {found.warning}", file=sys.stderr)
     judged = judge_records(found)
     if options.move is None:
         if options.round is not None:
             raise UsageError("--round goes with --move N: it says which game of the file the move is of")
-        shown = judged_json(judged, options.file) if options.json else judged_lines(judged, options.file)
+        shown = (
+            judged_json(judged, options.file) if options.json else judged_lines(judged, options.file, words)
+        )
     else:
         played, ply = find_ply(judged, options.round or 1, options.move)
         in_json = options.json
-        shown = move_json(judged, options.file, played, ply) if in_json else move_lines(played, ply)
+        shown = move_json(judged, options.file, played, ply) if in_json else move_lines(played, ply, words)
     if options.solve and isinstance(shown, dict):
         shown["solved"] = solved_json(judged, options.round or 1, options.move)
     elif options.solve:
-        shown = chain(shown, solved_lines(judged, options.round or 1, options.move))
+        shown = chain(shown, solved_lines(judged, options.round or 1, options.move, words))
     print(json.dumps(shown, ensure_ascii=False, indent=1) if isinstance(shown, dict) else "\n".join(shown))
     return judged.exit_code
 

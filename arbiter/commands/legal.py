@@ -22,6 +22,7 @@ def run(options: argparse.Namespace) -> int:
     from arbiter.judging import Judged, next_words, player_names
     from arbiter.verdict_json import errors_json, legal_json, position_json
     from arbiter.verdict_text import error_lines, legal_lines, position_lines
+    from arbiter.wording import wording
 
     source, played, errors = _position(options)
     errors = (*errors, *played.errors)
@@ -29,7 +30,8 @@ def run(options: argparse.Namespace) -> int:
     if game is None or state is None:
         raise UnreadableGame("; ".join(error_lines(errors, source)))
     moves = state.legal_moves() if options.all else game.brief(state)
-    names = player_names(played.record)
+    words = wording(options.language or "en")
+    names = player_names(played.record, words)
     if options.svg:
         Path(options.svg).write_text(game.svg(state, names), encoding="utf-8")
     if options.json:
@@ -39,9 +41,9 @@ def run(options: argparse.Namespace) -> int:
         )
     else:
         print("\n".join(error_lines(errors, source)), end="\n" if errors else "")
-        possible = "not possible" if state.problems() else "possible"
-        print(f"{game.name}: {next_words(game, state, names)}; the position is {possible}")
-        print("\n".join((*position_lines(game, state), *legal_lines(game, state, moves))))
+        key = "judge_impossible" if state.problems() else "judge_possible"
+        print(words.say(key, game=game.name, text=next_words(game, state, names, words)))
+        print("\n".join((*position_lines(game, state, words), *legal_lines(game, state, moves, words))))
     return Judged((played,), errors).exit_code
 
 

@@ -11,12 +11,13 @@ import webbrowser
 def run(options: argparse.Namespace, stop: threading.Event | None = None) -> int:
     """Review a game; ``stop`` ends it (for tests), as Ctrl-C does."""
     from arbiter.pages.review import ReviewServer
+    from arbiter.wording import wording
 
     server = ReviewServer(options.file, options.port, film=options.film, language=options.language)
     try:
         if server.warning:
             print(f"arbiter: {server.warning}", file=sys.stderr)
-        print(f"{server.url}  (arrow keys step, Ctrl-C ends)", flush=True)
+        print(wording(options.language or "en").say("review_keys", url=server.url), flush=True)
         if options.browser:
             webbrowser.open(server.url)
         (stop or threading.Event()).wait()

@@ -10,11 +10,12 @@ from pathlib import Path
 def run(options: argparse.Namespace) -> int:
     """Write the file; raises what `arbiter.share.share` raises."""
     from arbiter.share import share
+    from arbiter.wording import wording
 
     target = Path(options.output) if options.output else Path(options.file).with_suffix(".html")
     warning = share(options.file, target, options.megabytes, language=options.language)
     if warning:
         print(f"arbiter: {warning}", file=sys.stderr)
     size = f"{target.stat().st_size / 1e6:.1f} MB"
-    print(f"{target} is ready ({size}): it opens in any browser, without a network")
+    print(wording(options.language or "en").say("file_ready", path=target, size=size))
     return 0

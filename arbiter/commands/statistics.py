@@ -7,6 +7,8 @@ import json
 import sys
 from pathlib import Path
 
+from arbiter.wording import Wording, wording
+
 
 def run(options: argparse.Namespace) -> int:
     """Print the figures.
@@ -17,24 +19,27 @@ def run(options: argparse.Namespace) -> int:
 
     single = len(options.path) == 1 and Path(options.path[0]).is_file()
     if single:
-        figures = _of_game(options.path[0], options.solve)
+        figures, words = _of_game(options.path[0], options.solve, options.language)
     else:
         from arbiter.statistics_folder import folder_statistics
 
-        figures = folder_statistics(options.path)
-    lines = game_lines(figures) if single else folder_lines(figures)
+        words = wording(options.language or "en")
+        figures = folder_statistics(options.path, words)
+    lines = game_lines(figures, words) if single else folder_lines(figures, words)
     print(json.dumps(figures, ensure_ascii=False, indent=1) if options.json else "\n".join(lines))
     return 0
 
 
-def _of_game(path: str, solve: bool) -> dict[str, object]:
+def _of_game(path: str, solve: bool, language: str | None) -> tuple[dict[str, object], Wording]:
     from arbiter.judgements import Judgements
     from arbiter.review_source import Reviewed
     from arbiter.statistics import game_statistics
+    from arbiter.story_words import in_words, words_of
 
     with Reviewed(path) as game:
         if game.warning:
             print(f"arbiter: {game.warning}", file=sys.stderr)
         story = game.story()
+    story = in_words(story, words_of(story.header, language))
     judged = Judgements().finished(story)["steps"] if solve else {}
-    return game_statistics(story, judged)
+    return game_statistics(story, judged), story.words

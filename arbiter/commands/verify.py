@@ -14,13 +14,15 @@ def run(options: argparse.Namespace) -> int:
     from arbiter.exits import OK, PARTED
     from arbiter.footage import StillsSource, find_film
     from arbiter.record import Record
+    from arbiter.story_words import words_of
     from arbiter.verify import colours_of, verified_lines, verify
     from vision.source import open_source
 
     with Record.open(options.file, readonly=True) as record:
+        words = words_of(record.header, options.language)
         film = find_film(record.path, record.header, options.film)
         source = open_source(str(film)) if film else StillsSource(record)
         with source:
             found = verify(record, source, colours=colours_of(record.header, options.colours))
-    print("\n".join(verified_lines(found, record.path.name)))
+    print("\n".join(verified_lines(found, record.path.name, words)))
     return OK if found.same else PARTED
