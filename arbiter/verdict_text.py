@@ -42,13 +42,15 @@ def move_lines(played: Playback, ply: Ply) -> Iterator[str]:
     yield from _meaning_lines(ply_verdict(ply, names).rules)
 
 
-def position_lines(game: Game, state: State) -> Iterator[str]:
-    """A position, a place a line, its score so far, and each problem that makes it impossible."""
+def position_lines(game: Game, state: State, faults: bool = True) -> Iterator[str]:
+    """A position, a place a line, its score so far, and each problem that makes it impossible; without
+    ``faults`` for one of which not all is known.
+    """
     lines = list(game.lines(state))
     points = game.points(state)
     if points is not None:
         lines.append(("score", f"near {points[0]}, far {points[1]}"))
-    lines += [("problem", problem) for problem in state.problems()]
+    lines += [("problem", problem) for problem in state.problems() if faults]
     across = max(len(label) for label, _ in lines)
     for label, text in lines:
         yield from _hanging(f"  {label:<{across}}  ", re.sub(r",(?! )", ", ", text))
