@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
@@ -55,6 +55,10 @@ class NickelTable:
     def reader(self) -> Reader:
         more = tuple(colour for colour in self.tokens.values() if colour not in self.palette)
         return Reader((*self.palette, *more))
+
+    def marked(self, corners: Sequence[tuple[float, float]]) -> NickelTable:
+        """The table with the board between these corners (mm), near left first; raises ``ValueError``."""
+        return replace(self, grid=Grid.of_corners(corners))
 
     def model_of(self, layout: Mapping[str, Any]) -> NickelModel:
         tokens = {Seat(seat): Colour(colour) for seat, colour in layout["tokens"].items()}

@@ -58,6 +58,12 @@ class TableSetupWatch:
         events = self._tell(found, found.problems, window)
         return events + (self._ask(doubts, window) if held_s >= AGAIN_S else [])
 
+    def mark(self, table: TableGame) -> None:
+        """Looks at a table that people marked, and tells anew what it lacks."""
+        self.table, self._telling = table, Telling()
+        self._pins.clear()
+        self._passed.clear()
+
     def _begin(self, found: TableSetup, window: Window) -> list[SessionEvent]:
         assert found.setup is not None and found.model is not None
         self.started = found.setup, found.model
