@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain, islice
 
@@ -10,14 +11,19 @@ from arbiter.exits import UserError
 from arbiter.options import WatchOptions
 from arbiter.placing import Placed
 from vision.cards import find_cards
+from vision.source import Frame
 
 PICTURES = 12
 """So many pictures are searched before giving up."""
 
 
+SHOW = "show them on the page: Corners, all cards together"
+
+
 def with_cards(options: WatchOptions, placed: Placed) -> tuple[WatchOptions, Placed]:
     """The options with the ``grid`` of the cards among the facts of the table, where the game has cards and
-    nobody has told where they lie; raises ``UserError`` when they are not found.
+    nobody has told where they lie. When they are not found people may show them on the page; without one
+    ``UserError`` is raised.
 
     Frames looked at come again, except from live sources.
     """
@@ -32,7 +38,14 @@ def with_cards(options: WatchOptions, placed: Placed) -> tuple[WatchOptions, Pla
         except CardsUnclear as error:
             said = str(error)
             continue
-        again = placed.frames if options.source.live else chain(looked, placed.frames)
+        again = _again(options, placed, looked)
         known = {**options.table, "grid": grid.to_json()}
         return replace(options, table=known), replace(placed, frames=again)
-    raise UserError(f"{said} (or tell where their outline lies with --cards-at)")
+    if options.headless:
+        raise UserError(f"{said} (or tell where their outline lies with --cards-at)")
+    told = (*placed.remarks, f"{said}, or {SHOW}")
+    return options, replace(placed, remarks=told, frames=_again(options, placed, looked))
+
+
+def _again(options: WatchOptions, placed: Placed, looked: list[Frame]) -> Iterator[Frame]:
+    return placed.frames if options.source.live else chain(looked, placed.frames)

@@ -150,6 +150,11 @@ def _add_boards(parser: Parser) -> None:
     add = parser.add_argument
     what = "nickel, logistics: a rule option, such as l_shape=4+2 or cards=3 (engine/RULES.md)"
     add("--option", action="append", default=[], metavar="NAME=VALUE", help=what)
+    _add_table(parser)
+
+
+def _add_table(parser: Parser) -> None:
+    add = parser.add_argument
     what = "nickel: tokens are pyramids of these colours, near's and far's (default: stones or coins)"
     add("--tokens", metavar="COLOUR,COLOUR", help=what)
     what = "sanctum: laying down or standing up this pyramid starts a turn (or type turn and Enter)"
@@ -235,6 +240,8 @@ def _add_judge(parser: Parser) -> None:
     add("--round", type=_whole(1, 99), metavar="R", help="which game of the file the move is of (default: 1)")
     add("--game", metavar="GAME", help="FILE is a photograph of a table at this game: what can be said of it")
     add("--rules", metavar="TEXT", help="with --game: rule options, as in the Rules tag")
+    _add_palette(parser)
+    _add_table(parser)
     add("--solve", action="store_true", help="say who was winning, and which move threw it away (takes time)")
     add("--json", action="store_true", help="all of it as JSON (its shape: engine/NOTATION.md)")
     add_language(parser, "English")

@@ -36,6 +36,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "arbiter judge game.txt --solve",
         "arbiter judge match.txt --round 2 --move 3 --json",
         "arbiter judge table.jpg --game Initiative",
+        "arbiter judge table.jpg --game nickel --palette all --tokens white,pink",
     ),
     "legal": (
         "arbiter legal game.txt --svg position.svg",

@@ -76,6 +76,7 @@ class LiveView:
             "case": self._case,
             "moves": move_rows(snapshot.moves),
             "typed": TYPED[snapshot.game],
+            "zone": {"Nickel": "board", "Logistics": "cards"}.get(snapshot.game),
         }
         self._page.publish({**state, **shown, **kept})
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -49,6 +49,10 @@ class LogisticsTable:
     @property
     def game(self) -> Game:
         return GAMES["Logistics"]
+
+    def marked(self, corners: Sequence[tuple[float, float]]) -> LogisticsTable:
+        """The table with all cards between these corners (mm), near left first; raises ``ValueError``."""
+        return replace(self, grid=CardGrid.of_corners(corners, self.rules.cards))
 
     @property
     def reader(self) -> Reader:

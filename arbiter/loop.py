@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from arbiter.announcer import Announcer
 from arbiter.certain import certain
 from arbiter.clip import Clip, Clips
@@ -28,12 +30,27 @@ from arbiter.events import (
 from arbiter.eyes import Eyes
 from arbiter.live_case import last_move, live_case
 from arbiter.live_view import LiveView
-from arbiter.orders import Back, Choose, Correct, Dispute, Enter, Mute, Order, Orders, Place, Quit, Stop, Tune
+from arbiter.orders import (
+    Back,
+    Choose,
+    Correct,
+    Dispute,
+    Enter,
+    Mark,
+    Mute,
+    Order,
+    Orders,
+    Place,
+    Quit,
+    Stop,
+    Tune,
+)
 from arbiter.placing import by_hand, kept
 from arbiter.record import Record, RecordError
 from arbiter.registration import PlaceWatch
 from arbiter.session import Snapshot
 from arbiter.stills import Stills
+from arbiter.table_session import TableSession
 from arbiter.table_words import described
 from arbiter.tables import Session
 from arbiter.watch_stats import FrameTime, Stats
@@ -216,6 +233,8 @@ class WatchLoop:
             self._report(session.enter(order.text))
         elif isinstance(order, Place):
             self._place_by_hand(order)
+        elif isinstance(order, Mark):
+            self._mark(order)
         elif isinstance(order, Correct):
             self._report(session.correct(order.op, order.move, order.text))
             self._show_case()
@@ -235,6 +254,18 @@ class WatchLoop:
         calibration = by_hand(order.corners, order.size_mm, eyes.calibration)
         eyes.place(calibration)
         self._tell(f"table placed by corners shown by hand{kept(calibration)}")
+
+    def _mark(self, order: Mark) -> None:
+        """Look for the board or the cards where people show them, and note it in the record."""
+        session, record, camera = self._table.session, self._table.record, self._table.eyes.calibration.camera
+        if not isinstance(session, TableSession):
+            raise ValueError("there is no board and there are no cards to be marked in this game")
+        pixels = np.array(order.corners) * (camera.width, camera.height) - 0.5
+        places = [(float(x), float(y)) for x, y in camera.to_table(pixels)]
+        facts = session.mark(places)
+        record.amend_header(self._time_s, {"table": {**(record.header.get("table") or {}), **facts}})
+        self._tell("marked by hand: looking there from now on")
+        self._publish()
 
     def _dispute(self) -> None:
         """Mark the moment in the record, with the seconds around it and what was seen in them."""

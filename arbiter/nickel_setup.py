@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
@@ -56,6 +56,10 @@ class NickelTable:
         more = tuple(colour for colour in self.tokens.values() if colour not in self.palette)
         return Reader((*self.palette, *more))
 
+    def marked(self, corners: Sequence[tuple[float, float]]) -> NickelTable:
+        """The table with the board between these corners (mm), near left first; raises ``ValueError``."""
+        return replace(self, grid=Grid.of_corners(corners))
+
     def model_of(self, layout: Mapping[str, Any]) -> NickelModel:
         tokens = {Seat(seat): Colour(colour) for seat, colour in layout["tokens"].items()}
         odd = {(str(n), Pyramid(Colour(c), Orientation(w))): float(f) for n, c, w, f in layout.get("odd", ())}
@@ -66,25 +70,25 @@ class NickelTable:
         if grid is None:
             return TableSetup(problems=(NO_BOARD,))
         model = NickelModel(grid, self.reader, dict(self.tokens))
-        squares, crowded = _by_square(model, units)
+        squares, crowded = by_square(model, units)
         if crowded or len(squares) < LEAST:
             lines = tuple(f"there are several pyramids on {name}: leave one there" for name in crowded)
             return TableSetup(problems=lines or (NO_BOARD,))
         names, found = list(squares), list(squares.values())
-        kinds, scores = self._colours(found, model, pins)
+        kinds, scores = self.colours(found, model, pins)
         told = account(Problem(scores, nickel_inventory(kinds)))
         cells = {name: told.labels[i] or model.best(found[i]) for i, name in enumerate(names)}
         setup = Setup(tuple(cells.get(name) for name in SQUARES))
         model = model.knowing(squares, setup)
         problems = tuple(line for _, line in setup_faults(setup))
-        looks = _unsure(found, told, kinds, scores, model)
+        looks = unsure(found, told, kinds, scores, model)
         if problems:  # the board may be right, and misread
             looks = {i: look for i, look in looks.items() if i not in _pinned(found, pins)}
-        unsure = sorted(looks, key=lambda i: looks[i] == told.labels[i])
-        doubts = tuple(_doubt(names[i], found[i], told, kinds, i, looks[i]) for i in unsure)
+        ordered = sorted(looks, key=lambda i: looks[i] == told.labels[i])
+        doubts = tuple(_doubt(names[i], found[i], told, kinds, i, looks[i]) for i in ordered)
         return TableSetup(setup, model, problems, doubts)
 
-    def _colours(
+    def colours(
         self, units: Sequence[Unit], model: NickelModel, pins: Pins
     ) -> tuple[tuple[Colour, ...], np.ndarray]:
         """The five colours that fit best, with the scores (n, 25) of their pyramids."""
@@ -113,7 +117,7 @@ class NickelTable:
         return tuple(colour for colour in reader.palette if colour in kept)
 
 
-def _by_square(model: NickelModel, units: Sequence[Unit]) -> tuple[dict[str, Unit], list[str]]:
+def by_square(model: NickelModel, units: Sequence[Unit]) -> tuple[dict[str, Unit], list[str]]:
     """The unit on each square, and the squares with more than one."""
     cells = on_squares(model.grid, np.array([(unit.x_mm, unit.y_mm) for unit in units]), 0.5)
     found: dict[str, Unit] = {}
@@ -136,7 +140,7 @@ def _pinned(units: Sequence[Unit], pins: Pins) -> dict[int, Pyramid]:
     }
 
 
-def _unsure(
+def unsure(
     units: Sequence[Unit],
     told: Account[Pyramid],
     colours: tuple[Colour, ...],

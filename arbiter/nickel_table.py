@@ -141,15 +141,15 @@ class NickelModel:
         if content.pyramid is None or content.holder is None:
             return strange
         holder, wanted = content.holder, content.pyramid
-        options = [self._as_handed(wanted, unit) + self._side(holder, unit) for unit in units]
+        options = [self.as_handed(wanted, unit) + self._side(holder, unit) for unit in units]
         return strange + max([LOG_HELD, *options])
 
     def _known(self, unit: Unit, gone: Sequence[Pyramid]) -> bool:
         """Whether a unit beside the board may be one of the pyramids that went there, or an unused token."""
         colour = self.best(unit).colour
-        return colour in self.tokens.values() or any(self._as_handed(each, unit) > 0 for each in gone)
+        return colour in self.tokens.values() or any(self.as_handed(each, unit) > 0 for each in gone)
 
-    def _as_handed(self, pyramid: Pyramid, unit: Unit) -> float:
+    def as_handed(self, pyramid: Pyramid, unit: Unit) -> float:
         """How a unit looks as a pyramid whose direction may have been changed on the way."""
         kinds = [pyramid, *(Pyramid(pyramid.colour, way) for way in Orientation)]
         scores = pyramid_scores([unit], kinds, self.reader.palette, self.north_deg)[0]

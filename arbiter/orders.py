@@ -59,6 +59,15 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """The board, or all cards together, lie between these corners: parts of the picture's width and height,
+    near left first, then round it.
+    """
+
+    corners: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Tune:
     """What is said from now on: in which language, and how much of it the machine speaks (see
     ``arbiter.commentary``); ``None`` leaves it.
@@ -82,7 +91,7 @@ class Quit:
     """Stop watching."""
 
 
-Order = Choose | Dispute | Mute | Back | Enter | Place | Correct | Tune | Quit
+Order = Choose | Dispute | Mute | Back | Enter | Place | Mark | Correct | Tune | Quit
 _LETTERS: dict[str, Order] = {
     "d": Dispute(),
     "m": Mute(),

@@ -251,12 +251,12 @@ def _pinned(unit: Unit, pins: Pins) -> list[Owner]:
 def _doubt(name: str, unit: Unit, reader: Reader) -> Doubt:
     ranked = sorted(shares(unit, reader).items(), key=lambda item: -item[1])
     owners = tuple(owner for owner, _ in ranked)
-    text = f"Whose is {name}, the structure {where(unit)}?"
+    text = f"Whose is {name}, the structure {where(unit.x_mm, unit.y_mm)}?"
     odds = tuple(share for _, share in ranked)
     return Doubt(text, (unit.x_mm, unit.y_mm), tuple(map(str, owners)), owners, odds, unit.bbox_px)
 
 
-def where(unit: Unit) -> str:
+def where(x_mm: float, y_mm: float) -> str:
     """Where on the table something stands, for people."""
-    seat = Seat.NEAR if unit.y_mm < 0 else Seat.FAR
-    return f"on {seat.value}'s side, {'left' if unit.x_mm < 0 else 'right'}"
+    seat = Seat.NEAR if y_mm < 0 else Seat.FAR
+    return f"on {seat.value}'s side, {'left' if x_mm < 0 else 'right'}"

@@ -5,7 +5,7 @@ A game is set up, played and over; the same methods as `arbiter.session.GameSess
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
@@ -70,6 +70,22 @@ class TableSession(TableWatch):
         events = self._play.take_back(now, self._window)
         self._told_over = False
         return self._out(events + self._round_end())
+
+    def mark(self, corners: Sequence[tuple[float, float]]) -> Mapping[str, Any]:
+        """The board, or all cards together, lie between these corners (mm), near left first: people say so.
+
+        Gives where that is as JSON, for the table's facts. Raises ``ValueError`` in one clear line.
+        """
+        if not hasattr(self._table, "marked"):
+            raise ValueError(f"{self._table.game.name} has no board and no cards to be marked")
+        self._table = self._table.marked(corners)
+        grid = self._table.grid
+        if self._setup is not None:
+            self._setup.mark(self._table)
+        elif self._play is not None:
+            self._play.model = replace(self._play.model, grid=grid)  # type: ignore[type-var]
+            self._play.take_over(self._play.ledger, self._window)
+        return {"grid": grid.to_json()}
 
     # ----- the machine
 

@@ -77,6 +77,12 @@ class TableSetupWatch:
         """The doubts of which not every answer was none of these."""
         return [doubt for doubt in found.doubts if self._passed_of(doubt) < len(doubt.answers)]
 
+    def mark(self, table: TableGame) -> None:
+        """Looks at a table that people marked, and tells anew what it lacks."""
+        self.table, self._telling = table, Telling()
+        self._pins.clear()
+        self._passed.clear()
+
     def _begin(self, found: TableSetup, time_s: float) -> list[SessionEvent]:
         assert found.setup is not None and found.model is not None
         self.started = found.setup, found.model

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from arbiter.board_grid import Grid
 from arbiter.card_grid import CardGrid
 from arbiter.logistics_setup import LogisticsTable
 from arbiter.nickel_setup import NickelTable
@@ -19,8 +20,8 @@ from engine.pieces import PALETTES, Colour
 Session = GameSession | TableSession
 Facts = Mapping[str, Any]
 """What must be known of a table besides rules and palette, as JSON: ``tokens`` (two colours, near first) of
-Nickel, ``marker`` (a colour) of Sanctum, ``outline`` (four corners, mm, near left first) or ``grid`` of
-Logistics' cards; all may be left out.
+Nickel, ``marker`` (a colour) of Sanctum, ``outline`` (four corners, mm, near left first) of Logistics' cards,
+``grid`` of these or of Nickel's board; all may be left out.
 """
 
 
@@ -32,7 +33,8 @@ def table_of(game: str, rules: Any, palette: str, facts: Facts) -> TableGame:
         plain = [colour for colour in colours if colour not in tokens.values()]
         if len(plain) < 5 or len(set(tokens.values())) != len(tokens):
             raise ValueError("tokens need two colours that are not on the board, such as white,black")
-        return NickelTable(rules, colours, tokens)
+        grid = Grid.from_json(facts["grid"]) if "grid" in facts else None
+        return NickelTable(rules, colours, tokens, grid)
     if game == "sanctum":
         marker = facts.get("marker")
         return SanctumTable(colours, _colours([marker])[0] if marker else None)

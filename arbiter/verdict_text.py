@@ -47,13 +47,17 @@ def move_lines(played: Playback, ply: Ply, words: Wording = ENGLISH) -> Iterator
     yield from _meaning_lines(ply_verdict(ply, names).rules, words)
 
 
-def position_lines(game: Game, state: State, words: Wording = ENGLISH) -> Iterator[str]:
-    """A position, a place a line, its score so far, and each problem that makes it impossible."""
+def position_lines(
+    game: Game, state: State, words: Wording = ENGLISH, faults: bool = True
+) -> Iterator[str]:
+    """A position, a place a line, its score so far, and each problem that makes it impossible; without
+    ``faults`` for one of which not all is known.
+    """
     lines = list(game.lines(state))
     points = game.points(state)
     if points is not None:
         lines.append(("score", f"near {points[0]}, far {points[1]}"))
-    lines += [("problem", problem) for problem in state.problems()]
+    lines += [("problem", problem) for problem in state.problems() if faults]
     lines = [(told(label, BY_SEAT, words), told(text, BY_SEAT, words)) for label, text in lines]
     across = max(len(label) for label, _ in lines)
     for label, text in lines:

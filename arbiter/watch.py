@@ -25,6 +25,7 @@ from arbiter.orders import (
     Choose,
     Correct,
     Dispute,
+    Mark,
     Mute,
     Orders,
     Place,
@@ -206,6 +207,7 @@ def _open_page(options: WatchOptions, parts: Parts, orders: Orders, stack: ExitS
         on_dispute=lambda stills: _dispute(orders, stills),
         on_correct=lambda op, move, text: orders.ask(Correct(op, move, text)),
         on_place=lambda corners, size_mm: orders.ask(Place(corners, size_mm)),
+        on_mark=lambda corners: orders.ask(Mark(corners)),
         **at_the_door(options),
     )
     stack.callback(server.close)

@@ -32,6 +32,7 @@ class _Options:
     source: SimpleNamespace
     table: dict = field(default_factory=dict)
     resume: None = None
+    headless: bool = True
 
 
 def laid(count: int, turn: float = 0.0, lying: bool = False, seed: int = 1) -> tuple[CardGrid, list[Card]]:

@@ -63,7 +63,7 @@ def test_no_stack_no_position() -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [["--game", "Nickel"], ["--game", "Initiative", "--move", "2"], ["--rules", "a=1"]]
+    "words", [["--game", "Chess"], ["--game", "Initiative", "--move", "2"], ["--rules", "a=1"]]
 )
 def test_other_questions_are_refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["judge", "table.jpg", *words]) == 2

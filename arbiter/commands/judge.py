@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Mapping
 from itertools import chain
+from typing import Any
 
 from arbiter.exits import UsageError
 
@@ -52,33 +54,52 @@ def run(options: argparse.Namespace) -> int:
 def _photograph(options: argparse.Namespace) -> int:
     """Say what one picture tells of the position: 5 for one that cannot be or with an illegal play.
 
-    Raises `UsageError` for a game that is not judged so, ``SourceError`` for an unreadable picture,
+    Raises `UsageError` for a game that there is not, ``SourceError`` for an unreadable picture,
     ``NotEnoughUnits`` for one without a table and ``ModelError`` when the detector is missing.
     """
     from arbiter.commands.calibrate import read_picture
+    from arbiter.commands.watch import table_facts
     from arbiter.exits import ILLEGAL, OK
     from arbiter.judge_photo import position_lines, read_position
     from engine.game import MoveError
-    from engine.games import GAMES
+    from engine.games import find_game
     from engine.pieces import PALETTES
     from vision.photo import focal_prior
     from vision.pipeline import Models
     from vision.see import see
 
-    if options.game.lower() != "initiative" or options.move or options.round or options.solve or options.json:
-        raise UsageError(
-            "a photograph is judged for Initiative only, without --move, --round, --solve and --json"
-        )
+    if options.move or options.round or options.solve or options.json:
+        raise UsageError("a photograph is judged without --move, --round, --solve and --json")
     try:
-        rules = GAMES["Initiative"].parse_rules(options.rules or "")
+        game = find_game(options.game)
+        rules = game.parse_rules(options.rules or "")
     except MoveError as error:
         raise UsageError(error.message) from error
+    options.game = game.name.lower()
+    facts = table_facts(options)
     picture = read_picture(options.file)
     height, width = picture.shape[:2]
-    palette = PALETTES["rainbow"]
+    palette = PALETTES[options.palette]
     sight = see(picture, Models.load(), None, palette, focal_prior(options.file, width, height))
     for remark in sight.remarks:
         print(f"arbiter: {remark}", file=sys.stderr)
+    if options.game != "initiative":
+        return _other_game(options, rules, facts, picture, sight)
     position = read_position(sight.units, palette, rules)
     print("\n".join(position_lines(position)))
     return ILLEGAL if position.problems or position.illegal else OK
+
+
+def _other_game(
+    options: argparse.Namespace, rules: Any, facts: Mapping[str, Any], picture: Any, sight: Any
+) -> int:
+    """Nickel, Logistics or Sanctum: 5 for a table that cannot be."""
+    from arbiter.exits import ILLEGAL, OK
+    from arbiter.judge_photo_games import read_photo, shown_lines
+    from arbiter.tables import table_of
+    from vision.cards import find_cards
+
+    cards = find_cards(picture, sight.camera) if options.game == "logistics" else ()
+    shown = read_photo(table_of(options.game, rules, options.palette, facts), sight.units, cards)
+    print("\n".join(shown_lines(shown)))
+    return ILLEGAL if shown.problems else OK

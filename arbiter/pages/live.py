@@ -43,8 +43,8 @@ class LiveServer(PageServer):
     ``now``; ``on_place(corners, size_mm)`` with four corners as parts of the picture's width and height and
     the sides of the rectangle that they belong to; ``on_tune(language, commentary)`` with what to say from
     now on, ``None`` for what stays; ``on_picture(jpeg)`` with each picture of the phone that is the camera
-    (without it no phone may be), which must not wait;
-    ``on_correct(op, move, text)`` as ``Correction`` has them. Publishing never blocks.
+    (without it no phone may be), which must not wait; ``on_mark(corners)`` with those of the board, or of all
+    cards together; ``on_correct(op, move, text)`` as ``Correction`` has them. Publishing never blocks.
     """
 
     def __init__(
@@ -59,6 +59,7 @@ class LiveServer(PageServer):
         door: Door | None = None,
         language: str = "en",
         on_correct: Callable[[str, int, str], None] | None = None,
+        on_mark: Callable[[Corners], None] | None = None,
     ) -> None:
         self._language = language
         self._on_picture, self._sender, self._sent_s = on_picture, "", 0.0
@@ -66,6 +67,7 @@ class LiveServer(PageServer):
         self._on_correct = on_correct or (lambda op, move, text: None)
         self._kept: dict[str, Mapping[str, bytes]] = {}
         self._on_place = on_place or (lambda corners, size_mm: None)
+        self._on_mark = on_mark or (lambda corners: None)
         self._on_answer = on_answer or (lambda question, option: None)
         self._on_mute = on_mute or (lambda muted: None)
         self._on_dispute = on_dispute or (lambda stills: None)
@@ -74,25 +76,25 @@ class LiveServer(PageServer):
         self._past: deque[tuple[float, bytes]] = deque()
         self._changed = asyncio.Condition()
         self._calls = asyncio.Lock()
-        super().__init__(
-            [
-                web.get("/", page("live.html")),
-                web.get("/events", self._events),
-                web.get("/frame.jpg", self._newest_frame),
-                web.post("/answer", self._answer),
-                web.post("/mute", self._mute),
-                web.post("/dispute", self._dispute),
-                web.post("/place", self._place),
-                web.post("/tune", self._tune),
-                web.get("/words.json", self._words),
-                web.get("/camera", page("camera.html")),
-                web.post("/camera/picture", self._camera_picture),
-                web.post("/correct", self._correct),
-                web.get("/kept/{name}", self._kept_picture),
-            ],
-            port,
-            door,
-        )
+        super().__init__(self._routes(), port, door)
+
+    def _routes(self) -> list[web.RouteDef]:
+        return [
+            web.get("/", page("live.html")),
+            web.get("/events", self._events),
+            web.get("/frame.jpg", self._newest_frame),
+            web.post("/answer", self._answer),
+            web.post("/mute", self._mute),
+            web.post("/dispute", self._dispute),
+            web.post("/place", self._place),
+            web.post("/mark", self._mark),
+            web.post("/tune", self._tune),
+            web.get("/words.json", self._words),
+            web.get("/camera", page("camera.html")),
+            web.post("/camera/picture", self._camera_picture),
+            web.post("/correct", self._correct),
+            web.get("/kept/{name}", self._kept_picture),
+        ]
 
     def publish(self, state: Mapping[str, Any]) -> None:
         """Show a new state of the game (see ``arbiter.live_state``)."""
@@ -224,14 +226,16 @@ class LiveServer(PageServer):
 
     async def _place(self, request: web.Request) -> web.StreamResponse:
         data = await read_json(request)
+        corners = four_corners(data)
         try:
-            corners = tuple((float(x), float(y)) for x, y in data["corners"])
             width, height = (float(side) for side in data["size"])
         except (KeyError, TypeError, ValueError):
             raise web.HTTPBadRequest(text="send four corners and the rectangle's size") from None
-        if len(corners) != 4 or not all(0 <= part <= 1 for spot in corners for part in spot):
-            raise web.HTTPBadRequest(text="four corners inside the picture are needed")
         await self._call(self._on_place, corners, (width, height))
+        return web.json_response({"ok": True})
+
+    async def _mark(self, request: web.Request) -> web.StreamResponse:
+        await self._call(self._on_mark, four_corners(await read_json(request)))
         return web.json_response({"ok": True})
 
     async def _call(self, callback: Callable[..., None], *values: Any) -> None:
@@ -243,3 +247,14 @@ class LiveServer(PageServer):
                 await self.loop.run_in_executor(None, callback, *values)
             except Exception as error:
                 raise web.HTTPInternalServerError(text=str(error)) from error
+
+
+def four_corners(data: Mapping[str, Any]) -> Corners:
+    """The four corners that a page sends, as parts of the picture's width and height."""
+    try:
+        corners = tuple((float(x), float(y)) for x, y in data["corners"])
+    except (KeyError, TypeError, ValueError):
+        raise web.HTTPBadRequest(text="send four corners") from None
+    if len(corners) != 4 or not all(0 <= part <= 1 for spot in corners for part in spot):
+        raise web.HTTPBadRequest(text="four corners inside the picture are needed")
+    return corners

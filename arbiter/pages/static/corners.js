@@ -11,6 +11,8 @@ const START = [[0.38, 0.66], [0.62, 0.66], [0.58, 0.42], [0.42, 0.42]];
 let spots = START.map((spot) => [...spot]); // parts of the picture's width and height
 const REACH_PX = 34; // a ring lies this far outside its corner, so that no finger hides the corner
 let layer = null;
+let zone = null; // what of the game may be shown instead of a known rectangle: "board", "cards", or null
+const MARKED = "zone";
 
 /** Where the picture lies inside its element, which may be of another shape: x, y, width, height in CSS px. */
 function shown() {
@@ -64,6 +66,13 @@ function handle(k) {
   return node;
 }
 
+/** The help for what is chosen, and the fields for a size of one's own. */
+function chosen() {
+  const picked = $("corners-kind").value;
+  $("corners-own").hidden = Number(picked) !== KINDS.length - 1;
+  $("corners-help").textContent = t(picked === MARKED ? `help_${zone}` : "corners_help");
+}
+
 function size() {
   const [, width, height] = KINDS[$("corners-kind").value];
   return $("corners-own").hidden ? [width, height] : ["corners-width", "corners-height"].map((id) => Number($(id).value));
@@ -71,8 +80,11 @@ function size() {
 
 function open(send, tell) {
   const picked = $("corners-kind").value;
-  $("corners-kind").replaceChildren(...KINDS.map(([key], value) => make("option", { text: t(key), value: String(value) })));
+  $("corners-kind").replaceChildren(
+    ...(zone ? [make("option", { text: t(`kind_${zone}`), value: MARKED })] : []),
+    ...KINDS.map(([key], value) => make("option", { text: t(key), value: String(value) })));
   if (picked) $("corners-kind").value = picked;
+  chosen();
   const outline = document.createElementNS("http://www.w3.org/2000/svg", "polygon");
   const drawing = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   const stems = NAMES.map(() => document.createElementNS("http://www.w3.org/2000/svg", "path"));
@@ -87,9 +99,10 @@ function open(send, tell) {
   handles[0].focus();
   $("corners-apply").onclick = async () => {
     try {
-      await send("/place", { corners: spots, size: size() });
+      const marks = $("corners-kind").value === MARKED;
+      await send(marks ? "/mark" : "/place", { corners: spots, ...(marks ? {} : { size: size() }) });
       close();
-      tell(t("placed"));
+      tell(t(marks ? "marked" : "placed"));
     } catch (error) { tell(t("not_placed", { why: error.message })); }
   };
 }
@@ -102,9 +115,12 @@ function close() {
   $("corners").focus();
 }
 
+/** What of the game may be shown from now on: "board", "cards", or null. */
+export function showZone(name) { zone = name ?? null; }
+
 /** Make the button and the panel work; gives the function that opens or closes them. */
 export function corners(send, tell) {
-  $("corners-kind").addEventListener("change", () => { $("corners-own").hidden = Number($("corners-kind").value) !== KINDS.length - 1; });
+  $("corners-kind").addEventListener("change", chosen);
   $("corners-cancel").addEventListener("click", close);
   addEventListener("resize", draw);
   $("camera").addEventListener("load", draw);

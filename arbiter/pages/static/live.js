@@ -1,6 +1,6 @@
 /* The live page: pulls the newest picture, listens for states, sends answers, mute and disputes. */
 
-import { corners } from "./corners.js";
+import { corners, showZone } from "./corners.js";
 import { $, glyph, icon, make, plainKey, showOptions, showScores, t } from "./common.js";
 import { settle, showCrops } from "./settle.js";
 import { settings, showSettings } from "./settings.js";
@@ -57,6 +57,7 @@ function listen() {
   source.onerror = () => pulse(false, t("stopped"));
   const take = async (text) => {
     state = JSON.parse(text);
+    showZone(state?.zone);
     if (state?.language && await useLanguage(state.language)) buttons();
     pulse(true, t("live"));
     if (!state) return;
