@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from arbiter.card_grid import CardGrid
+from arbiter.draft_session import DraftedSession
 from arbiter.logistics_setup import LogisticsTable
 from arbiter.nickel_setup import NickelTable
 from arbiter.sanctum_table import SanctumTable
@@ -16,11 +17,11 @@ from engine.game import Seat
 from engine.initiative import Rules
 from engine.pieces import PALETTES, Colour
 
-Session = GameSession | TableSession
+Session = GameSession | TableSession | DraftedSession
 Facts = Mapping[str, Any]
 """What must be known of a table besides rules and palette, as JSON: ``tokens`` (two colours, near first) of
 Nickel, ``marker`` (a colour) of Sanctum, ``outline`` (four corners, mm, near left first) or ``grid`` of
-Logistics' cards; all may be left out.
+Logistics' cards, ``draft`` (true) where Initiative's set-up is drafted first; all may be left out.
 """
 
 
@@ -55,7 +56,7 @@ def _grid(cards: int, facts: Facts) -> CardGrid | None:
 def session_of(game: str, rules: Any, palette: str, rounds: int, facts: Facts) -> Session:
     """A fresh session; raises ``ValueError`` as `table_of` does."""
     if isinstance(rules, Rules):
-        return GameSession(rules, palette, rounds)
+        return (DraftedSession if facts.get("draft") else GameSession)(rules, palette, rounds)
     return TableSession(table_of(game, rules, palette, facts))
 
 
