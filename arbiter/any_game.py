@@ -5,34 +5,39 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from arbiter import draft_words
 from arbiter.describe import Names, Verdict, play_words, running_scores, sentence
 from arbiter.describe import options as initiative_options
 from arbiter.happenings import happenings
-from engine import initiative, initiative_draft, logistics, nickel, sanctum
+from engine import initiative, logistics, nickel, sanctum
+from engine.drafting import DRAFT
 from engine.game import Event, Seat
 from engine.games import GAMES, Game
+from engine.initiative_draft import Draft
 from engine.initiative_model import Play
 
-_BY_STATE: Mapping[type, str] = {
-    initiative.State: "Initiative",
-    initiative_draft.Draft: "Initiative",
-    logistics.State: "Logistics",
-    nickel.State: "Nickel",
-    sanctum.State: "Sanctum",
+_BY_STATE: Mapping[type, Game] = {
+    initiative.State: GAMES["Initiative"],
+    Draft: DRAFT,
+    logistics.State: GAMES["Logistics"],
+    nickel.State: GAMES["Nickel"],
+    sanctum.State: GAMES["Sanctum"],
 }
 MOST_OPTIONS = 40
 """So many legal moves are listed; the first of more."""
 
 
 def game_of(state: object) -> Game | None:
-    """The game that a state is of; ``None`` for what is no state."""
-    return GAMES.get(_BY_STATE.get(type(state), ""))
+    """The game that a state is of, or the draft; ``None`` for what is no state."""
+    return _BY_STATE.get(type(state))
 
 
 def move_words(move: Any, state: object) -> str:
     """A move as people say it, in the typed form where the game has no words of its own."""
     if isinstance(move, Play):
         return play_words(move)
+    if isinstance(state, Draft):
+        return draft_words.move_phrase(move)
     game = game_of(state)
     return game.format_move(move) if game is not None else str(move)
 
@@ -61,6 +66,8 @@ def options_json(state: Any) -> list[dict[str, Any]]:
     game = game_of(state)
     if state is None or game is None or isinstance(state, initiative.State):
         return initiative_options(state if isinstance(state, initiative.State) else None)
+    if isinstance(state, Draft):
+        return draft_words.options(state)
     moves = game.brief(state)[:MOST_OPTIONS]
     return [
         {"seat": str(move.seat) if game.seated else None, "text": game.format_move(move), "extras": []}

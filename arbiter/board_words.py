@@ -1,4 +1,4 @@
-"""The tables of Nickel, Logistics and Sanctum in words, and what players at them want to see at a glance."""
+"""The tables of Nickel, Logistics, Sanctum and a draft in words, and what players want to see at a glance."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from arbiter.draft_words import waits
 from arbiter.wording import Wording, sentence
 from engine import logistics, nickel, sanctum
 from engine.game import Seat
+from engine.initiative_draft import MARKERS, Draft
 from engine.nickel_model import SIDE, Cell
 from engine.nickel_shapes import L_SHAPES, LINES
 from engine.pieces import Piece
@@ -204,17 +206,55 @@ def _owner(owner: sanctum.Owner, words: Wording) -> str:
     return str(words.texts["owners"][owner.value])
 
 
+# ----- a draft for Initiative
+
+
+def _draft_whole(draft: Draft, names: Names, words: Wording) -> str:
+    colours = words.series([words.colour(colour) for colour in draft.stack])
+    taken = [
+        words.say("table_holds", name=names[seat], pieces=counted(draft.hand(seat), words))
+        for seat in Seat
+        if draft.hand(seat)
+    ]
+    stack = words.say("table_stack", colours=colours)
+    return " ".join([stack, _draft_next(draft, names, words), *taken])
+
+
+def _draft_next(draft: Draft, names: Names, words: Wording) -> str:
+    rows = ((marker, _row(draft, marker, words)) for marker in MARKERS)
+    return " ".join(words.say("draft_row_is", n=marker, text=text) for marker, text in rows)
+
+
+def _row(draft: Draft, marker: int, words: Wording) -> str:
+    """One row, such as ``large red and small blue`` or ``nothing, closed``."""
+    there = counted(draft.rows[marker - 1], words) or words.say("table_nothing")
+    return words.say("draft_shut", text=there) if marker in draft.closed else there
+
+
+def _draft_shown(draft: Draft, names: Names, words: Wording) -> dict[str, Any]:
+    hands = {seat: draft.hand(seat) for seat in Seat}
+    scores = {seat.value: {"total": len(hand), "how": counted(hand, words)} for seat, hand in hands.items()}
+    facts = [[words.say("draft_marker", n=marker), _row(draft, marker, words)] for marker in MARKERS]
+    waiting = waits(draft)
+    if waiting is not None:
+        facts.append([words.say("draft_waiting"), names[waiting]])
+    return {"score_title": "score_drafted", "scores": scores, "facts": facts}
+
+
 _WHOLE: Mapping[type, Told] = {
+    Draft: _draft_whole,
     nickel.State: _nickel_whole,
     logistics.State: _logistics_whole,
     sanctum.State: _sanctum_whole,
 }
 _NEXT: Mapping[type, Told] = {
+    Draft: _draft_next,
     nickel.State: _nickel_next,
     logistics.State: _logistics_next,
     sanctum.State: _sanctum_whole,
 }
 _SHOWN: Mapping[type, Callable[[Any, Names, Wording], dict[str, Any]]] = {
+    Draft: _draft_shown,
     nickel.State: _nickel_shown,
     logistics.State: _logistics_shown,
     sanctum.State: _sanctum_shown,

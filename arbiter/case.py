@@ -11,6 +11,7 @@ from arbiter import any_game
 from arbiter.correcting import moves_of
 from arbiter.correction_words import mark_words
 from arbiter.describe import Names, Verdict
+from arbiter.draft_entries import DRAFT_ROUND
 from arbiter.exits import UsageError
 from arbiter.live_words import drawn
 from arbiter.replay import Step
@@ -63,7 +64,8 @@ class Case:
     @property
     def where(self) -> str:
         """Which move it is, and when."""
-        return self.words.say("case_where", round=self.round, move=self.move, clock=clock(self.time_s))
+        key = "case_where" if self.round != DRAFT_ROUND else "case_where_draft"
+        return self.words.say(key, round=self.round, move=self.move, clock=clock(self.time_s))
 
     @property
     def rules(self) -> Mapping[str, str]:
@@ -84,7 +86,8 @@ def find_case(
     dispute = _dispute(story, number, move)
     if move is None and dispute is not None:
         number, move = int(dispute.data.get("round", 1)), int(dispute.data.get("move", 0)) or None
-    number = number or max((step.round for step in story.steps), default=1)
+    if number is None:
+        number = max((step.round for step in story.steps), default=1)
     moves = moves_of(story, number)
     if not moves or (move or 1) > len(moves):
         raise UsageError(
@@ -100,7 +103,7 @@ def _dispute(story: Story, number: int | None, move: int | None) -> Step | None:
         if step.kind != "dispute":
             continue
         about = int(step.data.get("round", 1)), int(step.data.get("move", 0))
-        if move is None or about == (number or about[0], move):
+        if move is None or about == (about[0] if number is None else number, move):
             return step
     return None
 

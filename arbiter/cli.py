@@ -150,6 +150,7 @@ def _add_boards(parser: Parser) -> None:
     add = parser.add_argument
     what = "nickel, logistics: a rule option, such as l_shape=4+2 or cards=3 (engine/RULES.md)"
     add("--option", action="append", default=[], metavar="NAME=VALUE", help=what)
+    add("--draft", action="store_true", help="initiative: the players draft their pyramids first (I14)")
     _add_table(parser)
 
 

@@ -1,6 +1,7 @@
 """What people say lay on the table at set-up instead, in every game: ``near.Sblue=Sblack``, ``c3=Nred``.
 
-A spot and what is there, with blanks between several. Initiative: a piece of an inventory, or the ``stack``;
+A spot and what is there, with blanks between several. Initiative: a piece of an inventory, or the ``stack``
+(in a draft that, or its ``size``);
 Nickel: a square, whose pyramid changes places with the one it is (N1); Logistics: a stock, a vault or a card,
 with all that it holds (``near.stock=2Sred,Mblue``, ``far.2=Lred``), or a piece of a stock; Sanctum: whose a
 structure is, a new one included.
@@ -22,6 +23,7 @@ from arbiter.adjudicate import Rename
 from arbiter.inventories import OF_A_KIND
 from arbiter.line import CorrectionError
 from arbiter.misread import renamed, within_count
+from engine.drafting import Stack
 from engine.game import MoveError, Seat
 from engine.games import Game
 from engine.initiative import Setup
@@ -31,13 +33,14 @@ from engine.nickel_model import Setup as Board
 from engine.notation_nickel import parse_pyramid
 from engine.notation_pieces import parse_pieces
 from engine.notation_sanctum import parse_structures
-from engine.pieces import Colour, Piece
+from engine.pieces import Colour, Piece, Size
 from engine.sanctum_model import Structure
 
 Part = tuple[Any, Rename | None]
 """A set-up with one spot put right, and the piece that turned out to be another one, if any did."""
 
 EXAMPLES: Mapping[str, str] = {
+    "Draft": "stack=blue,red,... or size=small",
     "Initiative": "near.Sblue=Sblack or stack=blue,red,...",
     "Logistics": "near.Sblue=Sblack or far.2=Sred,Mblue",
     "Nickel": "c3=Nred",
@@ -87,11 +90,21 @@ def _too_many(setup: Setup) -> Piece:
 
 def _initiative(setup: Setup, name: str, value: str) -> Part:
     if name == "stack":
-        return replace(setup, stack=_stack(value, setup)), None
+        return replace(setup, stack=_stack(value, setup.stack)), None
     seat, before, after = _spot(name, value)
     if before not in setup.inventory(seat):
         raise CorrectionError(f"{seat} has no {before} at set-up")
     return renamed(setup, seat, before, after), (seat, before, after)
+
+
+def _draft(setup: Stack, name: str, value: str) -> Part:
+    """The stack that a draft begins with: its colours or the size of its pyramids."""
+    if name == "stack":
+        return replace(setup, colours=_stack(value, setup.colours)), None
+    sizes = {size.word: size for size in Size}
+    if name != "size" or value.lower() not in sizes:
+        raise CorrectionError(f"cannot read {name}={value}: write it like {EXAMPLES['Draft']}")
+    return replace(setup, size=sizes[value.lower()]), None
 
 
 def _spot(name: str, value: str) -> tuple[Seat, Piece, Piece]:
@@ -104,13 +117,13 @@ def _spot(name: str, value: str) -> tuple[Seat, Piece, Piece]:
     return found, before, after
 
 
-def _stack(value: str, setup: Setup) -> tuple[Colour, ...]:
+def _stack(value: str, was: tuple[Colour, ...]) -> tuple[Colour, ...]:
     try:
         colours = tuple(Colour(word.lower()) for word in value.split(","))
     except ValueError:
         colours = ()
-    if len(set(colours)) != len(colours) or len(colours) != len(setup.stack):
-        raise CorrectionError(f"the stack is {len(setup.stack)} different colours from the top, with commas")
+    if len(set(colours)) != len(colours) or len(colours) != len(was):
+        raise CorrectionError(f"the stack is {len(was)} different colours from the top, with commas")
     return colours
 
 
@@ -159,6 +172,7 @@ def _sanctum(setup: tuple[Structure, ...], name: str, value: str) -> Part:
 
 
 _PARTS: Mapping[str, Callable[[Any, str, str], Part]] = {
+    "Draft": _draft,
     "Initiative": _initiative,
     "Logistics": _logistics,
     "Nickel": _nickel,

@@ -17,11 +17,13 @@ from typing import Any
 
 from arbiter.adjudicate import Adjudged, Rename, adjudicate, over_facts
 from arbiter.correction_ops import OPS, Change
+from arbiter.draft_entries import outside, split
 from arbiter.game_notation import move_of, setup_of
 from arbiter.ledger import Ledger
 from arbiter.line import CorrectionError, Item, Key, Line
 from arbiter.record import Entry
 from arbiter.replay import read_game, read_rules
+from engine.drafting import DRAFT
 from engine.game import Seat, plain
 from engine.games import GAMES
 from engine.games import Game as Rulebook
@@ -85,9 +87,18 @@ class Corrected:
 def corrected(header: Mapping[str, Any], entries: Iterable[Entry], ends: bool = True) -> Corrected:
     """The corrected game. A correction that can't be made is left out and says so.
 
-    ``ends``: a round that is over only by a correction gets its end, as if it had been recorded.
+    ``ends``: a round that is over only by a correction gets its end, as if it had been recorded. A draft
+    before it (I14) is put right by itself.
     """
-    return folded(header, entries).result(header, ends)
+    draft, match = split(entries)
+    found = folded(header, match).result(header, ends)
+    if not draft:
+        return found
+    drafting = Fold(Game(DRAFT.rules, of=DRAFT))
+    for entry in draft:
+        drafting.take(entry)
+    told = outside(drafting.result({}, ends=False).entries)
+    return replace(found, entries=(*told, *found.entries))
 
 
 def folded(header: Mapping[str, Any], entries: Iterable[Entry]) -> Fold:
@@ -102,7 +113,7 @@ def correcting(
     header: Mapping[str, Any], entries: Iterable[Entry], correction: Entry, ends: bool = True
 ) -> Corrected:
     """The game with one more correction; ``CorrectionError`` says in a line why it can't be made."""
-    fold = folded(header, entries)
+    fold = folded(header, split(entries)[1])
     fold.correct(correction)
     return fold.result(header, ends)
 

@@ -1,4 +1,4 @@
-"""How a draft begins at a real table: the initiative stack stands there, everything else is in the bag (I13)."""
+"""How a draft begins at a real table: with the initiative stack alone, the rest is in the bag (I13)."""
 
 from __future__ import annotations
 
@@ -70,7 +70,9 @@ class DraftTable:
         if abs(tower.y_mm) < ROW_MM and near < 0.6 * APART_MM:
             lines.append(IN_THE_WAY)
         if others:
-            lines.append("only the initiative stack stands on the table before a draft: put the rest in the bag")
+            lines.append(
+                "only the initiative stack stands on the table before a draft: put the rest in the bag"
+            )
         return lines
 
     def _stacks(self, tower: Unit) -> list[tuple[Stack, float]]:

@@ -36,16 +36,22 @@ TALL = 2.5
 PILED = 1.6
 """Levels from which a unit is more than one pyramid."""
 LOG_PILED = -5.0
-GOOD = 2.0
-"""Log units for a pyramid of a row that looks like nothing else more."""
+GOOD = 4.0
+"""Log units for a row whose pyramids look like nothing else more, or that is as empty as it should be."""
+CLEAR, EVEN = 3.0, 4.0
+"""In a row every log unit by which a pyramid looks more like another one counts so many times, beyond what
+``EVEN`` lets go: a kind must not be taken just because the bag has nothing better.
+"""
 FORGIVEN = 2.0
 """Among what a player has taken, a pyramid may look so much more like another one at no price."""
 LIKELY = 6.0
 """Kinds that a drawn pyramid looks this much less like are not thought of."""
 CLOSE_MM, AWAY_MM = 12.0, 65.0
 """Nearer to the border between two markers, or further from the rest of its row, a pyramid is asked about."""
-LOG_UNCLEAR = -4.0
-P_NOTHING, P_DRAW, P_TAKE, P_ILLEGAL, P_TWO, P_HELD = 0.2, 0.5, 0.25, 0.03, 0.1, 0.02
+LOG_UNCLEAR = -9.0
+P_NOTHING, P_DRAW, P_TAKE, P_ILLEGAL, P_TWO, P_HELD = 0.2, 0.5, 0.25, 0.05, 0.1, 0.02
+P_HASTY = 0.1
+"""Two actions at once, and one of them illegal."""
 HASTY_S = 2.0
 """Still table before it is believed that only part of a row was taken: the other part may follow."""
 P_SIZE_MISREAD = 0.002
@@ -105,10 +111,11 @@ class DraftModel:
     def fit(self, site: str, content: Any, units: tuple[Unit, ...]) -> float:
         pairs, table = self._pairs(content, units)
         scores = [float(table[i, j]) for i, j in pairs]
-        taken = site in set(Seat)
-        fits = [min(0.0, each + FORGIVEN) if taken else each + GOOD for each in scores]
         spare = (len(content) - len(pairs)) * LOG_UNSEEN + (len(units) - len(pairs)) * LOG_STRAY
-        return sum(fits) + spare
+        if site in set(Seat):
+            return sum(min(0.0, each + FORGIVEN) for each in scores) + spare
+        whole = GOOD if len(content) == len(units) else 0.0
+        return sum(min(each, CLEAR * each + EVEN) for each in scores) + spare + whole
 
     def _pairs(
         self, content: Sequence[Piece], units: Sequence[Unit]
@@ -144,7 +151,9 @@ class DraftModel:
             if self._explained(after, seen):
                 continue
             for second, more in self._moves(after, seen):
-                yield MoveSequence((first, second), math.log(P_TWO) + weight + more)
+                clean = _legal(state, first) and _legal(after, second)
+                share = P_TWO if clean else P_TWO * P_HASTY
+                yield MoveSequence((first, second), math.log(share) + weight + more)
 
     def _explained(self, state: Draft, seen: Seen) -> bool:
         """Whether as many pyramids show everywhere as a state has there."""
@@ -160,15 +169,17 @@ class DraftModel:
                 continue
             units = seen.at(site)
             if len(units) > len(row):
-                yield from self._draws(state, marker, self._new(row, units))
+                yield from self._draws(state, marker, self._new(row, units), seen)
             elif len(units) < len(row):
                 yield from self._takes(state, marker, seen)
 
-    def _draws(self, state: Draft, marker: int, new: Sequence[Unit]) -> Iterator[tuple[Move, float]]:
-        """The new pyramids at a marker, drawn by whose turn it is: the camera cannot tell whose hand it was."""
+    def _draws(
+        self, state: Draft, marker: int, new: Sequence[Unit], seen: Seen
+    ) -> Iterator[tuple[Move, float]]:
+        """The new pyramids at a marker, drawn by whose turn it is: nobody sees whose hand it was."""
         seats = [state.mover] if state.mover else list(Seat)
         for unit in new:
-            clear = 0.0 if self._clear(unit, marker, state) else LOG_UNCLEAR
+            clear = 0.0 if self._clear(unit, marker, seen) else LOG_UNCLEAR
             for piece in state.bag:
                 if self._looks(unit, piece) < -LIKELY:
                     continue
@@ -179,11 +190,17 @@ class DraftModel:
                     share = P_DRAW if _legal(state, move) else P_ILLEGAL
                     yield move, math.log(share * chance) + clear
 
-    def _clear(self, unit: Unit, marker: int, state: Draft) -> bool:
+    def _clear(self, unit: Unit, marker: int, seen: Seen) -> bool:
         """Whether a new pyramid surely lies at this marker and at no other."""
-        nearest, second = sorted(abs(place - unit.x_mm) for place in self.places)[:2]
-        away = bool(state.rows[marker - 1]) and nearest > AWAY_MM
-        return second - nearest > 2 * CLOSE_MM and not away
+        away = {each: self._away(unit, each, seen) for each in MARKERS}
+        alone = len(seen.at(marker_site(marker))) == 1
+        second = min(distance for each, distance in away.items() if each != marker)
+        return second - away[marker] > 2 * CLOSE_MM and (alone or away[marker] < AWAY_MM)
+
+    def _away(self, unit: Unit, marker: int, seen: Seen) -> float:
+        """How far (mm, across) a unit is from a marker or from the nearest of its other pyramids."""
+        row = [other.x_mm for other in seen.at(marker_site(marker)) if other is not unit]
+        return min(abs(x - unit.x_mm) for x in (self.places[marker - 1], *row))
 
     def _takes(self, state: Draft, marker: int, seen: Seen) -> Iterator[tuple[Move, float]]:
         row = tuple(sorted(state.rows[marker - 1]))
@@ -199,8 +216,10 @@ class DraftModel:
     def _held(self, state: Draft, seen: Seen) -> Iterator[MoveSequence]:
         """A row has left its marker and lies on nobody's side yet."""
         for marker in MARKERS:
-            site = marker_site(marker)
-            if site in seen.changed and state.rows[marker - 1] and not seen.at(site):
+            site, row = marker_site(marker), state.rows[marker - 1]
+            last = state.history[-1] if state.history else None
+            undone = isinstance(last, Draw) and last.marker == marker and len(row) == 1
+            if site in seen.changed and row and not seen.at(site) and not undone:
                 words = f"the row of marker {marker} is gone: put it on the side of whoever takes it"
                 meanwhile = {**self.contents(state), site: ()}
                 yield MoveSequence((), math.log(P_HELD), unfinished=(meanwhile, words))
@@ -224,7 +243,9 @@ class DraftModel:
         was = ledger.plies[number - 1].play
         if not isinstance(was, Draw):
             return
-        looks = {after for before, after in self._suspects(ledger.state_if_stood, seen) if before == was.piece}
+        looks = {
+            after for before, after in self._suspects(ledger.state_if_stood, seen) if before == was.piece
+        }
         yield from (Draw(was.seat, piece, was.marker) for piece in sorted(looks))
 
     def _suspects(self, state: Draft, seen: Seen) -> Iterator[tuple[Piece, Piece]]:
@@ -241,11 +262,11 @@ class DraftModel:
     def describe(self, site: str, content: Any, units: tuple[Unit, ...]) -> str:
         where = f"on {site}'s side" if site in set(Seat) else f"at {site}"
         if len(units) != len(content):
-            return f"{where} I see {_pyramids(len(units))} instead of {_number(len(content))}"
+            return f"{where} I count {len(units)} instead of {len(content)}"
         pairs, table = self._pairs(content, units)
-        i, j = min(pairs, key=lambda pair: table[pair], default=(0, 0))
-        if not content:
-            return f"{where} something has changed"
+        if not pairs:
+            return f"{where} nothing has changed"
+        i, j = min(pairs, key=lambda pair: table[pair])
         return f"{where} I see a {self.reader.best(units[j])} instead of a {content[i]}"
 
     def to_json(self) -> dict[str, Any]:
@@ -265,11 +286,3 @@ def _partly(move: Move, state: Draft) -> bool:
     if not isinstance(move, Take):
         return False
     return 0 < len(move.keep) < min(len(state.rows[move.marker - 1]), state.room(move.seat))
-
-
-def _pyramids(count: int) -> str:
-    return "one pyramid" if count == 1 else f"{_number(count)} pyramids"
-
-
-def _number(count: int) -> str:
-    return str(count) if count else "no"

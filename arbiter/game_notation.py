@@ -10,9 +10,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from engine.drafting import DRAFT
 from engine.game import MalformedMove, plain
 from engine.games import Game, find_game
 from engine.initiative_model import Play, Setup
+
+
+def game_named(name: str) -> Game:
+    """The game of that name, the draft before a game of Initiative included; raises ``MalformedMove``."""
+    return DRAFT if name == DRAFT.name else find_game(name)
 
 
 def seat_of(move: Any) -> str:
@@ -41,7 +47,7 @@ def move_of(data: Mapping[str, Any], state: Any) -> Any:
         return Play.from_json(dict(data))
     if state is None:
         raise MalformedMove("no set-up has been seen")
-    return find_game(data["game"]).parse_move(data["move"], state)
+    return game_named(data["game"]).parse_move(data["move"], state)
 
 
 def setup_json(game: Game, setup: Any) -> dict[str, Any]:
@@ -55,4 +61,4 @@ def setup_of(data: Mapping[str, Any], rules: Any) -> Any:
     """The set-up that `setup_json` wrote; raises ``MalformedMove``, ``KeyError`` or ``TypeError``."""
     if "text" not in data:
         return Setup.from_json(dict(data))
-    return find_game(data["game"]).parse_setup(data["text"], rules)
+    return game_named(data["game"]).parse_setup(data["text"], rules)

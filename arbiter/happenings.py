@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from engine import initiative_draft_model as draft
 from engine import logistics_events as logistics
 from engine import sanctum_model as sanctum
 from engine.game import Event, OutcomeLike
@@ -16,6 +17,9 @@ _PHRASES: Mapping[type[Event], tuple[str, str]] = {
     logistics.ExtraTurn: ("{seat} may sow again", "L3"),
     logistics.ExtraTurnLapsed: ("{seat} has nothing left for the extra turn", "L3"),
     logistics.TurnSkipped: ("{seat} has nothing to sow and is passed over", "L10"),
+    draft.Taken: ("{seat} has {now} of ten pyramids", "I14"),
+    draft.MarkerClosed: ("marker {marker} is closed and {waits} has to wait", "I14"),
+    draft.MarkersOpened: ("all markers are open again", "I14"),
     sanctum.InitiativeGained: ("{by} takes the initiative: {reason}", "S3"),
     sanctum.InitiativeKept: ("{by} keeps the initiative: {reason}", "S3"),
 }

@@ -6,8 +6,10 @@ from typing import Any
 
 from arbiter.any_game import diagram, game_of, leader_of, move_title, options_json, scores_json
 from arbiter.describe import Names, sentence
+from arbiter.draft_words import turn_words
 from arbiter.ledger import Ply
 from engine.game import Seat
+from engine.initiative_draft import Draft
 
 
 def board_fields(state: Any, names: Names, illegal: Ply | None) -> dict[str, Any]:
@@ -37,6 +39,8 @@ def _heading(state: Any) -> str:
 
 
 def _say(state: Any, names: Names) -> str:
+    if isinstance(state, Draft):
+        return sentence(turn_words(state, names), names).rstrip(".")
     if state.outcome is not None:
         winner = state.outcome.winner
         return f"{names[winner]} wins" if winner else "The game is drawn"

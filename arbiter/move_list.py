@@ -38,6 +38,7 @@ TYPED: Mapping[str, Mapping[str, str]] = {
         "set": "near.Sblue=Sblack, far.2=Lred",
         "rule": "tree_power=any",
     },
+    "Draft": {"play": "Lred@2, take2, take2=Lred", "set": "size=small", "rule": ""},
     "Nickel": {"play": "c3", "set": "c3=Nred", "rule": "l_shape=4+2"},
     "Sanctum": {"play": "red>town1, -town2, turn, timepiece", "set": "town1=red", "rule": ""},
 }

@@ -12,6 +12,7 @@ from typing import Any
 
 from arbiter import events as ev
 from arbiter import phrases_boards as boards
+from arbiter import phrases_draft as draft
 from arbiter.legal_words import must_parry, piece_of
 from arbiter.sentences import Names, retell
 from arbiter.utterance import Priority, Utterance
@@ -30,7 +31,7 @@ def say(event: ev.SessionEvent, names: Names, language: str = "en") -> Utterance
     """
     make = _MAKERS.get(type(event))
     if boards.is_board(event):
-        make = boards.MAKERS.get(type(event))
+        make = (draft if draft.is_draft(event) else boards).MAKERS.get(type(event))
     return make(event, names, wording(language)) if make else None
 
 

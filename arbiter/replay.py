@@ -12,8 +12,10 @@ from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import Any
 
+from arbiter.draft_entries import DRAFT_ROUND
 from arbiter.game_notation import move_of, setup_of
 from arbiter.record import Entry
+from engine.drafting import DRAFT, Stack
 from engine.game import Event, MoveError, Seat
 from engine.games import GAMES, Game, State, find_game
 from engine.initiative_model import Play, Rules
@@ -125,7 +127,8 @@ def make(state: State | None, play: Any) -> tuple[State, tuple[Event, ...]]:
 
 def replay(header: Mapping[str, Any], entries: Iterable[Entry]) -> tuple[Step, ...]:
     """The steps of a game in order; ``header`` gives game and rules, by default Initiative's basic ones."""
-    return _Replay(read_rules(header), read_game(header)).run(entries)
+    drafted = bool((header.get("table") or {}).get("draft"))
+    return _Replay(read_rules(header), read_game(header), DRAFT_ROUND if drafted else 1).run(entries)
 
 
 def read_game(header: Mapping[str, Any]) -> Game:
@@ -153,8 +156,8 @@ def read_rules(header: Mapping[str, Any]) -> Any:
 class _Replay:
     """Walks over the entries, holding the board and the steps so far."""
 
-    def __init__(self, rules: Any, game: Game) -> None:
-        self.board = _Board(rules, game)
+    def __init__(self, rules: Any, game: Game, first: int) -> None:
+        self.game, self.board = game, _Board(rules, game, round=first)
         self.steps: list[Step] = []
 
     def run(self, entries: Iterable[Entry]) -> tuple[Step, ...]:
@@ -186,6 +189,8 @@ class _Replay:
         before = self.board.state if entry.data.get("corrected") else None
         if not entry.data.get("problems"):
             setup = setup_of(entry.data["setup"], self.board.rules)
+            game = DRAFT if isinstance(setup, Stack) else self.game
+            self.board = replace(self.board, game=game)
             corrected = bool(entry.data.get("corrected"))
             self.board = self.board.begin(setup, int(entry.data.get("round", 1)), corrected)
         self._add(entry, before=before)

@@ -41,7 +41,7 @@ from arbiter.setup_waiting import Obstacle
 from arbiter.setup_watch import SetupWatch
 from arbiter.tracker import Gate, Window
 from engine.game import MoveError, Seat, plain
-from engine.initiative import Match, RoundResult, Rules
+from engine.initiative import Match, RoundResult, Rules, Setup
 from engine.pieces import PALETTES, Colour
 from vision.observation import TableObservation
 
@@ -54,7 +54,8 @@ REMEMBERED = 12
 class Snapshot:
     """What a page shows: where the session stands right now.
 
-    ``phase`` is ``setup``, ``play``, ``between`` (waiting for the next round's set-up) or ``over``;
+    ``phase`` is ``setup``, ``play``, ``between`` (waiting for the next round's set-up) or ``over``, and
+    before a match ``draft`` or ``drafted`` (waiting for the set-up that was drafted);
     ``state`` is the engine's state (``None`` before the set-up), an illegal play that waits (``waiting``)
     left out; ``moves`` are those of the round, which people may correct; ``provisional``: the stack may still
     be moved for the last play; ``notices`` are the open ones by topic; ``recent`` the last events.
@@ -211,10 +212,19 @@ class GameSession(TableWatch):
 
     ``palette`` are the colours that may occur (a name of ``PALETTES`` or the colours themselves),
     ``rounds`` is 2 for a
-    match (I11) or 1. All methods return the events they caused, oldest first.
+    match (I11) or 1. ``drafted`` is the set-up that the first round must have, if the players drafted it
+    (I14), ``next_question`` the first question's number. All methods return the events they caused, oldest
+    first.
     """
 
-    def __init__(self, rules: Rules, palette: str | tuple[Colour, ...] = "rainbow", rounds: int = 2) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        palette: str | tuple[Colour, ...] = "rainbow",
+        rounds: int = 2,
+        drafted: Setup | None = None,
+        next_question: int = 1,
+    ) -> None:
         if rounds not in (1, 2):
             raise ValueError(f"a match has 1 or 2 rounds, not {rounds}")
         super().__init__(Game(rules))
@@ -222,9 +232,15 @@ class GameSession(TableWatch):
         self._rules, self._rounds = rules, rounds
         self._reader = Reader(colours)
         self._match = Match(rules)
-        self._setup: SetupWatch | None = SetupWatch(self._reader, rules)
+        self._drafted, self._first_question = drafted, next_question
+        self._setup: SetupWatch | None = self._first_setup()
         self._round: RoundPlay | None = None
         self._done = False
+
+    def _first_setup(self) -> SetupWatch:
+        return SetupWatch(
+            self._reader, self._rules, expected=self._drafted, next_question=self._first_question
+        )
 
     # ----- input
 
@@ -256,7 +272,7 @@ class GameSession(TableWatch):
         game = self._book.result({"rules": plain(self._rules)}, ends=False)
         self._rules = game.game.rules
         self._match, self._done, self._round = Match(self._rules), False, None
-        self._setup = SetupWatch(self._reader, self._rules)
+        self._setup = self._first_setup()
         replay(self, ((entry.kind, entry.data) for entry in game.entries))
         if self._round is not None and self._book.corrected:
             self._round.layout = relabel(self._round.layout, self._round.ledger)

@@ -30,13 +30,15 @@ SETUP_S = 0.8
 SETUP_FRAMES = 6
 DOUBT_S = 2.5
 AGAIN_S = 8.0
+DRAFTED_S = 3.0
 READ_EVERY = 3
+LEFT_OVER = "put the pyramids that are left at the markers into the bag"
 
 
 @dataclass
 class SetupWatch:
-    """Watches the table until it is set up; ``expected`` is the set-up of a later round, which must be
-    matched."""
+    """Watches the table until it is set up; ``expected`` is the set-up of a later round, or the one that was
+    drafted: it must be matched."""
 
     reader: Reader
     rules: Rules
@@ -61,6 +63,9 @@ class SetupWatch:
             self._said = self._said.hopeful()
         units = [track.unit(self.reader.palette) for track in window.present()]
         reading, problems = self._read(units)
+        problems = self._left_over(len(units)) or problems
+        if not problems and window.span_s < self._calm_s:
+            return []
         if not problems and (not reading.doubts or self.expected is not None):
             return self._withdraw(window) + self._begin(reading, window.last_s)
         if self.asked is not None and any(IN_ROW in problem for problem in problems):
@@ -92,7 +97,8 @@ class SetupWatch:
 
     def _begin(self, reading: SetupReading, time_s: float) -> list[SessionEvent]:
         assert reading.setup is not None and reading.stack_unit is not None
-        setup = reading.setup
+        size = reading.setup.stack_size if self.expected is None else self.expected.stack_size
+        setup = replace(reading.setup, stack_size=size)
         layout = make_layout(reading)
         self.started = Ledger(setup, self.rules, self.leader), layout
         return [SetupSeen(time_s=time_s, round=self.round, setup=plain(setup), layout=layout.to_json())]
@@ -111,8 +117,24 @@ class SetupWatch:
             return counts == [FULL_INVENTORY, FULL_INVENTORY]
         return counts == [len(self.expected.inventory(seat)) for seat in reading.units]
 
+    @property
+    def _drafted(self) -> bool:
+        return self.expected is not None and self.round == 1
+
+    @property
+    def _calm_s(self) -> float:
+        """So long a set-up must stand: a drafted one stands there at once, and is tidied up (I14)."""
+        return DRAFTED_S if self._drafted else SETUP_S
+
+    def _left_over(self, seen: int) -> tuple[str, ...]:
+        """What still lies at the markers of a draft, of which so many units are seen."""
+        if self.expected is None or not self._drafted:
+            return ()
+        known = 1 + sum(len(self.expected.inventory(seat)) for seat in Seat)
+        return (LEFT_OVER,) if seen > known else ()
+
     def _differences(self, reading: SetupReading) -> tuple[str, ...]:
-        """What is not as the next round wants it (I11)."""
+        """What is not as the next round wants it (I11), or as it was drafted (I14)."""
         if self.expected is None or reading.setup is None:
             return ()
         setup, wanted, problems = reading.setup, self.expected, []
@@ -121,9 +143,7 @@ class SetupWatch:
             problems.append(f"put the initiative stack back in its first order, from the top: {order}")
         if Counter(setup.near) != Counter(wanted.near) or Counter(setup.far) != Counter(wanted.far):
             same = Counter(setup.near) == Counter(wanted.far) and Counter(setup.far) == Counter(wanted.near)
-            problems.append(
-                "the inventories have not changed hands yet" if same else _piece_differences(setup, wanted)
-            )
+            problems.append(_swapped(self.round) if same else _piece_differences(setup, wanted, self.round))
         return tuple(problems)
 
     # ----- asking
@@ -199,14 +219,21 @@ def make_layout(reading: SetupReading) -> Layout:
     return layout
 
 
-def _piece_differences(setup: Setup, wanted: Setup) -> str:
+def _swapped(number: int) -> str:
+    if number == 1:
+        return "each has what the other drafted: change the inventories"
+    return "the inventories have not changed hands yet"
+
+
+def _piece_differences(setup: Setup, wanted: Setup, number: int) -> str:
     parts = []
     for seat in Seat:
         have, want = Counter(setup.inventory(seat)), Counter(wanted.inventory(seat))
         missing = ", ".join(str(piece) for piece in (want - have).elements())
         if missing:
             parts.append(f"{seat.value} lacks {missing}")
-    return "the inventories are not those of the first round: " + "; ".join(parts)
+    whose = "that were drafted" if number == 1 else "of the first round"
+    return f"the inventories are not those {whose}: {'; '.join(parts)}"
 
 
 __all__ = ["SURE", "TELL_S", "SetupWatch", "make_layout"]

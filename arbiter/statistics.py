@@ -25,6 +25,7 @@ from statistics import median
 from typing import Any
 
 from arbiter.any_game import leader_of
+from arbiter.draft_entries import DRAFT_ROUND
 from arbiter.replay import PLAYED, Step
 from arbiter.story import Story, step_title
 from arbiter.timeline import MARKS, event_kinds, marks_of
@@ -44,7 +45,7 @@ def game_statistics(story: Story, judged: Mapping[str, Any] | None = None) -> Js
     return {
         "game": str(story.header.get("game", "game")).capitalize(),
         "players": {seat.value: name for seat, name in story.names.items()},
-        "rounds": len({step.round for step in steps}),
+        "rounds": len({step.round for step in steps} - {DRAFT_ROUND}),
         "seconds": round(steps[-1].entry.time_s - steps[0].entry.time_s, 1) if _timed(steps) else None,
         "plies": len(plies),
         "median_s": _median(_waits(steps)),
@@ -64,8 +65,9 @@ def game_statistics(story: Story, judged: Mapping[str, Any] | None = None) -> Js
 
 
 def is_ply(step: Step) -> bool:
-    """Whether a step made a play that counts at the end."""
-    return step.kind in PLAYED and step.fate == "stands" and step.play is not None
+    """Whether a step made a play that counts at the end; those of a draft (I14) are none."""
+    drafted = step.round == DRAFT_ROUND
+    return step.kind in PLAYED and step.fate == "stands" and step.play is not None and not drafted
 
 
 def _text(step: Step) -> str:

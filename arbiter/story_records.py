@@ -6,11 +6,13 @@ questions are comments, and what a person decided is a ruling.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 from arbiter.correction_words import mark_words
 from arbiter.describe import sentence
+from arbiter.draft_entries import DRAFT_ROUND
 from arbiter.game_notation import setup_of
 from arbiter.replay import Step, read_game, read_rules
 from arbiter.story import Story, clock, step_title, step_verdict
@@ -18,6 +20,8 @@ from arbiter.story_words import told
 from arbiter.wording import Wording
 from engine.game import Seat
 from engine.games import Game
+from engine.initiative_draft import Draft
+from engine.notation_draft import draft_faults, format_draft
 from engine.playback import play_record
 from engine.records import Comment, Entry, Item, Mark, Record, Ruling
 
@@ -28,7 +32,7 @@ def story_records(story: Story) -> tuple[Record, ...]:
     Playing a record through gives the states of the recording. Wherever the marks and the rules would part,
     the marks are put right: a play that stood and turned out to be legal has none.
     """
-    rounds = sorted({step.round for step in story.steps} or {1})
+    rounds = sorted({step.round for step in story.steps} - {DRAFT_ROUND} or {1})
     return tuple(_settled(_record(story, number)) for number in rounds)
 
 
@@ -37,7 +41,20 @@ def _record(story: Story, number: int) -> Record:
     writer = _Writer(story.names, read_game(story.header), story.words)
     for step in steps:
         writer.take(step)
-    return Record(tuple(_tags(story, steps, number)), tuple(writer.items))
+    tags, items = tuple(_tags(story, steps, number)), tuple(writer.items)
+    draft = drafted(story.steps) if number == 1 else None
+    if draft is None:
+        return Record(tags, items)
+    text, setup = format_draft(draft), _setup(story, steps)
+    if setup is not None and not any(draft_faults(text, setup)):
+        return Record((*tags, ("Draft", text)), items)
+    return Record(tags, (Comment(f"The draft as far as it was read: {text}"), *items))
+
+
+def drafted(steps: Iterable[Step]) -> Draft | None:
+    """The draft as it stood when the match began, or stands; ``None`` where nothing was drafted."""
+    states = [step.after for step in steps if step.round == DRAFT_ROUND]
+    return next((state for state in reversed(states) if isinstance(state, Draft) and state.history), None)
 
 
 def _settled(record: Record) -> Record:
@@ -65,7 +82,7 @@ def _tags(story: Story, steps: list[Step], number: int) -> Iterator[tuple[str, s
         "Far": story.names[Seat.FAR],
         "Game": game.name,
         "Rules": game.format_rules(rules),
-        "Setup": game.format_setup(setup_of(ready[-1].data["setup"], rules)) if ready else None,
+        "Setup": game.format_setup(_setup(story, steps)) if ready else None,
         "Leader": getattr(begun, "leader", None),
         "Result": game.result(last) if last else "*",
         "Round": number,
@@ -73,6 +90,12 @@ def _tags(story: Story, steps: list[Step], number: int) -> Iterator[tuple[str, s
         "Source": header.get("source"),
     }
     return ((name, str(value)) for name, value in tags.items() if value)
+
+
+def _setup(story: Story, steps: list[Step]) -> Any:
+    """The set-up of a round as it was in the end; ``None`` before it."""
+    ready = [step for step in steps if _is_start(step)]
+    return setup_of(ready[-1].data["setup"], read_rules(story.header)) if ready else None
 
 
 def _is_start(step: Step) -> bool:

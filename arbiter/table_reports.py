@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from arbiter.draft_words import deed
 from arbiter.events import IllegalStood, MoveAmended, MoveSeen, RoundOver, SetupSeen, TakeBack
 from arbiter.game_notation import move_json, setup_json
 from arbiter.ledger import Ledger, Ply
@@ -14,6 +15,7 @@ from arbiter.reports import seat_word, unit_facts
 from arbiter.table_model import Seen, TableModel
 from arbiter.table_reading import Reading, Readings
 from arbiter.table_see import Looks
+from engine.drafting import DRAFT
 from engine.game import plain
 from engine.games import Game
 
@@ -100,8 +102,9 @@ def reading_words(reading: Reading, game: Game) -> str:
         parts.append("the last move is taken back" if reading.back == 1 else "two moves are taken back")
     for move, verdict in reading.moves:
         who = f"{move.seat.value} plays " if game.seated else ""
+        what = deed(move) if game is DRAFT else f"{who}{game.format_move(move)}"
         broken = "" if verdict.legal else f" (illegal, {verdict.reading})"
-        parts.append(f"{who}{game.format_move(move)}{broken}")
+        parts.append(f"{what}{broken}")
     return ", then ".join(parts) if parts else "nothing was played"
 
 

@@ -126,6 +126,12 @@ class TableSession(TableWatch):
                 self._notices.pop(event.topic, None)
         return super()._out(events)
 
+    def ask_from(self, number: int) -> None:
+        """The next question gets this number."""
+        asking = self._play or self._setup
+        assert asking is not None
+        asking.next_question = number
+
     @property
     def _setting_up(self) -> bool:
         return self._setup is not None

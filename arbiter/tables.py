@@ -7,6 +7,7 @@ from typing import Any
 
 from arbiter.board_grid import Grid
 from arbiter.card_grid import CardGrid
+from arbiter.draft_session import DraftedSession
 from arbiter.logistics_setup import LogisticsTable
 from arbiter.nickel_setup import NickelTable
 from arbiter.sanctum_table import SanctumTable
@@ -17,11 +18,12 @@ from engine.game import Seat
 from engine.initiative import Rules
 from engine.pieces import PALETTES, Colour
 
-Session = GameSession | TableSession
+Session = GameSession | TableSession | DraftedSession
 Facts = Mapping[str, Any]
 """What must be known of a table besides rules and palette, as JSON: ``tokens`` (two colours, near first) of
 Nickel, ``marker`` (a colour) of Sanctum, ``outline`` (four corners, mm, near left first) of Logistics' cards,
-``grid`` of these or of Nickel's board; all may be left out.
+``grid`` of these or of Nickel's board, ``draft`` (true) where Initiative's set-up is drafted first; all may be
+left out.
 """
 
 
@@ -57,7 +59,7 @@ def _grid(cards: int, facts: Facts) -> CardGrid | None:
 def session_of(game: str, rules: Any, palette: str, rounds: int, facts: Facts) -> Session:
     """A fresh session; raises ``ValueError`` as `table_of` does."""
     if isinstance(rules, Rules):
-        return GameSession(rules, palette, rounds)
+        return (DraftedSession if facts.get("draft") else GameSession)(rules, palette, rounds)
     return TableSession(table_of(game, rules, palette, facts))
 
 

@@ -178,6 +178,8 @@ def closing_lines(snapshot: Snapshot, options: WatchOptions, path: object) -> li
         points = str(snapshot_state(snapshot, options.players)["say"])
     where = {
         "setup": "no round has begun",
+        "draft": "in the middle of the draft",
+        "drafted": "after the draft",
         "play": f"in the middle of round {snapshot.round} of {snapshot.rounds}",
         "between": f"after round {snapshot.round - 1} of {snapshot.rounds}",
         "over": "final result",

@@ -176,6 +176,7 @@ SPEAKING = (
     ROOT / "arbiter/sanctum_table.py",
     *(ROOT / f"arbiter/table_{name}.py" for name in ("play", "reading", "reports", "session", "setup")),
     *(ROOT / f"arbiter/logistics_{name}.py" for name in ("setup", "table", "turns", "wrong", "look")),
+    *(ROOT / f"arbiter/draft_{name}.py" for name in ("setup", "table", "words")),
     ROOT / "arbiter/card_grid.py",
 )
 UNSAID = ("ValueError", "MoveError", "UserError", "KeyError")

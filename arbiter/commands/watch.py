@@ -45,7 +45,7 @@ def prepare(options: argparse.Namespace, samples: Path = SAMPLES) -> WatchOption
     _check_calibration(options.calibration)
     if options.voice_out and not Path(options.voice_out).absolute().parent.is_dir():
         raise UsageError(f"--voice-out: there is no folder {Path(options.voice_out).parent}")
-    source, remarks = choose_source(options.source, options.game, samples)
+    source, remarks = choose_source(options.source, options.game, samples, not options.draft)
     return WatchOptions(
         game=options.game,
         source=source,
@@ -84,6 +84,10 @@ def table_facts(options: argparse.Namespace) -> dict[str, Any]:
             facts[name] = option.lower().split(",") if name == "tokens" else option.lower()
     if len(facts.get("tokens", ("", ""))) != 2:
         raise UsageError("--tokens takes two colours, near's and far's, such as white,pink")
+    if options.draft and options.game != "initiative":
+        raise UsageError("only initiative has --draft")
+    if options.draft:
+        facts["draft"] = True
     if options.cards_at:
         facts["outline"] = _outline(options.cards_at, options.game)
     if options.game != "initiative":
@@ -140,10 +144,10 @@ def players_of(names: list[str]) -> dict[Seat, str]:
 Chosen = tuple[FrameSource, tuple[str, ...]]
 
 
-def choose_source(spec: str | None, game: str, samples: Path = SAMPLES) -> Chosen:
+def choose_source(spec: str | None, game: str, samples: Path = SAMPLES, sampled: bool = True) -> Chosen:
     """What was asked for, or else the first camera that works, or else the sample video, with remarks.
 
-    Raises ``SourceError``.
+    Raises ``SourceError``; ``sampled``: whether the sample video shows what is to be watched.
     """
     if spec is not None:
         return open_source(spec), ()
@@ -153,7 +157,7 @@ def choose_source(spec: str | None, game: str, samples: Path = SAMPLES) -> Chose
             return open_source(str(index)), ()
         except SourceError:
             continue
-    found = sorted(samples.glob(f"{game}*.mp4"))
+    found = sorted(samples.glob(f"{game}*.mp4")) if sampled else []
     if not found:
         raise SourceError("no camera found and no sample video: plug in a camera, or give --source FILE")
     return open_source(str(found[0])), (NO_CAMERA.format(name=found[0].name),)

@@ -12,7 +12,7 @@ from engine.drafting import Stack
 from engine.game import Seat
 from engine.initiative import Setup
 from engine.initiative_draft import Draw, Move, Take
-from engine.pieces import PALETTES, Colour, Piece, Size
+from engine.pieces import PALETTES, Colour, Size
 from vision.observation import TableObservation
 
 PLACES = {1: -105.0, 2: 4.0, 3: 112.0}

@@ -92,7 +92,9 @@ function list() {
   let round = null;
   const items = [];
   for (const step of game.steps.filter((each) => timeline.visible(each.index))) {
-    if (game.rounds > 1 && step.round !== round) items.push(make("li", { class: "round", text: t("round", { n: step.round }) }));
+    if ((game.rounds > 1 || step.round === 0 || round === 0) && step.round !== round) {
+      items.push(make("li", { class: "round", text: step.round ? t("round", { n: step.round }) : t("draft") }));
+    }
     round = step.round;
     const button = make("button", { value: step.index, onclick: () => go(step.index), title: step.verdict.word },
       make("span", { class: `tick tone-${step.verdict.tone}` }, icon(step.verdict.tone)),

@@ -1,0 +1,45 @@
+"""The draft in the record of a drafted match: its entries are those of round 0, before the set-up of round 1.
+
+Inside, a draft is a game of one round, like any other; what it reports is moved to round 0 on its way out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from arbiter.record import Entry
+
+DRAFT_ROUND, INSIDE = 0, 1
+
+
+def is_drafting(data: Mapping[str, Any]) -> bool:
+    """Whether an entry's data say that it is the draft's."""
+    return data.get("round") == DRAFT_ROUND
+
+
+def inside(data: Mapping[str, Any]) -> dict[str, Any]:
+    """An entry's data as the draft has them, a game of one round."""
+    return {**data, "round": INSIDE} if is_drafting(data) else dict(data)
+
+
+def split(entries: Iterable[Entry]) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
+    """The entries of the draft, as a game of one round, and those of the match; no draft is nothing."""
+    told = tuple(entries)
+    last = max((at for at, entry in enumerate(told) if is_drafting(entry.data)), default=-1)
+    begun = (at for at, entry in enumerate(told) if _begins(entry))
+    end = min(last + 1, next(begun, len(told)))
+    return tuple(replace(entry, data=inside(entry.data)) for entry in told[:end]), told[end:]
+
+
+def outside(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    """The draft's entries as the record has them."""
+    return tuple(
+        replace(entry, data={**entry.data, "round": DRAFT_ROUND}) if "round" in entry.data else entry
+        for entry in entries
+    )
+
+
+def _begins(entry: Entry) -> bool:
+    return entry.kind == "setup" and not is_drafting(entry.data) and not entry.data.get("problems")
