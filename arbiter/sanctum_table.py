@@ -32,7 +32,7 @@ from engine.game import Seat
 from engine.games import GAMES, Game, NoRules
 from engine.pieces import Colour
 from engine.sanctum import State
-from engine.sanctum_model import Move, Owner, StartTurn, Structure
+from engine.sanctum_model import Destroy, Move, Owner, StartTurn, Structure
 
 NEW, MARKER = "new structures", "turn marker"
 PLACE_MM = 25.0
@@ -40,6 +40,9 @@ PLACE_MM = 25.0
 SURE, WORTH = 0.9, 0.05
 PIN_MM = 10.0
 P_NOTHING, P_CHANGES, P_TURN_FIRST = 0.2, 0.6, 0.15
+FETCH_S = 1.4
+"""Still table before a structure counts as destroyed: whoever captured it may be fetching the pyramid that
+takes its place."""
 NOTHING_THERE = "I see no structures: put a pyramid on the table for each town and colony"
 
 Place = tuple[str, float, float]
@@ -115,13 +118,14 @@ class SanctumModel:
         turned = self.marker is not None and MARKER in seen.changed
         for structures, weight in self._readings(state, seen):
             changes = state.changes_to(structures)
+            wait_s = FETCH_S if any(isinstance(each, Destroy) for each in changes) else 0.0
             if changes:
-                yield MoveSequence(changes, math.log(P_CHANGES) + weight)
+                yield MoveSequence(changes, math.log(P_CHANGES) + weight, wait_s=wait_s)
             if turned:
                 turn: tuple[Move, ...] = (StartTurn(),)
-                yield MoveSequence((*changes, *turn), math.log(P_CHANGES) + weight)
+                yield MoveSequence((*changes, *turn), math.log(P_CHANGES) + weight, wait_s=wait_s)
                 if changes:
-                    yield MoveSequence((*turn, *changes), math.log(P_TURN_FIRST) + weight)
+                    yield MoveSequence((*turn, *changes), math.log(P_TURN_FIRST) + weight, wait_s=wait_s)
 
     def _readings(self, state: State, seen: Seen) -> Iterator[tuple[list[Structure], float]]:
         """What may stand on the table, the likeliest first, then with one owner read otherwise."""

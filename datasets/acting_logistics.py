@@ -26,7 +26,7 @@ from engine.pieces import Piece
 
 PITCH_MM, ROWS_MM = 72.0, 104.0
 VAULT_GAP_MM, VAULT_STEP_MM = 22.0, 27.0
-STOCK_Y_MM, STOCK_X_MM, STOCK_STEP_MM = 132.0, -196.0, 28.0
+STOCK_Y_MM, STOCK_X_MM, STOCK_STEP_MM = 132.0, -212.0, 30.0
 
 Place = tuple[str, Seat, int]
 """``card`` and its number, or ``stock`` or ``vault`` and the slot."""
@@ -95,14 +95,15 @@ def _wobble(*key: int) -> float:
 
 def _yaw(place: Place) -> float:
     kind, seat, number = place
-    return 45 + 40 * _wobble(len(kind), list(Seat).index(seat), number)
+    turn = _wobble(len(kind), list(Seat).index(seat), number)
+    return 45 + 40 * turn if kind == "card" else 8 * turn  # heaps are crowded
 
 
 def _at(place: Place, count: int) -> tuple[float, float]:
     """Where a place is (mm)."""
     kind, seat, number = place
     sign = 1 if seat is Seat.NEAR else -1
-    off = 2.5 * _wobble(number, 3), 2.5 * _wobble(number, 5)
+    off = tuple((2.5 if kind == "card" else 0.8) * _wobble(number, way) for way in (3, 5))
     if kind == "card":
         x, y = (number - (count + 1) / 2) * PITCH_MM, -ROWS_MM / 2
     elif kind == "stock":

@@ -126,7 +126,7 @@ class FilmCamera:
             return still
         studio = self._staged(beat.still, *beat.held, *blocks)
         window = (x // 2, y // 2, w // 2, h // 2)
-        shown = self._develop(studio.radiance(_halved(self._view), self._hand_spp, self._seed + 1, window))
+        shown = self._develop(studio.radiance(halved(self._view), self._hand_spp, self._seed + 1, window))
         calm = cv2.bilateralFilter(shown, 5, 30, 2)
         large = cv2.resize(calm, (w, h), interpolation=cv2.INTER_CUBIC)
         picture = still.copy()
@@ -170,7 +170,8 @@ def shaded(picture: np.ndarray, share: float) -> np.ndarray:
     return np.round(picture * ((1 - depth) ** (1 / 2.2))[..., None]).astype(np.uint8)
 
 
-def _halved(view: View) -> View:
+def halved(view: View) -> View:
+    """The view in half as many pixels each way."""
     matrix = view.matrix / 2
     matrix[2, 2] = 1
     matrix[:2, 2] -= 0.25

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
 from datasets import acting_logistics, acting_nickel, acting_sanctum
-from datasets.beats import BRISK, storyboard
-from datasets.film import shaded
+from datasets.beats import BRISK, Beat, Pace, storyboard, visit_beats
+from datasets.film import FilmCamera, halved, shaded
 from datasets.filmed import FILMS, Filmed
 from datasets.scenes import Layout, Posture, Unit
 from datasets.visits import Bump, Carry, Shadow, Visit
@@ -153,3 +155,32 @@ def test_units_are_named_for_questions() -> None:
     assert len(named) == 25 and "black pointing east" in named.values()
     unit: Unit = film.acted.opening.units[0]
     assert named[round(unit.x_mm, 1), round(unit.y_mm, 1)] == "black pointing east"
+
+
+def test_a_film_is_photographed_from_both_places_of_the_camera() -> None:
+    """One real film at a quarter of the size: a stone is put, the camera is bumped."""
+    film = FILMS["nickel"]()
+    scene, views = stage("nickel")
+    camera = FilmCamera(scene, tuple(halved(halved(view)) for view in views), 1, still_spp=4, hand_spp=0)
+    visit = film.acted.visits[0]
+    beats = [Beat(film.acted.opening), *visit_beats(visit, Pace(reach=1, grip=1, carry=1, rest=1))]
+    pictures = [camera.frame(beat).astype(int) for beat in beats]
+    assert {picture.shape for picture in pictures} == {(180, 320, 3)}
+    before, after = pictures[0], pictures[-1]
+    for beat, picture in zip(beats, pictures, strict=True):
+        share = (np.abs(picture - before).max(-1) > 40).mean()
+        assert (share > 0.02) == (beat.hand is not None and abs(beat.hand[1]) < 300), share
+    changed = np.argwhere(cv2.blur(np.abs(after - before).max(-1).astype(np.float32), (5, 5)) > 25)
+    assert len(changed)
+    for x, y in (acting_nickel.square_at("d1"), _grip(visit)):
+        (place,) = halved(halved(views[0])).project(np.array([[x, y, 5.0]]))
+        assert np.abs(changed[:, ::-1] - place).sum(1).min() < 6
+    bumped = camera.frame(replace(beats[-1], pose=1.0)).astype(int)
+    assert (np.abs(bumped - after).max(-1) > 40).mean() > 0.01
+
+
+def _grip(visit: Visit) -> tuple[float, float]:
+    """Where the first thing is put down."""
+    first = visit.acts[0]
+    assert isinstance(first, Carry)
+    return first.end[:2]

@@ -51,6 +51,16 @@ class SanctumSim(TableSim):
             self.put(name, colour, x, y)
         yield from self.still(2.0)
 
+    def fetch(self, name: str, colour: Colour, seconds: float) -> Iterator[TableObservation]:
+        """A structure is taken away, and only after a while another one put in its place."""
+        old = next(thing for thing in self.things if thing.name == name)
+        yield from self.hand(old.x, old.y)
+        self.things.remove(old)
+        yield from self.still(seconds)
+        yield from self.hand(old.x, old.y)
+        self.put(name, colour, old.x, old.y)
+        yield from self.still(2.0)
+
     def turn(self) -> Iterator[TableObservation]:
         """The marker is laid down or stood up."""
         marker = next(thing for thing in self.things if thing.name == "marker")
@@ -116,6 +126,12 @@ def test_captures_buildings_and_ruins_are_read_and_turns_typed() -> None:
     assert table.state().holder is Owner.BLUE
     with pytest.raises(MoveError):
         table.session.enter("red>town99")
+
+
+def test_a_captor_may_fetch_the_pyramid_from_beside_the_table() -> None:
+    table = Table()
+    assert texts(table.feed(table.sim.fetch("town1", Colour.BLUE, 1.0))) == ["blue>town1"]
+    assert texts(table.feed(table.sim.fetch("town4", Colour.RED, 3.0))) == ["-town4", "+red.town4"]
 
 
 def test_the_marker_starts_turns() -> None:
