@@ -22,8 +22,8 @@ Session = GameSession | TableSession | DraftedSession
 Facts = Mapping[str, Any]
 """What must be known of a table besides rules and palette, as JSON: ``tokens`` (two colours, near first) of
 Nickel, ``marker`` (a colour) of Sanctum, ``outline`` (four corners, mm, near left first) of Logistics' cards,
-``grid`` of these or of Nickel's board, ``draft`` (true) where Initiative's set-up is drafted first; all may be
-left out.
+``grid`` of these or of Nickel's board, ``draft`` (true) where Initiative's set-up is drafted first; all may
+be left out.
 """
 
 
