@@ -47,9 +47,7 @@ def move_lines(played: Playback, ply: Ply, words: Wording = ENGLISH) -> Iterator
     yield from _meaning_lines(ply_verdict(ply, names).rules, words)
 
 
-def position_lines(
-    game: Game, state: State, words: Wording = ENGLISH, faults: bool = True
-) -> Iterator[str]:
+def position_lines(game: Game, state: State, words: Wording = ENGLISH, faults: bool = True) -> Iterator[str]:
     """A position, a place a line, its score so far, and each problem that makes it impossible; without
     ``faults`` for one of which not all is known.
     """
