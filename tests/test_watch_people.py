@@ -251,7 +251,7 @@ def test_corners_from_the_page_place_the_running_game(
 
     path = tmp_path / "a.game"
     seen, lines = on_page(path, {40: show([5, 5]), 50: show([297, 210]), 60: show([])})
-    assert "20 to 3000" in seen[40] and "placed" in seen[50] and "send four corners" in seen[60]
+    assert "20 to 3000" in seen[40] and '"ok": true' in seen[50] and "send four corners" in seen[60]
     (told,) = [line for line in lines if line.startswith("table placed by corners shown by hand")]
     (stored,) = (tmp_path / "data").rglob("*.json")
     assert str(stored) in told
