@@ -4,6 +4,7 @@ options.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -161,7 +162,7 @@ def story_json(story: Story) -> dict[str, Any]:
     variant = f"{read_rules(header).variant} rules" if name == "Initiative" else ""
     variant = told(variant, story.names, words)
     day = str(header.get("created", ""))[:10]
-    facts = (name, variant, day, str(header.get("source") or ""))
+    facts = (name, variant, day, _source(str(header.get("source") or "")))
     return {
         "title": f"{story.names[Seat.FAR]} – {story.names[Seat.NEAR]}",
         "subtitle": " · ".join(fact for fact in facts if fact),
@@ -170,6 +171,11 @@ def story_json(story: Story) -> dict[str, Any]:
         "rounds": max((step.round for step in story.steps), default=1),
         "steps": [step_json(step, index, story.names, words) for index, step in enumerate(story.steps)],
     }
+
+
+def _source(source: str) -> str:
+    """Where a game was watched from, without the folders of the machine that watched it."""
+    return source if "://" in source else re.split(r"[\\/]", source)[-1]
 
 
 def clock(time_s: float) -> str:

@@ -29,6 +29,13 @@ ROOT = Path(__file__).resolve().parent.parent
 COMMANDS = sorted(EXAMPLES)
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 README_LINES = re.findall(r"^arbiter .*$", README, re.MULTILINE)
+GUIDES = sorted((ROOT / "docs").glob("*.md"))
+GUIDE_LINES = [
+    line for path in GUIDES for line in re.findall(r"^arbiter .*$", path.read_text("utf-8"), re.MULTILINE)
+]
+TEXTS = (README, *(path.read_text("utf-8") for path in GUIDES))
+INLINE = sorted({line for text in TEXTS for line in re.findall(r"`(arbiter [a-z][^`]*)`", text)})
+EXAMPLE_LINES = [line for lines in EXAMPLES.values() for line in lines]
 
 
 def picture(path: Path) -> Path:
@@ -58,7 +65,28 @@ def told(arguments: list[str], capfd: pytest.CaptureFixture[str]) -> tuple[int, 
     return code, capfd.readouterr().err
 
 
-@pytest.mark.parametrize("line", [*README_LINES, *(line for lines in EXAMPLES.values() for line in lines)])
+@pytest.mark.parametrize("path", GUIDES, ids=lambda path: path.stem)
+def test_guides_are_linked_from_the_readme_and_link_to_what_is_there(path: Path) -> None:
+    assert f"(docs/{path.name})" in README
+    links = re.findall(r"\]\(([^)#:]+)[^)]*\)", path.read_text("utf-8"))
+    assert all((path.parent / link).is_file() for link in links), links
+
+
+def test_pictures_of_the_guides_are_small() -> None:
+    pictures = sorted((ROOT / "docs").glob("*.jpg"))
+    assert len(pictures) == 2 and all(path.stat().st_size < 150_000 for path in pictures)
+    assert all(any(f"({path.name})" in guide.read_text("utf-8") for guide in GUIDES) for path in pictures)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *README_LINES,
+        *GUIDE_LINES,
+        *sorted(set(INLINE)),
+        *(line for lines in EXAMPLES.values() for line in lines),
+    ],
+)
 def test_documented_command_lines_are_understood(line: str) -> None:
     assert build_parser().parse_args(shlex.split(line)[1:]).command in COMMANDS
 

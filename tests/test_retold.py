@@ -171,6 +171,18 @@ def test_language_of_the_game_is_the_usual_one(tmp_path: Path) -> None:
     assert words_of({"language": "xx"}).language == "en"
 
 
+def test_page_names_a_film_without_the_folders_of_its_machine(tmp_path: Path) -> None:
+    for source, named in (
+        ("/home/ann/games/friday.mp4", "friday.mp4"),
+        (r"C:\games\friday.mp4", "friday.mp4"),
+        ("http://phone.local:8080/video", "http://phone.local:8080/video"),
+        ("0", "0"),
+    ):
+        story = text_story([GOLDENS["nickel_example"]])
+        told = story_json(replace(story, header={**story.header, "source": source}))
+        assert told["subtitle"].split(" · ")[-1] == named
+
+
 def test_players_without_a_name_have_one_in_every_language() -> None:
     names = {Seat.NEAR: "Near player", Seat.FAR: "Kristin"}
     assert told_names(names, GERMAN) == {Seat.NEAR: "Spieler vorn", Seat.FAR: "Kristin"}
