@@ -35,7 +35,8 @@ def board_shown(state: object, names: Names, words: Wording) -> dict[str, Any]:
     """What the live page shows of one of these games, in place of Initiative's score.
 
     ``score_title`` is a key of the page's words, ``scores`` are by seat as in ``describe.running_scores`` and
-    empty in a game without seats, ``facts`` are pairs of label and text.
+    empty in a game without seats, ``facts`` are pairs of label and text. What may happen in Sanctum is not
+    listed: players want the order of play.
     """
     maker = _SHOWN.get(type(state))
     return maker(state, names, words) if maker else {"facts": []}
@@ -190,7 +191,7 @@ def _sanctum_shown(state: sanctum.State, names: Names, words: Wording) -> dict[s
         facts.append([_owner(owner, words), text])
     if state.liennas:
         facts.append([words.say("table_liennas_label"), _liennas(state, words)])
-    return {"score_title": "score_now", "scores": {}, "facts": facts}
+    return {"score_title": "score_now", "scores": {}, "facts": facts, "legal": [], "options": []}
 
 
 def _structures(state: sanctum.State, owner: sanctum.Owner) -> list[str]:

@@ -94,7 +94,8 @@ def test_logistics_tells_vaults_stocks_and_what_is_due() -> None:
 
 def test_sanctum_tells_the_tracker() -> None:
     shown = board_shown(SANCTUM, NAMES, ENGLISH)
-    assert shown["scores"] == {} and [label for label, _ in shown["facts"]][:3] == [
+    assert shown["scores"] == {} and shown["options"] == []
+    assert [label for label, _ in shown["facts"]][:3] == [
         "Order of play",
         "Red",
         "Blue",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import re
+import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,8 +14,10 @@ import numpy as np
 import pytest
 from page_browser import CHROMIUM, DRIVER, MISSING, chromium, complaints, overflow_px, resize, text_of, until
 from selenium.webdriver.remote.webdriver import WebDriver
+from test_pages_voice import PLAY, STATES, SYNTHESIS, shown
 
-from arbiter.pages import LiveServer
+from arbiter.pages import LiveServer, PageError
+from arbiter.pages.door import shared_door
 from arbiter.placing import Placed
 from arbiter.watch import run
 from arbiter.watch_stats import Stats
@@ -24,6 +27,9 @@ from vision.observation import TableObservation
 from vision.page_source import PageSource, Posted
 from vision.source import Frame, SourceError, open_source
 
+FINISH = "window.finish?.(); return window.spokenWords"
+"""The utterance under way ends; what was spoken so far."""
+SEEN = "return !document.getElementById('camera').classList.contains('waiting')"
 FAKE = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
 
 
@@ -64,6 +70,44 @@ def test_phone_sends_its_newest_picture(phone: WebDriver, source: PageSource) ->
         phone.find_element("css selector", "#start").click()
         until(phone, lambda page: text_of(page, "#pulse") == "Not sending")
         assert complaints(phone) == []
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed")
+def test_phone_sends_from_the_network_while_another_device_looks_and_speaks(
+    tmp_path: Path, source: PageSource
+) -> None:
+    """Two devices with profiles of their own, at this machine's address in the network, encrypted."""
+    if CHROMIUM is None or DRIVER is None:
+        pytest.skip(MISSING)
+    trusting = "--ignore-certificate-errors"
+    try:
+        door = shared_door(encrypted=True)
+    except PageError as error:
+        pytest.skip(str(error))
+    with (
+        LiveServer(0, on_picture=source.offer, door=door) as server,
+        chromium(tmp_path / "phone", trusting, *FAKE) as phone,
+        chromium(tmp_path / "tablet", trusting) as tablet,
+    ):
+        phone.get(server.door.url(server.port, "camera"))
+        assert phone.current_url == f"https://{door.address}:{server.port}/camera"
+        until(phone, lambda page: text_of(page, "#start") == "Start the camera")
+        phone.find_element("css selector", "#start").click()
+        frame = source.read()
+        assert frame is not None and frame.image_bgr.std() > 10
+        tablet.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": SYNTHESIS})
+        tablet.get(server.url)
+        server.publish(shown(STATES[5], "de"))
+        until(tablet, lambda page: text_of(page, "#settings").startswith("Stimme"))
+        server.publish_frame(cv2.imencode(".jpg", frame.image_bgr)[1].tobytes())
+        until(tablet, lambda page: page.execute_script(SEEN))
+        tablet.find_element("css selector", "#settings").click()
+        tablet.find_element("css selector", "#speak-here").click()
+        server.publish(shown(STATES[5], "de", (PLAY,)))
+        until(tablet, lambda page: PLAY.text in str(page.execute_script(FINISH)))
+        assert complaints(phone) == complaints(tablet) == []
+        for page in (phone, tablet):
+            page.get("about:blank")
 
 
 def test_page_without_page_source_says_how_to_start_it(phone: WebDriver) -> None:
