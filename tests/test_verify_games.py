@@ -71,7 +71,7 @@ def test_corrections_are_made_again(tmp_path: Path) -> None:
         source = SimSource(nickel_film())
         found = verify(record, source, parts(source, []))
         assert found.same and found.missed == ()
-        assert [fact.words for fact in found.people if "b1" in fact.words] == ["round 1 ply 2: move far b1"]
+        assert [fact.text for fact in found.people if "b1" in fact.text] == ["far b1"]
         append_correction(record, read_story(record), "delete", 1, 4, "")
         other = SimSource(nickel_frames(NickelSim(board(1), 1), 2))
         found = verify(record, other, parts(other, []))
