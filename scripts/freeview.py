@@ -33,7 +33,7 @@ from vision.finder import Found, Kind  # noqa: E402
 from vision.freeview import NotEnoughUnits  # noqa: E402
 from vision.locate import Doubt, locate  # noqa: E402
 from vision.observation import UnitObservation  # noqa: E402
-from vision.pipeline import Models, guessed_white, read_units  # noqa: E402
+from vision.pipeline import LEAST_SCORE, Models, guessed_white, read_units  # noqa: E402
 from vision.see import see  # noqa: E402
 from vision.training.samples import read_sample  # noqa: E402
 
@@ -116,7 +116,12 @@ def measure(path: Path, models: Models, exact: bool) -> Row | None:
             camera, source, doubt, units = sight.camera, sight.source, sight.doubt, sight.units
             white = guessed_white(image)
             known = read_units(
-                image, models.finder.find(image), sample.camera, models, white, PALETTES["all"]
+                image,
+                models.finder.find(image, least=LEAST_SCORE),
+                sample.camera,
+                models,
+                white,
+                PALETTES["all"],
             )
     except NotEnoughUnits:
         return None

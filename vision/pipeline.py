@@ -29,13 +29,14 @@ from vision.finder import Finder, Found, Kind
 from vision.fit import COLOURS, Seen, observe
 from vision.hands import believed
 from vision.observation import Box, TableObservation, UnitObservation
-from vision.reader import Reader, TwoReaders
+from vision.reader import Reader
 from vision.skirts import Skirts
 from vision.source import Frame
 from vision.user_model import UserFinder, open_finder
 
 MODEL_FOLDER = Path(__file__).parent / "models"
-LEAST_VALID = 0.35
+LEAST_SCORE = 0.12  # of the finder, for what the reader is asked about; most of it is no unit
+LEAST_SURE = 0.38  # of finder and reader together, for what counts as a unit
 MOVING_HAND, RESTING_HAND = 0.3, 0.55  # least scores: what moves is likely a hand, what is still is not
 APART_MM = 8.0  # no two units' footprints have middles closer than this
 FARTHEST_MM = 2500.0
@@ -47,7 +48,7 @@ class Models:
     """The networks."""
 
     finder: Finder | UserFinder
-    reader: Reader | TwoReaders
+    reader: Reader
     skirts: Skirts
 
     @staticmethod
@@ -55,14 +56,9 @@ class Models:
         """From exported files, or with a user's own ``finder``. Raises ModelError with one clear line."""
         return Models(
             open_finder(finder or folder / "finder.onnx", threads),
-            _readers(folder, threads),
+            Reader(folder / "reader.onnx", threads),
             Skirts(folder / "skirts.onnx", threads),
         )
-
-
-def _readers(folder: Path, threads: int) -> Reader | TwoReaders:
-    first, second = Reader(folder / "reader.onnx", threads), folder / "reader2.onnx"
-    return TwoReaders(first, Reader(second, threads)) if second.exists() else first
 
 
 @dataclass(frozen=True)
@@ -90,7 +86,7 @@ def read_units(
     is known of the set's colours.
     """
     seen = look_closer(image_bgr, found, camera, models.reader, white)
-    valid = [one for one in seen if one.reading.p_valid >= LEAST_VALID]
+    valid = [one for one in seen if one.confidence >= LEAST_SURE]
     units = models.skirts.read(image_bgr, camera, white, apart(observe(camera, valid, palette)))
     return recoloured(image_bgr, camera, white, units, colours)
 
@@ -99,7 +95,7 @@ def look_closer(
     image_bgr: NDArray[np.uint8],
     found: Iterable[Found],
     camera: Camera,
-    reader: Reader | TwoReaders,
+    reader: Reader,
     white: WhiteReference,
 ) -> list[Seen]:
     """The reader's view of every detection that is no hand and lies on the table."""
@@ -249,7 +245,7 @@ class TableWatcher:
         self._left -= 1
         white = self._white or guessed_white(frame.image_bgr)
         self._last = frame.image_bgr, white
-        found = self._models.finder.find(frame.image_bgr)
+        found = self._models.finder.find(frame.image_bgr, least=LEAST_SCORE)
         camera = self.calibration.camera
         size = (camera.width, camera.height)
         self._hands = self._believed = believed(hands_of(found), changed, size, self._believed)

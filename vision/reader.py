@@ -115,42 +115,6 @@ def decode(raw: NDArray[np.floating], temperatures: Temperatures) -> list[Readin
     ]  # fmt: skip
 
 
-def prepared(
-    crops: NDArray[np.uint8], elevations_rad: NDArray[np.floating]
-) -> dict[str, NDArray[np.float32]]:
-    """The network's inputs for crops (N, CROP_HEIGHT, CROP_WIDTH, 3) BGR and elevations (N,)."""
-    batch = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), np.float32) / np.float32(255)
-    extras = np.stack([np.sin(elevations_rad), np.cos(elevations_rad)], 1).astype(np.float32)
-    return {"crops": batch, "extras": extras}
-
-
-def sureness(reading: Reading) -> float:
-    """How sure a reading is of posture, levels, colours and sizes: the mean log probability of its choice."""
-    count = int(reading.p_levels.argmax()) + 1
-    chosen = [max(reading.p_flat, 1 - reading.p_flat), reading.p_levels.max()]
-    chosen += [*reading.p_colours[:count].max(1), *reading.p_sizes[:count].max(1)]
-    return float(np.mean(np.log(np.maximum(chosen, 1e-9))))
-
-
-class TwoReaders:
-    """Two readers, trained on different pictures: of each unit the reading that is the surer of the two.
-
-    Each one's temperatures come from held-out samples of the kind that it was trained on: it is surest
-    where it is at home.
-    """
-
-    def __init__(self, first: Reader, second: Reader) -> None:
-        self._readers = first, second
-
-    def read(self, crops: NDArray[np.uint8], elevations_rad: NDArray[np.floating]) -> list[Reading]:
-        """Readings as a single reader gives them."""
-        if not len(crops):
-            return []
-        inputs = prepared(crops, elevations_rad)
-        both = (reader.readings(inputs) for reader in self._readers)
-        return [max(pair, key=sureness) for pair in zip(*both, strict=True)]
-
-
 class Reader:
     """The exported network, ready to run."""
 
@@ -162,8 +126,8 @@ class Reader:
 
     def read(self, crops: NDArray[np.uint8], elevations_rad: NDArray[np.floating]) -> list[Reading]:
         """Readings of crops (N, CROP_HEIGHT, CROP_WIDTH, 3) BGR with the camera's elevations (N,) there."""
-        return self.readings(prepared(crops, elevations_rad)) if len(crops) else []
-
-    def readings(self, inputs: dict[str, NDArray[np.float32]]) -> list[Reading]:
-        """Readings of what `prepared` gives."""
-        return decode(self._network.run(inputs)[0], self._temperatures)
+        if not len(crops):
+            return []
+        batch = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), np.float32) / np.float32(255)
+        extras = np.stack([np.sin(elevations_rad), np.cos(elevations_rad)], 1).astype(np.float32)
+        return decode(self._network.run({"crops": batch, "extras": extras})[0], self._temperatures)

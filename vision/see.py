@@ -20,7 +20,15 @@ from vision.freeview import FocalPrior
 from vision.locate import Doubt, locate
 from vision.marks import without_repeats
 from vision.observation import Box, UnitObservation
-from vision.pipeline import Models, guessed_white, hands_of, look_closer, read_units, white_of
+from vision.pipeline import (
+    LEAST_SCORE,
+    Models,
+    guessed_white,
+    hands_of,
+    look_closer,
+    read_units,
+    white_of,
+)
 from vision.reader import Reading
 
 SCALES = (640, 480, 384, 320, 256, 200)  # detection widths tried where the pieces' scale is unknown
@@ -73,7 +81,7 @@ def see(
         calibration, remarks, source = solution.calibration, solution.remarks, "markers"
         doubt = Doubt(solution.focal_sigma)
     white = white_of(image_bgr, calibration) or guessed_white(image_bgr)
-    found = models.finder.find(image_bgr)
+    found = models.finder.find(image_bgr, least=LEAST_SCORE)
     units = read_units(image_bgr, found, calibration.camera, models, white, palette)
     error = calibration.camera.reprojection_error_px
     return Sight(calibration.camera, source, error, left_to_right(units), hands_of(found), remarks, doubt)

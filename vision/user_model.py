@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.finder import CLASSES, DETECTION_WIDTH, Finder, Found, Kind, canvas, decode
+from vision.finder import CLASSES, DETECTION_WIDTH, LEAST_SCORE, Finder, Found, Kind, canvas, decode
 from vision.runtime import ModelError
 
 LYING = ("flat", "lying", "side")
@@ -73,14 +73,17 @@ class UserFinder:
             head.end2end = False
         self._model = model.float().eval()
 
-    def find(self, image_bgr: NDArray[np.uint8], width: int = DETECTION_WIDTH) -> tuple[Found, ...]:
-        """Units and hands in a picture, uint8 (H, W, 3) BGR, best first."""
+    def find(
+        self, image_bgr: NDArray[np.uint8], width: int = DETECTION_WIDTH, least: float = LEAST_SCORE
+    ) -> tuple[Found, ...]:
+        """Units and hands in a picture, uint8 (H, W, 3) BGR, of at least that score, best first."""
         ready = canvas(image_bgr, width)
         with self._torch.inference_mode():
             out = self._model(self._torch.from_numpy(ready.blob))
         while isinstance(out, tuple | list):  # predictions come first, alone, or first of a nest
             out = out[0]
-        return decode(as_finder_output(out.numpy(), self._names, self._point_size), ready.factor)
+        raw = as_finder_output(out.numpy(), self._names, self._point_size)
+        return decode(raw, ready.factor, least)
 
 
 @contextmanager

@@ -12,12 +12,11 @@ import numpy as np
 
 from vision.crops import CROP_BASE, apply_affine, crop_transform
 from vision.finder import Finder, Kind
+from vision.pipeline import LEAST_SCORE
 from vision.training.samples import Sample
 
 SAME_PX = 12.0
 """Crop px (8 mm across the line of sight) within which a place is meant for a unit."""
-LEAST_SCORE = 0.12
-"""Less than the finder reports in use: more wrong places to learn from."""
 
 
 @dataclass(frozen=True)
