@@ -7,10 +7,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from pathlib import Path
+from threading import Event
 
 import pytest
 from support.draft_sim import DraftSim, stack_of
+from watched_table import SimSource, options, parts
 
+from arbiter import watch
 from arbiter.case import find_case
 from arbiter.cli import build_parser, main
 from arbiter.commands.watch import table_facts
@@ -26,6 +29,7 @@ from arbiter.story import Story, read_story, story_json
 from arbiter.story_records import drafted, story_records
 from arbiter.tables import session_of
 from arbiter.wording import wording
+from engine.examples import ROUNDS
 from engine.game import Seat, plain
 from engine.initiative import Play, Rules
 from engine.initiative_draft import Draft, Draw, Move, Take
@@ -205,15 +209,60 @@ def test_page_shows_the_draft(language: str) -> None:
     assert language == "en" or not found, plain
 
 
-# ----- what is made of the record
+# ----- watched from the first frame to the last
+
+
+class Typed:
+    """One line typed into the terminal before a frame of the film, which waits until it has been taken."""
+
+    def __init__(self, line: str, frame: int) -> None:
+        self.line, self.frame = line, frame
+        self.due, self.taken = Event(), Event()
+
+    def lines(self) -> Iterator[str]:
+        self.due.wait()
+        yield self.line
+        self.taken.set()
+
+    def before(self, number: int) -> None:
+        if number == self.frame:
+            self.due.set()
+            assert self.taken.wait(60)
+
+
+FIRST_DRAW = 33
+"""The frame by which somebody has drawn and the arbiter asks who."""
 
 
 @pytest.fixture(scope="module")
-def match(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Film]:
-    """A drafted match with a slip, in a record."""
-    path, table = tmp_path_factory.mktemp("draft") / "a.game", Table(Film())
-    table.feed(table.film.frames())
-    return written(path, table.events), table.film
+def watched(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Film, list[str]]:
+    """A drafted match with a slip, watched into a record, and the lines told."""
+    path, film, lines = tmp_path_factory.mktemp("draft") / "a.game", Film(), list[str]()
+    typed = Typed("1", FIRST_DRAW)
+    source = SimSource(film.frames(), before=typed.before)
+    facts = {"rules": Rules.basic(), "rounds": 2, "table": {"draft": True}, "players": NAMES}
+    asked = options(source, ROUNDS["basic"], path, **facts)
+    assert watch.run(asked, parts(source, lines, keys=typed.lines)) == 0
+    return path, film, lines
+
+
+@pytest.fixture(scope="module")
+def match(watched: tuple[Path, Film, list[str]]) -> tuple[Path, Film]:
+    return watched[:2]
+
+
+def test_a_draft_and_its_match_are_one_game(watched: tuple[Path, Film, list[str]]) -> None:
+    path, _, lines = watched
+    told = "\n".join(lines)
+    assert "Near puts" not in told and "One: Alison puts" in told
+    assert lines.index(next(line for line in lines if "The draft is over" in line)) < lines.index(
+        next(line for line in lines if "Ready. The stack" in line)
+    )
+    assert any(line.startswith("in the middle of round 1 of 2") for line in lines)
+    with Record.open(path, readonly=True) as record:
+        assert record.header["table"] == {"draft": True}
+        rounds = [entry.data["round"] for entry in record.entries() if "round" in entry.data]
+    assert rounds == sorted(rounds) and set(rounds) == {0, 1}
 
 
 def written(path: Path, events: Iterable[SessionEvent]) -> Path:
