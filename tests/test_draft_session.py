@@ -321,6 +321,7 @@ def test_a_move_of_the_draft_is_disputed(match: tuple[Path, Film]) -> None:
     story = story_of(match[0])
     case = find_case(story, number=0, move=2)
     assert case.where.startswith("Draft, move 2, ") and case.title.startswith("Kristin: ")
+    assert main(["dispute", str(match[0]), "--round", "0", "--move", "2"]) == 0
     with pytest.raises(UsageError, match="there is no move 9"):
         find_case(story, number=1, move=9)
 
