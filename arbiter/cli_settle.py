@@ -37,9 +37,9 @@ def add_dispute(parser: argparse.ArgumentParser, whole: Whole) -> None:
     add("--move", type=whole(1, 9999), metavar="N", help="the move (default: the disputed one, or the last)")
     add(
         "--round",
-        type=whole(1, 99),
+        type=whole(0, 99),
         metavar="R",
-        help="its round (default: that of the disputed one, or the last)",
+        help="its round, 0 for the draft (default: that of the disputed one, or the last)",
     )
     add_language(parser)
     add("--html", metavar="OUT", help="write one page with the pictures, to look at and to send")

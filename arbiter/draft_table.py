@@ -52,6 +52,10 @@ LOG_UNCLEAR = -9.0
 P_NOTHING, P_DRAW, P_TAKE, P_ILLEGAL, P_TWO, P_HELD = 0.2, 0.5, 0.25, 0.05, 0.1, 0.02
 P_HASTY = 0.1
 """Two actions at once, and one of them illegal."""
+CALM_S = 1.6
+"""Still table before something else is believed to have changed as well, such as a pyramid taken back: one
+that a hand has just bared may not show at once.
+"""
 HASTY_S = 2.0
 """Still table before it is believed that only part of a row was taken: the other part may follow."""
 P_SIZE_MISREAD = 0.002
@@ -140,10 +144,11 @@ class DraftModel:
     # ----- what may have happened
 
     def sequences(self, state: Draft, seen: Seen) -> Iterable[MoveSequence]:
-        yield MoveSequence((), math.log(P_NOTHING))
+        yield MoveSequence((), math.log(P_NOTHING), CALM_S)
         yield from self._held(state, seen)
         for first, weight in self._moves(state, seen):
-            yield MoveSequence((first,), weight, HASTY_S if _partly(first, state) else 0.0)
+            calm = CALM_S if seen.changed - _sites(first) else 0.0
+            yield MoveSequence((first,), weight, HASTY_S if _partly(first, state) else calm)
             try:
                 after = state.force(first).state
             except MoveError:
@@ -153,7 +158,8 @@ class DraftModel:
             for second, more in self._moves(after, seen):
                 clean = _legal(state, first) and _legal(after, second)
                 share = P_TWO if clean else P_TWO * P_HASTY
-                yield MoveSequence((first, second), math.log(share) + weight + more)
+                calm = CALM_S if seen.changed - _sites(first) - _sites(second) else 0.0
+                yield MoveSequence((first, second), math.log(share) + weight + more, calm)
 
     def _explained(self, state: Draft, seen: Seen) -> bool:
         """Whether as many pyramids show everywhere as a state has there."""
@@ -209,7 +215,7 @@ class DraftModel:
                 continue
             kept = (each for n in range(1, len(row) + 1) for each in combinations(row, n))
             for keep in dict.fromkeys(kept):
-                whole = keep == row and len(row) <= state.room(seat)
+                whole = keep == row and not 0 < state.room(seat) < len(row)
                 move = Take(seat, marker, () if whole else keep)
                 yield move, math.log(P_TAKE if _legal(state, move) else P_ILLEGAL)
 
@@ -279,6 +285,12 @@ class DraftModel:
 def _legal(state: Draft, move: Move) -> bool:
     verdict = judge(state, move)
     return verdict is not None and verdict.legal
+
+
+def _sites(move: Move) -> frozenset[str]:
+    """The sites that a move changes."""
+    site = marker_site(move.marker)
+    return frozenset({site, str(move.seat)} if isinstance(move, Take) else {site})
 
 
 def _partly(move: Move, state: Draft) -> bool:

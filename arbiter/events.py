@@ -13,7 +13,8 @@ JSON, in the engine's own form (``engine.game.plain``):
 - ``engine_events`` are the engine's events (``Event.to_json``), each with its ``kind``;
 - positions are table-frame millimetres, boxes are picture pixels ``[x0, y0, x1, y1]``.
 
-Plies count from 1 in every round and include virtual plays; rounds count from 1.
+Plies count from 1 in every round and include virtual plays; rounds count from 1. A draft before a match (I14)
+is round 0, its set-up and plays those of the game ``Draft``.
 """
 
 from __future__ import annotations

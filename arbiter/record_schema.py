@@ -13,7 +13,7 @@ A record is a SQLite database with ``application_id`` 0x50594152 ("PYAR") and ``
 
 Triggers refuse every change to a row that is there: a correction is a new entry (kind ``correction``, see
 ``arbiter.corrections``). A ``dispute`` has the stills of the last seconds, with what was seen in each as
-``seen`` in its data; a ``clip`` with the seconds after it follows.
+``seen`` in its data; a ``clip`` with the seconds after it follows. A draft before a match has round 0.
 """
 
 from __future__ import annotations

@@ -28,6 +28,10 @@ from arbiter.table_see import MISFIT, Looks, alike, boxes, see, settled
 from arbiter.tracker import Cadence, Window
 from engine.game import MoveError
 
+MIND_S = 1.5
+"""Still table before it is believed that something was taken back and something else done at once: what a
+hand has just bared may not show yet.
+"""
 SLOW_ASK_S = 3.0
 """Still table before something is asked that rests on a misfit: somebody may be in the middle of a move."""
 
@@ -95,7 +99,8 @@ class TablePlay:
         if best.unfinished and best.probability >= ACCEPT:
             return self._remind(best, seen) if window.span_s >= PATIENCE_S else []
         if self._acceptable(best):
-            wait = max(best.wait_s, GRAVE_S if best.grave or len(best.moves) > 1 else 0.0)
+            grave = MIND_S if best.back and best.moves else GRAVE_S
+            wait = max(best.wait_s, grave if best.grave or len(best.moves) > 1 else 0.0)
             return self._accept(best, seen, readings) if window.span_s >= wait else []
         wait = SLOW_ASK_S if best.worst < MISFIT else ASK_S
         if window.span_s >= wait and self._worth_asking(readings):

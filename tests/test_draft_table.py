@@ -44,7 +44,7 @@ class Table:
             move = self.move(word)
             self.feed(self.sim.act(move, 0.2))
             self.events += self.session.enter(f"{move.seat}: {word.split(':')[-1]}")
-        self.feed(self.sim.still(0.8))
+        self.feed(self.sim.still(2.2))
         assert self.session.snapshot().question is None
         return self
 

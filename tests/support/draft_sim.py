@@ -70,6 +70,8 @@ class DraftSim(TableSim):
     def stow(self, thing: Thing, seat: Seat) -> None:
         """A pyramid is put on a player's side, beside what lies there."""
         count = len(self.lying(str(seat)))
+        self.things.remove(thing)
+        self.things.append(thing)
         thing.name = str(seat)
         thing.x = -160 + 36 * count + self.rng.uniform(-3, 3)
         thing.y = self._side(seat) * (190 + self.rng.uniform(-5, 5))
