@@ -63,7 +63,8 @@ class NickelTable:
     def model_of(self, layout: Mapping[str, Any]) -> NickelModel:
         tokens = {Seat(seat): Colour(colour) for seat, colour in layout["tokens"].items()}
         odd = {(str(n), Pyramid(Colour(c), Orientation(w))): float(f) for n, c, w, f in layout.get("odd", ())}
-        return NickelModel(Grid.from_json(layout["grid"]), self.reader, tokens, odd)
+        seen = ((Seat(s), Pyramid(Colour(c), Orientation(w))) for s, c, w in layout.get("stones", ()))
+        return NickelModel(Grid.from_json(layout["grid"]), self.reader, tokens, odd, frozenset(seen))
 
     def read_setup(self, units: Sequence[Unit], pins: Pins) -> TableSetup:
         grid = self.grid or find_grid([(unit.x_mm, unit.y_mm) for unit in units], LEAST)

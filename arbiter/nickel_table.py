@@ -30,6 +30,10 @@ LOG_HELD = -2.5
 """The pyramid handed over does not show: somebody holds it, or it lies out of view."""
 LOG_STONE = -3.0
 """Something like a pyramid shows where a stone should lie."""
+LOG_KNOWN_STONE = 2.5
+"""The same where this player's stones have looked so before: as telling as a pyramid's own looks."""
+LOG_NAMED = -4.0
+"""What people said a pyramid is was another, although it looks now as it did when they said so."""
 LOG_TURNED = -3.0
 """A pyramid handed over was turned on the way, although it should not be."""
 LOG_STRANGE = -2.0
@@ -77,6 +81,8 @@ class NickelModel:
     reader: Reader
     tokens: Mapping[Seat, Colour] = field(default_factory=dict)
     odd: Mapping[tuple[str, Pyramid], float] = field(default_factory=dict)
+    stones: frozenset[tuple[Seat, Pyramid]] = frozenset()
+    """Pyramids that players' stones have looked like."""
 
     @property
     def game(self) -> Game:
@@ -105,18 +111,25 @@ class NickelModel:
 
     def settle(self, state: State, seen: Seen) -> NickelModel:
         units = [unit for site in seen.units for unit in seen.at(site)]
-        return replace(self, grid=self.grid.moved(*_pushed(self.grid, units)))
+        board = zip(SQUARES, state.board, strict=True) if not self.tokens else ()
+        shown = {(c, self.best(u)) for name, c in board if isinstance(c, Seat) for u in seen.at(name)}
+        return replace(self, grid=self.grid.moved(*_pushed(self.grid, units)), stones=self.stones | shown)
 
     # ----- how things look
 
     def fit(self, site: str, content: Any, units: tuple[Unit, ...]) -> float:
         if isinstance(content, Handed):
             return self._fit_handed(content, units)
-        if content is None or (isinstance(content, Seat) and not self.tokens):
-            return len(units) * (LOG_STRAY if content is None else LOG_STONE)
+        if content is None:
+            return len(units) * LOG_STRAY
+        if isinstance(content, Seat) and not self.tokens:
+            known = [(content, self.best(unit)) in self.stones for unit in units]
+            return sum(LOG_KNOWN_STONE if each else LOG_STONE for each in known)
         if not units:
             return LOG_UNSEEN
         looks = max(self._looks(content, unit) for unit in units)
+        if any(square == site and named != content for square, named in self.odd):
+            looks = min(looks, LOG_NAMED)
         return looks + (len(units) - 1) * LOG_STRAY - self.odd.get((site, content), 0.0)
 
     def knowing(self, squares: Mapping[str, Unit], setup: Setup) -> NickelModel:
@@ -224,7 +237,8 @@ class NickelModel:
     def to_json(self) -> dict[str, Any]:
         tokens = {seat.value: colour.value for seat, colour in self.tokens.items()}
         odd = [[name, str(each.colour), str(each.orientation), fit] for (name, each), fit in self.odd.items()]
-        return {"grid": self.grid.to_json(), "tokens": tokens, "odd": odd}
+        stones = [[seat.value, str(each.colour), str(each.orientation)] for seat, each in sorted(self.stones)]
+        return {"grid": self.grid.to_json(), "tokens": tokens, "odd": odd, "stones": stones}
 
 
 def square_name(file: int, rank: int) -> str:

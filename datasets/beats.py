@@ -43,7 +43,7 @@ class Pace:
     start: int = 36
 
 
-BRISK = Pace(reach=4, grip=1, carry=5, rest=40, start=132)
+BRISK = Pace(reach=4, grip=1, carry=5, rest=36, start=132)
 
 
 def _ease(a: Point, b: Point, steps: int, arch: float = 0.0) -> list[Point]:

@@ -117,3 +117,25 @@ def test_a_misread_pyramid_is_told_from_the_truth_and_does_not_spoil_the_game() 
         seen = [event for event in feed(sim.place(move.seat, move.square)) if isinstance(event, MoveSeen)]
         assert [(each.seat, each.text, each.legal) for each in seen] == [(move.seat.value, move.square, True)]
     assert [each.step for each in session.log.told] == [(s["kind"], s["seat"], s["text"]) for s in steps]
+
+
+def test_stones_that_look_like_pyramids_are_asked_about_once_a_player() -> None:
+    looks = {Seat.NEAR: Colour.YELLOW, Seat.FAR: Colour.BLUE}
+    sim = NickelSim(board(6), 6, tokens=looks)
+    state, steps = State.start(sim.setup, Rules(), Seat.NEAR), []
+    same, moves = {Pyramid(colour, Orientation.UP) for colour in looks.values()}, []
+    for number in range(7):
+        usable = [each for each in state.legal_moves() if state.at(each.square) not in same]
+        move = usable[number * 3 % len(usable)]
+        moves.append(move)
+        steps.append({"kind": "play", "seat": move.seat.value, "text": move.square})
+        state = state.apply(move).state
+    truth = {"steps": steps, "camera": overhead()}
+    session = Truthful(TableSession(NickelTable(Rules(), PALETTES["rainbow"])), truth)
+    for frame in sim.still(2.0):
+        session.observe(frame)
+    for move in moves:
+        for frame in sim.place(move.seat, move.square, 4.0):
+            session.observe(frame)
+    assert [each.step for each in session.log.told] == [(s["kind"], s["seat"], s["text"]) for s in steps]
+    assert [each.asked for each in session.log.told] == [True, True, *[False] * 5]
