@@ -25,7 +25,7 @@ from vision.crops import (
     cut,
     invert_affine,
 )
-from vision.reader import OUTPUT_SIZE, OUTPUTS, POINT_ORIGIN, Temperatures, decode
+from vision.reader import OUTPUT_SIZE, OUTPUTS, POINT_ORIGIN, Temperatures, decode, joined, mirrored
 
 
 @settings(max_examples=60, deadline=None)
@@ -97,3 +97,23 @@ def test_temperatures_soften() -> None:
 def test_another_width_is_refused() -> None:
     with pytest.raises(ValueError, match="expected"):
         decode(np.zeros((1, 7), np.float32), Temperatures())
+
+
+def test_a_mirrored_reading_is_turned_back() -> None:
+    (reading,) = decode(raw(heading=[0.6, 0.8], points=[1, 0, 0.5, -1]), Temperatures())
+    back = mirrored(reading)
+    assert back.heading == pytest.approx([0.6, -0.8])
+    assert (back.points + reading.points)[:, 0] == pytest.approx([CROP_WIDTH - 1] * 2)
+    assert mirrored(back).points == pytest.approx(reading.points)
+
+
+def test_two_readings_of_a_crop_are_joined_by_their_certainty() -> None:
+    sure = raw(levels=[0, 8, 0, 0, 0], valid=[3], points=[1, 0, 0, 0], spreads=[-1, -1, -1, -1])
+    vague = raw(levels=[1, 0, 0, 0, 0], valid=[-1], points=[0, 0, 0, 0], spreads=[1, 1, 1, 1])
+    (one,), (other,) = (decode(each, Temperatures()) for each in (sure, vague))
+    both = joined(one, other)
+    assert both.p_levels.argmax() == 1 and other.p_levels[1] < both.p_levels[1] < one.p_levels[1]
+    assert both.p_valid == pytest.approx(1 / (1 + math.exp(-1)))  # the mean of odds e^3 and e^-1
+    assert abs(both.points[0, 0] - one.points[0, 0]) < 0.2
+    assert joined(one, one).p_levels == pytest.approx(one.p_levels)
+    assert joined(one, one).p_valid == pytest.approx(one.p_valid)

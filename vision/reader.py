@@ -7,14 +7,14 @@ calibrated by the temperatures in ``models/reader.json``.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.pieces import Colour, Size
-from vision.crops import CROP_BASE
+from vision.crops import CROP_BASE, CROP_WIDTH
 
 MAX_LEVELS = 5
 _COLOURS, _SIZES = len(Colour), len(Size)
@@ -115,6 +115,43 @@ def decode(raw: NDArray[np.floating], temperatures: Temperatures) -> list[Readin
     ]  # fmt: skip
 
 
+def mirrored(reading: Reading) -> Reading:
+    """What the reading of a crop's mirror image says of the crop."""
+    points = np.array([CROP_WIDTH - 1, 0.0]) + np.array([-1.0, 1.0]) * reading.points
+    return replace(reading, points=points, heading=reading.heading * np.array([1.0, -1.0]))
+
+
+def joined(one: Reading, other: Reading) -> Reading:
+    """Two readings of one crop as one: means of the log probabilities, points by their certainty.
+
+    The spreads are the smaller ones: both saw the same pixels.
+    """
+    weights = one.spreads**-2.0, other.spreads**-2.0
+    heading = one.heading + other.heading
+    valid, flat = (_mean_odds(getattr(one, name), getattr(other, name)) for name in ("p_valid", "p_flat"))
+    return Reading(
+        valid,
+        *(
+            _mean_shares(getattr(one, name), getattr(other, name))
+            for name in ("p_levels", "p_colours", "p_sizes")
+        ),
+        flat,
+        heading / max(float(np.linalg.norm(heading)), 1e-6),
+        (one.points * weights[0] + other.points * weights[1]) / (weights[0] + weights[1]),
+        np.minimum(one.spreads, other.spreads),
+    )
+
+
+def _mean_shares(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Probabilities (..., C) whose logs are the means of two, up to a constant."""
+    return _softmax((np.log(np.maximum(one, 1e-12)) + np.log(np.maximum(other, 1e-12))) / 2)
+
+
+def _mean_odds(one: float, other: float) -> float:
+    shares = _mean_shares(np.array([1 - one, one]), np.array([1 - other, other]))
+    return float(shares[1])
+
+
 class Reader:
     """The exported network, ready to run."""
 
@@ -125,9 +162,15 @@ class Reader:
         self._temperatures = Temperatures.read(model.with_suffix(".json"))
 
     def read(self, crops: NDArray[np.uint8], elevations_rad: NDArray[np.floating]) -> list[Reading]:
-        """Readings of crops (N, CROP_HEIGHT, CROP_WIDTH, 3) BGR with the camera's elevations (N,) there."""
+        """Readings of crops (N, CROP_HEIGHT, CROP_WIDTH, 3) BGR with the camera's elevations (N,) there.
+
+        Every crop is read as it is and mirrored: its mistakes on the two are different ones.
+        """
         if not len(crops):
             return []
-        batch = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), np.float32) / np.float32(255)
+        both = np.concatenate([crops, crops[:, :, ::-1]])
+        batch = np.ascontiguousarray(both.transpose(0, 3, 1, 2), np.float32) / np.float32(255)
         extras = np.stack([np.sin(elevations_rad), np.cos(elevations_rad)], 1).astype(np.float32)
-        return decode(self._network.run({"crops": batch, "extras": extras})[0], self._temperatures)
+        raw = self._network.run({"crops": batch, "extras": np.tile(extras, (2, 1))})[0]
+        once, again = (decode(half, self._temperatures) for half in np.split(raw, 2))
+        return [joined(one, mirrored(other)) for one, other in zip(once, again, strict=True)]
