@@ -78,8 +78,8 @@ class Weights:
 
 
 WEIGHTS = Weights(
-    reader=0.658, geometry=1.344, posture=0.483, flat=-0.964,
-    standing=(0.473, 0.276, 0.92, -0.015, 0.156), lying=(0.683, 0.492, 0.484, 0.366, -0.092),
+    reader=0.703, geometry=1.22, posture=0.315, flat=-0.702,
+    standing=(0.312, 0.205, 0.306, 0.343, 0.145), lying=(0.412, 0.378, 0.302, 0.223, -0.003),
 )  # fmt: skip
 """As ``scripts/fit_edges.py`` finds them on held-out training pictures."""
 
