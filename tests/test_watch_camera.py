@@ -290,7 +290,9 @@ def test_the_real_table_watcher_follows_a_bumped_camera(
     view: np.ndarray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Vision's own watcher, its networks left out, in the loop."""
-    blind: Any = SimpleNamespace(find=lambda picture, least: [], read=lambda image, camera, white, units: units)
+    blind: Any = SimpleNamespace(
+        find=lambda picture, least=0.25: [], read=lambda image, camera, white, units: units
+    )
     monkeypatch.setattr(Models, "load", staticmethod(lambda **_: Models(blind, blind, blind)))
     bumped = render(BUMPED, placed(LAYOUT))
     source, stats, lines = Pictures(*[view] * 30, *[bumped] * 45, *[view] * 45), Stats(), []
