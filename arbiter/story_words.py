@@ -11,7 +11,7 @@ from arbiter.describe import Names, Verdict, unnamed
 from arbiter.events import event_from_json
 from arbiter.phrases import say
 from arbiter.replay import Remark, Step
-from arbiter.sentences import ENGLISH, retell
+from arbiter.sentences import ENGLISH, named, retell
 from arbiter.wording import Wording, wording
 from engine.game import Seat
 
@@ -33,10 +33,11 @@ def words_of(header: Mapping[str, Any], language: str | None = None) -> Wording:
 
 
 def told(text: str, names: Names, words: Wording) -> str:
-    """A sentence of the story in the language of ``words``; as it is in English."""
+    """A sentence of the story in the language of ``words``, with the players' names for the seats."""
+    by_seat = {seat.value: names[seat] for seat in Seat}
     if words.language == ENGLISH or not text:
-        return text
-    return retell(text, {seat.value: names[seat] for seat in Seat}, words)
+        return named(text, by_seat)
+    return retell(text, by_seat, words)
 
 
 def told_verdict(verdict: Verdict, names: Names, words: Wording) -> Verdict:
