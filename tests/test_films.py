@@ -12,13 +12,14 @@ import cv2
 import numpy as np
 import pytest
 
+from arbiter.cli import main
 from arbiter.export import export
 from arbiter.harvest import harvest
 from arbiter.record import Record
 from calibration.camera import Camera
 from datasets.acting import act
 from engine.examples import ROUNDS
-from scripts.films import Watched, expected_steps, faults, truth_of, watch
+from scripts.films import Watched, expected_steps, faults, score, truth_of, watch
 from vision.training.samples import COLOURS, SIZES, list_samples, read_sample
 
 SAMPLE = Path(__file__).parent.parent / "arbiter" / "samples" / "initiative-basic.mp4"
@@ -102,3 +103,17 @@ def test_the_record_gives_pictures_whose_labels_are_right(seen: Watched, folder:
             assert min(off) < 3.0 and not label.flat
             named = [(COLOURS[level.colour], SIZES[level.size]) for level in label.levels]
             assert named == [(each.piece.colour, each.piece.size) for each in reversed(unit.pieces)]
+
+
+def test_a_game_of_nickel_is_understood_or_asked_about(tmp_path: Path) -> None:
+    """Two tokens of a kind, a slip, a take-back, a bumped camera, a shadow, a pyramid knocked over."""
+    film = SAMPLE.with_name("nickel.mp4")
+    truth, game = truth_of(film), tmp_path / "nickel.game"
+    seen = watch(film, game)
+    row = score(truth, seen)
+    assert faults(truth, seen) == []
+    assert (row.plies, row.wrong, row.alarms) == (14, 0, 0) and row.questions <= 3
+    assert row.illegal == row.caught == 1 and seen.rules_named == ("N3",)
+    shared = tmp_path / "nickel.html"
+    assert main(["share", str(game), "-o", str(shared)]) == 0
+    assert "data:image/jpeg" in shared.read_text("utf-8")
