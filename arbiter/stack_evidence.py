@@ -8,7 +8,9 @@ the engine's, what shows runs top to bottom like a unit's levels.
 from __future__ import annotations
 
 import math
+from bisect import bisect
 from functools import lru_cache
+from itertools import combinations
 
 from arbiter.evidence import FLOOR, POSTURE_WEIGHT, Reader, Unit
 from engine.pieces import BASE_MM, Piece, Size, lifts_mm
@@ -66,9 +68,33 @@ def stack_log(reader: Reader, unit: Unit, stack: Stack) -> float:
     """Log ratio of a standing ``unit`` being the ``stack`` (not empty), against knowing nothing of it."""
     best = -math.inf
     for shown, weight in ways_to_show(tuple(piece.size for piece in stack)):
-        levels = sum(reader.level(unit, i, stack[k]) for i, k in enumerate(shown))
-        best = max(best, math.log(weight) + _count_log(unit, len(shown)) + levels)
+        pieces = tuple(stack[k] for k in shown)
+        best = max(best, math.log(weight) + _count_log(unit, len(shown)) + _levels_log(reader, unit, pieces))
     return best + _upright(unit)
+
+
+def _levels_log(reader: Reader, unit: Unit, shown: Stack) -> float:
+    """Log ratio of the levels read being the pieces that show, top to bottom, in order.
+
+    A level read too many repeats the colour of one beside it, in whatever size: it is no sign of another
+    pyramid. Whether it is there is said by the number of levels alone.
+    """
+    read = len(unit.levels)
+    if len(shown) >= read:
+        return sum(reader.level(unit, i, piece) for i, piece in enumerate(shown))
+    return max(_aligned(reader, unit, shown, kept) for kept in combinations(range(read), len(shown)))
+
+
+def _aligned(reader: Reader, unit: Unit, shown: Stack, kept: tuple[int, ...]) -> float:
+    """The same with the levels ``kept`` being the pieces, and the others repeating one of those beside them;
+    what repeats none says nothing."""
+    total = sum(reader.level(unit, level, piece) for level, piece in zip(kept, shown, strict=True))
+    for level in set(range(len(unit.levels))) - set(kept):
+        after = bisect(kept, level)
+        beside = {piece.colour for piece in shown[max(0, after - 1) : after + 1]} & set(reader.palette)
+        echoes = (float(unit.levels[level].colour[reader.palette.index(colour)]) for colour in beside)
+        total += max(0.0, max(echoes, default=0.0) + float(unit.levels[level].size.max()))
+    return total
 
 
 def best_log(unit: Unit) -> float:
