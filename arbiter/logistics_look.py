@@ -7,14 +7,15 @@ Log scores of cards are against knowing nothing, those of heaps against what fit
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from arbiter.evidence import SIZES, Reader, Unit
+from arbiter.evidence import FLOOR, SIZES, Reader, Unit
 from arbiter.inventories import piece_scores
 from arbiter.stack_evidence import Stack, best_log, stack_log
 from arbiter.table_model import LOG_STRAY, LOG_UNSEEN, Seen
@@ -119,10 +120,18 @@ def _match(reader: Reader, units: Sequence[Unit], pieces: Stack) -> tuple[float,
     table = piece_scores(levels, kinds, reader.palette) - best
     most = np.array([min(counts[kind], len(levels)) for kind in kinds], int)
     copies = np.repeat(np.arange(len(kinds)), most)
-    wide = np.hstack([table[:, copies], np.full((len(levels), len(levels)), LOG_STRAY)])
+    strays = np.repeat(np.array([[cost] for unit in units for cost in _stray_logs(unit)]), len(levels), 1)
+    wide = np.hstack([table[:, copies], strays])
     rows, columns = linear_sum_assignment(wide, maximize=True)
     unseen = len(pieces) - int((columns < len(copies)).sum())
     return float(wide[rows, columns].sum()), unseen
+
+
+def _stray_logs(unit: Unit) -> Iterator[float]:
+    """What each level of a unit costs that is no pyramid of the heap: a lower one may not be there at all."""
+    yield LOG_STRAY
+    for level in range(1, len(unit.levels)):
+        yield max(LOG_STRAY, math.log(max(FLOOR, sum(unit.p_levels[:level]))))
 
 
 @dataclass
@@ -160,7 +169,7 @@ class Fit:
 
     def differing(self, layout: Layout, least: float = FITS) -> tuple[str, ...]:
         """The cards that do not look like their stacks, by more than so many log units."""
-        return tuple(site for site, stack in card_contents(layout).items() if self.misfit(site, stack) > FITS)
+        return tuple(site for site, stack in card_contents(layout).items() if self.misfit(site, stack) > least)
 
     def explains(self, layout: Layout) -> bool:
         """Whether all cards look like their stacks and no heap has what it should not have."""

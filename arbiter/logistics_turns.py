@@ -95,7 +95,8 @@ def find_turns(state: State, fit: Fit) -> list[Turn]:
 
 
 def worth_trying(state: State, use: Power, fit: Fit, due: int = 1) -> bool:
-    """Whether a power acts where the table differs; of several that are due each may do its part."""
+    """Whether a power acts where the table differs, and nothing else differs much; of several that are due
+    each may do its part."""
     if isinstance(use, Reclaim):
         return True
     if isinstance(use, Swap):
@@ -108,7 +109,7 @@ def worth_trying(state: State, use: Power, fit: Fit, due: int = 1) -> bool:
         if isinstance(use, Advance):
             touched.add(card_site(use.owner, use.card + 1))
     hinted = set(fit.differing(state.layout, HINT))
-    return bool(hinted & touched) and (due > 1 or touched.issuperset(fit.differing(state.layout)))
+    return bool(hinted & touched) and (due > 1 or touched.issuperset(fit.differing(state.layout, 2 * FITS)))
 
 
 def may_capture(state: State, seat: Seat, count: int) -> bool:
