@@ -7,20 +7,22 @@ Log scores of cards are against knowing nothing, those of heaps against what fit
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from arbiter.evidence import SIZES, Reader, Unit
+from arbiter.evidence import FLOOR, SIZES, Reader, Unit
 from arbiter.inventories import piece_scores
 from arbiter.stack_evidence import Stack, best_log, stack_log
 from arbiter.table_model import LOG_STRAY, LOG_UNSEEN, Seen
 from engine.game import Seat
 from engine.logistics_model import Layout
-from engine.pieces import Piece
+from engine.pieces import Colour, Piece, Size
 
 LOG_HIDDEN, MOST_HIDDEN = -0.9, 2
 """For each pyramid of a heap that is out of sight and was not, or the other way, and for how many at most:
@@ -44,6 +46,11 @@ def heap_site(seat: Seat, heap: str) -> str:
 def is_heap(site: str) -> bool:
     """Whether a site is a vault or a stock."""
     return " " in site
+
+
+def is_vault(site: str) -> bool:
+    """Whether a site is a vault, where pyramids are piled up as they are taken."""
+    return site.endswith(" vault")
 
 
 def card_contents(layout: Layout) -> dict[str, Stack]:
@@ -82,19 +89,31 @@ class HeapLook:
 
     hidden: int
     misfit: float
+    shown: Stack = ()
+    """The pyramids that stood there in the open, as far as they are told apart."""
+
+    def to_json(self) -> list[Any]:
+        return [self.hidden, round(self.misfit, 2), [str(piece) for piece in self.shown]]
+
+    @classmethod
+    def from_json(cls, data: Sequence[Any]) -> HeapLook:
+        """What ``to_json`` wrote; older records have no third entry."""
+        hidden, misfit, *shown = data
+        words = (str(each).split() for each in (shown[0] if shown else ()))
+        return cls(hidden, misfit, tuple(Piece(Size[size.upper()], Colour(colour)) for size, colour in words))
 
 
 def look_of_heap(reader: Reader, units: Sequence[Unit], pieces: Stack) -> HeapLook:
     """How a heap looks that holds these pyramids."""
     if not units:
         return HeapLook(len(pieces), 0.0)
-    score, hidden = _match(reader, units, pieces)
-    return HeapLook(hidden, score)
+    return _match(reader, units, pieces)
 
 
 def fit_heap(reader: Reader, units: Sequence[Unit], pieces: Stack, before: HeapLook | None = None) -> float:
     """Log ratio of the visible pyramids of a heap being among ``pieces``, each of which shows once at most,
-    against how well it fitted ``before``; more or fewer of them out of sight cost a little.
+    against how well it fitted ``before``; more or fewer of them out of sight cost a little, and one that
+    stood in the open and should still be there costs as much as whatever else does not show.
 
     A heap of which nothing shows says nothing: it may lie out of the picture.
     """
@@ -103,15 +122,20 @@ def fit_heap(reader: Reader, units: Sequence[Unit], pieces: Stack, before: HeapL
         return now.misfit
     if not units and before.hidden >= len(pieces):
         return 0.0
-    return now.misfit - before.misfit + _changed(before.hidden, now.hidden)
+    lost = gone(reader, units, pieces, before).total()
+    more = abs(now.hidden - before.hidden - lost)
+    return now.misfit - before.misfit + LOG_UNSEEN * lost + LOG_HIDDEN * min(MOST_HIDDEN, more)
 
 
-def _changed(before: int, now: int) -> float:
-    return LOG_HIDDEN * min(MOST_HIDDEN, abs(now - before))
+def gone(reader: Reader, units: Sequence[Unit], pieces: Stack, before: HeapLook | None) -> Counter[Piece]:
+    """Those of ``pieces`` that stood in the open when a heap was last understood and do not show now."""
+    if before is None:
+        return Counter()
+    return Counter(before.shown) & Counter(pieces) - Counter(look_of_heap(reader, units, pieces).shown)
 
 
-def _match(reader: Reader, units: Sequence[Unit], pieces: Stack) -> tuple[float, int]:
-    """Log score of the visible pyramids being among these, each at best 0, and how many are unseen."""
+def _match(reader: Reader, units: Sequence[Unit], pieces: Stack) -> HeapLook:
+    """How the visible pyramids look as these, each at best 0."""
     levels = [level for unit in units for level in unit.levels]
     counts = Counter(piece for piece in pieces if piece.colour in reader.palette)
     kinds = tuple(counts)
@@ -119,10 +143,21 @@ def _match(reader: Reader, units: Sequence[Unit], pieces: Stack) -> tuple[float,
     table = piece_scores(levels, kinds, reader.palette) - best
     most = np.array([min(counts[kind], len(levels)) for kind in kinds], int)
     copies = np.repeat(np.arange(len(kinds)), most)
-    wide = np.hstack([table[:, copies], np.full((len(levels), len(levels)), LOG_STRAY)])
+    strays = np.repeat(np.array([[cost] for unit in units for cost in _stray_logs(unit)]), len(levels), 1)
+    wide = np.hstack([table[:, copies], strays])
     rows, columns = linear_sum_assignment(wide, maximize=True)
-    unseen = len(pieces) - int((columns < len(copies)).sum())
-    return float(wide[rows, columns].sum()), unseen
+    pairs = zip(rows, columns, strict=True)
+    found = [(row, kinds[copies[column]]) for row, column in pairs if column < len(copies)]
+    tops = {row for row, level in enumerate(levels) if any(level is unit.levels[0] for unit in units)}
+    shown = tuple(sorted(kind for row, kind in found if row in tops))
+    return HeapLook(len(pieces) - len(found), float(wide[rows, columns].sum()), shown)
+
+
+def _stray_logs(unit: Unit) -> Iterator[float]:
+    """What each level of a unit costs that is no pyramid of the heap: a lower one may not be there at all."""
+    yield LOG_STRAY
+    for level in range(1, len(unit.levels)):
+        yield max(LOG_STRAY, math.log(max(FLOOR, sum(unit.p_levels[:level]))))
 
 
 @dataclass
@@ -147,6 +182,11 @@ class Fit:
             return fit_heap(self.reader, self.seen.at(site), content, self.before.get(site))
         return fit_card(self.reader, self.seen.at(site), content)
 
+    def gone(self, site: str, content: Stack) -> Counter[Piece]:
+        """The pyramids of a heap's content that stood in the open and do not show now."""
+        hidden = site in self.seen.hidden
+        return Counter() if hidden else gone(self.reader, self.seen.at(site), content, self.before.get(site))
+
     def bound(self, site: str) -> float:
         """The most that any stack could score on a card."""
         if site not in self._bounds:
@@ -160,7 +200,7 @@ class Fit:
 
     def differing(self, layout: Layout, least: float = FITS) -> tuple[str, ...]:
         """The cards that do not look like their stacks, by more than so many log units."""
-        return tuple(site for site, stack in card_contents(layout).items() if self.misfit(site, stack) > FITS)
+        return tuple(site for site, stack in card_contents(layout).items() if self.misfit(site, stack) > least)
 
     def explains(self, layout: Layout) -> bool:
         """Whether all cards look like their stacks and no heap has what it should not have."""

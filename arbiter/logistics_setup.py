@@ -93,7 +93,7 @@ class LogisticsTable:
         return account(Problem(scores, inventory)), seen
 
     def model_of(self, layout: Mapping[str, Any]) -> LogisticsModel:
-        heaps = {str(site): HeapLook(*look) for site, look in layout["heaps"].items()}
+        heaps = {str(site): HeapLook.from_json(look) for site, look in layout["heaps"].items()}
         return LogisticsModel(CardGrid.from_json(layout["cards"]), self.reader, heaps)
 
 

@@ -21,14 +21,16 @@ from arbiter.logistics_look import (
     contents_of,
     fit_card,
     fit_heap,
+    gone,
     is_heap,
+    is_vault,
     likely_pieces,
     look_of_heap,
 )
 from arbiter.logistics_turns import Turn, find_turns, log_prior
 from arbiter.logistics_wrong import half_made, wrong_turns
 from arbiter.stack_evidence import visible
-from arbiter.table_model import Misreading, MoveSequence, Seen
+from arbiter.table_model import LOG_UNSEEN, Misreading, MoveSequence, Seen
 from engine import logistics_powers as powers
 from engine.games import GAMES, Game
 from engine.logistics import State
@@ -78,9 +80,12 @@ class LogisticsModel:
             return fit_heap(self.reader, units, content, self.heaps.get(site))
         return fit_card(self.reader, units, content)
 
-    def lenient(self, site: str) -> bool:
-        """Whether a site's fit sums up many pyramids, so that a low one is no sign of a misreading."""
-        return is_heap(site)
+    def doubt(self, site: str, content: Stack, units: tuple[Unit, ...], fit: float) -> float:
+        """The fit of a card; that of a heap sums up many pyramids, so that only one that has gone from where
+        it stood in the open is a sign of a misreading."""
+        if not is_heap(site):
+            return fit
+        return LOG_UNSEEN if gone(self.reader, units, content, self.heaps.get(site)) else 0.0
 
     def settle(self, state: State, seen: Seen) -> LogisticsModel:
         contents = contents_of(state.layout)
@@ -89,7 +94,8 @@ class LogisticsModel:
             for site in contents
             if is_heap(site) and site not in seen.hidden
         }
-        return replace(self, heaps={**self.heaps, **heaps})
+        piled = {site: replace(look, shown=()) for site, look in heaps.items() if is_vault(site)}
+        return replace(self, heaps={**self.heaps, **heaps, **piled})
 
     # ----- what may have happened
 
@@ -175,7 +181,7 @@ class LogisticsModel:
         return " on ".join(str(self.reader.best(unit, level)) for level in range(len(unit.levels)))
 
     def to_json(self) -> dict[str, Any]:
-        heaps = {site: [look.hidden, round(look.misfit, 2)] for site, look in self.heaps.items()}
+        heaps = {site: look.to_json() for site, look in self.heaps.items()}
         return {"cards": self.grid.to_json(), "heaps": heaps}
 
 

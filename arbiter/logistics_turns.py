@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, product
 
-from arbiter.logistics_look import FITS, HINT, Fit, Stack, card_contents, card_site, likely_pieces
+from arbiter.logistics_look import FITS, HINT, Fit, Stack, card_contents, card_site, heap_site, likely_pieces
 from engine import logistics_cards as cards
 from engine import logistics_powers as powers
 from engine.game import Seat
@@ -33,6 +33,8 @@ from engine.pieces import Piece
 
 MARGIN = 7.0
 """Log units by which a kind may fit a card worse than the best one and still be tried."""
+STRANGE = 9.0
+"""A card that something else would fit better by as much is not merely misread or out of sight."""
 MOST_KINDS, MOST_SOWS, MOST_TRIES = 5, 40, 3000
 """Kinds tried on a card, sows from the stock of one length, and moves made in one search."""
 
@@ -68,7 +70,7 @@ class _Search:
         if after.outcome is not None:
             return False
         if after.pending:
-            return len(self.fit.differing(after.layout)) <= 2 * len(after.pending)
+            return len(self.fit.differing(after.layout, STRANGE)) <= 2 * len(after.pending)
         return passed or after.extra
 
     def _moves(self, state: State) -> Iterator[Move]:
@@ -95,7 +97,8 @@ def find_turns(state: State, fit: Fit) -> list[Turn]:
 
 
 def worth_trying(state: State, use: Power, fit: Fit, due: int = 1) -> bool:
-    """Whether a power acts where the table differs; of several that are due each may do its part."""
+    """Whether a power acts where the table differs, and nothing else differs much; of several that are due
+    each may do its part."""
     if isinstance(use, Reclaim):
         return True
     if isinstance(use, Swap):
@@ -108,7 +111,7 @@ def worth_trying(state: State, use: Power, fit: Fit, due: int = 1) -> bool:
         if isinstance(use, Advance):
             touched.add(card_site(use.owner, use.card + 1))
     hinted = set(fit.differing(state.layout, HINT))
-    return bool(hinted & touched) and (due > 1 or touched.issuperset(fit.differing(state.layout)))
+    return bool(hinted & touched) and (due > 1 or touched.issuperset(fit.differing(state.layout, STRANGE)))
 
 
 def may_capture(state: State, seat: Seat, count: int) -> bool:
@@ -125,8 +128,9 @@ def may_capture(state: State, seat: Seat, count: int) -> bool:
 def seen_stock_sows(state: State, seat: Seat, fit: Fit) -> Iterator[Stack]:
     """The sows from the stock that look like the table, also with pieces that a power has moved since."""
     side = state.layout.side(seat)
+    lost = tuple(fit.gone(heap_site(seat, "stock"), side.stock))
     options = [
-        _kinds_on(fit, card_site(seat, card), side.cards[card - 1], side.stock)
+        _kinds_on(fit, card_site(seat, card), side.cards[card - 1], side.stock, lost)
         for card in range(1, state.rules.most_from_stock + 1)
     ]
     elsewhere = _kinds_elsewhere(state, seat, fit)
@@ -138,13 +142,15 @@ def seen_stock_sows(state: State, seat: Seat, fit: Fit) -> Iterator[Stack]:
         yield from found
 
 
-def _kinds_on(fit: Fit, site: str, stack: Stack, stock: Stack) -> dict[Piece, float]:
-    """The kinds of the stock that look right on top of a stack, best first, with their log scores."""
+def _kinds_on(fit: Fit, site: str, stack: Stack, stock: Stack, lost: Stack) -> dict[Piece, float]:
+    """The kinds of the stock that look right on top of a stack, best first, with their log scores; if none
+    does, those that have gone from where they stood in the stock: they may be there and not show."""
     scored = {kind: fit.site(site, (*stack, kind)) for kind in dict.fromkeys(stock)}
     best = max(scored.values(), default=0.0)
     ranked = sorted(scored, key=lambda kind: -scored[kind])[:MOST_KINDS]
     near = [kind for kind in ranked if scored[kind] > best - MARGIN]
-    return {kind: scored[kind] for kind in near if fit.bound(site) - scored[kind] <= 2 * FITS}
+    fits = {kind: scored[kind] for kind in near if fit.bound(site) - scored[kind] <= 2 * FITS}
+    return fits or {kind: scored[kind] for kind in lost}
 
 
 def _ranked(options: list[list[tuple[Piece, float]]], have: Counter[Piece]) -> Iterator[Stack]:

@@ -8,10 +8,12 @@ the engine's, what shows runs top to bottom like a unit's levels.
 from __future__ import annotations
 
 import math
+from bisect import bisect
 from functools import lru_cache
+from itertools import combinations
 
 from arbiter.evidence import FLOOR, POSTURE_WEIGHT, Reader, Unit
-from engine.pieces import BASE_MM, Piece, Size, lifts_mm
+from engine.pieces import BASE_MM, Colour, Piece, Size, lifts_mm
 
 Stack = tuple[Piece, ...]
 MOST_LEVELS = 5
@@ -19,6 +21,8 @@ MOST_LEVELS = 5
 HIDDEN_MM, CLEAR_MM = 1.0, 4.5
 """A skirt up to the first is never seen, one from the second on always, as far as one can say so."""
 ALWAYS = 0.97
+MERGED = 0.85
+"""At best so likely does a skirt show under one of its own colour: the seam between them is easily missed."""
 
 
 def skirts_mm(sizes: tuple[Size, ...]) -> tuple[float, ...]:
@@ -36,8 +40,13 @@ def skirts_mm(sizes: tuple[Size, ...]) -> tuple[float, ...]:
 
 
 @lru_cache(maxsize=4096)
-def ways_to_show(sizes: tuple[Size, ...]) -> tuple[tuple[tuple[int, ...], float], ...]:
-    """What may show of a stack: indexes from the bottom, listed top to bottom, each with its probability."""
+def ways_to_show(
+    sizes: tuple[Size, ...], colours: tuple[Colour, ...] = ()
+) -> tuple[tuple[tuple[int, ...], float], ...]:
+    """What may show of a stack: indexes from the bottom, listed top to bottom, each with its probability.
+
+    Without ``colours`` no two are taken to be alike.
+    """
     ways: dict[tuple[int, ...], float] = {(): 1.0}
     for k, band in reversed(list(enumerate(skirts_mm(sizes)))):
         share = (band - HIDDEN_MM) / (CLEAR_MM - HIDDEN_MM)
@@ -47,9 +56,11 @@ def ways_to_show(sizes: tuple[Size, ...]) -> tuple[tuple[tuple[int, ...], float]
             if len(shown) == MOST_LEVELS:
                 longer[shown] = longer.get(shown, 0.0) + weight
                 continue
-            longer[(*shown, k)] = longer.get((*shown, k), 0.0) + weight * p
-            if p < 1:
-                longer[shown] = longer.get(shown, 0.0) + weight * (1 - p)
+            merges = bool(shown and colours) and colours[shown[-1]] is colours[k]
+            shows = min(p, MERGED) if merges else p
+            longer[(*shown, k)] = longer.get((*shown, k), 0.0) + weight * shows
+            if shows < 1:
+                longer[shown] = longer.get(shown, 0.0) + weight * (1 - shows)
         ways = {shown: weight for shown, weight in longer.items() if weight > 1e-3}
     return tuple(ways.items())
 
@@ -65,10 +76,35 @@ def visible(stack: Stack) -> Stack:
 def stack_log(reader: Reader, unit: Unit, stack: Stack) -> float:
     """Log ratio of a standing ``unit`` being the ``stack`` (not empty), against knowing nothing of it."""
     best = -math.inf
-    for shown, weight in ways_to_show(tuple(piece.size for piece in stack)):
-        levels = sum(reader.level(unit, i, stack[k]) for i, k in enumerate(shown))
-        best = max(best, math.log(weight) + _count_log(unit, len(shown)) + levels)
+    looks = tuple(piece.size for piece in stack), tuple(piece.colour for piece in stack)
+    for shown, weight in ways_to_show(*looks):
+        pieces = tuple(stack[k] for k in shown)
+        best = max(best, math.log(weight) + _count_log(unit, len(shown)) + _levels_log(reader, unit, pieces))
     return best + _upright(unit)
+
+
+def _levels_log(reader: Reader, unit: Unit, shown: Stack) -> float:
+    """Log ratio of the levels read being the pieces that show, top to bottom, in order.
+
+    A level read too many repeats the colour of one beside it, in whatever size: it is no sign of another
+    pyramid. Whether it is there is said by the number of levels alone.
+    """
+    read = len(unit.levels)
+    if len(shown) >= read:
+        return sum(reader.level(unit, i, piece) for i, piece in enumerate(shown))
+    return max(_aligned(reader, unit, shown, kept) for kept in combinations(range(read), len(shown)))
+
+
+def _aligned(reader: Reader, unit: Unit, shown: Stack, kept: tuple[int, ...]) -> float:
+    """The same with the levels ``kept`` being the pieces, and the others repeating one of those beside them;
+    what repeats none says nothing."""
+    total = sum(reader.level(unit, level, piece) for level, piece in zip(kept, shown, strict=True))
+    for level in set(range(len(unit.levels))) - set(kept):
+        after = bisect(kept, level)
+        beside = {piece.colour for piece in shown[max(0, after - 1) : after + 1]} & set(reader.palette)
+        echoes = (float(unit.levels[level].colour[reader.palette.index(colour)]) for colour in beside)
+        total += max(0.0, max(echoes, default=0.0) + float(unit.levels[level].size.max()))
+    return total
 
 
 def best_log(unit: Unit) -> float:

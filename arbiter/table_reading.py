@@ -263,7 +263,7 @@ class _Judge:
         ``meanwhile`` is what the sites hold in the middle of a move.
         """
         total, worst = 0.0, 0.0
-        lenient = getattr(self._model, "lenient", lambda site: False)
+        doubt = getattr(self._model, "doubt", lambda site, content, units, fit: fit)
         for site, content in (meanwhile or self._model.contents(ledger.state_if_stood)).items():
             same, changed = content == self._old.get(site), site in self.seen.changed
             if same and not changed:
@@ -275,8 +275,7 @@ class _Judge:
             if not changed:
                 fit -= self._fit(site, self._old.get(site))
             total += fit
-            if not lenient(site):
-                worst = min(worst, fit)
+            worst = min(worst, doubt(site, content, self.seen.at(site), fit))
         return total, worst
 
     def amiss(self) -> bool:
