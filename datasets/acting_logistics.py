@@ -245,9 +245,12 @@ RULES, LEADER = Rules(cards=3, trios=1), Seat.NEAR
 TURNS = (
     *("play Lred,Mblue,Mred", "play Mred near2>next", "play card3", "shadow", "play Myellow", "play card1"),
     *("play Sblue", "bump", "play Mblack,Lgreen,Sblue", "play Mgreen", "play Mgreen", "illegal card1"),
-    *("take_back card1", "play Lyellow,Sblack,Syellow far2>stock"),
+    *("take_back card1", "play Lyellow,Sblack,Syellow far2>stock", "play Lgreen,Lyellow,Sred"),
+    *("play Lgreen,Sred,Mblack", "play Lred,Lblue,Mblue", "play Lblue,Sgreen,Lblack"),
+    *("play Syellow,Myellow,Sgreen", "play Lblack,Sblack"),
 )
-"""A game's first turns: a capture with its power, a sow into the vault, a tree, an illegal sow, a nest."""
+"""A whole game: captures with their powers, sows into the vault, a tree, an illegal sow, a nest, and high
+stacks at the end, when neither player can sow."""
 
 
 def act(rules: Rules = RULES, leader: Seat = LEADER, steps: tuple[str, ...] = TURNS, seed: int = 28) -> Acted:

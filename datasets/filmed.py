@@ -86,6 +86,7 @@ def _logistics() -> Filmed:
         "rules": plain(rules),
         "names": {"near": "Beryl", "far": "Ann"},
         "setup": GAMES["Logistics"].format_setup(Layout.standard(rules)),
+        "winner": "near",
     }
     return Filmed(acting_logistics.act(), facts)
 
