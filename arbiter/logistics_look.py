@@ -200,7 +200,8 @@ class Fit:
 
     def differing(self, layout: Layout, least: float = FITS) -> tuple[str, ...]:
         """The cards that do not look like their stacks, by more than so many log units."""
-        return tuple(site for site, stack in card_contents(layout).items() if self.misfit(site, stack) > least)
+        contents = card_contents(layout).items()
+        return tuple(site for site, stack in contents if self.misfit(site, stack) > least)
 
     def explains(self, layout: Layout) -> bool:
         """Whether all cards look like their stacks and no heap has what it should not have."""
