@@ -22,7 +22,8 @@ from arbiter.stack_evidence import Stack, best_log, stack_log
 from arbiter.table_model import LOG_STRAY, LOG_UNSEEN, Seen
 from engine.game import Seat
 from engine.logistics_model import Layout
-from engine.pieces import Colour, Piece, Size
+from engine.notation_pieces import format_pieces, parse_pieces
+from engine.pieces import Piece
 
 LOG_HIDDEN, MOST_HIDDEN = -0.9, 2
 """For each pyramid of a heap that is out of sight and was not, or the other way, and for how many at most:
@@ -93,14 +94,13 @@ class HeapLook:
     """The pyramids that stood there in the open, as far as they are told apart."""
 
     def to_json(self) -> list[Any]:
-        return [self.hidden, round(self.misfit, 2), [str(piece) for piece in self.shown]]
+        return [self.hidden, round(self.misfit, 2), format_pieces(self.shown)]
 
     @classmethod
     def from_json(cls, data: Sequence[Any]) -> HeapLook:
         """What ``to_json`` wrote; older records have no third entry."""
-        hidden, misfit, *shown = data
-        words = (str(each).split() for each in (shown[0] if shown else ()))
-        return cls(hidden, misfit, tuple(Piece(Size[size.upper()], Colour(colour)) for size, colour in words))
+        hidden, misfit, shown = (*data, "")[:3]
+        return cls(hidden, misfit, parse_pieces(shown) if shown else ())
 
 
 def look_of_heap(reader: Reader, units: Sequence[Unit], pieces: Stack) -> HeapLook:
@@ -200,7 +200,8 @@ class Fit:
 
     def differing(self, layout: Layout, least: float = FITS) -> tuple[str, ...]:
         """The cards that do not look like their stacks, by more than so many log units."""
-        return tuple(site for site, stack in card_contents(layout).items() if self.misfit(site, stack) > least)
+        contents = card_contents(layout).items()
+        return tuple(site for site, stack in contents if self.misfit(site, stack) > least)
 
     def explains(self, layout: Layout) -> bool:
         """Whether all cards look like their stacks and no heap has what it should not have."""

@@ -32,8 +32,10 @@ MIND_S = 1.5
 """Still table before it is believed that something was taken back and something else done at once: what a
 hand has just bared may not show yet.
 """
-SLOW_ASK_S = 3.0
+SLOW_ASK_S = 2.0
 """Still table before something is asked that rests on a misfit: somebody may be in the middle of a move."""
+OVERDUE_S = 6.0
+"""A table that has not been understood for so long, hands in between, is not waited for any longer."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,8 @@ class TablePlay:
     _cadence: Cadence = field(default_factory=Cadence)
     _restless: bool = False
     _troubled: bool = False
+    _unread_since: float | None = None
+    """Since when the table has not been what it should be, as long as nothing was said about it."""
 
     # ----- the clock and the table
 
@@ -70,7 +74,10 @@ class TablePlay:
         self.now, self.frame = window.last_s, window.last_frame
         if not window.ready or self.over:
             return []
-        if not self._cadence.due(window, self._restless) or not settled(window):
+        if not self._cadence.due(window, self._restless):
+            return []
+        sure = settled(window)
+        if not sure and window.span_s < PATIENCE_S:
             return []
         if self.looks is None:
             seen = see(window, self.model, Looks())
@@ -79,9 +86,9 @@ class TablePlay:
         seen = see(window, self.model, self.looks)
         self._restless = bool(seen.changed)
         if not seen.changed:
-            self.before_frame = window.last_frame
+            self.before_frame, self._unread_since = window.last_frame, None
             return self._withdraw() + self._calm()
-        return self._read(seen, window)
+        return self._read(seen, window, sure)
 
     def _calm(self) -> list[SessionEvent]:
         if not self._troubled:
@@ -89,23 +96,28 @@ class TablePlay:
         self._troubled = False
         return [self._notice("The table is as it should be again", over=True)]
 
-    def _read(self, seen: Seen, window: Window) -> list[SessionEvent]:
+    def _read(self, seen: Seen, window: Window, sure: bool) -> list[SessionEvent]:
+        """Takes, asks about or gives up what changed; where things come and go (not ``sure``) nothing is
+        taken for true unasked."""
         if self.asked is not None:
             return [] if self._like(self.asked.seen, seen) else self._withdraw()
         if any(self._like(old, seen) for old in self._dismissed):
             return []
+        if self._unread_since is None:
+            self._unread_since = window.first_s
+        overdue = self.now - self._unread_since >= OVERDUE_S
         readings = read_change(self.ledger, self.model, seen)
         best = readings.best
         if best.unfinished and best.probability >= ACCEPT:
             return self._remind(best, seen) if window.span_s >= PATIENCE_S else []
-        if self._acceptable(best):
+        if sure and self._acceptable(best):
             grave = MIND_S if best.back and best.moves else GRAVE_S
             wait = max(best.wait_s, grave if best.grave or len(best.moves) > 1 else 0.0)
             return self._accept(best, seen, readings) if window.span_s >= wait else []
-        wait = SLOW_ASK_S if best.worst < MISFIT else ASK_S
+        wait = SLOW_ASK_S if best.worst < MISFIT and not overdue else ASK_S
         if window.span_s >= wait and self._worth_asking(readings):
             return [self._ask(readings, seen)]
-        return self._give_up(seen) if window.span_s >= PATIENCE_S else []
+        return self._give_up(seen) if window.span_s >= (ASK_S if overdue else PATIENCE_S) else []
 
     def _like(self, one: Seen, other: Seen) -> bool:
         return alike(one, other, self.model.reader)
@@ -121,6 +133,7 @@ class TablePlay:
 
     def _accept_looks(self, seen: Seen) -> None:
         self.looks = Looks.of(seen, self.model.reader, self.looks)
+        self._unread_since = None
         self._dismissed.clear()
 
     def _accept(
@@ -208,7 +221,7 @@ class TablePlay:
         text = asked.event.options[option]
         reply: list[SessionEvent] = [Answer(time_s=time_s, id=asked.event.id, option=option, text=text)]
         if option == len(asked.readings):
-            self._dismissed.append(asked.seen)
+            self._dismiss(asked.seen)
             return reply
         return reply + self._accept(asked.readings[option], asked.seen, None, answered=True)
 
@@ -260,16 +273,21 @@ class TablePlay:
 
     def _remind(self, best: Reading, seen: Seen) -> list[SessionEvent]:
         """Says once that a move is only half made."""
-        self._dismissed.append(seen)
+        self._dismiss(seen)
         self._troubled = True
         return [self._notice(best.unfinished)]
 
     def _give_up(self, seen: Seen) -> list[SessionEvent]:
         """Says once what cannot be explained, and lives with it."""
         text = reports.difference_text(seen, self.model, self.ledger.state_if_stood)
-        self._dismissed.append(seen)
+        self._dismiss(seen)
         self._troubled = True
         return [self._notice(text)]
+
+    def _dismiss(self, seen: Seen) -> None:
+        """Says nothing more of this table."""
+        self._dismissed.append(seen)
+        self._unread_since = None
 
     def _notice(self, text: str, over: bool = False) -> Notice:
         return Notice(time_s=self.now, text=text, topic="table", over=over)

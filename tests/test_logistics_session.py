@@ -9,7 +9,7 @@ import pytest
 from support.logistics_sim import CLEAN, PITCH, ROW_Y, LogisticsSim
 
 from arbiter.card_grid import CardGrid
-from arbiter.events import MoveSeen, SessionEvent, SetupSeen, TakeBack
+from arbiter.events import MoveSeen, Question, SessionEvent, SetupSeen, TakeBack
 from arbiter.evidence import Unit
 from arbiter.logistics_setup import LogisticsTable
 from arbiter.table_session import TableSession
@@ -18,6 +18,7 @@ from engine.logistics import Rules, State
 from engine.logistics_model import Layout, Side
 from engine.notation_logistics import parse_move
 from engine.pieces import Colour, Piece, Size
+from vision.observation import UnitObservation
 
 RULES = Rules(cards=3, trios=1)
 TABLE = LogisticsTable(RULES, grid=CardGrid(3, 0.0, 0.0, PITCH, 2 * ROW_Y, 88.0))
@@ -71,6 +72,39 @@ def test_a_game_from_the_set_up_on() -> None:
     again.resume([(event.kind, event.to_json()) for event in (*table.events, move, wrong, back, reply)])
     resumed = again.snapshot().state
     assert resumed is not None and resumed.layout == table.state.layout
+
+
+def test_what_is_not_understood_is_told_though_nobody_rests_for_long() -> None:
+    """Pyramids of nowhere come on the cards; hands are back before a still table is given up on."""
+    table = Play()
+    green = Piece(Size.SMALL, Colour.GREEN)
+    strange = replace(FULL, far=replace(FULL.far, cards=((green,), (), (green,))), near=replace(
+        FULL.near, cards=((green,) * 2, (RED,) * 2, ()), vault=(LARGE_BLUE,) * 3
+    ))  # fmt: skip
+    events = [event for _ in range(6) for event in table.lay(strange)]
+    assert [event.kind for event in events] == ["notice"]
+
+
+def test_things_that_come_and_go_do_not_silence_it() -> None:
+    """A pyramid seen in two of five frames: the move is asked about."""
+    table = Play()
+    table.state = table.state.apply(parse_move("near: Sred,Mblue,Lblack", table.state)).state
+    events = table.lay(table.state.layout)
+    assert [event.kind for event in events] == ["move"]
+    reply = parse_move("far: Sgreen", table.state)
+    table.sim.lay(table.state.apply(reply).state.layout)
+    flickering = [
+        replace(frame, units=frame.units if frame.frame_index % 5 in (0, 2) else without_one(frame.units))
+        for frame in (*table.sim.hand(0.0, 0.0, 0.2), *table.sim.still(8.0))
+    ]
+    events = [event for frame in flickering for event in table.session.observe(frame)]
+    assert [event.kind for event in events] == ["question"]
+    assert isinstance(events[0], Question) and events[0].options[0] == "far plays Sgreen"
+
+
+def without_one(seen: tuple[UnitObservation, ...]) -> tuple[UnitObservation, ...]:
+    """All but the one farthest to the left."""
+    return tuple(unit for unit in seen if unit is not min(seen, key=lambda each: each.x_mm))
 
 
 def units(layout: Layout) -> list[Unit]:

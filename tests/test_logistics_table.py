@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 
 import pytest
@@ -10,6 +11,7 @@ from support.logistics_trial import LogisticsTrial, facts, plays
 from support.table_sim import ROUGH
 
 from arbiter.ledger import judge
+from arbiter.logistics_look import HeapLook
 from arbiter.table_play import TablePlay
 from arbiter.table_reading import played
 from engine.examples_logistics import STEPS
@@ -17,6 +19,7 @@ from engine.game import Seat
 from engine.logistics import Arrange, Rules, Sow
 from engine.notation_logistics import parse_layout, parse_move
 from engine.notation_pieces import parse_pieces
+from engine.pieces import Piece
 
 STOCK, NEST, TREE = "stock=2Sred,2Mblue,Lgreen,Lred", "1=Sred,Mred,Lred", "3=Lblue,Mblue,Sblue"
 FULL = f"near({STOCK};{NEST};{TREE};4=Sgreen;vault=Lblack)"
@@ -39,8 +42,10 @@ def test_whole_random_games_are_never_silently_wrong(cards: int, seed: int, stoc
     assert counts["right"] >= (0.7 if stock else 0.5) * counts.total()
 
 
-def test_the_pictured_game_is_followed() -> None:
-    table = LogisticsTrial(Rules(), 2, CLEAN, leader=Seat.FAR)
+@pytest.mark.parametrize("echo", [0.0, 0.3])
+def test_the_pictured_game_is_followed(echo: float) -> None:
+    """Also with a level too many read of every third thing."""
+    table = LogisticsTrial(Rules(), 2, CLEAN, leader=Seat.FAR, echo=echo)
     for step in STEPS:
         moves, state = [], table.state
         for text in step.moves:
@@ -70,6 +75,26 @@ def test_illegal_turns_are_called_with_their_rule(move: str, reading: str) -> No
     table.turn([made])
     assert table.counts["right"] + table.counts["asked"] == 1, table.asked + table.wrong
     assert table.counts["right"] or move == "near4>stock"
+
+
+def test_a_pyramid_that_shows_nowhere_is_asked_about() -> None:
+    """It has gone from where it stood in the stock, and is not seen on the card where it was sown."""
+    table = trial("near(stock=Lred,Mblue,Mred,Sgreen)far(stock=Sred)")
+    sow = Sow(Seat.NEAR, 0, parse_pieces("Lred,Mblue,Mred"))
+    made = played(table.ledger, [sow])
+    assert made is not None
+    table.sim.unseen = {"near3"}
+    readings, _ = table.read(made[0].state.layout)
+    assert not TablePlay._acceptable(readings.best)
+    offered = [plays(each.ledger) for each in readings.ranked if each.probability > 0.05]
+    assert ["Lred,Mblue,Mred"] in offered
+
+
+@pytest.mark.parametrize("shown", [(), parse_pieces("Mred,Mred,Sblue")])
+def test_a_heap_s_look_is_read_from_older_records_too(shown: tuple[Piece, ...]) -> None:
+    look = HeapLook(2, -1.5, tuple(sorted(shown)))
+    assert HeapLook.from_json(json.loads(json.dumps(look.to_json()))) == look
+    assert HeapLook.from_json([2, -1.5]) == HeapLook(2, -1.5)
 
 
 def test_a_guarded_card_that_is_taken_is_illegal() -> None:

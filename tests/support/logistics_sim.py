@@ -13,8 +13,8 @@ from arbiter.stack_evidence import ways_to_show
 from engine.game import Seat
 from engine.initiative import Setup
 from engine.logistics_model import Layout
-from engine.pieces import PALETTES, Piece
-from vision.observation import UnitObservation
+from engine.pieces import PALETTES, Piece, Size
+from vision.observation import Box, LevelReading, UnitObservation
 
 PITCH, ROW_Y, VAULT_X = 72.0, 55.0, 70.0
 NOBODY = Setup((), (), ())
@@ -27,6 +27,10 @@ class LogisticsSim(TableSim):
     setup: Setup = field(default_factory=lambda: NOBODY)
     layout: Layout | None = None
     stock_in_view: bool = True
+    echo: float = 0.0
+    """The share of things that are read with a level too many, which repeats the colour of another."""
+    unseen: set[str] = field(default_factory=set)
+    """The names of things that the finder misses."""
 
     def __post_init__(self) -> None:
         self.rng = random.Random(self.seed)
@@ -62,17 +66,30 @@ class LogisticsSim(TableSim):
         levels = tuple(self._level(thing.pieces[top - k], thing.lookalikes[top - k]) for k in shown)
         sure = 0.85
         p_levels = {n: (sure if n == len(levels) else (1 - sure) / 4) for n in range(1, 6)}
+        for_good = random.Random(f"{self.seed} {thing.name} {thing.pieces}")
+        if for_good.random() < self.echo and len(levels) < 5:
+            at = for_good.randrange(len(levels))
+            levels = (*levels[: at + 1], self._echo(levels[at], for_good), *levels[at + 1 :])
+            p_levels = {n: p / 3 for n, p in p_levels.items()} | {len(levels): 0.57, len(levels) - 1: 0.36}
         return UnitObservation(
             seen.x_mm, seen.y_mm, seen.posture, seen.p_upright, seen.heading_deg, levels, p_levels,
             seen.bbox_px, seen.confidence,
         )  # fmt: skip
+
+    def _echo(self, level: LevelReading, rng: random.Random) -> LevelReading:
+        """A level of the same colour in some size, read as surely."""
+        size = rng.choice(list(Size))
+        return LevelReading(level.p_colour, self._label(list(Size), size, size))
+
+    def _visible(self, thing: Thing, hands: tuple[Box, ...]) -> bool:
+        return super()._visible(thing, hands) and thing.name not in self.unseen
 
     def units(self, frames: int = 5) -> list[Unit]:
         """The table's units as some still frames together show them."""
         palette = self.palette
         found = []
         for thing in self.things:
-            if self.rng.random() >= self.noise.burst:
+            if self.rng.random() >= self.noise.burst and thing.name not in self.unseen:
                 found.append(sum_unit([self._see(thing) for _ in range(frames)], palette))
         return found
 

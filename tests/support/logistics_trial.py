@@ -37,6 +37,7 @@ class LogisticsTrial:
     stock_in_view: bool = True
     setup: Layout | None = None
     leader: Seat | None = Seat.NEAR
+    echo: float = 0.0
     counts: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
@@ -46,7 +47,7 @@ class LogisticsTrial:
         setup = self.setup or Layout.standard(self.rules)
         self.ledger = Ledger(setup, self.rules, self.leader, game=GAMES["Logistics"])
         self.sim = LogisticsSim(
-            seed=self.seed, noise=self.noise, layout=setup, stock_in_view=self.stock_in_view
+            seed=self.seed, noise=self.noise, layout=setup, stock_in_view=self.stock_in_view, echo=self.echo
         )
         grid = CardGrid(self.rules.cards, 0.0, 0.0, PITCH, 2 * ROW_Y, 88.0)
         self.model = LogisticsModel(grid, Reader(self.sim.palette))
