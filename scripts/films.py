@@ -178,9 +178,9 @@ def table(films: Sequence[Path], records: Path | None = None, voice_out: bool = 
     with tempfile.TemporaryDirectory() as scratch:
         folder = records or Path(scratch)
         folder.mkdir(parents=True, exist_ok=True)
-        for film in films:
-            record = folder / f"{film.stem}.game"
-            sound = folder / f"{film.stem}.wav" if voice_out else None
+        for number, film in enumerate(films, 1):
+            name = film.stem if records else f"{number}-{film.stem}"
+            record, sound = folder / f"{name}.game", folder / f"{name}.wav" if voice_out else None
             truth, seen = truth_of(film), watch(film, record, sound)
             one, wrong = score(truth, seen), faults(truth, seen)
             total, worst = total + one, worst or int(bool(wrong) or not one.perfect)
