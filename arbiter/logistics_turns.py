@@ -70,7 +70,7 @@ class _Search:
         if after.outcome is not None:
             return False
         if after.pending:
-            return len(self.fit.differing(after.layout, STRANGE)) <= 2 * len(after.pending)
+            return len(self.fit.differing(after.layout)) <= 2 * len(after.pending) + 1
         return passed or after.extra
 
     def _moves(self, state: State) -> Iterator[Move]:
