@@ -70,7 +70,7 @@ class _Search:
         if after.outcome is not None:
             return False
         if after.pending:
-            return len(self.fit.differing(after.layout, STRANGE)) <= 2 * len(after.pending)
+            return len(self.fit.differing(after.layout)) <= 2 * len(after.pending) + 1
         return passed or after.extra
 
     def _moves(self, state: State) -> Iterator[Move]:
@@ -96,9 +96,11 @@ def find_turns(state: State, fit: Fit) -> list[Turn]:
     return list(_Search(fit).follow(state, ())) if state.outcome is None else []
 
 
-def worth_trying(state: State, use: Power, fit: Fit, due: int = 1) -> bool:
-    """Whether a power acts where the table differs, and nothing else differs much; of several that are due
-    each may do its part."""
+def worth_trying(
+    state: State, use: Power, fit: Fit, due: int = 1, hint: float = HINT, strange: float = STRANGE
+) -> bool:
+    """Whether a power acts where the table differs (by ``hint`` log units), and nothing else differs by
+    ``strange``; of several that are due each may do its part."""
     if isinstance(use, Reclaim):
         return True
     if isinstance(use, Swap):
@@ -110,8 +112,8 @@ def worth_trying(state: State, use: Power, fit: Fit, due: int = 1) -> bool:
         touched = {card_site(use.owner, use.card)}
         if isinstance(use, Advance):
             touched.add(card_site(use.owner, use.card + 1))
-    hinted = set(fit.differing(state.layout, HINT))
-    return bool(hinted & touched) and (due > 1 or touched.issuperset(fit.differing(state.layout, STRANGE)))
+    hinted = set(fit.differing(state.layout, hint))
+    return bool(hinted & touched) and (due > 1 or touched.issuperset(fit.differing(state.layout, strange)))
 
 
 def may_capture(state: State, seat: Seat, count: int) -> bool:

@@ -23,6 +23,8 @@ from engine.logistics_slips import with_capture, wrong_card_sows
 MOST_ADDED = 2
 """So many pyramids are put on one card out of the stock by mistake at most."""
 MOST_WAYS = 40
+MOST_BEGUN = 24
+"""So many of the turns that look most like the table are followed up by a power that is not due."""
 
 
 def wrong_turns(state: State, fit: Fit) -> Iterator[Turn]:
@@ -36,9 +38,9 @@ def wrong_turns(state: State, fit: Fit) -> Iterator[Turn]:
     if state.to_move is None:
         return
     yield from _powers(state, (), fit)
-    for turn in find_turns(state, fit):
-        if turn.state.pending:
-            yield from _powers(turn.state, turn.moves, fit)
+    begun = (turn for turn in find_turns(state, fit) if turn.state.pending)
+    for turn in sorted(begun, key=lambda turn: -fit.cards(turn.state.layout))[:MOST_BEGUN]:
+        yield from _powers(turn.state, turn.moves, fit)
     for seat in Seat:
         if seat is not state.to_move or state.pending:
             free = replace(state, mover=seat, pending=(), extra=False)
@@ -134,7 +136,7 @@ def _powers(state: State, made: tuple[Move, ...], fit: Fit) -> Iterator[Turn]:
     due = powers.names_of(state.pending[0]) if state.pending else ()
     for name in dict.fromkeys(POWERS.values()):
         for use in powers.uses(state.layout, seat, name) if name not in due else ():
-            if worth_trying(state, use, fit):
+            if worth_trying(state, use, fit, hint=FITS, strange=FITS):
                 yield Turn((*made, use), state.force(use).state)
 
 
