@@ -40,7 +40,7 @@ ACCEPT_GRAVE = 0.97
 GRAVE_S = 0.6
 LEFTOVER_S = 1.0
 """Still table before a reading is accepted that leaves something unexplained."""
-HIDDEN_S = 1.6
+HIDDEN_S = 1.2
 HIDDEN_ALONE_S = 2.5
 """The same for a hidden sacrifice that was added to a play already read."""
 MAX_GAP = 3.0

@@ -52,6 +52,8 @@ class Log:
         if kind == "answer":
             self._answered_s = data["time_s"]
         asked = bool(data.get("answered")) or data.get("time_s") == self._answered_s
+        if kind == "move" and data.get("play", {}).get("virtual"):
+            return  # nobody's hand makes a virtual play
         if kind == "move":
             legal = "play" if data["legal"] else "illegal"
             self._add(Told(legal, data["seat"], data["text"], data.get("reading") or "", asked, data["ply"]))

@@ -139,3 +139,11 @@ def test_stones_that_look_like_pyramids_are_asked_about_once_a_player() -> None:
             session.observe(frame)
     assert [each.step for each in session.log.told] == [(s["kind"], s["seat"], s["text"]) for s in steps]
     assert [each.asked for each in session.log.told] == [True, True, *[False] * 5]
+
+
+def test_a_virtual_play_is_no_ply_of_a_film() -> None:
+    log = Log()
+    common = {"time_s": 1.0, "legal": True, "seat": "near"}
+    log.take("move", {**common, "text": "Lblue", "ply": 1, "play": {"virtual": False}})
+    log.take("move", {**common, "text": "(Lblue)", "ply": 2, "play": {"virtual": True}})
+    assert [told.text for told in log.told] == ["Lblue"]
