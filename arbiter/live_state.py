@@ -17,12 +17,8 @@ from engine.game import Seat
 from engine.initiative import State
 
 
-def snapshot_state(
-    snapshot: Snapshot, names: Names, announcements: Sequence[str] = (), muted: bool = False
-) -> dict[str, Any]:
-    """What the page shows of a session's ``snapshot()``; ``announcements`` run from the newest to the
-    oldest.
-    """
+def snapshot_state(snapshot: Snapshot, names: Names) -> dict[str, Any]:
+    """What the page shows of a session's ``snapshot()``."""
     notices = dict(snapshot.notices)
     waiting = "waiting for the set-up"
     if snapshot.phase == "between":
@@ -39,8 +35,6 @@ def snapshot_state(
         totals=snapshot.totals,
         question=snapshot.question,
         notices=[sentence(text, names) for text in notices.values()],
-        announcements=announcements,
-        muted=muted,
         waiting=sentence(waiting, names).rstrip("."),
         illegal=snapshot.waiting,
         heading=_heading(snapshot),

@@ -5,7 +5,7 @@ options.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -354,11 +354,3 @@ _IN_WORDS: Mapping[str, Callable[[Step, Names, Wording], Verdict]] = {
 
 def _rule(step: Step) -> tuple[str, ...]:
     return (str(step.data["reading"]),) if step.data.get("reading") else ()
-
-
-def last_scores(steps: Sequence[Step]) -> Mapping[str, Any]:
-    """The match points by seat after the last round that ended, empty before."""
-    for step in reversed(steps):
-        if step.kind in {"round_over", "match_over"}:
-            return dict(step.data.get("totals") or {})
-    return {}

@@ -380,23 +380,6 @@ def _joined_heading(camera: Camera, unit: Seen, from_points: float, spread_deg: 
     return (read + share * off) % 360
 
 
-def evidence(camera: Camera, seen: Iterable[Seen]) -> Floats:
-    """How well each unit (U,) fits the known solids at this camera's scale: the log of the geometry's
-    likelihood, averaged over the sizes and levels that the reader holds possible; at most 0.
-    """
-    units = list(seen)
-    if not units:
-        return np.zeros(0)
-    sights = _sights(camera, units)
-    standing, lying = _upright(camera, sights)[0], _lying(camera, sights)[0]
-    found = []
-    for i, unit in enumerate(units):
-        fits = lying[i] if unit.reading.p_flat > 0.5 else standing[i]
-        prior = _normalised(_stack_logs(unit.reading, np.zeros(len(_HEIGHTS))))
-        found.append(math.log(max(float((prior * np.exp(fits[_HEIGHT_INDEX])).sum()), 1e-9)))
-    return np.array(found)
-
-
 def observe(
     camera: Camera, seen: Iterable[Seen], palette: Iterable[Colour] = COLOURS
 ) -> tuple[UnitObservation, ...]:
