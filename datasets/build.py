@@ -10,7 +10,6 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from datasets.denoise import calm
 from datasets.labels import label
 from datasets.lens import bent, shot, straight
 from datasets.lights import lamp_points
@@ -37,14 +36,6 @@ def white_paper(light: Light, at: np.ndarray) -> np.ndarray:
     return (sky + form * np.array(light.lamp_rgb)) * PAPER / np.pi
 
 
-def without_sparks(linear: np.ndarray, white: float) -> np.ndarray:
-    """Path tracing's lone bright or undefined pixels held to what their neighbours show."""
-    lost = np.isnan(linear)
-    bounded = np.where(lost, 0, np.minimum(linear, 4 * white)).astype(np.float32)
-    calm = cv2.medianBlur(bounded, 3)
-    return np.where(lost | (bounded > calm * 1.6 + 0.08 * white), calm, bounded)
-
-
 def picture(seed: int, spp: int, held_out: bool = False, kind: str | None = None) -> tuple[np.ndarray, dict]:
     """One random picture (480,640,3) uint8 BGR and its label, wholly decided by the arguments."""
     rng = np.random.default_rng(seed)
@@ -52,9 +43,7 @@ def picture(seed: int, spp: int, held_out: bool = False, kind: str | None = None
     scene = window_scene(rng, taken.view, held_out, kind)
     white = white_paper(scene.light, np.array([scene.markers[0].x_mm, scene.markers[0].y_mm]))
     plain, places = straight(taken.view)
-    studio, brightest = Studio(scene), float(white.max())
-    halves = [studio.radiance(plain, max(1, spp // 2), 2 * seed + k) for k in (0, 1)]
-    clean = calm(*(without_sparks(half, brightest) for half in halves), brightest)
+    clean = Studio(scene).clean(plain, spp, seed, float(white.max()))
     camera = sensor(rng, white)
     shown = photographed(rng, camera, bent(clean, places), taken.from_middle)
     white_bgr = camera.tone(white)[::-1] * 255
@@ -86,4 +75,4 @@ def write(
         yield seed
 
 
-__all__ = ["picture", "white_paper", "without_sparks", "write"]
+__all__ = ["picture", "white_paper", "write"]

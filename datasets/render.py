@@ -17,6 +17,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from datasets.denoise import denoised
 from datasets.scenes import Marker, Scene, View, piece_mesh
 from datasets.solids import Mesh, join, turn_z
 from engine.pieces import OPAQUE
@@ -24,6 +25,7 @@ from engine.pieces import OPAQUE
 MARKER_MM = 40.0
 MARGIN_MM = 10.0
 PAPER = 0.82
+GUIDE_SPP = 4
 DICTIONARY = cv2.aruco.DICT_4X4_50
 
 
@@ -275,6 +277,12 @@ def _integrator(max_depth: int) -> dict:
     return {"type": "shine", "max_depth": max_depth}
 
 
+@functools.cache
+def _guiding() -> Any:
+    """Albedo and normals of the first surfaces."""
+    return mitsuba().load_dict({"type": "aov", "aovs": "albedo:albedo,normals:sh_normal"})
+
+
 def _variable(thing: Any) -> Any:
     """The scene or camera with its numbers as data, not as parts of the compiled program.
 
@@ -320,6 +328,18 @@ class Studio:
         window = window or (0, 0, view.width, view.height)
         sensor = _variable(mi.load_dict(_sensor(view, spp, window, seed)))
         return np.array(mi.render(self._loaded, sensor=sensor, spp=spp, seed=seed))[..., :3]
+
+    def clean(
+        self, view: View, spp: int, seed: int, white: float, window: tuple[int, int, int, int] | None = None
+    ) -> np.ndarray:
+        """``radiance`` without its grain; ``white`` is the light of unshadowed paper."""
+        mi = mitsuba()
+        whole = window or (0, 0, view.width, view.height)
+        sensor = _variable(mi.load_dict(_sensor(view, GUIDE_SPP, whole, seed)))
+        guides = mi.render(self._loaded, sensor=sensor, integrator=_guiding(), spp=GUIDE_SPP, seed=seed)
+        surfaces = np.nan_to_num(np.array(guides))
+        albedo, normals = np.clip(surfaces[..., -6:-3], 0, 1), surfaces[..., -3:]
+        return denoised(self.radiance(view, spp, seed, window), white, albedo, normals)
 
     def photograph(
         self, view: View, spp: int, seed: int, window: tuple[int, int, int, int] | None = None

@@ -46,7 +46,7 @@ def parser() -> argparse.ArgumentParser:
     options.add_argument("what", choices=("render", "measure", "reliability"))
     options.add_argument("folder", type=Path)
     options.add_argument("--sets", type=int, default=6)
-    options.add_argument("--spp", type=int, default=8, help="samples a pixel")
+    options.add_argument("--spp", type=int, default=4, help="samples a pixel")
     options.add_argument("--white-error", type=float, default=0.0)
     return options
 
@@ -81,7 +81,7 @@ def legend_units(rng: np.random.Generator, centre: np.ndarray) -> tuple[object, 
 def picture(number: int, shot: int, spp: int) -> tuple[np.ndarray, dict]:
     """One picture (480, 640, 3) uint8 BGR of a set, and its label."""
     from datasets import sampling
-    from datasets.build import WINDOW, white_paper, without_sparks
+    from datasets.build import WINDOW, white_paper
     from datasets.labels import label
     from datasets.render import Studio, developed
 
@@ -96,9 +96,9 @@ def picture(number: int, shot: int, spp: int) -> tuple[np.ndarray, dict]:
         markers = tuple(replace(m, x_mm=centre[0] + 900 + 100 * m.marker_id) for m in scene.markers)
         scene = replace(scene, units=legend_units(rng, centre), blocks=(), markers=markers)
     white = white_paper(scene.light, np.zeros(2))
-    linear = Studio(scene).radiance(view, spp, number * 10 + shot, (x, y, *WINDOW))
+    linear = Studio(scene).clean(view, spp, number * 10 + shot, float(white.max()), (x, y, *WINDOW))
     exposure = float(np.exp(rng.normal(np.log(0.78), 0.22))) / float(white.max())
-    shown = developed(without_sparks(linear, float(white.max())), exposure)
+    shown = developed(linear, exposure)
     white_bgr = developed(white[None, None], exposure)[0, 0]
     name = f"{number:03d}{SHOTS[shot][0]}.jpg"
     return shown, label(replace(scene, exposure=exposure), view.cropped(x, y, *WINDOW), white_bgr, name)

@@ -123,8 +123,8 @@ def main() -> int:
     parser.add_argument("-o", "--output", type=Path, required=True)
     parser.add_argument("--limit", type=int, help="only the first frames")
     parser.add_argument("--crf", type=int, default=25, help="H.264 quality, lower is larger")
-    parser.add_argument("--still-spp", type=int, default=48, help="samples a pixel of still tables")
-    parser.add_argument("--hand-spp", type=int, default=6, help="of frames with hands; 0 draws hands instead")
+    parser.add_argument("--still-spp", type=int, default=8, help="samples a pixel of still tables")
+    parser.add_argument("--hand-spp", type=int, default=2, help="of frames with hands; 0 draws hands instead")
     options = parser.parse_args()
     options.output.parent.mkdir(parents=True, exist_ok=True)
     truth = film(

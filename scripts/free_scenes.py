@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from datasets import sampling, textures
-from datasets.build import white_paper, without_sparks
+from datasets.build import white_paper
 from datasets.labels import label
 from datasets.render import Studio, developed
 from datasets.scenes import Block, Marker, Scene, Unit, View, look_at
@@ -28,7 +28,7 @@ PAPERS_MM = ((210.0, 297.0), (215.9, 279.4))
 PROPS = ("cards", "paper", "none")
 LEAST_UNITS = 5
 RADIUS_MM = 150.0
-SPP = 20
+SPP = 6
 
 
 def plate(width: float, depth: float, corner: float, low: float, high: float) -> Mesh:
@@ -137,7 +137,7 @@ def picture(seed: int) -> tuple[np.ndarray, dict]:
     view = phone_view(rng)
     scene, corners = table(rng, kind, view)
     white = white_paper(scene.light, np.zeros(2))
-    clean = without_sparks(Studio(scene).radiance(view, SPP, seed), float(white.max()))
+    clean = Studio(scene).clean(view, SPP, seed, float(white.max()))
     exposure = float(np.exp(rng.normal(np.log(0.78), 0.15))) / float(white.max())
     shown = sampling.webcam_noise(rng, developed(clean, exposure), float(rng.uniform(0.5, 3)))
     white_bgr = developed(white[None, None], exposure)[0, 0]

@@ -23,7 +23,7 @@ def main() -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--first-seed", type=int, default=0)
-    parser.add_argument("--spp", type=int, default=6, help="samples a pixel")
+    parser.add_argument("--spp", type=int, default=3, help="samples a pixel")
     parser.add_argument(
         "--held-out", action="store_true", help="tables and lights that nothing is trained on"
     )
