@@ -1,10 +1,10 @@
 """Frames in, table observations out.
 
 A frame is first checked for activity. While something moves only hands are looked for, at a limited rate.
-Once the table is still and differs from what was read last, the frame is read in full: finder, canonical
-crops, reader, metric fit; a few more still frames are read so that evidence can be summed. Then nothing but
-cheap checks until the next change: such frames repeat the last units (the very same tuple, ``units is
-before.units``).
+Once the table is still and differs from what was read last, the part that changed is read (finder, canonical
+crops, reader, metric fit), in a few frames so that evidence can be summed, the last of them whole. Then
+nothing but cheap checks until the next change: such frames repeat the last units (the very same tuple,
+``units is before.units``).
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -29,6 +30,7 @@ from vision.finder import Finder, Found, Kind
 from vision.fit import COLOURS, Seen, observe
 from vision.hands import believed
 from vision.observation import Box, TableObservation, UnitObservation
+from vision.part import changed_part
 from vision.reader import Reader
 from vision.skirts import Skirts
 from vision.source import Frame
@@ -182,6 +184,7 @@ class TableWatcher:
         self._last: tuple[NDArray[np.uint8], WhiteReference] | None = None  # the picture read last
         self._left = self._pace.readings  # readings still to be made of this state of the table
         self._units: tuple[UnitObservation, ...] = ()
+        self._read_through: Camera | None = None  # the camera as it was placed for these units
         self._hands: tuple[Box, ...] = ()
         self._believed: tuple[Box, ...] = ()  # hands of the last reading
         self._stirred: Cells = np.zeros(GRID, bool)  # what has moved before anything was read
@@ -245,12 +248,17 @@ class TableWatcher:
         self._left -= 1
         white = self._white or guessed_white(frame.image_bgr)
         self._last = frame.image_bgr, white
-        found = self._models.finder.find(frame.image_bgr, least=LEAST_SCORE)
         camera = self.calibration.camera
         size = (camera.width, camera.height)
+        whole = self._left == 0 or self._read_through is not camera
+        part = None if whole else changed_part(changed, size, self._units)
+        find = self._models.finder.find if part is None else partial(part.find, self._models.finder)
+        found = find(frame.image_bgr, least=LEAST_SCORE)
         self._hands = self._believed = believed(hands_of(found), changed, size, self._believed)
         known = self._palette, self.colours
-        self._units = read_units(frame.image_bgr, found, camera, self._models, white, *known)
+        units = read_units(frame.image_bgr, found, camera, self._models, white, *known)
+        self._units = units if part is None else apart((*part.untouched(self._units), *units))
+        self._read_through = camera
         if self._left == 0:
             self._watch = self._watch.accepted()
 
