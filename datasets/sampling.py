@@ -34,12 +34,15 @@ TINTS: dict[Colour, RGB] = {
 
 
 def tints(rng: np.random.Generator) -> dict[Colour, RGB]:
-    """The colours of one maker's batch: every tint a little off."""
+    """The colours of one maker's batch: every tint a little off. Black stays black: no hue to speak of."""
 
-    def off(rgb: RGB) -> RGB:
-        return tuple(float(np.clip(v ** rng.uniform(0.7, 1.3), 0.008, 0.975)) for v in rgb)  # type: ignore[return-value]
+    def off(colour: Colour, rgb: RGB) -> RGB:
+        powers = rng.uniform(0.7, 1.3, 3)
+        if colour is Colour.BLACK:
+            powers = powers.mean() + (powers - powers.mean()) / 8
+        return tuple(np.clip(np.array(rgb) ** powers, 0.008, 0.975).tolist())  # type: ignore[return-value]
 
-    return {colour: off(rgb) for colour, rgb in TINTS.items()}
+    return {colour: off(colour, rgb) for colour, rgb in TINTS.items()}
 
 
 def opaque_set(rng: np.random.Generator) -> frozenset[Colour]:
