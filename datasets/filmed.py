@@ -24,13 +24,14 @@ class Filmed:
     """One film's game: what is acted, and the facts beside the steps that its ground truth has.
 
     ``words`` are what the units of the opening are called in a question about the set-up, in their order;
-    without them their pieces' names.
+    without them their pieces' names. ``things`` are others that may be asked about: x, y (mm), word.
     """
 
     acted: Acted
     facts: Mapping[str, Any]
     words: tuple[str, ...] = ()
     pace: Pace = BRISK
+    things: tuple[tuple[float, float, str], ...] = ()
 
     def pieces(self) -> list[dict[str, Any]]:
         """Everything that stands on the table at first, where it is and what it is called."""
@@ -39,7 +40,7 @@ class Filmed:
         return [
             {"x_mm": round(unit.x_mm, 1), "y_mm": round(unit.y_mm, 1), "word": word}
             for unit, word in zip(units, words, strict=True)
-        ]
+        ] + [{"x_mm": x, "y_mm": y, "word": word} for x, y, word in self.things]
 
 
 def _example(name: str) -> Filmed:
@@ -73,7 +74,8 @@ def _draft(seed: int) -> Filmed:
     plays, end = improvised.initiative(start, seed, slips=False)
     acted = acting_draft.act(stack, steps, start, plays)
     words = (f"{', '.join(stack.colours)} ({stack.size.word})",)
-    return Filmed(acted, {**_round_facts(end), "table": {"draft": True}}, words, STEADY)
+    markers = tuple((sheet.x_mm, sheet.y_mm, "the marker itself") for sheet in acting_draft.papers())
+    return Filmed(acted, {**_round_facts(end), "table": {"draft": True}}, words, STEADY, markers)
 
 
 def _nickel() -> Filmed:

@@ -176,7 +176,7 @@ def test_the_truth_tells_when_each_hand_comes_and_goes(name: str, film: Filmed) 
         )
     assert {each["kind"] for each in truth["mishaps"]} >= {"bump", "shadow"}
     assert all(step["reading"] for step in truth["steps"] if step["kind"] == "illegal")
-    assert len(truth["pieces"]) == len(film.acted.opening.units)
+    assert len(truth["pieces"]) == len(film.acted.opening.units) + len(film.things)
     poses = [beat.pose for beat in beats]
     assert poses == sorted(poses) and poses[0] == 0 and poses[-1] == 1
     held = [beat for beat in beats if beat.held]
