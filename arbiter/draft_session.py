@@ -13,6 +13,7 @@ from typing import Any
 
 from arbiter.draft_entries import DRAFT_ROUND, inside, is_drafting
 from arbiter.draft_setup import DraftTable
+from arbiter.draft_table import is_paper
 from arbiter.events import Question, QuestionWithdrawn, RoundOver, SessionEvent, SetupSeen
 from arbiter.session import GameSession, Snapshot
 from arbiter.table_session import TableSession
@@ -45,8 +46,14 @@ class DraftedSession:
         """Takes one frame's observation; frames must come in order of time."""
         self._time = frame.time_s
         if self._game is not None:
-            return self._of_game(self._game.observe(frame))
+            return self._of_game(self._game.observe(self._without_markers(frame)))
         return self._of_draft(self._draft.observe(frame))
+
+    def _without_markers(self, frame: TableObservation) -> TableObservation:
+        """A frame of the match without the draft's markers that look like pyramids."""
+        papers = getattr(self._draft.model, "papers", ())
+        units = tuple(each for each in frame.units if not is_paper(papers, each.x_mm, each.y_mm))
+        return frame if len(units) == len(frame.units) else replace(frame, units=units)
 
     def answer(self, question_id: int, option: int, time_s: float | None = None) -> Events:
         """Answers the open question; ``ValueError`` when it is not open or has no such option."""

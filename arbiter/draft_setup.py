@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from arbiter.draft_table import APART_MM, PLACES, ROW_MM, DraftModel
+from arbiter.draft_table import APART_MM, PLACES, ROW_MM, DraftModel, Place
 from arbiter.evidence import Reader, Unit
 from arbiter.setup_reading import NO_STACK, SURE, find_stack
 from arbiter.setup_worlds import STACK_HEIGHT, order_shares, worlds
@@ -21,6 +21,10 @@ from vision.summing import SIZES, softmax
 
 OFFERED = 3
 PIN_MM = 15.0
+NEAR_MM = 45.0
+"""What lies this near to a marker's place before the draft may be the marker itself."""
+MARKER, PYRAMID = "the marker itself", "a pyramid"
+P_MARKER = 0.7
 IN_THE_WAY = "the initiative stack stands where a row will lie: put it aside, left or right of the markers"
 
 
@@ -41,26 +45,34 @@ class DraftTable:
 
     def model_of(self, layout: Mapping[str, Any]) -> DraftModel:
         x, y = layout["stack"]
-        return DraftModel(self.reader, (float(x), float(y)), tuple(float(each) for each in layout["markers"]))
+        places = tuple(float(each) for each in layout["markers"])
+        papers = tuple((float(px), float(py)) for px, py in layout.get("papers", ()))
+        return DraftModel(self.reader, (float(x), float(y)), places, papers)
 
     def read_setup(self, units: Sequence[Unit], pins: Pins) -> TableSetup:
         tower = find_stack(units)
         if tower is None:
             return TableSetup(problems=(NO_STACK,))
-        problems = tuple(self._problems(tower, len(units) - 1))
+        said = {(unit.x_mm, unit.y_mm): _pinned(unit, pins) for unit in units if unit is not tower}
+        unsure = [unit for unit in units if said.get((unit.x_mm, unit.y_mm), "") is None and _at_marker(unit)]
+        papers = tuple(place for place, word in said.items() if word == MARKER)
+        problems = tuple(self._problems(tower, len(said) - len(papers) - len(unsure)))
         if problems:
             return TableSetup(problems=problems)
-        place = tower.x_mm, tower.y_mm
-        ranked = self._stacks(tower)
-        named = next((stack for at, stack in pins.items() if math.dist(at, place) < PIN_MM), None)
+        stack, doubts = self._stack(tower, pins)
+        model = DraftModel(self.reader, (tower.x_mm, tower.y_mm), papers=papers)
+        return TableSetup(stack, model, doubts=(*map(_whether_marker, unsure), *doubts))
+
+    def _stack(self, tower: Unit, pins: Pins) -> tuple[Stack, tuple[Doubt, ...]]:
+        """What the stack is taken for, and what there is to ask about it."""
+        ranked, named = self._stacks(tower), _pinned(tower, pins)
         best, sure = ranked[0] if named is None else (named, 1.0)
-        model = DraftModel(self.reader, place)
         if sure >= SURE:
-            return TableSetup(best, model)
+            return best, ()
         text = "What is the order of the initiative stack, from the top, and how large are its pyramids?"
         stacks, odds = zip(*ranked[:OFFERED], strict=True)
-        doubt = Doubt(text, place, tuple(map(_words, stacks)), stacks, odds, tower.bbox_px)
-        return TableSetup(best, model, doubts=(doubt,))
+        place = tower.x_mm, tower.y_mm
+        return best, (Doubt(text, place, tuple(map(_words, stacks)), stacks, odds, tower.bbox_px),)
 
     def _problems(self, tower: Unit, others: int) -> list[str]:
         lines = []
@@ -86,6 +98,23 @@ class DraftTable:
             for size in Size
         ]
         return sorted(found, key=lambda item: -item[1])
+
+
+def _pinned(unit: Unit, pins: Pins) -> Any:
+    """What people said stands where a unit is, if they did."""
+    return next((word for at, word in pins.items() if math.dist(at, (unit.x_mm, unit.y_mm)) < PIN_MM), None)
+
+
+def _at_marker(unit: Unit) -> bool:
+    return min(math.dist((x, 0.0), (unit.x_mm, unit.y_mm)) for x in PLACES) < NEAR_MM
+
+
+def _whether_marker(unit: Unit) -> Doubt:
+    place: Place = unit.x_mm, unit.y_mm
+    number = 1 + min(range(len(PLACES)), key=lambda n: abs(PLACES[n] - unit.x_mm))
+    text = f"What lies at marker {number}, the marker itself or a pyramid?"
+    odds = P_MARKER, 1 - P_MARKER
+    return Doubt(text, place, (MARKER, PYRAMID), (MARKER, PYRAMID), odds, unit.bbox_px)
 
 
 def _words(stack: Stack) -> str:

@@ -29,6 +29,8 @@ from engine.pieces import Piece, Size
 APART_MM = 110.0
 PLACES = (-APART_MM, 0.0, APART_MM)
 ROW_MM = 90.0
+PAPER_MM = 10.0
+"""A unit this near to a marker that was taken for a pyramid is that marker again."""
 STACK_MM = 40.0
 """A unit this near to where the initiative stack stands belongs to it."""
 TALL = 2.5
@@ -63,6 +65,9 @@ SUSPECT = -2.5
 """A pyramid that fits what it is believed to be worse than this may have been misread."""
 
 
+Place = tuple[float, float]
+
+
 def marker_site(marker: int) -> str:
     """The site of a marker's row."""
     return f"marker {marker}"
@@ -70,11 +75,13 @@ def marker_site(marker: int) -> str:
 
 @dataclass(frozen=True)
 class DraftModel:
-    """A `TableModel`: ``places`` are the markers' x, ``stack_xy`` is where the stack stands (mm)."""
+    """A `TableModel`: ``places`` are the markers' x, ``stack_xy`` is where the stack stands, ``papers`` are
+    where a marker itself looks like a pyramid (mm)."""
 
     reader: Reader
-    stack_xy: tuple[float, float]
+    stack_xy: Place
     places: tuple[float, ...] = PLACES
+    papers: tuple[Place, ...] = ()
 
     @property
     def game(self) -> Game:
@@ -86,7 +93,8 @@ class DraftModel:
         found: dict[str, list[Unit]] = {}
         for unit in units:
             beside = math.dist((unit.x_mm, unit.y_mm), self.stack_xy) < STACK_MM
-            if not beside and unit.expected_levels < TALL:
+            paper = is_paper(self.papers, unit.x_mm, unit.y_mm)
+            if not (beside or paper) and unit.expected_levels < TALL:
                 found.setdefault(self._site(unit), []).append(unit)
         return {site: tuple(there) for site, there in found.items()}
 
@@ -279,7 +287,13 @@ class DraftModel:
         return {
             "markers": [round(place, 1) for place in self.places],
             "stack": [round(value, 1) for value in self.stack_xy],
+            "papers": [[round(x, 1), round(y, 1)] for x, y in self.papers],
         }
+
+
+def is_paper(papers: Iterable[Place], x_mm: float, y_mm: float) -> bool:
+    """Whether what is seen at a place is a marker."""
+    return any(math.dist(at, (x_mm, y_mm)) < PAPER_MM for at in papers)
 
 
 def _legal(state: Draft, move: Move) -> bool:

@@ -40,6 +40,8 @@ PLACE_MM = 25.0
 SURE, WORTH = 0.9, 0.05
 PIN_MM = 10.0
 P_NOTHING, P_CHANGES, P_TURN_FIRST = 0.2, 0.6, 0.15
+AT_ONCE_S, P_AT_ONCE = 12.0, 0.02
+"""A marker turned again so soon, with nothing changed in between, is rather put back than a turn's start."""
 FETCH_S = 1.4
 """Still table before a structure counts as destroyed: whoever captured it may be fetching the pyramid that
 takes its place."""
@@ -123,9 +125,14 @@ class SanctumModel:
                 yield MoveSequence(changes, math.log(P_CHANGES) + weight, wait_s=wait_s)
             if turned:
                 turn: tuple[Move, ...] = (StartTurn(),)
-                yield MoveSequence((*changes, *turn), math.log(P_CHANGES) + weight, wait_s=wait_s)
+                share = P_AT_ONCE if not changes and _just_begun(state, seen) else P_CHANGES
+                yield MoveSequence((*changes, *turn), math.log(share) + weight, wait_s=wait_s)
                 if changes:
                     yield MoveSequence((*turn, *changes), math.log(P_TURN_FIRST) + weight, wait_s=wait_s)
+
+    def undone(self, ledger: Ledger, seen: Seen) -> bool:
+        """Whether the turn that has just started may have been started by mistake."""
+        return MARKER in seen.changed and ledger.waiting is None and _just_begun(ledger.state, seen)
 
     def _readings(self, state: State, seen: Seen) -> Iterator[tuple[list[Structure], float]]:
         """What may stand on the table, the likeliest first, then with one owner read otherwise."""
@@ -246,6 +253,11 @@ def likely(unit: Unit, reader: Reader) -> list[Owner]:
 def _posture(unit: Unit, upright: bool) -> float:
     share = unit.p_upright if upright else 1 - unit.p_upright
     return POSTURE_WEIGHT * math.log(2 * min(1 - FLOOR, max(FLOOR, share)))
+
+
+def _just_begun(state: State, seen: Seen) -> bool:
+    """Whether a turn started a moment ago, and nothing has happened since."""
+    return seen.since_s < AT_ONCE_S and bool(state.history) and isinstance(state.history[-1], StartTurn)
 
 
 def _pinned(unit: Unit, pins: Pins) -> list[Owner]:

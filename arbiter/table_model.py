@@ -11,6 +11,7 @@ says nothing, a good single piece is worth 2 to 4. The prices below are for what
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -31,13 +32,15 @@ class Seen:
     """A still table by sites: ``units`` (table frame, mm) of each site, sites with nothing left out.
 
     ``changed``: sites that look different from when the present state was accepted; ``hidden``: sites that a
-    resting hand covers, of which nothing is known; ``outside``: units that belong to no site.
+    resting hand covers, of which nothing is known; ``outside``: units that belong to no site; ``since_s``:
+    seconds since the last move was booked.
     """
 
     units: Mapping[str, tuple[Unit, ...]]
     changed: frozenset[str] = frozenset()
     hidden: frozenset[str] = frozenset()
     outside: tuple[Unit, ...] = ()
+    since_s: float = math.inf
 
     def at(self, site: str) -> tuple[Unit, ...]:
         """The units of a site; empty where nothing shows."""

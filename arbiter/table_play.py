@@ -6,6 +6,7 @@ not look like it (below ``MISFIT``), or that puts an earlier misreading right, i
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -66,6 +67,8 @@ class TablePlay:
     _troubled: bool = False
     _unread_since: float | None = None
     """Since when the table has not been what it should be, as long as nothing was said about it."""
+    _moved_s: float = -math.inf
+    """When the last move was booked."""
 
     # ----- the clock and the table
 
@@ -106,7 +109,7 @@ class TablePlay:
         if self._unread_since is None:
             self._unread_since = window.first_s
         overdue = self.now - self._unread_since >= OVERDUE_S
-        readings = read_change(self.ledger, self.model, seen)
+        readings = read_change(self.ledger, self.model, replace(seen, since_s=self.now - self._moved_s))
         best = readings.best
         if best.unfinished and best.probability >= ACCEPT:
             return self._remind(best, seen) if window.span_s >= PATIENCE_S else []
@@ -143,7 +146,7 @@ class TablePlay:
         if best.nothing:
             self._accept_looks(seen)
             return self._calm()
-        before = self.ledger
+        before, self._moved_s = self.ledger, self.now
         self.ledger = best.ledger
         self.model = self.model.settle(best.ledger.state_if_stood, seen)
         facts: dict[str, Any] = {

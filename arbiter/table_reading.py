@@ -140,7 +140,9 @@ def _starts(ledger: Ledger, model: TableModel, seen: Seen) -> Iterator[_Start]:
         if _playable(other):
             yield _Start(other, misread.log_prior, {"corrected": misread.text, "setup": True})
     went = ledger
-    if not model.game.seated:  # what goes on without turns is not taken back, it changes once more
+    if not model.game.seated:  # what goes on without turns is seldom taken back, it changes once more
+        if hasattr(model, "undone") and model.undone(ledger, seen):
+            yield _Start(ledger.take_back(), math.log(P_WAITING_BACK), {"back": 1})
         return
     for back in range(1, BACK + 1):
         if went.last is None:

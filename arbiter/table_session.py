@@ -151,6 +151,11 @@ class TableSession(TableWatch):
         """The game so far; ``None`` before the set-up."""
         return None if self._play is None else self._play.ledger
 
+    @property
+    def model(self) -> TableModel | None:
+        """How the table is read; ``None`` before the set-up."""
+        return None if self._play is None else self._play.model
+
     def snapshot(self) -> Snapshot:
         """Where the session stands, as a value that does not change any more."""
         ledger, over = self.ledger, self._play is not None and self._play.over

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
@@ -20,7 +21,6 @@ from arbiter.wording import wording
 from calibration.camera import CalibrationError
 from calibration.store import Calibration, from_json
 from engine.game import plain
-from engine.initiative import Rules
 from vision.source import Frame
 
 GAP_S = 1.0
@@ -46,7 +46,7 @@ class Game:
 
 
 def settle(options: WatchOptions) -> WatchOptions:
-    """The options as they are played: a record to be resumed and the sample video bring their own rules.
+    """The options as they are played: a record to be resumed and a sample video bring their own rules.
 
     Raises ``RecordError``.
     """
@@ -61,8 +61,11 @@ def settle(options: WatchOptions) -> WatchOptions:
             palette=str(header.get("palette", options.palette)),
             table=header.get("table") or {},
         )
-    sample = options.sample and options.game == "initiative"
-    return replace(options, rules=Rules.basic(), rounds=1) if sample else options
+    if not options.sample:
+        return options
+    truth = json.loads(Path(options.source.spec).with_suffix(".json").read_text("utf-8"))
+    rules = type(options.rules).from_json(truth["rules"])
+    return replace(options, rules=rules, rounds=1, table=truth.get("table", {}))
 
 
 def known_calibration(options: WatchOptions) -> Calibration | None:

@@ -1,34 +1,66 @@
-"""An example round of Initiative acted out at a filmed table: each step becomes one visit of a hand."""
+"""Rounds of Initiative acted out at a filmed table: plays, slips and mishaps, each one visit of a hand.
+
+What happens is written as steps: ``play``, ``illegal`` or ``take_back`` with a play as typed; ``bump`` or
+``shadow``; ``knock``, ``topple`` or ``right`` with a seat and a piece of its inventory, which is knocked over
+and put back at once, or falls over and is put back only later.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 
-from datasets.scenes import Layout, PlacedPiece, Unit, flat, upright
+from datasets.scenes import Layout, PlacedPiece, Sheet, Unit, flat, upright
 from datasets.solids import moved
-from datasets.visits import Acted, Carry, Point, Visit, grip_of, held_unit
-from engine.examples import ExampleRound, ExampleStep
-from engine.game import IllegalMove, Seat
+from datasets.visits import (
+    FALLS,
+    MISHAPS,
+    Acted,
+    Carry,
+    Happening,
+    Point,
+    Touch,
+    Visit,
+    carry_unit,
+    grip_of,
+    held_unit,
+    reading_of,
+)
+from engine.examples import ExampleRound
+from engine.game import Seat
 from engine.initiative import State
 from engine.initiative_model import Play
 from engine.notation_initiative import parse_play
+from engine.notation_pieces import parse_pieces
 from engine.pieces import Colour, Piece, Posture, Size
 
 INVENTORY_Y, ROW_Y = 128.0, 44.0
 FIRST_X, INVENTORY_PITCH, ROW_PITCH = -190.0, 40.0, 46.0
 STACK_AT = (228.0, 6.0)
+FALLEN_DEG = 25.0
 
 Place = tuple[float, float]
 
 
 @dataclass(frozen=True)
 class Table:
-    """Which piece stands where: inventories by slot, rows by slot (sacrifice, play), and the stack."""
+    """Which piece stands where: inventories by slot, rows by slot (sacrifice, play), and the stack.
+
+    ``fallen`` are slots of inventories whose piece lies on its side; ``beside`` is what stands elsewhere.
+    """
 
     inventory: dict[Seat, tuple[Piece | None, ...]]
     rows: dict[Seat, tuple[Play, ...]]
     stack: tuple[Colour, ...]
     stack_size: Size
+    fallen: frozenset[tuple[Seat, int]] = frozenset()
+    beside: tuple[Unit, ...] = ()
+    sheets: tuple[Sheet, ...] = ()
+
+    @property
+    def laid(self) -> Layout:
+        """Everything as the camera sees it."""
+        return Layout(units_of(self), self.sheets)
 
 
 def _sign(seat: Seat) -> int:
@@ -66,7 +98,7 @@ def _row_unit(seat: Seat, slot: int, play: Play) -> Unit:
 def units_of(table: Table) -> tuple[Unit, ...]:
     """Everything that stands on the table."""
     units = [
-        upright(*inventory_place(seat, slot), (piece,), 45 + 45 * _wobble(slot, _sign(seat), 1))
+        _inventory_unit(table, seat, slot)
         for seat, slots in table.inventory.items()
         for slot, piece in enumerate(slots)
         if piece
@@ -83,7 +115,15 @@ def units_of(table: Table) -> tuple[Unit, ...]:
                 (0, 1.5, -1, 2, -1.5),
             )
         )
-    return tuple(units)
+    return (*units, *table.beside)
+
+
+def _inventory_unit(table: Table, seat: Seat, slot: int) -> Unit:
+    piece, (x, y) = table.inventory[seat][slot], inventory_place(seat, slot)
+    assert piece is not None
+    if (seat, slot) in table.fallen:
+        return flat(x + 4.0, y + 9.0 * _sign(seat), (piece,), FALLEN_DEG - 90.0 * _sign(seat))
+    return upright(x, y, (piece,), 45 + 45 * _wobble(slot, _sign(seat), 1))
 
 
 def opening(state: State) -> Table:
@@ -105,90 +145,130 @@ def _with_row(table: Table, seat: Seat, plays: tuple[Play, ...]) -> Table:
     return replace(table, rows={**table.rows, seat: plays})
 
 
-def _put(table: Table, play: Play) -> tuple[tuple[Carry, ...], Table]:
-    """The carries that make a play, sacrifice first."""
-    carries, row, slot = [], table.rows[play.seat], len(table.rows[play.seat])
+@dataclass(frozen=True)
+class Put:
+    """A piece taken from its place and put elsewhere, and the tables before, meanwhile and after."""
+
+    taken: Unit
+    put: Unit
+    tables: tuple[Table, Table, Table]
+
+    @property
+    def forth(self) -> Carry:
+        """As it is put there."""
+        _, lifted, after = self.tables
+        return carry_unit(self.taken, self.put, lifted.laid, after.laid)
+
+    @property
+    def back(self) -> Carry:
+        """As it is taken back."""
+        before, lifted, _ = self.tables
+        return carry_unit(self.put, self.taken, lifted.laid, before.laid)
+
+
+def _puts(table: Table, play: Play) -> list[Put]:
+    """What is put for a play, sacrifice first."""
+    found, row, slot = list[Put](), table.rows[play.seat], len(table.rows[play.seat])
     parts = [play.sacrifice, play.piece] if play.sacrifice else [play.piece]
     for i, piece in enumerate(parts):
         at = _slot_of(table, play.seat, piece)
-        taken = _loose(piece, inventory_place(play.seat, at))
         lifted = _with_slot(table, play.seat, at, None)
         shown = play if i == len(parts) - 1 else Play(play.seat, piece)
-        table = _with_row(lifted, play.seat, (*row, shown))
+        after = _with_row(lifted, play.seat, (*row, shown))
         top = _row_unit(play.seat, slot, shown).pieces[-1].lift_mm
-        put = _loose(piece, row_place(play.seat, slot), top)
-        carries.append(_carry(taken, put, lifted, table))
-    return tuple(carries), table
+        taken = loose(piece, inventory_place(play.seat, at))
+        found.append(Put(taken, loose(piece, row_place(play.seat, slot), top), (table, lifted, after)))
+        table = after
+    return found
 
 
-def _loose(piece: Piece, place: Place, lift_mm: float = 0.0) -> Unit:
+def loose(piece: Piece, place: Place, lift_mm: float = 0.0) -> Unit:
     """A piece as it is held."""
     return Unit(*place, Posture.UPRIGHT, 40.0, (PlacedPiece(piece, lift_mm),))
 
 
-def _carry(taken: Unit, put: Unit, during: Table, after: Table) -> Carry:
-    laid = Layout(units_of(during)), Layout(units_of(after))
-    return Carry(held_unit(taken), grip_of(taken), grip_of(put), *laid)
-
-
-def _take_back(table: Table, play: Play, home: int) -> tuple[tuple[Carry, ...], Table]:
-    row = table.rows[play.seat]
-    start, end = row_place(play.seat, len(row) - 1), inventory_place(play.seat, home)
-    lifted = _with_row(table, play.seat, row[:-1])
-    back = _with_slot(lifted, play.seat, home, play.piece)
-    return (_carry(_loose(play.piece, start), _loose(play.piece, end), lifted, back),), back
-
-
-def _restack(seat: Seat, before: Table, after: Table) -> tuple[Carry, Carry]:
-    """The stack is picked up whole, rearranged out of the picture and put back."""
+def _restack(seat: Seat, before: Table, after: Table) -> tuple[Carry, ...]:
+    """The stack is picked up whole, rearranged out of the picture and put back; nothing if it stays."""
+    if before.stack == after.stack:
+        return ()
     units, bare = units_of(before), units_of(replace(before, stack=()))
     old, new = (next(u for u in each if (u.x_mm, u.y_mm) == STACK_AT) for each in (units, units_of(after)))
     spot: Point = (*STACK_AT, max(p.lift_mm for p in old.pieces) + 8)
     out: Point = (spot[0] - 60, -330.0 if seat is Seat.NEAR else 500.0, 100.0)
-    gone = Carry(held_unit(old), spot, out, Layout(bare), Layout(bare), out_s=1.0)
+    laid = Layout(bare, before.sheets)
+    gone = Carry(held_unit(old), spot, out, laid, laid, out_s=1.0)
     step = tuple(b - a for a, b in zip(spot, out, strict=True))
     there = tuple(replace(b, mesh=moved(b.mesh, None, step)) for b in held_unit(new))
-    return gone, Carry(there, out, spot, Layout(bare), Layout(units_of(after)))
+    return gone, Carry(there, out, spot, laid, after.laid)
+
+
+@dataclass
+class Actor:
+    """Goes through a round; ``table`` and ``state`` are those now."""
+
+    state: State
+    table: Table
+    _done: list[tuple[State, Table, list[Put]]] = field(default_factory=list)
+
+    def act(self, step: str) -> Happening | None:
+        """What a step looks like; ``None`` for a virtual play. Raises ``ValueError`` where the rules say
+        otherwise than the step."""
+        kind, _, text = step.partition(" ")
+        if kind in MISHAPS:
+            return MISHAPS[kind]
+        if kind in FALLS:
+            visit, self.table = fall(kind, text, self.table)
+            return visit
+        return self._back(text) if kind == "take_back" else self._play(kind, text)
+
+    def _play(self, kind: str, text: str) -> Visit | None:
+        state, before = self.state, self.table
+        assert state.to_move is not None
+        play = replace(parse_play(text, state, check=False), seat=state.to_move)
+        reading = reading_of(state, play, kind == "illegal")
+        self.state = state.force(play).state
+        if play.virtual:
+            return None
+        puts = _puts(before, play)
+        put = puts[-1].tables[-1]
+        self.table = replace(put, stack=self.state.stack)
+        self._done.append((state, before, puts))
+        acts = (*(each.forth for each in puts), *_restack(play.seat, put, self.table))
+        return Visit(play.seat, kind, (text,), before.laid, acts, reading)
+
+    def _back(self, text: str) -> Visit:
+        """The last play is taken back, the stack first, then its pieces from the top."""
+        now = self.table
+        self.state, self.table, puts = self._done.pop()
+        seat = self.state.to_move
+        assert seat is not None
+        restacked = _restack(seat, now, replace(now, stack=self.table.stack))
+        acts = (*restacked, *(each.back for each in reversed(puts)))
+        return Visit(seat, "take_back", (text,), now.laid, acts)
+
+
+def fall(kind: str, words: str, before: Table) -> tuple[Visit, Table]:
+    """A piece of an inventory falls over (``topple``), is put up again (``right``), or both at once."""
+    name, piece = words.split()
+    seat = Seat(name)
+    slot = _slot_of(before, seat, parse_pieces(piece)[0])
+    after = replace(before, fallen=before.fallen ^ {(seat, slot)})
+    first = Touch(grip_of(_inventory_unit(before, seat, slot)), after.laid)
+    if kind != "knock":
+        return Visit(seat, kind, (), before.laid, (first,)), after
+    again = Touch(grip_of(_inventory_unit(after, seat, slot)), before.laid)
+    return Visit(seat, kind, (), before.laid, (first, again)), before
+
+
+def perform(state: State, steps: Iterable[str], table: Table | None = None) -> Acted:
+    """The opening table and everything that happens, in order; raises ``ValueError`` where the rules say
+    otherwise than a step. ``table`` is how the pieces stand at first."""
+    actor = Actor(state, table or opening(state))
+    start = actor.table.laid
+    happenings = (actor.act(step) for step in steps)
+    return Acted(start, tuple(each for each in happenings if each is not None))
 
 
 def act(round_: ExampleRound) -> Acted:
-    """The opening table and every visit of a hand, in order."""
-    state = round_.start()
-    table = opening(state)
-    start, visits, home = Layout(units_of(table)), list[Visit](), 0
-    for step in round_.steps:
-        play = _play_of(step, state)
-        before = Layout(units_of(table))
-        if play.virtual:
-            state = state.apply(play).state
-            continue
-        if step.kind == "take_back":
-            carries, table = _take_back(table, play, home)
-            visits.append(Visit(step.seat, step.kind, (step.text,), before, carries))
-            continue
-        home = _slot_of(table, play.seat, play.piece)
-        carries, table = _put(table, play)
-        reading = ""
-        if step.kind == "play":
-            state = state.apply(play).state
-            if state.stack != table.stack:
-                restacked = replace(table, stack=state.stack)
-                carries, table = (*carries, *_restack(step.seat, table, restacked)), restacked
-        else:
-            reading = _reading(state, play)
-        visits.append(Visit(step.seat, step.kind, (step.text,), before, carries, reading))
-    return Acted(start, tuple(visits))
-
-
-def _reading(state: State, play: Play) -> str:
-    """The rule that an illegal play breaks."""
-    try:
-        state.check(play)
-    except IllegalMove as error:
-        return error.reading
-    raise ValueError(f"{play} is legal")
-
-
-def _play_of(step: ExampleStep, state: State) -> Play:
-    """The step's play; an illegal one is read with its seat given, since the position does not allow it."""
-    return replace(parse_play(step.text, state, check=False), seat=step.seat)
+    """An example round, acted."""
+    return perform(round_.start(), (f"{step.kind} {step.text}" for step in round_.steps))

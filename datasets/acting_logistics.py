@@ -14,9 +14,9 @@ import numpy as np
 
 from datasets.prints import CARD_MM, card_back, card_face
 from datasets.scenes import Layout, Sheet, Unit, upright
-from datasets.visits import Acted, Bump, Carry, Happening, Shadow, Visit, grip_of, held_unit
+from datasets.visits import MISHAPS, Acted, Carry, Happening, Visit, grip_of, held_unit, reading_of
 from engine import logistics_cards as cards
-from engine.game import IllegalMove, Seat
+from engine.game import Seat
 from engine.logistics import State
 from engine.logistics_events import Captured
 from engine.logistics_model import Advance, Move, Recall, Reclaim, Rules, Sow, Stack
@@ -146,8 +146,8 @@ class _Actor:
         self.undo: list[tuple[State, tuple[tuple[Place, Place, int], ...]]] = []
 
     def act(self, step: str) -> Happening:
-        if step in ("bump", "shadow"):
-            return Bump() if step == "bump" else Shadow()
+        if step in MISHAPS:
+            return MISHAPS[step]
         kind, *texts = step.split()
         return self._back(texts[0]) if kind == "take_back" else self._turn(kind, texts)
 
@@ -156,9 +156,7 @@ class _Actor:
         assert seat is not None
         for text in texts:
             move = parse_move(text, self.state, check=False)
-            reading = _reading(self.state, move)
-            if (kind == "illegal") != bool(reading):
-                raise ValueError(f"{text} is {'legal' if not reading else f'illegal by {reading}'}")
+            reading = reading_of(self.state, move, kind == "illegal")
             went = tuple(self._ways(move))
             self.undo.append((self.state, went))
             self.state = self.state.force(move).state
@@ -230,15 +228,6 @@ class _Actor:
 
     def _heap(self, kind: str, seat: Seat) -> Stack:
         return tuple(sorted(piece for at, piece in self.table.heaps.items() if at[:2] == (kind, seat)))
-
-
-def _reading(state: State, move: Move) -> str:
-    """The rule that a move breaks, or nothing."""
-    try:
-        state.check(move)
-    except IllegalMove as error:
-        return error.reading
-    return ""
 
 
 RULES, LEADER = Rules(cards=3, trios=1), Seat.NEAR

@@ -16,20 +16,20 @@ from datasets.prints import grid_board
 from datasets.scenes import Block, Layout, Posture, Sheet, Unit, flat, upright
 from datasets.solids import moved, revolved
 from datasets.visits import (
+    MISHAPS,
     Acted,
-    Bump,
     Carry,
     Happening,
-    Shadow,
     Touch,
     Visit,
     carry_unit,
     grip_of,
     grip_of_token,
+    reading_of,
     token_at,
 )
 from engine.examples_nickel import SETUP
-from engine.game import IllegalMove, Seat
+from engine.game import Seat
 from engine.nickel import Place, Rules, Setup, State
 from engine.nickel_model import SIDE, SQUARES, Orientation, Pyramid
 from engine.pieces import Piece, Size
@@ -159,17 +159,13 @@ class _Actor:
             return self._put(step)
         if step.kind == "take_back":
             return self._back(step.square)
-        if step.kind == "knock":
-            return self._knock(step.square)
-        return Bump() if step.kind == "bump" else Shadow()
+        return self._knock(step.square) if step.kind == "knock" else MISHAPS[step.kind]
 
     def _put(self, step: Step) -> Visit:
         seat, name = self.state.to_move, step.square
         assert seat is not None
         move, before = Place(seat, name), self.table
-        reading = _reading(self.state, move)
-        if (step.kind == "illegal") != bool(reading):
-            raise ValueError(f"{name} is {'legal' if not reading else f'illegal by {reading}'}")
+        reading = reading_of(self.state, move, step.kind == "illegal")
         pyramid, unit = self.state.at(name), before.squares[name]
         assert isinstance(pyramid, Pyramid) and isinstance(unit, Unit)
         put = _unit(pyramid, *_beside(seat.other, self.given, self.rng), UNTIDY_DEG * self.rng.normal())
@@ -218,15 +214,6 @@ class _Actor:
 
 def _token(stone: Block, put: Block, during: Layout, after: Layout) -> Carry:
     return Carry((stone,), grip_of_token(stone), grip_of_token(put), during, after)
-
-
-def _reading(state: State, move: Place) -> str:
-    """The rule that a move breaks, or nothing."""
-    try:
-        state.check(move)
-    except IllegalMove as error:
-        return error.reading
-    return ""
 
 
 def act(script: Script) -> Acted:

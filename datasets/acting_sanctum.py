@@ -13,7 +13,7 @@ import numpy as np
 
 from datasets.prints import CARD_MM, card_back, card_face
 from datasets.scenes import Layout, Posture, Sheet, Unit, flat, upright
-from datasets.visits import Acted, Bump, Carry, Happening, Shadow, Touch, Visit, away, grip_of, held_unit
+from datasets.visits import FALLS, MISHAPS, Acted, Carry, Happening, Touch, Visit, away, grip_of, held_unit
 from engine.game import Seat
 from engine.notation_sanctum import parse_move
 from engine.pieces import Colour, Piece, Size
@@ -23,14 +23,16 @@ from engine.sanctum_model import Build, Capture, Destroy, Owner, Structure
 COLOURS = {Owner.RED: Colour.RED, Owner.BLUE: Colour.BLUE, Owner.NEUTRAL: Colour.GREEN}
 MARKER, MARKER_AT, MARKER_TURN = Colour.YELLOW, (205.0, -96.0), 130.0
 PLACES = ((-170.0, 48.0), (-118.0, -62.0), (-52.0, 66.0), (18.0, -38.0), (92.0, 58.0), (150.0, -20.0))
+FREE = ((-85.0, 108.0), (55.0, -112.0), (125.0, 104.0), (-20.0, -105.0))
+"""Where there is room for something new."""
 SIZES = (Size.LARGE, Size.MEDIUM, Size.SMALL, Size.LARGE, Size.MEDIUM, Size.MEDIUM)
 CARDS = ((-150.0, -8.0, 4.0), (-20.0, 10.0, 92.0), (84.0, -72.0, -6.0), (160.0, 84.0, 85.0))
 
 
 @dataclass(frozen=True)
 class Step:
-    """What happens next: a ply of the game as typed, with where something is built, or ``knock``, ``bump``,
-    ``shadow``; and whose hand it is."""
+    """What happens next, and whose hand it is: ``play`` or ``take_back`` with a ply as typed (and where
+    something is built), ``knock``, ``topple`` or ``right`` with a structure, ``bump`` or ``shadow``."""
 
     text: str
     seat: Seat = Seat.NEAR
@@ -83,52 +85,70 @@ class _Actor:
         self.rng = np.random.default_rng(seed + 1)
         self.table = opening(owners, seed)
         self.state = State.start(setup(owners))
+        self.earlier: list[State] = []
+        self.stood: dict[str, Unit] = {}
 
     def act(self, step: Step) -> Happening:
-        if step.text in ("bump", "shadow"):
-            return Bump() if step.text == "bump" else Shadow()
+        kind, _, text = step.text.partition(" ")
+        if kind in MISHAPS:
+            return MISHAPS[kind]
+        if kind in FALLS:
+            return self._fall(kind, text, step.seat)
         before = self.table
-        if step.text.startswith("knock"):
-            return self._knock(step, before)
-        if step.text == "turn":
+        if text == "turn":
             after = replace(before, marker=_marker(before.marker.posture is Posture.FLAT))
             acts: tuple[Carry | Touch, ...] = (Touch(grip_of(before.marker), after.laid),)
         else:
-            after, acts = self._changed(step, before)
-        move = parse_move(step.text, self.state)
-        self.state, self.table = self.state.apply(move).state, after
-        return Visit(step.seat, "play", (step.text,), before.laid, acts)
+            after, acts = self._changed(step.seat, text, step.at, before)
+        self.table = after
+        if kind == "take_back":
+            if text != "turn":
+                raise ValueError(f"{text} is not taken back, it changes once more")
+            self.state = self.earlier.pop()
+        else:
+            self.earlier.append(self.state)
+            self.state = self.state.apply(parse_move(text, self.state)).state
+        return Visit(step.seat, kind, (text,), before.laid, acts)
 
-    def _changed(self, step: Step, before: Table) -> tuple[Table, tuple[Carry, ...]]:
+    def _changed(
+        self, seat: Seat, text: str, built_at: tuple[float, float], before: Table
+    ) -> tuple[Table, tuple[Carry, ...]]:
         """A structure taken away, brought, or both."""
-        move, acts, table = parse_move(step.text, self.state), list[Carry](), before
+        move, acts, table = parse_move(text, self.state), list[Carry](), before
         assert isinstance(move, Capture | Destroy | Build)
-        at, size, name = step.at, Size.MEDIUM, move.name
+        at, size, name = built_at, Size.MEDIUM, move.name
         if not isinstance(move, Build):
             old = before.structures[name]
             at, size = (old.x_mm, old.y_mm), old.pieces[0].piece.size
             rest = {each: unit for each, unit in before.structures.items() if each != name}
             table = replace(before, structures=rest)
-            out = away(step.seat, at[0])
+            out = away(seat, at[0])
             acts.append(Carry(held_unit(old), grip_of(old), out, table.laid, table.laid))
         if not isinstance(move, Destroy):
             owner = move.owner if isinstance(move, Build) else move.by
             there = at[0] + float(self.rng.normal(0, 2)), at[1] + float(self.rng.normal(0, 2))
             new = _structure(owner, size, there, float(self.rng.uniform(0, 90)))
             bare, table = table, replace(table, structures={**table.structures, name: new})
-            out = away(step.seat, at[0])
+            out = away(seat, at[0])
             fresh = held_unit(replace(new, x_mm=out[0], y_mm=out[1]))
             acts.append(Carry(fresh, out, grip_of(new), bare.laid, table.laid))
         return table, tuple(acts)
 
-    def _knock(self, step: Step, before: Table) -> Visit:
-        """A structure is knocked over and put back at once."""
-        name = step.text.split()[1]
-        unit = before.structures[name]
-        fallen = flat(unit.x_mm + 10, unit.y_mm + 4, tuple(p.piece for p in unit.pieces), 20.0)
-        down = replace(before, structures={**before.structures, name: fallen})
-        acts = (Touch(grip_of(unit), down.laid), Touch(grip_of(fallen), before.laid))
-        return Visit(step.seat, "knock", (), before.laid, acts)
+    def _fall(self, kind: str, name: str, seat: Seat) -> Visit:
+        """A structure falls over, is put up again, or both at once."""
+        before, unit = self.table, self.table.structures[name]
+        if kind == "right":
+            other = self.stood.pop(name)
+        else:
+            other = flat(unit.x_mm + 10, unit.y_mm + 4, tuple(p.piece for p in unit.pieces), 20.0)
+        after = replace(before, structures={**before.structures, name: other})
+        first = Touch(grip_of(unit), after.laid)
+        if kind == "knock":
+            return Visit(seat, kind, (), before.laid, (first, Touch(grip_of(other), before.laid)))
+        if kind == "topple":
+            self.stood[name] = unit
+        self.table = after
+        return Visit(seat, kind, (), before.laid, (first,))
 
 
 def act(owners: tuple[Owner, ...], steps: tuple[Step, ...], seed: int = 3) -> Acted:
@@ -140,8 +160,9 @@ def act(owners: tuple[Owner, ...], steps: tuple[Step, ...], seed: int = 3) -> Ac
 
 OWNERS = (Owner.RED, Owner.NEUTRAL, Owner.BLUE, Owner.NEUTRAL, Owner.BLUE, Owner.RED)
 BATTLE = (
-    *(Step("blue>town2"), Step("turn"), Step("red>town3", Seat.FAR), Step("shadow"), Step("-town6")),
-    *(Step("turn"), Step("+red.town7", Seat.FAR, (40.0, 88.0)), Step("knock town1"), Step("turn")),
-    *(Step("bump"), Step("blue>town7"), Step("red>town4", Seat.FAR), Step("turn")),
+    *(Step("play blue>town2"), Step("play turn"), Step("play red>town3", Seat.FAR), Step("shadow")),
+    *(Step("play -town6"), Step("play turn"), Step("play +red.town7", Seat.FAR, (40.0, 88.0))),
+    *(Step("knock town1"), Step("play turn"), Step("bump"), Step("play blue>town7")),
+    *(Step("play red>town4", Seat.FAR), Step("play turn")),
 )
 """Structures of both colours change hands over four turns."""

@@ -44,6 +44,7 @@ class Pace:
 
 
 BRISK = Pace(reach=4, grip=1, carry=5, rest=36, start=132)
+STEADY = Pace(reach=5, grip=1, carry=6, rest=26, start=132)
 
 
 def _ease(a: Point, b: Point, steps: int, arch: float = 0.0) -> list[Point]:

@@ -6,15 +6,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from datasets import acting, acting_logistics, acting_nickel, acting_sanctum
-from datasets.beats import BRISK, Pace
+from datasets import acting, acting_draft, acting_logistics, acting_nickel, acting_sanctum, improvised
+from datasets.beats import BRISK, STEADY, Pace
 from datasets.visits import Acted
 from engine.examples import ROUNDS
 from engine.examples_nickel import NAMES
 from engine.game import plain
 from engine.games import GAMES
+from engine.initiative import Rules, State
 from engine.logistics_model import Layout
 from engine.nickel import Rules as NickelRules
+from engine.sanctum_model import Owner
 
 
 @dataclass(frozen=True)
@@ -22,13 +24,14 @@ class Filmed:
     """One film's game: what is acted, and the facts beside the steps that its ground truth has.
 
     ``words`` are what the units of the opening are called in a question about the set-up, in their order;
-    without them their pieces' names.
+    without them their pieces' names. ``things`` are others that may be asked about: x, y (mm), word.
     """
 
     acted: Acted
     facts: Mapping[str, Any]
     words: tuple[str, ...] = ()
     pace: Pace = BRISK
+    things: tuple[tuple[float, float, str], ...] = ()
 
     def pieces(self) -> list[dict[str, Any]]:
         """Everything that stands on the table at first, where it is and what it is called."""
@@ -37,21 +40,42 @@ class Filmed:
         return [
             {"x_mm": round(unit.x_mm, 1), "y_mm": round(unit.y_mm, 1), "word": word}
             for unit, word in zip(units, words, strict=True)
-        ]
+        ] + [{"x_mm": x, "y_mm": y, "word": word} for x, y, word in self.things]
 
 
-def _initiative(name: str) -> Filmed:
+def _example(name: str) -> Filmed:
     round_ = ROUNDS[name]
-    facts = {
-        "round": name,
+    return Filmed(acting.act(round_), {"round": name, **_round_facts(round_.states()[-1])}, pace=Pace())
+
+
+def _round_facts(end: State) -> dict[str, Any]:
+    """What there is to know of a round by how it ended."""
+    assert end.outcome is not None
+    return {
         "game": "initiative",
-        "rules": plain(round_.start().rules),
-        "names": {seat.value: player for seat, player in round_.names.items()},
-        "winner": round_.winner.value,
-        "score": round_.score,
-        "final_stack": [colour.value for colour in round_.final_stack],
+        "rules": plain(end.rules),
+        "names": {"near": "Alison", "far": "Kristin"},
+        "winner": end.outcome.winner and end.outcome.winner.value,
+        "score": end.outcome.score and end.outcome.score.total,
+        "final_stack": [colour.value for colour in end.stack],
     }
-    return Filmed(acting.act(round_), facts, pace=Pace())
+
+
+def _initiative(seed: int, rules: Rules) -> Filmed:
+    start = improvised.start(seed, rules)
+    steps, end = improvised.initiative(start, seed)
+    return Filmed(acting.perform(start, steps), _round_facts(end), pace=STEADY)
+
+
+def _draft(seed: int) -> Filmed:
+    """A draft, and the basic round that is played with it."""
+    stack, leader, steps, setup = improvised.draft(seed)
+    start = State.start(setup, Rules.basic(), leader)
+    plays, end = improvised.initiative(start, seed, slips=False)
+    acted = acting_draft.act(stack, steps, start, plays)
+    words = (f"{', '.join(stack.colours)} ({stack.size.word})",)
+    markers = tuple((sheet.x_mm, sheet.y_mm, "the marker itself") for sheet in acting_draft.papers())
+    return Filmed(acted, {**_round_facts(end), "table": {"draft": True}}, words, STEADY, markers)
 
 
 def _nickel() -> Filmed:
@@ -66,8 +90,7 @@ def _nickel() -> Filmed:
     return Filmed(acting_nickel.act(script), facts, tuple(map(str, script.setup.board)))
 
 
-def _sanctum() -> Filmed:
-    owners = acting_sanctum.OWNERS
+def _sanctum(owners: tuple[Owner, ...], steps: tuple[acting_sanctum.Step, ...]) -> Filmed:
     facts = {
         "game": "sanctum",
         "rules": {},
@@ -76,7 +99,7 @@ def _sanctum() -> Filmed:
         "table": {"marker": acting_sanctum.MARKER.value},
     }
     words = (*(owner.value for owner in owners), acting_sanctum.MARKER.value)
-    return Filmed(acting_sanctum.act(owners, acting_sanctum.BATTLE), facts, words)
+    return Filmed(acting_sanctum.act(owners, steps), facts, words)
 
 
 def _logistics() -> Filmed:
@@ -92,8 +115,30 @@ def _logistics() -> Filmed:
 
 
 FILMS: dict[str, Callable[[], Filmed]] = {
-    **{name: lambda name=name: _initiative(name) for name in ROUNDS},  # type: ignore[misc]
+    **{name: lambda name=name: _example(name) for name in ROUNDS},  # type: ignore[misc]
     "nickel": _nickel,
-    "sanctum": _sanctum,
+    "sanctum": lambda: _sanctum(acting_sanctum.OWNERS, acting_sanctum.BATTLE),
     "logistics": _logistics,
 }
+"""Films with a script of their own."""
+IMPROVISED: dict[str, Callable[[int], Filmed]] = {
+    "initiative": lambda seed: _initiative(seed, Rules.basic()),
+    "advanced": lambda seed: _initiative(seed, Rules.advanced()),
+    "draft": _draft,
+    "sanctum": lambda seed: _sanctum(*improvised.battle(seed)),
+}
+"""Films that are made up from a number."""
+
+
+def filmed(name: str) -> Filmed:
+    """The film of a name: one of ``FILMS``, or of ``IMPROVISED`` with its number, such as ``draft-1``.
+
+    Raises ``ValueError`` in one line for other names.
+    """
+    kind, _, seed = name.rpartition("-")
+    if name in FILMS:
+        return FILMS[name]()
+    if kind in IMPROVISED and seed.isdecimal():
+        return IMPROVISED[kind](int(seed))
+    known = ", ".join((*FILMS, *(f"{each}-1" for each in IMPROVISED)))
+    raise ValueError(f"there is no film {name!r}: films are {known} and so on")

@@ -7,12 +7,15 @@ a meshes' copy of the piece or token, so that a hand can hold anything.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any
 
 from datasets.sampling import TINTS
 from datasets.scenes import Block, Layout, Unit, piece_mesh
 from datasets.solids import moved
-from engine.game import Seat
+from engine.game import IllegalMove, Seat
 from engine.pieces import HEIGHT_MM, OPAQUE, Posture
 
 Point = tuple[float, float, float]
@@ -82,6 +85,10 @@ class Shadow:
 
 
 Happening = Visit | Bump | Shadow
+MISHAPS: Mapping[str, Happening] = MappingProxyType({"bump": Bump(), "shadow": Shadow()})
+"""What happens without a hand, as steps name it."""
+FALLS = ("knock", "topple", "right")
+"""Something is knocked over and put back at once; it falls over; it is put up again."""
 
 
 @dataclass(frozen=True)
@@ -134,3 +141,15 @@ def token_at(block: Block, x: float, y: float) -> Block:
 def carry_unit(unit: Unit, put: Unit, during: Layout, after: Layout) -> Carry:
     """A unit taken from its place and put down as ``put``, which may be turned or on top of others."""
     return Carry(held_unit(unit), grip_of(unit), grip_of(put), during, after)
+
+
+def reading_of(state: Any, move: Any, illegal: bool) -> str:
+    """The rule that a move breaks, "" for a legal one; raises ``ValueError`` unless that is as expected."""
+    try:
+        state.check(move)
+        reading = ""
+    except IllegalMove as error:
+        reading = error.reading
+    if bool(reading) != illegal:
+        raise ValueError(f"{move} is {f'illegal by {reading}' if reading else 'legal'}")
+    return reading

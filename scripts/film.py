@@ -1,6 +1,7 @@
 """Renders a sample video with its ground truth: ``python scripts/film.py basic -o out/basic.mp4``.
 
-Rounds of Initiative and games of Nickel, Logistics and Sanctum, as ``datasets.filmed`` has them.
+Rounds of Initiative and games of Nickel, Logistics and Sanctum, as ``datasets.filmed`` has them: by name, or
+made up from a number: ``initiative-1``, ``advanced-1``, ``draft-1``, ``sanctum-1``.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import argparse
 import json
 import sys
 import time
+import zlib
 from fractions import Fraction
 from pathlib import Path
 
@@ -20,7 +22,7 @@ import numpy as np
 from datasets import textures
 from datasets.beats import Beat, Pace, Shown, storyboard
 from datasets.film import FilmCamera
-from datasets.filmed import FILMS, Filmed
+from datasets.filmed import Filmed, filmed
 from datasets.sampling import TINTS
 from datasets.scenes import Light, Marker, Scene, View, look_at
 from datasets.visits import Visit
@@ -42,15 +44,26 @@ SETTINGS = {
     "sanctum": (37, "cloth", -93, 55, 620, (1, 0.96, 0.91)),
     "nickel": (31, "wood", -87, 62, 615, (1, 0.94, 0.87)),
 }
+KINDS = ("wood", "cloth", "stone")
 
 
 NUDGE = np.array([9.0, -6.0, 5.0]), np.array([7.0, 4.0, 0.0]), 0.9
 """By how much a bump moves the camera (mm), what it looks at (mm), and turns it (degrees)."""
 
 
+def setting(name: str) -> tuple[int, str, float, float, float, tuple[float, float, float]]:
+    """A film's setting; that of a film made up from a number comes from its name."""
+    if name in SETTINGS:
+        return SETTINGS[name]
+    seed = zlib.crc32(name.encode())
+    rng = np.random.default_rng(seed)
+    place = rng.uniform(-98, -82), rng.uniform(50, 62), rng.uniform(615, 660)
+    return seed, KINDS[rng.integers(len(KINDS))], *place, (1.0, *rng.uniform((0.93, 0.84), (0.98, 1.02)))
+
+
 def stage(name: str) -> tuple[Scene, tuple[View, View]]:
     """The empty table of a film, and the camera before and after it is bumped."""
-    seed, kind, azimuth, elevation, distance, warmth = SETTINGS[name]
+    seed, kind, azimuth, elevation, distance, warmth = setting(name)
     rng = np.random.default_rng(seed)
     sky = (np.linspace(1.0, 0.3, 32)[:, None, None] * np.ones((1, 64, 1)) * 0.55 * np.array(warmth)).astype(
         np.float32
@@ -80,10 +93,10 @@ def encode(name: str, camera: FilmCamera, beats: list[Beat], view: View, target:
         container.mux(stream.encode())
 
 
-def truth_of(filmed: Filmed, shown: list[Shown], frames: int, view: View) -> dict:
+def truth_of(played: Filmed, shown: list[Shown], frames: int, view: View) -> dict:
     """A film's ground truth: its game, every ply with the times of its hand, the mishaps, the camera."""
-    fps, steps, mishaps = filmed.pace.fps, list[dict](), list[dict]()
-    seated = filmed.facts["game"] != "sanctum"
+    fps, steps, mishaps = played.pace.fps, list[dict](), list[dict]()
+    seated = played.facts["game"] != "sanctum"
     for each in shown:
         times = {"hand_in_s": round(each.first / fps, 3), "hand_out_s": round(each.last / fps, 3)}
         told = each.happening
@@ -95,37 +108,41 @@ def truth_of(filmed: Filmed, shown: list[Shown], frames: int, view: View) -> dic
             steps.append({**step, "reading": told.reading} if told.reading else step)
     pose = {"rotation": view.rotation.tolist(), "translation": view.translation.tolist()}
     return {
-        **filmed.facts,
+        **played.facts,
         "fps": fps,
         "frames": frames,
         "steps": steps,
         "mishaps": mishaps,
-        "pieces": filmed.pieces(),
+        "pieces": played.pieces(),
         "camera": {"K": view.matrix.tolist(), **pose},
     }
 
 
 def film(name: str, target: Path, limit: int | None, crf: int, still_spp: int, hand_spp: int) -> dict:
     """Renders a film and returns its ground truth."""
-    filmed = FILMS[name]()
+    played = filmed(name)
     scene, views = stage(name)
-    beats, shown = storyboard(filmed.acted.opening, filmed.acted.happenings, filmed.pace)
+    beats, shown = storyboard(played.acted.opening, played.acted.happenings, played.pace)
     beats = beats[:limit]
     shown = [each for each in shown if each.last <= len(beats)]
-    camera = FilmCamera(scene, views, SETTINGS[name][0], still_spp, hand_spp)
+    camera = FilmCamera(scene, views, setting(name)[0], still_spp, hand_spp)
     encode(name, camera, beats, views[0], target, crf)
-    return truth_of(filmed, shown, len(beats), views[0])
+    return truth_of(played, shown, len(beats), views[0])
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("film", choices=sorted(SETTINGS))
+    parser.add_argument("film", help=f"one of {', '.join(sorted(SETTINGS))}, or one made up from a number")
     parser.add_argument("-o", "--output", type=Path, required=True)
     parser.add_argument("--limit", type=int, help="only the first frames")
     parser.add_argument("--crf", type=int, default=25, help="H.264 quality, lower is larger")
     parser.add_argument("--still-spp", type=int, default=8, help="samples a pixel of still tables")
     parser.add_argument("--hand-spp", type=int, default=2, help="of frames with hands; 0 draws hands instead")
     options = parser.parse_args()
+    try:
+        filmed(options.film)
+    except ValueError as error:
+        parser.error(str(error))
     options.output.parent.mkdir(parents=True, exist_ok=True)
     truth = film(
         options.film, options.output, options.limit, options.crf, options.still_spp, options.hand_spp

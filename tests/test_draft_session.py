@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Event
 
 import pytest
-from support.draft_sim import DraftSim, stack_of
+from support.draft_sim import PLACES, DraftSim, stack_of
 from watched_table import SimSource, options, parts
 
 from arbiter import watch
@@ -18,7 +18,7 @@ from arbiter.case import find_case
 from arbiter.cli import build_parser, main
 from arbiter.commands.watch import table_facts
 from arbiter.draft_session import DraftedSession
-from arbiter.events import EVENTS, MoveSeen, SessionEvent, SetupSeen, event_from_json
+from arbiter.events import EVENTS, MoveSeen, Notice, Question, SessionEvent, SetupSeen, event_from_json
 from arbiter.exits import UsageError
 from arbiter.live_view import page_state
 from arbiter.phrases import say
@@ -34,6 +34,7 @@ from engine.game import Seat, plain
 from engine.initiative import Play, Rules
 from engine.initiative_draft import Draft, Draw, Move, Take
 from engine.notation_draft import parse_draft
+from engine.pieces import Colour, Piece, Size
 from engine.playback import play_record
 from engine.record_parser import parse_records
 from vision.observation import TableObservation
@@ -144,6 +145,19 @@ def test_a_draft_is_handed_over_to_its_match(over: Table) -> None:
     setup = snapshot.state.setup
     assert Counter(setup.near) == Counter(draft.near) and Counter(setup.far) == Counter(draft.far)
     assert (setup.stack, setup.stack_size) == (draft.stack, draft.stack_size)
+
+
+def test_a_marker_that_looks_like_a_pyramid_is_none_in_the_match_either() -> None:
+    table = Table(Film(2))
+    table.film.sim._put("paper", (Piece(Size.SMALL, Colour.YELLOW),), PLACES[2], 1)
+    table.feed(table.film.sim.still(4.0))
+    table.feed(table.film.frames())
+    (asked,) = [each for each in table.events if isinstance(each, Question) and "the marker" in each.text]
+    assert asked.options[0] == "the marker itself"
+    begun = [each for each in table.events if isinstance(each, SetupSeen) and not each.problems]
+    assert [each.round for each in begun] == [0, 1]
+    (play,) = [each for each in table.events if isinstance(each, MoveSeen) and each.round == 1]
+    assert play.legal and not any(isinstance(each, Notice) for each in table.events)
 
 
 def test_another_set_up_than_the_one_drafted_is_told(over: Table) -> None:

@@ -78,7 +78,7 @@ def put(table: Table, x: float, y: float) -> None:
     ("arrange", "told"),
     [
         (lambda table: table.sim.things.clear(), NO_STACK),
-        (lambda table: put(table, -100, 0), "only the initiative stack stands on the table"),
+        (lambda table: put(table, -40, 120), "only the initiative stack stands on the table"),
         (lambda table: setattr(table.sim.things[0], "x", 100.0), IN_THE_WAY),
     ],
 )
@@ -87,6 +87,32 @@ def test_what_keeps_a_draft_from_beginning_is_told(arrange: object, told: str) -
     arrange(table)  # type: ignore[operator]
     (seen,) = table.feed(table.sim.still(7.0))
     assert isinstance(seen, SetupSeen) and told in seen.problems[0]
+
+
+@pytest.mark.parametrize("marker", [1, 2, 3])
+def test_a_marker_that_looks_like_a_pyramid_is_asked_about_and_left_alone(marker: int) -> None:
+    table = Table()
+    put(table, PLACES[marker], 2)
+    (question,) = table.feed(table.sim.still(4.0))
+    assert isinstance(question, Question) and f"at marker {marker}, the marker itself" in question.text
+    (_, seen) = table.session.answer(question.id, question.options.index("the marker itself"))
+    assert isinstance(seen, SetupSeen) and not seen.problems
+    assert table.feed(table.sim.still(2.0)) == []
+    (question,) = table.act(f"Mblue@{marker}")
+    assert isinstance(question, Question) and question.options[0].endswith(f"medium blue at marker {marker}")
+    table.session.answer(question.id, 0)
+    assert table.session.model is not None
+    again = DraftTable(PALETTES["rainbow"]).model_of(table.session.model.to_json())
+    assert again.to_json() == table.session.model.to_json() and again.papers
+
+
+def test_a_pyramid_left_at_a_marker_has_to_be_put_away() -> None:
+    table = Table()
+    put(table, PLACES[2], 2)
+    (question,) = table.feed(table.sim.still(4.0))
+    table.session.answer(question.id, question.options.index("a pyramid"))
+    (seen,) = table.feed(table.sim.still(7.0))
+    assert isinstance(seen, SetupSeen) and "put the rest in the bag" in seen.problems[0]
 
 
 def test_who_begins_is_asked_once() -> None:

@@ -7,6 +7,7 @@ import shutil
 import wave
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -19,7 +20,9 @@ from arbiter.record import Record
 from calibration.camera import Camera
 from datasets.acting import act
 from engine.examples import ROUNDS
+from scripts import films
 from scripts.films import Watched, expected_steps, faults, score, truth_of, watch
+from vision.source import FrameSource, open_source
 from vision.training.samples import COLOURS, SIZES, list_samples, read_sample
 
 SAMPLE = Path(__file__).parent.parent / "arbiter" / "samples" / "initiative-basic.mp4"
@@ -117,3 +120,23 @@ def test_a_game_of_nickel_is_understood_or_asked_about(tmp_path: Path) -> None:
     shared = tmp_path / "nickel.html"
     assert main(["share", str(game), "-o", str(shared)]) == 0
     assert "data:image/jpeg" in shared.read_text("utf-8")
+
+
+@pytest.mark.parametrize(("name", "frames", "plies"), [("logistics", 215, 3), ("sanctum", 240, 3)])
+def test_a_sample_of_the_other_games_begins_well(
+    name: str, frames: int, plies: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first plies of their films: a sow, a capture with its power; structures and a turn."""
+    film = SAMPLE.with_name(f"{name}.mp4")
+    monkeypatch.setattr(films, "open_source", lambda spec: stopped(open_source(spec), frames))
+    seen, truth = watch(film, tmp_path / "a.game"), truth_of(film)
+    assert seen.steps == expected_steps(truth)[:plies] and seen.setup == truth["setup"]
+    assert seen.questions == 0 and seen.notices == ()
+
+
+def stopped(source: FrameSource, frames: int) -> FrameSource:
+    """A source that ends early."""
+    read, left = source.read, iter(range(frames))
+    monkey: Any = source
+    monkey.read = lambda: read() if next(left, None) is not None else None
+    return source

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import pytest
 from support.table_sim import CLEAN, Noise, TableSim
 
-from arbiter.events import MoveSeen, Question, SessionEvent, SetupSeen
-from arbiter.sanctum_table import NOTHING_THERE, SanctumTable
+from arbiter.events import MoveSeen, Question, SessionEvent, SetupSeen, TakeBack
+from arbiter.sanctum_table import AT_ONCE_S, NOTHING_THERE, SanctumTable
 from arbiter.table_session import TableSession
 from engine.game import MoveError
 from engine.pieces import PALETTES, Colour, Piece, Size
@@ -140,6 +140,27 @@ def test_the_marker_starts_turns() -> None:
     assert texts(table.feed(table.sim.change("town3", Colour.RED))) == ["red>town3"]
     assert texts(table.feed(table.sim.turn())) == ["turn"]
     assert table.state().turn == 3 and table.state().holder is Owner.RED
+
+
+def test_a_marker_put_back_at_once_is_asked_about() -> None:
+    table = Table(2, marker=True)
+    table.feed(table.sim.change("town3", Colour.RED))
+    table.feed(table.sim.turn())
+    begun = table.state()
+    (question,) = table.feed(table.sim.turn())
+    assert isinstance(question, Question)
+    assert question.options[:2] == ("the last move is taken back", "turn")
+    (_, back) = table.session.answer(question.id, 0)
+    assert isinstance(back, TakeBack) and (back.text, table.state().turn) == ("turn", 1)
+    assert table.feed(table.sim.still(3.0)) == []
+    assert texts(table.feed(table.sim.turn())) == ["turn"] and table.state() == begun
+
+
+def test_a_turn_in_which_nothing_changed_is_a_turn() -> None:
+    table = Table(2, marker=True)
+    for turn in (2, 3):
+        assert texts(table.feed(table.sim.turn())) == ["turn"] and table.state().turn == turn
+        table.feed(table.sim.still(AT_ONCE_S))
 
 
 def test_a_doubtful_colour_is_asked_about() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 import wave
 from collections.abc import Callable, Iterator
@@ -16,6 +17,7 @@ import numpy as np
 import pytest
 
 from arbiter import placing
+from arbiter.commands.watch import SAMPLES
 from arbiter.options import WatchOptions
 from arbiter.placing import place
 from arbiter.registration import MOVED, PlaceWatch, shift_px
@@ -26,7 +28,8 @@ from arbiter.watch_stats import Stats
 from calibration.camera import CalibrationError, look_at
 from calibration.store import Calibration, write
 from engine.examples import ROUNDS
-from engine.initiative import Rules
+from engine.game import plain
+from engine.games import find_game
 from tests.calibration_views import LAYOUT, placed, render
 from tests.test_watch import entries, standing
 from tests.watched_table import SimEyes, SimSource, calibration, options, parts, round_frames
@@ -250,10 +253,14 @@ def test_a_video_with_a_page_runs_at_its_own_pace(tmp_path: Path) -> None:
     assert 1.2 < time.monotonic() - began < 6
 
 
-def test_the_sample_brings_its_own_rules(tmp_path: Path) -> None:
-    asked = options(SimSource(()), ROUNDS["call"], tmp_path, sample=True, rounds=2)
-    settled: WatchOptions = settle(asked)
-    assert (settled.rules, settled.rounds) == (Rules.basic(), 1)
+@pytest.mark.parametrize("film", sorted(SAMPLES.glob("*.mp4")), ids=lambda film: film.stem)
+def test_a_sample_brings_its_own_rules_and_table(film: Path, tmp_path: Path) -> None:
+    game, truth = film.stem.partition("-")[0], json.loads(film.with_suffix(".json").read_text("utf-8"))
+    asked = options(SimSource((), spec=str(film)), ROUNDS["call"], tmp_path, sample=True, rounds=2)
+    settled: WatchOptions = settle(replace(asked, game=game, rules=find_game(game).rules))
+    assert (plain(settled.rules), settled.rounds) == (truth["rules"], 1)
+    assert settled.table == truth.get("table", {})
+    assert settle(replace(asked, sample=False)).rounds == 2
 
 
 # ----- voice
