@@ -13,7 +13,7 @@ from engine.examples import ROUNDS
 from engine.examples_nickel import NAMES
 from engine.game import plain
 from engine.games import GAMES
-from engine.logistics_model import Layout
+from engine.logistics_model import Layout, Rules
 from engine.nickel import Rules as NickelRules
 
 
@@ -79,16 +79,18 @@ def _sanctum() -> Filmed:
     return Filmed(acting_sanctum.act(owners, acting_sanctum.BATTLE), facts, words)
 
 
-def _logistics() -> Filmed:
-    rules = acting_logistics.RULES
+def _logistics(count: int = 0) -> Filmed:
+    """The whole game, or how one on so many cards a side begins."""
+    rules = Rules(cards=count) if count else acting_logistics.RULES
+    steps = acting_logistics.LONG_TURNS[count] if count else acting_logistics.TURNS
     facts = {
         "game": "logistics",
         "rules": plain(rules),
         "names": {"near": "Beryl", "far": "Ann"},
         "setup": GAMES["Logistics"].format_setup(Layout.standard(rules)),
-        "winner": "near",
+        **({} if count else {"winner": "near"}),
     }
-    return Filmed(acting_logistics.act(), facts)
+    return Filmed(acting_logistics.act(rules, steps=steps), facts)
 
 
 FILMS: dict[str, Callable[[], Filmed]] = {
@@ -96,4 +98,5 @@ FILMS: dict[str, Callable[[], Filmed]] = {
     "nickel": _nickel,
     "sanctum": _sanctum,
     "logistics": _logistics,
+    **{f"logistics-{count}": lambda count=count: _logistics(count) for count in acting_logistics.LONG_TURNS},  # type: ignore[misc]
 }
