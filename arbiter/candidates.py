@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from arbiter.layout import Zone
 from arbiter.ledger import Ledger, Verdict, judge
@@ -84,34 +84,30 @@ def row_placement(play: Play) -> Placement:
 
 
 def enumerate_candidates(ledger: Ledger, scene: Scene) -> list[Candidate]:
-    """Everything that could explain the scene, the impossible left out."""
+    """Everything short of several plays in a row that could explain the scene, the impossible left out."""
     found = [Candidate(math.log(P_NOTHING))]
-    gone = {seat: _gone(scene, seat) for seat in Seat}
+    gone = gone_pieces(scene)
     onward = ledger.state_if_stood
     stands = ledger.waiting is not None
-    for play, verdict, weight in _plays(onward, gone):
-        single = Candidate(
-            weight,
-            ((play, verdict),),
-            stands=stands,
-            removed=tuple((play.seat, piece) for piece in play.pieces),
-            placed=(row_placement(play),),
-        )
-        found.append(single)
-        if sum(gone[play.seat.other].values()) and verdict.legal:
-            found += _second_plies(single, onward, gone)
+    for play, verdict, weight in listed_plays(onward, gone):
+        removed = tuple((play.seat, piece) for piece in play.pieces)
+        placed = (row_placement(play),)
+        found.append(Candidate(weight, ((play, verdict),), stands=stands, removed=removed, placed=placed))
     if ledger.last is not None:
         found += _undoing(ledger, gone)
     return found
 
 
-def _gone(scene: Scene, seat: Seat) -> Counter[Piece]:
-    """The pieces whose inventory spots emptied."""
-    spots = [s for s in scene.vanished if s.zone is Zone.INVENTORY and s.seat is seat]
-    return Counter(piece for spot in spots for piece in spot.pieces)
+def gone_pieces(scene: Scene) -> dict[Seat, Counter[Piece]]:
+    """The pieces of each seat whose inventory spots emptied."""
+    gone = {seat: Counter[Piece]() for seat in Seat}
+    for spot in scene.vanished:
+        if spot.zone is Zone.INVENTORY and spot.seat is not None:
+            gone[spot.seat].update(spot.pieces)
+    return gone
 
 
-def _plays(
+def listed_plays(
     state: State, gone: dict[Seat, Counter[Piece]], seats: Iterable[Seat] = tuple(Seat)
 ) -> Iterator[tuple[Play, Verdict, float]]:
     """Plays of ``state`` that need at most one piece that has not visibly left, with verdict and log
@@ -152,26 +148,6 @@ def _possible(state: State, seat: Seat, gone: Counter[Piece]) -> Iterator[Play]:
                 yield Play(seat, piece, under, call=True)
 
 
-def _second_plies(first: Candidate, state: State, gone: dict[Seat, Counter[Piece]]) -> list[Candidate]:
-    """The candidate followed by another play of the opponent, for pieces that have visibly left."""
-    play = first.plays[0][0]
-    after = state.force(play).state
-    found = []
-    for reply, verdict, weight in _plays(after, gone, (play.seat.other,)):
-        if any(not gone[reply.seat][piece] for piece in reply.pieces):
-            continue
-        found.append(
-            replace(
-                first,
-                log_prior=first.log_prior + weight + math.log(P_TWO_PLIES),
-                plays=(*first.plays, (reply, verdict)),
-                removed=(*first.removed, *((reply.seat, piece) for piece in reply.pieces)),
-                placed=(*first.placed, row_placement(reply)),
-            )
-        )
-    return found
-
-
 def _undoing(ledger: Ledger, gone: dict[Seat, Counter[Piece]]) -> list[Candidate]:
     """Taking the last play back, or changing it into another."""
     last = ledger.last
@@ -182,7 +158,8 @@ def _undoing(ledger: Ledger, gone: dict[Seat, Counter[Piece]]) -> list[Candidate
     back = tuple(Placement(Zone.INVENTORY, seat, (piece,)) for piece in out.elements())
     likely = P_TAKE_BACK * (3.0 if not last.verdict.legal else 1.0)
     found = [Candidate(math.log(likely), take_back=True, lifted=number, placed=back)]
-    for play, verdict, weight in _plays(before, {seat: gone[seat] + out, seat.other: Counter()}, (seat,)):
+    then = {seat: gone[seat] + out, seat.other: Counter[Piece]()}
+    for play, verdict, weight in listed_plays(before, then, (seat,)):
         if (play.piece, play.sacrifice, play.call) == (last.play.piece, last.play.sacrifice, last.play.call):
             continue
         found.append(_changed(last.play, play, verdict, weight, number))

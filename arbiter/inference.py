@@ -17,12 +17,14 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from arbiter.candidates import Candidate, Placement, enumerate_candidates, row_placement
+from arbiter.chains import chain_candidates, in_line
 from arbiter.earlier import Earlier
 from arbiter.evidence import Reader, Unit
 from arbiter.layout import Layout, Spot, Zone, across_deg
 from arbiter.ledger import LEGAL, Ledger, judge
 from arbiter.misread import misread_candidates
 from arbiter.scene import Scene
+from arbiter.stack_watch import shown_order
 from engine.game import Seat
 from engine.initiative import Play
 
@@ -89,6 +91,8 @@ def infer(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader) -> Verdi
     """The posterior over everything that may have happened, given the scene."""
     judge = _Judge(ledger, layout, scene, reader)
     candidates = enumerate_candidates(ledger, scene)
+    shown = shown_order(scene.stack, ledger.state.stack, reader.palette)
+    candidates += chain_candidates(ledger, scene, shown)
     candidates += misread_candidates(ledger, layout, scene, reader)
     found = [judge.explain(candidate) for candidate in candidates]
     verdicts = posterior([e for e in found if e is not None])
@@ -203,6 +207,8 @@ class _Judge:
         moved = tuple((s, u) for s, u in zip(left, places[n:], strict=True) if u is not None)
         missing = tuple(s for s, u in zip(left, places[n:], strict=True) if u is None and not s.lost)
         strays = tuple(u for u in units if not any(u is other for other in (*places, *self._scene.spare)))
+        if len(candidate.plays) > 1:
+            score += in_line(self._layout, candidate, places[:n])
         return Explanation(candidate, score, tuple(emptied), tuple(places[:n]), moved, missing, strays)
 
     def _fit(self, placement: Placement, unit: Unit) -> float:

@@ -46,6 +46,8 @@ SIDE_STEP = 0.6
 """How soft the border between both sides of the board is, in squares."""
 WRONG_SIDE = 0.01
 P_NOTHING, P_LEGAL, P_ILLEGAL, P_TWO = 0.2, 0.6, 0.08, 0.2
+MOST_MOVES = 3
+"""So many moves are made between two readable rests at most."""
 P_OUT_OF_TURN = 0.3
 """How much rarer a token out of turn is than one on a wrong square."""
 P_UNTOUCHED = 0.02
@@ -185,19 +187,29 @@ class NickelModel:
 
     def sequences(self, state: State, seen: Seen) -> Iterable[MoveSequence]:
         yield MoveSequence((), math.log(P_NOTHING))
-        squares, legal = self._suspects(state, seen), set(state.legal_moves())
-        for first, plain in _moves(state, squares):
-            weight = plain + (0.0 if first.square in seen.changed else math.log(P_UNTOUCHED))
-            yield MoveSequence((first,), weight)
+        yield from self._onward(state, self._suspects(state, seen), seen, MoveSequence((), 0.0))
+
+    def _onward(
+        self, state: State, squares: Sequence[str], seen: Seen, so_far: MoveSequence
+    ) -> Iterator[MoveSequence]:
+        """What goes on from here with tokens on these squares, by one player after the other."""
+        made, legal = so_far.moves, set(state.legal_moves())
+        for move, plain in _moves(state, squares):
+            if made and move.seat is made[-1].seat:
+                continue
+            touched = len(made) == 1 or move.square in seen.changed
+            log = so_far.log_prior + plain + (0.0 if touched else math.log(P_UNTOUCHED))
+            longer = MoveSequence((*made, move), log + (math.log(P_TWO) if made else 0.0))
+            yield longer
+            if len(longer.moves) == MOST_MOVES or (made and move not in legal):
+                continue
             try:
-                after = state.force(first).state
+                after = state.force(move).state
             except MalformedMove:
                 continue
-            rest = [square for square in squares if square != first.square]
-            for second, more in _moves(after, rest):
-                if second.seat is not first.seat:
-                    hasty = 0.0 if first in legal else math.log(P_HASTY)
-                    yield MoveSequence((first, second), math.log(P_TWO) + hasty + weight + more)
+            hasty = 0.0 if move in legal else math.log(P_HASTY)
+            rest = [square for square in squares if square != move.square]
+            yield from self._onward(after, rest, seen, replace(longer, log_prior=longer.log_prior + hasty))
 
     def _suspects(self, state: State, seen: Seen) -> list[str]:
         """The squares that do not look like the pyramid that should be there, the worst first."""

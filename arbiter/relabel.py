@@ -60,9 +60,8 @@ def _by_looks(layout: Layout, seat: Seat, wanted: Counter[Piece], reader: Reader
         [looked(spot, piece, reader) + (KEPT_NAME if spot.pieces == (piece,) else 0.0) for piece in pieces]
         for spot in spots
     ]
-    for row, column in zip(
-        *linear_sum_assignment(np.array(table).reshape(len(spots), -1), True), strict=True
-    ):
+    scores = np.array(table).reshape(len(spots), len(pieces))
+    for row, column in zip(*linear_sum_assignment(scores, True), strict=True):
         spot, piece = spots[row], pieces[column]
         if spot.pieces != (piece,):
             layout = layout.changing(replace(spot, pieces=(piece,), seen=()))

@@ -87,6 +87,12 @@ class RoundBook:
             )
         ]
 
+    def stack_comes_first(self) -> bool:
+        """Whether the stack seems to have been moved for the last play, which is still to be booked."""
+        expected, orders = self._expected()
+        order = self.watch.order
+        return order != expected and order in orders and self.watch.held(self.now) < MOVE_S
+
     def _expected(self) -> tuple[Order, dict[Order, int]]:
         """The order that the rules expect now, and the orders that an open sacrifice could still lead to."""
         ply = self.ledger.last

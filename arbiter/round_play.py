@@ -65,6 +65,8 @@ class Asked:
     event: Question
     explanations: tuple[Explanation, ...]
     scene: Scene
+    rest: Verdicts
+    """What is still to be asked about if it was none of these."""
 
 
 @dataclass
@@ -96,7 +98,7 @@ class RoundPlay(RoundBook):
             if deep:
                 events += self._calm(scene, window)
             return events
-        if unsettled(window, self.layout) or not deep:
+        if unsettled(window, self.layout) or not deep or self.stack_comes_first():
             return events
         return events + self._read(scene, window)
 
@@ -229,8 +231,10 @@ class RoundPlay(RoundBook):
             events.append(self._correct(candidate))
         if candidate.plays:
             events += self.stand_or_settle(candidate.stands)
-        for play, _ in candidate.plays:
-            events += self.play(play, {**seen, "answered": answered}, scene)
+        told = any(play.shift for play, _ in candidate.plays)
+        for number, (play, _) in enumerate(candidate.plays, 1):
+            last = number == len(candidate.plays)
+            events += self.play(play, {**seen, "answered": answered}, scene if last or not told else None)
         return events + self.follow_up(scene)
 
     def _put_right(self, best: Explanation) -> list[SessionEvent]:
@@ -288,7 +292,8 @@ class RoundPlay(RoundBook):
         )
 
     def _ask(self, verdicts: Verdicts, scene: Scene) -> Question:
-        options = tuple(e for e in verdicts.ranked if e.probability >= WORTH_ASKING)[:MAX_OPTIONS]
+        worth = tuple(e for e in verdicts.ranked if e.probability >= WORTH_ASKING)
+        options, rest = worth[:MAX_OPTIONS], replace(verdicts, ranked=worth[MAX_OPTIONS:])
         question = Question(
             time_s=self.now,
             id=self.next_question,
@@ -300,7 +305,7 @@ class RoundPlay(RoundBook):
             observation=reports.observation_facts(scene, verdicts, self.layout, self.reader),
         )
         self.next_question += 1
-        self.asked = Asked(question, options, scene)
+        self.asked = Asked(question, options, scene, rest)
         return question
 
     def answer(self, option: int, time_s: float) -> list[SessionEvent]:
@@ -316,6 +321,8 @@ class RoundPlay(RoundBook):
             Answer(time_s=time_s, id=asked.event.id, option=option, text=asked.event.options[option])
         ]
         if option == len(asked.explanations):
+            if asked.rest.ranked:
+                return [*reply, self._ask(asked.rest, asked.scene)]
             self._dismissed.append(asked.scene)
             return reply + self._end_of_round()
         return reply + self._accept(asked.explanations[option], asked.scene, None, answered=True)

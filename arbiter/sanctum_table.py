@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import count
+from itertools import combinations, count
 from typing import Any
 
 import numpy as np
@@ -39,9 +39,11 @@ PLACE_MM = 25.0
 """A structure stays the same when what stands there is within this of where it was."""
 SURE, WORTH = 0.9, 0.05
 PIN_MM = 10.0
-P_NOTHING, P_CHANGES, P_TURN_FIRST = 0.2, 0.6, 0.15
 AT_ONCE_S, P_AT_ONCE = 12.0, 0.02
 """A marker turned again so soon, with nothing changed in between, is rather put back than a turn's start."""
+P_NOTHING, P_CHANGES, P_TURN_FIRST, P_TURN_BETWEEN = 0.2, 0.6, 0.15, 0.08
+MOST_SPLIT = 3
+"""Of so many changes at most it is wondered which came before the turn and which after it."""
 FETCH_S = 1.4
 """Still table before a structure counts as destroyed: whoever captured it may be fetching the pyramid that
 takes its place."""
@@ -129,6 +131,9 @@ class SanctumModel:
                 yield MoveSequence((*changes, *turn), math.log(share) + weight, wait_s=wait_s)
                 if changes:
                     yield MoveSequence((*turn, *changes), math.log(P_TURN_FIRST) + weight, wait_s=wait_s)
+                for before, after in _split(changes):
+                    split = math.log(P_TURN_BETWEEN) + weight
+                    yield MoveSequence((*before, *turn, *after), split, wait_s=wait_s)
 
     def undone(self, ledger: Ledger, seen: Seen) -> bool:
         """Whether the turn that has just started may have been started by mistake."""
@@ -219,6 +224,14 @@ class SanctumTable:
         places = tuple((name, unit.x_mm, unit.y_mm) for name, unit in zip(names, ordered, strict=True))
         upright = marker is None or marker.p_upright >= 0.5
         return TableSetup(setup, SanctumModel(places, self.reader, self.marker, upright), doubts=doubts)
+
+
+def _split(changes: Sequence[Move]) -> Iterator[tuple[tuple[Move, ...], tuple[Move, ...]]]:
+    """The ways in which a turn may have started between changes: those before it and those after."""
+    for first in range(1, len(changes) if len(changes) <= MOST_SPLIT else 1):
+        for before in combinations(range(len(changes)), first):
+            rest = [i for i in range(len(changes)) if i not in before]
+            yield tuple(changes[i] for i in before), tuple(changes[i] for i in rest)
 
 
 def split_marker(

@@ -68,6 +68,13 @@ def read_order(unit: Unit, palette: Order, prior: Mapping[Order, float]) -> Stac
     return StackReading(orders[best], float(weights[best] / weights.sum()))
 
 
+def shown_order(unit: Unit | None, colours: Order, palette: Order) -> Order | None:
+    """The order in which these colours surely stand on the stack, whatever it was before."""
+    alike = dict.fromkeys(permutations(colours), 1.0)
+    reading = None if unit is None else read_order(unit, palette, alike)
+    return reading.order if reading is not None and reading.probability >= SURE_ORDER else None
+
+
 @dataclass(frozen=True)
 class StackWatch:
     """What was last seen of the stack: a differing ``order``, ``since`` when, and which one was ``told``."""

@@ -46,6 +46,8 @@ class Asked:
     event: Question
     readings: tuple[Reading, ...]
     seen: Seen
+    rest: Readings
+    """What is still to be asked about if it was none of these."""
 
 
 @dataclass
@@ -196,7 +198,8 @@ class TablePlay:
         return any(each.probability >= WORTH_ASKING and not each.nothing for each in readings.ranked)
 
     def _ask(self, readings: Readings, seen: Seen) -> Question:
-        options = tuple(each for each in readings.ranked if each.probability >= WORTH_ASKING)[:MAX_OPTIONS]
+        worth = tuple(each for each in readings.ranked if each.probability >= WORTH_ASKING)
+        options, rest = worth[:MAX_OPTIONS], replace(readings, ranked=worth[MAX_OPTIONS:])
         words = [reports.reading_words(each, self.ledger.game) for each in options]
         assert self.looks is not None
         question = Question(
@@ -210,7 +213,7 @@ class TablePlay:
             observation=reports.observation_facts(seen, self.looks, readings, self.model),
         )
         self.next_question += 1
-        self.asked = Asked(question, options, seen)
+        self.asked = Asked(question, options, seen, rest)
         return question
 
     def answer(self, option: int, time_s: float) -> list[SessionEvent]:
@@ -224,6 +227,8 @@ class TablePlay:
         text = asked.event.options[option]
         reply: list[SessionEvent] = [Answer(time_s=time_s, id=asked.event.id, option=option, text=text)]
         if option == len(asked.readings):
+            if asked.rest.ranked:
+                return [*reply, self._ask(asked.rest, asked.seen)]
             self._dismiss(asked.seen)
             return reply
         return reply + self._accept(asked.readings[option], asked.seen, None, answered=True)

@@ -26,7 +26,7 @@ from engine.pieces import Piece
 
 PITCH_MM, ROWS_MM = 72.0, 104.0
 VAULT_GAP_MM, VAULT_STEP_MM = 22.0, 27.0
-STOCK_Y_MM, STOCK_X_MM, STOCK_STEP_MM = 132.0, -212.0, 30.0
+STOCK_Y_MM, STOCK_X_MM, STOCK_STEP_MM, STOCK_LINE = 132.0, -212.0, 30.0, 15
 
 Place = tuple[str, Seat, int]
 """``card`` and its number, or ``stock`` or ``vault`` and the slot."""
@@ -107,7 +107,8 @@ def _at(place: Place, count: int) -> tuple[float, float]:
     if kind == "card":
         x, y = (number - (count + 1) / 2) * PITCH_MM, -ROWS_MM / 2
     elif kind == "stock":
-        x, y = STOCK_X_MM + STOCK_STEP_MM * number, -STOCK_Y_MM
+        row, column = divmod(number, STOCK_LINE)
+        x, y = STOCK_X_MM + STOCK_STEP_MM * column, -STOCK_Y_MM - STOCK_STEP_MM * row
     else:
         row, column = number % 3, number // 3
         x = (count + 1) / 2 * PITCH_MM + VAULT_GAP_MM + VAULT_STEP_MM * (column - 1)
@@ -240,6 +241,21 @@ TURNS = (
 )
 """A whole game: captures with their powers, sows into the vault, a tree, an illegal sow, a nest, and high
 stacks at the end, when neither player can sow."""
+
+LONG_TURNS = {
+    6: (
+        *("play Sgreen,Mblue,Lblack", "play Sblue", "play Mblue", "play card1", "play card2", "play card2"),
+        *("play card3", "play card3", "play Lblue", "play card4", "play Lblack"),
+        *("play Mgreen,Sgreen,Myellow far1>stock", "play card1", "play card5", "play Sblue,Lblue,Lyellow"),
+        *("play card2", "play Lgreen,Mred,Mgreen,Myellow", "play card6 card3 near3>stock"),
+    ),
+    10: (
+        *("play Lblue,Mblack,Lgreen", "play Lred", "play card1", "play Sblue,Mblack", "play card2"),
+        *("play card1", "play card3", "play Syellow,Sred,Lred,Mgreen", "play card4"),
+        *("play card4 far.Mblack>stock", "play Sred", "play Sred,Mblue", "play card1", "play card2"),
+    ),
+}
+"""How games on more cards begin, by cards a side: with captures, powers and a sow into the vault."""
 
 
 def act(rules: Rules = RULES, leader: Seat = LEADER, steps: tuple[str, ...] = TURNS, seed: int = 28) -> Acted:

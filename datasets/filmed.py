@@ -15,6 +15,7 @@ from engine.game import plain
 from engine.games import GAMES
 from engine.initiative import Rules, State
 from engine.logistics_model import Layout
+from engine.logistics_model import Rules as LogisticsRules
 from engine.nickel import Rules as NickelRules
 from engine.sanctum_model import Owner
 
@@ -102,16 +103,18 @@ def _sanctum(owners: tuple[Owner, ...], steps: tuple[acting_sanctum.Step, ...]) 
     return Filmed(acting_sanctum.act(owners, steps), facts, words)
 
 
-def _logistics() -> Filmed:
-    rules = acting_logistics.RULES
+def _logistics(count: int = 0) -> Filmed:
+    """The whole game, or how one on so many cards a side begins."""
+    rules = LogisticsRules(cards=count) if count else acting_logistics.RULES
+    steps = acting_logistics.LONG_TURNS[count] if count else acting_logistics.TURNS
     facts = {
         "game": "logistics",
         "rules": plain(rules),
         "names": {"near": "Beryl", "far": "Ann"},
         "setup": GAMES["Logistics"].format_setup(Layout.standard(rules)),
-        "winner": "near",
+        **({} if count else {"winner": "near"}),
     }
-    return Filmed(acting_logistics.act(), facts)
+    return Filmed(acting_logistics.act(rules, steps=steps), facts)
 
 
 FILMS: dict[str, Callable[[], Filmed]] = {
@@ -119,6 +122,7 @@ FILMS: dict[str, Callable[[], Filmed]] = {
     "nickel": _nickel,
     "sanctum": lambda: _sanctum(acting_sanctum.OWNERS, acting_sanctum.BATTLE),
     "logistics": _logistics,
+    **{f"logistics-{count}": lambda count=count: _logistics(count) for count in acting_logistics.LONG_TURNS},  # type: ignore[misc]
 }
 """Films with a script of their own."""
 IMPROVISED: dict[str, Callable[[int], Filmed]] = {

@@ -41,11 +41,16 @@ SETTINGS = {
     "illegal": (29, "wood", -88, 58, 615, (1, 0.97, 0.92)),
     "pummel": (20, "cloth", -92, 54, 615, (1, 0.95, 0.9)),
     "logistics": (45, "stone", -91, 58, 640, (1, 0.95, 0.9)),
+    "logistics-6": (45, "stone", -91, 60, 800, (1, 0.95, 0.9)),
+    "logistics-10": (41, "cloth", -90, 62, 1080, (1, 0.95, 0.9)),
     "sanctum": (37, "cloth", -93, 55, 620, (1, 0.96, 0.91)),
     "nickel": (31, "wood", -87, 62, 615, (1, 0.94, 0.87)),
 }
 KINDS = ("wood", "cloth", "stone")
 
+PICTURE = (1065, 1280, 720)
+PICTURES = {"logistics-10": (1598, 1920, 1080)}
+"""Focal length, width and height (px), of most and of a table that only a camera far off has in view."""
 
 NUDGE = np.array([9.0, -6.0, 5.0]), np.array([7.0, 4.0, 0.0]), 0.9
 """By how much a bump moves the camera (mm), what it looks at (mm), and turns it (degrees)."""
@@ -74,7 +79,7 @@ def stage(name: str) -> tuple[Scene, tuple[View, View]]:
     scene = Scene("initiative", (), MARKERS, (), top, 1700, 0.2, light, 1.0, dict(TINTS), scatter=0.18)
     turn, up = np.radians(azimuth), np.radians(elevation)
     eye = distance * np.array([np.cos(up) * np.cos(turn), np.cos(up) * np.sin(turn), np.sin(up)])
-    at, picture = np.array([0, -6.0, 0]), (1065, 1280, 720)
+    at, picture = np.array([0, -6.0, 0]), PICTURES.get(name, PICTURE)
     after = look_at(eye + NUDGE[0], at + NUDGE[1], *picture, 0.6 + NUDGE[2])
     return scene, (look_at(eye, at, *picture, 0.6), after)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from support.hasty import Hasty
 from support.parted import Parted
 from support.table_session import Table
 from support.table_sim import Noise
@@ -50,3 +51,10 @@ def test_a_piece_misread_at_setup_that_looks_right_later_is_put_right(played: in
     fresh = GameSession(Rules.basic(), rounds=1)
     fresh.resume([(event.kind, event.to_json()) for event in (*table.events, *events)])
     assert fresh.snapshot().state == state
+
+
+@pytest.mark.parametrize(("rules", "seed"), [(Rules.basic(), 0), (Rules.basic(), 2), (Rules.advanced(), 3)])
+def test_three_plays_between_two_readable_rests_are_told_or_offered(rules: Rules, seed: int) -> None:
+    """An attack, its parry and the next attack, made within a second each; nobody has to type anything."""
+    counts = Hasty(seed, 3, rules=rules).run(4).counts
+    assert counts["right"] + counts["offered"] == counts.total() == 4, counts

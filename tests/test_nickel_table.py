@@ -262,3 +262,18 @@ def test_going_on_with_a_record() -> None:
     assert table.feed(table.sim.still(1.0)) == []
     (back,) = table.feed(table.sim.back(slip.square))
     assert isinstance(back, TakeBack)
+
+
+@pytest.mark.parametrize("seed", [1, 5])
+def test_three_moves_between_two_readable_rests(seed: int) -> None:
+    """Told as they were, or offered: the true order is among those in which they may have come."""
+    table = Table(seed, PYRAMIDS).ready()
+    state, made = table.state(), list[Place]()
+    for number in range(3):
+        made.append(state.legal_moves()[5 - number])
+        state = state.apply(made[-1]).state
+        table.feed(table.sim.place(made[-1].seat, made[-1].square, 4.0 if number == 2 else 0.25))
+    told = [event.text for event in table.events if isinstance(event, MoveSeen)]
+    words = ", then ".join(f"{move.seat} plays {move.square}" for move in made)
+    asked = [option for event in table.events if isinstance(event, Question) for option in event.options]
+    assert told == [move.square for move in made] or words in asked, (told, asked)

@@ -186,3 +186,18 @@ def test_going_on_with_a_record() -> None:
     table.session = other
     assert table.feed(table.sim.still(1.0)) == []
     assert texts(table.feed(table.sim.change("new", Colour.BLUE))) == ["blue>town7"]
+
+
+def test_a_turn_that_starts_between_two_changes_is_offered() -> None:
+    """All in one visit: which capture came before the turn nobody can see, so it is asked about."""
+    table = Table(marker=True)
+    table.feed(frame for frame in table.sim.change("town1", Colour.RED) if not frame.still)
+    table.feed(frame for frame in table.sim.turn() if not frame.still)
+    table.feed([*table.sim.change("town3", Colour.GREEN), *table.sim.still(2.0)])
+    offered = set[str]()
+    while table.session.snapshot().question is not None:
+        asked = table.session.snapshot().question
+        assert asked is not None
+        offered |= set(asked.options)
+        table.session.answer(asked.id, len(asked.options) - 1)
+    assert len([option for option in offered if "turn" in option]) == 4, offered

@@ -1,0 +1,150 @@
+"""Several plays between two readable rests: players who go on faster than a still table can be read.
+
+Only the first play may use a piece that has not visibly left. Longer chains than two must account for every
+piece that has gone, and for about as many units as have shown up. Where the initiative stack shows another
+order than before, the stack moves on the way are those that lead to it: who leads next hangs on them (I2).
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from arbiter.candidates import P_TWO_PLIES, Candidate, gone_pieces, listed_plays, row_placement
+from arbiter.evidence import Unit
+from arbiter.layout import Layout, Zone
+from arbiter.ledger import Ledger, Verdict
+from arbiter.scene import Scene
+from arbiter.stack_watch import Order, shifted_orders
+from engine.game import Seat
+from engine.initiative import Play, State
+from engine.pieces import Piece
+
+MOST_PLAYS = 4
+MOST_STEPS = 2000
+"""So many plays are tried in one search."""
+MOST_CHAINS = 200
+"""So many chains of each length, the likeliest beforehand, are compared with the table."""
+P_IN_LINE = 0.85
+"""How likely a row that has grown one way so far goes on that way."""
+LOG_OTHER_STACK = -4.0
+"""The stack shows an order that the chain cannot lead to."""
+
+Gone = dict[Seat, Counter[Piece]]
+
+
+@dataclass(frozen=True)
+class _Way:
+    """Plays so far with their log prior, the state after them, and the pieces that nothing explains yet."""
+
+    plays: tuple[tuple[Play, Verdict], ...]
+    state: State
+    left: Gone
+    log_prior: float = 0.0
+    unseen: int = 0
+
+
+def chain_candidates(ledger: Ledger, scene: Scene, shown: Order | None) -> list[Candidate]:
+    """Two to ``MOST_PLAYS`` plays in a row that may explain the scene; ``shown`` is the order of the
+    initiative stack as it looks now, if that is sure."""
+    gone = gone_pieces(scene)
+    units = len(scene.appeared)
+    most = min(MOST_PLAYS, max(2, units + 1))
+    found: dict[tuple[object, ...], Candidate] = {}
+    for way in _Search(shown, most, units).longer(_Way((), ledger.state_if_stood, gone)):
+        chain = _candidate(way, ledger.waiting is not None)
+        bare = tuple((p.seat, p.piece, p.sacrifice, p.call) for p, _ in way.plays)
+        if bare not in found or found[bare].log_prior < chain.log_prior:
+            found[bare] = chain
+    ranked = sorted(found.values(), key=lambda chain: -chain.log_prior)
+    return [
+        chain
+        for count in range(2, most + 1)
+        for chain in [each for each in ranked if len(each.plays) == count][:MOST_CHAINS]
+    ]
+
+
+def _candidate(way: _Way, stands: bool) -> Candidate:
+    return Candidate(
+        way.log_prior,
+        way.plays,
+        stands=stands,
+        removed=tuple((play.seat, piece) for play, _ in way.plays for piece in play.pieces),
+        placed=tuple(row_placement(play) for play, _ in way.plays),
+    )
+
+
+@dataclass
+class _Search:
+    shown: Order | None
+    most: int
+    units: int
+    steps: int = 0
+
+    def longer(self, way: _Way) -> Iterator[_Way]:
+        """Every way that goes on from here by at least one play, if it is worth a thought."""
+        for play, verdict, weight in listed_plays(way.state, way.left):
+            unseen = sum((Counter(play.pieces) - way.left[play.seat]).values())
+            if self.steps >= MOST_STEPS or (way.plays and unseen):
+                continue
+            self.steps += 1
+            more = math.log(P_TWO_PLIES) if way.plays else 0.0
+            left = {**way.left, play.seat: way.left[play.seat] - Counter(play.pieces)}
+            log = way.log_prior + weight + more
+            longer = _Way((*way.plays, (play, verdict)), way.state, left, log, way.unseen + unseen)
+            if self._explains(longer):
+                yield replace(longer, log_prior=log + self._stack(way.state, play))
+            if verdict.legal and self._goes_on(longer):
+                for turned, after in self._states(way.state, play):
+                    plays = (*way.plays, (turned, verdict))
+                    yield from self.longer(replace(longer, plays=plays, state=after))
+
+    def _goes_on(self, way: _Way) -> bool:
+        """Whether more plays could use up what has gone."""
+        more = (2 if way.unseen else self.most) - len(way.plays)
+        gone = sum(pieces.total() for pieces in way.left.values())
+        return gone > 0 and (more == 1 or gone <= 2 * more) and more > 0
+
+    def _explains(self, way: _Way) -> bool:
+        """Whether it accounts for what has gone and come, as far as so many plays must."""
+        count = len(way.plays)
+        if count < 3:
+            return count == 2
+        return not way.unseen and not any(way.left.values()) and abs(count - self.units) <= 1
+
+    def _stack(self, before: State, last: Play) -> float:
+        """What the stack as it shows says of a chain with this last play."""
+        reached = self.shown is None or self.shown in shifted_orders(before.stack, last, before.rules)
+        return 0.0 if reached else LOG_OTHER_STACK
+
+    def _states(self, state: State, play: Play) -> Iterator[tuple[Play, State]]:
+        """The positions after a play, each with the stack move that goes with it, as far as play goes on."""
+        shifts = [0]
+        if self.shown is not None and self.shown != state.stack:
+            shifts = list(shifted_orders(state.stack, play, state.rules).values())
+        for shift in shifts:
+            turned = replace(play, shift=shift)
+            after = state.force(turned).state
+            if after.outcome is None and (after.to_move is None or after.inventories[after.to_move]):
+                yield turned, after
+
+
+def in_line(layout: Layout, candidate: Candidate, units: Sequence[Unit | None]) -> float:
+    """What the places of a chain's plays say of their order: rows that have grown one way grow on so."""
+    total = 0.0
+    for seat in Seat:
+        laid = sorted(
+            (s.ply or 0, s.x_mm) for s in layout.spots if s.zone is Zone.ROW and s.seat is seat and not s.lost
+        )
+        rows = zip(candidate.placed, units, strict=True)
+        new = [u.x_mm for p, u in rows if u is not None and p.zone is Zone.ROW and p.seat is seat]
+        steps = [after - before for (_, before), (_, after) in pairwise(laid)]
+        if len(new) < 2 or not steps or min(steps) < 0 < max(steps):
+            continue
+        way = 1 if steps[0] > 0 else -1
+        onward = all(way * (after - before) > 0 for before, after in pairwise([laid[-1][1], *new]))
+        total += math.log(2 * (P_IN_LINE if onward else 1 - P_IN_LINE))
+    return total
