@@ -249,6 +249,7 @@ def _add_judge(parser: Parser) -> None:
     add("--rules", metavar="TEXT", help="with --game: rule options, as in the Rules tag")
     _add_palette(parser)
     _add_table(parser)
+    parser.set_defaults(draft=False)
     add("--solve", action="store_true", help="say who was winning, and which move threw it away (takes time)")
     add("--json", action="store_true", help="all of it as JSON (its shape: engine/NOTATION.md)")
     add_language(parser, "English")

@@ -110,7 +110,7 @@ def _doubts(reading: SetupReading) -> Iterator[str]:
         likely = " or ".join(f"{piece} ({share:.0%})" for piece, share in shares if share > 0.02)
         yield f"pyramid {index + 1} from the left on {seat.value}'s side: {likely}"
     if reading.stack is not None and reading.stack.probability < SURE:
-        yield f"the order of the stack: {reading.stack.probability:.0%} sure"
+        yield f"the order of the stack ({reading.stack.probability:.0%} sure)"
 
 
 def _unknown() -> Iterator[str]:

@@ -86,7 +86,7 @@ def _told(doubts: Iterable[Doubt]) -> Iterator[str]:
     for doubt in doubts:
         shares = zip(doubt.answers, doubt.probabilities, strict=True)
         likely = [f"{answer} ({share:.0%})" for answer, share in shares if share > 0.02]
-        yield f"{doubt.text} {', '.join(likely)}"
+        yield f"{doubt.text} Perhaps {', '.join(likely)}"
 
 
 # ----- Nickel

@@ -27,7 +27,7 @@ SENTENCES = ("sentences",)
 PLAIN = ("terminal", "sentences")
 """Where the lines of a terminal and the refusals of a page have theirs; the first counts more."""
 _SEAT = re.compile(r"(?<!the )(?<!too )(?<!so )\b(near|far)\b(?! (?:left|right|side|player|away)\b|[.>:]\w)")
-_STOPS = re.compile(r"(?<=[.?!]) (?=[A-Z])")
+_STOPS = re.compile(r"(?<=[.?!]) (?=[^\W\d_a-zß-öø-ÿ])")
 _BETWEEN = re.compile(r"(, (?:and |or )?| and | or )")
 _PIECES = {"under", "attack"}
 _NUMBERS = {"most", "more", "card"}
@@ -102,7 +102,7 @@ class _Teller:
     def tell(self, text: str) -> str:
         """The text in the other language; raises `Untold`."""
         bare = text.strip()
-        end = bare[-1:] if bare.endswith((".", "!")) else ""
+        end = bare[-1:] if bare.endswith((".", "!")) and not bare.endswith("...") else ""
         found = next(self._readings(bare.removesuffix(end) if end else bare), None)
         if found is None:
             parts = _STOPS.split(bare)
@@ -144,8 +144,10 @@ class _Teller:
         kind = kind_of(name)
         if kind == "who":
             return self._player(value)
-        if kind in ("raw", "typed", "square", "structure"):
+        if kind in ("raw", "path", "quoted", "share", "typed", "square", "structure"):
             return value
+        if kind == "system":  # what the machine says is of its own language, or one of the usual few
+            return next(self._readings(value), value)
         if kind == "n":
             return self._number(value)
         if kind in self.words.texts["words"]:
@@ -212,6 +214,9 @@ class Template:
             "pyramid": r"standing \w+|\w+ pointing \w+",
             "square": r"[a-e][1-5]",
             "typed": r"\S+",
+            "path": r"\S*[./\\]\S*",
+            "share": r"\d+%",
+            "quoted": r"'.*?'|\".*?\"",
             "structure": rf"(?!(?:{_any([*texts['colours'], *texts['sizes']])})\b)[a-z][a-z0-9_]*",
         }
         return shapes.get(kind) or (_any(texts["words"][kind]) if kind in texts["words"] else ".+?")
