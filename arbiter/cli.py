@@ -13,7 +13,7 @@ from arbiter.cli_examples import EXAMPLES
 from arbiter.cli_live import add_language, add_live_options
 from arbiter.cli_looking_back import FILM_HELP, add_share, add_statistics, add_verify
 from arbiter.cli_settle import add_correct, add_dispute
-from arbiter.exits import EXIT_CODES, INTERRUPTED, exit_code, one_line
+from arbiter.exits import EXIT_CODES, INTERRUPTED, USAGE, exit_code, one_line
 
 GAMES = ("initiative", "logistics", "nickel", "sanctum")
 PALETTES = ("rainbow", "xeno", "all")
@@ -41,8 +41,12 @@ class Parser(argparse.ArgumentParser):
     """A parser whose complaints are one line."""
 
     def error(self, message: str) -> NoReturn:
-        """Print one line and exit with 2."""
-        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
+        """Raises `Senseless`, for `main` to tell in one line."""
+        raise Senseless(self.prog, message)
+
+
+class Senseless(Exception):
+    """A command line that makes no sense: the program's name, and why."""
 
 
 def _one_of(what: str, known: Sequence[str]) -> Callable[[str], str]:
@@ -206,6 +210,7 @@ def _add_see(parser: Parser) -> None:
     add("--json", action="store_true", help="all of it as JSON (level 0 is the lowest that shows)")
     add("--overlay", metavar="PNG", help="write the picture with what was found drawn on it")
     _add_palette(parser)
+    add_language(parser, "English")
 
 
 def _add_mat(parser: Parser) -> None:
@@ -218,6 +223,7 @@ def _add_mat(parser: Parser) -> None:
     )
     parser.add_argument("-o", "--output", metavar="PDF", required=True, help="the file to write")
     parser.add_argument("--board", action="store_true", help="the ChArUco board for the lens instead")
+    add_language(parser, "English")
 
 
 def _add_review(parser: Parser) -> None:
@@ -243,6 +249,7 @@ def _add_judge(parser: Parser) -> None:
     add("--rules", metavar="TEXT", help="with --game: rule options, as in the Rules tag")
     _add_palette(parser)
     _add_table(parser)
+    parser.set_defaults(draft=False)
     add("--solve", action="store_true", help="say who was winning, and which move threw it away (takes time)")
     add("--json", action="store_true", help="all of it as JSON (its shape: engine/NOTATION.md)")
     add_language(parser, "English")
@@ -287,11 +294,13 @@ def _add_harvest(parser: Parser) -> None:
     parser.add_argument(
         "-o", "--output", metavar="FOLDER", default="harvest", help="where they go (default: harvest)"
     )
+    add_language(parser, "English")
 
 
 def _add_calibrate(parser: Parser) -> None:
     parser.add_argument("--source", metavar="SOURCE", help=f"{SOURCE_HELP}, or a picture with the markers")
     parser.add_argument("-o", "--output", metavar="FILE", help="where to store it (default: for this camera)")
+    add_language(parser, "English")
     parser.add_argument(
         "--lens",
         nargs="+",
@@ -335,16 +344,22 @@ def _add_colours(parser: Parser) -> None:
     add("-o", "--output", metavar="FILE", required=True, help="the file to write")
     add("--order", metavar="COLOURS", help="their colours from left to right, a stack's from the top")
     _add_palette(parser)
+    add_language(parser, "English")
 
 
 def _add_doctor(parser: Parser) -> None:
     parser.add_argument("--source", metavar="SOURCE", help=SOURCE_HELP)
     parser.add_argument("--calibration", metavar="FILE", help="a stored calibration to check too")
+    add_language(parser, "English")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit code (``SystemExit`` for help and usage errors, as argparse does)."""
-    options = build_parser().parse_args(arguments)
+    given = sys.argv[1:] if arguments is None else arguments
+    try:
+        options = build_parser().parse_args(given)
+    except Senseless as error:
+        sys.exit(_senseless(*error.args, given))
     os.environ.setdefault(
         "OPENCV_LOG_LEVEL", "SILENT"
     )  # before OpenCV loads: what matters is one line of ours
@@ -352,7 +367,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         command = importlib.import_module(f"arbiter.commands.{options.command}")
         return int(command.run(options))
     except KeyboardInterrupt:
-        print("arbiter: interrupted", file=sys.stderr)
+        _warn("interrupted", options)
         return INTERRUPTED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
@@ -360,17 +375,34 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         if options.debug:
             raise
-        return _complain(error)
+        return _complain(error, options)
 
 
-def _complain(error: Exception) -> int:
+def _senseless(program: str, message: str, arguments: Sequence[str]) -> int:
+    """One line on the error stream; the exit code."""
+    from arbiter.sentences import told_line
+    from arbiter.terminal import asked_words
+
+    words = asked_words(arguments)
+    line = words.say("see_help", text=told_line(message, words), program=program)
+    print(f"{program}: {line}", file=sys.stderr)
+    return USAGE
+
+
+def _warn(line: str, options: argparse.Namespace) -> None:
+    from arbiter.terminal import warn, words_for
+
+    warn(line, words_for(options))
+
+
+def _complain(error: Exception, options: argparse.Namespace) -> int:
     """One line on the error stream; the exit code for the error."""
     code = exit_code(error)
     if code is not None:
-        print(f"arbiter: {one_line(error)}", file=sys.stderr)
+        _warn(one_line(error), options)
         return code
     name = type(error).__name__
-    print(f"arbiter: fault in the program ({name}: {one_line(error)}); --debug shows where", file=sys.stderr)
+    _warn(f"fault in the program ({name}: {one_line(error)}); --debug shows where", options)
     return 1
 
 

@@ -11,7 +11,8 @@ from arbiter.wording import languages, wording
 def add_live_options(parser: argparse.ArgumentParser) -> None:
     """Add ``--language``, ``--commentary`` and ``--share``."""
     add = parser.add_argument
-    add("--language", type=_language, default="en", metavar="CODE", help="spoken and shown: en (default), de")
+    told = f"spoken and shown: {', '.join(languages())} (default: en, or that of the game gone on with)"
+    add("--language", type=_language, metavar="CODE", help=told)
     add(
         "--commentary",
         type=_level,

@@ -40,9 +40,9 @@ Part = tuple[Any, Rename | None]
 """A set-up with one spot put right, and the piece that turned out to be another one, if any did."""
 
 EXAMPLES: Mapping[str, str] = {
-    "Draft": "stack=blue,red,... or size=small",
-    "Initiative": "near.Sblue=Sblack or stack=blue,red,...",
-    "Logistics": "near.Sblue=Sblack or far.2=Sred,Mblue",
+    "Draft": "stack=blue,red,... / size=small",
+    "Initiative": "near.Sblue=Sblack / stack=blue,red,...",
+    "Logistics": "near.Sblue=Sblack / far.2=Sred,Mblue",
     "Nickel": "c3=Nred",
     "Sanctum": "town1=red",
 }

@@ -12,8 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arbiter.exits import CALIBRATION, FAILED, OK, SOURCE, one_line
+from arbiter.sentences import told_line
 from arbiter.utterance import Utterance
 from arbiter.voice import Voice
+from arbiter.wording import Wording, wording
 from calibration.camera import CalibrationError
 from calibration.markers import find_markers
 from calibration.solve import solve
@@ -42,10 +44,11 @@ class Check:
     code: int = OK
 
 
-def line(check: Check) -> str:
+def line(check: Check, words: Wording) -> str:
     """The check as a line of the report."""
     word = {True: "ok", False: "problem", None: "not checked"}[check.ok]
-    return f"{check.part:<8} {word:<12} {check.text}"
+    part, word, text = (told_line(text, words) for text in (check.part, word, check.text))
+    return f"{part:<8} {word:<12} {text}"
 
 
 def failure(checks: Iterable[Check]) -> int:
@@ -53,14 +56,16 @@ def failure(checks: Iterable[Check]) -> int:
     return next((check.code for check in checks if check.ok is False and check.code), OK)
 
 
-def examine(source: str | None = None, calibration: str | None = None) -> Iterator[Check]:
-    """Check camera, light, markers, model and voice, each as soon as it is done."""
+def examine(
+    source: str | None = None, calibration: str | None = None, words: Wording | None = None
+) -> Iterator[Check]:
+    """Check camera, light, markers, model and voice, each as soon as it is done; ``words`` are spoken."""
     check, picture = check_camera(source)
     yield check
     yield check_light(picture)
     yield check_markers(picture, calibration)
     yield check_model()
-    yield check_voice()
+    yield check_voice(words or wording())
 
 
 def check_camera(source: str | None) -> tuple[Check, Picture | None]:
@@ -164,12 +169,12 @@ def check_model(folder: Path = MODELS) -> Check:
     return Check("model", True, ", ".join(model.stem for model in models))
 
 
-def check_voice() -> Check:
+def check_voice(words: Wording) -> Check:
     """Speak a sentence; a game goes on without a voice."""
-    voice = Voice.start()
+    voice = Voice.start(language=words.texts["voice"])
     try:
         if voice.wait_ready():
-            voice.say(Utterance("The arbiter can speak.", "doctor"))
+            voice.say(Utterance(words.say("voice_works"), "doctor"))
             voice.wait(10)
     finally:
         voice.close()

@@ -53,6 +53,8 @@ def exit_code(error: BaseException) -> int | None:
 
 def one_line(error: BaseException) -> str:
     """The error as one line."""
+    if isinstance(error, FileNotFoundError) and error.filename is not None:
+        return f"there is no file or folder {error.filename}"
     if isinstance(error, OSError) and error.filename is not None and error.strerror:
         return f"{error.filename}: {error.strerror}"
     return " ".join(str(error).split()) or type(error).__name__

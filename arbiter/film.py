@@ -23,6 +23,7 @@ from PIL import Image, ImageDraw, ImageFont
 from arbiter.describe import Verdict
 from arbiter.film_overlay import camera_of, layout_of, overlaid
 from arbiter.layout import Layout
+from arbiter.overlay_words import labels
 from arbiter.record import Record, RecordError
 from arbiter.replay import Step
 from arbiter.soundtrack import Sound
@@ -128,7 +129,7 @@ def scenes(record: Record, story: Story, sound: Sound | None = None) -> Iterator
         said = _said(step)
         needed = sum(sound.seconds(text) for text in said) if sound is not None else 0.0
         now = layout_of(step) or layout
-        pictures = list(_pictures(record, step, (layout, now)))
+        pictures = list(_pictures(record, step, (layout, now), story))
         if len(pictures) > 1:
             yield Scene(pictures[0], *_caption(step, story), BEFORE_S)
         shown, layout = pictures[-1] if pictures else shown, now
@@ -141,6 +142,7 @@ def film_scenes(record: Record, story: Story, source: FrameSource, seconds: floa
     Of several steps in one frame each is shown, all but the last for `CARD_S`.
     """
     at, layout, cameras = -1, None, dict[int, Camera | None]()
+    called = labels(story.words)
     captions = [_caption(step, story) for step in story.steps]
     for frame in source:
         picture = frame.image_bgr[:, :, ::-1]
@@ -152,12 +154,12 @@ def film_scenes(record: Record, story: Story, source: FrameSource, seconds: floa
             cameras[at] = camera_of(record.header_at(step.entry.id), width, height)
             held = layout if step.entry.time_s <= frame.time_s else None
             if number != due[-1]:
-                yield Scene(overlaid(picture, held, cameras[at]), *captions[at], CARD_S, _said(step))
+                yield Scene(overlaid(picture, held, cameras[at], called), *captions[at], CARD_S, _said(step))
         if at < 0:
             return
         held = layout if story.steps[at].entry.time_s <= frame.time_s else None
         said = _said(story.steps[at]) if due else ()
-        yield Scene(overlaid(picture, held, cameras[at]), *captions[at], seconds, said)
+        yield Scene(overlaid(picture, held, cameras[at], called), *captions[at], seconds, said)
 
 
 def _due(story: Story, at: int, time_s: float) -> range:
@@ -180,7 +182,9 @@ def _said(step: Step) -> tuple[str, ...]:
     return tuple(remark.text for remark in step.remarks if remark.kind == "said")
 
 
-def _pictures(record: Record, step: Step, layouts: tuple[Layout | None, Layout | None]) -> Iterator[Picture]:
+def _pictures(
+    record: Record, step: Step, layouts: tuple[Layout | None, Layout | None], story: Story
+) -> Iterator[Picture]:
     """The stills of a step with the pieces drawn on them: those before it, then those after it."""
     order = ("before", "after", "now") if step.kind != "dispute" else tuple(sorted(step.stills, key=_age))
     for name in order:
@@ -190,7 +194,8 @@ def _pictures(record: Record, step: Step, layouts: tuple[Layout | None, Layout |
             if picture is not None:
                 camera = camera_of(record.header_at(step.entry.id), picture.shape[1], picture.shape[0])
                 layout = layouts[0] if name == "before" else layouts[1]
-                yield overlaid(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB), layout, camera)
+                shown = cv2.cvtColor(picture, cv2.COLOR_BGR2RGB)
+                yield overlaid(shown, layout, camera, labels(story.words))
 
 
 def _age(name: str) -> float:

@@ -14,7 +14,7 @@ from calibration.camera import CalibrationError, Camera
 from calibration.store import from_json
 from engine.pieces import Posture
 from vision.observation import LevelReading, UnitObservation
-from vision.overlay import draw
+from vision.overlay import ENGLISH, Labels, draw
 
 
 def camera_of(header: Mapping[str, Any], width: int, height: int) -> Camera | None:
@@ -34,12 +34,14 @@ def layout_of(step: Step) -> Layout | None:
         return None
 
 
-def overlaid(picture: NDArray[np.uint8], layout: Layout | None, camera: Camera | None) -> NDArray[np.uint8]:
+def overlaid(
+    picture: NDArray[np.uint8], layout: Layout | None, camera: Camera | None, labels: Labels = ENGLISH
+) -> NDArray[np.uint8]:
     """The picture (H, W, 3) RGB with the pieces of a layout drawn on it; as it is where either is unknown."""
     if layout is None or camera is None:
         return picture
     units = [_unit(spot) for spot in layout.spots if spot.pieces and not spot.lost]
-    drawn = draw(np.ascontiguousarray(picture[:, :, ::-1]), units, camera)
+    drawn = draw(np.ascontiguousarray(picture[:, :, ::-1]), units, camera, labels=labels)
     return np.ascontiguousarray(drawn[:, :, ::-1])
 
 

@@ -57,6 +57,16 @@ def setup_json(game: Game, setup: Any) -> dict[str, Any]:
     return {"game": game.name, "text": game.format_setup(setup)}
 
 
+def setup_text(data: Mapping[str, Any]) -> str:
+    """A set-up that `setup_json` wrote, in the notation; as it is where it is no set-up."""
+    if "text" in data:
+        return str(data["text"])
+    try:
+        return find_game("Initiative").format_setup(Setup.from_json(dict(data)))
+    except (KeyError, TypeError, ValueError):
+        return str(dict(data))
+
+
 def setup_of(data: Mapping[str, Any], rules: Any) -> Any:
     """The set-up that `setup_json` wrote; raises ``MalformedMove``, ``KeyError`` or ``TypeError``."""
     if "text" not in data:

@@ -14,7 +14,9 @@ import numpy as np
 from arbiter.confirmed import Confirmed, confirmed
 from arbiter.record import Record, RecordError
 from arbiter.salvage import open_or_salvage
+from arbiter.sentences import told_line
 from arbiter.story import read_story
+from arbiter.wording import Wording
 from calibration.camera import CalibrationError
 from calibration.store import from_json
 from vision.pipeline import guessed_white, white_of
@@ -31,11 +33,12 @@ class Harvest:
     left_out: Counter[str]
     warning: str | None = None
 
-    def line(self) -> str:
+    def line(self, words: Wording) -> str:
         """It in one line."""
-        reasons = ", ".join(f"{count} {reason}" for reason, count in sorted(self.left_out.items()) if count)
+        counts = sorted(self.left_out.items())
+        reasons = ", ".join(f"{count} {told_line(reason, words)}" for reason, count in counts if count)
         left = f"; stills left out: {reasons}" if reasons else ""
-        return f"{self.path}: {self.pictures} pictures, {self.pieces} pieces{left}"
+        return told_line(f"{self.path}: {self.pictures} pictures, {self.pieces} pieces{left}", words)
 
 
 def harvest(paths: Sequence[Path], folder: Path) -> tuple[Harvest, ...]:

@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from arbiter.describe import options, stack_words
 from arbiter.evidence import sum_unit
 from arbiter.ledger import Ledger, Ply, judge
+from arbiter.sentences import told_line
 from arbiter.setup_reading import BEGUN_SHARE, SURE, SetupReading, read_setup
+from arbiter.wording import Wording
 from engine.game import MoveError, Seat
 from engine.initiative import Play, Rules, Setup
 from engine.pieces import Colour, Piece
@@ -108,7 +110,7 @@ def _doubts(reading: SetupReading) -> Iterator[str]:
         likely = " or ".join(f"{piece} ({share:.0%})" for piece, share in shares if share > 0.02)
         yield f"pyramid {index + 1} from the left on {seat.value}'s side: {likely}"
     if reading.stack is not None and reading.stack.probability < SURE:
-        yield f"the order of the stack: {reading.stack.probability:.0%} sure"
+        yield f"the order of the stack ({reading.stack.probability:.0%} sure)"
 
 
 def _unknown() -> Iterator[str]:
@@ -117,8 +119,12 @@ def _unknown() -> Iterator[str]:
     yield "sacrifices under a pyramid of the same size or larger, and what was called, cannot be seen"
 
 
-def position_lines(position: Position) -> list[str]:
+def position_lines(position: Position, words: Wording) -> list[str]:
     """The position for a terminal."""
+    return [told_line(line, words) for line in _lines(position)]
+
+
+def _lines(position: Position) -> list[str]:
     lines = [f"problem: {text}" for text in position.problems]
     setup = position.setup
     if setup is not None:
@@ -127,9 +133,9 @@ def position_lines(position: Position) -> list[str]:
             left = list(setup.inventory(seat))
             for piece in row:
                 left.remove(piece)
-            lines.append(f"{seat.value:<5} inventory: {', '.join(map(str, sorted(left))) or 'nothing'}")
+            lines.append(f"{seat.value:<4} inventory: {', '.join(map(str, sorted(left))) or 'nothing'}")
             if row:
-                lines.append(f"{'':<5} row:       {', '.join(map(str, row))}")
+                lines.append(f"     row: {', '.join(map(str, row))}")
         lines.append(f"stack from the top: {stack_words(setup.stack)}")
     for ledger in position.ledgers[:2]:
         lines += _standing(ledger, bool(ledger.plies))

@@ -21,8 +21,10 @@ from arbiter.logistics_setup import LogisticsTable
 from arbiter.nickel_setup import NO_BOARD, NickelTable, by_square, unsure
 from arbiter.nickel_table import OFF, NickelModel
 from arbiter.sanctum_table import SanctumTable, where
+from arbiter.sentences import told_line
 from arbiter.table_model import Doubt, TableGame
 from arbiter.verdict_text import legal_lines, position_lines
+from arbiter.wording import Wording
 from engine.game import Seat
 from engine.games import Game
 from engine.logistics import State as LogisticsState
@@ -68,23 +70,23 @@ def read_photo(table: TableGame, seen: Sequence[UnitObservation], cards: Sequenc
     return read_sanctum(table, units)
 
 
-def shown_lines(shown: Shown) -> Iterator[str]:
+def shown_lines(shown: Shown, words: Wording) -> Iterator[str]:
     """The position for a terminal."""
-    yield from (f"problem: {text}" for text in shown.problems)
-    yield from shown.notes
+    yield from (told_line(f"problem: {text}", words) for text in shown.problems)
+    yield from (told_line(text, words) for text in shown.notes)
     for number, (heading, state) in enumerate(shown.states):
-        yield from position_lines(shown.game, state, faults=False) if number == 0 else ()
-        yield from (heading,) if heading else ()
+        yield from position_lines(shown.game, state, words, faults=False) if number == 0 else ()
+        yield from (told_line(heading, words),) if heading else ()
         if shown.game.seated:
-            yield from legal_lines(shown.game, state, shown.game.brief(state))
-    yield from (f"not sure: {text}" for text in shown.doubts)
+            yield from legal_lines(shown.game, state, shown.game.brief(state), words)
+    yield from (told_line(f"not sure: {text}", words) for text in shown.doubts)
 
 
 def _told(doubts: Iterable[Doubt]) -> Iterator[str]:
     for doubt in doubts:
         shares = zip(doubt.answers, doubt.probabilities, strict=True)
         likely = [f"{answer} ({share:.0%})" for answer, share in shares if share > 0.02]
-        yield f"{doubt.text} {', '.join(likely)}"
+        yield f"{doubt.text} Perhaps {', '.join(likely)}"
 
 
 # ----- Nickel

@@ -15,6 +15,7 @@ from arbiter.board_words import board_shown
 from arbiter.live_state import crop_key, move_rows, snapshot_state
 from arbiter.live_words import localised
 from arbiter.move_list import TYPED
+from arbiter.overlay_words import labels
 from arbiter.session import Snapshot
 from arbiter.stills import jpeg
 from arbiter.table_words import whole
@@ -22,15 +23,15 @@ from arbiter.wording import Wording, wording
 from calibration.camera import Camera
 from engine.game import Seat
 from vision.observation import Box, TableObservation
-from vision.overlay import NOWHERE, draw_marks, track_marks
+from vision.overlay import ENGLISH, NOWHERE, Labels, draw_marks, track_marks
 from vision.source import Frame
 from vision.tracks import Tracks
 
 Picture = NDArray[np.uint8]
 Sides = Mapping[int, int]
-Draw = Callable[[Picture, Tracks, Sequence[Box], Camera, Sides], tuple[Picture, dict[int, int]]]
-"""Draws tracks and hands on a picture; ``Sides`` is where the labels were in the picture before, and are
-now.
+Draw = Callable[[Picture, Tracks, Sequence[Box], Camera, Sides, Labels], tuple[Picture, dict[int, int]]]
+"""Draws tracks and hands on a picture; ``Sides`` is where the labels were in the picture before, and are now,
+``Labels`` what they say.
 """
 PICTURES_PER_S = 12.0
 PICTURE_WIDTH, PICTURE_QUALITY = 1280, 75
@@ -56,7 +57,7 @@ class LiveView:
         self._page, self._names, self._draw = page, dict(names), draw
         self._change = threading.Condition()
         self._newest: tuple[Frame, Tracks, Sequence[Box], Camera] | None = None
-        self._tracks, self._sides = Tracks(), NOWHERE
+        self._tracks, self._sides, self._labels = Tracks(), NOWHERE, ENGLISH
         self._case: Mapping[str, Any] | None = None
         self._closing = False
         self._thread = threading.Thread(target=self._paint, name="painter", daemon=True)
@@ -71,7 +72,8 @@ class LiveView:
 
     def state(self, snapshot: Snapshot, shown: Mapping[str, Any]) -> None:
         """Publish where the game stands; ``shown`` is what was said and how (see ``Announcer.shown``)."""
-        state = page_state(snapshot, self._names, wording(shown["language"]))
+        words = wording(shown["language"])
+        self._labels, state = labels(words), page_state(snapshot, self._names, words)
         kept = {
             "case": self._case,
             "moves": move_rows(snapshot.moves),
@@ -105,7 +107,7 @@ class LiveView:
                 assert self._newest is not None
                 (frame, *seen), self._newest = self._newest, None
             began = time.monotonic()
-            drawn, self._sides = self._draw(frame.image_bgr, *seen, self._sides)
+            drawn, self._sides = self._draw(frame.image_bgr, *seen, self._sides, self._labels)
             self._page.publish_frame(jpeg(_fit(drawn), PICTURE_QUALITY))
             time.sleep(max(0.0, 1 / PICTURES_PER_S - (time.monotonic() - began)))
 
@@ -126,7 +128,12 @@ def _fit(picture: Picture) -> Picture:
 
 
 def overlay(
-    image_bgr: Picture, tracks: Tracks, hands: Sequence[Box], camera: Camera, sides: Sides
+    image_bgr: Picture,
+    tracks: Tracks,
+    hands: Sequence[Box],
+    camera: Camera,
+    sides: Sides,
+    called: Labels = ENGLISH,
 ) -> tuple[Picture, dict[int, int]]:
     """A copy of the picture with everything that is on the table drawn on it, and where the labels are."""
-    return draw_marks(image_bgr, track_marks(tracks, camera), camera, hands, sides)
+    return draw_marks(image_bgr, track_marks(tracks, camera, called), camera, hands, sides, called.hand)

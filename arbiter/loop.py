@@ -245,6 +245,8 @@ class WatchLoop:
         question = self._snapshot.question
         if question is None:
             raise ValueError("no question is open")
+        if not 0 <= order.option < len(question.options):
+            raise ValueError(f"the answers are 1 to {len(question.options)}")
         number = question.id if order.question is None else order.question
         self._report(self._table.session.answer(number, order.option))
 

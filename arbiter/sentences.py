@@ -10,7 +10,7 @@ that are sentences themselves likewise.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from string import Formatter
@@ -22,8 +22,12 @@ Names = Mapping[str, str]
 """The players' names by seat (``near``, ``far``)."""
 
 ENGLISH = "en"
+SENTENCES = ("sentences",)
+"""Where the sentences of a game have their templates."""
+PLAIN = ("terminal", "sentences")
+"""Where the lines of a terminal and the refusals of a page have theirs; the first counts more."""
 _SEAT = re.compile(r"(?<!the )(?<!too )(?<!so )\b(near|far)\b(?! (?:left|right|side|player|away)\b|[.>:]\w)")
-_STOPS = re.compile(r"(?<=[.?!]) (?=[A-Z])")
+_STOPS = re.compile(r"(?<=[.?!]) (?=[^\W\d_a-zß-öø-ÿ])")
 _BETWEEN = re.compile(r"(, (?:and |or )?| and | or )")
 _PIECES = {"under", "attack"}
 _NUMBERS = {"most", "more", "card"}
@@ -58,9 +62,23 @@ def retell(text: str, names: Names, words: Wording) -> str:
         return " ".join(told)
 
 
-def tell(text: str, names: Names, words: Wording) -> str:
+def tell(text: str, names: Names, words: Wording, where: Sequence[str] = SENTENCES) -> str:
     """Like `retell`, but raises `Untold` for what the language has no words for."""
-    return _Teller(words, tuple(sorted(names.items()))).tell(text)
+    return _Teller(words, tuple(sorted(names.items())), tuple(where)).tell(text)
+
+
+def told_line(line: str, words: Wording, names: Names | None = None) -> str:
+    """A line for people at a terminal or a page, made in English, in the language of ``words``.
+
+    ``names`` are the players' names, where they have any. What there are no words for stays as it is.
+    """
+    if words.language == ENGLISH:
+        return line if names is None else named(line, names)
+    try:
+        told = tell(" ".join(line.split()), names or words.texts["unnamed"], words, PLAIN)
+    except Untold:
+        return line
+    return line[: len(line) - len(line.lstrip())] + told
 
 
 def meaning(reading: str, words: Wording) -> str:
@@ -79,11 +97,12 @@ class _Teller:
 
     words: Wording
     names: tuple[tuple[str, str], ...]
+    where: tuple[str, ...] = SENTENCES
 
     def tell(self, text: str) -> str:
         """The text in the other language; raises `Untold`."""
         bare = text.strip()
-        end = bare[-1:] if bare.endswith((".", "!")) else ""
+        end = bare[-1:] if bare.endswith((".", "!")) and not bare.endswith("...") else ""
         found = next(self._readings(bare.removesuffix(end) if end else bare), None)
         if found is None:
             parts = _STOPS.split(bare)
@@ -96,7 +115,7 @@ class _Teller:
 
     def _readings(self, bare: str) -> Iterator[str]:
         """Every way to put a sentence without its full stop, the most specific template first."""
-        for template in templates(self.names):
+        for template in templates(self.names, self.where):
             match = template.pattern.fullmatch(bare)
             if match is None:
                 continue
@@ -104,7 +123,7 @@ class _Teller:
                 slots = {name: self._slot(name, value) for name, value in match.groupdict().items()}
             except Untold:
                 continue
-            yield self.words.texts["sentences"][template.key].format(**slots)
+            yield self.words.texts[template.section][template.key].format(**slots)
         if (word := self._word(bare)) is not None:
             yield str(word)
         elif _BETWEEN.search(bare):
@@ -125,8 +144,10 @@ class _Teller:
         kind = kind_of(name)
         if kind == "who":
             return self._player(value)
-        if kind in ("raw", "typed", "square", "structure"):
+        if kind in ("raw", "path", "quoted", "share", "typed", "square", "structure"):
             return value
+        if kind == "system":  # what the machine says is of its own language, or one of the usual few
+            return next(self._readings(value), value)
         if kind == "n":
             return self._number(value)
         if kind in self.words.texts["words"]:
@@ -158,11 +179,12 @@ class _Teller:
 
 @dataclass(frozen=True)
 class Template:
-    """An English sentence with slots."""
+    """An English sentence with slots; ``section`` of the language's file has it under ``key``."""
 
     key: str
     text: str
     names: tuple[tuple[str, str], ...]
+    section: str = "sentences"
 
     @property
     def literal(self) -> int:
@@ -192,6 +214,9 @@ class Template:
             "pyramid": r"standing \w+|\w+ pointing \w+",
             "square": r"[a-e][1-5]",
             "typed": r"\S+",
+            "path": r"\S*[./\\]\S*",
+            "share": r"\d+%",
+            "quoted": r"'.*?'|\".*?\"",
             "structure": rf"(?!(?:{_any([*texts['colours'], *texts['sizes']])})\b)[a-z][a-z0-9_]*",
         }
         return shapes.get(kind) or (_any(texts["words"][kind]) if kind in texts["words"] else ".+?")
@@ -204,10 +229,16 @@ def kind_of(slot: str) -> str:
 
 
 @cache
-def templates(names: tuple[tuple[str, str], ...]) -> tuple[Template, ...]:
-    """All English templates, the most specific ones first."""
-    found = [Template(key, text, names) for key, text in wording(ENGLISH).texts["sentences"].items()]
-    return tuple(sorted(found, key=lambda template: -template.literal))
+def templates(names: tuple[tuple[str, str], ...], where: tuple[str, ...] = SENTENCES) -> tuple[Template, ...]:
+    """All English templates of some sections, the most specific ones of each first."""
+    return tuple(
+        template
+        for section in where
+        for template in sorted(
+            (Template(key, text, names, section) for key, text in wording(ENGLISH).texts[section].items()),
+            key=lambda template: -template.literal,
+        )
+    )
 
 
 def _any(words: Iterable[object]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from arbiter.wording import Wording
 from engine.pieces import Colour, Posture
 from vision.colours import open_colours
 from vision.observation import LevelReading, UnitObservation
@@ -86,10 +87,12 @@ def unsure_colours(reading: LevelReading) -> tuple[Colour, ...]:
     return found if len(found) > 1 else ()
 
 
-def _colour_words(reading: LevelReading) -> str:
-    """The colour, or ``black or blue?`` when that is not sure."""
-    found = [colour.value for colour in unsure_colours(reading)]
-    return f"{' or '.join(found)}?" if found else reading.colour.value
+def _piece_words(reading: LevelReading, words: Wording) -> str:
+    """The piece, or ``small black or blue?`` when its colour is not sure."""
+    found = [words.colour(colour.value) for colour in unsure_colours(reading)]
+    if not found:
+        return str(words.piece((reading.size.word, reading.colour.value)))
+    return words.say("see_unsure", size=words.size(reading.size.word), colours=words.join(found))
 
 
 def _likeliest(weights: Mapping[Any, float]) -> list[tuple[Any, float]]:
@@ -100,17 +103,20 @@ def _rounded(value: float | None, digits: int = 1) -> float | None:
     return None if value is None else round(float(value), digits)
 
 
-def sighting_text(units: Sequence[UnitObservation]) -> list[str]:
+def sighting_text(units: Sequence[UnitObservation], words: Wording) -> list[str]:
     """A line for each piece or stack, from near to far and from left to right, and a count."""
-    lines = [_line(unit) for unit in sorted(units, key=lambda unit: (round(unit.y_mm), unit.x_mm))]
+    lines = [_line(unit, words) for unit in sorted(units, key=lambda unit: (round(unit.y_mm), unit.x_mm))]
     count = sum(len(unit.levels) for unit in units)
-    return [*lines, f"{count} pyramid{'s' * (count != 1)} in {len(units)} place{'s' * (len(units) != 1)}"]
+    forms = (("see_pyramids", count), ("see_places", len(units)))
+    pyramids, places = (words.texts[key][min(n, 2)].format(n=n) for key, n in forms)
+    return [*lines, words.say("see_count", pyramids=pyramids, places=places)]
 
 
-def _line(unit: UnitObservation) -> str:
-    names = " on ".join(f"{reading.size.word} {_colour_words(reading)}" for reading in unit.levels)
+def _line(unit: UnitObservation, words: Wording) -> str:
+    names = words.texts["on"].join(_piece_words(reading, words) for reading in unit.levels)
     sure = min((confidence(unit, reading) for reading in unit.levels), default=unit.confidence)
-    parts = [names, unit.posture.value, f"x {unit.x_mm:.0f} mm, y {unit.y_mm:.0f} mm"]
+    posture = words.texts["see_postures"][unit.posture.value]
+    parts = [names, posture, f"x {unit.x_mm:.0f} mm, y {unit.y_mm:.0f} mm"]
     if unit.posture is Posture.FLAT and unit.heading_deg is not None:
-        parts.append(f"pointing to {unit.heading_deg:.0f} degrees")
-    return ", ".join([*parts, f"{sure:.0%} sure"])
+        parts.append(words.say("see_heading", degrees=f"{unit.heading_deg:.0f}"))
+    return words.series([*parts, words.say("case_sure", sure=f"{sure:.0%}")])

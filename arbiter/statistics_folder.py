@@ -22,6 +22,7 @@ from arbiter.describe import unnamed
 from arbiter.exits import UnreadableGame, UserError, one_line
 from arbiter.record import Record, RecordError
 from arbiter.review_source import Reviewed
+from arbiter.sentences import told_line
 from arbiter.statistics import Json, game_statistics
 from arbiter.story import ENGLISH, Story, read_story
 from arbiter.story_words import in_words
@@ -58,10 +59,10 @@ def folder_statistics(paths: Sequence[Path | str], words: Wording = ENGLISH) -> 
         try:
             story = _story_of(path)
         except (RecordError, UnreadableGame, OSError) as error:
-            unread.append({"file": str(path), "reason": one_line(error)})
+            unread.append({"file": str(path), "reason": told_line(one_line(error), words)})
             continue
         if not story.steps:
-            unread.append({"file": str(path), "reason": "nothing has happened in it"})
+            unread.append({"file": str(path), "reason": told_line("nothing has happened in it", words)})
             continue
         date = str(story.header.get("created", ""))[:10]
         games.append({"file": str(path), "date": date, **game_statistics(in_words(story, words))})

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from arbiter.judging import ENGLISH, Judged, move_words, next_words, player_names, ply_verdict
-from arbiter.sentences import meanings_of
+from arbiter.sentences import meanings_of, told_line
 from arbiter.story_words import told
 from arbiter.wording import Wording
 from engine.diagram_page import many
@@ -25,7 +25,7 @@ BY_SEAT = {seat: seat.value for seat in Seat}
 
 def judged_lines(judged: Judged, source: str, words: Wording = ENGLISH) -> Iterator[str]:
     """Every move of every game with its verdict, the position at the end, and the readings named."""
-    yield from error_lines(judged.errors, source)
+    yield from error_lines(judged.errors, source, words)
     for index, played in enumerate(judged.rounds):
         yield from ("",) if index else ()
         yield from _round_lines(played, source, words)
@@ -72,23 +72,23 @@ def legal_lines(game: Game, state: State, moves: Sequence[Any], words: Wording =
         yield from _hanging("  ", "  ".join(move_words(game, move, state.to_move is None) for move in moves))
 
 
-def error_lines(errors: Iterable[TextError], source: str) -> Iterator[str]:
+def error_lines(errors: Iterable[TextError], source: str, words: Wording = ENGLISH) -> Iterator[str]:
     """What cannot be read or does not fit, each with its place."""
     for error in errors:
         place = f":{error.place.line}:{error.place.column}" if error.place.line else ""
-        yield f"{source}{place}: {error.message}"
+        yield f"{source}{place}: {told_line(error.message, words, BY_SEAT)}"
 
 
 def _round_lines(played: Playback, source: str, words: Wording) -> Iterator[str]:
     yield _title(played, words)
     if played.game is None or played.start is None or played.end is None:
-        yield from error_lines(played.errors, source)
+        yield from error_lines(played.errors, source, words)
         return
     names = player_names(played.record, words)
     wide = max((len(_move(played.game, ply)) for ply in played.plies), default=0)
     for ply in played.plies:
         yield from _ply_lines(played.game, ply, names, min(wide, 40), words)
-    yield from error_lines(played.errors, source)
+    yield from error_lines(played.errors, source, words)
     yield words.say("judge_end", text=next_words(played.game, played.end, names, words))
     yield from position_lines(played.game, played.end, words)
     bad = [str(ply.number) for ply in played.plies if ply.verdict is not None]

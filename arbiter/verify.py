@@ -19,11 +19,13 @@ from arbiter.decisions import Decision, Repeat, by_people, decisions
 from arbiter.describe import read_names
 from arbiter.exits import UserError
 from arbiter.footage import StillsSource
+from arbiter.game_notation import setup_text
 from arbiter.loop import Table, WatchLoop
 from arbiter.options import WatchOptions
 from arbiter.orders import Orders
 from arbiter.record import Record
 from arbiter.replay import Step, read_rules
+from arbiter.sentences import told_line
 from arbiter.story import Story, clock, read_story
 from arbiter.watch import Parts
 from arbiter.watch_setup import open_game
@@ -132,13 +134,16 @@ def facts(story: Story) -> Iterator[Fact]:
 
 
 def _text(step: Step) -> str:
+    """What a step is compared by."""
+    if step.kind == "setup":
+        return json.dumps(step.data.get("setup"), sort_keys=True, default=str)
     return _told(step, wording())
 
 
 def _told(step: Step, say: Wording) -> str:
-    """What a step is compared by, in words."""
+    """What a step tells, in words; a set-up in the notation."""
     if step.kind == "setup":
-        return json.dumps(step.data.get("setup"), sort_keys=True, default=str)
+        return setup_text(step.data.get("setup") or {})
     if step.kind in ("round_over", "match_over"):
         outcome = step.data.get("outcome") or step.data
         score = (outcome.get("score") or {}).get("total")
@@ -217,20 +222,22 @@ def _calibration(record: Record) -> Calibration | None:
 def verified_lines(found: Verified, name: str, say: Wording = ENGLISH) -> Iterator[str]:
     """What came of it, for the terminal."""
     plies = sum(bool(fact.step.ply) for fact in found.agreed)
-    facts = {"name": name, "source": found.source, "steps": len(found.agreed), "plies": plies}
+    source = told_line(found.source, say)
+    facts = {"name": name, "source": source, "steps": len(found.agreed), "plies": plies}
     yield say.say("verify_head", **facts)
     agreed = set(map(id, found.agreed))
     for fact in found.people:
         key = "verify_people" if id(fact) in agreed else "verify_people_not"
         yield f"  {clock(fact.step.entry.time_s)}  {say.say(key, what=fact.words(say))}"
     for made in found.missed:
-        yield f"  {clock(made.entry.time_s)}  {say.say('verify_missed', what=made.text)}"
+        yield f"  {clock(made.entry.time_s)}  {say.say('verify_missed', what=told_line(made.text, say))}"
     for number, parting in enumerate(found.partings):
         head = say.say("verify_then" if number else "verify_first", what=_several(parting.recorded, say))
         yield f"  {clock(parting.time_s)}  {head}"
         yield f"           {say.say('verify_replay', what=_several(parting.replayed, say))}"
     for problem in found.problems:
-        yield f"  {say.say('verify_rules', what=problem)}"
+        when, _, what = problem.partition(" ")
+        yield f"  {say.say('verify_rules', what=f'{when} {told_line(what, say)}')}"
     yield say.say("verify_agree" if found.same else "verify_part")
 
 

@@ -36,7 +36,7 @@ from arbiter.orders import (
 from arbiter.pages.live import LiveServer
 from arbiter.placing import Placed, place
 from arbiter.record import RecordError
-from arbiter.sentences import retell
+from arbiter.sentences import retell, told_line
 from arbiter.session import Snapshot
 from arbiter.tables import Session
 from arbiter.utterance import Priority, Utterance
@@ -52,6 +52,7 @@ from arbiter.watch_setup import (
     settle,
 )
 from arbiter.watch_stats import Stats
+from arbiter.wording import Wording, wording
 from engine.game import Seat
 from vision.source import Frame, SourceError
 
@@ -95,7 +96,7 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
     line each; whatever happens, the record is closed and holds all that had happened.
     ``options.source`` is left open for the caller to close. ``stats`` is filled in for the benchmark.
     """
-    parts, stats = parts or Parts(), stats or Stats()
+    parts, stats = _in_words(parts or Parts(), wording(options.language)), stats or Stats()
     options = settle(options)
     with ExitStack() as stack:
         voice = _Closing(open_voice(options, parts.warn))
@@ -129,6 +130,15 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
         _greet(game, announcer, options.players)
         table = replace(table, linger=_listen(parts, orders) and table.view is not None)
         return _watch(WatchLoop(table, parts.tell), frames, options, game, parts, voice)
+
+
+def _in_words(parts: Parts, words: Wording) -> Parts:
+    """The terminal's lines in a language; what is said comes in it already, and stays as it is."""
+
+    def told(tell: Tell) -> Tell:
+        return lambda line: tell(told_line(line, words))
+
+    return replace(parts, tell=told(parts.tell), warn=told(parts.warn))
 
 
 @dataclass

@@ -12,6 +12,7 @@ from calibration_views import LAYOUT, placed, render
 from arbiter.cli import main
 from arbiter.commands.calibrate import calibrate
 from arbiter.doctor import Check, check_camera, check_light, check_markers, check_model, failure, line
+from arbiter.wording import wording
 from calibration.camera import look_at
 from calibration.store import read
 
@@ -84,7 +85,8 @@ def test_camera_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.platform", "linux")
     check, picture = check_camera(None)
     assert picture is None
-    assert line(check).startswith("camera   problem      no camera found: plug one in, or give a phone's")
+    said = "camera   problem      no camera found: plug one in, or give a phone's"
+    assert line(check, wording()).startswith(said)
     assert failure([check]) == 4
 
 

@@ -11,6 +11,7 @@ from test_watch_logistics import OUTLINE, RULES
 
 from arbiter.judge_photo_games import Shown, read_photo, shown_lines
 from arbiter.tables import table_of
+from arbiter.wording import wording
 from engine.game import Seat
 from engine.logistics import State as LogisticsState
 from engine.logistics_model import Layout
@@ -28,7 +29,7 @@ def nickel(sim: NickelSim, **facts: object) -> Shown:
 
 
 def lines(shown: Shown) -> str:
-    return "\n".join(shown_lines(shown))
+    return "\n".join(shown_lines(shown, wording()))
 
 
 def test_a_board_of_nickel_that_is_whole() -> None:

@@ -12,6 +12,7 @@ import pytest
 from arbiter.cli import main
 from arbiter.commands import see as command
 from arbiter.sighting import sighting_json, sighting_text
+from arbiter.wording import wording
 from calibration.camera import look_at
 from engine.pieces import PALETTES, Colour, Posture, Size
 from vision.freeview import NotEnoughUnits
@@ -81,12 +82,12 @@ def test_guessed_camera_has_no_reprojection_error() -> None:
 
 
 def test_text_goes_from_near_to_far() -> None:
-    assert sighting_text([STACK, FLAT]) == [
+    assert sighting_text([STACK, FLAT], wording()) == [
         "small blue, flat, x 10 mm, y -20 mm, pointing to 90 degrees, 72% sure",
         "small red on medium black, upright, x -40 mm, y 60 mm, 72% sure",
         "3 pyramids in 2 places",
     ]
-    assert sighting_text([]) == ["0 pyramids in 0 places"]
+    assert sighting_text([], wording()) == ["0 pyramids in 0 places"]
 
 
 @pytest.fixture

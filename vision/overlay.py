@@ -7,7 +7,8 @@ table. What is there but hidden is dashed and dimmed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -40,6 +41,17 @@ _FONT = cv2.FONT_HERSHEY_SIMPLEX
 
 
 @dataclass(frozen=True, slots=True)
+class Labels:
+    """What labels call a piece, and a hand."""
+
+    piece: Callable[[Piece], str]
+    hand: str
+
+
+ENGLISH = Labels(lambda piece: f"{piece.size.name[0]} {piece.colour.value}", "hand")
+
+
+@dataclass(frozen=True, slots=True)
 class Mark:
     """One unit to draw: ``key`` (under which its label keeps its place), ``lines`` of its label,
     ``parts`` as of ``vision.solids``, and whether it lies flat and is hidden.
@@ -58,26 +70,27 @@ class Mark:
         return (colour[0] // 2 + 60, colour[1] // 2 + 60, colour[2] // 2 + 60) if self.hidden else colour
 
 
-def label_lines(unit: UnitObservation) -> tuple[str, ...]:
+def label_lines(unit: UnitObservation, labels: Labels = ENGLISH) -> tuple[str, ...]:
     """The unit in words, top to bottom, such as ``("S red", "M blue 71%")``: unsure ones with their
     probability.
     """
     pieces = [Piece(level.size, level.colour) for level in unit.levels]
     sure = [level.p_colour[level.colour] * level.p_size[level.size] for level in unit.levels]
-    return tuple(_words_for(piece, p * unit.confidence) for piece, p in zip(pieces, sure, strict=True))
+    surely = (p * unit.confidence for p in sure)
+    return tuple(_words_for(piece, p, labels) for piece, p in zip(pieces, surely, strict=True))
 
 
-def _words_for(piece: Piece, sure: float) -> str:
+def _words_for(piece: Piece, sure: float, labels: Labels) -> str:
     percent = "" if sure >= UNSURE else f" {sure:.0%}"
-    return f"{piece.size.name[0]} {piece.colour.value}{percent}"
+    return f"{labels.piece(piece)}{percent}"
 
 
-def track_marks(tracks: Tracks, camera: Camera) -> list[Mark]:
+def track_marks(tracks: Tracks, camera: Camera, labels: Labels = ENGLISH) -> list[Mark]:
     """What there is to draw of tracks: those on the table, hidden ones too."""
     return [
         Mark(
             track.id,
-            tuple(map(_words_for, track.name.pieces, track.name.sure)),
+            tuple(_words_for(*each, labels) for each in zip(track.name.pieces, track.name.sure, strict=True)),
             track.parts(camera),
             track.name.posture is Posture.FLAT,
             track.hidden,
@@ -86,19 +99,23 @@ def track_marks(tracks: Tracks, camera: Camera) -> list[Mark]:
     ]
 
 
-def unit_marks(units: Iterable[UnitObservation], camera: Camera) -> list[Mark]:
+def unit_marks(units: Iterable[UnitObservation], camera: Camera, labels: Labels = ENGLISH) -> list[Mark]:
     """What there is to draw of a single reading."""
     return [
-        Mark(i, label_lines(unit), solids(unit, camera), unit.posture is Posture.FLAT)
+        Mark(i, label_lines(unit, labels), solids(unit, camera), unit.posture is Posture.FLAT)
         for i, unit in enumerate(units)
     ]
 
 
 def draw(
-    image_bgr: Image, units: Iterable[UnitObservation], camera: Camera, hands: Iterable[Box] = ()
+    image_bgr: Image,
+    units: Iterable[UnitObservation],
+    camera: Camera,
+    hands: Iterable[Box] = (),
+    labels: Labels = ENGLISH,
 ) -> Image:
     """A copy of one picture, uint8 (H, W, 3) BGR, with everything seen drawn on it."""
-    return draw_marks(image_bgr, unit_marks(units, camera), camera, hands)[0]
+    return draw_marks(image_bgr, unit_marks(units, camera, labels), camera, hands, hand=labels.hand)[0]
 
 
 def draw_marks(
@@ -107,15 +124,16 @@ def draw_marks(
     camera: Camera,
     hands: Iterable[Box] = (),
     sides: Mapping[int, int] = NOWHERE,
+    hand: str = ENGLISH.hand,
 ) -> tuple[Image, dict[int, int]]:
-    """A copy of the picture with ``marks`` drawn, and at which side of its unit each label is, by the mark's
-    key: given back with the next picture as ``sides``, labels stay where they are.
+    """A copy of the picture with ``marks`` and hands drawn, and at which side of its unit each label is, by
+    the mark's key: given back with the next picture as ``sides``, labels stay where they are.
     """
     image = image_bgr.copy()
     scale = _scale(camera)
     for box in hands:
         _line(image, np.array([box[:2], (box[2], box[1]), box[2:], (box[0], box[3])]), HAND, scale, True)
-        _words(image, ("hand",), (box[0] + 4, box[1] + 4), HAND, scale)
+        _words(image, (hand,), (box[0] + 4, box[1] + 4), HAND, scale)
     for mark in marks:
         for part in mark.parts:
             _outline(image, camera.project(part), mark, scale)
@@ -182,7 +200,7 @@ def _line(image: Image, points: Floats, colour: Colour3, scale: float, closed: b
 
 def _extent(lines: tuple[str, ...], scale: float) -> tuple[float, float]:
     """Width and height in px of a label."""
-    widths = [cv2.getTextSize(line, _FONT, 0.45 * scale, 1)[0][0] for line in lines]
+    widths = [cv2.getTextSize(_plain(line)[0], _FONT, 0.45 * scale, 1)[0][0] for line in lines]
     return max(widths) + 6 * scale, len(lines) * 15 * scale + 4 * scale
 
 
@@ -230,7 +248,42 @@ def _words(
     cv2.rectangle(image, (x, y), (x + max(1, round(2 * scale)), round(y + h)), colour, -1)
     for i, line in enumerate(lines):
         base = (round(x + 4 * scale), round(y + (i + 1) * 15 * scale - 2 * scale))
-        cv2.putText(image, line, base, _FONT, 0.45 * scale, ink, 1, cv2.LINE_AA)
+        _line_of_text(image, line, base, 0.45 * scale, ink)
 
 
-__all__ = ["Mark", "draw", "draw_marks", "label_lines", "laid", "pyramid", "solids", "track_marks"]
+def _line_of_text(image: Image, line: str, base: tuple[int, int], size: float, ink: Colour3) -> None:
+    """A line from ``base`` px on; OpenCV's letters have no marks: the dots of umlauts are put above."""
+    letters, dotted = _plain(line)
+    cv2.putText(image, letters, base, _FONT, size, ink, 1, cv2.LINE_AA)
+    for at in dotted:
+        left, right = (cv2.getTextSize(letters[:end], _FONT, size, 1)[0][0] for end in (at, at + 1))
+        tall = 22 if letters[at].islower() else 29  # the height of the font's letters at size 1, with a gap
+        y = round(base[1] - tall * size)
+        for share in (0.3, 0.7):
+            dot = (round(base[0] + left + (right - left) * share), y)
+            cv2.circle(image, dot, max(1, round(1.6 * size)), ink, -1, cv2.LINE_AA)
+
+
+def _plain(line: str) -> tuple[str, list[int]]:
+    """The letters of a line without their marks, and where those with two dots above are."""
+    letters, dotted = "", []
+    for sign in unicodedata.normalize("NFD", line.replace("ß", "ss")):
+        if sign == "\N{COMBINING DIAERESIS}":
+            dotted.append(len(letters) - 1)
+        elif not unicodedata.combining(sign):
+            letters += sign
+    return letters, dotted
+
+
+__all__ = [
+    "ENGLISH",
+    "Labels",
+    "Mark",
+    "draw",
+    "draw_marks",
+    "label_lines",
+    "laid",
+    "pyramid",
+    "solids",
+    "track_marks",
+]

@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arbiter.exits import UsageError
+from arbiter.sentences import told_line
+from arbiter.wording import wording
 from calibration.corners import solve_corners
 from calibration.lens import Lens, calibrate_lens
 from calibration.markers import Sightings, combine, find_markers
@@ -26,17 +28,17 @@ Picture = NDArray[np.uint8]
 
 def run(options: argparse.Namespace) -> int:
     """Calibrate and store; raises ``CalibrationError`` or ``SourceError`` in one line."""
+    words = wording(options.language or "en")
     lens = calibrate_lens([read_picture(path) for path in options.lens]) if options.lens else None
     if lens:
-        print(f"lens: reprojection error {lens.reprojection_error_px:.2f} px")
+        print(told_line(f"lens: reprojection error {lens.reprojection_error_px:.2f} px", words))
     source = options.source or "0"
     solution = from_corners(source, options) if options.corners or options.size else calibrate(source, lens)
     camera = solution.camera
     target = Path(options.output) if options.output else default_path(source, camera.width, camera.height)
     write(target, solution.calibration)
-    for line in report(solution):
-        print(line)
-    print(f"stored in {target}")
+    for line in (*report(solution), f"stored in {target}"):
+        print(told_line(line, words))
     return 0
 
 

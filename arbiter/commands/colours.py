@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 from arbiter.commands.calibrate import read_picture
 from arbiter.exits import UsageError, UserError
+from arbiter.sentences import told_line
+from arbiter.wording import wording
 from calibration.camera import CalibrationError
 from calibration.colour import WhiteReference, white_reference
 from calibration.markers import find_markers
@@ -28,7 +30,7 @@ def run(options: argparse.Namespace) -> int:
     ``UsageError`` for colours that there are not, ``NotEnoughUnits``, ``ModelError``, and ``UserError``
     when the file can't be written.
     """
-    order = _order(options.order)
+    order, words = _order(options.order), wording(options.language or "en")
     models = Models.load()
     learnt = [_legend(name, models, PALETTES[options.palette], order) for name in options.photo]
     model = from_photographs(learnt)
@@ -38,12 +40,12 @@ def run(options: argparse.Namespace) -> int:
         raise UserError(f"can't write {options.output}: {error.strerror}") from error
     for colour, belief in model.beliefs.items():
         light, a, b = belief.mean
-        print(f"{colour.value:7} L* {light:3.0f}  a* {a:4.0f}  b* {b:4.0f}")
+        print(f"{words.colour(colour.value)!s:7} L* {light:3.0f}  a* {a:4.0f}  b* {b:4.0f}")
     hint = f"use it: arbiter watch GAME --colours {options.output}"
-    print(f"{options.output}: {len(model.beliefs)} colours; {hint}")
+    print(told_line(f"{options.output}: {len(model.beliefs)} colours; {hint}", words))
     unsure = [colour for colour in (order or PALETTES[options.palette]) if colour not in model.beliefs]
     if unsure:
-        print(f"not learnt, because not sure: {', '.join(unsure)}: {NAME_THEM}")
+        print(told_line(f"not learnt, because not sure: {', '.join(unsure)}: {NAME_THEM}", words))
     return 0
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
 from arbiter.exits import UserError
@@ -29,12 +28,13 @@ def _recorded(options: argparse.Namespace) -> int:
     from arbiter.salvage import open_or_salvage
     from arbiter.story import read_story
     from arbiter.story_words import in_words, words_of
+    from arbiter.terminal import warn
 
     record, warning = open_or_salvage(options.file)
-    if warning:
-        print(f"arbiter: {warning}", file=sys.stderr)
     with record:
         story = read_story(record)
+        if warning:
+            warn(warning, words_of(story.header, options.language))
         story = in_words(story, words_of(story.header, options.language))
         case = find_case(story, record.entries("clip"), options.round, options.move)
         print("\n".join(case_lines(case)))

@@ -8,9 +8,10 @@ import argparse
 def run(options: argparse.Namespace) -> int:
     """Print a line for each part; the exit code is that of the first needed part that fails."""
     from arbiter.doctor import examine, failure, line
+    from arbiter.wording import wording
 
-    checks = []
-    for check in examine(options.source, options.calibration):
+    checks, words = [], wording(options.language or "en")
+    for check in examine(options.source, options.calibration, words):
         checks.append(check)
-        print(line(check), flush=True)
+        print(line(check, words), flush=True)
     return failure(checks)

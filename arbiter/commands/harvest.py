@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
 
@@ -11,13 +10,18 @@ def run(options: argparse.Namespace) -> int:
     """Write the folder and say what each record gave."""
     from arbiter.exits import UserError
     from arbiter.harvest import harvest
+    from arbiter.sentences import told_line
+    from arbiter.terminal import warn
+    from arbiter.wording import wording
 
+    words = wording(options.language or "en")
     found = harvest([Path(name) for name in options.record], Path(options.output))
     for one in found:
         if one.warning:
-            print(f"arbiter: {one.warning}", file=sys.stderr)
-        print(one.line())
+            warn(one.warning, words)
+        print(one.line(words))
     if not any(one.pictures for one in found):
         raise UserError("nothing in these games is sure enough to learn from")
-    print(f"written to {options.output}  (learn from it: scripts/train.py finetune)")
+    written = f"written to {options.output} (learn from it: scripts/train.py finetune)"
+    print(told_line(written, words))
     return 0

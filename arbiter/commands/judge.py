@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Mapping
 from itertools import chain
 from typing import Any
 
 from arbiter.exits import UsageError
+from arbiter.wording import Wording
 
 
 def run(options: argparse.Namespace) -> int:
@@ -24,6 +24,7 @@ def run(options: argparse.Namespace) -> int:
     from arbiter.judging import find_ply, judge_records
     from arbiter.record_files import read_records
     from arbiter.solved import solved_json, solved_lines
+    from arbiter.terminal import warn
     from arbiter.verdict_json import judged_json, move_json
     from arbiter.verdict_text import judged_lines, move_lines
     from arbiter.wording import wording
@@ -31,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
     found = read_records(options.file, options.language)
     words = wording(options.language or "en")
     if found.warning:
-        print(f"arbiter: {found.warning}", file=sys.stderr)
+        warn(found.warning, words)
     judged = judge_records(found)
     if options.move is None:
         if options.round is not None:
@@ -61,6 +62,8 @@ def _photograph(options: argparse.Namespace) -> int:
     from arbiter.commands.watch import table_facts
     from arbiter.exits import ILLEGAL, OK
     from arbiter.judge_photo import position_lines, read_position
+    from arbiter.terminal import warn
+    from arbiter.wording import wording
     from engine.game import MoveError
     from engine.games import find_game
     from engine.pieces import PALETTES
@@ -76,22 +79,27 @@ def _photograph(options: argparse.Namespace) -> int:
     except MoveError as error:
         raise UsageError(error.message) from error
     options.game = game.name.lower()
-    facts = table_facts(options)
+    facts, words = table_facts(options), wording(options.language or "en")
     picture = read_picture(options.file)
     height, width = picture.shape[:2]
     palette = PALETTES[options.palette]
     sight = see(picture, Models.load(), None, palette, focal_prior(options.file, width, height))
     for remark in sight.remarks:
-        print(f"arbiter: {remark}", file=sys.stderr)
+        warn(remark, words)
     if options.game != "initiative":
-        return _other_game(options, rules, facts, picture, sight)
+        return _other_game(options, rules, facts, picture, sight, words)
     position = read_position(sight.units, palette, rules)
-    print("\n".join(position_lines(position)))
+    print("\n".join(position_lines(position, words)))
     return ILLEGAL if position.problems or position.illegal else OK
 
 
 def _other_game(
-    options: argparse.Namespace, rules: Any, facts: Mapping[str, Any], picture: Any, sight: Any
+    options: argparse.Namespace,
+    rules: Any,
+    facts: Mapping[str, Any],
+    picture: Any,
+    sight: Any,
+    words: Wording,
 ) -> int:
     """Nickel, Logistics or Sanctum: 5 for a table that cannot be."""
     from arbiter.exits import ILLEGAL, OK
@@ -101,5 +109,5 @@ def _other_game(
 
     cards = find_cards(picture, sight.camera) if options.game == "logistics" else ()
     shown = read_photo(table_of(options.game, rules, options.palette, facts), sight.units, cards)
-    print("\n".join(shown_lines(shown)))
+    print("\n".join(shown_lines(shown, words)))
     return ILLEGAL if shown.problems else OK

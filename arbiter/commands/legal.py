@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from pathlib import Path
 
 from arbiter.exits import UnreadableGame, UsageError
@@ -24,13 +23,13 @@ def run(options: argparse.Namespace) -> int:
     from arbiter.verdict_text import error_lines, legal_lines, position_lines
     from arbiter.wording import wording
 
+    words = wording(options.language or "en")
     source, played, errors = _position(options)
     errors = (*errors, *played.errors)
     game, state = played.game, played.end
     if game is None or state is None:
-        raise UnreadableGame("; ".join(error_lines(errors, source)))
+        raise UnreadableGame("; ".join(error_lines(errors, source, words)))
     moves = state.legal_moves() if options.all else game.brief(state)
-    words = wording(options.language or "en")
     names = player_names(played.record, words)
     if options.svg:
         Path(options.svg).write_text(game.svg(state, names), encoding="utf-8")
@@ -40,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
             json.dumps({**shown, "legal_moves": legal_json(game, state, moves)}, ensure_ascii=False, indent=1)
         )
     else:
-        print("\n".join(error_lines(errors, source)), end="\n" if errors else "")
+        print("\n".join(error_lines(errors, source, words)), end="\n" if errors else "")
         key = "judge_impossible" if state.problems() else "judge_possible"
         print(words.say(key, game=game.name, text=next_words(game, state, names, words)))
         print("\n".join((*position_lines(game, state, words), *legal_lines(game, state, moves, words))))
@@ -50,13 +49,15 @@ def run(options: argparse.Namespace) -> int:
 def _position(options: argparse.Namespace) -> tuple[str, Playback, tuple[TextError, ...]]:
     """What the position's errors are reported under, the game that leads to it, and what cannot be read."""
     from arbiter.record_files import read_records
+    from arbiter.terminal import warn
+    from arbiter.wording import wording
 
     if options.game is None:
         if len(options.words) != 1 or options.setup or options.rules or options.leader:
             raise UsageError("give one FILE, or --game and --setup with the moves made since, if any")
         found = read_records(options.words[0])
         if found.warning:
-            print(f"arbiter: {found.warning}", file=sys.stderr)
+            warn(found.warning, wording(options.language or "en"))
         if not found.records:
             raise UnreadableGame(f"{options.words[0]}: {found.errors[0]}")
         return options.words[0], play_record(found.records[-1]), found.errors

@@ -10,11 +10,14 @@ from arbiter.exits import UserError
 def run(options: argparse.Namespace) -> int:
     """Write the PDF."""
     from arbiter.mat import write_board, write_mat
+    from arbiter.sentences import told_line
+    from arbiter.wording import wording
 
     write = write_board if options.board else write_mat
     try:
         write(options.output, options.paper)
     except ValueError as error:
         raise UserError(str(error)) from error
-    print(f"{options.output} is ready: print it at 100 %, not fitted to the page")
+    ready = f"{options.output} is ready: print it at 100 %, not fitted to the page"
+    print(told_line(ready, wording(options.language or "en")))
     return 0

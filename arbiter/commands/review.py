@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 import threading
 import webbrowser
 
@@ -11,13 +10,14 @@ import webbrowser
 def run(options: argparse.Namespace, stop: threading.Event | None = None) -> int:
     """Review a game; ``stop`` ends it (for tests), as Ctrl-C does."""
     from arbiter.pages.review import ReviewServer
-    from arbiter.wording import wording
+    from arbiter.terminal import warn, words_for
 
+    words = words_for(options)
     server = ReviewServer(options.file, options.port, film=options.film, language=options.language)
     try:
         if server.warning:
-            print(f"arbiter: {server.warning}", file=sys.stderr)
-        print(wording(options.language or "en").say("review_keys", url=server.url), flush=True)
+            warn(server.warning, words)
+        print(words.say("review_keys", url=server.url), flush=True)
         if options.browser:
             webbrowser.open(server.url)
         (stop or threading.Event()).wait()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +13,10 @@ from numpy.typing import NDArray
 from arbiter.commands.calibrate import read_picture
 from arbiter.commands.colours import white_in
 from arbiter.exits import UserError
+from arbiter.overlay_words import labels
 from arbiter.sighting import sighting_json, sighting_text
+from arbiter.terminal import warn
+from arbiter.wording import Wording, wording
 from calibration.store import read
 from engine.pieces import PALETTES
 from vision.colours import read_colours, recoloured
@@ -29,7 +31,7 @@ def run(options: argparse.Namespace) -> int:
     Raises ``SourceError`` for an unreadable picture, ``CalibrationError`` for a bad calibration,
     ``NotEnoughUnits`` for a picture without a table, and ``ModelError`` when the detector is missing.
     """
-    picture = read_picture(options.image)
+    picture, words = read_picture(options.image), wording(options.language or "en")
     height, width = picture.shape[:2]
     stored = read(options.calibration, (width, height)) if options.calibration else None
     models = Models.load(finder=Path(options.model) if options.model else None)
@@ -40,24 +42,24 @@ def run(options: argparse.Namespace) -> int:
         units = recoloured(picture, sight.camera, white_in(picture), sight.units, model)
         sight = replace(sight, units=units)
     for remark in sight.remarks:
-        print(f"arbiter: {remark}", file=sys.stderr)
+        warn(remark, words)
     if options.json:
         print(json.dumps(sighting_json(options.image, sight), indent=1))
     else:
-        print("\n".join(sighting_text(sight.units)))
+        print("\n".join(sighting_text(sight.units, words)))
     if options.overlay:
-        write_overlay(picture, sight, Path(options.overlay))
+        write_overlay(picture, sight, Path(options.overlay), words)
     return 0
 
 
-def write_overlay(picture: NDArray[np.uint8], sight: Sight, path: Path) -> None:
+def write_overlay(picture: NDArray[np.uint8], sight: Sight, path: Path, words: Wording) -> None:
     """Write the picture with what was found drawn on it; raises `UserError` when it can't be written."""
     import cv2
 
     from vision.overlay import draw
 
     try:
-        written = cv2.imwrite(str(path), draw(picture, sight.units, sight.camera, sight.hands))
+        written = cv2.imwrite(str(path), draw(picture, sight.units, sight.camera, sight.hands, labels(words)))
     except cv2.error:
         written = False
     if not written:

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
 
 def run(options: argparse.Namespace) -> int:
     """Write the file; raises what `arbiter.share.share` raises."""
     from arbiter.share import share
-    from arbiter.wording import wording
+    from arbiter.terminal import warn, words_for
 
     target = Path(options.output) if options.output else Path(options.file).with_suffix(".html")
     warning = share(options.file, target, options.megabytes, language=options.language)
+    words = words_for(options)
     if warning:
-        print(f"arbiter: {warning}", file=sys.stderr)
+        warn(warning, words)
     size = f"{target.stat().st_size / 1e6:.1f} MB"
-    print(wording(options.language or "en").say("file_ready", path=target, size=size))
+    print(words.say("file_ready", path=target, size=size))
     return 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from pathlib import Path
 
 from arbiter.wording import Wording, wording
@@ -35,10 +34,11 @@ def _of_game(path: str, solve: bool, language: str | None) -> tuple[dict[str, ob
     from arbiter.review_source import Reviewed
     from arbiter.statistics import game_statistics
     from arbiter.story_words import in_words, words_of
+    from arbiter.terminal import warn
 
     with Reviewed(path) as game:
         if game.warning:
-            print(f"arbiter: {game.warning}", file=sys.stderr)
+            warn(game.warning, wording(language or "en"))
         story = game.story()
     story = in_words(story, words_of(story.header, language))
     judged = Judgements().finished(story)["steps"] if solve else {}

@@ -10,6 +10,7 @@ from typing import Any
 
 from arbiter.exits import UsageError
 from arbiter.options import WatchOptions
+from arbiter.terminal import warn, words_for
 from arbiter.wording import wording
 from engine.game import MoveError, Seat
 from engine.games import find_game
@@ -24,7 +25,7 @@ def run(options: argparse.Namespace) -> int:
     """Watch a game."""
     asked = prepare(options)
     for remark in asked.remarks:
-        print(f"arbiter: {remark}", file=sys.stderr)
+        warn(remark, wording(asked.language))
     from arbiter import watch
 
     try:
@@ -39,7 +40,8 @@ def prepare(options: argparse.Namespace, samples: Path = SAMPLES) -> WatchOption
     Raises `UsageError`, ``SourceError``, ``CalibrationError`` or ``RecordError``, each one clear line.
     """
     rules, table = rules_of(options), table_facts(options)
-    usual = wording(options.language).texts["default_players"]
+    words = words_for(options)
+    usual = words.texts["default_players"]
     players = players_of(options.players or [usual["near"], usual["far"]])
     record, resume = _record(options)
     _check_calibration(options.calibration)
@@ -62,7 +64,7 @@ def prepare(options: argparse.Namespace, samples: Path = SAMPLES) -> WatchOption
         voice_out=Path(options.voice_out) if options.voice_out else None,
         headless=options.headless,
         port=options.port,
-        language=options.language,
+        language=words.language,
         commentary=options.commentary,
         share=options.share,
         sample=bool(options.source is None and not source.live),

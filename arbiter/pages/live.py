@@ -21,7 +21,8 @@ from arbiter.line import CorrectionError
 from arbiter.pages.door import Door
 from arbiter.pages.server import HEADERS, PageServer, asked_words, page, read_json, words_json
 from arbiter.record_schema import to_text
-from arbiter.wording import languages
+from arbiter.sentences import told_line
+from arbiter.wording import languages, wording
 
 FRAME_WAIT_S = 5.0
 DISPUTE_SPAN_S = 6.0
@@ -62,6 +63,7 @@ class LiveServer(PageServer):
         on_mark: Callable[[Corners], None] | None = None,
     ) -> None:
         self._language = language
+        self._names: Mapping[str, str] | None = None
         self._on_picture, self._sender, self._sent_s = on_picture, "", 0.0
         self._on_tune = on_tune or (lambda language, commentary: None)
         self._on_correct = on_correct or (lambda op, move, text: None)
@@ -96,10 +98,14 @@ class LiveServer(PageServer):
             web.get("/kept/{name}", self._kept_picture),
         ]
 
+    def told(self, line: str) -> str:
+        """A refusal, made in English, in the language that the page is in, with the players' names."""
+        return told_line(line, wording(self._language), self._names)
+
     def publish(self, state: Mapping[str, Any]) -> None:
         """Show a new state of the game (see ``arbiter.live_state``)."""
-        text = to_text(state)
-        self._post(lambda: self._set_state(text))
+        text, language = to_text(state), str(state.get("language", self._language))
+        self._post(lambda: self._set_state(text, language, state.get("names")))
 
     def publish_frame(self, jpeg: bytes) -> None:
         """Show a new picture; those not fetched yet are forgotten."""
@@ -130,8 +136,9 @@ class LiveServer(PageServer):
         with contextlib.suppress(RuntimeError):  # the page is closed: there is nobody to show it to
             self.loop.call_soon_threadsafe(change)
 
-    def _set_state(self, text: str) -> None:
+    def _set_state(self, text: str, language: str, names: Mapping[str, str] | None) -> None:
         self._state, self._state_number = text, self._state_number + 1
+        self._language, self._names = language, names
         self._wake()
 
     def _set_frame(self, jpeg: bytes, now: float) -> None:

@@ -16,10 +16,12 @@ from arbiter.live_words import drawn
 from arbiter.pages.server import PageServer, asked_words, page, words_json
 from arbiter.record import Record, RecordError
 from arbiter.review_source import Reviewed
+from arbiter.sentences import told_line
 from arbiter.statistics import game_statistics
 from arbiter.statistics_folder import folder_statistics
 from arbiter.story import ENGLISH, Story, story_json
 from arbiter.story_words import in_words, told, words_of
+from arbiter.wording import wording
 
 
 class ReviewServer(PageServer):
@@ -73,6 +75,10 @@ class ReviewServer(PageServer):
         self._judgements.close()
         super().close()
         self._game.close()
+
+    def told(self, line: str) -> str:
+        """A refusal, made in English, in the language of the game."""
+        return told_line(line, wording(self._language))
 
     def _in_words(self, request: web.Request) -> Story:
         """The story in the language that a request asks for."""

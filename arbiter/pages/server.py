@@ -82,8 +82,21 @@ class PageServer:
             self.loop.run_until_complete(self.loop.shutdown_default_executor())
             self.loop.close()
 
+    def told(self, line: str) -> str:
+        """A refusal, made in English, in the language that the page is in."""
+        return line
+
+    @web.middleware
+    async def _refusals_told(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        try:
+            return await handler(request)
+        except web.HTTPError as error:
+            error.text = self.told(error.text or "")
+            raise
+
     async def _serve(self, port: int) -> None:
-        application = web.Application(middlewares=[self.door.guard, _guard], client_max_size=MOST_BYTES)
+        middlewares = [self._refusals_told, self.door.guard, _guard]
+        application = web.Application(middlewares=middlewares, client_max_size=MOST_BYTES)
         application.add_routes(self._routes)
         application.router.add_static("/static/", STATIC)
         application.router.add_get("/piece/{size}-{colour}.svg", _piece)
