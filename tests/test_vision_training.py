@@ -14,8 +14,10 @@ from engine.pieces import Colour, Piece, Posture, Size
 from scripts.train import main as train
 from vision.crops import CROP_BASE, crop_transform
 from vision.finder import DETECTION_WIDTH, Found, Kind
+from vision.reader import OUTPUT_SIZE, Temperatures, decode
+from vision.reader import mirrored as mirrored_reading
 from vision.training import augment
-from vision.training.calibrate import _log_loss, _temperature
+from vision.training.calibrate import _log_loss, _temperature, mirrored
 from vision.training.finder_data import FLAT, HEIGHT, UPRIGHT, WIDTH, Shrunk, augmented, shrink
 from vision.training.places import Places, places_of
 from vision.training.reader_data import Library, Shake, plain_crop, shaken, unit_target
@@ -181,3 +183,11 @@ def test_the_temperature_undoes_overconfidence() -> None:
     labels = np.array([rng.choice(4, p=p) for p in chances])
     assert _temperature(honest * 2.5, labels) == pytest.approx(2.5, rel=0.15)
     assert _log_loss(honest, labels) < _log_loss(honest * 2.5, labels)
+
+
+def test_outputs_for_a_mirror_image_are_turned_back_as_readings_are() -> None:
+    raw = np.random.default_rng(0).normal(size=(4, OUTPUT_SIZE))
+    turned = decode(mirrored(raw), Temperatures())
+    for one, other in zip(turned, map(mirrored_reading, decode(raw, Temperatures())), strict=True):
+        assert np.allclose(one.points, other.points) and np.allclose(one.heading, other.heading)
+        assert np.allclose(one.p_levels, other.p_levels) and np.allclose(one.spreads, other.spreads)

@@ -62,13 +62,27 @@ def gather(
 
 
 def raw_outputs(model: Path, crops: np.ndarray, targets: list[Target]) -> np.ndarray:
-    """The network's outputs (N, OUTPUT_SIZE) for crops."""
+    """The network's outputs (N, OUTPUT_SIZE) for crops: means of those of each crop and of its mirror image,
+    as ``vision.reader`` joins them.
+    """
     network, out = open_model(model), []
     for at in range(0, len(crops), 64):
-        batch = np.ascontiguousarray(crops[at : at + 64].transpose(0, 3, 1, 2), np.float32) / np.float32(255)
         extras = np.array([t.extras for t in targets[at : at + 64]], np.float32)
-        out.append(network.run({"crops": batch, "extras": extras})[0])
-    return np.concatenate(out).astype(np.float64)
+        both = []
+        for some in (crops[at : at + 64], crops[at : at + 64, :, ::-1]):
+            batch = np.ascontiguousarray(some.transpose(0, 3, 1, 2), np.float32) / np.float32(255)
+            both.append(network.run({"crops": batch, "extras": extras})[0].astype(np.float64))
+        out.append((both[0] + mirrored(both[1])) / 2)
+    return np.concatenate(out)
+
+
+def mirrored(raw: np.ndarray) -> np.ndarray:
+    """What outputs (N, OUTPUT_SIZE) for mirror images say of the crops themselves."""
+    turned = raw.copy()
+    turned[:, OUTPUTS["heading"].start + 1] *= -1
+    across = OUTPUTS["points"].start + np.array([0, 2])
+    turned[:, across] = (CROP_WIDTH - 1 - 2 * np.array(POINT_ORIGIN)[[0, 2]]) / _POINT_UNIT - raw[:, across]
+    return turned
 
 
 def _log_loss(logits: np.ndarray, labels: np.ndarray) -> float:
