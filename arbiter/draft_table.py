@@ -2,8 +2,9 @@
 
 Markers are counted from near's left. The camera does not see them, so their places are agreed: across the
 middle of the table, the second in the middle, ``APART_MM`` from one to the next; from then on a marker is
-where its pyramids are put. Within ``ROW_MM`` of the middle line a pyramid lies at the nearest marker, further
-off it has been taken by the player on that side. The initiative stack stands aside.
+believed to be between there and where its pyramids are put. Within ``ROW_MM`` of the middle line a pyramid
+lies at the nearest marker, further off it has been taken by the player on that side. The initiative stack
+stands aside.
 """
 
 from __future__ import annotations
@@ -115,7 +116,8 @@ class DraftModel:
         for marker in MARKERS:
             units = seen.at(marker_site(marker))
             if units and len(units) == len(state.rows[marker - 1]):
-                places[marker - 1] = sum(unit.x_mm for unit in units) / len(units)
+                found = [PLACES[marker - 1], *(unit.x_mm for unit in units)]  # a row may begin on one side
+                places[marker - 1] = sum(found) / len(found)
         return replace(self, places=tuple(places))
 
     # ----- how things look
@@ -154,6 +156,7 @@ class DraftModel:
     def sequences(self, state: Draft, seen: Seen) -> Iterable[MoveSequence]:
         yield MoveSequence((), math.log(P_NOTHING), CALM_S)
         yield from self._held(state, seen)
+        yield from self._missed(state, seen)
         for first, weight in self._moves(state, seen):
             calm = CALM_S if seen.changed - _sites(first) else 0.0
             yield MoveSequence((first,), weight, HASTY_S if _partly(first, state) else calm)
@@ -190,19 +193,23 @@ class DraftModel:
     def _draws(
         self, state: Draft, marker: int, new: Sequence[Unit], seen: Seen
     ) -> Iterator[tuple[Move, float]]:
-        """The new pyramids at a marker, drawn by whose turn it is: nobody sees whose hand it was."""
-        seats = [state.mover] if state.mover else list(Seat)
+        """The new pyramids at a marker."""
         for unit in new:
             clear = 0.0 if self._clear(unit, marker, seen) else LOG_UNCLEAR
-            for piece in state.bag:
-                if self._looks(unit, piece) < -LIKELY:
-                    continue
-                of_size = sum(count for other, count in state.bag.items() if other.size is piece.size)
-                chance = state.bag[piece] / of_size / len(state.sizes_left) / len(seats)
-                for seat in seats:
-                    move = Draw(seat, piece, marker)
-                    share = P_DRAW if _legal(state, move) else P_ILLEGAL
-                    yield move, math.log(share * chance) + clear
+            for draw, weight in self._drawn(state, marker, unit):
+                yield draw, weight + clear
+
+    def _drawn(self, state: Draft, marker: int, unit: Unit) -> Iterator[tuple[Draw, float]]:
+        """What a pyramid may be, drawn by whose turn it is: nobody sees whose hand it was."""
+        seats = [state.mover] if state.mover else list(Seat)
+        for piece in state.bag:
+            if self._looks(unit, piece) < -LIKELY:
+                continue
+            of_size = sum(count for other, count in state.bag.items() if other.size is piece.size)
+            chance = state.bag[piece] / of_size / len(state.sizes_left) / len(seats)
+            for seat in seats:
+                draw = Draw(seat, piece, marker)
+                yield draw, math.log((P_DRAW if _legal(state, draw) else P_ILLEGAL) * chance)
 
     def _clear(self, unit: Unit, marker: int, seen: Seen) -> bool:
         """Whether a new pyramid surely lies at this marker and at no other."""
@@ -212,9 +219,10 @@ class DraftModel:
         return second - away[marker] > 2 * CLOSE_MM and (alone or away[marker] < AWAY_MM)
 
     def _away(self, unit: Unit, marker: int, seen: Seen) -> float:
-        """How far (mm, across) a unit is from a marker or from the nearest of its other pyramids."""
+        """How far (mm, across) a unit is from a marker, where it was agreed and where it is believed to be,
+        or from the nearest of its other pyramids."""
         row = [other.x_mm for other in seen.at(marker_site(marker)) if other is not unit]
-        return min(abs(x - unit.x_mm) for x in (self.places[marker - 1], *row))
+        return min(abs(x - unit.x_mm) for x in (PLACES[marker - 1], self.places[marker - 1], *row))
 
     def _takes(self, state: Draft, marker: int, seen: Seen) -> Iterator[tuple[Move, float]]:
         row = tuple(sorted(state.rows[marker - 1]))
@@ -226,6 +234,17 @@ class DraftModel:
                 whole = keep == row and not 0 < state.room(seat) < len(row)
                 move = Take(seat, marker, () if whole else keep)
                 yield move, math.log(P_TAKE if _legal(state, move) else P_ILLEGAL)
+
+    def _missed(self, state: Draft, seen: Seen) -> Iterator[MoveSequence]:
+        """A pyramid was put at a marker and at once taken with its row: one more came to a side."""
+        for marker, seat in ((marker, seat) for marker in MARKERS for seat in Seat):
+            row, held = state.rows[marker - 1], state.hand(seat)
+            there = seen.at(str(seat))
+            if seen.at(marker_site(marker)) or len(there) != len(held) + len(row) + 1:
+                continue
+            for unit in self._new((*held, *row), there):
+                for draw, weight in self._drawn(state, marker, unit):
+                    yield MoveSequence((draw, Take(seat, marker)), math.log(P_TWO * P_TAKE) + weight, CALM_S)
 
     def _held(self, state: Draft, seen: Seen) -> Iterator[MoveSequence]:
         """A row has left its marker and lies on nobody's side yet."""

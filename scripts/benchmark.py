@@ -24,7 +24,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
-BASELINE = ROOT / "scripts" / "baselines" / "benchmark.json"
+
+from scripts.baseline import FOLDER, Figures, settle  # noqa: E402
+
+BASELINE = FOLDER / "benchmark.json"
 SLACK = 1.25
 SIZE = (1280, 720)
 
@@ -166,28 +169,19 @@ def report(now: dict[str, float], baseline: Path, write: bool) -> int:
     """Print figures, of which less is better, and write them as the baseline or compare them with it."""
     for name, value in now.items():
         print(f"{name:22} {value:9.2f}")
-    if not write:
-        return compare(now, baseline)
-    baseline.parent.mkdir(parents=True, exist_ok=True)
     machine = f"{platform.machine()}, two cores"
     rounded = {name: round(value, 2) for name, value in now.items()}
-    baseline.write_text(json.dumps({"machine": machine, **rounded}, indent=1) + "\n")
-    return 0
+    return settle(baseline, rounded, slower, write, {"machine": machine})
 
 
-def compare(now: dict[str, float], baseline: Path) -> int:
-    """1 when a figure is over a quarter worse than the baseline's."""
-    if not baseline.exists():
-        return 0
-    before = json.loads(baseline.read_text())
+def slower(now: Figures, before: Figures) -> list[str]:
+    """The figures that are over a quarter worse."""
     names = [name for name in now if name != "units" and name in before]
-    slower = [
+    return [
         f"{name}: {now[name]:.2f}, was {before[name]:.2f}"
         for name in names
         if now[name] > SLACK * before[name]
     ]
-    print("\n".join(["slower than the baseline:", *slower]) if slower else "no slower than the baseline")
-    return 1 if slower else 0
 
 
 if __name__ == "__main__":

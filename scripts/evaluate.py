@@ -6,13 +6,13 @@
 The samples (see datasets/DATASET.md) are read with their labelled cameras and whites. Pieces are those that
 show at least 40 %. ``--failures`` draws what was seen in every scene that was not read without an error,
 worst first. The exit code is 1 when a figure fell below scripts/baselines/accuracy.json; ``--write`` renews
-that file. ``--videos`` watches whole games instead (see scripts/films.py).
+that file. ``--videos`` watches whole games instead and compares with scripts/baselines/videos.json (see
+scripts/films.py).
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +24,7 @@ sys.path.insert(0, str(ROOT))
 
 from engine.pieces import PALETTES  # noqa: E402
 from scripts import films  # noqa: E402
+from scripts.baseline import FOLDER, settle  # noqa: E402
 from vision import overlay  # noqa: E402
 from vision.observation import UnitObservation  # noqa: E402
 from vision.pipeline import LEAST_SCORE, MODEL_FOLDER, Models, read_units  # noqa: E402
@@ -31,7 +32,7 @@ from vision.training.reader_data import labelled_white  # noqa: E402
 from vision.training.samples import COLOURS, SIZES, Sample, list_samples, read_sample  # noqa: E402
 from vision.training.scoring import Score, report, score, total_of, worse_than  # noqa: E402
 
-BASELINE = ROOT / "scripts" / "baselines" / "accuracy.json"
+BASELINE = FOLDER / "accuracy.json"
 HEADER = (
     "image        kind        units found false pieces found false colour size post head stacks  mm   right"
 )
@@ -126,7 +127,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Evaluate and compare."""
     args = parser().parse_args(arguments)
     if args.videos:
-        return films.table(args.videos)
+        return films.table(args.videos, write=args.write)
     if args.data is None:
         print("name a folder of samples, or films with --videos", file=sys.stderr)
         return 2
@@ -157,19 +158,7 @@ def compared(scores: list[Score], write: bool) -> int:
     print(f"\n{len(scores)} images")
     for name, value in now.items():
         print(f"  {name:22} {value:.3f}")
-    if write:
-        BASELINE.parent.mkdir(parents=True, exist_ok=True)
-        BASELINE.write_text(json.dumps({"images": len(scores), **now}, indent=1) + "\n")
-        return 0
-    if not BASELINE.exists():
-        return 0
-    before = json.loads(BASELINE.read_text())
-    if before.pop("images") != len(scores):
-        print("the baseline is for another number of images: not compared (--write renews it)")
-        return 0
-    worse = worse_than(now, before)
-    print("\n".join(["worse than the baseline:", *worse]) if worse else "no worse than the baseline")
-    return 1 if worse else 0
+    return settle(BASELINE, now, worse_than, write, {"images": len(scores)})
 
 
 if __name__ == "__main__":

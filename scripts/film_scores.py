@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from difflib import SequenceMatcher
 
@@ -43,6 +43,11 @@ class FilmScore:
         """Whether everything was told right or asked about, every illegal ply caught, and no false alarm."""
         return not self.wrong and not self.alarms and self.caught == self.illegal
 
+    def figures(self) -> dict[str, float]:
+        """What a baseline keeps."""
+        kept = ("right", "asked", "wrong", "caught", "alarms", "questions", "notices")
+        return {name: getattr(self, name) for name in kept}
+
     def row(self, name: str) -> str:
         """One line of the table."""
         delay = f"{statistics.median(self.delays_s):7.2f}" if self.delays_s else "      -"
@@ -51,6 +56,17 @@ class FilmScore:
             f"{self.caught:4d}/{self.illegal:<3d} {self.alarms:6d} "
             f"{self.questions:9d} {self.notices:7d} {delay}"
         )
+
+
+HIGH, LOW = ("right", "caught"), ("wrong", "alarms")
+"""Figures of a baseline that may not fall, and that may not rise."""
+
+
+def worse_than(now: Mapping[str, float], before: Mapping[str, float]) -> list[str]:
+    """Lines on what got worse; who is asked more is right less."""
+    fell = [name for name in HIGH if now[name] < before[name]]
+    rose = [name for name in LOW if now[name] > before[name]]
+    return [f"  {name}: {now[name]:.0f}, was {before[name]:.0f}" for name in (*fell, *rose)]
 
 
 HEADER = "video              plies right asked wrong  caught  alarms questions notices seconds"

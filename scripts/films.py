@@ -1,16 +1,21 @@
 """Watches rendered films and compares what the arbiter understood with what was acted.
 
     python scripts/films.py arbiter/samples/initiative-basic.mp4 films/*.mp4 [--records DIR] [--voice-out]
+    python scripts/films.py --render films
 
 Every film has its ground truth beside it (``scripts/film.py`` writes both). One row a film and one of all
 (see ``scripts.film_scores``), with the median of the seconds from the hand's leaving to the announcement;
-what was asked is answered with the truth. Under each row what differs. Exit code 1 if anything is wrong.
+what was asked is answered with the truth. Under each row what differs. Exit code 1 if anything is wrong, or
+worse than scripts/baselines/videos.json, which ``--write`` renews for these films. ``--render`` first renders
+those films of the table into a folder that are not there yet (it needs the extra ``render``; some minutes a
+film), then watches them all.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -29,9 +34,18 @@ from datasets.filmed import FILMS  # noqa: E402
 from engine.game import Seat  # noqa: E402
 from engine.games import find_game  # noqa: E402
 from engine.initiative import Rules  # noqa: E402
-from scripts.film_scores import HEADER, FilmScore, Step, scored  # noqa: E402
+from scripts.baseline import FOLDER, settle  # noqa: E402
+from scripts.film_scores import HEADER, FilmScore, Step, scored, worse_than  # noqa: E402
 from scripts.truthful import Log, Told, Truthful  # noqa: E402
 from vision.source import open_source  # noqa: E402
+
+BASELINE, RENDERER = FOLDER / "videos.json", ROOT / "scripts" / "film.py"
+TABLE = (
+    *("basic", "illegal", "sacrifice", "call", "pummel", "nickel", "sanctum"),
+    *("logistics", "logistics-6", "logistics-10"),
+    *("initiative-1", "advanced-1", "draft-3", "sanctum-1"),
+)
+"""The films of the table, by the names that ``scripts/film.py`` knows."""
 
 
 @dataclass(frozen=True)
@@ -171,8 +185,10 @@ def score(truth: Mapping[str, Any], seen: Watched) -> FilmScore:
     return replace(counts, questions=seen.questions, notices=len(seen.notices), delays_s=seen.delays_s)
 
 
-def table(films: Sequence[Path], records: Path | None = None, voice_out: bool = False) -> int:
-    """Watches films and prints the table; 1 if anything is wrong."""
+def table(
+    films: Sequence[Path], records: Path | None = None, voice_out: bool = False, write: bool = False
+) -> int:
+    """Watches films and prints the table; 1 if anything is wrong or worse than the baseline."""
     print(HEADER, flush=True)
     total, worst = FilmScore(), 0
     with tempfile.TemporaryDirectory() as scratch:
@@ -187,8 +203,19 @@ def table(films: Sequence[Path], records: Path | None = None, voice_out: bool = 
             print(one.row(film.stem), flush=True)
             for line in [*wrong, *(f"notice: {notice}" for notice in seen.notices)]:
                 print(f"  {line}", flush=True)
+            about = {"plies": one.plies, "frames": truth["frames"]}
+            worst = max(worst, settle(BASELINE, one.figures(), worse_than, write, about, film.stem))
     print(total.row("total"), flush=True)
     return worst
+
+
+def rendered(folder: Path) -> list[Path]:
+    """The films of the table; those that are not in the folder are rendered into it."""
+    films = [folder / f"{name}.mp4" for name in TABLE]
+    for film in films:
+        if not film.with_suffix(".json").exists():  # is written after the film
+            subprocess.run([sys.executable, RENDERER, film.stem, "-o", film, "--hand-spp", "0"], check=True)
+    return films
 
 
 def main() -> int:
@@ -196,11 +223,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("films", type=Path, nargs="+")
+    parser.add_argument("films", type=Path, nargs="*")
+    parser.add_argument("--render", type=Path, help="render the films of the table into this folder")
     parser.add_argument("--records", type=Path, help="keep the records in this folder")
     parser.add_argument("--voice-out", action="store_true", help="keep the sound beside the records")
+    parser.add_argument("--write", action="store_true", help="write the baseline instead of comparing")
     options = parser.parse_args()
-    return table(options.films, options.records, options.voice_out)
+    films = [*options.films, *(rendered(options.render) if options.render else ())]
+    if not films:
+        parser.error("name films, or a folder to --render the films of the table into")
+    return table(films, options.records, options.voice_out, options.write)
 
 
 if __name__ == "__main__":

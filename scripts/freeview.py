@@ -29,6 +29,7 @@ sys.path.insert(0, str(ROOT))
 
 from calibration.camera import Camera  # noqa: E402
 from engine.pieces import PALETTES  # noqa: E402
+from scripts.baseline import FOLDER, Figures, settle  # noqa: E402
 from vision.finder import Found, Kind  # noqa: E402
 from vision.freeview import NotEnoughUnits  # noqa: E402
 from vision.locate import Doubt, locate  # noqa: E402
@@ -37,7 +38,7 @@ from vision.pipeline import LEAST_SCORE, Models, guessed_white, read_units  # no
 from vision.see import see  # noqa: E402
 from vision.training.samples import read_sample  # noqa: E402
 
-BASELINE = ROOT / "scripts" / "baselines" / "freeview.json"
+BASELINE = FOLDER / "freeview.json"
 LEAST_PIECES = 5
 SLACK = 0.02
 NOISE_PX = 0.5
@@ -168,7 +169,7 @@ def summary(rows: list[Row], refused: int) -> dict[str, float]:
     return {name: round(value, 4) for name, value in figures.items()}
 
 
-def worse(now: dict[str, float], before: dict[str, float]) -> list[str]:
+def worse(now: Figures, before: Figures) -> list[str]:
     """The figures that got worse by more than SLACK; errors and refusals must not grow, shares not fall."""
     found = []
     for name, value in before.items():
@@ -214,21 +215,8 @@ def main(arguments: list[str] | None = None) -> int:
     now = summary(rows, refused)
     for name, value in now.items():
         print(f"  {name:34} {value:.3f}")
-    return _compare("exact" if args.exact else "detected", len(rows) + refused, now, args.baseline)
-
-
-def _compare(mode: str, count: int, now: dict[str, float], write: bool) -> int:
-    kept = json.loads(BASELINE.read_text()) if BASELINE.exists() else {}
-    if write:
-        BASELINE.write_text(json.dumps(kept | {mode: {"count": count, **now}}, indent=1) + "\n")
-        return 0
-    before = kept.get(mode, {})
-    if before.pop("count", count) != count or not before:
-        print("the baseline is for other pictures: not compared")
-        return 0
-    lines = worse(now, before)
-    print("\n".join(["worse than the baseline:", *lines]) if lines else "no worse than the baseline")
-    return 1 if lines else 0
+    mode, count = "exact" if args.exact else "detected", len(rows) + refused
+    return settle(BASELINE, now, worse, args.baseline, {"count": count}, mode)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from arbiter.setup_reading import NO_STACK
 from arbiter.table_session import TableSession
 from engine.drafting import DRAFT, Stack
 from engine.game import Seat
-from engine.initiative_draft import Draft, Move, Take
+from engine.initiative_draft import Draft, Draw, Move, Take
 from engine.notation_draft import format_action, parse_action
 from engine.notation_pieces import format_piece
 from engine.pieces import PALETTES, Colour, Piece, Size
@@ -113,6 +113,35 @@ def test_a_pyramid_left_at_a_marker_has_to_be_put_away() -> None:
     table.session.answer(question.id, question.options.index("a pyramid"))
     (seen,) = table.feed(table.sim.still(7.0))
     assert isinstance(seen, SetupSeen) and "put the rest in the bag" in seen.problems[0]
+
+
+def test_pyramids_on_both_sides_of_their_markers_are_told_apart() -> None:
+    """Rows as wide as they may be: the next marker's first pyramid stood on this side of it."""
+    table = Table().begun()
+    for text, x in (("near:Lred@3", 88.0), ("Sblue@2", -20.0), ("Mgreen@2", 27.0), ("Lblue@1", -84.0)):
+        move = table.move(text)
+        assert isinstance(move, Draw)
+        table.feed(table.sim.hand(x, 0))
+        table.sim._put(f"marker {move.marker}", (move.piece,), x, 0)
+        (told,) = table.feed(table.sim.still(2.0))
+        if isinstance(told, Question) and not table.state().history:
+            (_, told) = table.session.answer(told.id, 0)
+        assert isinstance(told, MoveSeen) and told.text == format_action(move)
+
+
+@pytest.mark.parametrize("before", ["Lred@1", "Lred@1 Sblue@2"])
+def test_a_pyramid_put_and_at_once_taken_with_its_row_is_asked_about(before: str) -> None:
+    table = Table().begun(before)
+    draw = table.move("Mgreen@2")
+    assert table.feed(table.sim.act(draw, 0.2)) == []
+    after = table.state().force(draw).state
+    take = parse_action("take2", after)
+    (question,) = table.feed(table.sim.act(take))
+    assert isinstance(question, Question)
+    words = f"{draw.seat} puts medium green at marker 2, then {take.seat} takes the row of marker 2"
+    events = table.session.answer(question.id, question.options.index(words))
+    assert [each.text for each in events if isinstance(each, MoveSeen)] == ["Mgreen@2", "take2"]
+    assert table.state() == after.force(take).state
 
 
 def test_who_begins_is_asked_once() -> None:

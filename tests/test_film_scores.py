@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,11 +13,15 @@ from support.nickel_sim import NickelSim, board
 from arbiter.events import MoveSeen, Question, SessionEvent
 from arbiter.nickel_setup import NickelTable
 from arbiter.table_session import TableSession
+from datasets.filmed import IMPROVISED
 from engine.game import Seat
 from engine.nickel import Rules, State
 from engine.nickel_model import SQUARES, Orientation, Pyramid
 from engine.pieces import PALETTES, Colour
-from scripts.film_scores import HEADER, FilmScore, Step, scored
+from scripts.baseline import settle
+from scripts.film import setting
+from scripts.film_scores import HEADER, FilmScore, Step, scored, worse_than
+from scripts.films import BASELINE, TABLE
 from scripts.truthful import Log, Told, Truthful
 from vision.observation import TableObservation
 
@@ -69,6 +75,33 @@ def test_rows_add_up_under_their_header() -> None:
     names, figures = HEADER.split(), total.row("total").split()
     assert len(names) == len(figures) and dict(zip(names, figures, strict=True))["seconds"] == "2.00"
     assert FilmScore().row("none").split()[-1] == "-"
+
+
+def test_a_baseline_is_written_then_compared_with(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, good, about = tmp_path / "videos.json", FilmScore(4, 4, 0, 0, 1, 1), {"plies": 4}
+
+    def settled(score: FilmScore, part: str = "a", write: bool = False, plies: int = 4) -> tuple[int, str]:
+        code = settle(path, score.figures(), worse_than, write, {**about, "plies": plies}, part)
+        return code, capsys.readouterr().out.strip()
+
+    assert settled(good) == (0, "there is no baseline for just this: not compared")
+    assert settled(good, write=True) == (0, "") and settled(good, "b", write=True) == (0, "")
+    assert set(json.loads(path.read_text("utf-8"))) == {"a", "b"}
+    assert settled(good) == (0, "no worse than the baseline")
+    assert settled(good, plies=5)[1].endswith("not compared")
+    code, lines = settled(FilmScore(4, 2, 1, 1, 1, 0, 1))
+    assert code == 1
+    worse = ["right: 2, was 4", "caught: 0, was 1", "wrong: 1, was 0", "alarms: 1, was 0"]
+    assert [line.strip() for line in lines.splitlines()[1:]] == worse
+
+
+def test_the_baseline_is_of_films_of_the_table_and_nothing_in_it_is_wrong() -> None:
+    kept = json.loads(BASELINE.read_text("utf-8"))
+    assert len(kept) >= 8 and {name.rpartition("-1001")[0] or name for name in kept} <= {*TABLE, *IMPROVISED}
+    for row in kept.values():
+        assert row["right"] + row["asked"] == row["plies"] and row["wrong"] == row["alarms"] == 0
+    for name in TABLE:
+        setting(name)
 
 
 def test_a_log_folds_what_records_hold() -> None:
