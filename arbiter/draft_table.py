@@ -75,14 +75,52 @@ def marker_site(marker: int) -> str:
 
 
 @dataclass(frozen=True)
+class MarkerRow:
+    """Where the markers lie in their row: their x (mm), from near's left."""
+
+    places: tuple[float, ...] = PLACES
+
+    @classmethod
+    def of_corners(cls, corners: Sequence[tuple[float, float]]) -> MarkerRow:
+        """The markers in the middle of each third of what is between four corners (mm), near left first, then
+        counter-clockwise; raises ``ValueError`` where that is no row across the middle.
+        """
+        near_left, near_right, far_right, far_left = corners
+        left, right = (near_left[0] + far_left[0]) / 2, (near_right[0] + far_right[0]) / 2
+        apart = (right - left) / len(MARKERS)
+        if apart < 2 * CLOSE_MM or not near_left[1] < 0 < far_left[1]:
+            raise ValueError(
+                "these corners are no row of markers across the middle: near left first, then round it"
+            )
+        return cls(tuple(left + apart * (number + 0.5) for number in range(len(MARKERS))))
+
+    def to_json(self) -> list[float]:
+        """The places, for a record."""
+        return [round(place, 1) for place in self.places]
+
+    @classmethod
+    def from_json(cls, data: Sequence[float]) -> MarkerRow:
+        """What `to_json` wrote."""
+        return cls(tuple(float(each) for each in data))
+
+
+@dataclass(frozen=True)
 class DraftModel:
-    """A `TableModel`: ``places`` are the markers' x, ``stack_xy`` is where the stack stands, ``papers`` are
-    where a marker itself looks like a pyramid (mm)."""
+    """A `TableModel`: ``grid`` is where the markers were agreed to lie, ``believed`` (x in mm) where their
+    rows show that they do, ``stack_xy`` where the stack stands, ``papers`` are where a marker itself looks
+    like a pyramid (mm).
+    """
 
     reader: Reader
     stack_xy: Place
-    places: tuple[float, ...] = PLACES
+    grid: MarkerRow = MarkerRow()
     papers: tuple[Place, ...] = ()
+    believed: tuple[float, ...] = ()
+
+    @property
+    def places(self) -> tuple[float, ...]:
+        """The markers' x (mm)."""
+        return self.believed or self.grid.places
 
     @property
     def game(self) -> Game:
@@ -116,9 +154,12 @@ class DraftModel:
         for marker in MARKERS:
             units = seen.at(marker_site(marker))
             if units and len(units) == len(state.rows[marker - 1]):
-                found = [PLACES[marker - 1], *(unit.x_mm for unit in units)]  # a row may begin on one side
+                found = [
+                    self.grid.places[marker - 1],
+                    *(unit.x_mm for unit in units),
+                ]  # a row may begin on one side
                 places[marker - 1] = sum(found) / len(found)
-        return replace(self, places=tuple(places))
+        return replace(self, believed=tuple(places))
 
     # ----- how things look
 
@@ -222,7 +263,7 @@ class DraftModel:
         """How far (mm, across) a unit is from a marker, where it was agreed and where it is believed to be,
         or from the nearest of its other pyramids."""
         row = [other.x_mm for other in seen.at(marker_site(marker)) if other is not unit]
-        return min(abs(x - unit.x_mm) for x in (PLACES[marker - 1], self.places[marker - 1], *row))
+        return min(abs(x - unit.x_mm) for x in (self.grid.places[marker - 1], self.places[marker - 1], *row))
 
     def _takes(self, state: Draft, marker: int, seen: Seen) -> Iterator[tuple[Move, float]]:
         row = tuple(sorted(state.rows[marker - 1]))
@@ -304,7 +345,7 @@ class DraftModel:
 
     def to_json(self) -> dict[str, Any]:
         return {
-            "markers": [round(place, 1) for place in self.places],
+            "markers": self.grid.to_json(),
             "stack": [round(value, 1) for value in self.stack_xy],
             "papers": [[round(x, 1), round(y, 1)] for x, y in self.papers],
         }

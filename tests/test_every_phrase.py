@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import shutil
+from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -15,7 +16,7 @@ import numpy as np
 import pytest
 from calibration_views import LAYOUT, placed, render
 from golden_games import GOLDENS
-from recorded_games import write_game
+from recorded_games import Writer, header, write_game
 from support.nickel_sim import NickelSim, board
 from test_judge_photo import seen
 from test_judge_photo_games import nickel
@@ -26,11 +27,13 @@ from arbiter.judge_photo_games import shown_lines
 from arbiter.record import Record
 from arbiter.sentences import PLAIN, Untold, tell, told_line
 from arbiter.story import read_story
+from arbiter.terminal import asked_words, words_for
 from arbiter.verify import compare, verified_lines
 from arbiter.watch import run
 from arbiter.wording import wording
 from calibration.camera import look_at
 from engine.examples import ROUNDS
+from engine.notation_initiative import parse_play
 from engine.records import write_record
 from tests.pseudo import left_plain, pseudo_language
 from tests.watched_table import SimSource, options, parts, round_frames
@@ -275,3 +278,33 @@ def test_what_a_page_refuses_is_told_with_the_players_names() -> None:
     assert told_line("no word of this is known", wording("de"), names) == "no word of this is known"
     with pytest.raises(Untold):
         tell("near has no small red at set-up", names, wording("de"))
+
+
+def test_language_asked_for_else_that_of_the_recording_is_used(tmp_path: Path) -> None:
+    path = tmp_path / "a.game"
+    Record.create(path, {"game": "initiative", "language": "de"}).close()
+    for name in ("resume", "file"):
+        assert words_for(Namespace(language=None, **{name: str(path)})).language == "de"
+        assert words_for(Namespace(language="en", **{name: str(path)})).language == "en"
+    assert words_for(Namespace(file=str(tmp_path / "no.game"))).language == "en"
+    for given, language in (
+        (["--language=de"], "de"),
+        (["see", "--language", "DE"], "de"),
+        (["--language"], "en"),
+    ):
+        assert asked_words(given).language == language
+
+
+def test_what_a_move_may_have_been_is_told_in_the_games_language(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, game = tmp_path / "a.game", ROUNDS["basic"]
+    seen = {"readings": [{"text": "far plays medium blue", "probability": 0.9}], "none_of_these": 0.1}
+    with Record.create(path, {**header(game), "language": "de"}) as record:
+        writer = Writer(record, game)
+        writer.play("Sblue")
+        move = writer.move(parse_play("Mblue", writer.state), True)
+        record.append("move", 9.0, {**move.to_json(), "ply": 2, "observation": seen})
+    assert main(["dispute", str(path)]) == 0
+    assert "Kristin spielt eine mittlere blaue" in capsys.readouterr().out
+    assert main(["judge", str(path)]) == 0 and "erlaubt" in capsys.readouterr().out
