@@ -15,7 +15,10 @@ def add_correct(parser: argparse.ArgumentParser, whole: Whole) -> None:
     add = parser.add_argument
     add("file", metavar="FILE", help="a recording (.game); what was recorded stays in it as it was")
     add("--move", type=whole(1, 9999), metavar="N", help="the move, as arbiter judge counts")
-    add("--round", type=whole(1, 99), metavar="R", default=1, help="the round that it is of (default: 1)")
+    add(
+        "--round", type=whole(0, 99), metavar="R", default=1,
+        help="the round that it is of, 0 for the draft (default: 1)",
+    )  # fmt: skip
     add_language(parser)
     what = parser.add_mutually_exclusive_group(required=True)
     add = what.add_argument

@@ -17,7 +17,7 @@ from typing import Any
 
 from arbiter.adjudicate import Adjudged, Rename, adjudicate, over_facts
 from arbiter.correction_ops import OPS, Change
-from arbiter.draft_entries import outside, split
+from arbiter.draft_entries import inside, is_drafting, outside, split
 from arbiter.game_notation import move_of, setup_of
 from arbiter.ledger import Ledger
 from arbiter.line import CorrectionError, Item, Key, Line
@@ -94,11 +94,16 @@ def corrected(header: Mapping[str, Any], entries: Iterable[Entry], ends: bool = 
     found = folded(header, match).result(header, ends)
     if not draft:
         return found
-    drafting = Fold(Game(DRAFT.rules, of=DRAFT))
-    for entry in draft:
-        drafting.take(entry)
-    told = outside(drafting.result({}, ends=False).entries)
+    told = outside(drafting(draft).result({}, ends=False).entries)
     return replace(found, entries=(*told, *found.entries))
+
+
+def drafting(entries: Iterable[Entry]) -> Fold:
+    """The fold of a draft."""
+    fold = Fold(Game(DRAFT.rules, of=DRAFT))
+    for entry in entries:
+        fold.take(entry)
+    return fold
 
 
 def folded(header: Mapping[str, Any], entries: Iterable[Entry]) -> Fold:
@@ -112,8 +117,15 @@ def folded(header: Mapping[str, Any], entries: Iterable[Entry]) -> Fold:
 def correcting(
     header: Mapping[str, Any], entries: Iterable[Entry], correction: Entry, ends: bool = True
 ) -> Corrected:
-    """The game with one more correction; ``CorrectionError`` says in a line why it can't be made."""
-    fold = folded(header, split(entries)[1])
+    """The game, or its draft, with one more correction; ``CorrectionError`` says in a line why it can't be
+    made.
+    """
+    draft, match = split(entries)
+    if draft and is_drafting(correction.data):
+        fold = drafting(draft)
+        fold.correct(replace(correction, data=inside(correction.data)))
+        return fold.result({}, ends=False)
+    fold = folded(header, match)
     fold.correct(correction)
     return fold.result(header, ends)
 

@@ -25,12 +25,16 @@ def inside(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def split(entries: Iterable[Entry]) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
-    """The entries of the draft, as a game of one round, and those of the match; no draft is nothing."""
+    """The entries of the draft, as a game of one round, and those of the match; no draft is nothing.
+
+    The draft may be put right after it: such corrections are of the draft wherever they stand.
+    """
     told = tuple(entries)
-    last = max((at for at, entry in enumerate(told) if is_drafting(entry.data)), default=-1)
-    begun = (at for at, entry in enumerate(told) if _begins(entry))
-    end = min(last + 1, next(begun, len(told)))
-    return tuple(replace(entry, data=inside(entry.data)) for entry in told[:end]), told[end:]
+    begun = next((at for at, entry in enumerate(told) if _begins(entry)), len(told))
+    end = max((at + 1 for at, entry in enumerate(told[:begun]) if is_drafting(entry.data)), default=0)
+    late = [entry for entry in told[end:] if is_drafting(entry.data)]
+    draft = tuple(replace(entry, data=inside(entry.data)) for entry in (*told[:end], *late))
+    return draft, tuple(entry for entry in told[end:] if not is_drafting(entry.data))
 
 
 def outside(entries: Iterable[Entry]) -> tuple[Entry, ...]:

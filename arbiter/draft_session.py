@@ -13,7 +13,7 @@ from typing import Any
 
 from arbiter.draft_entries import DRAFT_ROUND, inside, is_drafting
 from arbiter.draft_setup import DraftTable
-from arbiter.draft_table import is_paper
+from arbiter.draft_table import MarkerRow, is_paper
 from arbiter.events import Question, QuestionWithdrawn, RoundOver, SessionEvent, SetupSeen
 from arbiter.session import GameSession, Snapshot
 from arbiter.table_session import TableSession
@@ -28,12 +28,15 @@ PHASES = {"setup": "setup", "play": "draft", "over": "drafted"}
 class DraftedSession:
     """As `arbiter.session.GameSession`, with a draft before it; what the draft reports is of round 0.
 
-    ``palette`` is a name of ``PALETTES``, ``rounds`` 2 for a match (I11) or 1.
+    ``palette`` is a name of ``PALETTES``, ``rounds`` 2 for a match (I11) or 1; ``row`` is where the markers
+    lie, where people have shown that.
     """
 
-    def __init__(self, rules: Rules, palette: str = "rainbow", rounds: int = 2) -> None:
+    def __init__(
+        self, rules: Rules, palette: str = "rainbow", rounds: int = 2, row: MarkerRow | None = None
+    ) -> None:
         self._rules, self._palette, self._rounds = rules, palette, rounds
-        self._draft = TableSession(DraftTable(PALETTES[palette]))
+        self._draft = TableSession(DraftTable(PALETTES[palette], grid=row or MarkerRow()))
         self._game: GameSession | None = None
         self._begun = False
         self._asked = 0
@@ -83,6 +86,12 @@ class DraftedSession:
         if self._begun and self._game is not None:
             return self._of_game(self._game.correct(op, move, text, number, now))
         return self._back_to_draft(self._draft.correct(op, move, text, 0, now), now)
+
+    def mark(self, corners: Sequence[tuple[float, float]]) -> Mapping[str, Any]:
+        """The draft's markers lie between these corners (mm), near left first: as of `TableSession.mark`."""
+        if self._game is not None:
+            raise ValueError("the draft is over: there are no markers to be shown")
+        return self._draft.mark(corners)
 
     # ----- from the draft to the match
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
-from arbiter.draft_table import APART_MM, PLACES, ROW_MM, DraftModel, Place
+from arbiter.draft_table import ROW_MM, DraftModel, MarkerRow, Place
 from arbiter.evidence import Reader, Unit
 from arbiter.setup_reading import NO_STACK, SURE, find_stack
 from arbiter.setup_worlds import STACK_HEIGHT, order_shares, worlds
@@ -34,6 +34,7 @@ class DraftTable:
 
     palette: tuple[Colour, ...]
     rules: NoRules = field(default_factory=NoRules)
+    grid: MarkerRow = field(default_factory=MarkerRow)
 
     @property
     def game(self) -> Game:
@@ -43,25 +44,31 @@ class DraftTable:
     def reader(self) -> Reader:
         return Reader(self.palette)
 
+    def marked(self, corners: Sequence[tuple[float, float]]) -> DraftTable:
+        """The table with the markers between these corners (mm), near left first; raises ``ValueError``."""
+        return replace(self, grid=MarkerRow.of_corners(corners))
+
     def model_of(self, layout: Mapping[str, Any]) -> DraftModel:
         x, y = layout["stack"]
-        places = tuple(float(each) for each in layout["markers"])
+        row = MarkerRow.from_json(layout["markers"])
         papers = tuple((float(px), float(py)) for px, py in layout.get("papers", ()))
-        return DraftModel(self.reader, (float(x), float(y)), places, papers)
+        return DraftModel(self.reader, (float(x), float(y)), row, papers)
 
     def read_setup(self, units: Sequence[Unit], pins: Pins) -> TableSetup:
         tower = find_stack(units)
         if tower is None:
             return TableSetup(problems=(NO_STACK,))
         said = {(unit.x_mm, unit.y_mm): _pinned(unit, pins) for unit in units if unit is not tower}
-        unsure = [unit for unit in units if said.get((unit.x_mm, unit.y_mm), "") is None and _at_marker(unit)]
+        unsure = [
+            unit for unit in units if said.get((unit.x_mm, unit.y_mm), "") is None and self._at_marker(unit)
+        ]
         papers = tuple(place for place, word in said.items() if word == MARKER)
         problems = tuple(self._problems(tower, len(said) - len(papers) - len(unsure)))
         if problems:
             return TableSetup(problems=problems)
         stack, doubts = self._stack(tower, pins)
-        model = DraftModel(self.reader, (tower.x_mm, tower.y_mm), papers=papers)
-        return TableSetup(stack, model, doubts=(*map(_whether_marker, unsure), *doubts))
+        model = DraftModel(self.reader, (tower.x_mm, tower.y_mm), grid=self.grid, papers=papers)
+        return TableSetup(stack, model, doubts=(*map(self._whether_marker, unsure), *doubts))
 
     def _stack(self, tower: Unit, pins: Pins) -> tuple[Stack, tuple[Doubt, ...]]:
         """What the stack is taken for, and what there is to ask about it."""
@@ -74,12 +81,23 @@ class DraftTable:
         place = tower.x_mm, tower.y_mm
         return best, (Doubt(text, place, tuple(map(_words, stacks)), stacks, odds, tower.bbox_px),)
 
+    def _at_marker(self, unit: Unit) -> bool:
+        return min(math.dist((x, 0.0), (unit.x_mm, unit.y_mm)) for x in self.grid.places) < NEAR_MM
+
+    def _whether_marker(self, unit: Unit) -> Doubt:
+        place: Place = unit.x_mm, unit.y_mm
+        places = self.grid.places
+        number = 1 + min(range(len(places)), key=lambda n: abs(places[n] - unit.x_mm))
+        text = f"What lies at marker {number}, the marker itself or a pyramid?"
+        odds = P_MARKER, 1 - P_MARKER
+        return Doubt(text, place, (MARKER, PYRAMID), (MARKER, PYRAMID), odds, unit.bbox_px)
+
     def _problems(self, tower: Unit, others: int) -> list[str]:
         lines = []
         if len(tower.levels) != STACK_HEIGHT:
             lines.append(f"I can make out only {len(tower.levels)} of the stack's five pyramids")
-        near = min(abs(tower.x_mm - place) for place in PLACES)
-        if abs(tower.y_mm) < ROW_MM and near < 0.6 * APART_MM:
+        near = min(abs(tower.x_mm - place) for place in self.grid.places)
+        if abs(tower.y_mm) < ROW_MM and near < 0.6 * (self.grid.places[1] - self.grid.places[0]):
             lines.append(IN_THE_WAY)
         if others:
             lines.append(
@@ -103,18 +121,6 @@ class DraftTable:
 def _pinned(unit: Unit, pins: Pins) -> Any:
     """What people said stands where a unit is, if they did."""
     return next((word for at, word in pins.items() if math.dist(at, (unit.x_mm, unit.y_mm)) < PIN_MM), None)
-
-
-def _at_marker(unit: Unit) -> bool:
-    return min(math.dist((x, 0.0), (unit.x_mm, unit.y_mm)) for x in PLACES) < NEAR_MM
-
-
-def _whether_marker(unit: Unit) -> Doubt:
-    place: Place = unit.x_mm, unit.y_mm
-    number = 1 + min(range(len(PLACES)), key=lambda n: abs(PLACES[n] - unit.x_mm))
-    text = f"What lies at marker {number}, the marker itself or a pyramid?"
-    odds = P_MARKER, 1 - P_MARKER
-    return Doubt(text, place, (MARKER, PYRAMID), (MARKER, PYRAMID), odds, unit.bbox_px)
 
 
 def _words(stack: Stack) -> str:

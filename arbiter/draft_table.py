@@ -75,14 +75,51 @@ def marker_site(marker: int) -> str:
 
 
 @dataclass(frozen=True)
+class MarkerRow:
+    """Where the markers lie in their row: their x (mm), from near's left."""
+
+    places: tuple[float, ...] = PLACES
+
+    @classmethod
+    def of_corners(cls, corners: Sequence[tuple[float, float]]) -> MarkerRow:
+        """The markers in the middle of each third of what is between four corners (mm), near left first, then
+        counter-clockwise; raises ``ValueError`` where that is no row across the middle.
+        """
+        near_left, near_right, far_right, far_left = corners
+        left, right = (near_left[0] + far_left[0]) / 2, (near_right[0] + far_right[0]) / 2
+        apart = (right - left) / len(MARKERS)
+        if apart < 2 * CLOSE_MM or not near_left[1] < 0 < far_left[1]:
+            raise ValueError(
+                "these corners are no row of markers across the middle: near left first, then round it"
+            )
+        return cls(tuple(left + apart * (number + 0.5) for number in range(len(MARKERS))))
+
+    def to_json(self) -> list[float]:
+        """The places, for a record."""
+        return [round(place, 1) for place in self.places]
+
+    @classmethod
+    def from_json(cls, data: Sequence[float]) -> MarkerRow:
+        """What `to_json` wrote."""
+        return cls(tuple(float(each) for each in data))
+
+
+@dataclass(frozen=True)
 class DraftModel:
-    """A `TableModel`: ``places`` are the markers' x, ``stack_xy`` is where the stack stands, ``papers`` are
+    """A `TableModel`: ``grid`` is where the markers lie, ``stack_xy`` is where the stack stands, ``papers`` are
     where a marker itself looks like a pyramid (mm)."""
 
     reader: Reader
     stack_xy: Place
-    places: tuple[float, ...] = PLACES
+    grid: MarkerRow = MarkerRow()
     papers: tuple[Place, ...] = ()
+    shift: tuple[float, ...] = (0.0, 0.0, 0.0)
+    """How far from their marker the rows lie (mm)."""
+
+    @property
+    def places(self) -> tuple[float, ...]:
+        """The rows' x (mm)."""
+        return tuple(place + by for place, by in zip(self.grid.places, self.shift, strict=True))
 
     @property
     def game(self) -> Game:
@@ -112,13 +149,14 @@ class DraftModel:
         return {**rows, **{str(seat): state.hand(seat) for seat in Seat}}
 
     def settle(self, state: Draft, seen: Seen) -> DraftModel:
-        places = list(self.places)
+        shift = list(self.shift)
         for marker in MARKERS:
             units = seen.at(marker_site(marker))
             if units and len(units) == len(state.rows[marker - 1]):
-                found = [PLACES[marker - 1], *(unit.x_mm for unit in units)]  # a row may begin on one side
-                places[marker - 1] = sum(found) / len(found)
-        return replace(self, places=tuple(places))
+                agreed = self.grid.places[marker - 1]
+                found = [agreed, *(unit.x_mm for unit in units)]  # a row may begin on one side
+                shift[marker - 1] = sum(found) / len(found) - agreed
+        return replace(self, shift=tuple(shift))
 
     # ----- how things look
 
@@ -304,7 +342,7 @@ class DraftModel:
 
     def to_json(self) -> dict[str, Any]:
         return {
-            "markers": [round(place, 1) for place in self.places],
+            "markers": self.grid.to_json(),
             "stack": [round(value, 1) for value in self.stack_xy],
             "papers": [[round(x, 1), round(y, 1)] for x, y in self.papers],
         }

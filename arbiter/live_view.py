@@ -78,7 +78,7 @@ class LiveView:
             "case": self._case,
             "moves": move_rows(snapshot.moves),
             "typed": TYPED[snapshot.game],
-            "zone": {"Nickel": "board", "Logistics": "cards"}.get(snapshot.game),
+            "zone": {"Nickel": "board", "Logistics": "cards", "Draft": "markers"}.get(snapshot.game),
         }
         self._page.publish({**state, **shown, **kept})
 

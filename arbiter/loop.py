@@ -16,6 +16,7 @@ import numpy as np
 from arbiter.announcer import Announcer
 from arbiter.certain import certain
 from arbiter.clip import Clip, Clips
+from arbiter.draft_session import DraftedSession
 from arbiter.events import Dispute as Disputed
 from arbiter.events import (
     IllegalStood,
@@ -260,7 +261,7 @@ class WatchLoop:
     def _mark(self, order: Mark) -> None:
         """Look for the board or the cards where people show them, and note it in the record."""
         session, record, camera = self._table.session, self._table.record, self._table.eyes.calibration.camera
-        if not isinstance(session, TableSession):
+        if not isinstance(session, TableSession | DraftedSession):
             raise ValueError("there is no board and there are no cards to be marked in this game")
         pixels = np.array(order.corners) * (camera.width, camera.height) - 0.5
         places = [(float(x), float(y)) for x, y in camera.to_table(pixels)]

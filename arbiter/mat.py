@@ -5,6 +5,7 @@ All sizes are true when the page is printed at 100 %: a 100 mm ruler on it lets 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from PIL import Image
@@ -13,6 +14,9 @@ from reportlab.lib.units import mm
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
+from arbiter.judging import ENGLISH
+from arbiter.sentences import told_line
+from arbiter.wording import Wording
 from calibration.camera import CalibrationError
 from calibration.lens import SQUARE_MM, SQUARES, board_picture
 from calibration.markers import CELLS, MARGIN_MM, MARKER_MM, PLACES, marker_bits
@@ -30,37 +34,39 @@ HOW_TO = (
 )
 
 
-def write_mat(path: Path | str, paper: str = "a4") -> None:
-    """Write the page with the four markers as PDF; ``paper`` is ``a4`` or ``letter``.
+def write_mat(path: Path | str, paper: str = "a4", words: Wording = ENGLISH) -> None:
+    """Write the page with the four markers as PDF in the language of ``words``; ``paper`` is ``a4`` or
+    ``letter``.
 
     Each marker is a black square of 40 mm with 10 mm of white around it. Raises CalibrationError in one line
     for an unknown paper or a place that cannot be written.
     """
     width, height = (side / mm for side in _paper(paper))
-    canvas = _canvas(path, (width * mm, height * mm), "Pyramid Arbiter: corner markers")
+    title = told_line("Pyramid Arbiter: corner markers", words)
+    canvas = _canvas(path, (width * mm, height * mm), title)
     top = height - 18
-    _text(canvas, 18, top, "Pyramid Arbiter: corner markers", size=15, bold=True)
-    top = _paragraphs(canvas, 18, top - 8, width - 36)
+    _text(canvas, 18, top, title, size=15, bold=True)
+    top = _paragraphs(canvas, 18, top - 8, width - 36, [told_line(text, words) for text in HOW_TO])
     left = (width - 2 * PIECE_MM - GAP_MM) / 2
     low = top - 6 - 2 * (PIECE_MM + LABEL_MM) - GAP_MM
     for marker, label in PLACES.items():
         x = left + ("right" in label) * (PIECE_MM + GAP_MM)
         y = low + ("far" in label) * (PIECE_MM + LABEL_MM + GAP_MM)
-        _piece(canvas, x, y, marker, label)
+        _piece(canvas, x, y, marker, told_line(label, words))
     _ruler(canvas, (width - RULER_MM) / 2, low - 16)
     _save(canvas, path)
 
 
-def write_board(path: Path | str, paper: str = "a4") -> None:
+def write_board(path: Path | str, paper: str = "a4", words: Wording = ENGLISH) -> None:
     """Write the ChArUco board of the lens calibration as PDF, on its side; errors as in ``write_mat``."""
     page = landscape(_paper(paper))
-    canvas = _canvas(path, page, "Pyramid Arbiter: lens board")
+    canvas = _canvas(path, page, told_line("Pyramid Arbiter: lens board", words))
     width, height = SQUARES[0] * SQUARE_MM * mm, SQUARES[1] * SQUARE_MM * mm
     x, y = (page[0] - width) / 2, page[1] - height - 8 * mm
     picture = ImageReader(Image.fromarray(board_picture()))
     canvas.drawImage(picture, x, y, width, height)
     note = f"Lens board: print at 100 % (each square {SQUARE_MM:.0f} mm), fix it to something stiff and flat."
-    _text(canvas, x / mm, y / mm - 8, note, size=9)
+    _text(canvas, x / mm, y / mm - 8, told_line(note, words), size=9)
     _save(canvas, path)
 
 
@@ -92,10 +98,10 @@ def _text(canvas: Canvas, x: float, y: float, text: str, size: float, bold: bool
     canvas.drawString(x * mm, y * mm, text)
 
 
-def _paragraphs(canvas: Canvas, x: float, y: float, width: float) -> float:
-    """Set the two sentences below ``y`` mm; returns where they end."""
+def _paragraphs(canvas: Canvas, x: float, y: float, width: float, sentences: Iterable[str]) -> float:
+    """Set sentences below ``y`` mm; returns where they end."""
     canvas.setFont("Helvetica", 10.5)
-    for sentence in HOW_TO:
+    for sentence in sentences:
         line = ""
         for word in [*sentence.split(), None]:
             longer = f"{line} {word}".strip() if word else line

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlsplit
 
 from arbiter import any_game
 from arbiter.board_words import board_whole
@@ -162,7 +163,7 @@ def story_json(story: Story) -> dict[str, Any]:
     variant = f"{read_rules(header).variant} rules" if name == "Initiative" else ""
     variant = told(variant, story.names, words)
     day = str(header.get("created", ""))[:10]
-    facts = (name, variant, day, _source(str(header.get("source") or "")))
+    facts = (name, variant, day, source_name(str(header.get("source") or "")))
     return {
         "title": f"{story.names[Seat.FAR]} – {story.names[Seat.NEAR]}",
         "subtitle": " · ".join(fact for fact in facts if fact),
@@ -173,9 +174,9 @@ def story_json(story: Story) -> dict[str, Any]:
     }
 
 
-def _source(source: str) -> str:
-    """Where a game was watched from, without the folders of the machine that watched it."""
-    return source if "://" in source else re.split(r"[\\/]", source)[-1]
+def source_name(source: str) -> str:
+    """Where a game was watched from, to show to others: without folders, and of a stream only the machine."""
+    return urlsplit(source).hostname or "" if "://" in source else re.split(r"[\\/]", source)[-1]
 
 
 def clock(time_s: float) -> str:

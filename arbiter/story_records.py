@@ -15,7 +15,7 @@ from arbiter.describe import sentence
 from arbiter.draft_entries import DRAFT_ROUND
 from arbiter.game_notation import setup_of
 from arbiter.replay import Step, read_game, read_rules
-from arbiter.story import Story, clock, step_title, step_verdict
+from arbiter.story import Story, clock, source_name, step_title, step_verdict
 from arbiter.story_words import told
 from arbiter.wording import Wording
 from engine.game import Seat
@@ -87,7 +87,7 @@ def _tags(story: Story, steps: list[Step], number: int) -> Iterator[tuple[str, s
         "Result": game.result(last) if last else "*",
         "Round": number,
         "Palette": header.get("palette"),
-        "Source": header.get("source"),
+        "Source": source_name(str(header.get("source") or "")),
     }
     return ((name, str(value)) for name, value in tags.items() if value)
 

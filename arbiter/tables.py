@@ -8,6 +8,7 @@ from typing import Any
 from arbiter.board_grid import Grid
 from arbiter.card_grid import CardGrid
 from arbiter.draft_session import DraftedSession
+from arbiter.draft_table import MarkerRow
 from arbiter.logistics_setup import LogisticsTable
 from arbiter.nickel_setup import NickelTable
 from arbiter.sanctum_table import SanctumTable
@@ -22,8 +23,8 @@ Session = GameSession | TableSession | DraftedSession
 Facts = Mapping[str, Any]
 """What must be known of a table besides rules and palette, as JSON: ``tokens`` (two colours, near first) of
 Nickel, ``marker`` (a colour) of Sanctum, ``outline`` (four corners, mm, near left first) of Logistics' cards,
-``grid`` of these or of Nickel's board, ``draft`` (true) where Initiative's set-up is drafted first; all may
-be left out.
+``grid`` of these, of Nickel's board or of a draft's markers, ``draft`` (true) where Initiative's set-up is
+drafted first; all may be left out.
 """
 
 
@@ -59,7 +60,10 @@ def _grid(cards: int, facts: Facts) -> CardGrid | None:
 def session_of(game: str, rules: Any, palette: str, rounds: int, facts: Facts) -> Session:
     """A fresh session; raises ``ValueError`` as `table_of` does."""
     if isinstance(rules, Rules):
-        return (DraftedSession if facts.get("draft") else GameSession)(rules, palette, rounds)
+        if not facts.get("draft"):
+            return GameSession(rules, palette, rounds)
+        row = MarkerRow.from_json(facts["grid"]) if "grid" in facts else None
+        return DraftedSession(rules, palette, rounds, row)
     return TableSession(table_of(game, rules, palette, facts))
 
 

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from engine.game import Seat
 from engine.records import Comment, Entry, Item, Mark, Place, Record, Ruling, TextError
 
-_TOKEN = re.compile(
-    r"""(?P<blank>\s+)
+_REMARK = r"(?P<remark>\{(?P<words>(?:[^}\\]|\\.)*)\})"
+_OTHERS = r"""(?P<blank>\s+)
     | (?P<tag>\[\s*(?P<name>(?-i:[A-Za-z][A-Za-z0-9_]*))\s+"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\])
-    | (?P<remark>\{(?P<words>(?:[^}\\]|\\.)*)\})
     | \$(?P<mark>[A-Za-z]*)
     | (?P<number>\d+)\.+(?=[\s{}$\[\]"]|\Z)
     | (?P<seat>near|far):
     | (?P<move>[^\s{}$\[\]"]+)
-    | (?P<bad>\[[^\n]*|\{[^\n]*|.)""",
-    re.VERBOSE | re.IGNORECASE | re.DOTALL,
-)
+    | (?P<bad>\[[^\n]*|\{[^\n]*|.)"""
+_FLAGS = re.VERBOSE | re.IGNORECASE | re.DOTALL
+_TOKEN = re.compile(f"{_REMARK} | {_OTHERS}", _FLAGS)
+_WITHOUT_REMARKS = re.compile(_OTHERS, _FLAGS)
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 
 
@@ -34,12 +35,24 @@ class Parsed:
 def parse_records(text: str) -> Parsed:
     """Every record of a text; a tag after a move or a remark begins the next. Never raises."""
     reader = _Reader(text)
-    for match in _TOKEN.finditer(text):
+    for match in _tokens(text):
         if match.lastgroup != "blank":
             reader.take(match)
     reader.close_record()
     errors = sorted(reader.errors, key=lambda error: (error.place.line, error.place.column))
     return Parsed(tuple(reader.records), tuple(errors))
+
+
+def _tokens(text: str) -> Iterator[re.Match[str]]:
+    """Every token of a text. After one brace that nothing closes no other can be closed: none is tried, or a
+    text of open braces would be read through once for each.
+    """
+    at, pattern = 0, _TOKEN
+    while (match := pattern.match(text, at)) is not None:
+        yield match
+        at = match.end()
+        if match.lastgroup == "bad" and match[0].startswith("{"):
+            pattern = _WITHOUT_REMARKS
 
 
 def parse_record(text: str) -> tuple[Record, tuple[TextError, ...]]:

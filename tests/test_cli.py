@@ -348,7 +348,7 @@ def test_truncated_record_is_one_line(tmp_path: Path, capfd: pytest.CaptureFixtu
 def test_fault_in_the_program_is_one_line_unless_debugging(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("arbiter.mat.write_mat", lambda path, paper: 1 / 0)
+    monkeypatch.setattr("arbiter.mat.write_mat", lambda path, paper, words: 1 / 0)
     arguments = ["mat", "-o", str(tmp_path / "a.pdf")]
     assert told(arguments, capfd) == (
         1,
@@ -359,7 +359,7 @@ def test_fault_in_the_program_is_one_line_unless_debugging(
 
 
 def test_interrupt_ends_with_130(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
-    def interrupt(path: str, paper: str) -> None:
+    def interrupt(path: str, paper: str, words: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("arbiter.mat.write_mat", interrupt)

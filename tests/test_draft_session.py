@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
@@ -329,6 +330,27 @@ def test_draft_is_reviewed_step_by_step(match: tuple[Path, Film]) -> None:
     figures = game_statistics(story)
     assert (figures["rounds"], figures["plies"]) == (1, 1)
     assert figures["illegal"]["by_rule"] == {"I14": 1}
+
+
+def of_match(story: Story) -> list[tuple[str, object]]:
+    played = [(step.kind, step.after) for step in story.steps if step.round > 0]
+    return [(kind, after) for kind, after in played if not isinstance(after, Draft)]
+
+
+def test_the_draft_of_a_finished_file_is_put_right(match: tuple[Path, Film], tmp_path: Path) -> None:
+    path = tmp_path / "b.game"
+    shutil.copy(match[0], path)
+    before = story_of(path)
+    assert main(["correct", str(path), "--round", "0", "--move", "1", "--refuse"]) == 0
+    after = story_of(path)
+    rulings = [
+        step.data["ruling"]["op"] for step in after.steps if step.round == 0 and step.data.get("ruling")
+    ]
+    assert rulings == ["refuse"] and not [step.problem for step in after.steps if step.problem]
+    assert of_match(after) == of_match(before)
+    assert main(["correct", str(path), "--round", "0", "--undo"]) == 0
+    told = [(step.kind, step.after) for step in story_of(path).steps if step.kind != "correction"]
+    assert told == [(step.kind, step.after) for step in before.steps]
 
 
 def test_a_move_of_the_draft_is_disputed(match: tuple[Path, Film]) -> None:

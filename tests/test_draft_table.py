@@ -8,13 +8,16 @@ from collections.abc import Iterable
 import pytest
 from support.draft_sim import PLACES, DraftSim, stack_of
 
+from arbiter.draft_session import DraftedSession
 from arbiter.draft_setup import IN_THE_WAY, DraftTable
 from arbiter.events import IllegalStood, MoveSeen, Notice, Question, SessionEvent, SetupSeen, TakeBack
 from arbiter.setup_reading import NO_STACK
 from arbiter.table_session import TableSession
+from arbiter.tables import session_of
 from engine.drafting import DRAFT, Stack
 from engine.game import Seat
 from engine.initiative_draft import Draft, Draw, Move, Take
+from engine.initiative_model import Rules
 from engine.notation_draft import format_action, parse_action
 from engine.notation_pieces import format_piece
 from engine.pieces import PALETTES, Colour, Piece, Size
@@ -298,3 +301,28 @@ def test_a_misread_pyramid_is_put_right_by_word() -> None:
     assert Piece(Size.MEDIUM, Colour.BLUE) in table.state().near
     table.session.correct("set", 0, "size=medium")
     assert table.state().stack_size is Size.MEDIUM
+
+
+def test_the_markers_lie_where_people_show_them() -> None:
+    table = Table()
+    facts = table.session.mark([(-200, -80), (40, -80), (40, 80), (-200, 80)])
+    assert facts == {"grid": [-160.0, -80.0, 0.0]}
+    (asked,) = [event for event in table.begun().act("near:Lred@2") if isinstance(event, Question)]
+    assert "at marker 3" in asked.options[0]  # the simulation puts it 9 mm left of the middle
+    session = session_of("initiative", Rules.basic(), "rainbow", 2, {"draft": True, **facts})
+    assert isinstance(session, DraftedSession)
+    assert session.mark([(-180, -80), (180, -80), (180, 80), (-180, 80)]) == {"grid": [-120.0, 0.0, 120.0]}
+
+
+@pytest.mark.parametrize(
+    "corners",
+    [
+        [(240, -80), (-60, -80), (-60, 80), (240, 80)],
+        [(-60, 20), (240, 20), (240, 80), (-60, 80)],
+        [(-10, -80), (20, -80), (20, 80), (-10, 80)],
+    ],
+    ids=["mirrored", "not across the middle", "too narrow"],
+)
+def test_corners_that_are_no_row_of_markers_are_refused(corners: list[tuple[float, float]]) -> None:
+    with pytest.raises(ValueError, match="no row of markers"):
+        Table().session.mark(corners)

@@ -157,6 +157,7 @@ def test_errors_of_tags(tags: dict[str, str], says: str) -> None:
         ("1. d1 3. e1", [(1, 7)], "this is move 2"),
         ("near:\nfar: d1", [(1, 1)], "no move follows"),
         ("d1\n {open\nd2", [(2, 2)], "not closed"),
+        ("d1 {a {b\n{c\nd2 {e\\}\nd3", [(1, 4), (2, 1), (3, 4)], "not closed"),
         ('[Game "x]\nd1', [(1, 1)], "cannot read this tag"),
         ('[Game "x"]\n[Game "y"]', [(2, 1)], "twice"),
         ('[Re\u017fult "x"]', [(1, 1)], "cannot read this tag"),

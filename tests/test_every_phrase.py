@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import shutil
+from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -26,6 +27,7 @@ from arbiter.judge_photo_games import shown_lines
 from arbiter.record import Record
 from arbiter.sentences import PLAIN, Untold, tell, told_line
 from arbiter.story import read_story
+from arbiter.terminal import asked_words, words_for
 from arbiter.verify import compare, verified_lines
 from arbiter.watch import run
 from arbiter.wording import wording
@@ -275,3 +277,18 @@ def test_what_a_page_refuses_is_told_with_the_players_names() -> None:
     assert told_line("no word of this is known", wording("de"), names) == "no word of this is known"
     with pytest.raises(Untold):
         tell("near has no small red at set-up", names, wording("de"))
+
+
+def test_language_asked_for_else_that_of_the_recording_is_used(tmp_path: Path) -> None:
+    path = tmp_path / "a.game"
+    Record.create(path, {"game": "initiative", "language": "de"}).close()
+    for name in ("resume", "file"):
+        assert words_for(Namespace(language=None, **{name: str(path)})).language == "de"
+        assert words_for(Namespace(language="en", **{name: str(path)})).language == "en"
+    assert words_for(Namespace(file=str(tmp_path / "no.game"))).language == "en"
+    for given, language in (
+        (["--language=de"], "de"),
+        (["see", "--language", "DE"], "de"),
+        (["--language"], "en"),
+    ):
+        assert asked_words(given).language == language

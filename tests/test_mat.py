@@ -6,6 +6,7 @@ import pypdfium2
 import pytest
 
 from arbiter.mat import HOW_TO, PAPERS, write_board, write_mat
+from arbiter.wording import wording
 from calibration.camera import CalibrationError
 from calibration.lens import LEAST_CORNERS, SQUARE_MM, board
 from calibration.markers import MARGIN_MM, MARKER_MM, PLACES, find_markers
@@ -98,3 +99,13 @@ def test_refusals(tmp_path):
     assert not list(tmp_path.iterdir())
     with pytest.raises(CalibrationError, match="cannot be written"):
         write_mat(tmp_path / "none" / "x.pdf")
+
+
+def test_the_page_is_told_in_another_language_and_its_markers_stay(tmp_path):
+    path = tmp_path / "matte.pdf"
+    write_mat(path, "a4", wording("de"))
+    with pypdfium2.PdfDocument(path) as document:
+        told = document[0].get_textpage().get_text_bounded()
+    assert all(words in told for words in ("Eckmarken", "vorn links", "hinten rechts", "100 % drucken"))
+    assert not {"near", "far", "Print", "Lay"} & set(told.split())
+    assert set(find_markers(raster(path))) == set(PLACES)

@@ -14,6 +14,7 @@ from arbiter.commands import see as command
 from arbiter.sighting import sighting_json, sighting_text
 from arbiter.wording import wording
 from calibration.camera import look_at
+from calibration.colour import WhiteReference
 from engine.pieces import PALETTES, Colour, Posture, Size
 from vision.freeview import NotEnoughUnits
 from vision.locate import Doubt
@@ -36,8 +37,10 @@ def unit(x: float, y: float, *levels: LevelReading, heading: float | None = None
 
 STACK = unit(-40.26, 60.0, level(Size.SMALL, Colour.RED), level(Size.MEDIUM, Colour.BLACK))
 FLAT = unit(10.0, -20.0, level(Size.SMALL, Colour.BLUE), heading=90.0)
-SIGHT = Sight(CAMERA, "markers", 0.4, (STACK, FLAT), (), ("not in view: the far right marker",), Doubt(0.031))
-GUESSED = Sight(CAMERA, "pieces", None, (FLAT,), (), ("no markers",), Doubt(0.1, 2.0, 0.03, 0.61234))
+WHITE = WhiteReference(np.ones(3), 0.5, 0.0)
+REMARK = ("not in view: the far right marker",)
+SIGHT = Sight(CAMERA, "markers", 0.4, (STACK, FLAT), (), WHITE, REMARK, Doubt(0.031))
+GUESSED = Sight(CAMERA, "pieces", None, (FLAT,), (), WHITE, ("no markers",), Doubt(0.1, 2.0, 0.03, 0.61234))
 
 
 def test_json_has_every_documented_key_and_counts_levels_from_the_bottom() -> None:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from recorded_games import header, write_game
+from recorded_games import Writer, header, write_game
 from support.table_session import Table
 from test_record_replay import ADVANCED, BASIC, NAMES, entries, move, play_json, setup
 
 from arbiter.events import Answer, IllegalStood, MoveAmended, Notice, Question, SessionEvent, TakeBack
 from arbiter.record import Record
 from arbiter.replay import replay
-from arbiter.story import Story, read_story
+from arbiter.story import Story, read_story, story_json
 from arbiter.story_records import story_records
 from engine.examples import ROUNDS
 from engine.game import Seat
@@ -24,7 +25,7 @@ from engine.initiative_model import Rules
 from engine.notation_initiative import format_play
 from engine.playback import Playback, play_record
 from engine.record_parser import parse_records
-from engine.records import Comment, Mark, Ruling, write_records
+from engine.records import Comment, Mark, Ruling, write_record, write_records
 
 ILLEGAL = {"reading": "I1", "reason": "the parry must be large"}
 
@@ -83,6 +84,28 @@ def test_every_play_and_verdict_of_the_recording_comes_back(tmp_path: Path, name
     assert game.result == game.record.tag("Result") != "*"
     tags = dict(game.record.tags)
     assert tags["Near"] == "Alison" and tags["Palette"] == "rainbow" and tags["Source"] == "sample.mp4"
+
+
+SOURCES = (
+    ("/home/ann/films/friday.mp4", "friday.mp4"),
+    (r"C:\Users\Ann\friday.mp4", "friday.mp4"),
+    ("http://ann:secret@phone.local:8080/video?key=1", "phone.local"),
+    ("camera 0", "camera 0"),
+    ("", ""),
+)
+
+
+@pytest.mark.parametrize(("source", "shown"), SOURCES)
+def test_nothing_private_of_where_it_was_watched_from_is_written(
+    source: str, shown: str, tmp_path: Path
+) -> None:
+    with Record.create(tmp_path / "a.game", {**header(ROUNDS["basic"]), "source": source}) as record:
+        Writer(record, ROUNDS["basic"]).play("Sblue")
+        story = read_story(record)
+    (game,) = story_records(story)
+    assert dict(game.tags).get("Source", "") == shown
+    for private in ("/home", "Users", "secret", "ann:"):
+        assert private not in json.dumps(story_json(story)) + write_record(game)
 
 
 def test_verdicts_and_times_are_comments_and_an_answer_a_ruling(tmp_path: Path) -> None:

@@ -253,11 +253,12 @@ def test_two_photographs_make_a_file_that_puts_a_misread_set_right(
 ) -> None:
     picture, output = tmp_path / "legend.png", tmp_path / "set.json"
     cv2.imwrite(str(picture), draw(LEGEND, CAMERA))
-    sight = Sight(CAMERA, "markers", 0.1, misread(), ())
+    sight = Sight(CAMERA, "markers", 0.1, misread(), (), no_reference())
     monkeypatch.setattr(command.Models, "load", staticmethod(lambda **_: None))
     monkeypatch.setattr(command, "see", lambda *_: sight)
-    monkeypatch.setattr(command, "white_in", lambda picture: no_reference())
-    options = argparse.Namespace(photo=[str(picture)] * 2, order=None, palette="rainbow", output=str(output))
+    options = argparse.Namespace(
+        photo=[str(picture)] * 2, order=None, palette="rainbow", output=str(output), language=None
+    )
     assert command.run(options) == 0
     assert f"{output}: 5 colours" in capsys.readouterr().out
     image = cv2.imread(str(picture))

@@ -125,7 +125,12 @@ def marks() -> Iterator[Marks]:
 
 @pytest.mark.parametrize("width", [390, 1280])
 @pytest.mark.parametrize(
-    ("zone", "words"), [("board", "five by five squares"), ("cards", "both rows of cards")]
+    ("zone", "words"),
+    [
+        ("board", "five by five squares"),
+        ("cards", "both rows of cards"),
+        ("markers", "row of three markers"),
+    ],
 )
 def test_the_page_sends_the_corners_of_the_zone(
     marks: Marks, driver: WebDriver, width: int, zone: str, words: str

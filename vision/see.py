@@ -42,7 +42,7 @@ class Sight:
 
     ``error_px`` is the reprojection error of markers or of a stored calibration, ``None`` without them.
     ``doubt`` says how far the camera may be off, where that is known. ``units`` run from left to right, table
-    frame.
+    frame; ``white`` is what they were read by.
     """
 
     camera: Camera
@@ -50,6 +50,7 @@ class Sight:
     error_px: float | None
     units: tuple[UnitObservation, ...]
     hands: tuple[Box, ...]
+    white: WhiteReference
     remarks: tuple[str, ...] = ()
     doubt: Doubt | None = None
 
@@ -84,7 +85,8 @@ def see(
     found = models.finder.find(image_bgr, least=LEAST_SCORE)
     units = read_units(image_bgr, found, calibration.camera, models, white, palette)
     error = calibration.camera.reprojection_error_px
-    return Sight(calibration.camera, source, error, left_to_right(units), hands_of(found), remarks, doubt)
+    shown = left_to_right(units), hands_of(found)
+    return Sight(calibration.camera, source, error, *shown, white, remarks, doubt)
 
 
 def _without_markers(
@@ -108,6 +110,7 @@ def _without_markers(
         None,
         left_to_right(blended(units, placed.doubt.scale_share, others)),
         hands_of(found),
+        white,
         (placed.remark,),
         placed.doubt,
     )

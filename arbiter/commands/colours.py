@@ -6,20 +6,14 @@ import argparse
 import json
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
 from arbiter.commands.calibrate import read_picture
 from arbiter.exits import UsageError, UserError
 from arbiter.sentences import told_line
 from arbiter.wording import wording
-from calibration.camera import CalibrationError
-from calibration.colour import WhiteReference, white_reference
-from calibration.markers import find_markers
 from engine.pieces import PALETTES, Colour
 from vision.colours import ColourSetError, Measured, from_photographs, measured_pieces, to_json
 from vision.legend import NAME_THEM, legend_units, read_legend
-from vision.pipeline import Models, guessed_white
+from vision.pipeline import Models
 from vision.see import see
 
 
@@ -67,12 +61,4 @@ def _legend(
         certain = read_legend(units, palette, order)
     except ColourSetError as error:
         raise ColourSetError(f"{name}: {error}") from error
-    return measured_pieces(picture, sight.camera, white_in(picture), units, certain)
-
-
-def white_in(picture: NDArray[np.uint8]) -> WhiteReference:
-    """White from the markers in a picture, roughly guessed when there are none."""
-    try:
-        return white_reference(picture, find_markers(picture))
-    except CalibrationError:
-        return guessed_white(picture)
+    return measured_pieces(picture, sight.camera, sight.white, units, certain)

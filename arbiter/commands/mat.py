@@ -13,11 +13,12 @@ def run(options: argparse.Namespace) -> int:
     from arbiter.sentences import told_line
     from arbiter.wording import wording
 
+    words = wording(options.language or "en")
     write = write_board if options.board else write_mat
     try:
-        write(options.output, options.paper)
+        write(options.output, options.paper, words)
     except ValueError as error:
         raise UserError(str(error)) from error
     ready = f"{options.output} is ready: print it at 100 %, not fitted to the page"
-    print(told_line(ready, wording(options.language or "en")))
+    print(told_line(ready, words))
     return 0

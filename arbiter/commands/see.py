@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arbiter.commands.calibrate import read_picture
-from arbiter.commands.colours import white_in
 from arbiter.exits import UserError
 from arbiter.overlay_words import labels
 from arbiter.sighting import sighting_json, sighting_text
@@ -39,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
     sight = see(picture, models, stored, PALETTES[options.palette], prior)
     if options.colours:
         model = read_colours(Path(options.colours))
-        units = recoloured(picture, sight.camera, white_in(picture), sight.units, model)
+        units = recoloured(picture, sight.camera, sight.white, sight.units, model)
         sight = replace(sight, units=units)
     for remark in sight.remarks:
         warn(remark, words)

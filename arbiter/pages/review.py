@@ -42,6 +42,7 @@ class ReviewServer(PageServer):
         language: str | None = None,
     ) -> None:
         self._game = Reviewed(path)
+        self._retold: dict[str, tuple[Story, Story]] = {}
         self.warning = self._game.warning
         routes = [
             web.get("/", page("review.html")),
@@ -81,8 +82,11 @@ class ReviewServer(PageServer):
         return told_line(line, wording(self._language))
 
     def _in_words(self, request: web.Request) -> Story:
-        """The story in the language that a request asks for."""
-        return in_words(self._story, asked_words(request, self._language))
+        """The story in the language that a request asks for, worked out once however often asked for."""
+        story, words = self._story, asked_words(request, self._language)
+        if (of := self._retold.get(words.language)) is None or of[0] is not story:
+            of = self._retold[words.language] = story, in_words(story, words)
+        return of[1]
 
     async def _words(self, request: web.Request) -> web.StreamResponse:
         return web.json_response(words_json(asked_words(request, self._language)))

@@ -11,9 +11,9 @@ const heads = (...keys) => ["", ...keys.map((key) => t(`f_${key}`))];
 
 function table(title, head, rows) {
   if (!rows.length) return null;
-  return make("div", { class: "figure" }, make("table", {},
+  return make("div", { class: "figure", tabindex: "0", role: "group", "aria-label": title }, make("table", {},
     make("caption", { text: title }),
-    make("thead", {}, make("tr", {}, ...head.map((text) => make("th", { scope: "col", text })))),
+    make("thead", {}, make("tr", {}, ...head.map((text) => (text ? make("th", { scope: "col", text }) : make("td"))))),
     make("tbody", {}, ...rows.map(([first, ...rest]) => make("tr", {}, make("th", { scope: "row", text: first }), ...rest.map(cell))))));
 }
 

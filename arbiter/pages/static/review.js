@@ -100,7 +100,7 @@ function list() {
       make("span", { class: `tick tone-${step.verdict.tone}` }, icon(step.verdict.tone)),
       make("span", { class: step.fate === "taken_back" ? "gone" : "", text: step.title }),
       make("time", { text: step.clock }));
-    button.setAttribute("aria-label", `${step.title}, ${step.verdict.word}`);
+    button.setAttribute("aria-label", `${step.title} ${step.clock}, ${step.verdict.word}`);
     items.push(make("li", {}, button));
   }
   $("timeline").replaceChildren(...items);

@@ -1,0 +1,114 @@
+"""No phrase of a page bypasses the resources: the pages in a made-up language that is one file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from page_browser import driver, press, resize, text_of, until
+from recorded_games import still, write_game
+from selenium.webdriver.remote.webdriver import WebDriver
+from test_pages_settle import disputed
+from test_pages_voice import shown
+
+from arbiter.events import Question
+from arbiter.ledger import Ply, judge
+from arbiter.live_case import live_case
+from arbiter.live_state import move_rows
+from arbiter.move_list import TYPED, Listed
+from arbiter.pages import LiveServer, ReviewServer
+from arbiter.record import Record
+from arbiter.wording import wording
+from engine.examples import ROUNDS
+from engine.notation_initiative import parse_play
+from tests.pseudo import left_plain, pseudo_language
+
+__all__ = ["driver"]
+
+STATE = ROUNDS["illegal"].states()[7]
+ASK = Question(
+    time_s=1.0,
+    id=3,
+    text="I am not sure what was played. What happened?",
+    options=("far plays medium blue", "none of these, keep waiting"),
+)
+SEEN = """
+const seen = [document.title];
+for (const node of document.querySelectorAll("body *")) {
+  if (node.offsetParent === null && getComputedStyle(node).position !== "fixed") continue;
+  for (const name of ["aria-label", "alt", "title"]) seen.push(node.getAttribute(name) ?? "");
+}
+return [...seen, ...document.body.innerText.split("\\n")];"""
+SAME = r"(?i:Alison|Kristin)|Initiative|English|Deutsch|\b(?:Home|End|Shift|Space)\b"
+SAME += r"|\b[SML][a-z]+\b|\S+=\S+|\S+\.(?:game|mp4)\b"
+"""Names, keys, files and what is typed."""
+
+
+@pytest.fixture(scope="module")
+def wide(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with pseudo_language(tmp_path_factory.mktemp("phrases")) as code:
+        yield code
+
+
+def plain_words(driver: WebDriver) -> dict[str, list[str]]:
+    """What the page shows or reads out that is in no language's file."""
+    lines = driver.execute_script(SEEN)
+    return {line: words for line in lines if (words := left_plain(line, SAME))}
+
+
+def test_live_page_and_its_panels(wide: str, driver: WebDriver, tmp_path: Path) -> None:
+    page = LiveServer(0, language=wide)
+    with page, Record.open(disputed(tmp_path / "a.game")) as record:
+        found = live_case(record, wording(wide))
+        assert found is not None
+        case, pictures = found
+        page.keep("case", pictures)
+        page.publish_frame(still(STATE))
+        play = parse_play("Myellow", STATE, check=False)
+        facts = {
+            "illegal": Ply(play, judge(STATE, play)),
+            "question": ASK,
+            "notices": ["I see the table again"],
+        }
+        moves = move_rows(
+            [Listed(1, "near", "Sblue", "counts", True), Listed(2, "near", "Mred", "back", False)]
+        )
+        more = {"case": case, "moves": moves, "typed": TYPED["Initiative"], "zone": "cards"}
+        resize(driver, 1280, 900)
+        driver.get(page.url)
+        page.publish({**shown(STATE, wide, **facts), **more})
+        until(driver, lambda page: text_of(page, "#question-text") and text_of(page, "#case"))
+        assert not plain_words(driver)
+        for key, panel in (("v", "#settings-panel"), ("c", "#corners-panel"), ("e", "#fix")):
+            press(driver, key)
+            until(driver, lambda page, panel=panel: text_of(page, panel))
+            assert not plain_words(driver)
+            press(driver, key)
+        driver.get(f"{page.url}camera")
+        until(driver, lambda page: text_of(page, "#start"))
+        assert not plain_words(driver)
+
+
+def test_review_page(wide: str, driver: WebDriver, tmp_path: Path) -> None:
+    resize(driver, 1280, 900)
+    with ReviewServer(write_game(tmp_path / "a.game", "illegal"), language=wide) as server:
+        driver.get(server.url)
+        until(driver, lambda page: text_of(page, "#timeline") and text_of(page, "#figures"))
+        for _ in range(2):
+            press(driver, "i")
+            left = plain_words(driver)
+            said = ("The set", "Not ")  # of nothing that the record has: that stays as it was said
+            assert not {line: words for line, words in left.items() if not line.startswith(said)}
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_all_buttons_fit_on_the_narrowest_phone(language: str, driver: WebDriver) -> None:
+    resize(driver, 320, 640)
+    with LiveServer(0, language=language) as page:
+        driver.get(page.url)
+        page.publish(shown(STATE, language))
+        until(driver, lambda page: text_of(page, "#say"))
+        buttons = "[...document.querySelectorAll('.controls button')]"
+        script = f"return {buttons}.map((button) => button.getBoundingClientRect().right)"
+        until(driver, lambda page: max(page.execute_script(script)) <= 320)
