@@ -110,9 +110,12 @@ def _dispute(story: Story, number: int | None, move: int | None) -> Step | None:
 
 def _case(story: Story, step: Step, move: int, dispute: Step | None, clips: Sequence[Any]) -> Case:
     seen = step.data.get("observation") or {}
-    readings = tuple((str(each["text"]), float(each["probability"])) for each in seen.get("readings") or ())
     states = [state for state in (step.before, step.after) if state is not None]
     moment, names, words = step.before, story.names, story.words
+    readings = tuple(
+        (told(str(each["text"]), names, words), float(each["probability"]))
+        for each in seen.get("readings") or ()
+    )
     legal = [told(option["text"], names, words) for option in any_game.options_json(moment)]
     svg = [any_game.diagram(state, names) or "" for state in states]
     return Case(

@@ -252,7 +252,7 @@ def _add_judge(parser: Parser) -> None:
     parser.set_defaults(draft=False)
     add("--solve", action="store_true", help="say who was winning, and which move threw it away (takes time)")
     add("--json", action="store_true", help="all of it as JSON (its shape: engine/NOTATION.md)")
-    add_language(parser, "English")
+    add_language(parser, "a recording's own, else English")
 
 
 def _add_legal(parser: Parser) -> None:

@@ -106,8 +106,9 @@ class MarkerRow:
 
 @dataclass(frozen=True)
 class DraftModel:
-    """A `TableModel`: ``grid`` is where the markers lie, ``stack_xy`` is where the stack stands, ``papers`` are
-    where a marker itself looks like a pyramid (mm)."""
+    """A `TableModel`: ``grid`` is where the markers lie, ``stack_xy`` where the stack stands, ``papers`` are
+    where a marker itself looks like a pyramid (mm).
+    """
 
     reader: Reader
     stack_xy: Place

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 from calibration_views import LAYOUT, placed, render
 from golden_games import GOLDENS
-from recorded_games import write_game
+from recorded_games import Writer, header, write_game
 from support.nickel_sim import NickelSim, board
 from test_judge_photo import seen
 from test_judge_photo_games import nickel
@@ -33,6 +33,7 @@ from arbiter.watch import run
 from arbiter.wording import wording
 from calibration.camera import look_at
 from engine.examples import ROUNDS
+from engine.notation_initiative import parse_play
 from engine.records import write_record
 from tests.pseudo import left_plain, pseudo_language
 from tests.watched_table import SimSource, options, parts, round_frames
@@ -292,3 +293,18 @@ def test_language_asked_for_else_that_of_the_recording_is_used(tmp_path: Path) -
         (["--language"], "en"),
     ):
         assert asked_words(given).language == language
+
+
+def test_what_a_move_may_have_been_is_told_in_the_games_language(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, game = tmp_path / "a.game", ROUNDS["basic"]
+    seen = {"readings": [{"text": "far plays medium blue", "probability": 0.9}], "none_of_these": 0.1}
+    with Record.create(path, {**header(game), "language": "de"}) as record:
+        writer = Writer(record, game)
+        writer.play("Sblue")
+        move = writer.move(parse_play("Mblue", writer.state), True)
+        record.append("move", 9.0, {**move.to_json(), "ply": 2, "observation": seen})
+    assert main(["dispute", str(path)]) == 0
+    assert "Kristin spielt eine mittlere blaue" in capsys.readouterr().out
+    assert main(["judge", str(path)]) == 0 and "erlaubt" in capsys.readouterr().out

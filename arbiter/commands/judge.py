@@ -24,13 +24,12 @@ def run(options: argparse.Namespace) -> int:
     from arbiter.judging import find_ply, judge_records
     from arbiter.record_files import read_records
     from arbiter.solved import solved_json, solved_lines
-    from arbiter.terminal import warn
+    from arbiter.terminal import warn, words_for
     from arbiter.verdict_json import judged_json, move_json
     from arbiter.verdict_text import judged_lines, move_lines
-    from arbiter.wording import wording
 
     found = read_records(options.file, options.language)
-    words = wording(options.language or "en")
+    words = words_for(options)
     if found.warning:
         warn(found.warning, words)
     judged = judge_records(found)
