@@ -261,7 +261,7 @@ class DraftModel:
         """How far (mm, across) a unit is from a marker, where it was agreed and where it is believed to be,
         or from the nearest of its other pyramids."""
         row = [other.x_mm for other in seen.at(marker_site(marker)) if other is not unit]
-        return min(abs(x - unit.x_mm) for x in (PLACES[marker - 1], self.places[marker - 1], *row))
+        return min(abs(x - unit.x_mm) for x in (self.grid.places[marker - 1], self.places[marker - 1], *row))
 
     def _takes(self, state: Draft, marker: int, seen: Seen) -> Iterator[tuple[Move, float]]:
         row = tuple(sorted(state.rows[marker - 1]))
@@ -345,6 +345,7 @@ class DraftModel:
         return {
             "markers": self.grid.to_json(),
             "stack": [round(value, 1) for value in self.stack_xy],
+            "shift": [round(by, 1) for by in self.shift],
             "papers": [[round(x, 1), round(y, 1)] for x, y in self.papers],
         }
 
