@@ -52,7 +52,9 @@ class DraftTable:
         x, y = layout["stack"]
         row = MarkerRow.from_json(layout["markers"])
         papers = tuple((float(px), float(py)) for px, py in layout.get("papers", ()))
-        return DraftModel(self.reader, (float(x), float(y)), row, papers)
+        return DraftModel(
+            self.reader, (float(x), float(y)), row, papers, tuple(map(float, layout.get("shift", (0, 0, 0))))
+        )
 
     def read_setup(self, units: Sequence[Unit], pins: Pins) -> TableSetup:
         tower = find_stack(units)

@@ -106,21 +106,21 @@ class MarkerRow:
 
 @dataclass(frozen=True)
 class DraftModel:
-    """A `TableModel`: ``grid`` is where the markers were agreed to lie, ``believed`` (x in mm) where their
-    rows show that they do, ``stack_xy`` where the stack stands, ``papers`` are where a marker itself looks
-    like a pyramid (mm).
+    """A `TableModel`: ``grid`` is where the markers lie, ``stack_xy`` where the stack stands, ``papers`` are
+    where a marker itself looks like a pyramid (mm).
     """
 
     reader: Reader
     stack_xy: Place
     grid: MarkerRow = MarkerRow()
     papers: tuple[Place, ...] = ()
-    believed: tuple[float, ...] = ()
+    shift: tuple[float, ...] = (0.0, 0.0, 0.0)
+    """How far from their marker the rows lie (mm)."""
 
     @property
     def places(self) -> tuple[float, ...]:
-        """The markers' x (mm)."""
-        return self.believed or self.grid.places
+        """The rows' x (mm)."""
+        return tuple(place + by for place, by in zip(self.grid.places, self.shift, strict=True))
 
     @property
     def game(self) -> Game:
@@ -150,16 +150,14 @@ class DraftModel:
         return {**rows, **{str(seat): state.hand(seat) for seat in Seat}}
 
     def settle(self, state: Draft, seen: Seen) -> DraftModel:
-        places = list(self.places)
+        shift = list(self.shift)
         for marker in MARKERS:
             units = seen.at(marker_site(marker))
             if units and len(units) == len(state.rows[marker - 1]):
-                found = [
-                    self.grid.places[marker - 1],
-                    *(unit.x_mm for unit in units),
-                ]  # a row may begin on one side
-                places[marker - 1] = sum(found) / len(found)
-        return replace(self, believed=tuple(places))
+                agreed = self.grid.places[marker - 1]
+                found = [agreed, *(unit.x_mm for unit in units)]  # a row may begin on one side
+                shift[marker - 1] = sum(found) / len(found) - agreed
+        return replace(self, shift=tuple(shift))
 
     # ----- how things look
 
@@ -347,6 +345,7 @@ class DraftModel:
         return {
             "markers": self.grid.to_json(),
             "stack": [round(value, 1) for value in self.stack_xy],
+            "shift": [round(by, 1) for by in self.shift],
             "papers": [[round(x, 1), round(y, 1)] for x, y in self.papers],
         }
 

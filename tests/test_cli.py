@@ -212,7 +212,7 @@ BAD: dict[str, tuple[Make, int, str]] = {
     "legal diagram": (
         lambda d: ["legal", str(text(d / "a.txt", SANCTUM)), "--svg", str(d / "no" / "a.svg")],
         1,
-        "No such file",
+        "there is no file or folder",
     ),
     "export missing": (lambda d: ["export", str(d / "no.game"), "--format", "text"], 1, "no.game"),
     "mat paper": (lambda d: ["mat", "--paper", "a3", "-o", str(d / "a.pdf")], 2, "choose from: a4, letter"),
