@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from datasets.acting import Actor, Put, Table, fall, inventory_place, loose
+from datasets.beats import SET_UP
 from datasets.scenes import Sheet, Unit, upright
 from datasets.visits import FALLS, MISHAPS, Acted, Carry, Happening, Visit, away, carry_unit, reading_of
 from engine.drafting import Stack
@@ -119,7 +120,7 @@ class _Drafter:
             unit, *rest = self.table.beside
             self.table = replace(self.table, beside=tuple(rest))
             acts.append(carry_unit(unit, _from_bag(seat, unit), self.table.laid, self.table.laid))
-        return Visit(seat, "put_away", (), before, tuple(acts))
+        return Visit(seat, SET_UP, (), before, tuple(acts))
 
 
 def _from_bag(seat: Seat, unit: Unit) -> Unit:

@@ -44,6 +44,8 @@ class Pace:
 
 
 BRISK = Pace(reach=4, grip=1, carry=5, rest=36, start=132)
+SET_UP = "put_away"
+"""A visit after which players wait until the set-up is called out, as at the beginning."""
 STEADY = Pace(reach=5, grip=1, carry=6, rest=26, start=132)
 
 
@@ -116,6 +118,8 @@ def storyboard(
             beats += [Beat(table, pose=pose, shade=share) for share in np.linspace(0, 1, pace.shadow)]
             beats += rest
         shown.append(Shown(each, first, len(beats) - pace.rest))
+        if each.kind == SET_UP:
+            beats += [beats[-1]] * (pace.start - pace.rest)
     return beats + [beats[-1]] * pace.fps, shown
 
 
