@@ -21,7 +21,7 @@ from arbiter.tracker import GATE_MM
 from engine.game import MoveError, Seat
 from engine.initiative import Play, Setup
 from engine.notation_initiative import format_play
-from engine.pieces import Piece
+from engine.pieces import Piece, Size
 
 P_EARLIER = 0.01
 """How likely it is that an earlier play was read wrong."""
@@ -102,9 +102,11 @@ def unlike(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader) -> Iter
         looks, play = reader.best(unit), ledger.plies[spot.ply - 1].play
         if looks == play.piece or looks not in ledger.state.inventories[spot.seat]:
             continue
-        found = _with(ledger, spot.ply, replace(play, piece=looks))
+        call = looks.size is Size.SMALL and unit.p_upright < 0.5
+        other = replace(play, piece=looks, call=call)
+        found = _with(ledger, spot.ply, other)
         if found is not None:
-            was, now = format_play(play), format_play(replace(play, piece=looks))
+            was, now = format_play(play), format_play(other)
             yield Earlier(_log(P_EARLIER), found, relabel(layout, found, reader), spot.ply, now, was)
 
 
@@ -131,17 +133,21 @@ def misread_before(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader)
             yield Earlier(_log(P_MISREAD), found, relabel(placed, found), **past)
 
 
+def with_setup(ledger: Ledger, setup: Setup) -> Ledger | None:
+    """The ledger from another set-up with its plays judged anew; ``None`` when the pieces do not allow it."""
+    ledger = replace(ledger, setup=setup)
+    if ledger.plies:
+        return _with(ledger, 1, ledger.plies[0].play)
+    return ledger if ledger.waiting is None else None
+
+
 def _from(ledger: Ledger, setup: Setup, ply: int | None, piece: Piece) -> Ledger | None:
     """The ledger from another set-up, with play ``ply`` of another piece if one is given."""
-    ledger = replace(ledger, setup=setup)
-    if not ledger.plies:
-        return ledger if ledger.waiting is None else None
-    if ply is not None and ply > len(ledger.plies):
+    if ply is None or not ledger.plies:
+        return with_setup(ledger, setup)
+    if ply > len(ledger.plies):
         return None
-    number = ply or 1
-    play = ledger.plies[number - 1].play
-    if ply is None:
-        return _with(ledger, 1, play)
+    ledger, play = replace(ledger, setup=setup), ledger.plies[ply - 1].play
     plies = [
         Ply(replace(play, piece=piece), each.verdict) if n == ply else each
         for n, each in enumerate(ledger.plies, 1)
@@ -181,14 +187,15 @@ def _taken_back(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader) ->
 def _with(ledger: Ledger, number: int, play: Play) -> Ledger | None:
     """The ledger with another play; ``None`` when the pieces do not allow it or what follows."""
     after = replace(ledger, plies=ledger.plies[: number - 1], waiting=None)
-    later = [play, *(ply.play for ply in ledger.plies[number:])]
-    waiting = [] if ledger.waiting is None else [ledger.waiting.play]
+    waiting = [] if ledger.waiting is None else [ledger.waiting]
+    old = [*ledger.plies, *waiting]
+    first = replace(old[number - 1], play=play) if number <= len(old) else Ply(play)
     try:
-        for each in [*later, *waiting]:
-            verdict = judge(after.state_if_stood, each)
+        for each in [first, *old[number:]]:
+            verdict = judge(after.state_if_stood, each.play)
             if verdict is None or (after.state.outcome is not None and after.waiting is None):
                 return None
-            after = after.stand().add(Ply(each, verdict))
+            after = after.stand().add(replace(each, verdict=verdict))
     except MoveError:
         return None
     return after if waiting or after.waiting is None else after.stand()

@@ -18,12 +18,13 @@ from arbiter.card_grid import CardGrid, CardsUnclear, find_card_grid
 from arbiter.evidence import LevelEvidence, Reader, Unit
 from arbiter.inventories import may_be_hidden, piece_scores, problems
 from arbiter.logistics_look import HeapLook, heap_site, is_heap
-from arbiter.logistics_table import LogisticsModel
+from arbiter.logistics_table import LogisticsModel, Print
 from arbiter.table_model import Doubt, Pins, Seen, TableSetup
 from engine.game import Seat
 from engine.games import GAMES, Game
 from engine.logistics import State
 from engine.logistics_model import Layout, Rules
+from engine.notation_pieces import parse_pieces
 from engine.pieces import PALETTES, Piece
 from vision.account import Account, account
 from vision.cards import Card
@@ -32,6 +33,9 @@ from vision.inventory import Inventory, Problem
 PINNED = 12.0
 """Log units that a person's word is worth."""
 PIN_MM = 15.0
+ALL_THERE = "it is all there"
+MOSTLY = 0.8
+"""Share of a stock that must show before it is asked whether the rest is there too: people tidy up first."""
 
 
 @dataclass(frozen=True)
@@ -66,20 +70,41 @@ class LogisticsTable:
         model = LogisticsModel(grid, self.reader)
         sites = model.sort(units)
         setup = Layout.standard(self.rules, self.near, self.far)
-        wrong, doubts = list(_not_empty(sites)), list[Doubt]()
+        wrong, doubts, whole = list[str](), list[Doubt](), 0
         for seat in Seat:
             there = sites.get(heap_site(seat, "stock"), ())
             if there:
-                stock = Inventory.of(setup.side(seat).stock)
-                told, seen = self._account(stock, there, pins)
-                unsure = told.missing > 0 and not told.doubled
-                asked = list(_doubts(seat, told, seen, stock.labels)) if unsure else []
-                doubts += asked
-                wrong += [] if asked else _stock_problems(seat, told, seen)
+                lines, asked = self._stock(seat, setup.side(seat).stock, there, pins)
+                wrong, doubts, whole = [*wrong, *lines], [*doubts, *asked], whole + (not lines and not asked)
+        if whole < len(
+            Seat
+        ):  # else all pyramids are where they belong: the cards show what is printed on them
+            wrong = [*_not_empty(sites), *wrong]
         if wrong or doubts:
             return TableSetup(problems=tuple(wrong), doubts=tuple(doubts))
+        if whole == len(Seat):
+            model = replace(model, prints=_printed(sites, self.reader))
+            sites = model.sort(units)
         start = State.start(setup, self.rules)
         return TableSetup(setup, model.settle(start, Seen(sites)))
+
+    def _stock(
+        self, seat: Seat, pieces: tuple[Piece, ...], there: Sequence[Unit], pins: Pins
+    ) -> tuple[list[str], list[Doubt]]:
+        """What is wrong with a stock in view, and what there is to ask about it."""
+        place = _whole_place(seat)
+        if pins.get(place) == ALL_THERE:
+            return [], []
+        stock = Inventory.of(pieces)
+        told, seen = self._account(stock, there, pins)
+        asked = list(_doubts(seat, told, seen, stock.labels)) if told.missing and not told.doubled else []
+        lines = [] if asked else _stock_problems(seat, told, seen)
+        if lines and len(there) >= MOSTLY * len(pieces):
+            around = np.array([unit.bbox_px for unit in there])
+            box = (*map(float, around[:, :2].min(0)), *map(float, around[:, 2:].max(0)))
+            text = f"I do not see all of {seat}'s stock as it should be. Is it all there?"
+            asked = [Doubt(text, place, (ALL_THERE,), (ALL_THERE,), (0.5,), box)]
+        return lines, asked
 
     def _account(
         self, inventory: Inventory[Piece], units: Sequence[Unit], pins: Pins
@@ -94,7 +119,23 @@ class LogisticsTable:
 
     def model_of(self, layout: Mapping[str, Any]) -> LogisticsModel:
         heaps = {str(site): HeapLook.from_json(look) for site, look in layout["heaps"].items()}
-        return LogisticsModel(CardGrid.from_json(layout["cards"]), self.reader, heaps)
+        prints = tuple((x, y, parse_pieces(kind)[0]) for x, y, kind in layout.get("prints", ()))
+        return LogisticsModel(CardGrid.from_json(layout["cards"]), self.reader, heaps, prints)
+
+
+def _whole_place(seat: Seat) -> tuple[float, float]:
+    """Where the word that a stock is complete is kept: far from everything on the table."""
+    return 0.0, -1e4 if seat is Seat.NEAR else 1e4
+
+
+def _printed(sites: Mapping[str, Sequence[Unit]], reader: Reader) -> tuple[Print, ...]:
+    """What shows on the cards and vaults while all pyramids are in the stocks: pictures of cards."""
+    return tuple(
+        (round(unit.x_mm, 1), round(unit.y_mm, 1), reader.best(unit))
+        for site in sorted(sites)
+        for unit in sites[site]
+        if not site.endswith(" stock")
+    )
 
 
 def _not_empty(sites: Mapping[str, Sequence[Unit]]) -> Iterator[str]:

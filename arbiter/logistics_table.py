@@ -22,6 +22,7 @@ from arbiter.logistics_look import (
     fit_card,
     fit_heap,
     gone,
+    heap_site,
     is_heap,
     is_vault,
     likely_pieces,
@@ -34,7 +35,8 @@ from arbiter.table_model import LOG_UNSEEN, Misreading, MoveSequence, Seen
 from engine import logistics_powers as powers
 from engine.games import GAMES, Game
 from engine.logistics import State
-from engine.logistics_model import Arrange, Decline, Move, Power, Sow, Swap
+from engine.logistics_model import Arrange, Decline, Move, Power, Recall, Sow, Swap
+from engine.notation_pieces import format_pieces
 from engine.pieces import Piece
 
 P_NOTHING, P_LEGAL, P_HALF = 0.2, 0.6, 0.1
@@ -48,6 +50,10 @@ LATELY = 8
 """What leads back to one of so many last tables is a take-back, not an illegal move."""
 SHORT_SOW_S = 1.0
 """Still table before a sow from the stock counts that could be longer: players put the pieces one by one."""
+PRINT_MM = 8.0
+"""A picture of a card is seen within this of where it was."""
+Print = tuple[float, float, Piece]
+"""Where (mm) a picture on a card is and what it looks like."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +63,8 @@ class LogisticsModel:
     grid: CardGrid
     reader: Reader
     heaps: Mapping[str, HeapLook] = field(default_factory=dict)
+    prints: tuple[Print, ...] = ()
+    """Pictures on the cards that look like pyramids."""
 
     @property
     def game(self) -> Game:
@@ -68,9 +76,13 @@ class LogisticsModel:
         found: dict[str, list[Unit]] = {}
         for unit in units:
             site = self.grid.site(unit.x_mm, unit.y_mm)
-            if site is not None:
+            if site is not None and not self._is_print(unit):
                 found.setdefault(site, []).append(unit)
         return {site: tuple(there) for site, there in found.items()}
+
+    def _is_print(self, unit: Unit) -> bool:
+        near = [kind for x, y, kind in self.prints if math.dist((x, y), (unit.x_mm, unit.y_mm)) < PRINT_MM]
+        return bool(near) and self.reader.best(unit) in near
 
     def contents(self, state: State) -> Mapping[str, Stack]:
         return contents_of(state.layout)
@@ -131,7 +143,8 @@ class LogisticsModel:
             key = self.same(after)
             if key not in told and score > scored[0][0] - WORTH:
                 told.add(key)
-                yield MoveSequence(turn.moves, prior, wait_s=_wait_s(state, turn))
+                wait_s, blind = _wait_s(state, turn), _went_unseen(turn, fit.seen)
+                yield MoveSequence(turn.moves, prior, wait_s=wait_s, blind=blind)
         return bool(scored) and fit.explains(scored[0][2].state.layout)
 
     def goes_on(self, ledger: Ledger) -> bool:
@@ -182,7 +195,17 @@ class LogisticsModel:
 
     def to_json(self) -> dict[str, Any]:
         heaps = {site: look.to_json() for site, look in self.heaps.items()}
-        return {"cards": self.grid.to_json(), "heaps": heaps}
+        prints = [[x, y, format_pieces((kind,))] for x, y, kind in self.prints]
+        return {"cards": self.grid.to_json(), "heaps": heaps, **({"prints": prints} if prints else {})}
+
+
+def _went_unseen(turn: Turn, seen: Seen) -> bool:
+    """Whether a pyramid came from a stock out of view and went back there at once: one that was sown and
+    does not show looks just the same."""
+    sow = turn.moves[0]
+    sown = range(1, len(sow.pieces) + 1) if isinstance(sow, Sow) and not sow.card else ()
+    back = (move for move in turn.moves[1:] if isinstance(move, Recall) and move.owner is sow.seat)
+    return any(move.card in sown for move in back) and not seen.at(heap_site(sow.seat, "stock"))
 
 
 def _wait_s(state: State, turn: Turn) -> float:

@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
-from arbiter.candidates import Candidate, row_placement
-from arbiter.evidence import SIZES, Reader, Unit
+from arbiter.candidates import P_SACRIFICE, Candidate, row_placement
+from arbiter.evidence import SIZES, Reader
 from arbiter.inventories import OF_A_KIND
 from arbiter.layout import Layout, Spot, Zone
 from arbiter.ledger import Ledger, judge
@@ -27,37 +27,42 @@ LEAST = -5.0
 
 
 def misread_candidates(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader) -> Iterator[Candidate]:
-    """Plays of a piece that looks unlike what its spot was believed to hold."""
-    for spot in scene.vanished:
-        if spot.zone is not Zone.INVENTORY or spot.seat is None:
-            continue
+    """Plays of a piece that looks unlike what its spot was believed to hold, with or without a sacrifice, and
+    sacrifices of such a piece."""
+    gone = [spot for spot in scene.vanished if spot.zone is Zone.INVENTORY and spot.seat is not None]
+    for spot in gone:
+        others = [other for other in gone if other.seat is spot.seat and other.id != spot.id]
         for unit in scene.appeared:
-            found = _candidate(ledger, layout, spot, spot.seat, unit, reader)
-            if found is not None:
-                yield found
+            yield from _candidate(ledger, layout, spot, reader.best(unit), None, False, reader)
+            for other in others if len(unit.levels) > 1 else ():
+                yield from _candidate(ledger, layout, spot, reader.best(unit), other, False, reader)
+                yield from _candidate(ledger, layout, spot, reader.best(unit, 1), other, True, reader)
 
 
 def _candidate(
-    ledger: Ledger, layout: Layout, spot: Spot, seat: Seat, unit: Unit, reader: Reader
-) -> Candidate | None:
-    taken, looks = spot.pieces[0], reader.best(unit)
+    ledger: Ledger, layout: Layout, spot: Spot, looks: Piece, other: Spot | None, under: bool, reader: Reader
+) -> Iterator[Candidate]:
+    """The piece of a spot was played, or lies ``under`` that of the other one, which else is sacrificed."""
+    taken, seat = spot.pieces[0], spot.seat
     put_right = None if looks == taken else right_setup(ledger.setup, layout, spot, looks, reader)
-    if put_right is None:
-        return None
+    if put_right is None or seat is None:
+        return
     setup, swap = put_right
-    play = Play(seat, looks)
+    with_it = None if other is None else other.pieces[0]
+    play = Play(seat, with_it, looks) if under and with_it is not None else Play(seat, looks, with_it)
     try:
         state = replace(ledger, setup=setup).state_if_stood
     except MoveError:
-        return None
+        return
     verdict = judge(state, play)
     if verdict is None:
-        return None
+        return
     weight = math.log(P_MISREAD / max(1, len(state.legal_pieces())) * (1.0 if verdict.legal else 0.15))
+    weight += math.log(P_SACRIFICE) if other is not None else 0.0
     weight += max(LEAST, min(0.0, looked(spot, looks, reader) - looked(spot, taken, reader)))
-    onward, removed = ledger.waiting is not None, ((seat, taken),)
-    placed = (row_placement(play),)
-    return Candidate(weight, ((play, verdict),), False, onward, removed, None, placed, setup, swap)
+    removed = ((seat, taken), *([(seat, with_it)] if with_it is not None else []))
+    placed, onward = (row_placement(play),), ledger.waiting is not None
+    yield Candidate(weight, ((play, verdict),), False, onward, removed, None, placed, setup, swap)
 
 
 def right_setup(

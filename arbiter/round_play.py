@@ -25,6 +25,7 @@ from arbiter.events import (
     SessionEvent,
     SetupSeen,
 )
+from arbiter.excuse import excused
 from arbiter.inference import Explanation, Verdicts, explain_play, infer, worst_gap
 from arbiter.layout import Layout, Spot, Zone
 from arbiter.ledger import judge
@@ -78,6 +79,7 @@ class RoundPlay(RoundBook):
     _dismissed: list[Scene] = field(default_factory=list)
     _cadence: Cadence = field(default_factory=Cadence)
     _restless: bool = False
+    _excused: frozenset[int] = frozenset()
     _wondered: set[tuple[object, ...]] = field(default_factory=set)
 
     # ----- the clock and the table
@@ -148,7 +150,17 @@ class RoundPlay(RoundBook):
         if not _is_grave(verdicts.best):
             return []
         again = doubted(self.ledger, self.layout, scene, self.reader, window, verdicts)
-        return [self._ask(again, scene)] if again.best.earlier is not None else []
+        if again.best.earlier is not None:
+            return [self._ask(again, scene)]
+        return self._excuse(verdicts.best, scene, window)
+
+    def _excuse(self, best: Explanation, scene: Scene, window: Window) -> list[SessionEvent]:
+        """Asks about an illegal play that a piece misread at set-up would make legal, of each piece once."""
+        if best.candidate.take_back or not best.candidate.plays:
+            return []
+        asked, spots = excused(self.ledger, self.layout, self.reader, window, best)
+        fresh, self._excused = spots - self._excused, self._excused | spots
+        return [self._ask(asked, scene)] if asked is not None and fresh else []
 
     def _wonder(self, scene: Scene, window: Window, after_s: float = WONDER_S) -> list[SessionEvent]:
         """A quiet table on which a play looks like another piece: asked about once."""

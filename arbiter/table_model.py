@@ -60,6 +60,8 @@ class MoveSequence:
     moves: tuple[Any, ...]
     log_prior: float
     wait_s: float = 0.0
+    blind: bool = False
+    """Whether it rests on what nobody could see, so that people have to be asked."""
     unfinished: tuple[Mapping[str, Any], str] | None = None
 
 

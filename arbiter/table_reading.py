@@ -23,6 +23,8 @@ from engine.game import MoveError
 
 LOG_FLOOR = -12.0
 """A single site speaks against a reading at most this much."""
+BLIND = 2 * MISFIT
+"""How badly something counts to fit that nobody could see."""
 LOG_COVERED = -0.7
 """A site changed under a resting hand."""
 P_TAKE_BACK = 0.06
@@ -255,6 +257,7 @@ class _Judge:
             prior += math.log(P_STILL_ILLEGAL)
         meanwhile, words = sequence.unfinished or (None, "")
         fit, worst = self.table(ledger, meanwhile)
+        worst = min(worst, BLIND) if sequence.blind else worst
         moves = tuple(zip(sequence.moves, verdicts, strict=True))
         stands = start.ledger.waiting is not None and bool(moves)
         facts = {**start.facts, "wait_s": sequence.wait_s, "unfinished": words}

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from arbiter.events import Question, SessionEvent
+from arbiter.logistics_setup import ALL_THERE
 from arbiter.session import Snapshot
 from arbiter.tables import Session
 from vision.observation import TableObservation
@@ -103,6 +104,8 @@ class Truthful:
         return kept
 
     def _option(self, question: Question, snapshot: Snapshot) -> int:
+        if ALL_THERE in question.options:
+            return question.options.index(ALL_THERE)
         if snapshot.phase == "setup" and question.boxes:
             word = self._word_at(question.boxes[0])
             return next((i for i, each in enumerate(question.options) if each == word), self._none(question))

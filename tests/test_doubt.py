@@ -8,13 +8,24 @@ from support.parted import Parted
 from support.table_session import Table
 from support.table_sim import Noise
 
-from arbiter.events import Correction, Question
+from arbiter.events import Correction, MoveSeen, Question
 from arbiter.session import GameSession
+from engine.examples import ROUNDS
 from engine.game import Seat
 from engine.initiative import Rules
+from engine.notation_initiative import parse_play
 from engine.pieces import Colour, Piece, Size
 
-CASES = [("basic", 4), ("basic", 9), ("call", 2), ("basic", 1), ("basic", 11), ("basic", 14)]
+CASES = [
+    ("basic", 4),
+    ("basic", 9),
+    ("call", 1),
+    ("call", 2),
+    ("call", 6),
+    ("basic", 1),
+    ("basic", 11),
+    ("basic", 14),
+]
 
 
 @pytest.mark.parametrize(("name", "at"), CASES)
@@ -58,3 +69,40 @@ def test_three_plays_between_two_readable_rests_are_told_or_offered(rules: Rules
     """An attack, its parry and the next attack, made within a second each; nobody has to type anything."""
     counts = Hasty(seed, 3, rules=rules).run(4).counts
     assert counts["right"] + counts["offered"] == counts.total() == 4, counts
+
+
+M, L, S = Size.MEDIUM, Size.LARGE, Size.SMALL
+MISREAD = [
+    ("basic", Seat.NEAR, Piece(M, Colour.BLUE), Piece(L, Colour.BLUE)),
+    ("basic", Seat.FAR, Piece(M, Colour.GREEN), Piece(S, Colour.GREEN)),
+    ("call", Seat.NEAR, Piece(M, Colour.RED), Piece(S, Colour.RED)),
+    ("call", Seat.NEAR, Piece(L, Colour.RED), Piece(L, Colour.BLUE)),
+]
+
+
+@pytest.mark.parametrize(("name", "seat", "piece", "look"), MISREAD)
+def test_a_misread_set_up_calls_nothing_illegal_and_is_put_right(
+    name: str, seat: Seat, piece: Piece, look: Piece
+) -> None:
+    """The bag allows what was read, so nobody was asked then; later plays bring it to light."""
+    round_ = ROUNDS[name]
+    table = Table(round_.rules, set_up=False)
+    table.sim.noise = Noise(bias_share=20.0)
+    table.sim.find(seat, piece).lookalikes = ((look.colour, look.size),)
+    table.feed(table.sim.still(2.0))
+    state, right = round_.start(), False
+    for text in round_.plays:
+        play = parse_play(text, state)
+        state = state.apply(play).state
+        if not play.virtual:
+            table.feed(table.sim.play(play, 3.0))
+        asked = table.session.snapshot().question
+        if asked is not None:
+            option = next(k for k, each in enumerate(asked.options) if "which at set-up I took for" in each)
+            table.events += table.session.answer(asked.id, option)
+            table.feed(table.sim.still(1.5))
+            right = True
+    assert right and not [e for e in table.events if isinstance(e, MoveSeen) and not e.legal]
+    now = table.session.snapshot().state
+    assert now is not None and sorted(now.setup.inventory(seat)) == sorted(round_.setup.inventory(seat))
+    assert [each.piece for each in now.history] == [each.piece for each in state.history]

@@ -160,3 +160,23 @@ def test_both_seats_have_their_own_stock() -> None:
     found = TABLE.read_setup(units(Layout(with_stock(take=RED).near, far)), {})
     assert found.problems[0] == "near's stock: I do not see small red"
     assert any(line.startswith(f"{Seat.FAR}'s stock: there are more") for line in found.problems)
+
+
+def test_people_may_say_that_a_stock_is_all_there() -> None:
+    """One of the pyramids does not show: it is told, and then asked whether it is there."""
+    seen = units(with_stock(take=RED))
+    (asked,) = TABLE.read_setup(seen, {}).doubts
+    assert asked.text == "I do not see all of near's stock as it should be. Is it all there?"
+    found = TABLE.read_setup(seen, {asked.place: asked.values[0]})
+    assert found.problems == found.doubts == () and found.setup == FULL
+
+
+def test_pictures_on_cards_are_no_pyramids_while_the_stocks_are_whole() -> None:
+    """A court card looks like a pyramid: it is remembered; another pyramid put there is seen all the same."""
+    court = replace(FULL, near=replace(FULL.near, cards=((), (RED,), ())))
+    found = TABLE.read_setup(units(court), {})
+    assert found.setup == FULL and found.model is not None
+    model = TABLE.model_of(found.model.to_json())
+    assert "near2" not in model.sort(units(court))
+    over = replace(FULL, near=replace(FULL.near, cards=((), (LARGE_BLUE,), ())))
+    assert len(model.sort(units(over))["near2"]) == 1

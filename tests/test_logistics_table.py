@@ -161,3 +161,12 @@ def test_one_misread_pyramid_does_not_stop_the_game() -> None:
     assert facts(best.ledger) == facts(really[0]), plays(best.ledger)
     assert best.corrected == "move 1 was near's Mblue, not near's Mblack"
     assert not TablePlay._acceptable(best)
+
+
+def test_a_sow_that_does_not_show_is_not_taken_for_one_that_went_back_to_a_hidden_stock() -> None:
+    """The opponent's card is taken, nothing shows on one's own: either may have happened, so it is asked."""
+    text = "near(stock=2Lred,2Syellow,2Mblue;2=Sgreen)far(stock=2Sred,2Mred;4=Mblack)"
+    table = trial(text, stock=False)
+    table.sim.unseen.add("near1")
+    table.turn([parse_move("Lred", table.state)])
+    assert table.counts["wrong"] == 0, table.wrong

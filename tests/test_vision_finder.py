@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.finder import CHANNELS, Kind, canvas, decode, overlaps, suppress
+from calibration.camera import look_at
+from vision.finder import CHANNELS, Kind, canvas, decode, overlaps, search_width, suppress
 
 
 def output(*rows: tuple[float, ...]) -> np.ndarray:
@@ -74,3 +75,9 @@ def test_overlaps_of_boxes() -> None:
 def test_the_canvas_fits_the_network(height: int, width: int, shape: tuple[int, int], factor: float) -> None:
     ready = canvas(np.zeros((height, width, 3), np.uint8))
     assert ready.blob.shape == (1, 3, *shape) and ready.factor == pytest.approx(factor)
+
+
+@pytest.mark.parametrize(("away", "least", "most"), [(450, 768, 768), (1000, 900, 1280), (4000, 1280, 1280)])
+def test_a_table_seen_from_far_off_is_searched_wider(away: float, least: int, most: int) -> None:
+    camera = look_at((0, -away / 2, away), (0, 0, 0), 62, 1920, 1080)
+    assert least <= search_width(camera) <= most

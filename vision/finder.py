@@ -14,10 +14,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.camera import Camera
 from vision.observation import Box
 from vision.runtime import open_model
 
 DETECTION_WIDTH = 768
+FAR_OFF, FAR_WIDTH = 0.8, 1280
+"""Where a millimetre of the table would be smaller than so many network px, the frame is searched wider, at
+most so wide: a row of ten cards is seen from far off."""
 STRIDE = 32
 CLASSES = 3
 CHANNELS = 4 + CLASSES + 4  # box, class scores, base and apex
@@ -50,6 +54,17 @@ class Canvas:
 
     blob: NDArray[np.float32]
     factor: float
+
+
+def search_width(camera: Camera) -> int:
+    """How wide (px) the network gets the frames of a camera, by how large it sees the middle of the table."""
+    middle = camera.to_table([[camera.width / 2, camera.height / 2]])[0]
+    if not np.isfinite(middle).all():
+        return DETECTION_WIDTH
+    ends = camera.project([[middle[0] + step, middle[1], 0.0] for step in (-10.0, 10.0)])
+    scale = float(np.hypot(*(ends[1] - ends[0]))) / 20.0 / camera.width
+    wanted = FAR_OFF / scale if scale > 0 else FAR_WIDTH
+    return round(min(max(wanted, DETECTION_WIDTH), FAR_WIDTH))
 
 
 def canvas(image_bgr: NDArray[np.uint8], width: int = DETECTION_WIDTH) -> Canvas:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.activity import GRID, Cells, cell_box
 from vision.boxes import area, overlaps
-from vision.finder import DETECTION_WIDTH, Finder, Found
+from vision.finder import DETECTION_WIDTH, LEAST_SCORE, Finder, Found
 from vision.observation import Box, UnitObservation
 from vision.user_model import UserFinder
 
@@ -36,12 +36,17 @@ class Part:
         return tuple(unit for unit in units if not overlaps(unit.bbox_px, self.inside))
 
     def find(
-        self, finder: Finder | UserFinder, image_bgr: NDArray[np.uint8], least: float
+        self,
+        finder: Finder | UserFinder,
+        image_bgr: NDArray[np.uint8],
+        width: int = DETECTION_WIDTH,
+        least: float = LEAST_SCORE,
     ) -> tuple[Found, ...]:
-        """What is found inside, in picture px, best first; at the scale of a search of the whole picture."""
+        """What is found inside, in picture px, best first; as if the whole were searched ``width`` px
+        wide."""
         left, top, right, bottom = self.shown
-        width = round(min(1.0, DETECTION_WIDTH / image_bgr.shape[1]) * (right - left))
-        found = finder.find(image_bgr[top:bottom, left:right], width, least)
+        own = round(min(1.0, width / image_bgr.shape[1]) * (right - left))
+        found = finder.find(image_bgr[top:bottom, left:right], own, least)
         moved = (_moved(one, left, top) for one in found)
         return tuple(one for one in moved if overlaps(one.box, self.inside))
 

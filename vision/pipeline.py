@@ -26,7 +26,7 @@ from engine.pieces import Colour
 from vision.activity import GRID, Activity, Cells, Hysteresis, Watch
 from vision.colours import Certain, ColourModel, measured_pieces, recoloured
 from vision.crops import crop_transform, cut
-from vision.finder import Finder, Found, Kind
+from vision.finder import Finder, Found, Kind, search_width
 from vision.fit import COLOURS, Seen, observe
 from vision.hands import believed
 from vision.observation import Box, TableObservation, UnitObservation
@@ -253,7 +253,7 @@ class TableWatcher:
         whole = self._left == 0 or self._read_through is not camera
         part = None if whole else changed_part(changed, size, self._units)
         find = self._models.finder.find if part is None else partial(part.find, self._models.finder)
-        found = find(frame.image_bgr, least=LEAST_SCORE)
+        found = find(frame.image_bgr, search_width(camera), LEAST_SCORE)
         self._hands = self._believed = believed(hands_of(found), changed, size, self._believed)
         known = self._palette, self.colours
         units = read_units(frame.image_bgr, found, camera, self._models, white, *known)

@@ -1,0 +1,78 @@
+"""Before a play is called illegal: would it be legal if one piece had been misread at set-up?
+
+The piece has not been touched since, so nothing shows the misreading yet; the bag (I13) must allow it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+
+from arbiter.candidates import Candidate
+from arbiter.earlier import Earlier, with_setup
+from arbiter.evidence import Reader
+from arbiter.inference import Explanation, Verdicts, infer
+from arbiter.layout import Layout, Spot, Zone
+from arbiter.ledger import Ledger
+from arbiter.misread import P_MISREAD, looked, right_setup
+from arbiter.relabel import relabel
+from arbiter.scene import compare
+from arbiter.tracker import Window
+from engine.pieces import Piece, Size
+
+LEAST_SHARE = 0.06
+"""What an excuse weighs at least in the question, however sure the look at set-up was."""
+MOST = 2
+
+
+def excused(
+    ledger: Ledger, layout: Layout, reader: Reader, window: Window, best: Explanation
+) -> tuple[Verdicts | None, frozenset[int]]:
+    """The illegal reading beside those that make it legal, and the ids of the spots that they rename; nothing
+    if there are none."""
+    played = _bare(best.candidate)
+    taken = {spot.id for spot in best.emptied}
+    found: list[tuple[float, int, Explanation]] = []
+    for spot in layout.spots:
+        if spot.zone is Zone.INVENTORY and spot.seat is played[-1][0] and spot.id not in taken:
+            for look, past in _renamed(ledger, layout, spot, reader):
+                seen = infer(past.ledger, past.layout, compare(window, past.layout, reader), reader)
+                legal = [e for e in seen.ranked if _bare(e.candidate) == played and _all_legal(e.candidate)]
+                if legal:
+                    found.append((look, spot.id, replace(legal[0], earlier=past)))
+    found.sort(key=lambda item: -item[0])
+    one_each = list({spot: each for _, spot, each in reversed(found)}.items())[-MOST:]
+    if not one_each:
+        return None, frozenset()
+    more = tuple(replace(each, probability=LEAST_SHARE) for _, each in one_each)
+    sure = replace(best, probability=max(0.0, best.probability - LEAST_SHARE * len(more)))
+    return Verdicts((sure, *more), 0.0), frozenset(spot for spot, _ in one_each)
+
+
+def _renamed(ledger: Ledger, layout: Layout, spot: Spot, reader: Reader) -> Iterator[tuple[float, Earlier]]:
+    """What the piece at a spot may be instead, with how (log) it looked like that at set-up."""
+    was, illegal = spot.pieces[0], ledger.state_if_stood
+    assert spot.seat is not None
+    others = [Piece(size, was.colour) for size in Size]
+    others += [Piece(was.size, colour) for colour in ledger.setup.stack]
+    for other in dict.fromkeys(others):
+        put_right = None if other == was else right_setup(ledger.setup, layout, spot, other, reader)
+        if put_right is None or put_right[1] is not None:
+            continue
+        then = with_setup(ledger, put_right[0])
+        if then is None or then.state_if_stood.to_move is not illegal.to_move:
+            continue
+        placed = layout.changing(replace(spot, pieces=(other,), seen=()))
+        past = Earlier(
+            math.log(P_MISREAD), then, relabel(placed, then), misread=(spot.seat, was), piece=other
+        )
+        yield looked(spot, other, reader), past
+
+
+def _bare(candidate: Candidate) -> list[tuple[object, ...]]:
+    return [(play.seat, play.piece, play.sacrifice, play.call) for play, _ in candidate.plays]
+
+
+def _all_legal(candidate: Candidate) -> bool:
+    return all(verdict.legal for _, verdict in candidate.plays)
