@@ -149,6 +149,9 @@ class DraftModel:
         rows = {marker_site(marker): tuple(sorted(state.rows[marker - 1])) for marker in MARKERS}
         return {**rows, **{str(seat): state.hand(seat) for seat in Seat}}
 
+    def named(self, site: str, content: Any, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+        return pieces
+
     def settle(self, state: Draft, seen: Seen) -> DraftModel:
         shift = list(self.shift)
         for marker in MARKERS:

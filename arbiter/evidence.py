@@ -81,5 +81,9 @@ class Reader:
         seen = unit.levels[level]
         return Piece(SIZES[int(seen.size.argmax())], self.palette[int(seen.colour.argmax())])
 
+    def pieces(self, unit: Unit) -> tuple[Piece, ...]:
+        """The likeliest pieces of its visible levels, top to bottom."""
+        return tuple(self.best(unit, level) for level in range(len(unit.levels)))
+
 
 __all__ = ["FLOOR", "POSTURE_WEIGHT", "SIZES", "LevelEvidence", "Reader", "Unit", "Vector", "sum_unit"]

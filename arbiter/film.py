@@ -21,8 +21,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from arbiter.describe import Verdict
-from arbiter.film_overlay import camera_of, layout_of, overlaid
-from arbiter.layout import Layout
+from arbiter.film_overlay import Spots, camera_of, overlaid, spots_of
 from arbiter.overlay_words import labels
 from arbiter.record import Record, RecordError
 from arbiter.replay import Step
@@ -124,15 +123,15 @@ def scenes(record: Record, story: Story, sound: Sound | None = None) -> Iterator
     With ``sound`` a step is shown for as long as what was said of it takes.
     """
     shown: Picture | None = None
-    layout: Layout | None = None
+    held: Spots | None = None
     for step in story.steps:
         said = _said(step)
         needed = sum(sound.seconds(text) for text in said) if sound is not None else 0.0
-        now = layout_of(step) or layout
-        pictures = list(_pictures(record, step, (layout, now), story))
+        now = spots_of(step, held)
+        pictures = list(_pictures(record, step, (held, now), story))
         if len(pictures) > 1:
             yield Scene(pictures[0], *_caption(step, story), BEFORE_S)
-        shown, layout = pictures[-1] if pictures else shown, now
+        shown, held = pictures[-1] if pictures else shown, now
         yield Scene(shown, *_caption(step, story), max(AFTER_S if pictures else CARD_S, needed), said)
 
 
@@ -141,7 +140,7 @@ def film_scenes(record: Record, story: Story, source: FrameSource, seconds: floa
 
     Of several steps in one frame each is shown, all but the last for `CARD_S`.
     """
-    at, layout, cameras = -1, None, dict[int, Camera | None]()
+    at, spots, cameras = -1, None, dict[int, Camera | None]()
     called = labels(story.words)
     captions = [_caption(step, story) for step in story.steps]
     for frame in source:
@@ -149,15 +148,15 @@ def film_scenes(record: Record, story: Story, source: FrameSource, seconds: floa
         height, width = picture.shape[:2]
         due = _due(story, at, frame.time_s)
         for number in due:
-            at, layout = number, layout_of(story.steps[number]) or layout
+            at, spots = number, spots_of(story.steps[number], spots)
             step = story.steps[at]
             cameras[at] = camera_of(record.header_at(step.entry.id), width, height)
-            held = layout if step.entry.time_s <= frame.time_s else None
+            held = spots if step.entry.time_s <= frame.time_s else None
             if number != due[-1]:
                 yield Scene(overlaid(picture, held, cameras[at], called), *captions[at], CARD_S, _said(step))
         if at < 0:
             return
-        held = layout if story.steps[at].entry.time_s <= frame.time_s else None
+        held = spots if story.steps[at].entry.time_s <= frame.time_s else None
         said = _said(story.steps[at]) if due else ()
         yield Scene(overlaid(picture, held, cameras[at], called), *captions[at], seconds, said)
 
@@ -183,7 +182,7 @@ def _said(step: Step) -> tuple[str, ...]:
 
 
 def _pictures(
-    record: Record, step: Step, layouts: tuple[Layout | None, Layout | None], story: Story
+    record: Record, step: Step, spots: tuple[Spots | None, Spots | None], story: Story
 ) -> Iterator[Picture]:
     """The stills of a step with the pieces drawn on them: those before it, then those after it."""
     order = ("before", "after", "now") if step.kind != "dispute" else tuple(sorted(step.stills, key=_age))
@@ -193,9 +192,9 @@ def _pictures(
             picture = cv2.imdecode(jpeg, cv2.IMREAD_COLOR)
             if picture is not None:
                 camera = camera_of(record.header_at(step.entry.id), picture.shape[1], picture.shape[0])
-                layout = layouts[0] if name == "before" else layouts[1]
+                held = spots[0] if name == "before" else spots[1]
                 shown = cv2.cvtColor(picture, cv2.COLOR_BGR2RGB)
-                yield overlaid(shown, layout, camera, labels(story.words))
+                yield overlaid(shown, held, camera, labels(story.words))
 
 
 def _age(name: str) -> float:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arbiter.layout import Layout, Spot
+from arbiter.layout import Spot
 from arbiter.replay import Step
 from calibration.camera import CalibrationError, Camera
 from calibration.store import from_json
 from engine.pieces import Posture
 from vision.observation import LevelReading, UnitObservation
-from vision.overlay import ENGLISH, Labels, draw
+from vision.overlay import ENGLISH, Labels, draw_marks, unit_marks
+
+Spots = tuple[Spot, ...]
 
 
 def camera_of(header: Mapping[str, Any], width: int, height: int) -> Camera | None:
@@ -25,23 +28,32 @@ def camera_of(header: Mapping[str, Any], width: int, height: int) -> Camera | No
         return None
 
 
-def layout_of(step: Step) -> Layout | None:
-    """What the arbiter held to be on the table after a step, where the record has it."""
+def spots_of(step: Step, before: Spots | None = None) -> Spots | None:
+    """What the arbiter held to be on the table after a step; what it held ``before`` it where the record does
+    not say.
+    """
     data = step.data.get("layout") or (step.data.get("observation") or {}).get("layout")
     try:
-        return Layout.from_json(data) if data else None
+        return tuple(Spot.from_json(spot) for spot in data["spots"])
     except (KeyError, TypeError, ValueError):
-        return None
+        return before
 
 
 def overlaid(
-    picture: NDArray[np.uint8], layout: Layout | None, camera: Camera | None, labels: Labels = ENGLISH
+    picture: NDArray[np.uint8], spots: Spots | None, camera: Camera | None, labels: Labels = ENGLISH
 ) -> NDArray[np.uint8]:
-    """The picture (H, W, 3) RGB with the pieces of a layout drawn on it; as it is where either is unknown."""
-    if layout is None or camera is None:
+    """The picture (H, W, 3) RGB with the pieces of spots drawn on it, those of the last ply with bolder
+    outlines; as it is where either is unknown.
+    """
+    if spots is None or camera is None:
         return picture
-    units = [_unit(spot) for spot in layout.spots if spot.pieces and not spot.lost]
-    drawn = draw(np.ascontiguousarray(picture[:, :, ::-1]), units, camera, labels=labels)
+    shown = [spot for spot in spots if spot.pieces and not spot.lost]
+    last = max((spot.ply for spot in shown if spot.ply is not None), default=None)
+    marks = [
+        replace(mark, bold=last is not None and spot.ply == last)
+        for spot, mark in zip(shown, unit_marks(map(_unit, shown), camera, labels), strict=True)
+    ]
+    drawn, _ = draw_marks(np.ascontiguousarray(picture[:, :, ::-1]), marks, camera)
     return np.ascontiguousarray(drawn[:, :, ::-1])
 
 

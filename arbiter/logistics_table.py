@@ -92,6 +92,9 @@ class LogisticsModel:
             return fit_heap(self.reader, units, content, self.heaps.get(site))
         return fit_card(self.reader, units, content)
 
+    def named(self, site: str, content: Stack, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+        return pieces if is_heap(site) else visible(content) or pieces
+
     def doubt(self, site: str, content: Stack, units: tuple[Unit, ...], fit: float) -> float:
         """The fit of a card; that of a heap sums up many pyramids, so that only one that has gone from where
         it stood in the open is a sign of a misreading."""

@@ -23,7 +23,7 @@ from engine.game import MalformedMove, Seat
 from engine.games import GAMES, Game
 from engine.nickel import State
 from engine.nickel_model import SIDE, SQUARES, Orientation, Place, Pyramid, Setup
-from engine.pieces import Colour
+from engine.pieces import Colour, Piece
 
 OFF = "beside the board"
 LOG_HELD = -2.5
@@ -182,6 +182,11 @@ class NickelModel:
         kinds = [Pyramid(colour, way) for colour in self.reader.palette for way in Orientation]
         scores = pyramid_scores([unit], kinds, self.reader.palette, self.north_deg)[0]
         return kinds[int(scores.argmax())]
+
+    def named(self, site: str, content: Any, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+        if isinstance(content, Seat):
+            return (replace(pieces[0], colour=self.tokens[content]),) if self.tokens else ()
+        return (replace(pieces[0], colour=content.colour),) if isinstance(content, Pyramid) else pieces
 
     # ----- what may have happened
 

@@ -30,11 +30,13 @@ from arbiter.table_model import (
 from arbiter.tracker import nearest_pairs
 from engine.game import Seat
 from engine.games import GAMES, Game, NoRules
-from engine.pieces import Colour
+from engine.pieces import Colour, Piece
 from engine.sanctum import State
 from engine.sanctum_model import Destroy, Move, Owner, StartTurn, Structure
 
 NEW, MARKER = "new structures", "turn marker"
+OWNERS = {Colour.RED: Owner.RED, Colour.BLUE: Owner.BLUE}
+"""Whose the structures of a colour are; those of any other are neutral."""
 PLACE_MM = 25.0
 """A structure stays the same when what stands there is within this of where it was."""
 SURE, WORTH = 0.9, 0.05
@@ -114,6 +116,10 @@ class SanctumModel:
 
     def _owned(self, unit: Unit, owner: Owner) -> float:
         return math.log(max(1e-6, shares(unit, self.reader)[owner]) * len(Owner))
+
+    def named(self, site: str, content: Any, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+        colour = next((colour for colour, owner in OWNERS.items() if owner is content), None)
+        return pieces if colour is None else (replace(pieces[0], colour=colour), *pieces[1:])
 
     # ----- what may have happened
 
@@ -253,7 +259,7 @@ def shares(unit: Unit, reader: Reader) -> dict[Owner, float]:
     weights = weights / weights.sum()
     found = dict.fromkeys(Owner, 0.0)
     for colour, share in zip(reader.palette, weights, strict=True):
-        found[{Colour.RED: Owner.RED, Colour.BLUE: Owner.BLUE}.get(colour, Owner.NEUTRAL)] += float(share)
+        found[OWNERS.get(colour, Owner.NEUTRAL)] += float(share)
     return found
 
 

@@ -19,6 +19,7 @@ from typing import Any, Protocol
 from arbiter.evidence import Reader, Unit
 from arbiter.ledger import Ledger
 from engine.games import Game
+from engine.pieces import Piece
 from vision.observation import Box
 
 LOG_UNSEEN = -8.0
@@ -102,6 +103,10 @@ class TableModel(Protocol):
 
         A site with several unordered pieces (a stock, a vault) may be lenient: 0 says nothing.
         """
+
+    def named(self, site: str, content: Any, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+        """The ``pieces`` read off the only unit at a site (top to bottom) as its content has them; empty for
+        what is no pyramid."""
 
     def sequences(self, state: Any, seen: Seen) -> Iterable[MoveSequence]:
         """The moves that may have led from ``state`` to the table, the empty sequence included.

@@ -26,6 +26,7 @@ from arbiter.round_play import (
 from arbiter.table_model import Seen, TableModel
 from arbiter.table_reading import Reading, Readings, played, read_change
 from arbiter.table_see import MISFIT, Looks, alike, boxes, see, settled
+from arbiter.table_spots import came, spots_json
 from arbiter.tracker import Cadence, Window
 from engine.game import MoveError
 
@@ -151,9 +152,11 @@ class TablePlay:
         before, self._moved_s = self.ledger, self.now
         self.ledger = best.ledger
         self.model = self.model.settle(best.ledger.state_if_stood, seen)
+        observation = reports.observation_facts(seen, self.looks, readings, self.model)
+        observation["layout"]["spots"] = self._spots(best, seen)
         facts: dict[str, Any] = {
             **self.common(),
-            "observation": reports.observation_facts(seen, self.looks, readings, self.model),
+            "observation": observation,
             "frames": (self.before_frame, self.frame),
             "confidence": best.probability,
         }
@@ -170,6 +173,12 @@ class TablePlay:
         self._accept_looks(seen)
         self.over = self.ledger.state.outcome is not None and self.ledger.waiting is None
         return events
+
+    def _spots(self, best: Reading, seen: Seen) -> list[dict[str, Any]]:
+        """What stands where once a reading is true, with what came by its moves told apart."""
+        after = Looks.of(seen, self.model.reader, self.looks)
+        moved = came(seen, self.looks, self.model) if self.looks is not None and best.moves else None
+        return spots_json(after, self.model, self.ledger.state_if_stood, moved, self.ledger.last_number)
 
     def _undone(self, best: Reading, before: Ledger, facts: dict[str, Any]) -> list[SessionEvent]:
         """The events of what is taken back or put right."""

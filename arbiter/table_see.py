@@ -47,14 +47,16 @@ class Looks:
 
     def differs(self, site: str, units: tuple[Unit, ...], reader: Reader) -> bool:
         """Whether a site looks different now."""
+        if site in self.doubted or len(self.spots.get(site, ())) != len(units):
+            return True
+        return bool(self.fresh(site, units, reader))
+
+    def fresh(self, site: str, units: tuple[Unit, ...], reader: Reader) -> frozenset[int]:
+        """The numbers of the units that were not at the site, or look different now."""
         spots = self.spots.get(site, ())
-        if site in self.doubted:
-            return True
-        if len(spots) != len(units):
-            return True
         pairs = nearest_pairs(_places(spots), _places(units), STAYS_MM)
-        same = [pair for pair in pairs if not _altered(spots[pair[0]], units[pair[1]], reader)]
-        return len(same) < len(spots)
+        same = {at for was, at in pairs if not _altered(spots[was], units[at], reader)}
+        return frozenset(range(len(units))) - same
 
     def covered(self, window: Window) -> frozenset[str]:
         """The sites that a resting hand covers in part."""
@@ -98,7 +100,7 @@ def boxes(seen: Seen, looks: Looks) -> tuple[Box, ...]:
 
 
 def _spot(unit: Unit, reader: Reader) -> Spot:
-    spot = Spot(0, Zone.OTHER, None, unit.x_mm, unit.y_mm, (reader.best(unit),), unit.bbox_px)
+    spot = Spot(0, Zone.OTHER, None, unit.x_mm, unit.y_mm, reader.pieces(unit), unit.bbox_px)
     return look(spot, unit)
 
 

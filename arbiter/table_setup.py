@@ -6,15 +6,19 @@ A doubt's answers are offered ``FIRST`` at first, then ``MORE`` at a time: none 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from arbiter.events import Answer, Question, QuestionWithdrawn, SessionEvent, SetupSeen
 from arbiter.game_notation import setup_json
+from arbiter.ledger import Ledger
 from arbiter.reports import NONE_OF_THESE
 from arbiter.setup_waiting import Telling
 from arbiter.setup_watch import AGAIN_S, DOUBT_S, READ_EVERY, SETUP_FRAMES, SETUP_S
-from arbiter.table_model import Doubt, TableGame, TableModel, TableSetup
+from arbiter.table_model import Doubt, Seen, TableGame, TableModel, TableSetup
+from arbiter.table_see import Looks
+from arbiter.table_spots import spots_json
 from arbiter.tracker import Window
 from vision.summing import Unit
 
@@ -55,7 +59,7 @@ class TableSetupWatch:
         units = [track.unit(self.table.reader.palette) for track in window.present()]
         found = self.table.read_setup(units, self._pins)
         if not found.problems and not found.doubts:
-            return self._withdraw(window) + self._begin(found, window.last_s)
+            return self._withdraw(window) + self._begin(found, units, window.last_s)
         events = self._hold_up(found, window)
         if any(isinstance(event, Question) for event in events):
             self._asked_of = units, window
@@ -83,11 +87,13 @@ class TableSetupWatch:
         self._pins.clear()
         self._passed.clear()
 
-    def _begin(self, found: TableSetup, time_s: float) -> list[SessionEvent]:
+    def _begin(self, found: TableSetup, units: Sequence[Unit], time_s: float) -> list[SessionEvent]:
         assert found.setup is not None and found.model is not None
         self.started = found.setup, found.model
         setup = setup_json(self.table.game, found.setup)
-        layout = found.model.to_json()
+        looks = Looks.of(Seen(found.model.sort(units)), found.model.reader)
+        start = Ledger(found.setup, self.table.rules, game=self.table.game).state
+        layout = {**found.model.to_json(), "spots": spots_json(looks, found.model, start)}
         return [SetupSeen(time_s=time_s, round=1, setup=setup, layout=layout)]
 
     def _tell(self, found: TableSetup, problems: tuple[str, ...], window: Window) -> list[SessionEvent]:
@@ -141,7 +147,7 @@ class TableSetupWatch:
         units, window = self._asked_of
         found = self.table.read_setup(units, self._pins)
         if not found.problems and not found.doubts:
-            return self._begin(found, time_s)
+            return self._begin(found, units, time_s)
         doubts = self._open(found)
         return self._ask(doubts, window, time_s) if doubts else []
 

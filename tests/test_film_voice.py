@@ -154,7 +154,7 @@ def test_pieces_are_drawn_where_the_record_has_them() -> None:
     facts: dict[str, Any] = {"limits": {"near": 90, "far": 90}, "stack_xy": [250, 0], "next_id": 2}
     facts["spots"] = [spot.to_json()]
     layout = Layout.from_json(facts)
-    changed = np.argwhere((overlaid(picture, layout, camera) != picture).any(axis=-1))
+    changed = np.argwhere((overlaid(picture, layout.spots, camera) != picture).any(axis=-1))
     middle = changed.mean(axis=0)
     assert len(changed) > 200 and abs(middle[1] - 640) < 60 and abs(middle[0] - 360) < 90
-    assert overlaid(picture, None, camera) is picture and overlaid(picture, layout, None) is picture
+    assert overlaid(picture, None, camera) is picture and overlaid(picture, layout.spots, None) is picture

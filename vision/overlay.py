@@ -34,6 +34,7 @@ PAPER: Colour3 = (250, 250, 250)
 SOFT: Colour3 = (150, 150, 150)
 UNSURE = 0.9
 DASH_PX = 5.0
+BOLD = 3.0
 STAY = 0.25
 """Share of its area that a label may cover more of others than elsewhere before it moves."""
 NOWHERE: Mapping[int, int] = MappingProxyType({})
@@ -54,7 +55,7 @@ ENGLISH = Labels(lambda piece: f"{piece.size.name[0]} {piece.colour.value}", "ha
 @dataclass(frozen=True, slots=True)
 class Mark:
     """One unit to draw: ``key`` (under which its label keeps its place), ``lines`` of its label,
-    ``parts`` as of ``vision.solids``, and whether it lies flat and is hidden.
+    ``parts`` as of ``vision.solids``, and whether it lies flat, is hidden, and has a ``bold`` outline.
     """
 
     key: int
@@ -62,6 +63,7 @@ class Mark:
     parts: list[Floats]
     flat: bool
     hidden: bool = False
+    bold: bool = False
 
     @property
     def colour(self) -> Colour3:
@@ -177,10 +179,10 @@ def _outline(image: Image, corners: Floats, mark: Mark, scale: float) -> None:
         for dash in _dashes(hull, DASH_PX * scale):
             _line(image, dash, mark.colour, scale * 0.6, False)
         return
-    _line(image, hull, mark.colour, scale, True)
     nearest = corners[:4][np.argsort(-corners[:4, 1])[:2]]
     for corner in nearest:
         _line(image, np.array([corner, corners[4]]), mark.colour, scale * 0.6, False)
+    _line(image, hull, mark.colour, scale * (BOLD if mark.bold else 1), True)
 
 
 def _dashes(hull: Floats, length: float) -> Iterator[Floats]:
