@@ -163,7 +163,9 @@ def test_disputes_of_the_other_games_are_told_and_written(
     assert run(options(source, ROUNDS["basic"], path, players=NAMES, **asked), parts(source, [])) == 0
     assert main(["dispute", str(path), "--move", "2", "--html", str(html)]) == 5
     out = capsys.readouterr().out
-    assert "Kristin: c1" in out and "[N3]" in out and "far plays c1" in out and "Legal for Kristin:" in out
+    assert (
+        "Kristin: c1" in out and "[N3]" in out and "Kristin plays c1" in out and "Legal for Kristin:" in out
+    )
     page = html.read_text("utf-8")
     assert page.count("data:image/jpeg;base64,") == 2 and page.count("<svg") >= 4
     assert page.count('<rect x="') >= 2 and ">small " in page  # what was there before, and what lies there

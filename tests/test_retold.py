@@ -175,7 +175,7 @@ def test_page_names_a_film_without_the_folders_of_its_machine(tmp_path: Path) ->
     for source, named in (
         ("/home/ann/games/friday.mp4", "friday.mp4"),
         (r"C:\games\friday.mp4", "friday.mp4"),
-        ("http://phone.local:8080/video", "http://phone.local:8080/video"),
+        ("http://ann:secret@phone.local:8080/video", "phone.local"),
         ("0", "0"),
     ):
         story = text_story([GOLDENS["nickel_example"]])

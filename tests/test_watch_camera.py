@@ -298,7 +298,7 @@ def test_the_real_table_watcher_follows_a_bumped_camera(
 ) -> None:
     """Vision's own watcher, its networks left out, in the loop."""
     blind: Any = SimpleNamespace(
-        find=lambda picture, least=0.25: [], read=lambda image, camera, white, units: units
+        find=lambda *picture, **how: [], read=lambda image, camera, white, units: units
     )
     monkeypatch.setattr(Models, "load", staticmethod(lambda **_: Models(blind, blind, blind)))
     bumped = render(BUMPED, placed(LAYOUT))
