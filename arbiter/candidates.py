@@ -47,6 +47,11 @@ class Placement:
     call: bool = False
 
 
+def bare(play: Play) -> tuple[Seat, Piece, Piece | None, bool]:
+    """What is played: the same of plays that only the stack move tells apart."""
+    return play.seat, play.piece, play.sacrifice, play.call
+
+
 @dataclass(frozen=True)
 class Candidate:
     """One reading of a change.
@@ -160,7 +165,7 @@ def _undoing(ledger: Ledger, gone: dict[Seat, Counter[Piece]]) -> list[Candidate
     found = [Candidate(math.log(likely), take_back=True, lifted=number, placed=back)]
     then = {seat: gone[seat] + out, seat.other: Counter[Piece]()}
     for play, verdict, weight in listed_plays(before, then, (seat,)):
-        if (play.piece, play.sacrifice, play.call) == (last.play.piece, last.play.sacrifice, last.play.call):
+        if bare(play) == bare(last.play):
             continue
         found.append(_changed(last.play, play, verdict, weight, number))
     return found

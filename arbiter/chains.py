@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from arbiter.candidates import P_TWO_PLIES, Candidate, gone_pieces, listed_plays, row_placement
+from arbiter.candidates import P_TWO_PLIES, Candidate, bare, gone_pieces, listed_plays, row_placement
 from arbiter.evidence import Unit
 from arbiter.layout import Layout, Zone
 from arbiter.ledger import Ledger, Verdict
@@ -56,9 +56,9 @@ def chain_candidates(ledger: Ledger, scene: Scene, shown: Order | None) -> list[
     found: dict[tuple[object, ...], Candidate] = {}
     for way in _Search(shown, most, units).longer(_Way((), ledger.state_if_stood, gone)):
         chain = _candidate(way, ledger.waiting is not None)
-        bare = tuple((p.seat, p.piece, p.sacrifice, p.call) for p, _ in way.plays)
-        if bare not in found or found[bare].log_prior < chain.log_prior:
-            found[bare] = chain
+        key = tuple(bare(play) for play, _ in way.plays)
+        if key not in found or found[key].log_prior < chain.log_prior:
+            found[key] = chain
     ranked = sorted(found.values(), key=lambda chain: -chain.log_prior)
     return [
         chain

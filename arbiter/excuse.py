@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 
-from arbiter.candidates import Candidate
+from arbiter.candidates import Candidate, bare
 from arbiter.earlier import Earlier, with_setup
 from arbiter.evidence import Reader
 from arbiter.inference import Explanation, Verdicts, infer
@@ -31,14 +31,14 @@ def excused(
 ) -> tuple[Verdicts | None, frozenset[int]]:
     """The illegal reading beside those that make it legal, and the ids of the spots that they rename; nothing
     if there are none."""
-    played = _bare(best.candidate)
+    played, seat = _played(best.candidate), best.candidate.plays[-1][0].seat
     taken = {spot.id for spot in best.emptied}
     found: list[tuple[float, int, Explanation]] = []
     for spot in layout.spots:
-        if spot.zone is Zone.INVENTORY and spot.seat is played[-1][0] and spot.id not in taken:
+        if spot.zone is Zone.INVENTORY and spot.seat is seat and spot.id not in taken:
             for look, past in _renamed(ledger, layout, spot, reader):
                 seen = infer(past.ledger, past.layout, compare(window, past.layout, reader), reader)
-                legal = [e for e in seen.ranked if _bare(e.candidate) == played and _all_legal(e.candidate)]
+                legal = [e for e in seen.ranked if _played(e.candidate) == played and _all_legal(e.candidate)]
                 if legal:
                     found.append((look, spot.id, replace(legal[0], earlier=past)))
     found.sort(key=lambda item: -item[0])
@@ -70,8 +70,8 @@ def _renamed(ledger: Ledger, layout: Layout, spot: Spot, reader: Reader) -> Iter
         yield looked(spot, other, reader), past
 
 
-def _bare(candidate: Candidate) -> list[tuple[object, ...]]:
-    return [(play.seat, play.piece, play.sacrifice, play.call) for play, _ in candidate.plays]
+def _played(candidate: Candidate) -> list[tuple[object, ...]]:
+    return [bare(play) for play, _ in candidate.plays]
 
 
 def _all_legal(candidate: Candidate) -> bool:

@@ -28,6 +28,7 @@ from arbiter.replay import Step
 from arbiter.soundtrack import Sound
 from arbiter.story import Story, clock, step_title, step_verdict
 from calibration.camera import Camera
+from vision.overlay import Labels
 from vision.source import FrameSource, open_source
 
 WIDTH, HEIGHT, BAR = 1280, 720, 132
@@ -124,11 +125,12 @@ def scenes(record: Record, story: Story, sound: Sound | None = None) -> Iterator
     """
     shown: Picture | None = None
     held: Spots | None = None
+    called = labels(story.words)
     for step in story.steps:
         said = _said(step)
         needed = sum(sound.seconds(text) for text in said) if sound is not None else 0.0
         now = spots_of(step, held)
-        pictures = list(_pictures(record, step, (held, now), story))
+        pictures = list(_pictures(record, step, (held, now), called))
         if len(pictures) > 1:
             yield Scene(pictures[0], *_caption(step, story), BEFORE_S)
         shown, held = pictures[-1] if pictures else shown, now
@@ -182,7 +184,7 @@ def _said(step: Step) -> tuple[str, ...]:
 
 
 def _pictures(
-    record: Record, step: Step, spots: tuple[Spots | None, Spots | None], story: Story
+    record: Record, step: Step, spots: tuple[Spots | None, Spots | None], called: Labels
 ) -> Iterator[Picture]:
     """The stills of a step with the pieces drawn on them: those before it, then those after it."""
     order = ("before", "after", "now") if step.kind != "dispute" else tuple(sorted(step.stills, key=_age))
@@ -193,8 +195,7 @@ def _pictures(
             if picture is not None:
                 camera = camera_of(record.header_at(step.entry.id), picture.shape[1], picture.shape[0])
                 held = spots[0] if name == "before" else spots[1]
-                shown = cv2.cvtColor(picture, cv2.COLOR_BGR2RGB)
-                yield overlaid(shown, held, camera, labels(story.words))
+                yield overlaid(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB), held, camera, called)
 
 
 def _age(name: str) -> float:

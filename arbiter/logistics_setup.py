@@ -76,13 +76,12 @@ class LogisticsTable:
             if there:
                 lines, asked = self._stock(seat, setup.side(seat).stock, there, pins)
                 wrong, doubts, whole = [*wrong, *lines], [*doubts, *asked], whole + (not lines and not asked)
-        if whole < len(
-            Seat
-        ):  # else all pyramids are where they belong: the cards show what is printed on them
+        in_stocks = whole == len(Seat)  # then what shows on the cards is printed on them
+        if not in_stocks:
             wrong = [*_not_empty(sites), *wrong]
         if wrong or doubts:
             return TableSetup(problems=tuple(wrong), doubts=tuple(doubts))
-        if whole == len(Seat):
+        if in_stocks:
             model = replace(model, prints=_printed(sites, self.reader))
             sites = model.sort(units)
         start = State.start(setup, self.rules)

@@ -84,11 +84,11 @@ class FilmCamera:
                 x, y, w, h = window
                 if min(w, h) < 4 * RIM_PX:  # out of the picture
                     continue
-                patch, left, top = self._shot(studio, window), x and RIM_PX, y and RIM_PX
-                patch = patch[top : h if y + h == self._view.height else -RIM_PX]
-                patch = patch[:, left : w if x + w == self._view.width else -RIM_PX]
-                down, across = patch.shape[:2]
-                self._still[y + top : y + top + down, x + left : x + left + across] = patch
+                left, top = x and RIM_PX, y and RIM_PX
+                right = w if x + w == self._view.width else w - RIM_PX
+                bottom = h if y + h == self._view.height else h - RIM_PX
+                patch = self._shot(studio, window)[top:bottom, left:right]
+                self._still[y + top : y + bottom, x + left : x + right] = patch
         self._laid = laid
         return self._still
 

@@ -75,6 +75,11 @@ def invert_affine(transform: Floats) -> Floats:
     return np.column_stack([linear, -linear @ transform[:, 2]])
 
 
+def batch_of(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Crops (N, H, W, 3) BGR as a network gets them: (N, 3, H, W), 0..1."""
+    return np.ascontiguousarray(crops.transpose(0, 3, 1, 2), np.float32) / np.float32(255)
+
+
 def cut(image_bgr: NDArray[np.uint8], transform: Floats, white: WhiteReference) -> NDArray[np.uint8]:
     """The balanced canonical crop, uint8 (CROP_HEIGHT, CROP_WIDTH, 3) BGR; beyond the picture its edge
     repeats.

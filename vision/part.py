@@ -78,12 +78,9 @@ def changed_part(changed: Cells, size: tuple[int, int], units: Iterable[UnitObse
 
 def _grown(cells: tuple[int, int, int, int], by: int, size: tuple[int, int]) -> Box:
     """Picture px of a block of cells (first row and column, last row and column) and ``by`` more around."""
-    top, left, bottom, right = (min(max(v, 0), GRID[i % 2] - 1) for i, v in enumerate(
-        (cells[0] - by, cells[1] - by, cells[2] + by, cells[3] + by)
-    ))  # fmt: skip
-    x0, y0, _, _ = cell_box(top, left, *size)
-    _, _, x1, y1 = cell_box(bottom, right, *size)
-    return (x0, y0, x1, y1)
+    top, left = max(cells[0] - by, 0), max(cells[1] - by, 0)
+    bottom, right = min(cells[2] + by, GRID[0] - 1), min(cells[3] + by, GRID[1] - 1)
+    return (*cell_box(top, left, *size)[:2], *cell_box(bottom, right, *size)[2:])
 
 
 __all__ = ["Part", "changed_part"]

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.pieces import Colour, Size
-from vision.crops import CROP_BASE, CROP_WIDTH
+from vision.crops import CROP_BASE, CROP_WIDTH, batch_of
 
 MAX_LEVELS = 5
 _COLOURS, _SIZES = len(Colour), len(Size)
@@ -168,8 +168,7 @@ class Reader:
         """
         if not len(crops):
             return []
-        both = np.concatenate([crops, crops[:, :, ::-1]])
-        batch = np.ascontiguousarray(both.transpose(0, 3, 1, 2), np.float32) / np.float32(255)
+        batch = batch_of(np.concatenate([crops, crops[:, :, ::-1]]))
         extras = np.stack([np.sin(elevations_rad), np.cos(elevations_rad)], 1).astype(np.float32)
         raw = self._network.run({"crops": batch, "extras": np.tile(extras, (2, 1))})[0]
         once, again = (decode(half, self._temperatures) for half in np.split(raw, 2))

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from calibration.camera import Camera
 from calibration.colour import WhiteReference
 from engine.pieces import BASE_MM, HEIGHT_MM, Colour, Posture, Size, lifts_mm
-from vision.crops import PX_PER_MM, local_frame, similarity
+from vision.crops import PX_PER_MM, batch_of, local_frame, similarity
 from vision.observation import LevelReading, UnitObservation
 from vision.runtime import open_model
 
@@ -72,8 +72,7 @@ class Skirts:
 
     def colours(self, crops: NDArray[np.uint8]) -> Floats:
         """Probabilities (N, 11) in the order of ``COLOURS`` of crops (N, SIDE, SIDE, 3)."""
-        batch = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), np.float32) / 255
-        logits = self._network.run({"crops": batch})[0].astype(np.float64)
+        logits = self._network.run({"crops": batch_of(crops)})[0].astype(np.float64)
         weights = np.exp(logits - logits.max(1, keepdims=True))
         return weights / weights.sum(1, keepdims=True)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.crops import CROP_HEIGHT, CROP_WIDTH, crop_transform, cut
+from vision.crops import CROP_HEIGHT, CROP_WIDTH, batch_of, crop_transform, cut
 from vision.finder import Finder
 from vision.reader import MAX_LEVELS, OUTPUTS, POINT_ORIGIN, Temperatures
 from vision.runtime import open_model
@@ -70,8 +70,7 @@ def raw_outputs(model: Path, crops: np.ndarray, targets: list[Target]) -> np.nda
         extras = np.array([t.extras for t in targets[at : at + 64]], np.float32)
         both = []
         for some in (crops[at : at + 64], crops[at : at + 64, :, ::-1]):
-            batch = np.ascontiguousarray(some.transpose(0, 3, 1, 2), np.float32) / np.float32(255)
-            both.append(network.run({"crops": batch, "extras": extras})[0].astype(np.float64))
+            both.append(network.run({"crops": batch_of(some), "extras": extras})[0].astype(np.float64))
         out.append((both[0] + mirrored(both[1])) / 2)
     return np.concatenate(out)
 

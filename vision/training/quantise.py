@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
+from vision.crops import batch_of
 from vision.finder import canvas
 from vision.training.calibrate import gather
 from vision.training.finder_data import shrink
@@ -49,8 +50,10 @@ def reader_feeds(data: Path, finder: Path) -> Iterator[Feed]:
     """Crops of ``data`` as the reader gets them, in batches."""
     crops, targets = gather(data, finder)
     for at in range(0, min(len(crops), CROPS), 64):
-        batch = np.ascontiguousarray(crops[at : at + 64].transpose(0, 3, 1, 2), np.float32) / np.float32(255)
-        yield {"crops": batch, "extras": np.array([t.extras for t in targets[at : at + 64]], np.float32)}
+        yield {
+            "crops": batch_of(crops[at : at + 64]),
+            "extras": np.array([t.extras for t in targets[at : at + 64]], np.float32),
+        }
 
 
 def quantise(model: Path, feeds: Iterator[Feed]) -> None:
