@@ -25,7 +25,7 @@ from engine.pieces import OPAQUE
 MARKER_MM = 40.0
 MARGIN_MM = 10.0
 PAPER = 0.82
-GUIDE_SPP = 4
+GUIDE_SPP = 2
 DICTIONARY = cv2.aruco.DICT_4X4_50
 
 

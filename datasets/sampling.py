@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from datasets import games, textures
+from datasets import games, patterns, prints, textures
 from datasets.lights import held_out_light, light, out_of_the_way
 from datasets.piles import draw_piece, palette, pile, radius_of, spaced, turned_upright
 from datasets.props import clutter, hands
-from datasets.scenes import Layout, Marker, Scene, Unit, View, flat, upright
+from datasets.scenes import Layout, Marker, Scene, Sheet, Unit, View, flat, upright
 from datasets.solids import turn_z
 from engine.pieces import Colour, Piece, Size
 
@@ -171,6 +171,36 @@ def paired(rng: np.random.Generator, centre: np.ndarray, radius_mm: float, held_
     return Layout(tuple(units))
 
 
+def crowded(rng: np.random.Generator, centre: np.ndarray, radius_mm: float, held_out: bool = False) -> Layout:
+    """A table full of units, close together: several times as many for the price of one picture."""
+    colours, p_flat, p_one = palette(rng), rng.uniform(0.1, 0.5), rng.uniform(0.1, 0.4)
+    gap, units = rng.uniform(0, 9), list[Unit]()
+    for _ in range(400):
+        x, y = centre[:2] + radius_mm * rng.uniform(-1, 1, 2)
+        pieces = (draw_piece(rng, colours),)
+        if rng.random() > p_one:
+            pieces = next(drawn for _ in range(99) if len(drawn := pile(rng, colours)) > 1)
+        unit = turned_upright(rng, x, y, pieces)
+        if rng.random() < p_flat:
+            unit = flat(x, y, _flat_pieces(rng, colours), float(rng.uniform(0, 360)))
+        spaced(units, unit, gap)
+        if len(units) == 60:
+            break
+    return Layout(tuple(units), _board_under(rng, units) if rng.random() < 0.3 else ())
+
+
+def _board_under(rng: np.random.Generator, units: list[Unit]) -> tuple[Sheet, ...]:
+    """A board with spots where the units stand."""
+    places = np.array([(unit.x_mm, -unit.y_mm) for unit in units])
+    low, high = places.min(0) - rng.uniform(-30, 40, 2), places.max(0) + rng.uniform(-30, 40, 2)
+    (x, y), (width, height) = (low + high) / 2, high - low
+    scale = min(prints.PX_PER_MM, 1400 / max(width, height))
+    size = round(float(width * scale)), round(float(height * scale))
+    radii = np.array([radius_of(unit) for unit in units]) * scale
+    board = patterns.spotted(rng, size, (places - low) * scale, radii)
+    return (Sheet(board, x, -y, width, height, 0.0, 0.04),)
+
+
 Maker = Callable[[np.random.Generator, np.ndarray, float, bool], Layout]
 
 KINDS: dict[str, tuple[Maker, float]] = {
@@ -182,8 +212,15 @@ KINDS: dict[str, tuple[Maker, float]] = {
     "logistics": (games.logistics, 0.15),
     "sanctum": (games.sanctum, 0.07),
     "nests": (games.nests, 0.07),
+    "crowd": (crowded, 0.0),
 }
-"""Every kind of table, with its share where no kind is asked for."""
+"""Every kind of table, with its share where no kind is asked for (0: only where it is asked for)."""
+EVALUATED = tuple(kind for kind, (_, share) in KINDS.items() if share)
+"""The kinds that evaluation sets hold, in turn."""
+
+
+PATTERNED = 0.5
+"""Share of the training tables with a pattern of ``datasets.patterns`` instead of wood, cloth and so on."""
 
 
 def _on_table(view: View, pixel: tuple[float, float]) -> np.ndarray:
@@ -244,7 +281,9 @@ def window_scene(
     if rng.random() < 0.12:
         laid = _with_legend(rng, laid, centre, radius)
     strewn = clutter(rng, centre, radius, laid, held_out)
-    top, lights = textures.table_top(rng, held_out=held_out), held_out_light(rng) if held_out else light(rng)
+    pattern = not held_out and rng.random() < PATTERNED
+    top = patterns.medley(rng) if pattern else textures.table_top(rng, held_out=held_out)
+    lights = held_out_light(rng) if held_out else light(rng)
     return Scene(
         kind,
         laid.units,

@@ -17,7 +17,8 @@ def _noise(rng: np.random.Generator, cells_y: int, cells_x: int, size: int = SIZ
     return cv2.resize(coarse, (size, size), interpolation=cv2.INTER_CUBIC)
 
 
-def _fractal(rng: np.random.Generator, cells: int, octaves: int = 5) -> np.ndarray:
+def fractal(rng: np.random.Generator, cells: int, octaves: int = 5) -> np.ndarray:
+    """Clouds, about -1..1, (SIZE,SIZE): ``cells`` a side and ever finer ones."""
     return sum(_noise(rng, cells * 2**k, cells * 2**k) * 0.5**k for k in range(octaves)) / 1.8
 
 
@@ -55,13 +56,13 @@ def cloth(rng: np.random.Generator) -> np.ndarray:
     y, x = np.mgrid[0:SIZE, 0:SIZE]
     pitch = rng.uniform(2.5, 7)
     weave = np.sin(2 * np.pi * x / pitch) * np.sin(2 * np.pi * y / pitch) * rng.uniform(0, 1)
-    pattern = weave + rng.normal(0, 0.5, (SIZE, SIZE)) + _fractal(rng, 3)
+    pattern = weave + rng.normal(0, 0.5, (SIZE, SIZE)) + fractal(rng, 3)
     return _shade(random_colour(rng, 40, 235, 0.75), pattern, rng.uniform(0.03, 0.1))
 
 
 def stone(rng: np.random.Generator) -> np.ndarray:
     """Marble, laminate, concrete."""
-    veins = np.abs(_fractal(rng, 3, 6)) ** 0.5
+    veins = np.abs(fractal(rng, 3, 6)) ** 0.5
     return _shade(random_colour(rng, 60, 245, 0.25), veins - 0.5, rng.uniform(0.05, 0.35))
 
 
@@ -126,7 +127,7 @@ def tiles(rng: np.random.Generator) -> np.ndarray:
     pitch = SIZE / count
     y, x = np.mgrid[0:SIZE, 0:SIZE]
     joint = ((x % pitch) < 3) | ((y % pitch) < 3)
-    return np.where(joint[..., None], 0.6 * picture, picture) * (1 + 0.05 * _fractal(rng, 4))[..., None]
+    return np.where(joint[..., None], 0.6 * picture, picture) * (1 + 0.05 * fractal(rng, 4))[..., None]
 
 
 def newsprint(rng: np.random.Generator) -> np.ndarray:
@@ -140,7 +141,7 @@ def newsprint(rng: np.random.Generator) -> np.ndarray:
     for _ in range(int(rng.integers(2, 7))):
         y, x = rng.integers(0, SIZE - 120, 2)
         picture[y : y + 100, x : x + 120] = random_colour(rng, 40, 200, 0.6) * (
-            1 + 0.3 * _fractal(rng, 4)[:100, :120, None]
+            1 + 0.3 * fractal(rng, 4)[:100, :120, None]
         )
     return cv2.warpAffine(
         picture,

@@ -15,7 +15,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from datasets.build import write
-from datasets.sampling import KINDS
+from datasets.sampling import EVALUATED, KINDS
 
 
 def main() -> int:
@@ -32,7 +32,7 @@ def main() -> int:
     parser.add_argument("--quality", type=int, default=92, help="JPEG quality of the files")
     options = parser.parse_args()
     started = time.monotonic()
-    kinds = tuple(KINDS) if options.in_turn else (options.kind,)
+    kinds = EVALUATED if options.in_turn else (options.kind,)
     wanted = options.first_seed, options.count, options.spp, options.held_out, kinds, options.quality
     seeds = write(options.folder, *wanted)
     for done, seed in enumerate(seeds, 1):
