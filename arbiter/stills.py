@@ -122,12 +122,8 @@ class Stills:
         """Whether one rest spans these frames."""
         return any(rest.first <= first <= last <= rest.last for rest in self._rests)
 
-    def last_seconds(self) -> dict[str, bytes]:
-        """The last seconds, oldest first, each named by its age such as ``-2.5s``, the newest ``now``."""
-        return {name: jpeg(frame.image_bgr) for name, frame in self.past().items()}
-
     def past(self) -> dict[str, Frame]:
-        """The frames of the last seconds, named as in ``last_seconds``."""
+        """The frames of the last seconds, oldest first, by age such as ``-2.5s``, the newest ``now``."""
         newest = self._newest
         if newest is None:
             return {}

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from datasets.solids import Mesh, hollow_pyramid, moved, outline, turn_z
-from engine.pieces import BASE_MM, HEIGHT_MM, Colour, Piece, Posture, Size, lifts_mm
+from engine.pieces import BASE_MM, HEIGHT_MM, Colour, Piece, Posture, lifts_mm
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,8 +277,3 @@ class Scene:
     scatter: float = 0.03
     table_repeats: int = 1
     sheets: tuple[Sheet, ...] = ()
-
-
-def sizes_of(unit: Unit) -> tuple[Size, ...]:
-    """Sizes bottom to top."""
-    return tuple(p.piece.size for p in unit.pieces)

@@ -1,13 +1,13 @@
 """How fast a frame is handled at 1280x720 on two cores, and what it costs to start.
 
-    python scripts/benchmark.py [VIDEO_OR_IMAGE] [--frames 60] [--baseline]
+    python scripts/benchmark.py [VIDEO_OR_IMAGE] [--frames 60] [--write]
 
 Measures, in processes of their own pinned to two cores: start-up (importing and loading both models), a
 frame with detection (finder, reader, fit; median and 95th percentile), a still frame, peak memory, and,
 where a film's ground truth lies beside it, the time from the hand's leaving to the announcement being
 handed to the voice (over the whole film, through the whole watch loop). The first frame of the video (or
 the image) is used, with fresh webcam noise each time; its markers calibrate it. Compares with
-scripts/baselines/benchmark.json, exit code 1 when something got over a quarter slower; ``--baseline``
+scripts/baselines/benchmark.json, exit code 1 when something got over a quarter slower; ``--write``
 writes that file.
 """
 
@@ -40,7 +40,7 @@ def parser() -> argparse.ArgumentParser:
     sample = ROOT / "arbiter" / "samples" / "initiative-basic.mp4"
     options.add_argument("source", type=Path, nargs="?", default=sample, help="video or picture with markers")
     options.add_argument("--frames", type=int, default=60)
-    options.add_argument("--baseline", action="store_true", help="write the baseline instead of comparing")
+    options.add_argument("--write", action="store_true", help="write the baseline instead of comparing")
     options.add_argument("--measure", choices=("frames", "start", "announce"), help=argparse.SUPPRESS)
     return options
 
@@ -162,7 +162,7 @@ def main(arguments: list[str] | None = None) -> int:
     now = {"startup_s": starts[1], **in_process(args, "frames")}
     if args.source.with_suffix(".json").exists() and args.source.suffix != ".jpg":
         now |= in_process(args, "announce")
-    return report(now, BASELINE, args.baseline)
+    return report(now, BASELINE, args.write)
 
 
 def report(now: dict[str, float], baseline: Path, write: bool) -> int:

@@ -1,10 +1,10 @@
-"""How fast the rules are: ``benchmark_engine.py [NAME ...] [--repeats 5] [--baseline]``.
+"""How fast the rules are: ``benchmark_engine.py [NAME ...] [--repeats 5] [--write]``.
 
 For each game and some of its rule sets: positions a second whose legal moves are listed, the moves so
 listed a second, and whole random games a second (`scripts.random_games`, which does not list the sows from
 the stock of Logistics). Medians over seeded repeats, in seconds of this process on two cores. Each figure is
 followed by its ratio to scripts/baselines/engine.json; exit code 1 when one is over a quarter slower;
-``--baseline`` writes that file.
+``--write`` writes that file.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def main(arguments: list[str] | None = None) -> int:
     )
     options.add_argument("names", nargs="*", metavar="NAME", help="only cases that begin so")
     options.add_argument("--repeats", type=int, default=5)
-    options.add_argument("--baseline", action="store_true", help="write the baseline instead of comparing")
+    options.add_argument("--write", action="store_true", help="write the baseline instead of comparing")
     args = options.parse_args(arguments)
     two_cores()
     known = json.loads(BASELINE.read_text())["cases"] if BASELINE.exists() else {}
@@ -127,7 +127,7 @@ def main(arguments: list[str] | None = None) -> int:
         if not args.names or name.startswith(tuple(args.names)):
             cases[name] = measure(name, args.repeats)
             slower += show(name, cases[name], known.get(name, {}))
-    if args.baseline:
+    if args.write:
         machine = f"{platform.machine()}, Python {platform.python_version()}"
         BASELINE.write_text(json.dumps({"machine": machine, "cases": cases}, indent=1) + "\n")
         return 0

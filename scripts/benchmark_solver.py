@@ -1,12 +1,12 @@
 """How much work it is to say who is winning: positions looked at and CPU seconds, by rules and pyramids left.
 
-    python scripts/benchmark_solver.py [--deals 20] [--nodes 200000] [--baseline]
+    python scripts/benchmark_solver.py [--deals 20] [--nodes 200000] [--write]
 
 Seeded deals (`roll_setup`), near leading: the basic game and the advanced game without sacrifices from the
 start; the advanced game also after random legal plays, by how many pyramids are left in the inventories.
 Prints medians, the worst, how many were solved, the peak memory; compares the medians of the positions, which
 are the same on every machine, with scripts/baselines/solver.json, exit code 1 when one got over a quarter
-higher; ``--baseline`` writes that file.
+higher; ``--write`` writes that file.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def parser() -> argparse.ArgumentParser:
     )
     options.add_argument("--deals", type=int, default=20, help="positions of each kind")
     options.add_argument("--nodes", type=int, default=200_000, help="positions that a search may look at")
-    options.add_argument("--baseline", action="store_true", help="write the baseline instead of comparing")
+    options.add_argument("--write", action="store_true", help="write the baseline instead of comparing")
     return options
 
 
@@ -105,7 +105,7 @@ def main(arguments: list[str] | None = None) -> int:
             flush=True,
         )
     print(f"peak memory {peak_mb():.0f} MB")
-    if args.baseline:
+    if args.write:
         facts = {"deals": args.deals, "limit": args.nodes, "peak_memory_mb": round(peak_mb()), "medians": now}
         BASELINE.write_text(json.dumps(facts, indent=1) + "\n")
         return 0

@@ -1,13 +1,13 @@
 """How far the solvers of Nickel and Logistics see, and what it costs.
 
-    python scripts/benchmark_solver_boards.py [--baseline] [--whole COUNT] [--nodes NODES]
+    python scripts/benchmark_solver_boards.py [--write] [--whole COUNT] [--nodes NODES]
 
 Seeded positions: Nickel after so many moves of random games, with 200,000 positions to look at; Logistics
 (three cards) with so many pyramids outside the vaults, with 3,000. For each: the share left open in percent,
 the median number of positions looked at and the median milliseconds of processor time. Then games of
 Logistics: how many of a hundred the search does not win against random play, and with 300 positions a move
 against itself with 60. Compares with scripts/baselines/solver_boards.json, exit code 1 when something got
-over a quarter worse; ``--baseline`` writes that file. ``--whole`` solves the whole game of Nickel on so many
+over a quarter worse; ``--write`` writes that file. ``--whole`` solves the whole game of Nickel on so many
 seeded boards instead, with ``--nodes`` positions for each.
 """
 
@@ -157,14 +157,14 @@ def main() -> int:
     options = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    options.add_argument("--baseline", action="store_true", help="write the baseline instead of comparing")
+    options.add_argument("--write", action="store_true", help="write the baseline instead of comparing")
     options.add_argument("--whole", type=int, metavar="COUNT", help="solve Nickel from the start instead")
     options.add_argument("--nodes", type=int, default=10_000_000)
     args = options.parse_args()
     if args.whole is not None:
         solve_whole(args.whole, args.nodes)
         return 0
-    return report(measure(), BASELINE, args.baseline)
+    return report(measure(), BASELINE, args.write)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """How well tables without markers are placed: one row a picture, a summary, and the committed baseline.
 
-    python scripts/freeview.py DATA [--render] [--count 30] [--exact] [--baseline]
+    python scripts/freeview.py DATA [--render] [--count 30] [--exact] [--write]
 
 DATA holds pictures rendered by ``--render`` (scripts/free_scenes.py; needs the extra ``render``). Each is
 read as ``arbiter see`` reads it, with nothing known of its camera. ``--exact`` takes the labelled boxes and
@@ -9,7 +9,7 @@ is the log of how much too long lengths are; ``right`` counts the standing units
 all have their size right, ``known`` the same with the labelled camera; ``all sizes right`` is the share of
 pictures of at least five such units without a wrong one. ``within 2 sigma`` counts focal length, elevation
 and scale alike, in pictures whose scale the arbiter calls sure. The exit code is 1 when a figure fell below
-scripts/baselines/freeview.json; ``--baseline`` writes that file instead.
+scripts/baselines/freeview.json; ``--write`` writes that file instead.
 """
 
 from __future__ import annotations
@@ -191,7 +191,7 @@ def main(arguments: list[str] | None = None) -> int:
     options.add_argument("--render", action="store_true", help="render the pictures that are not there yet")
     options.add_argument("--count", type=int, default=30)
     options.add_argument("--exact", action="store_true", help="labelled points instead of detected ones")
-    options.add_argument("--baseline", action="store_true", help="write the baseline instead of comparing")
+    options.add_argument("--write", action="store_true", help="write the baseline instead of comparing")
     args = options.parse_args(arguments)
     if args.render:
         from free_scenes import write
@@ -216,7 +216,7 @@ def main(arguments: list[str] | None = None) -> int:
     for name, value in now.items():
         print(f"  {name:34} {value:.3f}")
     mode, count = "exact" if args.exact else "detected", len(rows) + refused
-    return settle(BASELINE, now, worse, args.baseline, {"count": count}, mode)
+    return settle(BASELINE, now, worse, args.write, {"count": count}, mode)
 
 
 if __name__ == "__main__":
