@@ -19,6 +19,8 @@ from vision.observation import TableObservation
 
 copyreg.pickle(MappingProxyType, lambda table: (MappingProxyType, (dict(table),)))
 
+PIECES = {"setup": "pieces", "between": "pieces_between"}
+"""Where the truth has what stands there, by the session's phase."""
 MOST_ASKED = 12
 """So many questions in a row are answered before the film goes on."""
 
@@ -106,8 +108,8 @@ class Truthful:
     def _option(self, question: Question, snapshot: Snapshot) -> int:
         if ALL_THERE in question.options:
             return question.options.index(ALL_THERE)
-        if snapshot.phase == "setup" and question.boxes:
-            word = self._word_at(question.boxes[0])
+        if snapshot.phase in ("setup", "between") and question.boxes:
+            word = self._word_at(question.boxes[0], PIECES[snapshot.phase])
             return next((i for i, each in enumerate(question.options) if each == word), self._none(question))
         acted = [(step["kind"], step["seat"], step["text"]) for step in self.truth["steps"]]
         best, most = self._none(question), 0
@@ -124,9 +126,9 @@ class Truthful:
     def _none(question: Question) -> int:
         return len(question.options) - 1
 
-    def _word_at(self, box: tuple[float, ...]) -> str:
-        """What stands at a place of the picture at first."""
-        camera, pieces = self.truth["camera"], self.truth.get("pieces", [])
+    def _word_at(self, box: tuple[float, ...], which: str) -> str:
+        """What stands at a place of the picture at first, or between the rounds."""
+        camera, pieces = self.truth["camera"], self.truth.get(which, [])
         if not pieces:
             return ""
         points = np.array([(p["x_mm"], p["y_mm"], 8.0) for p in pieces])
