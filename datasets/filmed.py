@@ -15,7 +15,7 @@ from datasets import (
     acting_sanctum,
     improvised,
 )
-from datasets.beats import BRISK, STEADY, Pace
+from datasets.beats import BRISK, STEADY, SWIFT, Pace
 from datasets.scenes import Unit
 from datasets.visits import Acted
 from engine.examples import ROUNDS
@@ -106,7 +106,7 @@ def _match(seed: int) -> Filmed:
     totals = {seat.value: points for seat, points in match.add(_result(second, last)).totals.items()}
     acted, between = acting_match.act(start, steps, second, plays)
     facts = {**_round_facts(last), "rounds": 2, "totals": totals, "pieces_between": named(between.units)}
-    return Filmed(acted, facts, pace=STEADY)
+    return Filmed(acted, facts, pace=SWIFT)
 
 
 def _result(start: State, end: State) -> RoundResult:
