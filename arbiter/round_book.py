@@ -6,7 +6,7 @@ the next play is made, or, where a virtual play or the end of the round hangs on
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import permutations
 from typing import Any
@@ -223,6 +223,12 @@ class RoundBook:
         assert ply is not None
         self.ledger = self.ledger.take_back()
         return reports.took_back(self.ledger, number, ply, {**self.common(), **seen})
+
+    def catch_up(self, plays: Sequence[Play], time_s: float, frame: int) -> list[SessionEvent]:
+        """Books plays that the layout has already: they were made before the set-up was read."""
+        self.now, self.frame, self.before_frame = time_s, frame, frame
+        seen = {"observation": {"layout": self.layout.to_json()}, "frames": (frame, frame), "confidence": 1.0}
+        return [*(event for play in plays for event in self.play(play, seen)), *self._end_of_round()]
 
     def play(self, play: Play, seen: Mapping[str, Any], scene: Scene | None = None) -> list[SessionEvent]:
         """Books a play; a stack that was moved for it already is read off ``scene``."""

@@ -99,9 +99,7 @@ class _Exchange:
         return Put(taken, put, (before, lifted, self.table)).forth
 
 
-def act(
-    first: State, steps: Iterable[str], second: State, plays: Iterable[str]
-) -> tuple[Acted, Layout]:
+def act(first: State, steps: Iterable[str], second: State, plays: Iterable[str]) -> tuple[Acted, Layout]:
     """Both rounds with the set-up in between, and the table on which the second begins.
 
     Raises ``ValueError`` where the rules say otherwise than a step.

@@ -14,6 +14,7 @@ import numpy as np
 from arbiter.events import Question, SessionEvent
 from arbiter.logistics_setup import ALL_THERE
 from arbiter.session import Snapshot
+from arbiter.setup_queries import BEGUN
 from arbiter.tables import Session
 from vision.observation import TableObservation
 
@@ -71,6 +72,17 @@ class Log:
         self.told.append(told)
 
 
+def standing(acted: Iterable[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
+    """What was acted without what was taken back."""
+    left = list[tuple[str, str, str]]()
+    for kind, seat, text in acted:
+        if kind == "take_back":
+            left.pop()
+        else:
+            left.append((kind, seat, text))
+    return left
+
+
 @dataclass
 class Truthful:
     """A session whose questions are answered from a film's ground truth; otherwise the session itself.
@@ -110,8 +122,12 @@ class Truthful:
             return question.options.index(ALL_THERE)
         if snapshot.phase in ("setup", "between") and question.boxes:
             word = self._word_at(question.boxes[0], PIECES[snapshot.phase])
-            return next((i for i, each in enumerate(question.options) if each == word), self._none(question))
+            if question.text != BEGUN:
+                options = question.options
+                return next((i for i, each in enumerate(options) if each == word), self._none(question))
         acted = [(step["kind"], step["seat"], step["text"]) for step in self.truth["steps"]]
+        if question.text == BEGUN:
+            acted = standing(acted)
         best, most = self._none(question), 0
         for option in range(len(question.options) - 1):
             tried, log = copy.deepcopy((self.session, self.log))

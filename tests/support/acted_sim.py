@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from support.table_sim import CLEAN, Noise, TableSim, Thing
 
-from datasets.beats import Beat, Pace, storyboard
-from datasets.filmed import Filmed
+from datasets.beats import Beat, Pace
 from datasets.scenes import Posture, Unit
 from engine.initiative import Setup
 from engine.pieces import PALETTES, Colour, Size
@@ -19,16 +16,9 @@ class ActedSim(TableSim):
 
     def __init__(self, seed: int = 0, noise: Noise = CLEAN, palette: tuple[Colour, ...] = ()) -> None:
         empty = Setup((), (), ())
-        super().__init__(empty, seed, noise, palette=palette or PALETTES["rainbow"])
+        super().__init__(empty, seed, noise, Pace().fps, palette or PALETTES["rainbow"])
         self._looks: dict[tuple[object, bool], tuple[Colour, Size]] = {}
         self._known: dict[tuple[object, ...], Thing] = {}
-
-    def film(self, film: Filmed, pace: Pace) -> Iterator[TableObservation]:
-        """All beats, at the pace's frames a second."""
-        self.fps, self.time, self.frame = pace.fps, 0.0, 0
-        beats, _ = storyboard(film.acted.opening, film.acted.happenings, pace)
-        for beat in beats:
-            yield self.see(beat)
 
     def see(self, beat: Beat) -> TableObservation:
         """One beat."""
