@@ -6,17 +6,19 @@ the next play is made, or, where a virtual play or the end of the round hangs on
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import permutations
 from typing import Any
 
 from arbiter import reports
-from arbiter.candidates import Candidate
+from arbiter.candidates import Candidate, gone_pieces
 from arbiter.events import SessionEvent, StackMismatch, StackRestored
 from arbiter.evidence import Reader
 from arbiter.layout import Layout
 from arbiter.ledger import Ledger, Ply, Verdict, judge
 from arbiter.scene import Scene
+from arbiter.setup_reading import StackReading
 from arbiter.stack_watch import (
     MISMATCH_S,
     MOVE_S,
@@ -47,6 +49,8 @@ class RoundBook:
     now: float = 0.0
     frame: int = -1
     before_frame: int = -1
+    stack_away: bool = False
+    """Whether the stack was not to be seen when it was looked for last: somebody has it in hand."""
 
     def common(self) -> dict[str, Any]:
         """The fields that all events of a round have."""
@@ -55,6 +59,7 @@ class RoundBook:
     # ----- the initiative stack
 
     def check_stack(self, scene: Scene, window: Window) -> list[SessionEvent]:
+        self.stack_away = scene.stack is None
         if scene.stack is None:
             return []
         self.layout = replace(self.layout, stack_xy=(scene.stack.x_mm, scene.stack.y_mm))
@@ -62,10 +67,11 @@ class RoundBook:
         reading = read_order(scene.stack, self.reader.palette, priors(expected, orders))
         if reading is None or reading.probability < SURE_ORDER:
             return []
-        return self._saw_order(reading.order, reading.probability, window.first_s)
+        return self._saw_order(scene, reading, window.first_s)
 
-    def _saw_order(self, order: Order, probability: float, since: float) -> list[SessionEvent]:
+    def _saw_order(self, scene: Scene, reading: StackReading, since: float) -> list[SessionEvent]:
         expected, orders = self._expected()
+        order = reading.order
         told = self.watch.told
         self.watch = self.watch.saw(order, since)
         if order == expected:
@@ -73,6 +79,8 @@ class RoundBook:
             words = tuple(colour.value for colour in order)
             return [StackRestored(**self.common(), stack=words)] if told else []
         held = self.watch.held(self.now)
+        if self._moved_for_next(scene):
+            return []
         if order in orders and held >= MOVE_S:
             return self._amend_shift(orders[order])
         if held < MISMATCH_S or order == told:
@@ -83,15 +91,26 @@ class RoundBook:
                 **self.common(),
                 expected=tuple(colour.value for colour in expected),
                 seen=tuple(colour.value for colour in order),
-                confidence=probability,
+                confidence=reading.probability,
             )
         ]
 
-    def stack_comes_first(self) -> bool:
+    def stack_comes_first(self, scene: Scene) -> bool:
         """Whether the stack seems to have been moved for the last play, which is still to be booked."""
         expected, orders = self._expected()
         order = self.watch.order
-        return order != expected and order in orders and self.watch.held(self.now) < MOVE_S
+        if order == expected or order not in orders or self.watch.held(self.now) >= MOVE_S:
+            return False
+        return not self._moved_for_next(scene)
+
+    def _moved_for_next(self, scene: Scene) -> bool:
+        """Whether the stack may stand as it does for a sacrifice that is on the table and not read yet."""
+        stack, rules = self.ledger.state_if_stood.stack, self.ledger.rules
+        return any(
+            self.watch.order != stack and self.watch.order in shifted_orders(stack, play, rules)
+            for seat, pieces in gone_pieces(scene).items()
+            for play in (Play(seat, *pair) for pair in permutations(pieces.elements(), 2))
+        )
 
     def _expected(self) -> tuple[Order, dict[Order, int]]:
         """The order that the rules expect now, and the orders that an open sacrifice could still lead to."""
@@ -180,7 +199,8 @@ class RoundBook:
         """Marks the round as over; the session reports it with the totals."""
         outcome = self.ledger.state.outcome
         last = self.ledger.last
-        undecided = last is not None and last.open_shift and outcome is not None and outcome.reading == "I3"
+        open_ = last is not None and last.open_shift and outcome is not None
+        undecided = open_ and (self.stack_away or outcome.reading == "I3")
         if outcome is not None and self.ledger.waiting is None and not undecided:
             self.over = True
         return []
@@ -203,6 +223,12 @@ class RoundBook:
         assert ply is not None
         self.ledger = self.ledger.take_back()
         return reports.took_back(self.ledger, number, ply, {**self.common(), **seen})
+
+    def catch_up(self, plays: Sequence[Play], time_s: float, frame: int) -> list[SessionEvent]:
+        """Books plays that the layout has already: they were made before the set-up was read."""
+        self.now, self.frame, self.before_frame = time_s, frame, frame
+        seen = {"observation": {"layout": self.layout.to_json()}, "frames": (frame, frame), "confidence": 1.0}
+        return [*(event for play in plays for event in self.play(play, seen)), *self._end_of_round()]
 
     def play(self, play: Play, seen: Mapping[str, Any], scene: Scene | None = None) -> list[SessionEvent]:
         """Books a play; a stack that was moved for it already is read off ``scene``."""

@@ -100,7 +100,7 @@ class RoundPlay(RoundBook):
             if deep:
                 events += self._calm(scene, window)
             return events
-        if unsettled(window, self.layout) or not deep or self.stack_comes_first():
+        if unsettled(window, self.layout) or not deep or self.stack_comes_first(scene):
             return events
         return events + self._read(scene, window)
 

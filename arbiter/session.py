@@ -246,10 +246,7 @@ class GameSession(TableWatch):
 
     def _answer(self, option: int, now: float) -> list[SessionEvent]:
         if self._setup is not None:
-            events = self._setup.answer(option, now)
-            if self._setup.started is not None:
-                self._start(*self._setup.started)
-            return events
+            return self._setup.answer(option, now) + self._begin()
         assert self._round is not None
         return self._round.answer(option, now) + self._round_end()
 
@@ -288,13 +285,22 @@ class GameSession(TableWatch):
 
     def _look(self) -> list[SessionEvent]:
         if self._setup is not None:
-            events = self._setup.step(self._window)
-            if self._setup.started is not None:
-                self._start(*self._setup.started)
-            return events
+            return self._setup.step(self._window) + self._begin()
         if self._round is None or self._done:
             return []
         return self._round.step(self._window) + self._round_end()
+
+    def _begin(self) -> list[SessionEvent]:
+        """Starts the round once it is set up, with what was played before that was read."""
+        setup = self._setup
+        if setup is None or setup.started is None:
+            return []
+        self._start(*setup.started)
+        assert self._round is not None
+        frame = self._window.last_frame
+        return (
+            self._round.catch_up([laid.play for laid in setup.begun], self._time, frame) + self._round_end()
+        )
 
     def _start(self, ledger: Ledger, layout: Layout) -> None:
         question = self._setup.next_question if self._setup is not None else 1

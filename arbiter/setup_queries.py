@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from arbiter.begun import First, Way, openings
 from arbiter.reports import piece_options
 from arbiter.setup_reading import STACK_UNSURE, SetupReading
 from arbiter.setup_worlds import STACK_HEIGHT, Order
@@ -19,6 +20,7 @@ from engine.game import Seat
 from engine.pieces import Colour, Piece, Size
 from vision.summing import Unit, softmax
 
+BEGUN = "The round has begun before I had read the set-up. Which play was the first?"
 SAME_MM = 15.0
 """A piece this near to where one was is the same."""
 Place = tuple[float, float]
@@ -32,6 +34,7 @@ class Said:
     ``colours`` are of pieces that are none of their likeliest readings, ``None`` where it is asked for;
     ``top`` the stack's colours from the top as far as they were said, ``None`` while its likeliest orders are
     still to be asked about. What is ``given_up`` (a place, or ``None`` for the stack) is asked no more.
+    ``first`` is the first play of a round that has begun already.
     """
 
     pieces: Mapping[Place, Piece] = field(default_factory=dict)
@@ -39,6 +42,7 @@ class Said:
     colours: Mapping[Place, Colour | None] = field(default_factory=dict)
     top: Order | None = None
     given_up: frozenset[Place | None] = frozenset()
+    first: First | None = None
 
     def hopeful(self) -> Said:
         """The same with nothing given up: the table has changed."""
@@ -81,6 +85,21 @@ def queries(reading: SetupReading, said: Said, palette: Sequence[Colour]) -> Ite
         unit = reading.units[seat][index]
         if said.known((at for at in said.given_up if at is not None), unit) is None:
             yield _about_piece(f"the {place_words(seat, index)}", unit, shares, said, palette)
+
+
+def first_play(found: Sequence[Way], said: Said) -> Query | None:
+    """What to ask about a round that has begun already; ``None`` if nobody could say."""
+    choice = openings(found)
+    if not choice or said.first is not None:
+        return None
+    return Query(
+        BEGUN,
+        tuple(f"{laid.play.seat.value} plays {laid.play.piece}" for laid in choice),
+        tuple(replace(said, first=First(laid.place)) for laid in choice),
+        replace(said, first=First(None)),
+        choice[0].unit,
+        choice[0].place,
+    )
 
 
 def place_words(seat: Seat, index: int) -> str:

@@ -1,9 +1,10 @@
 """Waiting for a table that is set up: reads it, says what is wrong, asks about what it cannot read.
 
-A set-up without problems or doubts is accepted after ``SETUP_S`` of still table. When problems are told says
-``setup_waiting``. A doubt is asked about after ``DOUBT_S``, a problem that may be a misreading once it has
-been there for ``AGAIN_S``: till then people may put it right. What people gave up on is told, with what else
-they can do.
+A set-up without problems or doubts is accepted after ``SETUP_S`` of still table. A round that people began
+before that is caught up with, where the rows tell how (``begun``); what was played first is asked after
+``BEGUN_S``. When problems are told says ``setup_waiting``. A doubt is asked about after ``DOUBT_S``, a
+problem that may be a misreading once it has been there for ``AGAIN_S``: till then people may put it right.
+What people gave up on is told, with what else they can do.
 """
 
 from __future__ import annotations
@@ -13,12 +14,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from arbiter import reports
+from arbiter.begun import RowsSeen, Way, in_rows, settled, ways
 from arbiter.events import Answer, Question, QuestionWithdrawn, SessionEvent, SetupSeen
 from arbiter.evidence import Reader
 from arbiter.layout import Layout, Spot, Zone, Zones
 from arbiter.ledger import Ledger
 from arbiter.scene import look
-from arbiter.setup_queries import Query, Said, place_words, queries
+from arbiter.setup_queries import Query, Said, first_play, place_words, queries
 from arbiter.setup_reading import FULL_INVENTORY, IN_ROW, STACK_UNSURE, SURE, SetupReading, read_setup
 from arbiter.setup_waiting import TELL_S, Telling
 from arbiter.tracker import Window
@@ -30,6 +32,8 @@ SETUP_S = 0.8
 SETUP_FRAMES = 6
 DOUBT_S = 2.5
 AGAIN_S = 8.0
+BEGUN_S = 1.2
+"""So much still table before people are asked how the round began."""
 DRAFTED_S = 3.0
 READ_EVERY = 3
 LEFT_OVER = "put the pyramids that are left at the markers into the bag"
@@ -47,12 +51,15 @@ class SetupWatch:
     leader: Seat | None = None
     next_question: int = 1
     started: tuple[Ledger, Layout] | None = None
+    begun: Way = ()
+    """The plays that are on the table when the round is ``started``."""
     asked: Question | None = None
     _query: Query | None = None
     _asked_of: tuple[list[Unit], Window] = field(default_factory=lambda: ([], Window()))
     """The table that the open question is about."""
     _said: Said = field(default_factory=Said)
     _telling: Telling = field(default_factory=Telling)
+    _rows: RowsSeen = field(default_factory=RowsSeen)
 
     def step(self, window: Window) -> list[SessionEvent]:
         """Looks at the table; ``started`` is set once the round can begin."""
@@ -62,18 +69,47 @@ class SetupWatch:
         if self._telling.touched(window):
             self._said = self._said.hopeful()
         units = [track.unit(self.reader.palette) for track in window.present()]
-        reading, problems = self._read(units)
-        problems = self._left_over(len(units)) or problems
+        reading, problems, found = self._judged(units, window)
         if not problems and window.span_s < self._calm_s:
             return []
         if not problems and (not reading.doubts or self.expected is not None):
-            return self._withdraw(window) + self._begin(reading, window.last_s)
+            return self._ready(reading, found, units, window)
         if self.asked is not None and any(IN_ROW in problem for problem in problems):
             return []  # they play on: the answer will do for the table as it was
         events = self._hold_up(reading, problems, window)
         if any(isinstance(event, Question) for event in events):
             self._asked_of = units, window
         return events
+
+    def _judged(
+        self, units: list[Unit], window: Window
+    ) -> tuple[SetupReading, tuple[str, ...], tuple[Way, ...]]:
+        """What is read, what is wrong with it, and how the plays in the rows may have been made."""
+        reading, problems = self._read(units)
+        rows = [unit for each in reading.units.values() for unit in in_rows(each)]
+        places = [(unit.x_mm, unit.y_mm) for unit in rows]
+        self._rows = self._rows.seen(places, window.first_s, self._complete(reading))
+        found: tuple[Way, ...] = ()
+        if any(IN_ROW in problem for problem in problems):
+            found = ways(reading, self._rows, self.rules, self.leader)
+        if found and (settled(found, self._said.first) or first_play(found, self._said)):
+            others = tuple(problem for problem in problems if IN_ROW not in problem)
+            problems = others or self._differences(reading)
+        return reading, self._left_over(len(units)) or problems, found
+
+    def _ready(
+        self, reading: SetupReading, found: tuple[Way, ...], units: list[Unit], window: Window
+    ) -> list[SessionEvent]:
+        """Begins, with the plays that have been made; asks which was the first where that is open."""
+        way = settled(found, self._said.first) if found else ()
+        told = bool(found and self._telling.told) and self._said.first is None
+        if way is not None and not told:  # a pyramid may have been moved for what was told
+            return self._withdraw(window) + self._begin(reading, window.last_s, way)
+        query = first_play(found, self._said)
+        if query is None or (self.asked is None and window.span_s < BEGUN_S):
+            return []
+        self._asked_of = units, window  # who is asked while they play on answers for all of it
+        return self._ask([query], window, window.last_s)
 
     def _read(self, units: list[Unit]) -> tuple[SetupReading, tuple[str, ...]]:
         """The set-up by what people have said, and what is wrong with it."""
@@ -95,12 +131,12 @@ class SetupWatch:
         events = self._tell(reading, problems, window)
         return events + (self._ask(wanted, window, window.last_s) if held_s >= AGAIN_S else [])
 
-    def _begin(self, reading: SetupReading, time_s: float) -> list[SessionEvent]:
+    def _begin(self, reading: SetupReading, time_s: float, way: Way = ()) -> list[SessionEvent]:
         assert reading.setup is not None and reading.stack_unit is not None
         size = reading.setup.stack_size if self.expected is None else self.expected.stack_size
         setup = replace(reading.setup, stack_size=size)
-        layout = make_layout(reading)
-        self.started = Ledger(setup, self.rules, self.leader), layout
+        layout = make_layout(reading, way)
+        self.started, self.begun = (Ledger(setup, self.rules, self.leader), layout), way
         return [SetupSeen(time_s=time_s, round=self.round, setup=plain(setup), layout=layout.to_json())]
 
     def _tell(self, reading: SetupReading, problems: tuple[str, ...], window: Window) -> list[SessionEvent]:
@@ -184,9 +220,9 @@ class SetupWatch:
     def _go_on(self, time_s: float) -> list[SessionEvent]:
         """Begins, or asks on, by the table that was asked about."""
         units, window = self._asked_of
-        reading, problems = self._read(units)
+        reading, problems, found = self._judged(units, window)
         if not problems and (not reading.doubts or self.expected is not None):
-            return self._begin(reading, time_s)
+            return self._ready(reading, found, units, replace(window, last_s=time_s))
         settles = set(problems) <= set(reading.askable)
         wanted = list(queries(reading, self._said, self.reader.palette)) if settles else []
         return self._ask(wanted, window, time_s) if wanted else []
@@ -206,15 +242,23 @@ def _given_up(reading: SetupReading) -> tuple[str, ...]:
     )
 
 
-def make_layout(reading: SetupReading) -> Layout:
-    """Spots and zones of a set-up that was read."""
+def make_layout(reading: SetupReading, way: Way = ()) -> Layout:
+    """Spots and zones of a set-up that was read, with the plays that were made since."""
     assert reading.setup is not None and reading.stack_unit is not None
-    depths = {seat: [abs(unit.y_mm) for unit in units] for seat, units in reading.units.items()}
+    plies = {id(laid.unit): number for number, laid in enumerate(way, 1)}
+    depths = {
+        seat: [abs(unit.y_mm) for unit in units if id(unit) not in plies]
+        for seat, units in reading.units.items()
+    }
     home = reading.stack_unit
     layout = Layout(Zones.around(depths), (), (home.x_mm, home.y_mm))
     for seat, units in reading.units.items():
         for piece, unit in zip(reading.setup.inventory(seat), units, strict=True):
-            spot = Spot(0, Zone.INVENTORY, seat, unit.x_mm, unit.y_mm, (piece,), unit.bbox_px)
+            ply = plies.get(id(unit))
+            zone, call = Zone.INVENTORY, False
+            if ply is not None:
+                zone, call = Zone.ROW, way[ply - 1].play.call
+            spot = Spot(0, zone, seat, unit.x_mm, unit.y_mm, (piece,), unit.bbox_px, call, ply)
             layout = layout.adding(replace(look(spot, unit), lost=False))
     return layout
 

@@ -85,7 +85,8 @@ def row_place(seat: Seat, slot: int) -> Place:
     return x, _sign(seat) * ROW_Y + 3 * _wobble(_sign(seat), slot, 7)
 
 
-def _row_unit(seat: Seat, slot: int, play: Play) -> Unit:
+def row_unit(seat: Seat, slot: int, play: Play) -> Unit:
+    """How the nth play of a row stands."""
     x, y = row_place(seat, slot)
     pieces = (play.piece,) if play.sacrifice is None else (play.sacrifice, play.piece)
     if play.call:
@@ -104,7 +105,7 @@ def units_of(table: Table) -> tuple[Unit, ...]:
         if piece
     ]
     units += [
-        _row_unit(seat, slot, play) for seat, plays in table.rows.items() for slot, play in enumerate(plays)
+        row_unit(seat, slot, play) for seat, plays in table.rows.items() for slot, play in enumerate(plays)
     ]
     if table.stack:
         units.append(
@@ -136,12 +137,14 @@ def _slot_of(table: Table, seat: Seat, piece: Piece) -> int:
     return table.inventory[seat].index(piece)
 
 
-def _with_slot(table: Table, seat: Seat, slot: int, piece: Piece | None) -> Table:
+def with_slot(table: Table, seat: Seat, slot: int, piece: Piece | None) -> Table:
+    """The table with a piece, or none, in a slot of an inventory."""
     slots = tuple(piece if i == slot else p for i, p in enumerate(table.inventory[seat]))
     return replace(table, inventory={**table.inventory, seat: slots})
 
 
-def _with_row(table: Table, seat: Seat, plays: tuple[Play, ...]) -> Table:
+def with_row(table: Table, seat: Seat, plays: tuple[Play, ...]) -> Table:
+    """The table with other plays in a row."""
     return replace(table, rows={**table.rows, seat: plays})
 
 
@@ -172,10 +175,10 @@ def _puts(table: Table, play: Play) -> list[Put]:
     parts = [play.sacrifice, play.piece] if play.sacrifice else [play.piece]
     for i, piece in enumerate(parts):
         at = _slot_of(table, play.seat, piece)
-        lifted = _with_slot(table, play.seat, at, None)
+        lifted = with_slot(table, play.seat, at, None)
         shown = play if i == len(parts) - 1 else Play(play.seat, piece)
-        after = _with_row(lifted, play.seat, (*row, shown))
-        top = _row_unit(play.seat, slot, shown).pieces[-1].lift_mm
+        after = with_row(lifted, play.seat, (*row, shown))
+        top = row_unit(play.seat, slot, shown).pieces[-1].lift_mm
         taken = loose(piece, inventory_place(play.seat, at))
         found.append(Put(taken, loose(piece, row_place(play.seat, slot), top), (table, lifted, after)))
         table = after
@@ -187,7 +190,7 @@ def loose(piece: Piece, place: Place, lift_mm: float = 0.0) -> Unit:
     return Unit(*place, Posture.UPRIGHT, 40.0, (PlacedPiece(piece, lift_mm),))
 
 
-def _restack(seat: Seat, before: Table, after: Table) -> tuple[Carry, ...]:
+def restack(seat: Seat, before: Table, after: Table) -> tuple[Carry, ...]:
     """The stack is picked up whole, rearranged out of the picture and put back; nothing if it stays."""
     if before.stack == after.stack:
         return ()
@@ -233,7 +236,7 @@ class Actor:
         put = puts[-1].tables[-1]
         self.table = replace(put, stack=self.state.stack)
         self._done.append((state, before, puts))
-        acts = (*(each.forth for each in puts), *_restack(play.seat, put, self.table))
+        acts = (*(each.forth for each in puts), *restack(play.seat, put, self.table))
         return Visit(play.seat, kind, (text,), before.laid, acts, reading)
 
     def _back(self, text: str) -> Visit:
@@ -242,7 +245,7 @@ class Actor:
         self.state, self.table, puts = self._done.pop()
         seat = self.state.to_move
         assert seat is not None
-        restacked = _restack(seat, now, replace(now, stack=self.table.stack))
+        restacked = restack(seat, now, replace(now, stack=self.table.stack))
         acts = (*restacked, *(each.back for each in reversed(puts)))
         return Visit(seat, "take_back", (text,), now.laid, acts)
 

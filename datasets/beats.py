@@ -47,6 +47,7 @@ BRISK = Pace(reach=4, grip=1, carry=5, rest=36, start=132)
 SET_UP = "put_away"
 """A visit after which players wait until the set-up is called out, as at the beginning."""
 STEADY = Pace(reach=5, grip=1, carry=6, rest=26, start=132)
+SWIFT = Pace(reach=4, grip=1, carry=5, rest=26, start=96)
 
 
 def _ease(a: Point, b: Point, steps: int, arch: float = 0.0) -> list[Point]:

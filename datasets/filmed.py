@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from datasets import acting, acting_draft, acting_logistics, acting_nickel, acting_sanctum, improvised
-from datasets.beats import BRISK, STEADY, Pace
+from datasets import (
+    acting,
+    acting_draft,
+    acting_logistics,
+    acting_match,
+    acting_nickel,
+    acting_sanctum,
+    improvised,
+)
+from datasets.beats import BRISK, STEADY, SWIFT, Pace
+from datasets.scenes import Unit
 from datasets.visits import Acted
 from engine.examples import ROUNDS
 from engine.examples_nickel import NAMES
 from engine.game import plain
 from engine.games import GAMES
-from engine.initiative import Rules, State
+from engine.initiative import Match, RoundResult, Rules, State
 from engine.logistics_model import Layout
 from engine.logistics_model import Rules as LogisticsRules
 from engine.nickel import Rules as NickelRules
@@ -36,12 +45,17 @@ class Filmed:
 
     def pieces(self) -> list[dict[str, Any]]:
         """Everything that stands on the table at first, where it is and what it is called."""
-        units = self.acted.opening.units
-        words = self.words or tuple(str(unit.pieces[-1].piece) for unit in units)
-        return [
-            {"x_mm": round(unit.x_mm, 1), "y_mm": round(unit.y_mm, 1), "word": word}
-            for unit, word in zip(units, words, strict=True)
-        ] + [{"x_mm": x, "y_mm": y, "word": word} for x, y, word in self.things]
+        found = named(self.acted.opening.units, self.words)
+        return found + [{"x_mm": x, "y_mm": y, "word": word} for x, y, word in self.things]
+
+
+def named(units: Sequence[Unit], words: Sequence[str] = ()) -> list[dict[str, Any]]:
+    """Where units stand and what they are called: their top pieces' names, without ``words``."""
+    words = words or [str(unit.pieces[-1].piece) for unit in units]
+    return [
+        {"x_mm": round(unit.x_mm, 1), "y_mm": round(unit.y_mm, 1), "word": word}
+        for unit, word in zip(units, words, strict=True)
+    ]
 
 
 def _example(name: str) -> Filmed:
@@ -77,6 +91,27 @@ def _draft(seed: int) -> Filmed:
     words = (f"{', '.join(stack.colours)} ({stack.size.word})",)
     markers = tuple((sheet.x_mm, sheet.y_mm, "the marker itself") for sheet in acting_draft.papers())
     return Filmed(acted, {**_round_facts(end), "table": {"draft": True}}, words, STEADY, markers)
+
+
+def _match(seed: int) -> Filmed:
+    """Two rounds with sacrifices, the mishaps in the first."""
+    rules = Rules.advanced(pummeling=False, calling=False)
+    start = improvised.start(seed, rules)
+    steps, end = improvised.initiative(start, seed, between=improvised.BRIEF)
+    match = Match(rules).add(_result(start, end))
+    setup, leader = match.next_setup(), match.next_leader()
+    assert setup is not None
+    second = State.start(setup, rules, leader)
+    plays, last = improvised.initiative(second, ~seed, slips=False, between=improvised.BRIEF)
+    totals = {seat.value: points for seat, points in match.add(_result(second, last)).totals.items()}
+    acted, between = acting_match.act(start, steps, second, plays)
+    facts = {**_round_facts(last), "rounds": 2, "totals": totals, "pieces_between": named(between.units)}
+    return Filmed(acted, facts, pace=SWIFT)
+
+
+def _result(start: State, end: State) -> RoundResult:
+    assert start.to_move is not None and end.outcome is not None
+    return RoundResult(start.setup, start.to_move, end.outcome)
 
 
 def _nickel() -> Filmed:
@@ -129,6 +164,7 @@ IMPROVISED: dict[str, Callable[[int], Filmed]] = {
     "initiative": lambda seed: _initiative(seed, Rules.basic()),
     "advanced": lambda seed: _initiative(seed, Rules.advanced()),
     "draft": _draft,
+    "match": _match,
     "sanctum": lambda seed: _sanctum(*improvised.battle(seed)),
 }
 """Films that are made up from a number."""

@@ -26,6 +26,8 @@ from engine.sanctum_model import PLAYERS, Build, Capture, Destroy, Owner, StartT
 
 SHORTEST, LONGEST = 11, 18
 """Plays of a round that is worth a film."""
+BRIEF = 6, 7
+"""Plays of each round of a match that is."""
 SACRIFICES, CALLS = 0.4, 0.12
 """Shares of the plays in the advanced game."""
 QUIET = ("shadow", "bump", "knock", "topple")
@@ -58,12 +60,14 @@ def start(seed: int, rules: Rules) -> State:
     return State.start(setup, rules, dice.choice(list(Seat)))
 
 
-def initiative(start: State, seed: int, slips: bool = True) -> tuple[tuple[str, ...], State]:
-    """The steps of a round, with slips and mishaps or without, and its end."""
+def initiative(
+    start: State, seed: int, slips: bool = True, between: tuple[int, int] = (SHORTEST, LONGEST)
+) -> tuple[tuple[str, ...], State]:
+    """The steps of a round of so many plays, with slips and mishaps or without, and its end."""
     dice = Random(seed)
     while True:
         plays, end = _round(start, dice)
-        if SHORTEST <= len(plays) <= LONGEST and not any(play.virtual for play in plays):
+        if between[0] <= len(plays) <= between[1] and not any(play.virtual for play in plays):
             plain = (f"play {format_play(play)}" for play in plays)
             return tuple(_slips(start, plays, format_play, standing, dice) if slips else plain), end
 

@@ -43,19 +43,23 @@ BASELINE, RENDERER = FOLDER / "videos.json", ROOT / "scripts" / "film.py"
 TABLE = (
     *("basic", "illegal", "sacrifice", "call", "pummel", "nickel", "sanctum"),
     *("logistics", "logistics-6", "logistics-10"),
-    *("initiative-1", "advanced-1", "draft-3", "sanctum-1"),
+    *("initiative-1", "advanced-1", "draft-3", "sanctum-1", "match-1"),
 )
 """The films of the table, by the names that ``scripts/film.py`` knows."""
 
 
 @dataclass(frozen=True)
 class Watched:
-    """What came of one film: the plies in order, the end, and what was asked and said."""
+    """What came of one film: the plies in order, the end of the last round, and what was asked and said.
+
+    ``totals`` are the points of all rounds by seat.
+    """
 
     told: tuple[Told, ...]
     setup: str | None
     winner: str | None
     score: int | None
+    totals: Mapping[str, int]
     stack: tuple[str, ...]
     questions: int
     notices: tuple[str, ...]
@@ -110,7 +114,7 @@ def watch(film: Path, record: Path, voice_out: Path | None = None) -> Watched:
         players={Seat(seat): name for seat, name in truth["names"].items()},
         palette=truth.get("palette", "rainbow"),
         rules=rules_of(truth),
-        rounds=1,
+        rounds=truth.get("rounds", 1),
         record=record,
         voice=False,
         voice_out=voice_out,
@@ -133,7 +137,8 @@ def read(record: Path, truth: Mapping[str, Any], stats: Stats) -> Watched:
     for kind, data in entries:
         log.take(kind, data)
     setups = [data["setup"] for kind, data in entries if kind == "setup" and not data["problems"]]
-    over = next((data["outcome"] for kind, data in entries if kind == "round_over"), {})
+    ends = [data for kind, data in entries if kind == "round_over"]
+    over = ends[-1]["outcome"] if len(ends) == truth.get("rounds", 1) else {}
     stacks = [data["stack"] for kind, data in entries if kind in ("move", "amended") and data.get("stack")]
     score = over.get("score")
     return Watched(
@@ -141,6 +146,7 @@ def read(record: Path, truth: Mapping[str, Any], stats: Stats) -> Watched:
         setup=setups[0].get("text") if setups else None,
         winner=over.get("winner"),
         score=score.get("total") if isinstance(score, dict) else None,
+        totals=ends[-1]["totals"] if ends else {},
         stack=tuple(stacks[-1]) if stacks else (),
         questions=sum(kind == "question" for kind, _ in entries),
         notices=tuple(data["text"] for kind, data in entries if kind == "notice" and not data["over"]),
@@ -174,6 +180,8 @@ def faults(truth: Mapping[str, Any], seen: Watched) -> list[str]:
     for name, have in (("winner", seen.winner), ("score", seen.score)):
         if truth.get(name) not in (None, have):
             found.append(f"{name}: {truth[name]}, understood {have}")
+    if truth.get("totals", seen.totals) != seen.totals:
+        found.append(f"totals: {truth['totals']}, understood {seen.totals}")
     if "final_stack" in truth and tuple(truth["final_stack"]) != seen.stack:
         found.append(f"last stack: {' '.join(truth['final_stack'])}, understood {' '.join(seen.stack)}")
     return found

@@ -14,11 +14,14 @@ import numpy as np
 from arbiter.events import Question, SessionEvent
 from arbiter.logistics_setup import ALL_THERE
 from arbiter.session import Snapshot
+from arbiter.setup_queries import BEGUN
 from arbiter.tables import Session
 from vision.observation import TableObservation
 
 copyreg.pickle(MappingProxyType, lambda table: (MappingProxyType, (dict(table),)))
 
+PIECES = {"setup": "pieces", "between": "pieces_between"}
+"""Where the truth has what stands there, by the session's phase."""
 MOST_ASKED = 12
 """So many questions in a row are answered before the film goes on."""
 
@@ -69,6 +72,17 @@ class Log:
         self.told.append(told)
 
 
+def standing(acted: Iterable[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
+    """What was acted without what was taken back."""
+    left = list[tuple[str, str, str]]()
+    for kind, seat, text in acted:
+        if kind == "take_back":
+            left.pop()
+        else:
+            left.append((kind, seat, text))
+    return left
+
+
 @dataclass
 class Truthful:
     """A session whose questions are answered from a film's ground truth; otherwise the session itself.
@@ -106,10 +120,14 @@ class Truthful:
     def _option(self, question: Question, snapshot: Snapshot) -> int:
         if ALL_THERE in question.options:
             return question.options.index(ALL_THERE)
-        if snapshot.phase == "setup" and question.boxes:
-            word = self._word_at(question.boxes[0])
-            return next((i for i, each in enumerate(question.options) if each == word), self._none(question))
+        if snapshot.phase in ("setup", "between") and question.boxes:
+            word = self._word_at(question.boxes[0], PIECES[snapshot.phase])
+            if question.text != BEGUN:
+                options = question.options
+                return next((i for i, each in enumerate(options) if each == word), self._none(question))
         acted = [(step["kind"], step["seat"], step["text"]) for step in self.truth["steps"]]
+        if question.text == BEGUN:
+            acted = standing(acted)
         best, most = self._none(question), 0
         for option in range(len(question.options) - 1):
             tried, log = copy.deepcopy((self.session, self.log))
@@ -124,9 +142,9 @@ class Truthful:
     def _none(question: Question) -> int:
         return len(question.options) - 1
 
-    def _word_at(self, box: tuple[float, ...]) -> str:
-        """What stands at a place of the picture at first."""
-        camera, pieces = self.truth["camera"], self.truth.get("pieces", [])
+    def _word_at(self, box: tuple[float, ...], which: str) -> str:
+        """What stands at a place of the picture at first, or between the rounds."""
+        camera, pieces = self.truth["camera"], self.truth.get(which, [])
         if not pieces:
             return ""
         points = np.array([(p["x_mm"], p["y_mm"], 8.0) for p in pieces])

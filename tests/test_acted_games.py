@@ -22,7 +22,7 @@ from engine.pieces import Piece
 from engine.sanctum_model import Owner
 from scripts.film import stage, truth_of
 
-NAMES = ("logistics", "nickel", "sanctum", "initiative-1", "advanced-1", "draft-3", "sanctum-1")
+NAMES = ("logistics", "nickel", "sanctum", "initiative-1", "advanced-1", "draft-3", "sanctum-1", "match-1")
 
 
 @pytest.fixture(scope="module", params=NAMES)
@@ -120,7 +120,7 @@ def test_logistics_is_acted_as_the_rules_have_it() -> None:
     assert Counter(v.kind for v in film.acted.visits)["illegal"] == 1
 
 
-@pytest.mark.parametrize("name", ["initiative", "advanced", "draft", "sanctum"])
+@pytest.mark.parametrize("name", ["initiative", "advanced", "draft", "match", "sanctum"])
 def test_games_made_up_from_a_number_have_every_slip_and_mishap(name: str) -> None:
     for seed in range(1, 7):
         film = filmed(f"{name}-{seed}")
@@ -130,7 +130,7 @@ def test_games_made_up_from_a_number_have_every_slip_and_mishap(name: str) -> No
         for mishap in ("bump", "shadow", "knock", "topple", "right"):
             assert kinds[mishap] == 1
         plain = {visit.kind for visit in film.acted.visits if not visit.plies}
-        assert plain <= {"knock", "topple", "right", "put_away"}
+        assert plain <= {"knock", "topple", "right", "collect", "put_away"}
         again = filmed(f"{name}-{seed}").acted
         assert [visit.plies for visit in again.visits] == [visit.plies for visit in film.acted.visits]
 
@@ -147,6 +147,27 @@ def test_initiative_is_acted_as_the_rules_have_it(name: str) -> None:
     acted = Counter(visit.kind for visit in played)
     assert len(rows) == acted["play"] + acted["illegal"] - acted["take_back"]
     assert pieces(last).total() == 25
+
+
+def test_between_the_rounds_of_a_match_the_inventories_change_hands_and_the_stack_is_put_back() -> None:
+    film = filmed("match-1")
+    visits = film.acted.visits
+    kinds = [visit.kind for visit in visits]
+    first, over = film.acted.opening, visits[kinds.index("collect")].before
+    between = visits[kinds.index("put_away")].after
+    for side in (-1, 1):
+        here, there = (
+            Counter(p.piece for unit in laid.units if unit.y_mm * turn > 90 for p in unit.pieces)
+            for laid, turn in ((first, side), (between, -side))
+        )
+        assert here == there and here.total() == 10
+    stacks = [
+        [p.piece for unit in laid.units if (unit.x_mm, unit.y_mm) == acting.STACK_AT for p in unit.pieces]
+        for laid in (first, over, between)
+    ]
+    assert stacks[0] == stacks[2] and stacks[0] != stacks[1]
+    assert len(film.facts["pieces_between"]) == len(between.units) == 21
+    assert sum(film.facts["totals"].values()) > film.facts["score"]
 
 
 def test_films_that_there_are_not_are_told() -> None:

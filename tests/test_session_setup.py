@@ -95,16 +95,6 @@ def test_a_stack_whose_order_is_unclear_is_asked_about() -> None:
     assert len(seen) == 1 and list(seen[0].setup["stack"]) == [c.value for c in SETUP.stack]
 
 
-def test_setup_is_not_taken_from_a_game_in_progress() -> None:
-    table = Table(Rules.basic())
-    table.play("Sblue")
-    table.play("Mblue")
-    late = GameSession(Rules.basic(), rounds=1)
-    events = [event for frame in table.sim.still(6.0) for event in late.observe(frame)]
-    assert events and all(isinstance(event, SetupSeen) and event.problems for event in events)
-    assert any("in the row already" in problem for event in events for problem in event.problems)
-
-
 def test_things_that_lie_about_do_not_hinder_the_setup() -> None:
     table = Table(Rules.basic(), set_up=False)
     table.sim._put("toy", (Piece(Size.SMALL, Colour.RED),), -100, -40)

@@ -1,0 +1,168 @@
+"""A round that people began before its set-up was read: which plays stand in the rows, and who led.
+
+The set-up is what stands in the inventories and the rows together. The order of the plays is that in which
+pyramids came into the rows; of those that stood there when the table was first seen whole only the place
+along the row is known, counted from either end. An order counts if the rules allow all its plays, one after
+another (I1, I2): who led follows from that, or is asked. Plays with a sacrifice are not made out in this way:
+they leave a row with too few pyramids, or with some on top of each other, and the set-up is not read.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby, product
+
+from arbiter.evidence import Unit
+from arbiter.ledger import judge
+from arbiter.setup_reading import BEGUN_SHARE, SetupReading
+from engine.game import Seat
+from engine.initiative import Play, Rules, State
+from engine.pieces import Size
+
+SAME_MM = 15.0
+"""A pyramid this near to where one was is the same."""
+LYING = 0.4
+"""A small pyramid less likely upright than this calls its colour (I8)."""
+AT_FIRST = -math.inf
+
+Place = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A pyramid in a row: the play that it makes, and since when it stands there (``AT_FIRST`` if the table
+    has not been seen whole without it)."""
+
+    play: Play
+    unit: Unit
+    since_s: float
+
+    @property
+    def place(self) -> Place:
+        """Where it stands (mm)."""
+        return self.unit.x_mm, self.unit.y_mm
+
+
+Way = tuple[Laid, ...]
+"""An order of the plays that the rules allow."""
+
+
+@dataclass(frozen=True)
+class RowsSeen:
+    """Since when pyramids stand in the rows; ``whole`` once the table was seen with all its pyramids."""
+
+    since: Mapping[Place, float] = field(default_factory=dict)
+    whole: bool = False
+
+    def seen(self, places: Iterable[Place], time_s: float, whole: bool) -> RowsSeen:
+        """With the rows of one more still table; of one that is not ``whole`` nothing is forgotten."""
+        now = time_s if self.whole else AT_FIRST
+        known = {at: self._since(at, now) for at in places}
+        rest = {} if whole else {at: since for at, since in self.since.items() if _near(at, known) is None}
+        return RowsSeen({**rest, **known}, self.whole or whole)
+
+    def _since(self, at: Place, now: float) -> float:
+        known = _near(at, self.since)
+        return now if known is None else self.since[known]
+
+    def laid(self, reading: SetupReading, rules: Rules) -> list[Laid]:
+        """The pyramids in the rows, oldest first; the pieces are those of the set-up that was read."""
+        assert reading.setup is not None
+        found = []
+        for seat, units in reading.units.items():
+            rows = in_rows(units)
+            for piece, unit in zip(reading.setup.inventory(seat), units, strict=True):
+                if any(unit is each for each in rows):
+                    call = rules.calling and piece.size is Size.SMALL and unit.p_upright < LYING
+                    since = self._since((unit.x_mm, unit.y_mm), AT_FIRST)
+                    found.append(Laid(Play(seat, piece, call=call), unit, since))
+        return sorted(found, key=lambda each: each.since_s)
+
+
+def _near(at: Place, places: Iterable[Place]) -> Place | None:
+    return next((each for each in places if math.dist(at, each) < SAME_MM), None)
+
+
+def in_rows(units: Sequence[Unit]) -> list[Unit]:
+    """Those of a seat's pyramids that stand in its row, by how near they are to the midline."""
+    deepest = max((abs(unit.y_mm) for unit in units), default=0.0)
+    return [unit for unit in units if abs(unit.y_mm) < BEGUN_SHARE * deepest]
+
+
+def ways(reading: SetupReading, seen: RowsSeen, rules: Rules, leader: Seat | None) -> tuple[Way, ...]:
+    """Every order of the plays in the rows that the rules allow; none without a set-up."""
+    if reading.setup is None:
+        return ()
+    groups = [tuple(each) for _, each in groupby(seen.laid(reading, rules), key=lambda laid: laid.since_s)]
+    starts = [State.start(reading.setup, rules, seat) for seat in Seat if leader in (None, seat)]
+    found = (way for start in starts for way in _orders(start, groups))
+    return tuple({tuple(id(laid) for laid in way): way for way in found}.values())
+
+
+def _orders(state: State, groups: Sequence[tuple[Laid, ...]]) -> Iterator[Way]:
+    if not groups:
+        yield ()
+        return
+    for queues in _arranged(groups[0]):
+        followed = _follow(state, queues)
+        if followed is not None:
+            made, after = followed
+            yield from ((*made, *later) for later in _orders(after, groups[1:]))
+
+
+def _arranged(group: Sequence[Laid]) -> Iterator[dict[Seat, list[Laid]]]:
+    """The pyramids that came at one time, of each seat from left to right or from right to left."""
+    rows = [
+        sorted((each for each in group if each.play.seat is seat), key=lambda each: each.unit.x_mm)
+        for seat in Seat
+    ]
+    for turns in product((1, -1), repeat=len(rows)):
+        yield {seat: row[::turn] for seat, row, turn in zip(Seat, rows, turns, strict=True)}
+
+
+def _follow(state: State, queues: Mapping[Seat, list[Laid]]) -> tuple[Way, State] | None:
+    """The plays in the order of turns, and the state after them; ``None`` if the rules do not allow it."""
+    made, left = list[Laid](), {seat: list(queue) for seat, queue in queues.items()}
+    while any(left.values()):
+        seat = state.to_move
+        if seat is None or not left[seat]:
+            return None
+        laid = left[seat].pop(0)
+        verdict = judge(state, laid.play)
+        if verdict is None or not verdict.legal:
+            return None
+        made.append(laid)
+        state = state.apply(laid.play).state
+    return tuple(made), state
+
+
+@dataclass(frozen=True)
+class First:
+    """What people said about the first play: where it stands, or ``None`` if it was none of those offered."""
+
+    place: Place | None
+
+    def of(self, found: Sequence[Way]) -> tuple[Way, ...]:
+        """The ways that begin so."""
+        at = self.place
+        return tuple(way for way in found if at is not None and math.dist(way[0].place, at) < SAME_MM)
+
+
+def settled(found: Sequence[Way], first: First | None) -> Way | None:
+    """The way that it was, if nothing is left to ask: all was seen, or people named the first play."""
+    if first is not None:
+        found = first.of(found)
+    if len(found) != 1 or (first is None and found[0][0].since_s == AT_FIRST):
+        return None
+    return found[0]
+
+
+def openings(found: Sequence[Way]) -> tuple[Laid, ...]:
+    """The first plays to choose from: those with which just one way begins."""
+    firsts = [way[0] for way in found]
+    return tuple(laid for laid in firsts if sum(laid.unit is other.unit for other in firsts) == 1)
+
+
+__all__ = ["First", "RowsSeen", "Way", "in_rows", "openings", "settled", "ways"]

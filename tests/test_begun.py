@@ -1,0 +1,170 @@
+"""Rounds that people begin before the set-up was read: caught up with, asked about, or told plainly."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+from support.acted_sim import ActedSim
+from support.table_session import Table, kinds
+from support.table_sim import CLEAN, TableSim
+
+from arbiter.begun import RowsSeen
+from arbiter.events import MoveSeen, Question, SessionEvent, SetupSeen, TakeBack
+from arbiter.session import GameSession
+from arbiter.setup_queries import BEGUN
+from datasets.beats import storyboard
+from datasets.filmed import filmed
+from engine.examples import ROUNDS, SETUP
+from engine.game import Seat
+from engine.initiative import Play, Rules, State
+from engine.notation_initiative import format_play, parse_play
+from engine.pieces import Piece
+
+BASIC = tuple(play for play in ROUNDS["basic"].plays)
+
+
+def begun(count: int, rules: Rules | None = None) -> Table:
+    """A table on which the basic example has gone on for so many plays before anybody watches."""
+    table = Table(rules or Rules.basic(), set_up=False)
+    state = ROUNDS["basic"].start()
+    for text in BASIC[:count]:
+        play = parse_play(text, state)
+        for _ in table.sim.play(play):
+            pass
+        state = state.apply(play).state
+    return table
+
+
+def questions(events: list[SessionEvent]) -> list[Question]:
+    return [event for event in events if isinstance(event, Question)]
+
+
+def moves(events: list[SessionEvent]) -> list[str]:
+    return [event.text for event in events if isinstance(event, MoveSeen)]
+
+
+def history(session: GameSession) -> list[str]:
+    return [format_play(play) for play in session.snapshot().state.history]
+
+
+def bare(texts: tuple[str, ...]) -> list[str]:
+    return [text.partition(": ")[2] or text for text in texts]
+
+
+@pytest.mark.parametrize("count", range(1, 8))
+def test_plays_that_are_there_already_are_asked_about_once_and_told(count: int) -> None:
+    table = begun(count)
+    (asked,) = questions(table.feed(table.sim.still(3.0)))
+    assert asked.text == BEGUN and asked.options[0] == "near plays small blue"
+    events = list(table.session.answer(asked.id, 0))
+    assert kinds(events) == ["answer", "setup", *["move"] * count]
+    assert history(table.session) == bare(BASIC[:count])
+    setup = table.session.snapshot().state.setup
+    assert Counter(setup.near) == Counter(SETUP.near) and Counter(setup.far) == Counter(SETUP.far)
+    assert moves(table.play(BASIC[count])) == bare(BASIC[count : count + 1])
+
+
+def test_a_play_caught_up_with_can_be_taken_back_and_is_in_the_record() -> None:
+    table = begun(3)
+    (asked,) = questions(table.feed(table.sim.still(3.0)))
+    table.events += table.session.answer(asked.id, 0)
+    again = GameSession(Rules.basic(), rounds=1)
+    again.resume([(event.kind, event.to_json()) for event in table.events])
+    assert history(again) == history(table.session) == bare(BASIC[:3])
+    seat = table.session.snapshot().last.play.seat
+    back = [each for each in table.feed(table.sim.take_back(seat)) if isinstance(each, TakeBack)]
+    assert len(back) == 1 and history(table.session) == bare(BASIC[:2])
+
+
+def test_they_play_on_while_they_are_asked() -> None:
+    """What was played meanwhile is told with the rest, as soon as somebody answers."""
+    table = begun(1)
+    (asked,) = questions(table.feed(table.sim.still(3.0)))
+    state = ROUNDS["basic"].start()
+    for number, text in enumerate(BASIC[:6]):
+        play = parse_play(text, state)
+        if number:
+            assert not moves(table.feed(table.sim.play(play, 1.5)))
+        state = state.apply(play).state
+    assert table.session.snapshot().question == asked
+    assert moves(list(table.session.answer(asked.id, 0))) == bare(BASIC[:6])
+
+
+def test_where_either_may_have_led_both_are_offered() -> None:
+    table = Table(Rules.basic(), set_up=False)
+    for seat, text in ((Seat.NEAR, "Mred"), (Seat.FAR, "Mblue")):
+        for _ in table.sim.play(Play(seat, piece(text))):
+            pass
+    (asked,) = questions(table.feed(table.sim.still(3.0)))
+    assert asked.options[:2] == ("near plays medium red", "far plays medium blue")
+    events = list(table.session.answer(asked.id, 1))
+    assert moves(events) == ["Mblue", "Mred"]
+
+
+def piece(text: str) -> Piece:
+    """A piece of the example, as typed."""
+    return parse_play(f"near: {text}", State.start(SETUP, Rules.basic()), check=False).piece
+
+
+def test_with_none_of_these_people_are_told_to_put_back_what_they_played() -> None:
+    table = begun(2)
+    (asked,) = questions(table.feed(table.sim.still(3.0)))
+    table.session.answer(asked.id, len(asked.options) - 1)
+    events = table.feed(table.sim.still(6.0))
+    told = [event for event in events if isinstance(event, SetupSeen)]
+    assert [len(event.problems) for event in told] == [2] and "put them back to begin" in told[0].problems[0]
+    for seat in (Seat.FAR, Seat.NEAR):
+        events = table.feed(table.sim.take_back(seat))
+    assert [event.problems for event in events if isinstance(event, SetupSeen)] == [()]
+    assert history(table.session) == []
+
+
+def test_plays_that_the_rules_do_not_allow_are_not_guessed_at() -> None:
+    table = Table(Rules.basic(), set_up=False)
+    for seat, text in ((Seat.NEAR, "Mred"), (Seat.NEAR, "Myellow")):
+        for _ in table.sim.play(Play(seat, piece(text))):
+            pass
+    events = table.feed(table.sim.still(8.0))
+    assert not questions(events) and table.session.snapshot().state is None
+    assert [kinds([event]) for event in events] == [["setup"]]
+
+
+def test_the_second_round_begins_as_it_must() -> None:
+    """Who leads is known (I11), and so is the set-up."""
+    table = Table(Rules.basic(), rounds=2)
+    for play in ROUNDS["basic"].plays:
+        table.play(play)
+    table.feed(table.sim.hand(0, 0))
+    table.sim = TableSim(SETUP.swapped(), 9, CLEAN, time=table.sim.time)
+    for seat, text in ((Seat.FAR, "Mred"), (Seat.NEAR, "Mblue")):
+        for _ in table.sim.play(Play(seat, piece(text))):
+            pass
+    (asked,) = questions(table.feed(table.sim.still(3.0)))
+    assert asked.options[:-1] == ("far plays medium red",)
+    assert moves(list(table.session.answer(asked.id, 0))) == ["Mred", "Mblue"]
+
+
+def test_what_stood_there_first_and_what_came_since() -> None:
+    seen = RowsSeen().seen([(0.0, 0.0)], 1.0, whole=True)
+    seen = seen.seen([(1.0, 2.0), (50.0, 0.0)], 3.0, whole=True)
+    assert list(seen.since.values()) == [float("-inf"), 3.0]
+    assert seen.seen([(0.0, 0.0)], 4.0, whole=False).since.keys() >= {(50.0, 0.0)}
+    assert list(seen.seen([(50.0, 0.0)], 5.0, whole=True).since.values()) == [3.0]
+
+
+@pytest.mark.parametrize("late_s", [2.0, 9.0])
+def test_a_film_whose_players_do_not_wait_is_followed(late_s: float) -> None:
+    """As acted for the camera; nothing is seen in the first seconds, while the camera is found."""
+    film = filmed("initiative-1")
+    beats, shown = storyboard(film.acted.opening, film.acted.happenings, replace(film.pace, start=6))
+    session, sim, found = GameSession(Rules.basic(), rounds=1), ActedSim(1), list[str]()
+    for beat in islice(beats, shown[6].first):
+        frame = sim.see(beat)
+        for event in session.observe(frame) if frame.time_s > late_s else ():
+            if isinstance(event, Question):
+                found += moves(list(session.answer(event.id, 0)))
+            found += moves([event])
+    assert found == [ply for each in shown[:6] for ply in each.happening.plies]  # type: ignore[union-attr]
