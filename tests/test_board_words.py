@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from itertools import product
 from types import MappingProxyType
 from typing import Any
 
@@ -12,8 +14,12 @@ from page_browser import complaints, driver, overflow_px, resize, text_of, until
 from selenium.webdriver.remote.webdriver import WebDriver
 
 from arbiter.board_words import board_next, board_shown, board_whole
+from arbiter.events import MoveSeen
+from arbiter.game_notation import move_json
 from arbiter.live_view import page_state
 from arbiter.pages import LiveServer
+from arbiter.phrases import say
+from arbiter.phrases_logistics import told as logistics_told
 from arbiter.session import Snapshot
 from arbiter.table_words import next_up, whole
 from arbiter.wording import languages, wording
@@ -151,3 +157,42 @@ def test_live_page_shows_what_the_game_is_about(
     assert text_of(driver, "#score-title").lower() == title
     assert "wenn jetzt gewonnen" not in text_of(driver, "body").lower()
     assert overflow_px(driver) == 0 and complaints(driver) == []
+
+
+SOWN = [
+    ("near", "Sred,Mblue", "Alison sows small red, medium blue from the stock",
+     "Alison sät aus dem Vorrat: kleine rote, mittlere blaue"),
+    ("far", "card3", "Kristin sows card 3", "Kristin sät Karte 3"),
+    ("near", "far.Mblue>stock", "Alison takes the medium blue out of Kristin's vault",
+     "Alison holt die mittlere blaue aus dem Tresor von Kristin"),
+    ("far", "far12>stock", "Kristin takes the top of Kristin's card 12 back to the stock",
+     "Kristin holt die oberste von Karte 12 von Kristin in den Vorrat zurück"),
+    ("near", "far1>next", "Alison moves the top of Kristin's card 1 forward",
+     "Alison setzt die oberste von Karte 1 von Kristin weiter"),
+    ("near", "near1.2<>3.1", "Alison swaps two pyramids on Alison's cards",
+     "Alison tauscht zwei Pyramiden auf den Karten von Alison"),
+    ("far", "decline", "Kristin does not use the power", "Kristin nutzt die Kraft nicht"),
+    ("far", "stop", "Kristin stops", "Kristin hört auf"),
+    ("far", "table:near(stock=Sred)far()", "Kristin rearranges the table", "Kristin ordnet den Tisch um"),
+]  # fmt: skip
+SEATS = {"near": "Alison", "far": "Kristin"}
+
+
+@pytest.mark.parametrize(("seat", "text", "english", "german"), SOWN)
+def test_move_of_logistics_is_said_in_words(seat: str, text: str, english: str, german: str) -> None:
+    assert logistics_told(seat, text, SEATS, ENGLISH) == english
+    assert logistics_told(seat, text, SEATS, GERMAN) == german
+
+
+@pytest.mark.parametrize("record", [name for name in GOLDENS if name.startswith("logistics")])
+def test_no_typed_move_of_logistics_is_said(record: str) -> None:
+    game = find_game("logistics")
+    for ply in play_record(GOLDENS[record]).plies:
+        facts = {"ply": ply.number, "seat": ply.move.seat.value, "text": game.format_move(ply.move)}
+        happened = tuple(event.to_json() for event in ply.events)
+        usual = {"time_s": 1.0, "round": 1, "play": move_json(game, ply.move), "confidence": 1.0, **facts}
+        seen = MoveSeen(legal=True, engine_events=happened, **usual)
+        wrong = MoveSeen(legal=False, reading="L1", reason="there is no card 9", **usual)
+        for language, event in product(("en", "de"), (seen, wrong)):
+            said = say(event, SEATS, language)
+            assert said is not None and not re.search(r"[<>=]|card\d|\b[SML](red|blue|green)", said.text)
