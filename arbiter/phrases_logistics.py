@@ -35,8 +35,12 @@ def deed(seat: str, text: str) -> str:
             if "typed" in facts:
                 facts["typed"] = str(*pieces_of(facts["typed"].lower()))
             return told.format(seat=seat, **facts)
-    pieces = [str(piece) for word in text.split(",") for piece in pieces_of(word.lower())]
-    return f"{seat} sows {', '.join(pieces)} from the stock"
+    return f"{seat} sows {listed(text)} from the stock"
+
+
+def listed(text: str) -> str:
+    """Typed pyramids in words: ``small red, medium blue``."""
+    return ", ".join(str(piece) for word in text.split(",") for piece in pieces_of(word.lower()))
 
 
 def told(seat: str, text: str, names: Names, words: Wording) -> str:

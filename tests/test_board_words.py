@@ -13,23 +13,30 @@ from golden_games import GOLDENS
 from page_browser import complaints, driver, overflow_px, resize, text_of, until
 from selenium.webdriver.remote.webdriver import WebDriver
 
+from arbiter.any_game import options_json
 from arbiter.board_words import board_next, board_shown, board_whole
 from arbiter.events import MoveSeen
 from arbiter.game_notation import move_json
 from arbiter.live_view import page_state
+from arbiter.option_pictures import option_words
 from arbiter.pages import LiveServer
+from arbiter.pages.server import piece_svg
 from arbiter.phrases import say
 from arbiter.phrases_logistics import told as logistics_told
+from arbiter.sentences import retell
 from arbiter.session import Snapshot
 from arbiter.table_words import next_up, whole
 from arbiter.wording import languages, wording
 from engine.game import Seat
 from engine.games import find_game
-from engine.nickel import Rules
+from engine.logistics_model import Advance, Decline, Recall, Reclaim, Spot, Stop, Swap
+from engine.nickel import SQUARES, Rules
+from engine.pieces import Colour, Piece, Size
 from engine.playback import play_record
 
 __all__ = ["driver"]
 NAMES = {Seat.NEAR: "Alison", Seat.FAR: "Kristin"}
+SEATS = {"near": "Alison", "far": "Kristin"}
 ENGLISH, GERMAN = wording("en"), wording("de")
 FULL = {
     "announcements": [],
@@ -156,7 +163,46 @@ def test_live_page_shows_what_the_game_is_about(
     until(driver, lambda browser: text_of(browser, "#facts"))
     assert text_of(driver, "#score-title").lower() == title
     assert "wenn jetzt gewonnen" not in text_of(driver, "body").lower()
+    script = "return [...document.querySelectorAll('#legal img')].filter((i) => i.naturalWidth).length"
+    drawn = sum(len(option["pictures"]) for option in options_json(state)) if title else 0
+    until(driver, lambda browser: browser.execute_script(script) == drawn)
     assert overflow_px(driver) == 0 and complaints(driver) == []
+
+
+def test_legal_moves_have_pictures_and_words() -> None:
+    told = {option["text"]: option["pictures"] for option in options_json(NICKEL)}
+    for square, (picture,) in told.items():
+        there = NICKEL.board[SQUARES.index(square)]
+        assert picture == f"{there.orientation}-{there.colour}" and "<svg" in piece_svg(picture)
+    power, sow = state_of("logistics_nest", 1), state_of("logistics_nest", 2)
+    told = {option["text"]: option["pictures"] for option in options_json(power)}
+    assert told["small red out of near's vault"] == ["small-red"] and told["no power"] == []
+    told = {option["text"]: option["pictures"] for option in options_json(sow)}
+    assert told == {"card 3": ["small-blue"], "small black": ["small-black"]}
+    assert page_state(snapshot(sow, "Logistics"), NAMES, GERMAN)["legal"] == ["Karte 3", "kleine schwarze"]
+    shown = page_state(snapshot(power, "Logistics"), NAMES, ENGLISH)["options"]
+    assert shown[0]["text"] == "small red out of Alison's vault"
+
+
+@pytest.mark.parametrize(
+    ("move", "english", "german"),
+    [
+        (Reclaim(Seat.NEAR, Seat.FAR, Piece(Size.SMALL, Colour.RED)), "small red out of Kristin's vault",
+         "kleine rote aus dem Tresor von Kristin"),
+        (Recall(Seat.NEAR, Seat.FAR, 2), "top of Kristin's card 2 back to the stock",
+         "oberste von Karte 2 von Kristin in den Vorrat"),
+        (Advance(Seat.NEAR, Seat.NEAR, 2), "top of Alison's card 2 one card on",
+         "oberste von Karte 2 von Alison eine Karte weiter"),
+        (Swap(Seat.NEAR, Seat.NEAR, Spot(1, 2), Spot(3, 1)), "Alison's 1.2 and 3.1 change places",
+         "1.2 und 3.1 von Alison tauschen"),
+        (Decline(Seat.NEAR), "no power", "keine Kraft"),
+        (Stop(Seat.NEAR), "stop", "aufhören"),
+    ],
+)  # fmt: skip
+def test_power_that_may_be_used_is_told_in_a_few_words(move: Any, english: str, german: str) -> None:
+    typed = find_game("logistics").format_move(move)
+    assert retell(option_words(move, typed), SEATS, ENGLISH) == english
+    assert retell(option_words(move, typed), SEATS, GERMAN) == german
 
 
 SOWN = [
@@ -175,7 +221,6 @@ SOWN = [
     ("far", "stop", "Kristin stops", "Kristin hört auf"),
     ("far", "table:near(stock=Sred)far()", "Kristin rearranges the table", "Kristin ordnet den Tisch um"),
 ]  # fmt: skip
-SEATS = {"near": "Alison", "far": "Kristin"}
 
 
 @pytest.mark.parametrize(("seat", "text", "english", "german"), SOWN)
