@@ -73,6 +73,10 @@ export function t(key, slots = {}) {
 /** The page's words of a key that may be of a later version's record: then the key itself, as words. */
 export const named = (prefix, key) => known[prefix + key] ?? key.replaceAll("_", " ");
 
+/** A number with so many places after the point, as the page's language writes it. */
+export const decimal = (value, places) => value.toLocaleString(document.documentElement.lang || "en",
+  { minimumFractionDigits: places, maximumFractionDigits: places });
+
 /** Use the words of another language from now on. */
 export function setWords(found) {
   known = found;
