@@ -9,6 +9,7 @@ from arbiter import draft_words
 from arbiter.describe import Names, Verdict, play_words, running_scores, sentence
 from arbiter.describe import options as initiative_options
 from arbiter.happenings import happenings
+from arbiter.option_pictures import option_pictures, option_words
 from engine import initiative, logistics, nickel, sanctum
 from engine.drafting import DRAFT
 from engine.game import Event, Seat
@@ -62,16 +63,20 @@ def move_verdict(events: tuple[Event, ...], after: Any, names: Names) -> Verdict
 
 
 def options_json(state: Any) -> list[dict[str, Any]]:
-    """What may be played now: Initiative's pieces, else the moves as typed."""
+    """What may be played now: Initiative's pieces, else moves with the pictures of what they move."""
     game = game_of(state)
     if state is None or game is None or isinstance(state, initiative.State):
         return initiative_options(state if isinstance(state, initiative.State) else None)
     if isinstance(state, Draft):
         return draft_words.options(state)
-    moves = game.brief(state)[:MOST_OPTIONS]
     return [
-        {"seat": str(move.seat) if game.seated else None, "text": game.format_move(move), "extras": []}
-        for move in moves
+        {
+            "seat": str(move.seat) if game.seated else None,
+            "text": option_words(move, game.format_move(move)),
+            "pictures": option_pictures(move, state),
+            "extras": [],
+        }
+        for move in game.brief(state)[:MOST_OPTIONS]
     ]
 
 

@@ -161,7 +161,7 @@ def _logistics_shown(state: logistics.State, names: Names, words: Wording) -> di
         vault = counted(side.vault, words) or words.say("table_empty")
         how = words.say("fact_vault", pieces=vault)
         scores[seat.value] = {"total": state.running_score(seat).total, "how": how}
-        stock = words.say("fact_pyramids", n=words.number(len(side.stock)))
+        stock = words.count("pyramids", len(side.stock))
         facts.append([words.say("fact_stock", name=names[seat]), stock])
     return {"score_title": "score_vault", "scores": scores, "facts": facts}
 

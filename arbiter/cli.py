@@ -13,6 +13,7 @@ from arbiter.cli_examples import EXAMPLES
 from arbiter.cli_live import add_language, add_live_options
 from arbiter.cli_looking_back import FILM_HELP, add_share, add_statistics, add_verify
 from arbiter.cli_settle import add_correct, add_dispute
+from arbiter.cli_words import in_words
 from arbiter.exits import EXIT_CODES, INTERRUPTED, USAGE, exit_code, one_line
 
 GAMES = ("initiative", "logistics", "nickel", "sanctum")
@@ -79,6 +80,7 @@ def build_parser() -> Parser:
         epilog=EXITS,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    add_language(parser, help_too=True)
     parser.add_argument("--debug", action="store_true", help="show where in the program an error came up")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     _add_watch(_command(commands, "watch", "watch a game, announce it and keep its record"))
@@ -357,7 +359,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit code (``SystemExit`` for help and usage errors, as argparse does)."""
     given = sys.argv[1:] if arguments is None else arguments
     try:
-        options = build_parser().parse_args(given)
+        options = in_words(build_parser(), given).parse_args(given)
+        options.language = options.language or options.everywhere
     except Senseless as error:
         sys.exit(_senseless(*error.args, given))
     os.environ.setdefault(

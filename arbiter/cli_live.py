@@ -24,10 +24,15 @@ def add_live_options(parser: argparse.ArgumentParser) -> None:
     add("--share", action="store_true", help="open the page to your network, by a secret link")
 
 
-def add_language(parser: argparse.ArgumentParser, usual: str = "the game's own") -> None:
-    """Add ``--language`` to a command that tells of a game, or of no game at all."""
+def add_language(
+    parser: argparse.ArgumentParser, usual: str = "the game's own", help_too: bool = False
+) -> None:
+    """Add ``--language`` to a command that tells of a game, or of no game, or to all (``help_too``)."""
     told = f"the language: {', '.join(languages())} (default: {usual})"
-    parser.add_argument("--language", type=_language, metavar="CODE", help=told)
+    if help_too:
+        told = f"the language of this help and of the command that follows: {', '.join(languages())}"
+    where = "everywhere" if help_too else "language"
+    parser.add_argument("--language", type=_language, metavar="CODE", help=told, dest=where)
 
 
 def _language(text: str) -> str:

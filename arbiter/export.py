@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -17,7 +17,7 @@ from arbiter.record import Record, RecordError
 from arbiter.record_files import STDIN, read_records
 from arbiter.salvage import open_or_salvage
 from arbiter.soundtrack import read_sound, spoken
-from arbiter.story import read_story
+from arbiter.story import read_story, source_name
 from arbiter.story_words import in_words, words_of
 from engine.ppn import ppn_text
 from engine.records import Record as GameRecord
@@ -103,22 +103,48 @@ def _of_game(
 
 
 def record_json(record: Record, with_stills: bool = True) -> dict[str, Any]:
-    """Everything in a record: ``{"header", "entries"}``, the stills as base64 JPEG by name in each entry."""
+    """Everything in a record: ``{"header", "entries"}``, the stills as base64 JPEG by name in each entry.
+
+    Films, streams and files of colours are named without their folders, passwords and addresses, for others
+    to see (``source_name``).
+    """
+    entries = tuple(record.entries())
+    told = [record.header, *(entry.data for entry in entries)]
+    hidden = {place: source_name(place) for facts in told for place in _places(facts)}
     return {
         "format": "pyramid-arbiter-record",
         "version": 1,
-        "header": record.header,
+        "header": _renamed(record.header, hidden),
         "entries": [
             {
-                **entry.to_json(),
+                **_renamed(entry.to_json(), hidden),
                 "frames": {
                     name: base64.b64encode(record.frame(entry.id, name)).decode() if with_stills else None
                     for name in entry.frames
                 },
             }
-            for entry in record.entries()
+            for entry in entries
         ],
     }
+
+
+def _places(facts: Mapping[str, Any]) -> Iterator[str]:
+    """Where the files and streams are that an entry or the header names."""
+    yield from (str(facts[key]) for key in ("source", "colours") if isinstance(facts.get(key), str))
+    if isinstance(facts.get("calibration"), Mapping):
+        yield from _places(facts["calibration"])
+
+
+def _renamed(value: Any, names: Mapping[str, str]) -> Any:
+    """A value of JSON with the places in its texts replaced by their names, the longest first."""
+    if isinstance(value, Mapping):
+        return {key: _renamed(each, names) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_renamed(each, names) for each in value]
+    if isinstance(value, str):
+        for place in sorted(names, key=len, reverse=True):
+            value = value.replace(place, names[place]) if place != names[place] else value
+    return value
 
 
 def _write_json(record: Record, target: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from engine import initiative_draft_model as draft
 from engine import logistics_events as logistics
@@ -37,3 +38,12 @@ def happenings(events: Iterable[Event], outcome: OutcomeLike | None) -> Iterator
         yield phrase.format(**facts), own
     if outcome is not None:
         yield outcome.reason, outcome.reading
+
+
+def happening(event: Mapping[str, Any]) -> str:
+    """The phrase for an event of Logistics as JSON has it; empty for one that is not worth telling."""
+    phrase, _ = _BY_KIND.get(event["kind"], ("", ""))
+    return phrase.format(**event)
+
+
+_BY_KIND = {kind.kind: told for kind, told in _PHRASES.items() if kind.__module__ == logistics.__name__}

@@ -8,13 +8,14 @@ from arbiter.any_game import diagram, game_of, leader_of, move_title, options_js
 from arbiter.describe import Names, sentence
 from arbiter.draft_words import turn_words
 from arbiter.ledger import Ply
+from arbiter.sentences import named
 from engine.game import Seat
 from engine.initiative_draft import Draft
 
 
 def board_fields(state: Any, names: Names, illegal: Ply | None) -> dict[str, Any]:
     """The fields of the page's state (see ``live_state``) that come from the state of the game."""
-    options = options_json(state)
+    options = [{**option, "text": named(option["text"], names)} for option in options_json(state)]
     return {
         "heading": _heading(state),
         "say": _say(state, names),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from arbiter import events as ev
+from arbiter import phrases_logistics as logistics
 from arbiter.board_words import pyramid_words
 from arbiter.sentences import Names, retell
 from arbiter.utterance import Priority, Utterance
@@ -33,26 +34,33 @@ def _move(event: ev.MoveSeen, names: Names, words: Wording) -> Utterance:
     supersedes = "question" if event.answered else None
     if not event.legal:
         rule = retell(event.reason, names, words) if event.reason else words.say("no_rule")
-        text = words.say(
-            "board_illegal", name=_who(event.seat, names), move=event.text, rule=rule.rstrip(".")
-        )
+        text = _about("board_illegal", event, names, words, rule=rule.rstrip("."))
         return Utterance(text, "ruling", Priority.RULING, supersedes)
     return Utterance(_told(event, names, words), "play", Priority.PLAY, supersedes)
 
 
 def _amended(event: ev.MoveAmended, names: Names, words: Wording) -> Utterance:
-    text = words.say("board_was", n=event.ply, move=event.text, before=event.before)
+    text = _about("board_was", event, names, words, n=event.ply, before=event.before)
     return Utterance(text, "play/correction", Priority.PLAY, "play")
 
 
 def _take_back(event: ev.TakeBack, names: Names, words: Wording) -> Utterance:
-    text = words.say("board_back", name=_who(event.seat, names), move=event.text)
+    text = _about("board_back", event, names, words)
     return Utterance(sentence(text), "play", Priority.PLAY, "ruling")
 
 
 def _stood(event: ev.IllegalStood, names: Names, words: Wording) -> Utterance:
-    text = words.say("board_stood", name=_who(event.seat, names), move=event.text)
+    text = _about("board_stood", event, names, words)
     return Utterance(text, "ruling", Priority.RULING)
+
+
+def _about(key: str, event: Any, names: Names, words: Wording, **slots: object) -> str:
+    """A sentence about a move: told in words where its typed form can't be said, as in Logistics."""
+    if event.play["game"] == "Logistics":
+        move = logistics.told(event.seat, event.text, names, words)
+        return words.say(f"{key}_told", move=move, **slots)
+    slots = {"name": _who(event.seat, names), **slots} if key != "board_was" else slots
+    return words.say(key, move=event.text, **slots)
 
 
 def _over(event: ev.RoundOver, names: Names, words: Wording) -> Utterance:
@@ -74,6 +82,8 @@ MAKERS: Mapping[type[ev.SessionEvent], Callable[[Any, Names, Wording], Utterance
 
 def _told(event: ev.MoveSeen, names: Names, words: Wording) -> str:
     """What a legal move did, by its engine events; the move as typed where none of them is told."""
+    if event.play["game"] == "Logistics":
+        return logistics.told_move(event, names, words)
     told = _HAPPENED.get(event.play["game"], {})
     kinds = ((item["kind"], item) for item in event.engine_events)
     parts = [told[kind](item, names, words) for kind, item in kinds if kind in told]

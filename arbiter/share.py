@@ -24,7 +24,6 @@ from arbiter.record import RecordError
 from arbiter.review_source import Reviewed
 from arbiter.story import Story
 from arbiter.story_words import in_words, words_of
-from engine.pieces import Colour, Piece, Size
 
 MODULES = ("common.js", "words.js", "settle.js", "timeline.js", "player.js", "figures.js", "review.js")
 """The page's scripts, each after those it imports."""
@@ -100,9 +99,11 @@ def _drawings(story: Story, told: Mapping[str, Any]) -> Iterator[tuple[str, str]
             drawn = draw(story, index, moment)
             if drawn is not None:
                 yield f"diagram/{index}/{moment}.svg", drawn
-    shown = {(o["size"], o["colour"]) for step in told["steps"] for o in step["options"] if "size" in o}
-    for size, colour in sorted(shown):
-        yield f"/piece/{size}-{colour}.svg", piece_svg(Piece(Size[size.upper()], Colour(colour)))
+    options = [option for step in told["steps"] for option in step["options"]]
+    shown = {f"{option['size']}-{option['colour']}" for option in options if "size" in option}
+    shown |= {name for option in options for name in option.get("pictures", ())}
+    for name in sorted(shown):
+        yield f"/piece/{name}.svg", piece_svg(name)
 
 
 def _stills(game: Reviewed, told: Mapping[str, Any]) -> Iterator[tuple[str, bytes]]:

@@ -86,7 +86,7 @@ def _row(label: str, *cells: object) -> str:
 
 
 def _pace(words: Wording, median_s: float | None) -> str:
-    return words.say("stat_median", seconds=f"{median_s:.1f}") if median_s is not None else ""
+    return words.say("stat_median", seconds=words.decimal(median_s)) if median_s is not None else ""
 
 
 def _clock(seconds: float) -> str:

@@ -60,6 +60,10 @@ class Wording:
         words = self.texts["numbers"]
         return str(words[n]) if 0 <= n < len(words) else str(n)
 
+    def decimal(self, value: float, places: int = 1) -> str:
+        """A number in digits with so many places, as the language writes it."""
+        return f"{value:.{places}f}".replace(".", self.texts["point"])
+
     def count(self, key: str, n: int) -> str:
         """The form that fits a number, like ``one point`` or ``three points``."""
         forms: Sequence[str] = self.texts[key]

@@ -100,6 +100,12 @@ def _pyramid(pyramid: Pyramid, x: float, y: float) -> Iterator[str]:
     yield draw.text(x - 32, y - 27, words, size=15, extra=draw.BOLD)
 
 
+def pyramid_svg(pyramid: Pyramid) -> str:
+    """One pyramid as it lies or stands on the board, with its letter and arrow, as an SVG document."""
+    drawn = "".join(_pyramid(pyramid, CELL / 2, CELL / 2))
+    return f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {CELL:.0f} {CELL:.0f}'>{drawn}</svg>"
+
+
 def token(seat: Seat, x: float, y: float) -> Iterator[str]:
     """Near's token is dark with a cross, far's is light with a ring."""
     place = f"cx='{draw.n(x)}' cy='{draw.n(y)}'"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from itertools import product
 from types import MappingProxyType
 from typing import Any
 
@@ -11,19 +13,30 @@ from golden_games import GOLDENS
 from page_browser import complaints, driver, overflow_px, resize, text_of, until
 from selenium.webdriver.remote.webdriver import WebDriver
 
+from arbiter.any_game import options_json
 from arbiter.board_words import board_next, board_shown, board_whole
+from arbiter.events import MoveSeen
+from arbiter.game_notation import move_json
 from arbiter.live_view import page_state
+from arbiter.option_pictures import option_words
 from arbiter.pages import LiveServer
+from arbiter.pages.server import piece_svg
+from arbiter.phrases import say
+from arbiter.phrases_logistics import told as logistics_told
+from arbiter.sentences import retell
 from arbiter.session import Snapshot
 from arbiter.table_words import next_up, whole
 from arbiter.wording import languages, wording
 from engine.game import Seat
 from engine.games import find_game
-from engine.nickel import Rules
+from engine.logistics_model import Advance, Decline, Recall, Reclaim, Spot, Stop, Swap
+from engine.nickel import SQUARES, Rules
+from engine.pieces import Colour, Piece, Size
 from engine.playback import play_record
 
 __all__ = ["driver"]
 NAMES = {Seat.NEAR: "Alison", Seat.FAR: "Kristin"}
+SEATS = {"near": "Alison", "far": "Kristin"}
 ENGLISH, GERMAN = wording("en"), wording("de")
 FULL = {
     "announcements": [],
@@ -150,4 +163,81 @@ def test_live_page_shows_what_the_game_is_about(
     until(driver, lambda browser: text_of(browser, "#facts"))
     assert text_of(driver, "#score-title").lower() == title
     assert "wenn jetzt gewonnen" not in text_of(driver, "body").lower()
+    script = "return [...document.querySelectorAll('#legal img')].filter((i) => i.naturalWidth).length"
+    drawn = sum(len(option["pictures"]) for option in options_json(state)) if title else 0
+    until(driver, lambda browser: browser.execute_script(script) == drawn)
     assert overflow_px(driver) == 0 and complaints(driver) == []
+
+
+def test_legal_moves_have_pictures_and_words() -> None:
+    told = {option["text"]: option["pictures"] for option in options_json(NICKEL)}
+    for square, (picture,) in told.items():
+        there = NICKEL.board[SQUARES.index(square)]
+        assert picture == f"{there.orientation}-{there.colour}" and "<svg" in piece_svg(picture)
+    power, sow = state_of("logistics_nest", 1), state_of("logistics_nest", 2)
+    told = {option["text"]: option["pictures"] for option in options_json(power)}
+    assert told["small red out of near's vault"] == ["small-red"] and told["no power"] == []
+    told = {option["text"]: option["pictures"] for option in options_json(sow)}
+    assert told == {"card 3": ["small-blue"], "small black": ["small-black"]}
+    assert page_state(snapshot(sow, "Logistics"), NAMES, GERMAN)["legal"] == ["Karte 3", "kleine schwarze"]
+    shown = page_state(snapshot(power, "Logistics"), NAMES, ENGLISH)["options"]
+    assert shown[0]["text"] == "small red out of Alison's vault"
+
+
+@pytest.mark.parametrize(
+    ("move", "english", "german"),
+    [
+        (Reclaim(Seat.NEAR, Seat.FAR, Piece(Size.SMALL, Colour.RED)), "small red out of Kristin's vault",
+         "kleine rote aus dem Tresor von Kristin"),
+        (Recall(Seat.NEAR, Seat.FAR, 2), "top of Kristin's card 2 back to the stock",
+         "oberste von Karte 2 von Kristin in den Vorrat"),
+        (Advance(Seat.NEAR, Seat.NEAR, 2), "top of Alison's card 2 one card on",
+         "oberste von Karte 2 von Alison eine Karte weiter"),
+        (Swap(Seat.NEAR, Seat.NEAR, Spot(1, 2), Spot(3, 1)), "Alison's 1.2 and 3.1 change places",
+         "1.2 und 3.1 von Alison tauschen"),
+        (Decline(Seat.NEAR), "no power", "keine Kraft"),
+        (Stop(Seat.NEAR), "stop", "aufhören"),
+    ],
+)  # fmt: skip
+def test_power_that_may_be_used_is_told_in_a_few_words(move: Any, english: str, german: str) -> None:
+    typed = find_game("logistics").format_move(move)
+    assert retell(option_words(move, typed), SEATS, ENGLISH) == english
+    assert retell(option_words(move, typed), SEATS, GERMAN) == german
+
+
+SOWN = [
+    ("near", "Sred,Mblue", "Alison sows small red, medium blue from the stock",
+     "Alison sät aus dem Vorrat: kleine rote, mittlere blaue"),
+    ("far", "card3", "Kristin sows card 3", "Kristin sät Karte 3"),
+    ("near", "far.Mblue>stock", "Alison takes the medium blue out of Kristin's vault",
+     "Alison holt die mittlere blaue aus dem Tresor von Kristin"),
+    ("far", "far12>stock", "Kristin takes the top of Kristin's card 12 back to the stock",
+     "Kristin holt die oberste von Karte 12 von Kristin in den Vorrat zurück"),
+    ("near", "far1>next", "Alison moves the top of Kristin's card 1 forward",
+     "Alison setzt die oberste von Karte 1 von Kristin weiter"),
+    ("near", "near1.2<>3.1", "Alison swaps two pyramids on Alison's cards",
+     "Alison tauscht zwei Pyramiden auf den Karten von Alison"),
+    ("far", "decline", "Kristin does not use the power", "Kristin nutzt die Kraft nicht"),
+    ("far", "stop", "Kristin stops", "Kristin hört auf"),
+    ("far", "table:near(stock=Sred)far()", "Kristin rearranges the table", "Kristin ordnet den Tisch um"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("seat", "text", "english", "german"), SOWN)
+def test_move_of_logistics_is_said_in_words(seat: str, text: str, english: str, german: str) -> None:
+    assert logistics_told(seat, text, SEATS, ENGLISH) == english
+    assert logistics_told(seat, text, SEATS, GERMAN) == german
+
+
+@pytest.mark.parametrize("record", [name for name in GOLDENS if name.startswith("logistics")])
+def test_no_typed_move_of_logistics_is_said(record: str) -> None:
+    game = find_game("logistics")
+    for ply in play_record(GOLDENS[record]).plies:
+        facts = {"ply": ply.number, "seat": ply.move.seat.value, "text": game.format_move(ply.move)}
+        happened = tuple(event.to_json() for event in ply.events)
+        usual = {"time_s": 1.0, "round": 1, "play": move_json(game, ply.move), "confidence": 1.0, **facts}
+        seen = MoveSeen(legal=True, engine_events=happened, **usual)
+        wrong = MoveSeen(legal=False, reading="L1", reason="there is no card 9", **usual)
+        for language, event in product(("en", "de"), (seen, wrong)):
+            said = say(event, SEATS, language)
+            assert said is not None and not re.search(r"[<>=]|card\d|\b[SML](red|blue|green)", said.text)

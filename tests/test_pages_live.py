@@ -204,6 +204,7 @@ JSON = {"Content_Type": "application/json"}
         ("POST", "/mute", "[1]", JSON, 400),
         ("POST", "/answer", '{"id": "x"}', JSON, 400),
         ("GET", "/piece/huge-red.svg", "", {}, 404),
+        ("GET", "/piece/north-teal.svg", "", {}, 404),
         ("GET", "/static/../live.py", "", {}, 404),
         ("POST", "/mute", '{"muted": true}', JSON, 200),
     ],

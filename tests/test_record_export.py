@@ -40,6 +40,22 @@ def test_json_holds_everything(game: Path, tmp_path: Path) -> None:
                 assert base64.b64decode(written["frames"][name]) == record.frame(entry.id, name)
 
 
+def test_json_and_text_name_no_folder_and_no_password(tmp_path: Path) -> None:
+    path, film = tmp_path / "a.game", "/home/ann/secret/game.mp4"
+    facts = {**header(ROUNDS["basic"]), "source": film, "colours": "C:\\Users\\ann\\set.json"}
+    with Record.create(path, {**facts, "calibration": {"source": film}}) as record:
+        record.append("resumed", 1.0, {"source": "http://ann:secret@phone.local:8080/video"})
+        record.append("ended", 2.0, {"how": "source", "text": f"{film} has sent no picture for 3 s"})
+    written = export(path, "json", tmp_path / "a.json")[0].read_text("utf-8")
+    written += export(path, "text", tmp_path / "a.txt")[0].read_text("utf-8")
+    assert not any(word in written for word in ("ann", "secret", "8080"))
+    data = json.loads((tmp_path / "a.json").read_text("utf-8"))
+    assert data["header"]["source"] == data["header"]["calibration"]["source"] == "game.mp4"
+    assert data["header"]["colours"] == "set.json"
+    assert [entry["data"].get("source") for entry in data["entries"]] == ["phone.local", None]
+    assert data["entries"][1]["data"]["text"] == "game.mp4 has sent no picture for 3 s"
+
+
 def test_text_is_the_format_of_every_game(game: Path, tmp_path: Path) -> None:
     text = export(game, "text", tmp_path / "a.txt")[0].read_text()
     (record,), errors = parse_records(text).records, parse_records(text).errors

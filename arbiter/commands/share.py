@@ -16,6 +16,6 @@ def run(options: argparse.Namespace) -> int:
     words = words_for(options)
     if warning:
         warn(warning, words)
-    size = f"{target.stat().st_size / 1e6:.1f} MB"
+    size = f"{words.decimal(target.stat().st_size / 1e6)} MB"
     print(words.say("file_ready", path=target, size=size))
     return 0

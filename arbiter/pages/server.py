@@ -14,6 +14,8 @@ from aiohttp import web
 from arbiter.pages.door import Door, PageError
 from arbiter.wording import Wording, languages, wording
 from engine import diagram_shapes as draw
+from engine.diagram_nickel import pyramid_svg
+from engine.nickel_model import Orientation, Pyramid
 from engine.pieces import Colour, Piece, Size
 
 STATIC = Path(__file__).with_name("static")
@@ -99,7 +101,7 @@ class PageServer:
         application = web.Application(middlewares=middlewares, client_max_size=MOST_BYTES)
         application.add_routes(self._routes)
         application.router.add_static("/static/", STATIC)
-        application.router.add_get("/piece/{size}-{colour}.svg", _piece)
+        application.router.add_get("/piece/{name}.svg", _piece)
         runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.5, handler_cancellation=True)
         await runner.setup()
         try:
@@ -130,15 +132,20 @@ async def _guard(request: web.Request, handler: Handler) -> web.StreamResponse:
 async def _piece(request: web.Request) -> web.StreamResponse:
     """The small picture of one pyramid."""
     try:
-        size = Size[request.match_info["size"].upper()]
-        piece = Piece(size, Colour(request.match_info["colour"]))
+        return web.Response(text=piece_svg(request.match_info["name"]), content_type="image/svg+xml")
     except (KeyError, ValueError):
         raise web.HTTPNotFound(text="no such pyramid") from None
-    return web.Response(text=piece_svg(piece), content_type="image/svg+xml")
 
 
-def piece_svg(piece: Piece) -> str:
-    """The small picture of one pyramid."""
+def piece_svg(name: str) -> str:
+    """The small picture of one pyramid, ``small-red``, or of one on Nickel's board, ``north-red``.
+
+    Raises ``KeyError`` or ``ValueError`` for a name of no pyramid.
+    """
+    what, _, colour = name.partition("-")
+    if what in set(Orientation):
+        return pyramid_svg(Pyramid(Colour(colour), Orientation(what)))
+    piece = Piece(Size[what.upper()], Colour(colour))
     wide, tall = 2 * draw.half_width(Size.LARGE) + 6, draw.height(Size.LARGE) + 6
     drawn = draw.upright(piece, wide / 2, tall - 3)
     return f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {wide:.0f} {tall:.0f}'>{drawn}</svg>"

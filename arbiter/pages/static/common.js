@@ -58,9 +58,9 @@ export function icon(name) {
   return picture;
 }
 
-/** The small picture of a pyramid; its words stand beside it. */
-export function glyph(size, colour, extra = "") {
-  return make("img", { class: `glyph ${extra}`, src: src(`/piece/${size}-${colour}.svg`), alt: "" });
+/** The small picture of a pyramid by its name, such as `small-red`; its words stand beside it. */
+export function glyph(name) {
+  return make("img", { class: "glyph", src: src(`/piece/${name}.svg`), alt: "" });
 }
 
 let known = {};
@@ -73,9 +73,18 @@ export function t(key, slots = {}) {
 /** The page's words of a key that may be of a later version's record: then the key itself, as words. */
 export const named = (prefix, key) => known[prefix + key] ?? key.replaceAll("_", " ");
 
+/** A number with so many places after the point, as the page's language writes it. */
+export const decimal = (value, places) => value.toLocaleString(document.documentElement.lang || "en",
+  { minimumFractionDigits: places, maximumFractionDigits: places });
+
 /** Use the words of another language from now on. */
 export function setWords(found) {
   known = found;
+}
+
+function pictures(option) {
+  const names = option.pictures ?? (option.colour ? [`${option.size}-${option.colour}`] : []);
+  return names.length ? make("span", { class: "glyphs" }, ...names.map(glyph)) : null;
 }
 
 /** Fill a list with the pieces that may be played; what goes for all of them is said once, below. */
@@ -83,7 +92,7 @@ export function showOptions(list, options, empty) {
   const words = (extras) => extras.map((extra) => (extra.includes(" ") ? extra : t(`with_${extra}`))).join(", ");
   const shared = (options[0]?.extras ?? []).filter((extra) => options.every((option) => option.extras.includes(extra)));
   const items = options.map((option) =>
-    make("li", {}, option.colour ? glyph(option.size, option.colour) : null, make("span", { text: option.text }),
+    make("li", {}, pictures(option), make("span", { text: option.text }),
       option.extras.length > shared.length
         ? make("span", { class: "with", text: words(option.extras.filter((extra) => !shared.includes(extra))) }) : null));
   list.replaceChildren(...items);

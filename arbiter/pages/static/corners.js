@@ -1,6 +1,6 @@
 /* The last resort without markers: four handles that are dragged onto the corners of a known rectangle. */
 
-import { $, make, t } from "./common.js";
+import { $, decimal, make, t } from "./common.js";
 
 const KINDS = [
   ["kind_poker", 63, 88], ["kind_bridge", 57, 89],
@@ -36,7 +36,7 @@ function draw() {
     const ring = points[k].map((value, axis) => Math.min(most[axis] - 24, Math.max(24, value + (out[axis] / far) * REACH_PX)));
     [handle.style.left, handle.style.top] = ring.map((value) => `${value}px`);
     layer.stems[k].setAttribute("d", `M ${ring.join(" ")} L ${points[k].join(" ")}`);
-    handle.setAttribute("aria-valuetext", spots[k].map((value) => `${(value * 100).toFixed(1)} %`).join(", "));
+    handle.setAttribute("aria-valuetext", spots[k].map((value) => `${decimal(value * 100, 1)} %`).join(", "));
   });
 }
 

@@ -1,10 +1,10 @@
 /* The figures of a game and of a folder of games, as small tables. */
 
-import { $, load, make, named, shared, t } from "./common.js";
+import { $, decimal, load, make, named, shared, t } from "./common.js";
 
 const cell = (value) => make("td", { text: value === null || value === undefined ? "–" : String(value) });
 const percent = (part) => (part === null ? null : `${Math.round(100 * part)} %`);
-const seconds = (value) => (value === null ? null : `${value.toFixed(1)} s`);
+const seconds = (value) => (value === null ? null : `${decimal(value, 1)} s`);
 const counted = (by) => Object.entries(by).map(([name, count]) => `${name} ${count}`).join(", ");
 
 const heads = (...keys) => ["", ...keys.map((key) => t(`f_${key}`))];

@@ -141,7 +141,7 @@ function showAttack() {
   $("attack").hidden = !attack;
   if (!attack) return;
   const words = make("p", {}, make("span", { class: "note", text: t("to_parry") }), make("strong", { text: state.attack }));
-  $("attack").replaceChildren(glyph(attack.size, attack.colour), words);
+  $("attack").replaceChildren(glyph(`${attack.size}-${attack.colour}`), words);
 }
 
 function showLegal() {

@@ -98,7 +98,7 @@ function list() {
     round = step.round;
     const button = make("button", { value: step.index, onclick: () => go(step.index), title: step.verdict.word },
       make("span", { class: `tick tone-${step.verdict.tone}` }, icon(step.verdict.tone)),
-      make("span", { class: step.fate === "taken_back" ? "gone" : "", text: step.title }),
+      make("span", { class: step.fate === "taken_back" ? "gone" : "", text: step.title }), " ",
       make("time", { text: step.clock }));
     button.setAttribute("aria-label", `${step.title} ${step.clock}, ${step.verdict.word}`);
     items.push(make("li", {}, button));

@@ -1,6 +1,6 @@
 /* Disputes and corrections: what a disputed move was judged on, overruling it, and putting the game right. */
 
-import { $, icon, make, t } from "./common.js";
+import { $, decimal, icon, make, t } from "./common.js";
 
 /** Fill a box with the pictures of what a question is about; one that is gone is left out. */
 export function showCrops(box, sources) {
@@ -10,7 +10,7 @@ export function showCrops(box, sources) {
   box.hidden = !kept.length;
 }
 
-const odds = (share) => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
+const odds = (share) => `${decimal(share * 100, share < 0.1 ? 1 : 0)} %`;
 const FATES = ["back", "allowed", "refused"];
 
 /** A picture with what was seen drawn over it, in the picture's own pixels. */

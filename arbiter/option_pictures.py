@@ -1,0 +1,55 @@
+"""What may be played on a board or on cards as words and pictures, for people who don't type moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from arbiter.phrases_logistics import listed
+from engine import logistics, nickel
+from engine.logistics_model import Advance, Decline, Layout, Recall, Reclaim, Sow, Swap
+from engine.pieces import Piece
+
+TO = {Recall: "back to the stock", Advance: "one card on"}
+
+
+def option_words(move: Any, typed: str) -> str:
+    """A move of Logistics in a few words, with the seats for the players; of other games as ``typed``."""
+    if isinstance(move, Sow):
+        return f"card {move.card}" if move.card else listed(typed)
+    if isinstance(move, Reclaim):
+        return f"{move.piece} out of {move.owner}'s vault"
+    if isinstance(move, Recall | Advance):
+        return f"top of {move.owner}'s card {move.card} {TO[type(move)]}"
+    if isinstance(move, Swap):
+        one, two = move.first, move.second
+        return f"{move.owner}'s {one.card}.{one.level} and {two.card}.{two.level} change places"
+    return "no power" if isinstance(move, Decline) else typed
+
+
+def option_pictures(move: Any, state: object) -> list[str]:
+    """The names of the pictures (``/piece/NAME.svg``) of the pyramids that a move is about.
+
+    A pyramid of Nickel's board is called by its direction and colour (``north-red``), others by their size
+    (``small-red``); those on a card from the top down.
+    """
+    if isinstance(state, nickel.State):
+        there = state.board[nickel.SQUARES.index(move.square)]
+        return [f"{there.orientation}-{there.colour}"] if isinstance(there, nickel.Pyramid) else []
+    if isinstance(state, logistics.State):
+        return [f"{piece.size.word}-{piece.colour}" for piece in _moved(move, state.layout)]
+    return []
+
+
+def _moved(move: Any, layout: Layout) -> Iterable[Piece]:
+    """The pyramids that a move of Logistics takes in hand."""
+    if isinstance(move, Sow):
+        return layout.side(move.seat).cards[move.card - 1][::-1] if move.card else move.pieces
+    if isinstance(move, Reclaim):
+        return (move.piece,)
+    if isinstance(move, Recall | Advance):
+        return layout.side(move.owner).cards[move.card - 1][-1:]
+    if isinstance(move, Swap):
+        cards = layout.side(move.owner).cards
+        return [cards[spot.card - 1][spot.level - 1] for spot in (move.first, move.second)]
+    return ()
