@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
+from arbiter.card_pictures import LOG_ON, Picture, on_picture_log, picture_at, picture_log
 from arbiter.evidence import FLOOR, SIZES, Reader, Unit
 from arbiter.inventories import piece_scores
 from arbiter.stack_evidence import Stack, best_log, stack_log
@@ -32,6 +33,10 @@ HINT = 1.5
 """From this misfit on something may be wrong with a card: a level more or less is easily overlooked."""
 FITS = 3.5
 """A card looks like its stack if nothing else would fit better by as much."""
+STAYS_MM = 12.0
+"""A pyramid of a heap this near to where one stood has not been moved."""
+UNTOUCHED = 2.0
+"""A card that looks as it did speaks at most this much for something else on it."""
 
 
 def card_site(seat: Seat, card: int) -> str:
@@ -73,13 +78,25 @@ def contents_of(layout: Layout) -> dict[str, Stack]:
     return {**card_contents(layout), **heaps}
 
 
-def fit_card(reader: Reader, units: Sequence[Unit], stack: Stack) -> float:
-    """Log ratio of the units on a card being one stack; what shows besides is a stray."""
-    if not units:
-        return LOG_UNSEEN if stack else 0.0
+def fit_card(
+    reader: Reader, units: Sequence[Unit], stack: Stack, pictures: Sequence[Picture] = ()
+) -> float:
+    """Log ratio of the units on a card being one stack; what shows besides is a picture or a stray."""
+    at = [picture_at(pictures, unit) for unit in units]
+    pairs = list(zip(units, at, strict=True))
+    besides = [LOG_STRAY if on is None else picture_log(reader, unit, on) for unit, on in pairs]
     if not stack:
-        return LOG_STRAY * len(units)
-    return LOG_STRAY * (len(units) - 1) + max(stack_log(reader, unit, stack) for unit in units)
+        return sum(besides)
+    ways = [LOG_UNSEEN + sum(besides)] if None not in at else []
+    for k, (unit, on) in enumerate(pairs):
+        own = stack_log(reader, unit, stack) if on is None else on_picture_log(reader, unit, stack)
+        ways.append(own + sum(besides[:k] + besides[k + 1 :]))
+    return max(ways)
+
+
+def most_log(unit: Unit, pictures: Sequence[Picture]) -> float:
+    """The most that any stack could score for a unit on a card."""
+    return best_log(unit) if picture_at(pictures, unit) is None else LOG_ON
 
 
 @dataclass(frozen=True)
@@ -92,6 +109,8 @@ class HeapLook:
     misfit: float
     shown: Stack = ()
     """The pyramids that stood there in the open, as far as they are told apart."""
+    places: tuple[tuple[float, float], ...] = ()
+    """Where (mm) something stood; not known after a record is taken up."""
 
     def to_json(self) -> list[Any]:
         return [self.hidden, round(self.misfit, 2), format_pieces(self.shown)]
@@ -150,7 +169,8 @@ def _match(reader: Reader, units: Sequence[Unit], pieces: Stack) -> HeapLook:
     found = [(row, kinds[copies[column]]) for row, column in pairs if column < len(copies)]
     tops = {row for row, level in enumerate(levels) if any(level is unit.levels[0] for unit in units)}
     shown = tuple(sorted(kind for row, kind in found if row in tops))
-    return HeapLook(len(pieces) - len(found), float(wide[rows, columns].sum()), shown)
+    places = tuple((unit.x_mm, unit.y_mm) for unit in units)
+    return HeapLook(len(pieces) - len(found), float(wide[rows, columns].sum()), shown, places)
 
 
 def _stray_logs(unit: Unit) -> Iterator[float]:
@@ -162,13 +182,20 @@ def _stray_logs(unit: Unit) -> Iterator[float]:
 
 @dataclass
 class Fit:
-    """Scores layouts against one still table and remembers what single sites gave."""
+    """Scores layouts against one still table and remembers what single sites gave.
+
+    Of a card that looks as it did when it ``held`` what was believed in only the difference to that counts,
+    up to ``UNTOUCHED``: what was misread then is misread now.
+    """
 
     seen: Seen
     reader: Reader
     before: Mapping[str, HeapLook] = field(default_factory=dict)
+    pictures: Sequence[Picture] = ()
+    held: Mapping[str, Stack] = field(default_factory=dict)
     _sites: dict[tuple[str, Stack], float] = field(default_factory=dict)
     _bounds: dict[str, float] = field(default_factory=dict)
+    _olds: dict[str, float] = field(default_factory=dict)
 
     def site(self, site: str, content: Stack) -> float:
         """Log score of a content at a site."""
@@ -180,18 +207,44 @@ class Fit:
     def _site(self, site: str, content: Stack) -> float:
         if is_heap(site):
             return fit_heap(self.reader, self.seen.at(site), content, self.before.get(site))
-        return fit_card(self.reader, self.seen.at(site), content)
+        fit = fit_card(self.reader, self.seen.at(site), content, self.pictures)
+        if not self._untouched(site):
+            return fit
+        was = self.held[site]
+        return 0.0 if content == was else min(UNTOUCHED, fit - self._as_held(site))
+
+    def _untouched(self, site: str) -> bool:
+        """Whether a card looks as it did when what it held was accepted."""
+        return site in self.held and site not in self.seen.changed
+
+    def _as_held(self, site: str) -> float:
+        """How well a card fits what it held."""
+        if site not in self._olds:
+            self._olds[site] = fit_card(self.reader, self.seen.at(site), self.held[site], self.pictures)
+        return self._olds[site]
 
     def gone(self, site: str, content: Stack) -> Counter[Piece]:
         """The pyramids of a heap's content that stood in the open and do not show now."""
         hidden = site in self.seen.hidden
         return Counter() if hidden else gone(self.reader, self.seen.at(site), content, self.before.get(site))
 
+    def came(self, site: str) -> set[Piece]:
+        """What the pyramids of a heap that stand where none stood look like."""
+        before = self.before.get(site)
+        if before is None or not before.places:
+            return set()
+        fresh = (
+            unit
+            for unit in self.seen.at(site)
+            if all(math.dist(at, (unit.x_mm, unit.y_mm)) > STAYS_MM for at in before.places)
+        )
+        return {self.reader.best(unit) for unit in fresh}
+
     def bound(self, site: str) -> float:
         """The most that any stack could score on a card."""
         if site not in self._bounds:
-            units = () if site in self.seen.hidden else self.seen.at(site)
-            self._bounds[site] = max(map(best_log, units), default=0.0)
+            units = () if site in self.seen.hidden or self._untouched(site) else self.seen.at(site)
+            self._bounds[site] = max((most_log(unit, self.pictures) for unit in units), default=0.0)
         return self._bounds[site]
 
     def misfit(self, site: str, stack: Stack) -> float:

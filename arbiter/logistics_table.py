@@ -12,12 +12,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from arbiter.card_grid import CardGrid
+from arbiter.card_pictures import Picture, picture_at, with_looks
 from arbiter.evidence import Reader, Unit
 from arbiter.ledger import Ledger
 from arbiter.logistics_look import (
     Fit,
     HeapLook,
     Stack,
+    card_contents,
     contents_of,
     fit_card,
     fit_heap,
@@ -36,7 +38,6 @@ from engine import logistics_powers as powers
 from engine.games import GAMES, Game
 from engine.logistics import State
 from engine.logistics_model import Arrange, Decline, Move, Power, Recall, Sow, Swap
-from engine.notation_pieces import format_pieces
 from engine.pieces import Piece
 
 P_NOTHING, P_LEGAL, P_HALF = 0.2, 0.6, 0.1
@@ -50,21 +51,18 @@ LATELY = 8
 """What leads back to one of so many last tables is a take-back, not an illegal move."""
 SHORT_SOW_S = 1.0
 """Still table before a sow from the stock counts that could be longer: players put the pieces one by one."""
-PRINT_MM = 8.0
-"""A picture of a card is seen within this of where it was."""
-Print = tuple[float, float, Piece]
-"""Where (mm) a picture on a card is and what it looks like."""
 
 
 @dataclass(frozen=True)
 class LogisticsModel:
-    """A `TableModel`; ``heaps`` says how each vault and stock looked when last accepted."""
+    """A `TableModel`; ``heaps`` says how each vault and stock looked when last accepted, ``held`` what was on
+    the cards then, ``pictures`` which prints of the cards look like pyramids."""
 
     grid: CardGrid
     reader: Reader
     heaps: Mapping[str, HeapLook] = field(default_factory=dict)
-    prints: tuple[Print, ...] = ()
-    """Pictures on the cards that look like pyramids."""
+    pictures: tuple[Picture, ...] = ()
+    held: Mapping[str, Stack] = field(default_factory=dict)
 
     @property
     def game(self) -> Game:
@@ -76,13 +74,10 @@ class LogisticsModel:
         found: dict[str, list[Unit]] = {}
         for unit in units:
             site = self.grid.site(unit.x_mm, unit.y_mm)
-            if site is not None and not self._is_print(unit):
-                found.setdefault(site, []).append(unit)
+            if site is None or (is_heap(site) and picture_at(self.pictures, unit)):
+                continue
+            found.setdefault(site, []).append(unit)
         return {site: tuple(there) for site, there in found.items()}
-
-    def _is_print(self, unit: Unit) -> bool:
-        near = [kind for x, y, kind in self.prints if math.dist((x, y), (unit.x_mm, unit.y_mm)) < PRINT_MM]
-        return bool(near) and self.reader.best(unit) in near
 
     def contents(self, state: State) -> Mapping[str, Stack]:
         return contents_of(state.layout)
@@ -90,10 +85,10 @@ class LogisticsModel:
     def fit(self, site: str, content: Stack, units: tuple[Unit, ...]) -> float:
         if is_heap(site):
             return fit_heap(self.reader, units, content, self.heaps.get(site))
-        return fit_card(self.reader, units, content)
+        return fit_card(self.reader, units, content, self.pictures)
 
     def named(self, site: str, content: Stack, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
-        return pieces if is_heap(site) else visible(content) or pieces
+        return pieces if is_heap(site) else visible(content)
 
     def doubt(self, site: str, content: Stack, units: tuple[Unit, ...], fit: float) -> float:
         """The fit of a card; that of a heap sums up many pyramids, so that only one that has gone from where
@@ -110,7 +105,10 @@ class LogisticsModel:
             if is_heap(site) and site not in seen.hidden
         }
         piled = {site: replace(look, shown=()) for site, look in heaps.items() if is_vault(site)}
-        return replace(self, heaps={**self.heaps, **heaps, **piled})
+        held = card_contents(state.layout)
+        bare = [unit for site, stack in held.items() if not stack for unit in seen.at(site)]
+        pictures = with_looks(self.pictures, bare, self.reader)
+        return replace(self, heaps={**self.heaps, **heaps, **piled}, pictures=pictures, held=held)
 
     # ----- what may have happened
 
@@ -119,7 +117,7 @@ class LogisticsModel:
         return state.layout, state.to_move, state.pending, state.extra
 
     def sequences(self, state: State, seen: Seen) -> Iterable[MoveSequence]:
-        fit = Fit(seen, self.reader, self.heaps)
+        fit = Fit(seen, self.reader, self.heaps, self.pictures, self.held)
         yield MoveSequence((), math.log(P_NOTHING))
         legal = [(turn, math.log(P_LEGAL) + log_prior(turn)) for turn in find_turns(state, fit)]
         explained = yield from self._best(state, legal, fit)
@@ -198,7 +196,7 @@ class LogisticsModel:
 
     def to_json(self) -> dict[str, Any]:
         heaps = {site: look.to_json() for site, look in self.heaps.items()}
-        prints = [[x, y, format_pieces((kind,))] for x, y, kind in self.prints]
+        prints = [picture.to_json() for picture in self.pictures]
         return {"cards": self.grid.to_json(), "heaps": heaps, **({"prints": prints} if prints else {})}
 
 

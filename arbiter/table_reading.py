@@ -25,6 +25,8 @@ LOG_FLOOR = -12.0
 """A single site speaks against a reading at most this much."""
 BLIND = 2 * MISFIT
 """How badly something counts to fit that nobody could see."""
+UNTOUCHED = 2.0
+"""A site that looks as it did speaks at most this much for something that was done there."""
 LOG_COVERED = -0.7
 """A site changed under a resting hand."""
 P_TAKE_BACK = 0.06
@@ -240,12 +242,14 @@ class _Judge:
 
     def onward(self, start: _Start) -> Iterator[Reading]:
         """The readings that go on from a start with moves, or with none."""
-        for sequence in self._model.sequences(start.ledger.state_if_stood, self.seen):
-            reading = self._reading(start, sequence)
+        state = start.ledger.state_if_stood
+        was = self._model.contents(state) if "corrected" in start.facts else self._old
+        for sequence in self._model.sequences(state, self.seen):
+            reading = self._reading(start, sequence, was)
             if reading is not None:
                 yield reading
 
-    def _reading(self, start: _Start, sequence: MoveSequence) -> Reading | None:
+    def _reading(self, start: _Start, sequence: MoveSequence, was: Mapping[str, Any]) -> Reading | None:
         prior = start.log_prior + sequence.log_prior
         if "back" in start.facts:
             prior += math.log(P_CHANGE_OF_MIND if sequence.moves else 1 - P_CHANGE_OF_MIND)
@@ -256,16 +260,21 @@ class _Judge:
         if "corrected" in start.facts and not all(verdict.legal for verdict in verdicts):
             prior += math.log(P_STILL_ILLEGAL)
         meanwhile, words = sequence.unfinished or (None, "")
-        fit, worst = self.table(ledger, meanwhile)
+        fit, worst = self.table(ledger, meanwhile, was)
         worst = min(worst, BLIND) if sequence.blind else worst
         moves = tuple(zip(sequence.moves, verdicts, strict=True))
         stands = start.ledger.waiting is not None and bool(moves)
         facts = {**start.facts, "wait_s": sequence.wait_s, "unfinished": words}
         return Reading(ledger, prior + fit, moves, stands=stands, worst=worst, **facts)
 
-    def table(self, ledger: Ledger, meanwhile: Mapping[str, Any] | None = None) -> tuple[float, float]:
+    def table(
+        self,
+        ledger: Ledger,
+        meanwhile: Mapping[str, Any] | None = None,
+        was: Mapping[str, Any] | None = None,
+    ) -> tuple[float, float]:
         """The log likelihood ratio of the whole table under a ledger, and that of the worst site;
-        ``meanwhile`` is what the sites hold in the middle of a move.
+        ``meanwhile`` is what the sites hold in the middle of a move, ``was`` what they held when it began.
         """
         total, worst = 0.0, 0.0
         doubt = getattr(self._model, "doubt", lambda site, content, units, fit: fit)
@@ -279,6 +288,8 @@ class _Judge:
             fit = min(0.0, self._fit(site, content)) if same else self._fit(site, content)
             if not changed:
                 fit -= self._fit(site, self._old.get(site))
+                if was is not None and content != was.get(site):
+                    fit = min(UNTOUCHED, fit)
             total += fit
             worst = min(worst, doubt(site, content, self.seen.at(site), fit))
         return total, worst
