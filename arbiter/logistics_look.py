@@ -7,34 +7,25 @@ Log scores of cards are against knowing nothing, those of heaps against what fit
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 
 from arbiter.card_pictures import LOG_ON, Picture, on_picture_log, picture_at, picture_log
-from arbiter.evidence import FLOOR, SIZES, Reader, Unit
-from arbiter.inventories import piece_scores
+from arbiter.evidence import SIZES, Reader, Unit
+from arbiter.heap_look import HeapLook, HeapNow
 from arbiter.stack_evidence import Stack, best_log, stack_log
 from arbiter.table_model import LOG_STRAY, LOG_UNSEEN, Seen
 from engine.game import Seat
 from engine.logistics_model import Layout
-from engine.notation_pieces import format_pieces, parse_pieces
 from engine.pieces import Piece
 
-LOG_HIDDEN, MOST_HIDDEN = -0.9, 2
-"""For each pyramid of a heap that is out of sight and was not, or the other way, and for how many at most:
-heaps may be piled up."""
 HINT = 1.5
 """From this misfit on something may be wrong with a card: a level more or less is easily overlooked."""
 FITS = 3.5
 """A card looks like its stack if nothing else would fit better by as much."""
-STAYS_MM = 12.0
-"""A pyramid of a heap this near to where one stood has not been moved."""
 UNTOUCHED = 2.0
 """A card that looks as it did speaks at most this much for something else on it."""
 
@@ -78,9 +69,7 @@ def contents_of(layout: Layout) -> dict[str, Stack]:
     return {**card_contents(layout), **heaps}
 
 
-def fit_card(
-    reader: Reader, units: Sequence[Unit], stack: Stack, pictures: Sequence[Picture] = ()
-) -> float:
+def fit_card(reader: Reader, units: Sequence[Unit], stack: Stack, pictures: Sequence[Picture] = ()) -> float:
     """Log ratio of the units on a card being one stack; what shows besides is a picture or a stray."""
     at = [picture_at(pictures, unit) for unit in units]
     pairs = list(zip(units, at, strict=True))
@@ -99,87 +88,6 @@ def most_log(unit: Unit, pictures: Sequence[Picture]) -> float:
     return best_log(unit) if picture_at(pictures, unit) is None else LOG_ON
 
 
-@dataclass(frozen=True)
-class HeapLook:
-    """How a heap looked when it was last understood: how many of its pyramids were out of sight, and by how
-    many log units the others looked like other kinds.
-    """
-
-    hidden: int
-    misfit: float
-    shown: Stack = ()
-    """The pyramids that stood there in the open, as far as they are told apart."""
-    places: tuple[tuple[float, float], ...] = ()
-    """Where (mm) something stood; not known after a record is taken up."""
-
-    def to_json(self) -> list[Any]:
-        return [self.hidden, round(self.misfit, 2), format_pieces(self.shown)]
-
-    @classmethod
-    def from_json(cls, data: Sequence[Any]) -> HeapLook:
-        """What ``to_json`` wrote; older records have no third entry."""
-        hidden, misfit, shown = (*data, "")[:3]
-        return cls(hidden, misfit, parse_pieces(shown) if shown else ())
-
-
-def look_of_heap(reader: Reader, units: Sequence[Unit], pieces: Stack) -> HeapLook:
-    """How a heap looks that holds these pyramids."""
-    if not units:
-        return HeapLook(len(pieces), 0.0)
-    return _match(reader, units, pieces)
-
-
-def fit_heap(reader: Reader, units: Sequence[Unit], pieces: Stack, before: HeapLook | None = None) -> float:
-    """Log ratio of the visible pyramids of a heap being among ``pieces``, each of which shows once at most,
-    against how well it fitted ``before``; more or fewer of them out of sight cost a little, and one that
-    stood in the open and should still be there costs as much as whatever else does not show.
-
-    A heap of which nothing shows says nothing: it may lie out of the picture.
-    """
-    now = look_of_heap(reader, units, pieces)
-    if before is None:
-        return now.misfit
-    if not units and before.hidden >= len(pieces):
-        return 0.0
-    lost = gone(reader, units, pieces, before).total()
-    more = abs(now.hidden - before.hidden - lost)
-    return now.misfit - before.misfit + LOG_UNSEEN * lost + LOG_HIDDEN * min(MOST_HIDDEN, more)
-
-
-def gone(reader: Reader, units: Sequence[Unit], pieces: Stack, before: HeapLook | None) -> Counter[Piece]:
-    """Those of ``pieces`` that stood in the open when a heap was last understood and do not show now."""
-    if before is None:
-        return Counter()
-    return Counter(before.shown) & Counter(pieces) - Counter(look_of_heap(reader, units, pieces).shown)
-
-
-def _match(reader: Reader, units: Sequence[Unit], pieces: Stack) -> HeapLook:
-    """How the visible pyramids look as these, each at best 0."""
-    levels = [level for unit in units for level in unit.levels]
-    counts = Counter(piece for piece in pieces if piece.colour in reader.palette)
-    kinds = tuple(counts)
-    best = np.array([[level.kinds().max()] for level in levels])
-    table = piece_scores(levels, kinds, reader.palette) - best
-    most = np.array([min(counts[kind], len(levels)) for kind in kinds], int)
-    copies = np.repeat(np.arange(len(kinds)), most)
-    strays = np.repeat(np.array([[cost] for unit in units for cost in _stray_logs(unit)]), len(levels), 1)
-    wide = np.hstack([table[:, copies], strays])
-    rows, columns = linear_sum_assignment(wide, maximize=True)
-    pairs = zip(rows, columns, strict=True)
-    found = [(row, kinds[copies[column]]) for row, column in pairs if column < len(copies)]
-    tops = {row for row, level in enumerate(levels) if any(level is unit.levels[0] for unit in units)}
-    shown = tuple(sorted(kind for row, kind in found if row in tops))
-    places = tuple((unit.x_mm, unit.y_mm) for unit in units)
-    return HeapLook(len(pieces) - len(found), float(wide[rows, columns].sum()), shown, places)
-
-
-def _stray_logs(unit: Unit) -> Iterator[float]:
-    """What each level of a unit costs that is no pyramid of the heap: a lower one may not be there at all."""
-    yield LOG_STRAY
-    for level in range(1, len(unit.levels)):
-        yield max(LOG_STRAY, math.log(max(FLOOR, sum(unit.p_levels[:level]))))
-
-
 @dataclass
 class Fit:
     """Scores layouts against one still table and remembers what single sites gave.
@@ -196,6 +104,7 @@ class Fit:
     _sites: dict[tuple[str, Stack], float] = field(default_factory=dict)
     _bounds: dict[str, float] = field(default_factory=dict)
     _olds: dict[str, float] = field(default_factory=dict)
+    _heaps: dict[str, HeapNow] = field(default_factory=dict)
 
     def site(self, site: str, content: Stack) -> float:
         """Log score of a content at a site."""
@@ -206,7 +115,7 @@ class Fit:
 
     def _site(self, site: str, content: Stack) -> float:
         if is_heap(site):
-            return fit_heap(self.reader, self.seen.at(site), content, self.before.get(site))
+            return self._heap(site).fit(content)
         fit = fit_card(self.reader, self.seen.at(site), content, self.pictures)
         if not self._untouched(site):
             return fit
@@ -223,22 +132,22 @@ class Fit:
             self._olds[site] = fit_card(self.reader, self.seen.at(site), self.held[site], self.pictures)
         return self._olds[site]
 
+    def _heap(self, site: str) -> HeapNow:
+        if site not in self._heaps:
+            self._heaps[site] = HeapNow(self.reader, self.seen.at(site), self.before.get(site))
+        return self._heaps[site]
+
     def gone(self, site: str, content: Stack) -> Counter[Piece]:
         """The pyramids of a heap's content that stood in the open and do not show now."""
-        hidden = site in self.seen.hidden
-        return Counter() if hidden else gone(self.reader, self.seen.at(site), content, self.before.get(site))
+        return Counter() if site in self.seen.hidden else self._heap(site).gone(content, shy=True)
 
     def came(self, site: str) -> set[Piece]:
         """What the pyramids of a heap that stand where none stood look like."""
-        before = self.before.get(site)
-        if before is None or not before.places:
-            return set()
-        fresh = (
-            unit
-            for unit in self.seen.at(site)
-            if all(math.dist(at, (unit.x_mm, unit.y_mm)) > STAYS_MM for at in before.places)
-        )
-        return {self.reader.best(unit) for unit in fresh}
+        return set() if site in self.seen.hidden else self._heap(site).came()
+
+    def absent(self, site: str) -> tuple[Piece, ...]:
+        """The kinds that stood in a heap once and do not show now."""
+        return () if site in self.seen.hidden else self._heap(site).absent()
 
     def bound(self, site: str) -> float:
         """The most that any stack could score on a card."""

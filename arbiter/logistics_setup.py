@@ -17,8 +17,9 @@ import numpy as np
 from arbiter.card_grid import CardGrid, CardsUnclear, find_card_grid
 from arbiter.card_pictures import Picture, with_looks
 from arbiter.evidence import LevelEvidence, Reader, Unit
+from arbiter.heap_look import HeapLook
 from arbiter.inventories import may_be_hidden, piece_scores, problems
-from arbiter.logistics_look import HeapLook, heap_site, is_heap
+from arbiter.logistics_look import heap_site, is_heap
 from arbiter.logistics_table import LogisticsModel
 from arbiter.table_model import Doubt, Pins, Seen, TableSetup
 from engine.game import Seat

@@ -14,24 +14,21 @@ from typing import Any
 from arbiter.card_grid import CardGrid
 from arbiter.card_pictures import Picture, picture_at, with_looks
 from arbiter.evidence import Reader, Unit
+from arbiter.heap_look import HeapLook, HeapNow
 from arbiter.ledger import Ledger
 from arbiter.logistics_look import (
     Fit,
-    HeapLook,
     Stack,
     card_contents,
     contents_of,
     fit_card,
-    fit_heap,
-    gone,
     heap_site,
     is_heap,
     is_vault,
     likely_pieces,
-    look_of_heap,
 )
 from arbiter.logistics_turns import Turn, find_turns, log_prior
-from arbiter.logistics_wrong import half_made, wrong_turns
+from arbiter.logistics_wrong import half_made, unseen_turns, wrong_turns
 from arbiter.stack_evidence import visible
 from arbiter.table_model import LOG_UNSEEN, Misreading, MoveSequence, Seen
 from engine import logistics_powers as powers
@@ -44,6 +41,8 @@ P_NOTHING, P_LEGAL, P_HALF = 0.2, 0.6, 0.1
 P_WRONG, P_OUT_OF_TURN, P_POWER, P_ARRANGED = 0.01, 0.05, 0.002, 0.003
 WORTH = 15.0
 """Turns that score this far below the best are left out."""
+P_UNSEEN_TURN = 0.02
+"""A sow of one pyramid that does not show where it was put, though it is missing from the stock."""
 MOST = 24
 MEMORY = 24
 """So many of the last plies are looked at when something was misread."""
@@ -84,7 +83,7 @@ class LogisticsModel:
 
     def fit(self, site: str, content: Stack, units: tuple[Unit, ...]) -> float:
         if is_heap(site):
-            return fit_heap(self.reader, units, content, self.heaps.get(site))
+            return HeapNow(self.reader, units, self.heaps.get(site)).fit(content)
         return fit_card(self.reader, units, content, self.pictures)
 
     def named(self, site: str, content: Stack, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
@@ -92,19 +91,21 @@ class LogisticsModel:
 
     def doubt(self, site: str, content: Stack, units: tuple[Unit, ...], fit: float) -> float:
         """The fit of a card; that of a heap sums up many pyramids, so that only one that has gone from where
-        it stood in the open is a sign of a misreading."""
+        it stood in the open, when something was taken, is a sign of a misreading."""
         if not is_heap(site):
             return fit
-        return LOG_UNSEEN if gone(self.reader, units, content, self.heaps.get(site)) else 0.0
+        before = self.heaps.get(site)
+        touched = before is not None and before.held != content
+        return LOG_UNSEEN if touched and HeapNow(self.reader, units, before).gone(content) else 0.0
 
     def settle(self, state: State, seen: Seen) -> LogisticsModel:
         contents = contents_of(state.layout)
         heaps = {
-            site: look_of_heap(self.reader, seen.at(site), contents[site])
+            site: HeapNow(self.reader, seen.at(site), self.heaps.get(site)).settled(contents[site])
             for site in contents
             if is_heap(site) and site not in seen.hidden
         }
-        piled = {site: replace(look, shown=()) for site, look in heaps.items() if is_vault(site)}
+        piled = {site: replace(look, shown=(), spots=()) for site, look in heaps.items() if is_vault(site)}
         held = card_contents(state.layout)
         bare = [unit for site, stack in held.items() if not stack for unit in seen.at(site)]
         pictures = with_looks(self.pictures, bare, self.reader)
@@ -130,6 +131,10 @@ class LogisticsModel:
         found = (turn for turn in wrong_turns(state, fit) if turn.state.layout not in earlier)
         wrong = [(turn, _wrong_prior(state, turn)) for turn in found]
         yield from self._best(state, wrong, fit)
+        if any(_out_of_turn(state, turn) for turn, _ in wrong):
+            share = math.log(P_UNSEEN_TURN) - LOG_UNSEEN  # that it does not show is counted with its card
+            unseen = [(turn, share + log_prior(turn)) for turn in unseen_turns(state, fit)]
+            yield from self._best(state, unseen, fit)
 
     def _best(
         self, state: State, turns: Sequence[tuple[Turn, float]], fit: Fit
@@ -217,12 +222,15 @@ def _wait_s(state: State, turn: Turn) -> float:
     return SHORT_SOW_S if len(last.pieces) < state.rules.most_from_stock else 0.0
 
 
+def _out_of_turn(state: State, turn: Turn) -> bool:
+    return state.to_move not in (None, turn.moves[0].seat)
+
+
 def _wrong_prior(state: State, turn: Turn) -> float:
     first = turn.moves[0]
     if isinstance(first, Arrange):
         return math.log(P_ARRANGED)
-    out_of_turn = state.to_move not in (None, first.seat)
-    share = P_OUT_OF_TURN if out_of_turn else P_POWER if isinstance(first, Power) else P_WRONG
+    share = P_OUT_OF_TURN if _out_of_turn(state, turn) else P_POWER if isinstance(first, Power) else P_WRONG
     return math.log(share) + log_prior(turn)
 
 

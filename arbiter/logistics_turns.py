@@ -130,7 +130,9 @@ def may_capture(state: State, seat: Seat, count: int) -> bool:
 def seen_stock_sows(state: State, seat: Seat, fit: Fit) -> Iterator[Stack]:
     """The sows from the stock that look like the table, also with pieces that a power has moved since."""
     side = state.layout.side(seat)
-    lost = tuple(fit.gone(heap_site(seat, "stock"), side.stock))
+    heap = heap_site(seat, "stock")
+    back = fit.came(heap)
+    lost = tuple(sorted(fit.gone(heap, side.stock), key=lambda kind: kind not in back))
     options = [
         _kinds_on(fit, card_site(seat, card), side.cards[card - 1], side.stock, lost)
         for card in range(1, state.rules.most_from_stock + 1)

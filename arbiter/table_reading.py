@@ -34,6 +34,8 @@ P_WAITING_BACK = 0.5
 """An illegal play that was told is mostly taken back."""
 P_CHANGE_OF_MIND = 0.5
 """Share of take-backs after which something else is played at once."""
+LIKELY = 0.5
+"""From here on it is asked about whether a move was finished unseen."""
 BACK = 2
 """So many plies are taken back between two still tables at most."""
 P_CORRECTION = 0.002
@@ -116,6 +118,17 @@ def read_change(ledger: Ledger, model: TableModel, seen: Seen) -> Readings:
     shares = [replace(each, probability=math.exp(each.score - top) / total) for each in close]
     ranked = tuple(sorted(_merged(shares, model), key=lambda each: -each.probability))
     return Readings(ranked or (Reading(ledger, LOG_FLOOR),), math.exp(LOG_NONE - top) / total)
+
+
+def finished_unseen(readings: Readings) -> Readings | None:
+    """The readings without half-made moves, if it may be that one was finished and part of it does not show;
+    ``None`` if not."""
+    done = [each for each in readings.ranked if not each.unfinished]
+    total = sum(each.probability for each in done) + readings.none
+    shares = tuple(replace(each, probability=each.probability / total) for each in done) if total else ()
+    if not shares or shares[0].probability < LIKELY or shares[0].grave or shares[0].nothing:
+        return None
+    return Readings(shares, readings.none / total)
 
 
 def _merged(readings: Iterable[Reading], model: TableModel) -> list[Reading]:
