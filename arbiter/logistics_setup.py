@@ -15,16 +15,17 @@ from typing import Any
 import numpy as np
 
 from arbiter.card_grid import CardGrid, CardsUnclear, find_card_grid
+from arbiter.card_pictures import Picture, with_looks
 from arbiter.evidence import LevelEvidence, Reader, Unit
+from arbiter.heap_look import HeapLook
 from arbiter.inventories import may_be_hidden, piece_scores, problems
-from arbiter.logistics_look import HeapLook, heap_site, is_heap
-from arbiter.logistics_table import LogisticsModel, Print
+from arbiter.logistics_look import heap_site, is_heap
+from arbiter.logistics_table import LogisticsModel
 from arbiter.table_model import Doubt, Pins, Seen, TableSetup
 from engine.game import Seat
 from engine.games import GAMES, Game
 from engine.logistics import State
 from engine.logistics_model import Layout, Rules
-from engine.notation_pieces import parse_pieces
 from engine.pieces import PALETTES, Piece
 from vision.account import Account, account
 from vision.cards import Card
@@ -82,7 +83,7 @@ class LogisticsTable:
         if wrong or doubts:
             return TableSetup(problems=tuple(wrong), doubts=tuple(doubts))
         if in_stocks:
-            model = replace(model, prints=_printed(sites, self.reader))
+            model = replace(model, pictures=_printed(sites, self.reader))
             sites = model.sort(units)
         start = State.start(setup, self.rules)
         return TableSetup(setup, model.settle(start, Seen(sites)))
@@ -91,7 +92,7 @@ class LogisticsTable:
         self, seat: Seat, pieces: tuple[Piece, ...], there: Sequence[Unit], pins: Pins
     ) -> tuple[list[str], list[Doubt]]:
         """What is wrong with a stock in view, and what there is to ask about it."""
-        place = _whole_place(seat)
+        place = whole_place(seat)
         if pins.get(place) == ALL_THERE:
             return [], []
         stock = Inventory.of(pieces)
@@ -118,23 +119,19 @@ class LogisticsTable:
 
     def model_of(self, layout: Mapping[str, Any]) -> LogisticsModel:
         heaps = {str(site): HeapLook.from_json(look) for site, look in layout["heaps"].items()}
-        prints = tuple((x, y, parse_pieces(kind)[0]) for x, y, kind in layout.get("prints", ()))
-        return LogisticsModel(CardGrid.from_json(layout["cards"]), self.reader, heaps, prints)
+        pictures = tuple(map(Picture.from_json, layout.get("prints", ())))
+        return LogisticsModel(CardGrid.from_json(layout["cards"]), self.reader, heaps, pictures)
 
 
-def _whole_place(seat: Seat) -> tuple[float, float]:
+def whole_place(seat: Seat) -> tuple[float, float]:
     """Where the word that a stock is complete is kept: far from everything on the table."""
     return 0.0, -1e4 if seat is Seat.NEAR else 1e4
 
 
-def _printed(sites: Mapping[str, Sequence[Unit]], reader: Reader) -> tuple[Print, ...]:
+def _printed(sites: Mapping[str, Sequence[Unit]], reader: Reader) -> tuple[Picture, ...]:
     """What shows on the cards and vaults while all pyramids are in the stocks: pictures of cards."""
-    return tuple(
-        (round(unit.x_mm, 1), round(unit.y_mm, 1), reader.best(unit))
-        for site in sorted(sites)
-        for unit in sites[site]
-        if not site.endswith(" stock")
-    )
+    bare = (unit for site in sorted(sites) for unit in sites[site] if not site.endswith(" stock"))
+    return with_looks((), tuple(bare), reader)
 
 
 def _not_empty(sites: Mapping[str, Sequence[Unit]]) -> Iterator[str]:

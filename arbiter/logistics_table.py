@@ -12,37 +12,37 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from arbiter.card_grid import CardGrid
+from arbiter.card_pictures import Picture, picture_at, with_looks
 from arbiter.evidence import Reader, Unit
+from arbiter.heap_look import HeapLook, HeapNow
 from arbiter.ledger import Ledger
 from arbiter.logistics_look import (
     Fit,
-    HeapLook,
     Stack,
+    card_contents,
     contents_of,
     fit_card,
-    fit_heap,
-    gone,
     heap_site,
     is_heap,
     is_vault,
     likely_pieces,
-    look_of_heap,
 )
 from arbiter.logistics_turns import Turn, find_turns, log_prior
-from arbiter.logistics_wrong import half_made, wrong_turns
+from arbiter.logistics_wrong import half_made, unseen_turns, wrong_turns
 from arbiter.stack_evidence import visible
 from arbiter.table_model import LOG_UNSEEN, Misreading, MoveSequence, Seen
 from engine import logistics_powers as powers
 from engine.games import GAMES, Game
 from engine.logistics import State
 from engine.logistics_model import Arrange, Decline, Move, Power, Recall, Sow, Swap
-from engine.notation_pieces import format_pieces
 from engine.pieces import Piece
 
 P_NOTHING, P_LEGAL, P_HALF = 0.2, 0.6, 0.1
 P_WRONG, P_OUT_OF_TURN, P_POWER, P_ARRANGED = 0.01, 0.05, 0.002, 0.003
 WORTH = 15.0
 """Turns that score this far below the best are left out."""
+P_UNSEEN_TURN = 0.02
+"""A sow of one pyramid that does not show where it was put, though it is missing from the stock."""
 MOST = 24
 MEMORY = 24
 """So many of the last plies are looked at when something was misread."""
@@ -50,21 +50,18 @@ LATELY = 8
 """What leads back to one of so many last tables is a take-back, not an illegal move."""
 SHORT_SOW_S = 1.0
 """Still table before a sow from the stock counts that could be longer: players put the pieces one by one."""
-PRINT_MM = 8.0
-"""A picture of a card is seen within this of where it was."""
-Print = tuple[float, float, Piece]
-"""Where (mm) a picture on a card is and what it looks like."""
 
 
 @dataclass(frozen=True)
 class LogisticsModel:
-    """A `TableModel`; ``heaps`` says how each vault and stock looked when last accepted."""
+    """A `TableModel`; ``heaps`` says how each vault and stock looked when last accepted, ``held`` what was on
+    the cards then, ``pictures`` which prints of the cards look like pyramids."""
 
     grid: CardGrid
     reader: Reader
     heaps: Mapping[str, HeapLook] = field(default_factory=dict)
-    prints: tuple[Print, ...] = ()
-    """Pictures on the cards that look like pyramids."""
+    pictures: tuple[Picture, ...] = ()
+    held: Mapping[str, Stack] = field(default_factory=dict)
 
     @property
     def game(self) -> Game:
@@ -76,41 +73,43 @@ class LogisticsModel:
         found: dict[str, list[Unit]] = {}
         for unit in units:
             site = self.grid.site(unit.x_mm, unit.y_mm)
-            if site is not None and not self._is_print(unit):
-                found.setdefault(site, []).append(unit)
+            if site is None or (is_heap(site) and picture_at(self.pictures, unit)):
+                continue
+            found.setdefault(site, []).append(unit)
         return {site: tuple(there) for site, there in found.items()}
-
-    def _is_print(self, unit: Unit) -> bool:
-        near = [kind for x, y, kind in self.prints if math.dist((x, y), (unit.x_mm, unit.y_mm)) < PRINT_MM]
-        return bool(near) and self.reader.best(unit) in near
 
     def contents(self, state: State) -> Mapping[str, Stack]:
         return contents_of(state.layout)
 
     def fit(self, site: str, content: Stack, units: tuple[Unit, ...]) -> float:
         if is_heap(site):
-            return fit_heap(self.reader, units, content, self.heaps.get(site))
-        return fit_card(self.reader, units, content)
+            return HeapNow(self.reader, units, self.heaps.get(site)).fit(content)
+        return fit_card(self.reader, units, content, self.pictures)
 
     def named(self, site: str, content: Stack, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
-        return pieces if is_heap(site) else visible(content) or pieces
+        return pieces if is_heap(site) else visible(content)
 
     def doubt(self, site: str, content: Stack, units: tuple[Unit, ...], fit: float) -> float:
         """The fit of a card; that of a heap sums up many pyramids, so that only one that has gone from where
-        it stood in the open is a sign of a misreading."""
+        it stood in the open, when something was taken, is a sign of a misreading."""
         if not is_heap(site):
             return fit
-        return LOG_UNSEEN if gone(self.reader, units, content, self.heaps.get(site)) else 0.0
+        before = self.heaps.get(site)
+        touched = before is not None and before.held != content
+        return LOG_UNSEEN if touched and HeapNow(self.reader, units, before).gone(content) else 0.0
 
     def settle(self, state: State, seen: Seen) -> LogisticsModel:
         contents = contents_of(state.layout)
         heaps = {
-            site: look_of_heap(self.reader, seen.at(site), contents[site])
+            site: HeapNow(self.reader, seen.at(site), self.heaps.get(site)).settled(contents[site])
             for site in contents
             if is_heap(site) and site not in seen.hidden
         }
-        piled = {site: replace(look, shown=()) for site, look in heaps.items() if is_vault(site)}
-        return replace(self, heaps={**self.heaps, **heaps, **piled})
+        piled = {site: replace(look, shown=(), spots=()) for site, look in heaps.items() if is_vault(site)}
+        held = card_contents(state.layout)
+        bare = [unit for site, stack in held.items() if not stack for unit in seen.at(site)]
+        pictures = with_looks(self.pictures, bare, self.reader)
+        return replace(self, heaps={**self.heaps, **heaps, **piled}, pictures=pictures, held=held)
 
     # ----- what may have happened
 
@@ -119,7 +118,7 @@ class LogisticsModel:
         return state.layout, state.to_move, state.pending, state.extra
 
     def sequences(self, state: State, seen: Seen) -> Iterable[MoveSequence]:
-        fit = Fit(seen, self.reader, self.heaps)
+        fit = Fit(seen, self.reader, self.heaps, self.pictures, self.held)
         yield MoveSequence((), math.log(P_NOTHING))
         legal = [(turn, math.log(P_LEGAL) + log_prior(turn)) for turn in find_turns(state, fit)]
         explained = yield from self._best(state, legal, fit)
@@ -132,6 +131,10 @@ class LogisticsModel:
         found = (turn for turn in wrong_turns(state, fit) if turn.state.layout not in earlier)
         wrong = [(turn, _wrong_prior(state, turn)) for turn in found]
         yield from self._best(state, wrong, fit)
+        if any(_out_of_turn(state, turn) for turn, _ in wrong):
+            share = math.log(P_UNSEEN_TURN) - LOG_UNSEEN  # that it does not show is counted with its card
+            unseen = [(turn, share + log_prior(turn)) for turn in unseen_turns(state, fit)]
+            yield from self._best(state, unseen, fit)
 
     def _best(
         self, state: State, turns: Sequence[tuple[Turn, float]], fit: Fit
@@ -198,7 +201,7 @@ class LogisticsModel:
 
     def to_json(self) -> dict[str, Any]:
         heaps = {site: look.to_json() for site, look in self.heaps.items()}
-        prints = [[x, y, format_pieces((kind,))] for x, y, kind in self.prints]
+        prints = [picture.to_json() for picture in self.pictures]
         return {"cards": self.grid.to_json(), "heaps": heaps, **({"prints": prints} if prints else {})}
 
 
@@ -219,12 +222,15 @@ def _wait_s(state: State, turn: Turn) -> float:
     return SHORT_SOW_S if len(last.pieces) < state.rules.most_from_stock else 0.0
 
 
+def _out_of_turn(state: State, turn: Turn) -> bool:
+    return state.to_move not in (None, turn.moves[0].seat)
+
+
 def _wrong_prior(state: State, turn: Turn) -> float:
     first = turn.moves[0]
     if isinstance(first, Arrange):
         return math.log(P_ARRANGED)
-    out_of_turn = state.to_move not in (None, first.seat)
-    share = P_OUT_OF_TURN if out_of_turn else P_POWER if isinstance(first, Power) else P_WRONG
+    share = P_OUT_OF_TURN if _out_of_turn(state, turn) else P_POWER if isinstance(first, Power) else P_WRONG
     return math.log(share) + log_prior(turn)
 
 

@@ -130,7 +130,9 @@ def may_capture(state: State, seat: Seat, count: int) -> bool:
 def seen_stock_sows(state: State, seat: Seat, fit: Fit) -> Iterator[Stack]:
     """The sows from the stock that look like the table, also with pieces that a power has moved since."""
     side = state.layout.side(seat)
-    lost = tuple(fit.gone(heap_site(seat, "stock"), side.stock))
+    heap = heap_site(seat, "stock")
+    back = fit.came(heap)
+    lost = tuple(sorted(fit.gone(heap, side.stock), key=lambda kind: kind not in back))
     options = [
         _kinds_on(fit, card_site(seat, card), side.cards[card - 1], side.stock, lost)
         for card in range(1, state.rules.most_from_stock + 1)
@@ -169,8 +171,8 @@ def _ranked(options: list[list[tuple[Piece, float]]], have: Counter[Piece]) -> I
 
 
 def _kinds_elsewhere(state: State, seat: Seat, fit: Fit) -> list[Piece]:
-    """Kinds that a power may have moved off the card where they were sown: they look odd on another one, or
-    went back to the stock and left no trace, when one of each colour stands for all.
+    """Kinds that a power may have moved off the card where they were sown: they stand elsewhere in the stock
+    than before, look odd on another card, or left no trace, when one of each colour stands for all.
     """
     stock = state.layout.side(seat).stock
     contents = card_contents(state.layout)
@@ -178,10 +180,11 @@ def _kinds_elsewhere(state: State, seat: Seat, fit: Fit) -> list[Piece]:
     shown = set().union(*(likely_pieces(fit.seen.at(site), fit.reader) for site in sites))
     shown |= {stack[-1] for site, stack in contents.items() if site in sites and stack}
     one_each = {piece.colour: piece for piece in stock if POWERS.get(piece.colour) == "recall"}
+    came = sorted(fit.came(heap_site(seat, "stock")))
     common = Counter(stock).most_common(1)
     return [
         piece
-        for piece in dict.fromkeys((*shown, *one_each.values(), *(p for p, _ in common)))
+        for piece in dict.fromkeys((*came, *shown, *one_each.values(), *(p for p, _ in common)))
         if piece in stock
     ]
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice, permutations, product
 
-from arbiter.logistics_look import FITS, Fit, Stack, card_site, likely_pieces
+from arbiter.logistics_look import FITS, Fit, Stack, card_site, heap_site, likely_pieces
 from arbiter.logistics_turns import Turn, find_turns, seen_stock_sows, worth_trying
 from engine import logistics_cards as cards
 from engine import logistics_powers as powers
@@ -45,6 +45,22 @@ def wrong_turns(state: State, fit: Fit) -> Iterator[Turn]:
         if seat is not state.to_move or state.pending:
             free = replace(state, mover=seat, pending=(), extra=False)
             yield from (turn for turn in find_turns(free, fit) if not isinstance(turn.moves[0], Stop))
+
+
+def unseen_turns(state: State, fit: Fit) -> Iterator[Turn]:
+    """What looks like a turn out of turn, after one of which nothing shows on the cards: of whose turn it is,
+    with a pyramid that is missing from the stock."""
+    seat = state.to_move
+    if seat is None or state.pending or state.extra or state.outcome is not None:
+        return
+    stock = state.layout.side(seat).stock
+    for piece in fit.absent(heap_site(seat, "stock")):
+        if piece not in stock:
+            continue
+        unseen = Sow(seat, 0, (piece,))
+        after = state.apply(unseen).state
+        if after.to_move is not seat:
+            yield from (Turn((unseen, *turn.moves), turn.state) for turn in find_turns(after, fit))
 
 
 def _forced(state: State, moves: Iterator[Move]) -> Iterator[Turn]:

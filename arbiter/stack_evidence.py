@@ -79,8 +79,8 @@ def stack_log(reader: Reader, unit: Unit, stack: Stack) -> float:
     looks = tuple(piece.size for piece in stack), tuple(piece.colour for piece in stack)
     for shown, weight in ways_to_show(*looks):
         pieces = tuple(stack[k] for k in shown)
-        best = max(best, math.log(weight) + _count_log(unit, len(shown)) + _levels_log(reader, unit, pieces))
-    return best + _upright(unit)
+        best = max(best, math.log(weight) + count_log(unit, len(shown)) + _levels_log(reader, unit, pieces))
+    return best + upright_log(unit)
 
 
 def _levels_log(reader: Reader, unit: Unit, shown: Stack) -> float:
@@ -110,12 +110,14 @@ def _aligned(reader: Reader, unit: Unit, shown: Stack, kept: tuple[int, ...]) ->
 def best_log(unit: Unit) -> float:
     """The most that any stack could score for the unit."""
     levels = sum(float(level.colour.max() + level.size.max()) for level in unit.levels)
-    return levels + _count_log(unit, len(unit.levels)) + _upright(unit)
+    return levels + count_log(unit, len(unit.levels)) + upright_log(unit)
 
 
-def _count_log(unit: Unit, levels: int) -> float:
+def count_log(unit: Unit, levels: int) -> float:
+    """Log probability of so many levels showing."""
     return math.log(min(1 - FLOOR, max(FLOOR, unit.p_levels[levels - 1])))
 
 
-def _upright(unit: Unit) -> float:
+def upright_log(unit: Unit) -> float:
+    """Log probability of a unit standing, as often as its posture counts."""
     return POSTURE_WEIGHT * math.log(min(1 - FLOOR, max(FLOOR, unit.p_upright)))

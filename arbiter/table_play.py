@@ -24,7 +24,7 @@ from arbiter.round_play import (
     WORTH_ASKING,
 )
 from arbiter.table_model import Seen, TableModel
-from arbiter.table_reading import Reading, Readings, played, read_change
+from arbiter.table_reading import Reading, Readings, finished_unseen, played, read_change
 from arbiter.table_see import MISFIT, Looks, alike, boxes, see, settled
 from arbiter.table_spots import came, spots_json
 from arbiter.tracker import Cadence, Window
@@ -115,6 +115,8 @@ class TablePlay:
         readings = read_change(self.ledger, self.model, replace(seen, since_s=self.now - self._moved_s))
         best = readings.best
         if best.unfinished and best.probability >= ACCEPT:
+            if window.span_s >= SLOW_ASK_S and (finished := finished_unseen(readings)) is not None:
+                return [self._ask(finished, seen)]
             return self._remind(best, seen) if window.span_s >= PATIENCE_S else []
         if sure and self._acceptable(best):
             grave = MIND_S if best.back and best.moves else GRAVE_S

@@ -25,6 +25,8 @@ LOG_FLOOR = -12.0
 """A single site speaks against a reading at most this much."""
 BLIND = 2 * MISFIT
 """How badly something counts to fit that nobody could see."""
+UNTOUCHED = 2.0
+"""A site that looks as it did speaks at most this much for something that was done there."""
 LOG_COVERED = -0.7
 """A site changed under a resting hand."""
 P_TAKE_BACK = 0.06
@@ -32,6 +34,8 @@ P_WAITING_BACK = 0.5
 """An illegal play that was told is mostly taken back."""
 P_CHANGE_OF_MIND = 0.5
 """Share of take-backs after which something else is played at once."""
+LIKELY = 0.5
+"""From here on it is asked about whether a move was finished unseen."""
 BACK = 2
 """So many plies are taken back between two still tables at most."""
 P_CORRECTION = 0.002
@@ -114,6 +118,17 @@ def read_change(ledger: Ledger, model: TableModel, seen: Seen) -> Readings:
     shares = [replace(each, probability=math.exp(each.score - top) / total) for each in close]
     ranked = tuple(sorted(_merged(shares, model), key=lambda each: -each.probability))
     return Readings(ranked or (Reading(ledger, LOG_FLOOR),), math.exp(LOG_NONE - top) / total)
+
+
+def finished_unseen(readings: Readings) -> Readings | None:
+    """The readings without half-made moves, if it may be that one was finished and part of it does not show;
+    ``None`` if not."""
+    done = [each for each in readings.ranked if not each.unfinished]
+    total = sum(each.probability for each in done) + readings.none
+    shares = tuple(replace(each, probability=each.probability / total) for each in done) if total else ()
+    if not shares or shares[0].probability < LIKELY or shares[0].grave or shares[0].nothing:
+        return None
+    return Readings(shares, readings.none / total)
 
 
 def _merged(readings: Iterable[Reading], model: TableModel) -> list[Reading]:
@@ -240,12 +255,14 @@ class _Judge:
 
     def onward(self, start: _Start) -> Iterator[Reading]:
         """The readings that go on from a start with moves, or with none."""
-        for sequence in self._model.sequences(start.ledger.state_if_stood, self.seen):
-            reading = self._reading(start, sequence)
+        state = start.ledger.state_if_stood
+        was = self._model.contents(state) if "corrected" in start.facts else self._old
+        for sequence in self._model.sequences(state, self.seen):
+            reading = self._reading(start, sequence, was)
             if reading is not None:
                 yield reading
 
-    def _reading(self, start: _Start, sequence: MoveSequence) -> Reading | None:
+    def _reading(self, start: _Start, sequence: MoveSequence, was: Mapping[str, Any]) -> Reading | None:
         prior = start.log_prior + sequence.log_prior
         if "back" in start.facts:
             prior += math.log(P_CHANGE_OF_MIND if sequence.moves else 1 - P_CHANGE_OF_MIND)
@@ -256,16 +273,21 @@ class _Judge:
         if "corrected" in start.facts and not all(verdict.legal for verdict in verdicts):
             prior += math.log(P_STILL_ILLEGAL)
         meanwhile, words = sequence.unfinished or (None, "")
-        fit, worst = self.table(ledger, meanwhile)
+        fit, worst = self.table(ledger, meanwhile, was)
         worst = min(worst, BLIND) if sequence.blind else worst
         moves = tuple(zip(sequence.moves, verdicts, strict=True))
         stands = start.ledger.waiting is not None and bool(moves)
         facts = {**start.facts, "wait_s": sequence.wait_s, "unfinished": words}
         return Reading(ledger, prior + fit, moves, stands=stands, worst=worst, **facts)
 
-    def table(self, ledger: Ledger, meanwhile: Mapping[str, Any] | None = None) -> tuple[float, float]:
+    def table(
+        self,
+        ledger: Ledger,
+        meanwhile: Mapping[str, Any] | None = None,
+        was: Mapping[str, Any] | None = None,
+    ) -> tuple[float, float]:
         """The log likelihood ratio of the whole table under a ledger, and that of the worst site;
-        ``meanwhile`` is what the sites hold in the middle of a move.
+        ``meanwhile`` is what the sites hold in the middle of a move, ``was`` what they held when it began.
         """
         total, worst = 0.0, 0.0
         doubt = getattr(self._model, "doubt", lambda site, content, units, fit: fit)
@@ -279,6 +301,8 @@ class _Judge:
             fit = min(0.0, self._fit(site, content)) if same else self._fit(site, content)
             if not changed:
                 fit -= self._fit(site, self._old.get(site))
+                if was is not None and content != was.get(site):
+                    fit = min(UNTOUCHED, fit)
             total += fit
             worst = min(worst, doubt(site, content, self.seen.at(site), fit))
         return total, worst

@@ -10,8 +10,8 @@ from support.logistics_sim import CLEAN
 from support.logistics_trial import LogisticsTrial, facts, plays
 from support.table_sim import ROUGH
 
+from arbiter.heap_look import HeapLook
 from arbiter.ledger import judge
-from arbiter.logistics_look import HeapLook
 from arbiter.table_play import TablePlay
 from arbiter.table_reading import played
 from engine.examples_logistics import STEPS

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from support.table_sim import CLEAN, Noise, TableSim, Thing
 
@@ -13,7 +13,7 @@ from arbiter.stack_evidence import ways_to_show
 from engine.game import Seat
 from engine.initiative import Setup
 from engine.logistics_model import Layout
-from engine.pieces import PALETTES, Piece, Size
+from engine.pieces import PALETTES, Colour, Piece, Size
 from vision.observation import Box, LevelReading, UnitObservation
 
 PITCH, ROW_Y, VAULT_X = 72.0, 55.0, 70.0
@@ -31,6 +31,12 @@ class LogisticsSim(TableSim):
     """The share of things that are read with a level too many, which repeats the colour of another."""
     unseen: set[str] = field(default_factory=set)
     """The names of things that the finder misses."""
+    pictures: tuple[str, ...] = ()
+    """Cards with a picture that looks like a pyramid wherever nothing stands on it."""
+    fickle: float = 0.0
+    """How often a picture looks like another pyramid, or like none, after somebody has been at the table."""
+    blurred: tuple[str, ...] = ()
+    """Cards on which the top pyramid is always taken for another size."""
 
     def __post_init__(self) -> None:
         self.rng = random.Random(self.seed)
@@ -57,8 +63,23 @@ class LogisticsSim(TableSim):
             free = ((f"{name} {k}", *slot) for k, slot in enumerate(slots) if f"{name} {k}" not in taken)
             for piece, (slot, x, y) in zip(left, free, strict=False):
                 self._put(slot, (piece,), x, y)
+        self._show_pictures(layout)
+
+    def _show_pictures(self, layout: Layout) -> None:
+        """The pictures that no stack stands on, as what they look like today."""
+        for name, stack, x, y in stacks(layout):
+            if name not in self.pictures:
+                continue
+            mood = random.Random(f"{self.seed} {name}")
+            looks, at = random_look(mood, self.palette), (mood.uniform(-12, 12), mood.uniform(-25, 25))
+            if self.fickle and self.rng.random() < self.fickle:
+                looks = () if self.rng.random() < 0.3 else random_look(self.rng, self.palette)
+            if looks and (not stack or max(map(abs, at)) > 16):
+                self._put(f"picture {name}", looks, x + at[0], y + at[1])
 
     def _see(self, thing: Thing) -> UnitObservation:
+        if thing.name in self.blurred:
+            thing = replace(thing, pieces=(misread(thing.pieces[0]), *thing.pieces[1:]))
         seen = super()._see(thing)
         ways = ways_to_show(tuple(piece.size for piece in reversed(thing.pieces)))
         shown = self.rng.choices([way for way, _ in ways], [weight for _, weight in ways])[0]
@@ -92,6 +113,16 @@ class LogisticsSim(TableSim):
             if self.rng.random() >= self.noise.burst and thing.name not in self.unseen:
                 found.append(sum_unit([self._see(thing) for _ in range(frames)], palette))
         return found
+
+
+def random_look(rng: random.Random, palette: Sequence[Colour]) -> tuple[Piece, ...]:
+    """A pyramid, or one on another, as a picture may be taken for."""
+    return tuple(Piece(rng.choice(list(Size)), rng.choice(palette)) for _ in range(rng.choice((1, 1, 2))))
+
+
+def misread(piece: Piece) -> Piece:
+    """The pyramid of the next size."""
+    return Piece(Size.MEDIUM if piece.size is not Size.MEDIUM else Size.LARGE, piece.colour)
 
 
 def stacks(layout: Layout) -> Iterator[tuple[str, tuple[Piece, ...], float, float]]:

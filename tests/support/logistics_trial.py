@@ -14,6 +14,7 @@ from arbiter.card_grid import CardGrid
 from arbiter.evidence import Reader
 from arbiter.ledger import Ledger
 from arbiter.logistics_look import card_contents
+from arbiter.logistics_setup import ALL_THERE, LogisticsTable, whole_place
 from arbiter.logistics_table import LogisticsModel
 from arbiter.stack_evidence import visible
 from arbiter.table_model import Seen
@@ -25,6 +26,9 @@ from engine.game import Seat
 from engine.games import GAMES
 from engine.logistics import State
 from engine.logistics_model import Decline, Layout, Move, Rules, Sow, Stop, Swap
+
+SAID = {whole_place(seat): ALL_THERE for seat in Seat}
+"""People say that both stocks are complete."""
 
 
 @dataclass
@@ -38,6 +42,9 @@ class LogisticsTrial:
     setup: Layout | None = None
     leader: Seat | None = Seat.NEAR
     echo: float = 0.0
+    pictures: tuple[str, ...] = ()
+    fickle: float = 0.0
+    blurred: tuple[str, ...] = ()
     counts: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
@@ -47,10 +54,15 @@ class LogisticsTrial:
         setup = self.setup or Layout.standard(self.rules)
         self.ledger = Ledger(setup, self.rules, self.leader, game=GAMES["Logistics"])
         self.sim = LogisticsSim(
-            seed=self.seed, noise=self.noise, layout=setup, stock_in_view=self.stock_in_view, echo=self.echo
-        )
+            seed=self.seed, noise=self.noise, layout=setup, stock_in_view=self.stock_in_view, echo=self.echo,
+            pictures=self.pictures, fickle=self.fickle, blurred=self.blurred,
+        )  # fmt: skip
         grid = CardGrid(self.rules.cards, 0.0, 0.0, PITCH, 2 * ROW_Y, 88.0)
         self.model = LogisticsModel(grid, Reader(self.sim.palette))
+        if self.pictures:
+            found = LogisticsTable(self.rules, grid=grid).read_setup(self.sim.units(), SAID)
+            assert isinstance(found.model, LogisticsModel), found.problems
+            self.model = found.model
         self.looks = Looks()
         self.accept(self.see())
 
