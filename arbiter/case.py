@@ -33,6 +33,10 @@ class Shown:
     marks: tuple[tuple[Pixels, str], ...] = ()
 
 
+WORTH_TELLING = 0.0005
+"""Readings of a smaller share would be told with 0.0 %."""
+
+
 @dataclass(frozen=True)
 class Case:
     """A move under dispute.
@@ -115,6 +119,7 @@ def _case(story: Story, step: Step, move: int, dispute: Step | None, clips: Sequ
     readings = tuple(
         (told(str(each["text"]), names, words), float(each["probability"]))
         for each in seen.get("readings") or ()
+        if float(each["probability"]) >= WORTH_TELLING
     )
     legal = [told(option["text"], names, words) for option in any_game.options_json(moment)]
     svg = [any_game.diagram(state, names) or "" for state in states]
@@ -127,7 +132,7 @@ def _case(story: Story, step: Step, move: int, dispute: Step | None, clips: Sequ
         verdict=step_verdict(step, names, words),
         confidence=step.data.get("confidence"),
         readings=readings,
-        none=seen.get("none_of_these"),
+        none=none if (none := seen.get("none_of_these")) and none >= WORTH_TELLING else None,
         legal_title=told(legal_title(moment, names), names, words),
         legal=tuple(legal),
         corrected=mark_words(step, words),
@@ -212,9 +217,9 @@ def case_lines(case: Case) -> list[str]:
     labels = [words.say(key) for key in ("case_read_as", "case_verdict", "case_rule")]
     read, verdict, rule = (f"{label:<{max(map(len, labels))}}" for label in labels)
     lines = [f"{case.where}: {case.title} ({case.notation})", "", f"{read}  {case.notation}{sure}"]
-    lines += [f"{'':<{len(read)}}  {p:6.1%}  {text}" for text, p in case.readings]
-    if case.none is not None and case.readings:
-        lines.append(f"{'':<{len(read)}}  {case.none:6.1%}  {words.page('none_of_these')}")
+    none = [] if case.none is None else [(words.page("none_of_these"), case.none)]
+    shares = [*case.readings, *(none if case.readings else [])]
+    lines += [f"{'':<{len(read)}}  {words.decimal(100 * p):>5} %  {text}" for text, p in shares]
     lines += [f"{verdict}  {case.verdict.word}. {case.verdict.sentence}"]
     lines += [f"{rule}  [{each}] {meaning}" for each, meaning in case.rules.items()]
     lines += [f"{case.legal_title}: {', '.join(case.legal) or words.say('table_nothing')}"]

@@ -61,7 +61,8 @@ def _readings(case: Case) -> str:
     if not rows:
         sure = "" if case.confidence is None else f" ({_say(case, 'sure', share=f'{case.confidence:.0%}')})"
         return f"<p>{escape(case.notation)}{sure}. {_say(case, 'no_readings')}</p>"
-    cells = "".join(f"<tr><td>{p:.1%}</td><td>{escape(text)}</td></tr>" for text, p in rows)
+    shares = ((f"{case.words.decimal(100 * p)} %", escape(text)) for text, p in rows)
+    cells = "".join(f"<tr><td>{share}</td><td>{text}</td></tr>" for share, text in shares)
     return f"<table>{cells}</table>"
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from recorded_games import still, write_game
+from recorded_games import Writer, header, still, write_game
 from watched_table import SimSource, options, parts, round_frames
 
 from arbiter import watch
@@ -19,6 +19,7 @@ from arbiter.session import GameSession
 from arbiter.stills import STEP_S, Stills, crop
 from arbiter.story import read_story, step_title
 from engine.examples import ROUNDS
+from engine.notation_initiative import parse_play
 from vision.observation import TableObservation
 from vision.source import Frame
 
@@ -44,6 +45,26 @@ def test_cli_tells_the_disputed_move(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert main(["dispute", str(path), "--move", "2"]) == 0
     assert main(["dispute", str(path), "--move", "99"]) == 2
     assert "there is no move 99" in capsys.readouterr().err
+
+
+def test_readings_too_unlikely_to_tell_are_left_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, game = tmp_path / "a.game", ROUNDS["basic"]
+    readings = [
+        ("near plays small blue", 0.9871),
+        ("nothing was played", 0.0125),
+        ("near plays Lred", 0.0004),
+    ]
+    seen = {"readings": [{"text": text, "probability": share} for text, share in readings]}
+    with Record.create(path, header(game)) as record:
+        writer = Writer(record, game)
+        move = writer.move(parse_play("Sblue", writer.state), True)
+        observation = {**seen, "none_of_these": 0.00001}
+        record.append("move", 9.0, {**move.to_json(), "ply": 1, "observation": observation})
+    assert main(["dispute", str(path), "--language", "de"]) == 0
+    out = capsys.readouterr().out
+    assert "  98,7 %  Alison spielt" in out and "   1,2 %  " in out and out.count(" %  ") == 2
 
 
 def test_the_page_is_one_file_and_asks_for_nothing(tmp_path: Path) -> None:
