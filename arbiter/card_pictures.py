@@ -21,7 +21,7 @@ PICTURE_MM = 10.0
 """A picture is seen within this of where it was: what is read into it varies, and its middle with it."""
 LOG_KNOWN, LOG_MOODY = -0.3, -1.5
 """A picture that looks like what it was taken for before, and like something else."""
-LOG_ON = 2.5
+LOG_ON = 1.5
 """A pyramid on a picture says as much for itself at most, level for level as likely as can be."""
 LOG_COUNT = -1.2
 """At most so much does another number of levels, or another posture, speak against it."""

@@ -17,7 +17,7 @@ from arbiter.card_pictures import LOG_ON, Picture, on_picture_log, picture_at, p
 from arbiter.evidence import SIZES, Reader, Unit
 from arbiter.heap_look import HeapLook, HeapNow
 from arbiter.stack_evidence import Stack, best_log, stack_log
-from arbiter.table_model import LOG_STRAY, LOG_UNSEEN, Seen
+from arbiter.table_model import LOG_STRAY, LOG_UNSEEN, UNTOUCHED, Seen
 from engine.game import Seat
 from engine.logistics_model import Layout
 from engine.pieces import Piece
@@ -26,8 +26,6 @@ HINT = 1.5
 """From this misfit on something may be wrong with a card: a level more or less is easily overlooked."""
 FITS = 3.5
 """A card looks like its stack if nothing else would fit better by as much."""
-UNTOUCHED = 2.0
-"""A card that looks as it did speaks at most this much for something else on it."""
 
 
 def card_site(seat: Seat, card: int) -> str:
@@ -92,8 +90,8 @@ def most_log(unit: Unit, pictures: Sequence[Picture]) -> float:
 class Fit:
     """Scores layouts against one still table and remembers what single sites gave.
 
-    Of a card that looks as it did when it ``held`` what was believed in only the difference to that counts,
-    up to ``UNTOUCHED``: what was misread then is misread now.
+    Of a card that looks as it did when it ``held`` what was believed in only the difference to that counts:
+    what was misread then is misread now.
     """
 
     seen: Seen
@@ -120,7 +118,11 @@ class Fit:
         if not self._untouched(site):
             return fit
         was = self.held[site]
-        return 0.0 if content == was else min(UNTOUCHED, fit - self._as_held(site))
+        return (
+            0.0
+            if content == was
+            else min(UNTOUCHED if self.seen.at(site) else 0.0, fit - self._as_held(site))
+        )
 
     def _untouched(self, site: str) -> bool:
         """Whether a card looks as it did when what it held was accepted."""

@@ -35,6 +35,9 @@ PINNED = 12.0
 """Log units that a person's word is worth."""
 PIN_MM = 15.0
 ALL_THERE = "it is all there"
+EMPTY = "they are empty"
+CARDS_PLACE = (1e4, 0.0)
+"""Where the word that nothing stands on the cards is kept: far from everything on the table."""
 MOSTLY = 0.8
 """Share of a stock that must show before it is asked whether the rest is there too: people tidy up first."""
 
@@ -71,15 +74,20 @@ class LogisticsTable:
         model = LogisticsModel(grid, self.reader)
         sites = model.sort(units)
         setup = Layout.standard(self.rules, self.near, self.far)
-        wrong, doubts, whole = list[str](), list[Doubt](), 0
+        wrong, doubts, whole, away = list[str](), list[Doubt](), 0, 0
         for seat in Seat:
             there = sites.get(heap_site(seat, "stock"), ())
             if there:
                 lines, asked = self._stock(seat, setup.side(seat).stock, there, pins)
                 wrong, doubts, whole = [*wrong, *lines], [*doubts, *asked], whole + (not lines and not asked)
-        in_stocks = whole == len(Seat)  # then what shows on the cards is printed on them
+            away += not there
+        bare = pins.get(CARDS_PLACE) == EMPTY
+        in_stocks = whole == len(Seat) or bare  # then what shows on the cards is printed on them
         if not in_stocks:
-            wrong = [*_not_empty(sites), *wrong]
+            found = list(_not_empty(sites))
+            if found and away and not wrong and not doubts:
+                doubts = [_bare_doubt(sites)]
+            wrong = [*found, *wrong]
         if wrong or doubts:
             return TableSetup(problems=tuple(wrong), doubts=tuple(doubts))
         if in_stocks:
@@ -141,6 +149,13 @@ def _not_empty(sites: Mapping[str, Sequence[Unit]]) -> Iterator[str]:
             yield f"take the pyramids off {seat}'s card {site.removeprefix(seat)}: the cards begin empty"
         elif heap == "vault":
             yield f"take the pyramids off {seat}'s vault: it begins empty"
+
+
+def _bare_doubt(sites: Mapping[str, Sequence[Unit]]) -> Doubt:
+    """The question whether what shows on the cards, while a stock is out of view, is printed on them."""
+    boxes = [unit.bbox_px for site in sites if not site.endswith(" stock") for unit in sites[site]]
+    text = "I see something on the cards. Are they empty but for what is printed on them?"
+    return Doubt(text, CARDS_PLACE, (EMPTY,), (EMPTY,), (0.5,), boxes[0])
 
 
 def _stock_problems(

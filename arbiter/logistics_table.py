@@ -20,6 +20,7 @@ from arbiter.logistics_look import (
     Fit,
     Stack,
     card_contents,
+    card_site,
     contents_of,
     fit_card,
     heap_site,
@@ -107,7 +108,8 @@ class LogisticsModel:
         }
         piled = {site: replace(look, shown=(), spots=()) for site, look in heaps.items() if is_vault(site)}
         held = card_contents(state.layout)
-        bare = [unit for site, stack in held.items() if not stack for unit in seen.at(site)]
+        empty = [site for site, stack in held.items() if not stack and site not in seen.changed]
+        bare = [unit for site in empty for unit in seen.at(site)]
         pictures = with_looks(self.pictures, bare, self.reader)
         return replace(self, heaps={**self.heaps, **heaps, **piled}, pictures=pictures, held=held)
 
@@ -134,10 +136,10 @@ class LogisticsModel:
         if any(_out_of_turn(state, turn) for turn, _ in wrong):
             share = math.log(P_UNSEEN_TURN) - LOG_UNSEEN  # that it does not show is counted with its card
             unseen = [(turn, share + log_prior(turn)) for turn in unseen_turns(state, fit)]
-            yield from self._best(state, unseen, fit)
+            yield from self._best(state, unseen, fit, unseen=True)
 
     def _best(
-        self, state: State, turns: Sequence[tuple[Turn, float]], fit: Fit
+        self, state: State, turns: Sequence[tuple[Turn, float]], fit: Fit, unseen: bool = False
     ) -> Generator[MoveSequence, None, bool]:
         """The turns worth a thought, each table once; returns whether the best explains everything."""
         roughly = sorted(turns, key=lambda item: -item[1] - fit.cards(item[0].state.layout))[: 2 * MOST]
@@ -149,9 +151,18 @@ class LogisticsModel:
             key = self.same(after)
             if key not in told and score > scored[0][0] - WORTH:
                 told.add(key)
-                wait_s, blind = _wait_s(state, turn), _went_unseen(turn, fit.seen)
+                wait_s = _wait_s(state, turn)
+                blind = unseen or _went_unseen(turn, fit.seen) or self._on_pictures(turn, fit.seen)
                 yield MoveSequence(turn.moves, prior, wait_s=wait_s, blind=blind)
         return bool(scored) and fit.explains(scored[0][2].state.layout)
+
+    def _on_pictures(self, turn: Turn, seen: Seen) -> bool:
+        """Whether something was sown from a stock out of view where nothing but a picture may show."""
+        sow = turn.moves[0]
+        if not isinstance(sow, Sow) or sow.card or seen.at(heap_site(sow.seat, "stock")):
+            return False
+        cards = (seen.at(card_site(sow.seat, number)) for number in range(1, len(sow.pieces) + 1))
+        return any(there and all(picture_at(self.pictures, unit) for unit in there) for there in cards)
 
     def goes_on(self, ledger: Ledger) -> bool:
         """Whether the last move may yet become a longer one: a sow from the stock that could be longer."""

@@ -26,6 +26,8 @@ LOG_UNSEEN = -8.0
 """Something must show at a site and does not."""
 LOG_STRAY = -7.0
 """Something shows at a site where nothing should."""
+UNTOUCHED = -1.5
+"""What shows at a site and looks as it did speaks at least this much against something done there."""
 
 
 @dataclass(frozen=True)

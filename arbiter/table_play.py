@@ -118,7 +118,7 @@ class TablePlay:
             if window.span_s >= SLOW_ASK_S and (finished := finished_unseen(readings)) is not None:
                 return [self._ask(finished, seen)]
             return self._remind(best, seen) if window.span_s >= PATIENCE_S else []
-        if sure and self._acceptable(best):
+        if (sure or best.nothing) and self._acceptable(best):
             grave = MIND_S if best.back and best.moves else GRAVE_S
             wait = max(best.wait_s, grave if best.grave or len(best.moves) > 1 else 0.0)
             return self._accept(best, seen, readings) if window.span_s >= wait else []
@@ -140,7 +140,17 @@ class TablePlay:
     # ----- deciding
 
     def _accept_looks(self, seen: Seen) -> None:
-        self.looks = Looks.of(seen, self.model.reader, self.looks)
+        """What is seen is how the table looks from now on. What changed to something that does not fit what
+        was just made true counts as changed for once more: more may have been done than was understood."""
+        contents = self.model.contents(self.ledger.state_if_stood)
+        odd = {
+            site
+            for site in seen.changed
+            if site in contents and self.model.fit(site, contents[site], seen.at(site)) < MISFIT
+        }
+        known = self.looks.doubted if self.looks is not None else frozenset()
+        looks = Looks.of(seen, self.model.reader, self.looks)
+        self.looks = replace(looks, doubted=frozenset(odd) - known)
         self._unread_since = None
         self._dismissed.clear()
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from arbiter.inference import LOG_NONE, WORTH
 from arbiter.ledger import LEGAL, Ledger, Ply, Verdict, judge
-from arbiter.table_model import MoveSequence, Seen, TableModel
+from arbiter.table_model import UNTOUCHED, MoveSequence, Seen, TableModel
 from arbiter.table_see import MISFIT
 from engine.game import MoveError
 
@@ -25,8 +25,6 @@ LOG_FLOOR = -12.0
 """A single site speaks against a reading at most this much."""
 BLIND = 2 * MISFIT
 """How badly something counts to fit that nobody could see."""
-UNTOUCHED = 2.0
-"""A site that looks as it did speaks at most this much for something that was done there."""
 LOG_COVERED = -0.7
 """A site changed under a resting hand."""
 P_TAKE_BACK = 0.06
@@ -302,7 +300,7 @@ class _Judge:
             if not changed:
                 fit -= self._fit(site, self._old.get(site))
                 if was is not None and content != was.get(site):
-                    fit = min(UNTOUCHED, fit)
+                    fit = min(UNTOUCHED if self.seen.at(site) else 0.0, fit)
             total += fit
             worst = min(worst, doubt(site, content, self.seen.at(site), fit))
         return total, worst

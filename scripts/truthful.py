@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from arbiter.events import Question, SessionEvent
-from arbiter.logistics_setup import ALL_THERE
+from arbiter.logistics_setup import ALL_THERE, EMPTY
 from arbiter.session import Snapshot
 from arbiter.setup_queries import BEGUN
 from arbiter.tables import Session
@@ -118,8 +118,8 @@ class Truthful:
         return kept
 
     def _option(self, question: Question, snapshot: Snapshot) -> int:
-        if ALL_THERE in question.options:
-            return question.options.index(ALL_THERE)
+        if said := {ALL_THERE, EMPTY} & set(question.options):
+            return question.options.index(*said)
         if snapshot.phase in ("setup", "between") and question.boxes:
             word = self._word_at(question.boxes[0], PIECES[snapshot.phase])
             if question.text != BEGUN:

@@ -86,7 +86,7 @@ def test_what_is_not_understood_is_told_though_nobody_rests_for_long() -> None:
 
 
 def test_things_that_come_and_go_do_not_silence_it() -> None:
-    """A pyramid seen in two of five frames: the move is asked about."""
+    """A pyramid of the player's stock seen in two of five frames: the move is asked about."""
     table = Play()
     table.state = table.state.apply(parse_move("near: Sred,Mblue,Lblack", table.state)).state
     events = table.lay(table.state.layout)
@@ -103,8 +103,9 @@ def test_things_that_come_and_go_do_not_silence_it() -> None:
 
 
 def without_one(seen: tuple[UnitObservation, ...]) -> tuple[UnitObservation, ...]:
-    """All but the one farthest to the left."""
-    return tuple(unit for unit in seen if unit is not min(seen, key=lambda each: each.x_mm))
+    """All but the one of far's stock that is farthest to the left."""
+    lacking = min((each for each in seen if each.y_mm > 120.0), key=lambda each: each.x_mm)
+    return tuple(unit for unit in seen if unit is not lacking)
 
 
 def units(layout: Layout) -> list[Unit]:

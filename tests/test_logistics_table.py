@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from support.logistics_sim import CLEAN
 from support.logistics_trial import LogisticsTrial, facts, plays
-from support.table_sim import ROUGH
+from support.table_sim import ROUGH, Thing
 
+from arbiter.card_pictures import Picture
 from arbiter.heap_look import HeapLook
 from arbiter.ledger import judge
 from arbiter.table_play import TablePlay
-from arbiter.table_reading import played
+from arbiter.table_reading import played, read_change
 from engine.examples_logistics import STEPS
 from engine.game import Seat
 from engine.logistics import Arrange, Rules, Sow
+from engine.logistics_model import Recall
 from engine.notation_logistics import parse_layout, parse_move
 from engine.notation_pieces import parse_pieces
 from engine.pieces import Piece
@@ -40,6 +43,42 @@ def test_whole_random_games_are_never_silently_wrong(cards: int, seed: int, stoc
     assert counts["wrong"] == 0, table.wrong
     assert counts["not understood"] <= 1, table.asked
     assert counts["right"] >= (0.7 if stock else 0.5) * counts.total()
+
+
+@pytest.mark.parametrize(("cards", "fickle"), [(3, 0.0), (6, 0.5)])
+def test_pictures_taken_for_pyramids_do_not_disturb_a_game(cards: int, fickle: float) -> None:
+    """They look like one pyramid for good, or like another after every second turn."""
+    pictures = ("near2", "far1")
+    table = LogisticsTrial(Rules(cards=cards), 11, CLEAN, pictures=pictures, fickle=fickle)
+    for _ in range(12):
+        table.turn(table.random_turn())
+    assert table.counts["wrong"] == 0, table.wrong
+    assert table.counts["right"] >= 10, table.asked
+
+
+@pytest.mark.parametrize("stock", [True, False])
+def test_a_pyramid_put_on_a_picture_is_seen(stock: bool) -> None:
+    """Whatever the picture was taken for; where no stock shows that it is gone from there, it is asked."""
+    table = trial("near(stock=Lred,Sblue)far(stock=Sred)", stock=stock)
+    x, y = table.model.grid.place(Seat.NEAR, 1)
+    table.model = replace(table.model, pictures=(Picture(x, y, parse_pieces("Mgreen")),))
+    made = played(table.ledger, [Sow(Seat.NEAR, 0, parse_pieces("Sblue"))])
+    assert made is not None
+    readings, _ = table.read(made[0].state.layout)
+    assert facts(readings.best.ledger) == facts(made[0]), plays(readings.best.ledger)
+    assert TablePlay._acceptable(readings.best) is stock
+
+
+def test_a_picture_that_looks_like_another_pyramid_is_no_move() -> None:
+    table = trial("near(stock=Lred,Sblue)far(stock=Sred)")
+    x, y = table.model.grid.place(Seat.NEAR, 1)
+    table.model = replace(table.model, pictures=(Picture(x, y, parse_pieces("Sblue")),))
+    for looks in ("Lred", "Mgreen", "Sblack"):
+        shown = table.sim._put("picture", parse_pieces(looks), x, y)
+        seen = table.see()
+        best = read_change(table.ledger, table.model, seen).best
+        assert seen.changed == {"near1"} and best.nothing and TablePlay._acceptable(best)
+        table.sim.things.remove(shown)
 
 
 @pytest.mark.parametrize("echo", [0.0, 0.3])
@@ -95,6 +134,58 @@ def test_a_heap_s_look_is_read_from_older_records_too(shown: tuple[Piece, ...]) 
     look = HeapLook(2, -1.5, tuple(sorted(shown)))
     assert HeapLook.from_json(json.loads(json.dumps(look.to_json()))) == look
     assert HeapLook.from_json([2, -1.5]) == HeapLook(2, -1.5)
+
+
+def test_a_pyramid_of_a_heap_is_what_it_was_however_it_looks_now() -> None:
+    """A black one looks green in the shade, a red one drops out of sight again and again: nobody took any."""
+    table = trial("near(stock=Lblack,Mred,Mgreen,Sblue)far(stock=Sred,Mblue)")
+    stock = table.state.layout.near.stock
+    black, red = (thing_of(table, text) for text in ("Lblack", "Mred"))
+    fits = []
+    for looks, away in (("Lgreen", True), ("Lblack", False), ("Lyellow", True), ("Lgreen", False)):
+        black.pieces, table.sim.unseen = parse_pieces(looks), {red.name} if away else set()
+        seen = table.see()
+        fits.append(table.model.fit("near stock", stock, seen.at("near stock")))
+        table.accept(seen)
+    assert fits[0] == pytest.approx(-5.0, abs=1.0) and min(fits[1:]) > -1.5, fits
+
+
+@pytest.mark.parametrize("green", ["Sgreen", "Mgreen"])
+def test_which_pyramid_went_back_to_the_stock_is_seen_by_where_it_stands(green: str) -> None:
+    """It was sown on the first card, which its power cleared at once; the stock has as many as before."""
+    text = "near(stock=2Sgreen,2Mgreen,Lblue,Myellow)far(stock=Sred;3=Mblack)"
+    table = trial(text)
+    first = Sow(Seat.NEAR, 0, parse_pieces(f"{green},Myellow"))
+    state = table.state.apply(first).state
+    back = next(
+        use
+        for use in state.legal_moves()
+        if isinstance(use, Recall) and use.owner is Seat.NEAR and use.card == 1
+    )
+    made = played(table.ledger, [first, back])
+    assert made is not None
+    thing_of(table, green).x += 300.0
+    readings, _ = table.read(made[0].state_if_stood.layout)
+    assert plays(readings.best.ledger) == plays(made[0])
+
+
+def test_a_turn_that_nobody_saw_excuses_one_out_of_turn() -> None:
+    """A pyramid is missing from near's stock and shows nowhere, then far plays: near may have played it."""
+    table = trial("near(stock=Lblack,Mred,Mgreen,Sblue)far(stock=Sred,Mblue)")
+    table.sim.unseen = {thing_of(table, "Sblue").name, "near1"}
+    sows = [Sow(seat, 0, parse_pieces(text)) for seat, text in ((Seat.NEAR, "Sblue"), (Seat.FAR, "Mblue"))]
+    made = played(table.ledger, sows)
+    assert made is not None
+    readings, _ = table.read(made[0].state.layout)
+    offered = [plays(each.ledger) for each in readings.ranked if each.probability > 0.05]
+    assert not TablePlay._acceptable(readings.best)
+    assert ["Sblue", "Mblue"] in offered
+
+
+def thing_of(table: LogisticsTrial, text: str) -> Thing:
+    """A pyramid of near's stock."""
+    there = (thing for thing in table.sim.things if thing.name.startswith("near stock"))
+    return next(thing for thing in there if thing.pieces == parse_pieces(text))
 
 
 def test_a_guarded_card_that_is_taken_is_illegal() -> None:

@@ -14,7 +14,7 @@ from arbiter.card_grid import CardGrid
 from arbiter.evidence import Reader
 from arbiter.ledger import Ledger
 from arbiter.logistics_look import card_contents
-from arbiter.logistics_setup import ALL_THERE, LogisticsTable, whole_place
+from arbiter.logistics_setup import ALL_THERE, CARDS_PLACE, EMPTY, LogisticsTable, whole_place
 from arbiter.logistics_table import LogisticsModel
 from arbiter.stack_evidence import visible
 from arbiter.table_model import Seen
@@ -27,8 +27,8 @@ from engine.games import GAMES
 from engine.logistics import State
 from engine.logistics_model import Decline, Layout, Move, Rules, Sow, Stop, Swap
 
-SAID = {whole_place(seat): ALL_THERE for seat in Seat}
-"""People say that both stocks are complete."""
+SAID = {**{whole_place(seat): ALL_THERE for seat in Seat}, CARDS_PLACE: EMPTY}
+"""People say that both stocks are complete and the cards empty."""
 
 
 @dataclass
