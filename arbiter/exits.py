@@ -25,7 +25,7 @@ _BY_ERROR: dict[str, int] = {
     "calibration.camera.CalibrationError": CALIBRATION,
     "vision.freeview.NotEnoughUnits": CALIBRATION,
     "arbiter.record.RecordError": FAILED,
-    "arbiter.pages.server.PageError": FAILED,
+    "arbiter.pages.door.PageError": FAILED,
     "vision.runtime.ModelError": FAILED,
     "vision.colours.ColourSetError": FAILED,
     "builtins.OSError": FAILED,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import queue
 import re
 import shlex
+import socket
 import subprocess
 import sys
 import threading
@@ -18,6 +20,7 @@ import numpy as np
 import pytest
 from recorded_games import write_game
 
+from arbiter import exits
 from arbiter.cli import EXAMPLES, build_parser, main
 from arbiter.commands import review, watch
 from arbiter.exits import EXIT_CODES
@@ -364,3 +367,22 @@ def test_interrupt_ends_with_130(monkeypatch: pytest.MonkeyPatch, capfd: pytest.
 
     monkeypatch.setattr("arbiter.mat.write_mat", interrupt)
     assert told(["mat", "-o", "a.pdf"], capfd) == (130, "arbiter: interrupted\n")
+
+
+def test_errors_that_people_meet_are_where_the_table_says() -> None:
+    for name in exits._BY_ERROR:
+        module, _, kind = name.rpartition(".")
+        error = getattr(importlib.import_module(module), kind)
+        assert f"{error.__module__}.{error.__qualname__}" == name
+
+
+def test_a_port_that_is_taken_is_told_in_one_line(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    game, film = write_game(tmp_path / "a.game"), ROOT / "arbiter" / "samples" / "initiative-basic.mp4"
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = ["--port", str(taken.getsockname()[1])]
+        watching = [*WATCH, "--source", str(film), "--record", str(tmp_path / "b.game"), *port]
+        for arguments in (["review", str(game), "--no-browser", *port], watching):
+            code, line = told(arguments, capfd)
+            assert code == 1 and line.startswith("arbiter: can't serve the page on port")
+            assert "choose another with --port" in line and line.count("\n") == 1
+    assert not (tmp_path / "b.game").exists()
