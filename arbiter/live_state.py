@@ -11,6 +11,7 @@ from arbiter.events import Question
 from arbiter.ledger import Ply
 from arbiter.live_board import board_fields
 from arbiter.move_list import Listed
+from arbiter.sentences import named
 from arbiter.session import Snapshot
 from engine.diagram import initiative_svg
 from engine.game import Seat
@@ -90,7 +91,7 @@ def live_state(
         "facts": [],
         "totals": {seat.value: points for seat, points in (totals or {}).items()},
         "announcements": list(announcements),
-        "question": _question(question),
+        "question": _question(question, names),
         "muted": muted,
         "notices": list(notices),
         **shown,
@@ -139,13 +140,13 @@ def _piece(size: str, colour: str) -> dict[str, str]:
     return {"size": size, "colour": colour}
 
 
-def _question(question: Question | None) -> dict[str, Any] | None:
+def _question(question: Question | None, names: Names) -> dict[str, Any] | None:
     if question is None:
         return None
     return {
         "id": question.id,
-        "text": question.text,
-        "options": list(question.options),
+        "text": named(question.text, names),
+        "options": [named(option, names) for option in question.options],
         "odds": [round(float(p), 3) for p in question.probabilities],
         "crops": [f"/kept/{crop_key(question.id, n)}" for n in range(len(question.boxes))],
     }

@@ -272,7 +272,8 @@ class Record:
             raise RecordError(f"{self.path} is not a record of a game: give a file made by `arbiter watch`")
         if version > VERSION:
             raise RecordError(
-                f"{self.path} was written by a newer arbiter (layout {version}, not {VERSION}): update this"
+                f"{self.path} was written by a newer arbiter (layout {version}, not {VERSION}): "
+                "update this one"
             )
         if self._connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
             raise _damaged(self.path, "some of its pages are broken")

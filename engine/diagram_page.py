@@ -84,10 +84,14 @@ def heap(pieces: tuple[Piece, ...], box: Box, across: int, marked: Container[Pie
         yield draw.titled(said, scaled(factor, x, y, draw.upright(piece, 0, 0)), label)
 
 
+LEGEND_LETTER = 9.6
+"""Room in a legend for each letter of the English words: other languages' words are longer."""
+
+
 def legend(x: float, y: float, entries: Iterable[tuple[str, Mark]]) -> Iterator[str]:
     """Swatches in a line, each with its words."""
     for words, mark in entries:
         swatch = replace(mark, kind="legend", width=min(3.0, mark.width), dash=mark.dash and "4 2")
         yield draw.frame(Box(x, y - 12, 16, 14), swatch)
         yield draw.text(x + 24, y, words, size=13, anchor="start")
-        x += 44 + 7.4 * len(words)
+        x += 44 + LEGEND_LETTER * len(words)

@@ -98,7 +98,11 @@ def press(driver: WebDriver, *keys: str) -> None:
 
 def overflow_px(driver: WebDriver) -> int:
     """By how much the page is wider than its window."""
-    return int(driver.execute_script("return document.documentElement.scrollWidth - innerWidth"))
+    return int(
+        driver.execute_script(
+            "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        )
+    )
 
 
 def foreign_requests(driver: WebDriver) -> list[str]:

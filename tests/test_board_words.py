@@ -15,7 +15,7 @@ from selenium.webdriver.remote.webdriver import WebDriver
 
 from arbiter.any_game import options_json
 from arbiter.board_words import board_next, board_shown, board_whole
-from arbiter.events import MoveSeen
+from arbiter.events import MoveSeen, Question
 from arbiter.game_notation import move_json
 from arbiter.live_view import page_state
 from arbiter.option_pictures import option_words
@@ -203,6 +203,24 @@ def test_power_that_may_be_used_is_told_in_a_few_words(move: Any, english: str, 
     typed = find_game("logistics").format_move(move)
     assert retell(option_words(move, typed), SEATS, ENGLISH) == english
     assert retell(option_words(move, typed), SEATS, GERMAN) == german
+
+
+def test_a_question_names_the_players_and_a_long_word_fits_a_small_phone(
+    page: LiveServer, driver: WebDriver
+) -> None:
+    resize(driver, 320, 700)
+    driver.get(page.url)
+    odd = "I see no initiative stack: put five pyramids of different colours on each other"
+    waits = snapshot(None, "Initiative", phase="setup", notices={"setup": odd})
+    page.publish({**page_state(waits, NAMES, GERMAN), **FULL})
+    until(driver, lambda browser: "aufeinander" in text_of(browser, "#say").replace("\xad", ""))
+    assert overflow_px(driver) == 0
+    asked = Question(time_s=1.0, id=1, text="What happened?", options=("near plays a1", "far plays a1"))
+    for words, code, said in ((ENGLISH, "en", "Alison plays a1"), (GERMAN, "de", "Alison spielt a1")):
+        state = page_state(snapshot(NICKEL, "Nickel", question=asked), NAMES, words)
+        page.publish({**state, **FULL, "language": code})
+        until(driver, lambda browser, said=said: said in text_of(browser, "#question-options"))
+    assert overflow_px(driver) == 0 and complaints(driver) == []
 
 
 SOWN = [
