@@ -224,10 +224,10 @@ class RoundBook:
         self.ledger = self.ledger.take_back()
         return reports.took_back(self.ledger, number, ply, {**self.common(), **seen})
 
-    def catch_up(self, plays: Sequence[Play], time_s: float, frame: int) -> list[SessionEvent]:
+    def catch_up(self, plays: Sequence[Play], time_s: float, seen: Mapping[str, Any]) -> list[SessionEvent]:
         """Books plays that the layout has already: they were made before the set-up was read."""
-        self.now, self.frame, self.before_frame = time_s, frame, frame
-        seen = {"observation": {"layout": self.layout.to_json()}, "frames": (frame, frame), "confidence": 1.0}
+        self.now, (self.before_frame, self.frame) = time_s, seen["frames"]
+        seen = {"observation": {"layout": self.layout.to_json()}, "confidence": 1.0, **seen}
         return [*(event for play in plays for event in self.play(play, seen)), *self._end_of_round()]
 
     def play(self, play: Play, seen: Mapping[str, Any], scene: Scene | None = None) -> list[SessionEvent]:

@@ -297,10 +297,8 @@ class GameSession(TableWatch):
             return []
         self._start(*setup.started)
         assert self._round is not None
-        frame = self._window.last_frame
-        return (
-            self._round.catch_up([laid.play for laid in setup.begun], self._time, frame) + self._round_end()
-        )
+        seen = {"frames": 2 * (self._window.last_frame,), "answered": setup.asked_first}
+        return self._round.catch_up([laid.play for laid in setup.begun], self._time, seen) + self._round_end()
 
     def _start(self, ledger: Ledger, layout: Layout) -> None:
         question = self._setup.next_question if self._setup is not None else 1

@@ -177,7 +177,7 @@ def _count_problems(sides: Mapping[Seat, Sequence[Unit]]) -> list[str]:
     for seat, units in sides.items():
         depths = [abs(unit.y_mm) for unit in units]
         if depths and min(depths) < BEGUN_SHARE * max(depths):
-            problems.append(f"{seat.value} has {IN_ROW}: put them back to begin")
+            problems.append(f"{seat.value} has {IN_ROW}: put them back till I have read the set-up")
     if near != far or not near:
         wanted = FULL_INVENTORY if max(near, far) >= FULL_INVENTORY - 1 else max(near, far)
         for seat, count in ((Seat.NEAR, near), (Seat.FAR, far)):

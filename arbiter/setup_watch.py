@@ -34,6 +34,7 @@ DOUBT_S = 2.5
 AGAIN_S = 8.0
 BEGUN_S = 1.2
 """So much still table before people are asked how the round began."""
+FEW = 2
 DRAFTED_S = 3.0
 READ_EVERY = 3
 LEFT_OVER = "put the pyramids that are left at the markers into the bag"
@@ -88,13 +89,15 @@ class SetupWatch:
         reading, problems = self._read(units)
         rows = [unit for each in reading.units.values() for unit in in_rows(each)]
         places = [(unit.x_mm, unit.y_mm) for unit in rows]
-        self._rows = self._rows.seen(places, window.first_s, self._complete(reading))
-        found: tuple[Way, ...] = ()
-        if any(IN_ROW in problem for problem in problems):
-            found = ways(reading, self._rows, self.rules, self.leader)
+        whole = self._complete(reading)
+        self._rows = self._rows.seen(places, window.first_s, whole)
+        begun = tuple(problem for problem in problems if IN_ROW in problem)
+        found = ways(reading, self._rows, self.rules, self.leader) if begun and whole else ()
         if found and (settled(found, self._said.first) or first_play(found, self._said)):
-            others = tuple(problem for problem in problems if IN_ROW not in problem)
+            others = tuple(problem for problem in problems if problem not in begun)
             problems = others or self._differences(reading)
+        elif begun:  # the same however they play on; what the rows hide is not missing
+            problems = begun
         return reading, self._left_over(len(units)) or problems, found
 
     def _ready(
@@ -141,6 +144,8 @@ class SetupWatch:
 
     def _tell(self, reading: SetupReading, problems: tuple[str, ...], window: Window) -> list[SessionEvent]:
         whole = self._complete(reading)
+        if any(IN_ROW in problem for problem in problems):
+            whole = whole or self._nearly(reading)
         if not self._telling.due(problems, window, whole, quiet=self.expected is not None and not whole):
             return []
         seen: dict[str, Any] = {} if reading.setup is None else plain(reading.setup)
@@ -152,6 +157,16 @@ class SetupWatch:
         if self.expected is None:
             return counts == [FULL_INVENTORY, FULL_INVENTORY]
         return counts == [len(self.expected.inventory(seat)) for seat in reading.units]
+
+    @staticmethod
+    def _nearly(reading: SetupReading) -> bool:
+        """Whether no more pyramids are missing than early sacrifices may hide."""
+        return all(FULL_INVENTORY - len(units) <= FEW for units in reading.units.values())
+
+    @property
+    def asked_first(self) -> bool:
+        """Whether people said which play was the first."""
+        return self._said.first is not None
 
     @property
     def _drafted(self) -> bool:
