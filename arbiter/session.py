@@ -36,8 +36,8 @@ from arbiter.move_list import Listed, listed
 from arbiter.record import Entry
 from arbiter.relabel import relabel
 from arbiter.round_play import RoundPlay
+from arbiter.setup_waiting import TIDYING_S, Obstacle
 from arbiter.setup_waiting import TOPIC as WAITING
-from arbiter.setup_waiting import Obstacle
 from arbiter.setup_watch import SetupWatch
 from arbiter.tracker import Gate, Window
 from engine.game import MoveError, Seat, plain
@@ -332,6 +332,7 @@ class GameSession(TableWatch):
         self._match = self._match.add(RoundResult(playing.ledger.setup, leader, outcome))
         self._done = len(self._match.rounds) >= self._rounds
         if not self._done:
+            self._obstacle = Obstacle(TIDYING_S)
             self._setup = SetupWatch(
                 self._reader,
                 self._rules,

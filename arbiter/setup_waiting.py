@@ -2,7 +2,8 @@
 
 What is wrong is told once the table has been still for ``TELL_S``, or has been read so for ``WAIT_S`` though
 never that long at rest (``BUILDING_S`` while pieces are still missing). What can't even be looked at is told
-after ``WAIT_S`` where a piece comes and goes, after ``HANDS_S`` where hands are in the way.
+after ``WAIT_S`` where a piece comes and goes, after ``HANDS_S`` where hands are in the way, between two
+rounds after ``TIDYING_S``: twenty pyramids change sides then.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ TELL_S = 4.0
 WAIT_S = 6.0
 BUILDING_S = 20.0
 HANDS_S = 10.0
+TIDYING_S = 45.0
 LOOK_S = 0.8
 """So much still table is a look at it."""
 TOPIC = "waiting"
@@ -61,8 +63,12 @@ class Telling:
 
 @dataclass
 class Obstacle:
-    """What keeps the table from being looked at; ``told`` is what was told since it was looked at last."""
+    """What keeps the table from being looked at; ``told`` is what was told since it was looked at last.
 
+    Hands may be there for ``hands_s``.
+    """
+
+    hands_s: float = HANDS_S
     told: str = ""
     _since: float | None = field(default=None)
 
@@ -72,20 +78,20 @@ class Obstacle:
             self._since, self.told = None, ""
             return []
         self._since = frame.time_s if self._since is None else self._since
-        text = _reason(frame, window, frame.time_s - self._since)
+        text = _reason(frame, window, frame.time_s - self._since, self.hands_s)
         if text in ("", self.told):
             return []
         self.told = text
         return [Notice(time_s=frame.time_s, text=text, topic=TOPIC)]
 
 
-def _reason(frame: TableObservation, window: Window, held_s: float) -> str:
+def _reason(frame: TableObservation, window: Window, held_s: float, hands_s: float) -> str:
     """Why the table can't be looked at; empty while that may pass, or was said otherwise."""
     if not frame.registered or held_s < WAIT_S:
         return ""
     if window.span_s >= LOOK_S:
         unsure = [t for t in window.tracks if t.presence(window.frames) is Presence.UNSURE]
         return FLICKERS.format("near" if unsure[0].y_mm < 0 else "far") if unsure else ""
-    if held_s < HANDS_S or (frame.still and not frame.hands):
+    if held_s < hands_s or (frame.still and not frame.hands):
         return ""
     return HANDS if frame.hands else MOVING

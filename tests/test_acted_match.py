@@ -6,11 +6,13 @@ import json
 from typing import Any
 
 from support.acted_sim import ActedSim
+from support.table_session import Table
 
 from arbiter.events import MatchOver, MoveAmended, Notice, RoundOver, SessionEvent, SetupSeen
 from arbiter.session import GameSession
 from datasets.beats import Pace, storyboard
 from datasets.filmed import filmed
+from engine.examples import ROUNDS
 from engine.initiative import Rules
 from scripts.film import stage, truth_of
 from scripts.films import expected_steps
@@ -41,3 +43,13 @@ def test_both_rounds_are_followed_and_added_up() -> None:
     assert not [e for e in events if isinstance(e, Notice) and between[0] <= e.time_s <= between[1]]
     amended = [event.text for event in events if isinstance(event, MoveAmended)]
     assert len(amended) == len(set(amended)) and all(text[-2] in "+-" for text in amended)
+
+
+def test_players_who_change_the_inventories_for_a_while_are_not_told_of_their_hands() -> None:
+    table = Table(Rules.basic(), rounds=2)
+    for play in ROUNDS["basic"].plays:
+        table.play(play)
+    assert table.session.snapshot().phase == "between"
+    assert table.feed(table.sim.hand(0, 0, 40.0)) == []
+    (notice,) = table.feed(table.sim.hand(0, 0, 20.0))
+    assert isinstance(notice, Notice) and notice.text.startswith("hands are in the way")
