@@ -49,9 +49,10 @@ class Telling:
         return True
 
     def held_s(self, problems: tuple[str, ...], window: Window) -> float:
-        """For how many seconds these problems have been read."""
-        if problems != self._seen:
-            self._seen, self._since = problems, window.first_s
+        """For how many seconds these problems have been read, whichever seat has them."""
+        kinds = tuple(dict.fromkeys(text.partition(" has ")[2] or text for text in problems))
+        if kinds != self._seen:
+            self._seen, self._since = kinds, window.first_s
         return window.last_s - self._since
 
     def touched(self, window: Window) -> bool:
