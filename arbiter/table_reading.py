@@ -32,8 +32,6 @@ P_WAITING_BACK = 0.5
 """An illegal play that was told is mostly taken back."""
 P_CHANGE_OF_MIND = 0.5
 """Share of take-backs after which something else is played at once."""
-LIKELY = 0.5
-"""From here on it is asked about whether a move was finished unseen."""
 BACK = 2
 """So many plies are taken back between two still tables at most."""
 P_CORRECTION = 0.002
@@ -122,10 +120,10 @@ def finished_unseen(readings: Readings) -> Readings | None:
     """The readings without half-made moves, if it may be that one was finished and part of it does not show;
     ``None`` if not."""
     done = [each for each in readings.ranked if not each.unfinished]
-    total = sum(each.probability for each in done) + readings.none
-    shares = tuple(replace(each, probability=each.probability / total) for each in done) if total else ()
-    if not shares or shares[0].probability < LIKELY or shares[0].grave or shares[0].nothing:
+    if not any(each.moves and not each.grave and each.probability > readings.none for each in done):
         return None
+    total = sum(each.probability for each in done) + readings.none
+    shares = tuple(replace(each, probability=each.probability / total) for each in done)
     return Readings(shares, readings.none / total)
 
 
