@@ -153,21 +153,34 @@ class HeapNow:
         taken fits the others."""
         taken = tuple((Counter(self.before.held) - Counter(pieces)).elements()) if self.before else ()
         if not taken or not self._vanished:
-            return self._vanished, 0.0
+            return self._not_moved(self._vanished), 0.0
         tops = [spot.unit.levels[0] for spot in self._vanished]
         best = np.array([[level.kinds().max()] for level in tops])
         logs = np.maximum(LOG_ELSE, piece_scores(tops, taken, self.reader.palette) - best)
         sure = np.array([[0.0 if spot.shy else 1.0] for spot in self._vanished])  # what is not shy, first
         rows, columns = linear_sum_assignment(logs - LOG_UNSEEN * sure, maximize=True)
         left = [spot for row, spot in enumerate(self._vanished) if row not in set(rows)]
-        return left, float(logs[rows, columns].sum())
+        return self._not_moved(left), float(logs[rows, columns].sum())
+
+    def _not_moved(self, spots: Sequence[Spot]) -> list[Spot]:
+        """Those that do not show elsewhere in the heap either: people put pyramids back where they like."""
+        fresh, left = sorted(self._fresh()), list[Spot]()
+        for spot in spots:
+            level = spot.unit.levels[0]
+            own = piece_scores([level], fresh, self.reader.palette)[0] - level.kinds().max()
+            if fresh and own.max() > LOG_OTHER:
+                fresh.pop(int(own.argmax()))
+            else:
+                left.append(spot)
+        return left
+
+    def _fresh(self) -> list[Piece]:
+        """What stands where nothing stood looks like."""
+        return [self.reader.best(unit) for at, unit in enumerate(self.units) if at not in self._spot_of]
 
     def came(self) -> set[Piece]:
-        """What the pyramids that stand where none stood, or where another one did, look like."""
-        if self.before is None or not self.before.spots:
-            return set()
-        fresh = [unit for at, unit in enumerate(self.units) if at not in self._spot_of]
-        return {self.reader.best(unit) for unit in fresh}
+        """What the pyramids that stand where none stood look like."""
+        return set(self._fresh()) if self.before is not None and self.before.spots else set()
 
     def settled(self, pieces: Stack) -> HeapLook:
         """The look once it is accepted that the heap holds these pyramids."""

@@ -287,6 +287,7 @@ class _Judge:
         """
         total, worst = 0.0, 0.0
         doubt = getattr(self._model, "doubt", lambda site, content, units, fit: fit)
+        fickle = getattr(self._model, "fickle", lambda site: False)
         for site, content in (meanwhile or self._model.contents(ledger.state_if_stood)).items():
             same, changed = content == self._old.get(site), site in self.seen.changed
             if same and not changed:
@@ -294,7 +295,9 @@ class _Judge:
             if site in self.seen.hidden:
                 total += 0.0 if same else LOG_COVERED
                 continue
-            fit = min(0.0, self._fit(site, content)) if same else self._fit(site, content)
+            fit = self._fit(site, content)
+            if same and not fickle(site):
+                fit = min(0.0, fit)
             if not changed:
                 fit -= self._fit(site, self._old.get(site))
                 if was is not None and content != was.get(site):
