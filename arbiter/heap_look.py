@@ -131,16 +131,26 @@ class HeapNow:
         odd = each * known + LOG_SHY * shy + LOG_HIDDEN * min(MOST_HIDDEN, more)
         return now.misfit - before.misfit + taken_log + odd
 
-    def gone(self, pieces: Stack, shy: bool = False) -> Counter[Piece]:
-        """Those of ``pieces`` that stood in the open and do not show now, the ``shy`` among them or not."""
+    def went(self, pieces: Stack) -> Counter[Piece]:
+        """Those of ``pieces`` that do not show any more where they stood, wherever they are now."""
+        if self.before is None or not self.before.spots:
+            return self.gone(pieces)
+        return self._named(self._vanished)
+
+    def gone(self, pieces: Stack) -> Counter[Piece]:
+        """Those of ``pieces`` that stood in the open and do not show now, but for the shy ones."""
         before = self.before
         if before is None:
             return Counter()
         if not before.spots:
             return Counter(before.shown) & Counter(pieces) - Counter(self.look(pieces).shown)
         missing, _ = self._missing(pieces)
-        tops = [spot.unit.levels[0] for spot in missing if shy or not spot.shy]
-        kinds = tuple(dict.fromkeys(before.held))
+        return self._named([spot for spot in missing if not spot.shy])
+
+    def _named(self, spots: Sequence[Spot]) -> Counter[Piece]:
+        """What stood at these spots, of what there was."""
+        kinds = tuple(dict.fromkeys(self.before.held)) if self.before else ()
+        tops = [spot.unit.levels[0] for spot in spots]
         return Counter(kinds[int(row.argmax())] for row in piece_scores(tops, kinds, self.reader.palette))
 
     def absent(self) -> tuple[Piece, ...]:
