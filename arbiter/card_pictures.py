@@ -23,6 +23,8 @@ LOG_KNOWN, LOG_MOODY = -0.3, -1.5
 """A picture that looks like what it was taken for before, and like something else."""
 LOG_ON = 1.5
 """A pyramid on a picture says as much for itself at most, level for level as likely as can be."""
+LOG_MISREAD = -4.0
+"""A pyramid on a picture is easily taken for another one: at most so much does a level speak against it."""
 LOG_COUNT = -1.2
 """At most so much does another number of levels, or another posture, speak against it."""
 
@@ -75,7 +77,8 @@ def on_picture_log(reader: Reader, unit: Unit, stack: Stack) -> float:
 def _levels_log(reader: Reader, unit: Unit, shown: Stack) -> float:
     """How much worse the upper levels fit the pieces that show than what fits them best."""
     pairs = enumerate(shown[: len(unit.levels)])
-    return sum(reader.level(unit, k, piece) - float(unit.levels[k].kinds().max()) for k, piece in pairs)
+    worse = (reader.level(unit, k, piece) - float(unit.levels[k].kinds().max()) for k, piece in pairs)
+    return sum(max(LOG_MISREAD, each) for each in worse)
 
 
 def with_looks(pictures: Sequence[Picture], units: Sequence[Unit], reader: Reader) -> tuple[Picture, ...]:

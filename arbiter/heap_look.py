@@ -131,16 +131,26 @@ class HeapNow:
         odd = each * known + LOG_SHY * shy + LOG_HIDDEN * min(MOST_HIDDEN, more)
         return now.misfit - before.misfit + taken_log + odd
 
-    def gone(self, pieces: Stack, shy: bool = False) -> Counter[Piece]:
-        """Those of ``pieces`` that stood in the open and do not show now, the ``shy`` among them or not."""
+    def went(self, pieces: Stack) -> Counter[Piece]:
+        """Those of ``pieces`` that do not show any more where they stood, wherever they are now."""
+        if self.before is None or not self.before.spots:
+            return self.gone(pieces)
+        return self._named(self._vanished)
+
+    def gone(self, pieces: Stack) -> Counter[Piece]:
+        """Those of ``pieces`` that stood in the open and do not show now, but for the shy ones."""
         before = self.before
         if before is None:
             return Counter()
         if not before.spots:
             return Counter(before.shown) & Counter(pieces) - Counter(self.look(pieces).shown)
         missing, _ = self._missing(pieces)
-        tops = [spot.unit.levels[0] for spot in missing if shy or not spot.shy]
-        kinds = tuple(dict.fromkeys(before.held))
+        return self._named([spot for spot in missing if not spot.shy])
+
+    def _named(self, spots: Sequence[Spot]) -> Counter[Piece]:
+        """What stood at these spots, of what there was."""
+        kinds = tuple(dict.fromkeys(self.before.held)) if self.before else ()
+        tops = [spot.unit.levels[0] for spot in spots]
         return Counter(kinds[int(row.argmax())] for row in piece_scores(tops, kinds, self.reader.palette))
 
     def absent(self) -> tuple[Piece, ...]:
@@ -153,21 +163,34 @@ class HeapNow:
         taken fits the others."""
         taken = tuple((Counter(self.before.held) - Counter(pieces)).elements()) if self.before else ()
         if not taken or not self._vanished:
-            return self._vanished, 0.0
+            return self._not_moved(self._vanished), 0.0
         tops = [spot.unit.levels[0] for spot in self._vanished]
         best = np.array([[level.kinds().max()] for level in tops])
         logs = np.maximum(LOG_ELSE, piece_scores(tops, taken, self.reader.palette) - best)
         sure = np.array([[0.0 if spot.shy else 1.0] for spot in self._vanished])  # what is not shy, first
         rows, columns = linear_sum_assignment(logs - LOG_UNSEEN * sure, maximize=True)
         left = [spot for row, spot in enumerate(self._vanished) if row not in set(rows)]
-        return left, float(logs[rows, columns].sum())
+        return self._not_moved(left), float(logs[rows, columns].sum())
+
+    def _not_moved(self, spots: Sequence[Spot]) -> list[Spot]:
+        """Those that do not show elsewhere in the heap either: people put pyramids back where they like."""
+        fresh, left = sorted(self._fresh()), list[Spot]()
+        for spot in spots:
+            level = spot.unit.levels[0]
+            own = piece_scores([level], fresh, self.reader.palette)[0] - level.kinds().max()
+            if fresh and own.max() > LOG_OTHER:
+                fresh.pop(int(own.argmax()))
+            else:
+                left.append(spot)
+        return left
+
+    def _fresh(self) -> list[Piece]:
+        """What stands where nothing stood looks like."""
+        return [self.reader.best(unit) for at, unit in enumerate(self.units) if at not in self._spot_of]
 
     def came(self) -> set[Piece]:
-        """What the pyramids that stand where none stood, or where another one did, look like."""
-        if self.before is None or not self.before.spots:
-            return set()
-        fresh = [unit for at, unit in enumerate(self.units) if at not in self._spot_of]
-        return {self.reader.best(unit) for unit in fresh}
+        """What the pyramids that stand where none stood look like."""
+        return set(self._fresh()) if self.before is not None and self.before.spots else set()
 
     def settled(self, pieces: Stack) -> HeapLook:
         """The look once it is accepted that the heap holds these pyramids."""

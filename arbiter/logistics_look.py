@@ -140,8 +140,8 @@ class Fit:
         return self._heaps[site]
 
     def gone(self, site: str, content: Stack) -> Counter[Piece]:
-        """The pyramids of a heap's content that stood in the open and do not show now."""
-        return Counter() if site in self.seen.hidden else self._heap(site).gone(content, shy=True)
+        """The pyramids of a heap's content that do not show any more where they stood."""
+        return Counter() if site in self.seen.hidden else self._heap(site).went(content)
 
     def came(self, site: str) -> set[Piece]:
         """What the pyramids of a heap that stand where none stood look like."""

@@ -99,6 +99,10 @@ class LogisticsModel:
         touched = before is not None and before.held != content
         return LOG_UNSEEN if touched and HeapNow(self.reader, units, before).gone(content) else 0.0
 
+    def fickle(self, site: str) -> bool:
+        """Whether a card has a picture that may look otherwise though nothing was done there."""
+        return any(self.grid.site(picture.x_mm, picture.y_mm) == site for picture in self.pictures)
+
     def settle(self, state: State, seen: Seen) -> LogisticsModel:
         contents = contents_of(state.layout)
         heaps = {

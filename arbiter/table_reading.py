@@ -32,8 +32,6 @@ P_WAITING_BACK = 0.5
 """An illegal play that was told is mostly taken back."""
 P_CHANGE_OF_MIND = 0.5
 """Share of take-backs after which something else is played at once."""
-LIKELY = 0.5
-"""From here on it is asked about whether a move was finished unseen."""
 BACK = 2
 """So many plies are taken back between two still tables at most."""
 P_CORRECTION = 0.002
@@ -122,10 +120,10 @@ def finished_unseen(readings: Readings) -> Readings | None:
     """The readings without half-made moves, if it may be that one was finished and part of it does not show;
     ``None`` if not."""
     done = [each for each in readings.ranked if not each.unfinished]
-    total = sum(each.probability for each in done) + readings.none
-    shares = tuple(replace(each, probability=each.probability / total) for each in done) if total else ()
-    if not shares or shares[0].probability < LIKELY or shares[0].grave or shares[0].nothing:
+    if not any(each.moves and not each.grave and each.probability > readings.none for each in done):
         return None
+    total = sum(each.probability for each in done) + readings.none
+    shares = tuple(replace(each, probability=each.probability / total) for each in done)
     return Readings(shares, readings.none / total)
 
 
@@ -289,6 +287,7 @@ class _Judge:
         """
         total, worst = 0.0, 0.0
         doubt = getattr(self._model, "doubt", lambda site, content, units, fit: fit)
+        fickle = getattr(self._model, "fickle", lambda site: False)
         for site, content in (meanwhile or self._model.contents(ledger.state_if_stood)).items():
             same, changed = content == self._old.get(site), site in self.seen.changed
             if same and not changed:
@@ -296,7 +295,9 @@ class _Judge:
             if site in self.seen.hidden:
                 total += 0.0 if same else LOG_COVERED
                 continue
-            fit = min(0.0, self._fit(site, content)) if same else self._fit(site, content)
+            fit = self._fit(site, content)
+            if same and not fickle(site):
+                fit = min(0.0, fit)
             if not changed:
                 fit -= self._fit(site, self._old.get(site))
                 if was is not None and content != was.get(site):

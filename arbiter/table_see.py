@@ -17,6 +17,8 @@ STAYS_MM = 12.0
 """A unit this near to where one was is the same place."""
 LIES = 0.4
 """Probability of standing below which a heading says something."""
+BELOW = 4.0
+"""Log units by which a lower level must look more like another piece than like the one that it was."""
 TURNED_DEG = 45.0
 MISFIT = -2.0
 """A site that fits what it should hold worse than this is not as it should be."""
@@ -105,7 +107,15 @@ def _spot(unit: Unit, reader: Reader) -> Spot:
 
 
 def _altered(spot: Spot, unit: Unit, reader: Reader) -> bool:
-    return is_altered(spot, unit, reader) or _turned(spot, unit)
+    return is_altered(spot, unit, reader) or _turned(spot, unit) or _other_below(spot, unit, reader)
+
+
+def _other_below(spot: Spot, unit: Unit, reader: Reader) -> bool:
+    """Whether a pyramid under the top one, as many as before, looks like quite another one."""
+    if len(spot.pieces) != len(unit.levels):
+        return False
+    below = list(enumerate(zip(spot.pieces, unit.levels, strict=True)))[1:]
+    return any(float(now.kinds().max()) - reader.level(unit, k, was) > BELOW for k, (was, now) in below)
 
 
 def _turned(spot: Spot, unit: Unit) -> bool:

@@ -74,6 +74,30 @@ def test_a_game_from_the_set_up_on() -> None:
     assert resumed is not None and resumed.layout == table.state.layout
 
 
+def test_a_sow_whose_last_pyramid_does_not_show_is_asked_about_once_it_stands() -> None:
+    """Somebody may be in the middle of it; hands are away for two seconds, though."""
+    table = Play()
+    for text in ("near: Mblack", "far: Lgreen", "near: Lblue", "far: card1"):
+        table.play(text)
+    table.sim.unseen = {"near3"}
+    assert table.play("near: card1") == []
+    (asked,) = table.feed(1.0)
+    assert isinstance(asked, Question) and "near plays card1" in asked.options
+
+
+def test_what_a_move_left_unexplained_is_looked_at_once_more() -> None:
+    """Two turns go by before anything is answered; the answer tells of the first, and the second follows."""
+    table = Play()
+    table.play("near: Sred")
+    first = table.state.apply(parse_move("far: Sgreen", table.state)).state
+    table.state = first.apply(parse_move("near: card1", first)).state
+    table.lay(table.state.layout)
+    table.session.enter("far: Sgreen")
+    moves = [event.text for event in table.feed(3.0) if isinstance(event, MoveSeen)]
+    shown = table.session.snapshot().state
+    assert moves == ["card1"] and shown is not None and shown.layout == table.state.layout
+
+
 def test_what_is_not_understood_is_told_though_nobody_rests_for_long() -> None:
     """Pyramids of nowhere come on the cards; hands are back before a still table is given up on."""
     table = Play()
@@ -170,6 +194,17 @@ def test_people_may_say_that_a_stock_is_all_there() -> None:
     assert asked.text == "I do not see all of near's stock as it should be. Is it all there?"
     found = TABLE.read_setup(seen, {asked.place: asked.values[0]})
     assert found.problems == found.doubts == () and found.setup == FULL
+
+
+def test_people_may_say_that_the_cards_are_empty_when_no_stock_is_in_view() -> None:
+    court = Layout(Side((), ((), (RED,), ())), Side((), ((), (), ())))
+    found = TABLE.read_setup(units(court), {})
+    (asked,) = found.doubts
+    assert found.problems == ("take the pyramids off near's card 2: the cards begin empty",)
+    assert asked.text == "I see something on the cards. Are they empty but for what is printed on them?"
+    told = TABLE.read_setup(units(court), {asked.place: asked.values[0]})
+    assert told.problems == told.doubts == () and told.setup == FULL and told.model is not None
+    assert told.model.fit("near2", (), told.model.sort(units(court))["near2"]) > -1.0
 
 
 def test_pictures_on_cards_are_no_pyramids_while_the_stocks_are_whole() -> None:

@@ -169,6 +169,14 @@ def test_which_pyramid_went_back_to_the_stock_is_seen_by_where_it_stands(green: 
     assert plays(readings.best.ledger) == plays(made[0])
 
 
+def test_pyramids_that_change_places_under_others_are_seen() -> None:
+    """No top has changed: what the power swapped shows under them."""
+    table = trial("near(stock=Mblack,Sblue;2=Sgreen)far(stock=Sred;1=Lblue,Sblue;2=Lred,Mgreen;4=Mred)")
+    table.turn([parse_move("near: Mblack", table.state)])
+    table.turn([parse_move("far1.1<>2.1", table.state)])
+    assert table.counts["right"] == 2, table.asked + table.wrong
+
+
 def test_a_turn_that_nobody_saw_excuses_one_out_of_turn() -> None:
     """A pyramid is missing from near's stock and shows nowhere, then far plays: near may have played it."""
     table = trial("near(stock=Lblack,Mred,Mgreen,Sblue)far(stock=Sred,Mblue)")
