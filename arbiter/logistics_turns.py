@@ -154,7 +154,7 @@ def _kinds_on(fit: Fit, site: str, stack: Stack, stock: Stack, lost: Stack) -> d
     ranked = sorted(scored, key=lambda kind: -scored[kind])[:MOST_KINDS]
     near = [kind for kind in ranked if scored[kind] > best - MARGIN]
     fits = {kind: scored[kind] for kind in near if fit.bound(site) - scored[kind] <= 2 * FITS}
-    return fits or {kind: scored[kind] for kind in lost}
+    return fits or {kind: scored[kind] for kind in lost if kind in scored}
 
 
 def _ranked(options: list[list[tuple[Piece, float]]], have: Counter[Piece]) -> Iterator[Stack]:
