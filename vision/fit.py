@@ -78,8 +78,8 @@ class Weights:
 
 
 WEIGHTS = Weights(
-    reader=0.703, geometry=1.22, posture=0.315, flat=-0.702,
-    standing=(0.312, 0.205, 0.306, 0.343, 0.145), lying=(0.412, 0.378, 0.302, 0.223, -0.003),
+    reader=0.668, geometry=1.105, posture=0.17, flat=-0.086,
+    standing=(0.102, 0.258, 0.403, 0.283, 0.103), lying=(0.228, 0.339, 0.231, 0.213, -0.145),
 )  # fmt: skip
 """As ``scripts/fit_edges.py`` finds them on held-out training pictures."""
 
