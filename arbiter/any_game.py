@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from arbiter import draft_words
+from arbiter import draft_words, logistics_words
 from arbiter.describe import Names, Verdict, play_words, running_scores, sentence
 from arbiter.describe import options as initiative_options
 from arbiter.happenings import happenings
@@ -40,7 +40,7 @@ def move_words(move: Any, state: object) -> str:
     if isinstance(state, Draft):
         return draft_words.move_phrase(move)
     game = game_of(state)
-    return game.format_move(move) if game is not None else str(move)
+    return option_words(move, game.format_move(move)) if game is not None else str(move)
 
 
 def who_words(seat: object, names: Names) -> str:
@@ -48,8 +48,22 @@ def who_words(seat: object, names: Names) -> str:
     return names[Seat(seat)] if seat in set(Seat) else str(seat or "").capitalize()
 
 
+def deed_words(move: Any) -> str:
+    """Who does what in Logistics, with the seats for the players; empty for a move of another game."""
+    if not isinstance(move, logistics.Move):
+        return ""
+    return logistics_words.exact_deed(move.seat.value, GAMES["Logistics"].format_move(move))
+
+
+def read_as(text: str, move: Any) -> str:
+    """How a move was read, recorded in the typed form ``text``: in words if ``move`` is of Logistics."""
+    return option_words(move, text)
+
+
 def move_title(move: Any, before: object, names: Names) -> str:
-    """Who does what in the games that are told in the typed form."""
+    """Who does what in the games besides Initiative, in the typed form where there are no words for it."""
+    if done := deed_words(move):
+        return done
     game = game_of(before)
     words = move_words(move, before)
     return f"{names[move.seat]}: {words}" if game is not None and game.seated else words

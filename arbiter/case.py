@@ -41,6 +41,7 @@ WORTH_TELLING = 0.0005
 class Case:
     """A move under dispute.
 
+    ``notation`` is the move as it is typed, ``read_as`` the same in words where its game has them;
     ``readings`` are what the table may have shown with their probabilities, best first, ``none`` that of
     none of them (``None``: not known); ``legal`` what would have been legal, after ``legal_title``;
     ``ruling`` what people decided, empty if nothing; ``stills`` before and after the move, ``clip`` the
@@ -51,6 +52,7 @@ class Case:
     move: int
     title: str
     notation: str
+    read_as: str
     time_s: float
     verdict: Verdict
     confidence: float | None
@@ -114,6 +116,7 @@ def _dispute(story: Story, number: int | None, move: int | None) -> Step | None:
 
 def _case(story: Story, step: Step, move: int, dispute: Step | None, clips: Sequence[Any]) -> Case:
     seen = step.data.get("observation") or {}
+    notation = str(step.data.get("text", ""))
     states = [state for state in (step.before, step.after) if state is not None]
     moment, names, words = step.before, story.names, story.words
     readings = tuple(
@@ -127,7 +130,8 @@ def _case(story: Story, step: Step, move: int, dispute: Step | None, clips: Sequ
         round=step.round,
         move=move,
         title=step_title(step, names, words),
-        notation=str(step.data.get("text", "")),
+        notation=notation,
+        read_as=told(any_game.read_as(notation, step.play), names, words),
         time_s=step.entry.time_s,
         verdict=step_verdict(step, names, words),
         confidence=step.data.get("confidence"),
@@ -135,7 +139,7 @@ def _case(story: Story, step: Step, move: int, dispute: Step | None, clips: Sequ
         none=none if (none := seen.get("none_of_these")) and none >= WORTH_TELLING else None,
         legal_title=told(legal_title(moment, names), names, words),
         legal=tuple(legal),
-        corrected=mark_words(step, words),
+        corrected=mark_words(step, names, words),
         ruling=_ruling(story, step),
         stills=tuple(_stills(step, seen, words)),
         clip=() if dispute is None else tuple(_clip(dispute, clips, names, words)),
@@ -216,7 +220,7 @@ def case_lines(case: Case) -> list[str]:
     sure = "" if case.confidence is None else f", {words.say('case_sure', sure=f'{case.confidence:.0%}')}"
     labels = [words.say(key) for key in ("case_read_as", "case_verdict", "case_rule")]
     read, verdict, rule = (f"{label:<{max(map(len, labels))}}" for label in labels)
-    lines = [f"{case.where}: {case.title} ({case.notation})", "", f"{read}  {case.notation}{sure}"]
+    lines = [f"{case.where}: {case.title} ({case.notation})", "", f"{read}  {case.read_as}{sure}"]
     none = [] if case.none is None else [(words.page("none_of_these"), case.none)]
     shares = [*case.readings, *(none if case.readings else [])]
     lines += [f"{'':<{len(read)}}  {words.decimal(100 * p):>5} %  {text}" for text, p in shares]
@@ -236,6 +240,7 @@ def case_json(case: Case) -> dict[str, Any]:
         "where": case.where,
         "title": case.title,
         "notation": case.notation,
+        "read_as": case.read_as,
         "verdict": {"word": case.verdict.word, "tone": case.verdict.tone, "sentence": case.verdict.sentence},
         "rules": dict(case.rules),
         "confidence": case.confidence,

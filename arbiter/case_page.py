@@ -60,7 +60,7 @@ def _readings(case: Case) -> str:
         rows.append((case.words.page("none_of_these"), case.none))
     if not rows:
         sure = "" if case.confidence is None else f" ({_say(case, 'sure', share=f'{case.confidence:.0%}')})"
-        return f"<p>{escape(case.notation)}{sure}. {_say(case, 'no_readings')}</p>"
+        return f"<p>{escape(case.read_as)}{sure}. {_say(case, 'no_readings')}</p>"
     shares = ((f"{case.words.decimal(100 * p)} %", escape(text)) for text, p in rows)
     cells = "".join(f"<tr><td>{share}</td><td>{text}</td></tr>" for share, text in shares)
     return f"<table>{cells}</table>"

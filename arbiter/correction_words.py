@@ -6,9 +6,11 @@ import re
 
 from arbiter.describe import Names, Verdict, sentence
 from arbiter.legal_words import piece_of
+from arbiter.logistics_words import exact_deed, phrase
 from arbiter.replay import Step
 from arbiter.story_words import told, told_verdict
 from arbiter.wording import Wording
+from engine import logistics
 from engine.game import MoveError, Seat
 from engine.notation_pieces import parse_pieces
 from engine.pieces import Piece
@@ -17,12 +19,12 @@ _PLAY = re.compile(r"\(?[SML][a-z]+\)?(/[SML][a-z]+([+-][0-9])?)?!?")
 """A play of Initiative in the typed form."""
 
 
-def mark_words(step: Step, words: Wording) -> str:
+def mark_words(step: Step, names: Names, words: Wording) -> str:
     """What people changed about a move, empty for one that is as it was recorded."""
     change = step.data.get("corrected")
     if not isinstance(change, dict):
         return ""
-    was = _piece(str(change.get("was", "")), words)
+    was = _was(str(change.get("was", "")), step, names, words)
     return words.say(f"corrected_{change['op']}", by=_by(change, words), was=was)
 
 
@@ -33,6 +35,8 @@ def correction_title(step: Step, names: Names, words: Wording) -> str:
     name = names[Seat(data["seat"])] if data.get("seat") else ""
     whose = "" if name else "_it"
     if ruling:
+        if moved := _moved(step, names, words):
+            return words.say(f"ruling_{ruling['op']}_told", move=moved)
         was = _piece(str(data.get("text", "")), words)
         return words.say(f"ruling_{ruling['op']}{whose}", name=name, was=was)
     op = str(data.get("op"))
@@ -40,6 +44,8 @@ def correction_title(step: Step, names: Names, words: Wording) -> str:
         return words.say("correction_unread")
     if op == "set":
         return words.say("correction_set", what="; ".join(_parts(str(data.get("text", "")), names, words)))
+    if op in ("delete", "moot") and (moved := _moved(step, names, words)):
+        return words.say(f"correction_{op}_told", move=moved)
     was = _piece(_bare(str(data.get("was", ""))), words)
     key = f"correction_{op}{whose}" if op == "delete" else f"correction_{op}"
     return words.say(key, name=name, was=was, text=data.get("text"))
@@ -72,6 +78,22 @@ def _bare(text: str) -> str:
     """A typed move without its seat."""
     seat, _, move = text.partition(":")
     return move.strip() if seat in set(Seat) else text.strip()
+
+
+def _of_logistics(step: Step) -> bool:
+    return isinstance(step.before or step.after, logistics.State)
+
+
+def _moved(step: Step, names: Names, words: Wording) -> str:
+    """Who did what, of the move of Logistics that a step is about; empty in another game."""
+    seat, text = step.data.get("seat"), str(step.data.get("was") or step.data.get("text") or "")
+    if not seat or not _of_logistics(step):
+        return ""
+    return told(exact_deed(str(seat), _bare(text)), names, words)
+
+
+def _was(text: str, step: Step, names: Names, words: Wording) -> str:
+    return told(phrase(text), names, words) if _of_logistics(step) else _piece(text, words)
 
 
 def _piece(text: str, words: Wording) -> str:

@@ -55,7 +55,7 @@ def _say(state: Any, names: Names) -> str:
 
 def _illegal(ply: Ply, state: Any, names: Names) -> dict[str, str]:
     reason = sentence(ply.verdict.reason or "the rules don't allow it", names)
-    title = move_title(ply.play, state, names)
+    title = named(move_title(ply.play, state, names), names)
     return {"title": title, "reason": reason, "rule": ply.verdict.reading or ""}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -16,6 +16,9 @@ from arbiter.session import Snapshot
 from engine.diagram import initiative_svg
 from engine.game import Seat
 from engine.initiative import State
+
+MoveWords = Callable[[str, str], str]
+"""A move in words by its seat and its typed form."""
 
 
 def snapshot_state(snapshot: Snapshot, names: Names) -> dict[str, Any]:
@@ -157,6 +160,9 @@ def crop_key(question: int, number: int) -> str:
     return f"question-{question}-{number}"
 
 
-def move_rows(moves: Sequence[Listed]) -> list[dict[str, Any]]:
-    """The moves of the round for the page's list, oldest first."""
-    return [asdict(move) for move in moves]
+def move_rows(moves: Sequence[Listed], in_words: MoveWords | None = None) -> list[dict[str, Any]]:
+    """The moves of the round for the page's list, oldest first.
+
+    ``in_words`` tells a move by its seat and typed form in a sentence, which then stands for both.
+    """
+    return [{**asdict(move), "words": in_words(move.seat, move.text) if in_words else ""} for move in moves]

@@ -12,10 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arbiter.board_words import board_shown
-from arbiter.live_state import crop_key, move_rows, snapshot_state
+from arbiter.live_state import MoveWords, crop_key, move_rows, snapshot_state
 from arbiter.live_words import localised
 from arbiter.move_list import TYPED
 from arbiter.overlay_words import labels
+from arbiter.phrases_logistics import told_exactly
 from arbiter.session import Snapshot
 from arbiter.stills import jpeg
 from arbiter.table_words import whole
@@ -76,11 +77,18 @@ class LiveView:
         self._labels, state = labels(words), page_state(snapshot, self._names, words)
         kept = {
             "case": self._case,
-            "moves": move_rows(snapshot.moves),
+            "moves": move_rows(snapshot.moves, self._in_words(snapshot, words)),
             "typed": TYPED[snapshot.game],
             "zone": {"Nickel": "board", "Logistics": "cards", "Draft": "markers"}.get(snapshot.game),
         }
         self._page.publish({**state, **shown, **kept})
+
+    def _in_words(self, snapshot: Snapshot, words: Wording) -> MoveWords | None:
+        """How moves are listed in words, where their game has any for the typed form."""
+        if snapshot.game != "Logistics":
+            return None
+        names = {seat.value: name for seat, name in self._names.items()}
+        return lambda seat, text: told_exactly(seat, text, names, words)
 
     def case(self, case: tuple[Mapping[str, Any], Mapping[str, bytes]] | None) -> None:
         """Show a disputed move from now on, with its pictures by name."""

@@ -5,26 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from arbiter.phrases_logistics import listed
+from arbiter.logistics_words import phrase
 from engine import logistics, nickel
-from engine.logistics_model import Advance, Decline, Layout, Recall, Reclaim, Sow, Swap
+from engine.logistics_model import Advance, Layout, Move, Recall, Reclaim, Sow, Swap
 from engine.pieces import Piece
-
-TO = {Recall: "back to the stock", Advance: "one card on"}
 
 
 def option_words(move: Any, typed: str) -> str:
     """A move of Logistics in a few words, with the seats for the players; of other games as ``typed``."""
-    if isinstance(move, Sow):
-        return f"card {move.card}" if move.card else listed(typed)
-    if isinstance(move, Reclaim):
-        return f"{move.piece} out of {move.owner}'s vault"
-    if isinstance(move, Recall | Advance):
-        return f"top of {move.owner}'s card {move.card} {TO[type(move)]}"
-    if isinstance(move, Swap):
-        one, two = move.first, move.second
-        return f"{move.owner}'s {one.card}.{one.level} and {two.card}.{two.level} change places"
-    return "no power" if isinstance(move, Decline) else typed
+    return phrase(typed) if isinstance(move, Move) else typed
 
 
 def option_pictures(move: Any, state: object) -> list[str]:

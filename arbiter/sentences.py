@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from string import Formatter
 
+from arbiter.logistics_words import plainly
 from arbiter.wording import Wording, sentence, wording
 from engine.readings import READINGS, meanings
 
@@ -40,7 +41,7 @@ class Untold(LookupError):
 
 def named(text: str, names: Names) -> str:
     """An English sentence with the players' names for the seats."""
-    return _SEAT.sub(lambda match: names[match[1]], text)
+    return _SEAT.sub(lambda match: names[match[1]], plainly(text))
 
 
 def retell(text: str, names: Names, words: Wording) -> str:
@@ -50,6 +51,7 @@ def retell(text: str, names: Names, words: Wording) -> str:
     """
     if words.language == ENGLISH:
         return named(text, names)
+    text = plainly(text)
     try:
         return tell(text, names, words)
     except Untold:
@@ -72,6 +74,7 @@ def told_line(line: str, words: Wording, names: Names | None = None) -> str:
 
     ``names`` are the players' names, where they have any. What there are no words for stays as it is.
     """
+    line = plainly(line)
     if words.language == ENGLISH:
         return line if names is None else named(line, names)
     try:

@@ -116,7 +116,7 @@ def step_json(step: Step, index: int, names: Names, words: Wording = ENGLISH) ->
             for remark in step.remarks
         ],
         "problem": told(step.problem, names, words) if step.problem else None,
-        "corrected": mark_words(step, words),
+        "corrected": mark_words(step, names, words),
         "boxes": seen_marks(step, names, words),
     }
 
@@ -204,15 +204,21 @@ def _what(step: Step) -> str:
 
 def _amended_title(step: Step, names: Names) -> str:
     assert step.play is not None
+    if done := any_game.deed_words(step.play):
+        return f"Corrected: {done}"
     return f"Corrected: {any_game.who_words(step.data.get('seat'), names)} played {_what(step)}"
 
 
 def _take_back_title(step: Step, names: Names) -> str:
+    if done := any_game.deed_words(step.play):
+        return f"{done}: taken back"
     who = any_game.who_words(step.data.get("seat"), names)
     return f"{who} takes back {_what(step)}" if who else f"{_what(step)} is taken back"
 
 
 def _stood_title(step: Step, names: Names) -> str:
+    if done := any_game.deed_words(step.play):
+        return f"{done}: it stands"
     who = any_game.who_words(step.data.get("seat"), names)
     return f"{who}'s {_what(step)} stands" if who else f"{_what(step)} stands"
 
@@ -255,7 +261,8 @@ def _illegal(step: Step, names: Names) -> Verdict:
 
 def _amended(step: Step, names: Names) -> Verdict:
     """A play of earlier that turned out to be another one."""
-    words = f"Read as {step.data.get('before', 'another play')} at first."
+    before = any_game.read_as(str(step.data.get("before", "another play")), step.play)
+    words = f"Read as {before} at first."
     if step.data.get("legal", True):
         return Verdict("undo", "Corrected", words)
     reason = sentence(str(step.data.get("reason") or "the rules don't allow it"), names)

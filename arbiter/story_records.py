@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from arbiter.any_game import read_as
 from arbiter.correction_words import mark_words
 from arbiter.describe import sentence
 from arbiter.draft_entries import DRAFT_ROUND
@@ -183,9 +184,10 @@ def _remark(step: Step, names: Mapping[Seat, str], words: Wording) -> Item:
         return Ruling(f"{step_title(step, names, words)}. {verdict.sentence} {at}")
     parts = [f"{verdict.word}: {verdict.sentence}" if verdict.sentence else verdict.word]
     if step.kind == "move" and step.data.get("before"):
-        parts.append(told(f"Read as {step.data['before']} at first.", names, words))
+        before = read_as(str(step.data["before"]), step.play)
+        parts.append(told(f"Read as {before} at first.", names, words))
     if step.data.get("corrected"):
-        parts.append(mark_words(step, words))
+        parts.append(mark_words(step, names, words))
     if step.fate == "waits":
         parts.append(told("It was on the table when the recording ended.", names, words))
     if step.problem:

@@ -69,12 +69,19 @@ CASES = [
     ("Nickel", "refuse", 1, "", "The players refuse Alison's a1", "Overruled"),
     ("Nickel", "allow", 5, "", "The players allow Kristin's a3", "Overruled"),
     ("Nickel", "back", 0, "", "Alison takes back b2", "Taken back"),
-    ("Logistics", "replace", 1, "Sblue,Mblue", "Alison: Sblue,Mblue", "Legal"),
-    ("Logistics", "insert", 2, "far: Lgreen", "Kristin's Sgreen stands", "Illegal, stands"),
-    ("Logistics", "delete", 2, "", "Kristin's small green is taken out", "Corrected"),
+    ("Logistics", "replace", 1, "Sblue,Mblue", "Alison sows small blue, medium blue from the stock", "Legal"),
+    (
+        "Logistics",
+        "insert",
+        2,
+        "far: Lgreen",
+        "Kristin sows small green from the stock: it stands",
+        "Illegal, stands",
+    ),
+    ("Logistics", "delete", 2, "", "Kristin sows small green from the stock: taken out", "Corrected"),
     ("Logistics", "rule", 0, "tree_power=any", "Other rules: tree_power=any", "Corrected"),
-    ("Logistics", "refuse", 3, "", "Kristin: Myellow", "Illegal"),
-    ("Logistics", "back", 0, "", "Kristin takes back Myellow", "Taken back"),
+    ("Logistics", "refuse", 3, "", "Kristin sows medium yellow from the stock", "Illegal"),
+    ("Logistics", "back", 0, "", "Kristin sows medium yellow from the stock: taken back", "Taken back"),
     ("Sanctum", "replace", 3, "red>town2", "red>town2", "Legal"),
     ("Sanctum", "insert", 2, "timepiece", "timepiece", "Legal"),
     ("Sanctum", "delete", 2, "", "blue>town1 is taken out", "Corrected"),
@@ -108,7 +115,10 @@ def test_pieces_sown_for_each_other_change_places(tmp_path: Path) -> None:
     with Record.open(path) as record:
         append_correction(record, read_story(record), "replace", 1, 1, "Sblue")
         titles = [title for title, _ in told(record)]
-        assert titles[1:4] == ["Alison: Sblue", "Kristin: Sgreen", "Alison: Sred"]
+        assert titles[1:4] == [
+            f"{who} sows small {colour} from the stock"
+            for who, colour in (("Alison", "blue"), ("Kristin", "green"), ("Alison", "red"))
+        ]
         assert sound(read_story(record))
 
 

@@ -89,7 +89,7 @@ export function settle(send, tell) {
   function readings(found) {
     const rows = [...found.readings, ...(found.readings.length && found.none !== null ? [[t("none_of_these"), found.none]] : [])];
     const sure = found.confidence === null ? "" : `, ${t("sure", { share: odds(found.confidence) })}`;
-    return make("details", { open: true }, make("summary", { text: `${t("read_as", { text: found.notation })}${sure}` }),
+    return make("details", { open: true }, make("summary", { text: `${t("read_as", { text: found.read_as ?? found.notation })}${sure}` }),
       make("ul", { class: "readings" }, ...rows.map(([text, share]) => make("li", {}, make("span", { text: odds(share) }), make("span", { text })))));
   }
 
@@ -147,8 +147,8 @@ export function settle(send, tell) {
     $("fix-list").replaceChildren(...state.moves.map((move) => make("li", {},
       make("label", { class: move.fate === "back" || move.fate === "refused" ? "gone" : "" },
         make("input", { type: "radio", name: "fix-move", value: move.number, checked: String(move.number) === chosen, disabled: move.virtual }),
-        make("span", { text: `${move.number}. ${move.seat ? `${state.names[move.seat]}: ` : ""}${move.text}` }),
-        make("small", { text: [move.legal ? "" : t("mark_illegal"), FATES.includes(move.fate) ? t(`fate_${move.fate}`) : "", move.corrected ? t("mark_put_right") : ""].filter(Boolean).join(", ") })))));
+        make("span", { text: `${move.number}. ${move.words || (move.seat ? `${state.names[move.seat]}: ` : "") + move.text}` }),
+        make("small", { text: [move.words ? move.text : "", move.legal ? "" : t("mark_illegal"), FATES.includes(move.fate) ? t(`fate_${move.fate}`) : "", move.corrected ? t("mark_put_right") : ""].filter(Boolean).join(", ") })))));
     const list = $("fix-list");
     list.scrollTop = list.scrollHeight;
   }
