@@ -222,10 +222,14 @@ class Question(SessionEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class QuestionWithdrawn(SessionEvent):
-    """The table changed before anybody answered."""
+    """The table changed before anybody answered.
+
+    ``taken`` is the option that was taken for the answer since play went on from it; empty if none was.
+    """
 
     kind: ClassVar[str] = "question_withdrawn"
     id: int
+    taken: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -133,6 +133,8 @@ def _question(event: ev.Question, names: Names, words: Wording) -> Utterance:
 
 
 def _withdrawn(event: ev.QuestionWithdrawn, names: Names, words: Wording) -> Utterance:
+    if event.taken:
+        return Utterance(words.say("played_on"), "question", Priority.NOTICE)
     return Utterance(words.say("withdrawn"), "question", Priority.CHATTER)
 
 

@@ -286,11 +286,18 @@ class _Replay:
         )
 
     def _remark(self, entry: Entry) -> None:
-        text = str(entry.data.get("text", "")) or "nobody answered: the table changed"
+        text = str(entry.data.get("text", "")) or unanswered(str(entry.data.get("taken", "")))
         if self.steps and not (entry.kind == "notice" and entry.data.get("over")):
             last = self.steps[-1]
             remark = Remark(entry.kind, entry.time_s, text)
             self.steps[-1] = replace(last, remarks=(*last.remarks, remark))
+
+
+def unanswered(taken: str) -> str:
+    """What became of a question that nobody answered."""
+    if not taken:
+        return "nobody answered: the table changed"
+    return f"nobody answered and play went on, so it was taken: {taken}"
 
 
 def _events(before: State | None, play: Any) -> tuple[Event, ...]:

@@ -10,6 +10,7 @@ import math
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from arbiter import played_on
 from arbiter import table_reports as reports
 from arbiter.events import Answer, Notice, Question, QuestionWithdrawn, SessionEvent
 from arbiter.ledger import Ledger, Ply, judge
@@ -106,13 +107,13 @@ class TablePlay:
         """Takes, asks about or gives up what changed; where things come and go (not ``sure``) nothing is
         taken for true unasked."""
         if self.asked is not None:
-            return [] if self._like(self.asked.seen, seen) else self._withdraw()
+            return [] if self._like(self.asked.seen, seen) else self._unanswered(self.asked, seen, window)
         if any(self._like(old, seen) for old in self._dismissed):
             return []
         if self._unread_since is None:
             self._unread_since = window.first_s
         overdue = self.now - self._unread_since >= OVERDUE_S
-        readings = read_change(self.ledger, self.model, replace(seen, since_s=self.now - self._moved_s))
+        readings = self._readings(seen)
         best = readings.best
         if best.unfinished and best.probability >= ACCEPT:
             if window.span_s >= SLOW_ASK_S and (finished := finished_unseen(readings)) is not None:
@@ -126,6 +127,34 @@ class TablePlay:
         if window.span_s >= wait and self._worth_asking(readings):
             return [self._ask(readings, seen)]
         return self._give_up(seen) if window.span_s >= (ASK_S if overdue else PATIENCE_S) else []
+
+    def _unanswered(self, asked: Asked, seen: Seen, window: Window) -> list[SessionEvent]:
+        """The table has changed under an open question: playing on may be the answer. It stays open while
+        that cannot be told yet."""
+        lead = asked.readings[0] if asked.readings else None
+        if lead is None or not played_on.likely(lead):
+            return self._withdraw()
+        if window.span_s < ASK_S:
+            return []
+        readings = self._readings(seen)
+        if not self._acceptable(readings.best):
+            onward = played_on.onward(lead, self.model, asked.seen, window)
+            if played_on.answers(lead, readings, onward):
+                return self._take(asked, lead)
+            if window.span_s < SLOW_ASK_S or readings.best.ledger == lead.ledger:
+                return []
+        return self._withdraw()
+
+    def _take(self, asked: Asked, lead: Reading) -> list[SessionEvent]:
+        """Players went on from what headed the question: so it was, and what they did since is read next."""
+        events = [*self._withdraw(asked.event.options[0]), *self._accept(lead, asked.seen, None)]
+        self._moved_s = asked.event.time_s
+        assert self.looks is not None
+        self.looks = replace(self.looks, doubted=frozenset())
+        return events
+
+    def _readings(self, seen: Seen) -> Readings:
+        return read_change(self.ledger, self.model, replace(seen, since_s=self.now - self._moved_s))
 
     def _like(self, one: Seen, other: Seen) -> bool:
         return alike(one, other, self.model.reader)
@@ -294,11 +323,11 @@ class TablePlay:
         self._accept_looks(self._as_it_lies(window))
         self.over = ledger.state.outcome is not None and ledger.waiting is None
 
-    def _withdraw(self) -> list[SessionEvent]:
+    def _withdraw(self, taken: str = "") -> list[SessionEvent]:
         if self.asked is None:
             return []
         event, self.asked = self.asked.event, None
-        return [QuestionWithdrawn(time_s=self.now, id=event.id)]
+        return [QuestionWithdrawn(time_s=self.now, id=event.id, taken=taken)]
 
     def _remind(self, best: Reading, seen: Seen) -> list[SessionEvent]:
         """Says once that a move is only half made."""
