@@ -33,7 +33,7 @@ LOOKED_AT = 6  # views that the reader looks at
 REMEDY = "lay a playing card beside them or the markers around them (or see arbiter calibrate --corners)"
 READER_SAYS = 0.7
 """Weight of the reader's clarity beside the geometry: they come from the same pixels."""
-SURE = 0.9  # least share of a scale that is taken for certain
+SURE = 0.995  # least share of a scale that is taken for certain
 WORTH_TELLING = 0.02  # least share of another scale that has a say about sizes
 CROPS = (-0.6, -0.3, 0.0, 0.3, 0.6)
 """Places of the principal point tried in cropped pictures: parts of the longer side, along the shorter."""
