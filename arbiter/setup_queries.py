@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from arbiter.begun import First, Way, openings
+from arbiter.begun import SAME_MM, First, Place, Way, openings
 from arbiter.reports import piece_options
 from arbiter.setup_reading import STACK_UNSURE, SetupReading
 from arbiter.setup_worlds import STACK_HEIGHT, Order
@@ -21,9 +21,6 @@ from engine.pieces import Colour, Piece, Size
 from vision.summing import Unit, softmax
 
 BEGUN = "The round has begun before I had read the set-up. Which play was the first?"
-SAME_MM = 15.0
-"""A piece this near to where one was is the same."""
-Place = tuple[float, float]
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 

@@ -102,7 +102,7 @@ def _strewn(rng: np.random.Generator) -> np.ndarray:
     picture, figures = _ground(rng), [Figure(rng) for _ in range(4)]
     inks = [ink(rng) for _ in range(int(rng.integers(2, 7)))]
     largest = _log_uniform(rng, 8, 70)
-    for _ in range(round(min(1500, 60 * (SIZE / largest) ** 2 / 60))):
+    for _ in range(round(min(1500, (SIZE / largest) ** 2))):
         figure, colour = figures[int(rng.integers(4))], inks[int(rng.integers(len(inks)))]
         turn, size = float(rng.uniform(0, 6.28)), largest * float(rng.uniform(0.3, 1))
         figure.draw(picture, rng.uniform(0, SIZE, 2), size, turn, colour)
@@ -149,12 +149,16 @@ MAKERS: tuple[Callable[[np.random.Generator], np.ndarray], ...] = (
 )  # fmt: skip
 
 
+def _made(rng: np.random.Generator) -> np.ndarray:
+    return MAKERS[int(rng.integers(len(MAKERS)))](rng).astype(np.float32)
+
+
 def medley(rng: np.random.Generator) -> np.ndarray:
     """A table top of a random pattern, turned, softened and mottled; uint8 sRGB RGB (SIZE, SIZE, 3)."""
-    picture = MAKERS[int(rng.integers(len(MAKERS)))](rng).astype(np.float32)
+    picture = _made(rng)
     if rng.random() < 0.3:
         veil = np.float32(rng.uniform(0.2, 0.8))
-        picture = picture * veil + MAKERS[int(rng.integers(len(MAKERS)))](rng).astype(np.float32) * (1 - veil)
+        picture = picture * veil + _made(rng) * (1 - veil)
     turn = cv2.getRotationMatrix2D((SIZE / 2, SIZE / 2), float(rng.uniform(0, 360)), 1.0)
     picture = cv2.warpAffine(picture, turn, (SIZE, SIZE), borderMode=cv2.BORDER_REFLECT)
     if rng.random() < 0.5:

@@ -120,11 +120,9 @@ class Truthful:
     def _option(self, question: Question, snapshot: Snapshot) -> int:
         if said := {ALL_THERE, EMPTY} & set(question.options):
             return question.options.index(*said)
-        if snapshot.phase in ("setup", "between") and question.boxes:
-            word = self._word_at(question.boxes[0], PIECES[snapshot.phase])
-            if question.text != BEGUN:
-                options = question.options
-                return next((i for i, each in enumerate(options) if each == word), self._none(question))
+        if question.text != BEGUN and snapshot.phase in PIECES and question.boxes:
+            word, options = self._word_at(question.boxes[0], PIECES[snapshot.phase]), question.options
+            return next((i for i, each in enumerate(options) if each == word), self._none(question))
         acted = [(step["kind"], step["seat"], step["text"]) for step in self.truth["steps"]]
         if question.text == BEGUN:
             acted = standing(acted)
