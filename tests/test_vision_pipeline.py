@@ -17,8 +17,10 @@ from calibration.store import Calibration
 from engine.examples import ROUNDS
 from engine.notation_initiative import parse_play
 from engine.pieces import PALETTES, Piece, Posture
+from vision.crops import CROP_HEIGHT, CROP_WIDTH
 from vision.observation import TableObservation, UnitObservation
 from vision.pipeline import Models, Pace, TableWatcher, apart
+from vision.reader import Reader, Reading, View, joined
 from vision.runtime import ModelError
 from vision.see import see
 from vision.source import Frame
@@ -114,6 +116,37 @@ def test_a_still_table_is_read_a_few_times_and_then_left_alone(observed: list[Ta
     readings = {id(o.units) for o in opening}
     assert len(readings) == Pace().readings
     assert opening[-1].units is opening[Pace().readings].units
+
+
+def test_readings_take_the_views_in_turn_and_the_last_one_both(
+    models: Models, frames: list[Frame], calibration: Calibration, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[View] = []
+
+    def read(crops: np.ndarray, elevations: np.ndarray, view: View) -> list[Reading]:
+        looked.append(view)
+        return Reader.read(models.reader, crops, elevations, view)
+
+    monkeypatch.setattr(models.reader, "read", read)
+    watcher = TableWatcher(calibration, models, PALETTES["rainbow"])
+    for frame in frames[:12]:
+        watcher.process(frame)
+    assert looked == [View.PLAIN, View.MIRRORED, View.BOTH]
+
+
+def test_the_mirrored_view_of_a_crop_is_the_plain_one_of_its_mirror_image(models: Models) -> None:
+    crops = np.random.default_rng(3).integers(0, 255, (4, CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)
+    turned, elevations = np.ascontiguousarray(crops[:, :, ::-1]), np.full(4, 0.8)
+    there = models.reader.read(crops, elevations, View.MIRRORED)
+    back = models.reader.read(turned, elevations, View.PLAIN)
+    for one, other in zip(there, back, strict=True):
+        assert one.points[:, 0] + other.points[:, 0] == pytest.approx([CROP_WIDTH - 1] * 2)
+        assert one.p_flat == other.p_flat and (one.p_colours == other.p_colours).all()
+        assert one.heading * (1, -1) == pytest.approx(other.heading)
+    both = models.reader.read(crops, elevations)
+    plain = models.reader.read(crops, elevations, View.PLAIN)
+    for whole, one, other in zip(both, plain, there, strict=True):
+        assert whole.p_levels == pytest.approx(joined(one, other).p_levels, rel=0.02)
 
 
 def test_one_picture_gives_the_same_pieces(models: Models, frames: list[Frame]) -> None:

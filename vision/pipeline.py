@@ -2,9 +2,9 @@
 
 A frame is first checked for activity. While something moves only hands are looked for, at a limited rate.
 Once the table is still and differs from what was read last, the part that changed is read (finder, canonical
-crops, reader, metric fit), in a few frames so that evidence can be summed, the last of them whole. Then
-nothing but cheap checks until the next change: such frames repeat the last units (the very same tuple,
-``units is before.units``).
+crops, reader, metric fit), in a few frames so that evidence can be summed, the last of them whole and with
+every crop in both views. Then nothing but cheap checks until the next change: such frames repeat the last
+units (the very same tuple, ``units is before.units``).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from vision.fit import COLOURS, Seen, observe
 from vision.hands import believed
 from vision.observation import Box, TableObservation, UnitObservation
 from vision.part import changed_part
-from vision.reader import Reader
+from vision.reader import Reader, View
 from vision.skirts import Skirts
 from vision.source import Frame
 from vision.user_model import UserFinder, open_finder
@@ -43,6 +43,8 @@ MOVING_HAND, RESTING_HAND = 0.3, 0.55  # least scores: what moves is likely a ha
 APART_MM = 8.0  # no two units' footprints have middles closer than this
 FARTHEST_MM = 2500.0
 NOTHING_LEARNT = ColourModel()
+VIEWS = View.PLAIN, View.MIRRORED
+"""In turn, for readings that others of the same table follow: their evidence is summed."""
 
 
 @dataclass(frozen=True)
@@ -83,11 +85,12 @@ def read_units(
     white: WhiteReference,
     palette: Iterable[Colour] = COLOURS,
     colours: ColourModel = NOTHING_LEARNT,
+    view: View = View.BOTH,
 ) -> tuple[UnitObservation, ...]:
     """Units of one picture, surest first: crops, reader, fit, repeats left out, the stacks' skirts, and what
     is known of the set's colours.
     """
-    seen = look_closer(image_bgr, found, camera, models.reader, white)
+    seen = look_closer(image_bgr, found, camera, models.reader, white, view)
     valid = [one for one in seen if one.confidence >= LEAST_SURE]
     units = models.skirts.read(image_bgr, camera, white, apart(observe(camera, valid, palette)))
     return recoloured(image_bgr, camera, white, units, colours)
@@ -99,6 +102,7 @@ def look_closer(
     camera: Camera,
     reader: Reader,
     white: WhiteReference,
+    view: View = View.BOTH,
 ) -> list[Seen]:
     """The reader's view of every detection that is no hand and lies on the table."""
     places = _on_table(camera, [one for one in found if one.kind is not Kind.HAND])
@@ -108,7 +112,7 @@ def look_closer(
         return []
     crops = np.stack([cut(image_bgr, transforms[i], white) for i in kept])
     elevations = np.radians([camera.elevation_deg(places[i][1], places[i][2]) for i in kept])
-    readings = reader.read(crops, elevations)
+    readings = reader.read(crops, elevations, view)
     return [
         Seen(places[i][0].box, places[i][0].score, transforms[i], places[i][1], places[i][2], reading, crop)
         for i, reading, crop in zip(kept, readings, crops, strict=True)
@@ -256,7 +260,8 @@ class TableWatcher:
         found = find(frame.image_bgr, search_width(camera), LEAST_SCORE)
         self._hands = self._believed = believed(hands_of(found), changed, size, self._believed)
         known = self._palette, self.colours
-        units = read_units(frame.image_bgr, found, camera, self._models, white, *known)
+        view = VIEWS[self._left % len(VIEWS)] if self._left else View.BOTH
+        units = read_units(frame.image_bgr, found, camera, self._models, white, *known, view)
         self._units = units if part is None else apart((*part.untouched(self._units), *units))
         self._read_through = camera
         if self._left == 0:

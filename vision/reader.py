@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
+from enum import Flag, auto
 from pathlib import Path
 
 import numpy as np
@@ -42,6 +43,14 @@ OUTPUTS = _slices()
 OUTPUT_SIZE = sum(_WIDTHS.values())
 POINT_ORIGIN = (CROP_BASE[0], CROP_BASE[1] - 10.0, CROP_BASE[0], CROP_BASE[1] - 45.0)
 """Crop px that zero point outputs mean: base u, v, apex u, v."""
+
+
+class View(Flag):
+    """How crops are looked at: as they are, in a mirror, or both."""
+
+    PLAIN = auto()
+    MIRRORED = auto()
+    BOTH = PLAIN | MIRRORED
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,15 +170,28 @@ class Reader:
         self._network = open_model(model, threads)
         self._temperatures = Temperatures.read(model.with_suffix(".json"))
 
-    def read(self, crops: NDArray[np.uint8], elevations_rad: NDArray[np.floating]) -> list[Reading]:
+    def read(
+        self, crops: NDArray[np.uint8], elevations_rad: NDArray[np.floating], view: View = View.BOTH
+    ) -> list[Reading]:
         """Readings of crops (N, CROP_HEIGHT, CROP_WIDTH, 3) BGR with the camera's elevations (N,) there.
 
-        Every crop is read as it is and mirrored: its mistakes on the two are different ones.
+        In both views they take twice the time of one, and its mistakes on the two are different ones.
         """
         if not len(crops):
             return []
-        batch = batch_of(np.concatenate([crops, crops[:, :, ::-1]]))
+        if view is View.BOTH:
+            ways = np.concatenate([crops, crops[:, :, ::-1]])
+            angles = np.tile(elevations_rad, 2)
+            once, again = np.split(self._raw(ways, angles), 2)
+            pairs = zip(self._decoded(once, View.PLAIN), self._decoded(again, View.MIRRORED), strict=True)
+            return [joined(one, other) for one, other in pairs]
+        seen = crops if view is View.PLAIN else crops[:, :, ::-1]
+        return self._decoded(self._raw(seen, elevations_rad), view)
+
+    def _raw(self, crops: NDArray[np.uint8], elevations_rad: NDArray[np.floating]) -> NDArray[np.float32]:
         extras = np.stack([np.sin(elevations_rad), np.cos(elevations_rad)], 1).astype(np.float32)
-        raw = self._network.run({"crops": batch, "extras": np.tile(extras, (2, 1))})[0]
-        once, again = (decode(half, self._temperatures) for half in np.split(raw, 2))
-        return [joined(one, mirrored(other)) for one, other in zip(once, again, strict=True)]
+        return self._network.run({"crops": batch_of(crops), "extras": extras})[0]
+
+    def _decoded(self, raw: NDArray[np.float32], view: View) -> list[Reading]:
+        readings = decode(raw, self._temperatures)
+        return readings if view is View.PLAIN else [mirrored(reading) for reading in readings]
