@@ -13,7 +13,7 @@ from datasets.piles import draw_piece, palette, pile, radius_of, spaced, turned_
 from datasets.props import clutter, hands
 from datasets.scenes import Layout, Marker, Scene, Sheet, Unit, View, flat, upright
 from datasets.solids import turn_z
-from engine.pieces import Colour, Piece, Size
+from engine.pieces import PALETTES, Colour, Piece, Size
 
 RGB = tuple[float, float, float]
 
@@ -171,9 +171,14 @@ def paired(rng: np.random.Generator, centre: np.ndarray, radius_mm: float, held_
     return Layout(tuple(units))
 
 
+OFTEN_MISSED = Colour.CLEAR, Colour.WHITE, Colour.PINK
+"""Rare in the sets that are played with, and found least often."""
+
+
 def crowded(rng: np.random.Generator, centre: np.ndarray, radius_mm: float, held_out: bool = False) -> Layout:
     """A table full of units, close together: several times as many for the price of one picture."""
-    colours, p_flat, p_one = palette(rng), rng.uniform(0.1, 0.5), rng.uniform(0.1, 0.4)
+    colours = palette(rng) if rng.random() < 0.3 else PALETTES["all"] + OFTEN_MISSED
+    p_flat, p_one = rng.uniform(0.1, 0.5), rng.uniform(0.1, 0.4)
     gap, units = rng.uniform(0, 9), list[Unit]()
     for _ in range(400):
         x, y = centre[:2] + radius_mm * rng.uniform(-1, 1, 2)
