@@ -28,6 +28,7 @@ from scripts.baseline import FOLDER, settle  # noqa: E402
 from vision import overlay  # noqa: E402
 from vision.observation import UnitObservation  # noqa: E402
 from vision.pipeline import LEAST_SCORE, MODEL_FOLDER, Models, read_units  # noqa: E402
+from vision.second_look import find_twice  # noqa: E402
 from vision.training.reader_data import labelled_white  # noqa: E402
 from vision.training.samples import COLOURS, SIZES, Sample, list_samples, read_sample  # noqa: E402
 from vision.training.scoring import Score, report, score, total_of, worse_than  # noqa: E402
@@ -58,7 +59,7 @@ def parser() -> argparse.ArgumentParser:
 def read(sample: Sample, models: Models, palette: str) -> tuple[UnitObservation, ...]:
     """What is seen in one sample, at the scale at which its whole frame would be searched."""
     image, white = sample.image(), labelled_white(sample)
-    found = models.finder.find(image, sample.search_width, LEAST_SCORE)
+    found = find_twice(models.finder, image, sample.search_width, LEAST_SCORE)
     return tuple(read_units(image, found, sample.camera, models, white, PALETTES[palette]))
 
 

@@ -30,11 +30,12 @@ sys.path.insert(0, str(ROOT))
 from calibration.camera import Camera  # noqa: E402
 from engine.pieces import PALETTES  # noqa: E402
 from scripts.baseline import FOLDER, Figures, settle  # noqa: E402
-from vision.finder import Found, Kind  # noqa: E402
+from vision.finder import Found, Kind, search_width  # noqa: E402
 from vision.freeview import NotEnoughUnits  # noqa: E402
 from vision.locate import Doubt, locate  # noqa: E402
 from vision.observation import UnitObservation  # noqa: E402
 from vision.pipeline import LEAST_SCORE, Models, guessed_white, read_units  # noqa: E402
+from vision.second_look import find_twice  # noqa: E402
 from vision.see import see  # noqa: E402
 from vision.training.samples import read_sample  # noqa: E402
 
@@ -118,7 +119,7 @@ def measure(path: Path, models: Models, exact: bool) -> Row | None:
             white = guessed_white(image)
             known = read_units(
                 image,
-                models.finder.find(image, least=LEAST_SCORE),
+                find_twice(models.finder, image, search_width(sample.camera), LEAST_SCORE),
                 sample.camera,
                 models,
                 white,

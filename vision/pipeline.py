@@ -2,9 +2,9 @@
 
 A frame is first checked for activity. While something moves only hands are looked for, at a limited rate.
 Once the table is still and differs from what was read last, the part that changed is read (finder, canonical
-crops, reader, metric fit), in a few frames so that evidence can be summed, the last of them whole and with
-every crop in both views. Then nothing but cheap checks until the next change: such frames repeat the last
-units (the very same tuple, ``units is before.units``).
+crops, reader, metric fit), in a few frames so that evidence can be summed, the last of them whole, with a
+second look for units and every crop in both views. Then nothing but cheap checks until the next change: such
+frames repeat the last units (the very same tuple, ``units is before.units``).
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from vision.hands import believed
 from vision.observation import Box, TableObservation, UnitObservation
 from vision.part import changed_part
 from vision.reader import Reader, View
+from vision.second_look import find_twice
 from vision.skirts import Skirts
 from vision.source import Frame
 from vision.user_model import UserFinder, open_finder
@@ -256,7 +257,8 @@ class TableWatcher:
         size = (camera.width, camera.height)
         whole = self._left == 0 or self._read_through is not camera
         part = None if whole else changed_part(changed, size, self._units)
-        find = self._models.finder.find if part is None else partial(part.find, self._models.finder)
+        look = self._models.finder.find if part is None else partial(part.find, self._models.finder)
+        find = look if self._left else partial(find_twice, self._models.finder)
         found = find(frame.image_bgr, search_width(camera), LEAST_SCORE)
         self._hands = self._believed = believed(hands_of(found), changed, size, self._believed)
         known = self._palette, self.colours

@@ -14,7 +14,7 @@ from calibration.markers import find_markers
 from calibration.solve import solve
 from calibration.store import Calibration
 from engine.pieces import Colour, Size
-from vision.finder import Found
+from vision.finder import Found, search_width
 from vision.fit import COLOURS
 from vision.freeview import FocalPrior
 from vision.locate import Doubt, locate
@@ -30,6 +30,7 @@ from vision.pipeline import (
     white_of,
 )
 from vision.reader import Reading
+from vision.second_look import find_twice
 
 SCALES = (640, 480, 384, 320, 256, 200)  # detection widths tried where the pieces' scale is unknown
 MIDDLING_SCORE = 0.5  # detections over it speak for a scale, those under it against
@@ -82,7 +83,7 @@ def see(
         calibration, remarks, source = solution.calibration, solution.remarks, "markers"
         doubt = Doubt(solution.focal_sigma)
     white = white_of(image_bgr, calibration) or guessed_white(image_bgr)
-    found = models.finder.find(image_bgr, least=LEAST_SCORE)
+    found = find_twice(models.finder, image_bgr, search_width(calibration.camera), LEAST_SCORE)
     units = read_units(image_bgr, found, calibration.camera, models, white, palette)
     error = calibration.camera.reprojection_error_px
     shown = left_to_right(units), hands_of(found)
