@@ -68,10 +68,14 @@ def shot(rng: np.random.Generator) -> Shot:
     whole = camera(rng)
     room = whole.width - WINDOW[0], whole.height - WINDOW[1]
     x, y = (round(float(r * rng.beta(1.6, 1.6))) for r in room)
-    columns, rows = np.meshgrid(np.arange(WINDOW[0]) + x, np.arange(WINDOW[1]) + y)
-    middle = whole.width / 2, whole.height / 2
-    away = np.hypot(columns - middle[0], rows - middle[1]) / math.hypot(*middle)
-    return Shot(whole.cropped(x, y, *WINDOW), (whole.width, whole.height), away.astype(np.float32))
+    away = from_middle(whole.width, whole.height)[y : y + WINDOW[1], x : x + WINDOW[0]]
+    return Shot(whole.cropped(x, y, *WINDOW), (whole.width, whole.height), away)
+
+
+def from_middle(width: int, height: int) -> np.ndarray:
+    """How far from a frame's middle each of its pixels is, 1 in the corners; float32 (height, width)."""
+    columns, rows = np.meshgrid(np.arange(width) - width / 2, np.arange(height) - height / 2)
+    return (np.hypot(columns, rows) / math.hypot(width / 2, height / 2)).astype(np.float32)
 
 
 def straight(view: View) -> tuple[View, np.ndarray | None]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -18,8 +17,12 @@ import numpy as np
 from datasets import sampling, textures
 from datasets.build import white_paper
 from datasets.labels import label
-from datasets.render import Studio, developed
+from datasets.lens import from_middle
+from datasets.lights import light, out_of_the_way
+from datasets.piles import radius_of
+from datasets.render import Studio
 from datasets.scenes import Block, Marker, Scene, Unit, View, look_at
+from datasets.sensor import photographed, sensor
 from datasets.solids import Mesh, moved, turn_z
 
 SIZES = ((960, 720), (1024, 576), (720, 960))
@@ -96,8 +99,7 @@ def _clear(unit: Unit, corners: list[np.ndarray]) -> bool:
     """Whether a unit stands off every card, by its own radius and a little."""
     at = np.array([[unit.x_mm, unit.y_mm]], np.float32)
     return all(
-        cv2.pointPolygonTest(c.astype(np.float32), tuple(map(float, at[0])), True)
-        < -sampling._radius(unit) - 4
+        cv2.pointPolygonTest(c.astype(np.float32), tuple(map(float, at[0])), True) < -radius_of(unit) - 4
         for c in corners
     )
 
@@ -120,13 +122,13 @@ def table(rng: np.random.Generator, kind: str, view: View) -> tuple[Scene, list[
     arrange = sampling.scattered if rng.random() < 0.6 else sampling.in_rows
     units: tuple[Unit, ...] = ()
     while len(units) < LEAST_UNITS:
-        units = tuple(u for u in arrange(rng, np.zeros(2), RADIUS_MM) if _clear(u, solid))
+        units = tuple(u for u in arrange(rng, np.zeros(2), RADIUS_MM).units if _clear(u, solid))
     aside = tuple(Marker(i, 5000.0 + 200 * i, 5000.0, 0.0) for i in range(4))
     top = textures.table_top(rng, held_out=bool(rng.random() < 0.5))
-    gloss = float(rng.choice([0.0, 0.2]))
+    gloss, tints = float(rng.choice([0.0, 0.2])), sampling.tints(rng)
     return Scene(
-        kind, units, aside, tuple(blocks), top, float(rng.uniform(1800, 3600)), gloss, sampling.light(rng),
-        1.0, sampling.tints(rng), frozenset(), float(rng.uniform(0.06, 0.32)),
+        kind, units, aside, tuple(blocks), top, float(rng.uniform(1800, 3600)), gloss,
+        out_of_the_way(light(rng), view), 1.0, tints, frozenset(), sampling.scatter_of(rng),
     ), corners  # fmt: skip
 
 
@@ -138,10 +140,9 @@ def picture(seed: int) -> tuple[np.ndarray, dict]:
     scene, corners = table(rng, kind, view)
     white = white_paper(scene.light, np.zeros(2))
     clean = Studio(scene).clean(view, SPP, seed, float(white.max()))
-    exposure = float(np.exp(rng.normal(np.log(0.78), 0.15))) / float(white.max())
-    shown = sampling.webcam_noise(rng, developed(clean, exposure), float(rng.uniform(0.5, 3)))
-    white_bgr = developed(white[None, None], exposure)[0, 0]
-    labels = label(replace(scene, exposure=exposure), view, white_bgr, f"{seed:06d}.jpg")
+    camera = sensor(rng, white)
+    shown = photographed(rng, camera, clean, from_middle(view.width, view.height))
+    labels = label(scene, view, camera.tone(white)[::-1] * 255, f"{seed:06d}.jpg")
     flat = [view.project(np.column_stack([c, np.zeros(4)])).round(2).tolist() for c in corners]
     return shown, labels | {"props": flat}
 
