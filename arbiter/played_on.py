@@ -5,7 +5,8 @@ table as the play itself would. The readings part when play goes on in a way tha
 by legal moves: that one is taken, with all that its branch has booked meanwhile. Another is out when its
 branch cannot follow at all; where it only calls what was done illegal, or the table as a whole speaks against
 it, one more move has to be explained first. A reading that is itself an illegal play, a take-back or a
-correction is followed too, so that it can stand in the way, but never taken. An answer takes its branch too.
+correction is followed too, so that it can stand in the way, but never taken, and so is one that was too
+unlikely to be offered. An answer takes its branch too.
 """
 
 from __future__ import annotations
@@ -64,6 +65,7 @@ class Branch:
     first: list[SessionEvent]
     """What taking the reading causes."""
     plain: bool
+    """Whether it may be taken: it was offered and says nothing but that legal moves were made, or none."""
     since: list[SessionEvent] = field(default_factory=list)
     moves: list[float] = field(default_factory=list)
     """The windows (by their first second) in which it booked legal moves, or would have asked which."""
@@ -94,7 +96,7 @@ class Branch:
         asked = self.play.asked
         if asked is None:
             return True
-        return all(each.plain for each in asked.readings) and offered(asked.event) >= ACCEPT
+        return all(each.plain for each in asked.readings) and sum(asked.event.probabilities[:-1]) >= ACCEPT
 
     @property
     def stuck(self) -> bool:
@@ -110,11 +112,6 @@ class Branch:
         notices = {event.topic: event for event in self.since if isinstance(event, Notice)}
         kept = [event for event in self.since if _kept(event, open_, notices)]
         return [replace(event, time_s=now_s) for event in (*first, *kept)]
-
-
-def offered(question: Question) -> float:
-    """The probability that it was one of the readings offered."""
-    return sum(question.probabilities[:-1])
 
 
 def _odd(event: SessionEvent) -> bool:
@@ -205,8 +202,8 @@ def _begins(each: Open, reading: Open) -> bool:
 class PlaysOn:
     """The part of a play that follows an open question while nobody answers.
 
-    The play has ``asked`` (with ``event``, ``readings`` and ``table``), ``over``, ``now``, ``frame`` and
-    ``step``, and makes a reading true in ``_accept``.
+    The play has ``asked`` (with ``event``, ``readings``, ``likely`` and ``table``), ``over``, ``now``,
+    ``frame`` and ``step``, and makes a reading true in ``_accept``.
     """
 
     gave_up: bool = False
@@ -234,10 +231,10 @@ class PlaysOn:
         """The table has changed under an open question: playing on may be the answer. It stays open as long
         as its readings can be followed and that does not tell which of them it was."""
         takeable = any(each.plain or each.nothing for each in asked.readings)
-        if not self.follows or not takeable or offered(asked.event) < ACCEPT:
+        if not self.follows or not takeable or sum(each.probability for each in asked.likely) < ACCEPT:
             return self._withdraw()
         if self._following is None:
-            branches = tuple(self._branch(asked, option) for option in range(len(asked.readings)))
+            branches = tuple(self._branch(asked, option) for option in range(len(asked.likely)))
             self._following = Following(branches)
         following = self._following
         if window.span_s < ASK_S:
@@ -262,11 +259,12 @@ class PlaysOn:
 
     def _branch(self, asked: Any, option: int) -> Branch:
         """This play as it would be had an option been answered when it was asked."""
-        reading, other = asked.readings[option], self._apart()
+        reading, other = asked.likely[option], self._apart()
         other.now, other.frame = asked.event.time_s, asked.event.frame
         first = other._accept(reading, asked.table, None, answered=True)
         other.before_frame = other.frame
-        return Branch(other, reading, option, first, reading.plain or reading.nothing)
+        offered = option < len(asked.readings)
+        return Branch(other, reading, option, first, offered and (reading.plain or reading.nothing))
 
     def _adopt(self, branch: Branch, answered: bool = False) -> list[SessionEvent]:
         """Goes on from what a branch has made of the table."""

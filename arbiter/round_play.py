@@ -66,6 +66,8 @@ class Asked:
     scene: Scene
     rest: Verdicts
     """What is still to be asked about if it was none of these."""
+    likely: tuple[Explanation, ...]
+    """The likeliest readings, those that were too unlikely to be offered too."""
 
     @property
     def readings(self) -> tuple[Explanation, ...]:
@@ -340,7 +342,7 @@ class RoundPlay(PlaysOn, RoundBook):
             observation=reports.observation_facts(scene, verdicts, self.layout, self.reader),
         )
         self.next_question += 1
-        self.asked = Asked(question, options, scene, rest)
+        self.asked = Asked(question, options, scene, rest, verdicts.ranked[:MAX_OPTIONS])
         return question
 
     def answer(self, option: int, time_s: float) -> list[SessionEvent]:

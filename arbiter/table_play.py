@@ -50,6 +50,8 @@ class Asked:
     seen: Seen
     rest: Readings
     """What is still to be asked about if it was none of these."""
+    likely: tuple[Reading, ...]
+    """The likeliest readings, those that were too unlikely to be offered too."""
 
     @property
     def table(self) -> Seen:
@@ -262,7 +264,7 @@ class TablePlay(PlaysOn):
             observation=reports.observation_facts(seen, self.looks, readings, self.model),
         )
         self.next_question += 1
-        self.asked = Asked(question, options, seen, rest)
+        self.asked = Asked(question, options, seen, rest, readings.ranked[:MAX_OPTIONS])
         return question
 
     def answer(self, option: int, time_s: float) -> list[SessionEvent]:
