@@ -243,12 +243,13 @@ class PlaysOn:
         worth = [each for each in found.ranked if each.probability >= WORTH_ASKING and not each.nothing]
         if self._acceptable(found.best):
             return self._withdraw()
+        still, late = following.still(found.best), window.span_s >= LATE_S
         if following.parts(worth, window):
-            return [] if window.span_s < LATE_S or following.still(found.best) else self._withdraw()
+            return self._withdraw() if late and not still else []
         one = following.left
         if one is not None:
             return [*self._withdraw(asked.event.options[one.option]), *self._adopt(one)]
-        return following.insist(self.now) if window.span_s >= LATE_S else []
+        return following.insist(self.now) if late and not still else []
 
     def _kept_readings(self, table: Any, window: Window) -> Any:
         """The readings of a table that looks as it did, unless there is twice the evidence by now."""
