@@ -234,8 +234,9 @@ class PlaysOn:
         if not self.follows or not takeable or sum(each.probability for each in asked.likely) < ACCEPT:
             return self._withdraw()
         if self._following is None:
-            branches = tuple(self._branch(asked, option) for option in range(len(asked.likely)))
-            self._following = Following(branches)
+            enough = sum(each.probability for each in asked.readings) >= ACCEPT
+            open_ = asked.readings if enough else asked.likely
+            self._following = Following(tuple(self._branch(asked, option) for option in range(len(open_))))
         following = self._following
         if window.span_s < ASK_S:
             return []

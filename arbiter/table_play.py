@@ -212,9 +212,9 @@ class TablePlay(PlaysOn):
         return events
 
     def _settled(self, before: Ledger, seen: Seen) -> frozenset[str]:
-        """The sites in sight that hold something else now than ``before``."""
+        """The sites that look different and hold something else now than ``before``."""
         was, now = (self.model.contents(each.state_if_stood) for each in (before, self.ledger))
-        return frozenset(site for site in now if was.get(site) != now[site]) - seen.hidden
+        return frozenset(site for site in seen.changed if was.get(site) != now.get(site))
 
     def _spots(self, best: Reading, seen: Seen) -> list[dict[str, Any]]:
         """What stands where once a reading is true, with what came by its moves told apart."""
