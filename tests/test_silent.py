@@ -55,3 +55,13 @@ def test_a_table_that_looks_the_same_is_not_read_again(monkeypatch: pytest.Monke
     events += table.feed(table.sim.still(12.0))
     assert not [event for event in events if isinstance(event, Question | QuestionWithdrawn)]
     assert 0 < len(reads) <= 15
+
+
+def test_where_play_never_tells_an_answer_at_the_end_books_the_whole_round() -> None:
+    """The first plays of both at once: which of them led makes no difference to anything played later."""
+    game = SilentInitiative(0, at=0, quick=True).run()
+    asked = game.session.snapshot().question
+    assert asked is not None and game.have() == [] and len(game.truth) == 10
+    lead = asked.options.index("near plays medium blue, then far plays medium black")
+    game.log += game.session.answer(asked.id, lead)
+    assert game.followed
