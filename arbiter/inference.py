@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from arbiter.candidates import Candidate, Placement, enumerate_candidates, row_placement
+from arbiter.candidates import Candidate, Placement, bare, enumerate_candidates, row_placement
 from arbiter.chains import chain_candidates, in_line
 from arbiter.earlier import Earlier
 from arbiter.evidence import Reader, Unit
@@ -64,6 +64,23 @@ class Explanation:
     strays: tuple[Unit, ...] = ()
     probability: float = 0.0
     earlier: Earlier | None = None
+
+    @property
+    def nothing(self) -> bool:
+        """Whether it says that nothing of the game changed."""
+        return self.candidate.nothing and self.earlier is None
+
+    @property
+    def plain(self) -> bool:
+        """Whether it says nothing but that legal plays were made."""
+        candidate = self.candidate
+        odd = candidate.take_back or candidate.stands or candidate.setup is not None or self.earlier
+        return bool(candidate.plays) and not odd and all(verdict.legal for _, verdict in candidate.plays)
+
+    @property
+    def made(self) -> tuple[tuple[object, ...], ...]:
+        """The plays that it makes, their stack moves left out."""
+        return tuple(bare(play) for play, _ in self.candidate.plays)
 
     @property
     def hides_sacrifice(self) -> bool:

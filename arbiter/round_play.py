@@ -21,22 +21,22 @@ from arbiter.events import (
     MoveSeen,
     Notice,
     Question,
-    QuestionWithdrawn,
     SessionEvent,
     SetupSeen,
 )
 from arbiter.excuse import excused
+from arbiter.explained import as_explained
 from arbiter.inference import Explanation, Verdicts, explain_play, infer, worst_gap
-from arbiter.layout import Layout, Spot, Zone
+from arbiter.layout import Spot, Zone
 from arbiter.ledger import judge
-from arbiter.relabel import nowhere, relabel
+from arbiter.played_on import ACCEPT, ASK_S, WORTH_ASKING, PlaysOn
+from arbiter.relabel import relabel
 from arbiter.round_book import SETTLE_S, RoundBook
 from arbiter.scene import Scene, boxes, compare, look, unsettled
 from arbiter.tracker import Cadence, Window
 from engine.game import MoveError, plain
 from engine.notation_initiative import format_piece, parse_play
 
-ACCEPT = 0.95
 ACCEPT_GRAVE = 0.97
 GRAVE_S = 0.6
 LEFTOVER_S = 1.0
@@ -49,8 +49,6 @@ MAX_GAP = 3.0
 CERTAIN = 0.999
 CERTAIN_GAP = 4.5
 """The same where nothing else explains the table: what left the inventory outweighs a doubtful look."""
-ASK_S = 1.2
-WORTH_ASKING = 0.05
 PATIENCE_S = 4.0
 SURELY_WRONG = 0.9
 """From here on people are asked about an earlier play while nothing happens."""
@@ -68,10 +66,22 @@ class Asked:
     scene: Scene
     rest: Verdicts
     """What is still to be asked about if it was none of these."""
+    likely: tuple[Explanation, ...]
+    """The likeliest readings, those that were too unlikely to be offered too."""
+
+    @property
+    def readings(self) -> tuple[Explanation, ...]:
+        """What the options mean."""
+        return self.explanations
+
+    @property
+    def table(self) -> Scene:
+        """The table that it is about."""
+        return self.scene
 
 
 @dataclass
-class RoundPlay(RoundBook):
+class RoundPlay(PlaysOn, RoundBook):
     """Reads a round off the table and asks where it must; every method returns the events it caused."""
 
     next_question: int = 1
@@ -92,7 +102,9 @@ class RoundPlay(RoundBook):
         deep = self._cadence.due(window, self._restless)
         scene = compare(window, self.layout, self.reader, deep)
         events: list[SessionEvent] = []
-        if deep:
+        if self._following is not None:
+            self._following.step(window)
+        elif deep:
             events += self.check_stack(scene, window)
         self._restless = not scene.same
         if scene.same:
@@ -100,7 +112,9 @@ class RoundPlay(RoundBook):
             if deep:
                 events += self._calm(scene, window)
             return events
-        if unsettled(window, self.layout) or not deep or self.stack_comes_first(scene):
+        if unsettled(window, self.layout) or not deep:
+            return events
+        if self._following is None and self.stack_comes_first(scene):
             return events
         return events + self._read(scene, window)
 
@@ -120,7 +134,7 @@ class RoundPlay(RoundBook):
         if self.asked is not None:
             if self.asked.scene.differs_like(scene):
                 return []
-            return self._withdraw()
+            return self._unanswered(self.asked, scene, window)
         if any(scene.differs_like(old) for old in self._dismissed):
             return []
         verdicts = infer(self.ledger, self.layout, scene, self.reader)
@@ -144,6 +158,16 @@ class RoundPlay(RoundBook):
         if late:
             return self._give_up(scene)
         return []
+
+    def _apart(self) -> RoundPlay:
+        fresh = {"_dismissed": [], "_cadence": Cadence(), "_wondered": set(self._wondered)}
+        return replace(self, asked=None, follows=False, _following=None, **fresh)
+
+    def _alike(self, one: Scene, other: Scene) -> bool:
+        return one.differs_like(other)
+
+    def _explained(self, table: Scene) -> Verdicts:
+        return infer(self.ledger, self.layout, table, self.reader)
 
     def _doubt(self, scene: Scene, window: Window, verdicts: Verdicts) -> list[SessionEvent]:
         """Before anything is called illegal or taken back: was something read wrong before?"""
@@ -226,8 +250,9 @@ class RoundPlay(RoundBook):
         self, best: Explanation, scene: Scene, verdicts: Verdicts | None, answered: bool = False
     ) -> list[SessionEvent]:
         """Makes a reading true."""
+        self._kept, self.gave_up = None, False
         candidate, events = best.candidate, self._put_right(best)
-        self.layout = _after(self.layout, best, self._numbers(candidate), scene)
+        self.layout = as_explained(self.layout, best, self._numbers(candidate), scene)
         if candidate.nothing:
             return [*events, *self._pushed(best), *(self.follow_up(scene) if events else ())]
         seen: dict[str, Any] = {
@@ -317,7 +342,7 @@ class RoundPlay(RoundBook):
             observation=reports.observation_facts(scene, verdicts, self.layout, self.reader),
         )
         self.next_question += 1
-        self.asked = Asked(question, options, scene, rest)
+        self.asked = Asked(question, options, scene, rest, verdicts.ranked[:MAX_OPTIONS])
         return question
 
     def answer(self, option: int, time_s: float) -> list[SessionEvent]:
@@ -328,7 +353,8 @@ class RoundPlay(RoundBook):
         asked = self.asked
         if not 0 <= option < len(asked.event.options):
             raise ValueError(f"question {asked.event.id} has options 0 to {len(asked.event.options) - 1}")
-        self.asked, self.now = None, time_s
+        branch = None if self._following is None else self._following.at(option)
+        self.asked, self._following, self.now = None, None, time_s
         reply: list[SessionEvent] = [
             Answer(time_s=time_s, id=asked.event.id, option=option, text=asked.event.options[option])
         ]
@@ -337,6 +363,8 @@ class RoundPlay(RoundBook):
                 return [*reply, self._ask(asked.rest, asked.scene)]
             self._dismissed.append(asked.scene)
             return reply + self._end_of_round()
+        if branch is not None:
+            return reply + self._adopt(branch, answered=True)
         return reply + self._accept(asked.explanations[option], asked.scene, None, answered=True)
 
     def enter(self, text: str, time_s: float, window: Window) -> list[SessionEvent]:
@@ -370,14 +398,9 @@ class RoundPlay(RoundBook):
             Explanation(candidate, 0.0, emptied, probability=1.0), scene, None
         )
 
-    def _withdraw(self) -> list[SessionEvent]:
-        if self.asked is None:
-            return []
-        event, self.asked = self.asked.event, None
-        return [QuestionWithdrawn(time_s=self.now, id=event.id)]
-
     def _give_up(self, scene: Scene) -> list[SessionEvent]:
         """Says once what cannot be explained, and lives with it."""
+        self.gave_up = True
         notice = self._notice(reports.difference_text(scene, self.reader), "table")
         for spot in scene.vanished:
             self.layout = self.layout.changing(replace(spot, lost=True))
@@ -392,21 +415,6 @@ class RoundPlay(RoundBook):
 def _is_grave(best: Explanation) -> bool:
     """Whether a reading takes something back or calls a play illegal."""
     return best.candidate.take_back or any(not verdict.legal for _, verdict in best.candidate.plays)
-
-
-def _after(layout: Layout, best: Explanation, numbers: list[int], scene: Scene) -> Layout:
-    """The layout once an explanation is taken for true."""
-    layout = layout.without(frozenset(spot.id for spot in best.emptied))
-    for spot, unit in (*best.moved, *scene.kept):
-        known = next((other for other in layout.spots if other.id == spot.id), None)
-        if known is not None:
-            layout = layout.changing(look(known, unit))
-    rows = iter(numbers)
-    for placement, place in zip(best.candidate.placed, best.units, strict=False):
-        ply = next(rows) if placement.zone is Zone.ROW else None
-        spot = nowhere(layout, placement.zone, placement.seat, placement.pieces, placement.call, ply)
-        layout = layout.adding(spot if place is None else look(spot, place))
-    return layout
 
 
 __all__ = ["Asked", "MoveSeen", "RoundPlay"]

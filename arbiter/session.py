@@ -6,8 +6,7 @@
 'setup'
 
 A session watches for the set-up, then follows the round, then (in a match of two rounds) waits for the
-swapped set-up (I11). It never talks to cameras, files or loudspeakers; whoever runs it records and speaks
-the events.
+swapped set-up (I11). It never talks to cameras, files or loudspeakers: whoever runs it records and speaks.
 """
 
 from __future__ import annotations
@@ -21,6 +20,7 @@ from typing import Any
 from arbiter import reports
 from arbiter.corrections import Fold, Game
 from arbiter.events import (
+    Answer,
     Correction,
     MatchOver,
     Notice,
@@ -55,10 +55,10 @@ class Snapshot:
     """What a page shows: where the session stands right now.
 
     ``phase`` is ``setup``, ``play``, ``between`` (waiting for the next round's set-up) or ``over``, and
-    before a match ``draft`` or ``drafted`` (waiting for the set-up that was drafted);
-    ``state`` is the engine's state (``None`` before the set-up), an illegal play that waits (``waiting``)
-    left out; ``moves`` are those of the round, which people may correct; ``provisional``: the stack may still
-    be moved for the last play; ``notices`` are the open ones by topic; ``recent`` the last events.
+    before a match ``draft`` or ``drafted`` (waiting for the set-up that was drafted); ``state`` is the state
+    (``None`` before the set-up), an illegal play that waits (``waiting``) left out; ``moves`` are those of
+    the round, which people may correct; ``provisional``: the stack may still be moved for the last play;
+    ``notices`` are the open ones by topic; ``recent`` the last events.
     """
 
     phase: str
@@ -83,9 +83,8 @@ class Snapshot:
 class TableWatch:
     """What every session does with frames: which of them count, and what to tell of a lost camera.
 
-    A session says in ``_look`` what it makes of the window of still table, in ``_question`` what is open, and
-    in ``_rebuild`` where it stands once people have put the game right;
-    ``_round_end`` reports what is over by then.
+    A session says in ``_look`` what it makes of the window of still table, in ``_question`` what is open, in
+    ``_rebuild`` where it stands once people have put the game right, in ``_round_end`` what is over by then.
     """
 
     def __init__(self, game: Game) -> None:
@@ -204,6 +203,8 @@ class TableWatch:
                 self._notices["setup"] = "; ".join(event.problems)
             elif isinstance(event, Question) and self._setting_up:
                 self._notices.pop("setup", None)
+            elif isinstance(event, Answer | QuestionWithdrawn):
+                self._notices.pop("question", None)
         return tuple(events)
 
 
@@ -211,10 +212,9 @@ class GameSession(TableWatch):
     """A game of Initiative at one table.
 
     ``palette`` are the colours that may occur (a name of ``PALETTES`` or the colours themselves),
-    ``rounds`` is 2 for a
-    match (I11) or 1. ``drafted`` is the set-up that the first round must have, if the players drafted it
-    (I14), ``next_question`` the first question's number. All methods return the events they caused, oldest
-    first.
+    ``rounds`` is 2 for a match (I11) or 1. ``drafted`` is the set-up that the first round must have, if the
+    players drafted it (I14), ``next_question`` the first question's number. All methods return the events
+    they caused, oldest first.
     """
 
     def __init__(

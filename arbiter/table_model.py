@@ -36,7 +36,8 @@ class Seen:
 
     ``changed``: sites that look different from when the present state was accepted; ``hidden``: sites that a
     resting hand covers, of which nothing is known; ``outside``: units that belong to no site; ``since_s``:
-    seconds since the last move was booked.
+    seconds since the last move was booked; ``vouched``: sites that still look as they did when people said
+    what they hold.
     """
 
     units: Mapping[str, tuple[Unit, ...]]
@@ -44,6 +45,7 @@ class Seen:
     hidden: frozenset[str] = frozenset()
     outside: tuple[Unit, ...] = ()
     since_s: float = math.inf
+    vouched: frozenset[str] = frozenset()
 
     def at(self, site: str) -> tuple[Unit, ...]:
         """The units of a site; empty where nothing shows."""

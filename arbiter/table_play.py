@@ -10,10 +10,10 @@ import math
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from arbiter import played_on
 from arbiter import table_reports as reports
-from arbiter.events import Answer, Notice, Question, QuestionWithdrawn, SessionEvent
+from arbiter.events import Answer, Notice, Question, SessionEvent
 from arbiter.ledger import Ledger, Ply, judge
+from arbiter.played_on import Branch, PlaysOn
 from arbiter.reports import NONE_OF_THESE
 from arbiter.round_play import (
     ACCEPT,
@@ -50,10 +50,17 @@ class Asked:
     seen: Seen
     rest: Readings
     """What is still to be asked about if it was none of these."""
+    likely: tuple[Reading, ...]
+    """The likeliest readings, those that were too unlikely to be offered too."""
+
+    @property
+    def table(self) -> Seen:
+        """The table that it is about."""
+        return self.seen
 
 
 @dataclass
-class TablePlay:
+class TablePlay(PlaysOn):
     """Reads a game off the table and asks where it must; every method returns the events it caused."""
 
     ledger: Ledger
@@ -81,6 +88,8 @@ class TablePlay:
         self.now, self.frame = window.last_s, window.last_frame
         if not window.ready or self.over:
             return []
+        if self._following is not None:
+            self._following.step(window)
         if not self._cadence.due(window, self._restless):
             return []
         sure = settled(window)
@@ -107,13 +116,13 @@ class TablePlay:
         """Takes, asks about or gives up what changed; where things come and go (not ``sure``) nothing is
         taken for true unasked."""
         if self.asked is not None:
-            return [] if self._like(self.asked.seen, seen) else self._unanswered(self.asked, seen, window)
-        if any(self._like(old, seen) for old in self._dismissed):
+            return [] if self._alike(self.asked.seen, seen) else self._unanswered(self.asked, seen, window)
+        if any(self._alike(old, seen) for old in self._dismissed):
             return []
         if self._unread_since is None:
             self._unread_since = window.first_s
         overdue = self.now - self._unread_since >= OVERDUE_S
-        readings = self._readings(seen)
+        readings = self._explained(seen) if self.follows else self._kept_readings(seen, window)
         best = readings.best
         if best.unfinished and best.probability >= ACCEPT:
             if window.span_s >= SLOW_ASK_S and (finished := finished_unseen(readings)) is not None:
@@ -128,35 +137,20 @@ class TablePlay:
             return [self._ask(readings, seen)]
         return self._give_up(seen) if window.span_s >= (ASK_S if overdue else PATIENCE_S) else []
 
-    def _unanswered(self, asked: Asked, seen: Seen, window: Window) -> list[SessionEvent]:
-        """The table has changed under an open question: playing on may be the answer. It stays open while
-        that cannot be told yet."""
-        lead = asked.readings[0] if asked.readings else None
-        if lead is None or not played_on.likely(lead):
-            return self._withdraw()
-        if window.span_s < ASK_S:
-            return []
-        readings = self._readings(seen)
-        if not self._acceptable(readings.best):
-            onward = played_on.onward(lead, self.model, asked.seen, window)
-            if played_on.answers(lead, readings, onward):
-                return self._take(asked, lead)
-            if window.span_s < SLOW_ASK_S or readings.best.ledger == lead.ledger:
-                return []
-        return self._withdraw()
+    def _apart(self) -> TablePlay:
+        return replace(self, asked=None, follows=False, _following=None, _dismissed=[], _cadence=Cadence())
 
-    def _take(self, asked: Asked, lead: Reading) -> list[SessionEvent]:
-        """Players went on from what headed the question: so it was, and what they did since is read next."""
-        events = [*self._withdraw(asked.event.options[0]), *self._accept(lead, asked.seen, None)]
-        self._moved_s = asked.event.time_s
-        assert self.looks is not None
-        self.looks = replace(self.looks, doubted=frozenset())
+    def _adopt(self, branch: Branch, answered: bool = False) -> list[SessionEvent]:
+        vouched = self.looks.vouched if self.looks is not None and not answered else None
+        events = super()._adopt(branch, answered)
+        if vouched is not None and self.looks is not None:  # nobody has said how what was played looks
+            self.looks = replace(self.looks, vouched=self.looks.vouched & vouched)
         return events
 
-    def _readings(self, seen: Seen) -> Readings:
-        return read_change(self.ledger, self.model, replace(seen, since_s=self.now - self._moved_s))
+    def _explained(self, table: Seen) -> Readings:
+        return read_change(self.ledger, self.model, replace(table, since_s=self.now - self._moved_s))
 
-    def _like(self, one: Seen, other: Seen) -> bool:
+    def _alike(self, one: Seen, other: Seen) -> bool:
         return alike(one, other, self.model.reader)
 
     @staticmethod
@@ -168,19 +162,21 @@ class TablePlay:
 
     # ----- deciding
 
-    def _accept_looks(self, seen: Seen) -> None:
+    def _accept_looks(self, seen: Seen, settled: frozenset[str] = frozenset()) -> None:
         """What is seen is how the table looks from now on. What changed to something that does not fit what
-        was just made true counts as changed for once more: more may have been done than was understood."""
+        was just made true counts as changed for once more: more may have been done than was understood. Not
+        so at the sites that people have ``settled``: what they say is there looks like that."""
         contents = self.model.contents(self.ledger.state_if_stood)
         odd = {
             site
-            for site in seen.changed
+            for site in seen.changed - settled
             if site in contents and self.model.fit(site, contents[site], seen.at(site)) < MISFIT
         }
         known = self.looks.doubted if self.looks is not None else frozenset()
         looks = Looks.of(seen, self.model.reader, self.looks)
-        self.looks = replace(looks, doubted=frozenset(odd) - known)
-        self._unread_since = None
+        vouched = (looks.vouched - seen.changed) | settled
+        self.looks = replace(looks, doubted=frozenset(odd) - known, vouched=vouched)
+        self._unread_since, self._kept, self.gave_up = None, None, False
         self._dismissed.clear()
 
     def _accept(
@@ -188,7 +184,7 @@ class TablePlay:
     ) -> list[SessionEvent]:
         """Makes a reading true."""
         if best.nothing:
-            self._accept_looks(seen)
+            self._accept_looks(seen, seen.changed if answered else frozenset())
             return self._calm()
         before, self._moved_s = self.ledger, self.now
         self.ledger = best.ledger
@@ -211,9 +207,14 @@ class TablePlay:
             events.append(reports.move_seen(at, number, answered=answered, **facts))
             if at.waiting is not None and number < first + len(best.moves) - 1:
                 events.append(reports.illegal_stood(at.stand(), **self.common()))
-        self._accept_looks(seen)
+        self._accept_looks(seen, self._settled(before, seen) if answered else frozenset())
         self.over = self.ledger.state.outcome is not None and self.ledger.waiting is None
         return events
+
+    def _settled(self, before: Ledger, seen: Seen) -> frozenset[str]:
+        """The sites that look different and hold something else now than ``before``."""
+        was, now = (self.model.contents(each.state_if_stood) for each in (before, self.ledger))
+        return frozenset(site for site in seen.changed if was.get(site) != now.get(site))
 
     def _spots(self, best: Reading, seen: Seen) -> list[dict[str, Any]]:
         """What stands where once a reading is true, with what came by its moves told apart."""
@@ -263,7 +264,7 @@ class TablePlay:
             observation=reports.observation_facts(seen, self.looks, readings, self.model),
         )
         self.next_question += 1
-        self.asked = Asked(question, options, seen, rest)
+        self.asked = Asked(question, options, seen, rest, readings.ranked[:MAX_OPTIONS])
         return question
 
     def answer(self, option: int, time_s: float) -> list[SessionEvent]:
@@ -273,7 +274,8 @@ class TablePlay:
         asked = self.asked
         if not 0 <= option < len(asked.event.options):
             raise ValueError(f"question {asked.event.id} has options 0 to {len(asked.event.options) - 1}")
-        self.asked, self.now = None, time_s
+        branch = None if self._following is None else self._following.at(option)
+        self.asked, self._following, self.now = None, None, time_s
         text = asked.event.options[option]
         reply: list[SessionEvent] = [Answer(time_s=time_s, id=asked.event.id, option=option, text=text)]
         if option == len(asked.readings):
@@ -281,6 +283,8 @@ class TablePlay:
                 return [*reply, self._ask(asked.rest, asked.seen)]
             self._dismiss(asked.seen)
             return reply
+        if branch is not None:
+            return reply + self._adopt(branch, answered=True)
         return reply + self._accept(asked.readings[option], asked.seen, None, answered=True)
 
     def enter(self, text: str, time_s: float, window: Window) -> list[SessionEvent]:
@@ -318,16 +322,10 @@ class TablePlay:
 
     def take_over(self, ledger: Ledger, window: Window) -> None:
         """Goes on from a ledger that people put right: what lies on the table is what it says."""
-        self.ledger, self.asked = ledger, None
+        self.ledger, self.asked, self._following = ledger, None, None
         self.model = self.model.settle(ledger.state_if_stood, self._as_it_lies(window))
         self._accept_looks(self._as_it_lies(window))
         self.over = ledger.state.outcome is not None and ledger.waiting is None
-
-    def _withdraw(self, taken: str = "") -> list[SessionEvent]:
-        if self.asked is None:
-            return []
-        event, self.asked = self.asked.event, None
-        return [QuestionWithdrawn(time_s=self.now, id=event.id, taken=taken)]
 
     def _remind(self, best: Reading, seen: Seen) -> list[SessionEvent]:
         """Says once that a move is only half made."""
@@ -337,6 +335,7 @@ class TablePlay:
 
     def _give_up(self, seen: Seen) -> list[SessionEvent]:
         """Says once what cannot be explained, and lives with it."""
+        self.gave_up = True
         text = reports.difference_text(seen, self.model, self.ledger.state_if_stood)
         self._dismiss(seen)
         self._troubled = True

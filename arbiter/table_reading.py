@@ -78,6 +78,16 @@ class Reading:
         """Whether it takes something back or calls a move illegal."""
         return self.back > 0 or any(not verdict.legal for _, verdict in self.moves)
 
+    @property
+    def plain(self) -> bool:
+        """Whether it says nothing but that legal moves were made."""
+        return bool(self.moves) and not (self.grave or self.stands or self.corrected or self.unfinished)
+
+    @property
+    def made(self) -> tuple[Any, ...]:
+        """The moves that it makes."""
+        return tuple(move for move, _ in self.moves)
+
 
 @dataclass(frozen=True)
 class Readings:
@@ -298,7 +308,9 @@ class _Judge:
             fit = self._fit(site, content)
             if same and not fickle(site):
                 fit = min(0.0, fit)
-            if not changed:
+            if site in self.seen.vouched:
+                fit = min(UNTOUCHED, fit)
+            elif not changed:
                 fit -= self._fit(site, self._old.get(site))
                 if was is not None and content != was.get(site):
                     fit = min(UNTOUCHED if self.seen.at(site) else 0.0, fit)
@@ -308,7 +320,9 @@ class _Judge:
 
     def amiss(self) -> bool:
         """Whether something that nobody touched does not look like what is believed of it."""
-        untouched = [site for site in self._old if site not in self.seen.changed | self.seen.hidden]
+        untouched = [
+            site for site in self._old if site not in self.seen.changed | self.seen.hidden | self.seen.vouched
+        ]
         return any(self._fit(site, self._old[site]) < MISFIT for site in untouched)
 
     def _fit(self, site: str, content: Any) -> float:

@@ -31,6 +31,8 @@ class Looks:
     spots: Mapping[str, tuple[Spot, ...]] = field(default_factory=dict)
     doubted: frozenset[str] = frozenset()
     """Sites that never looked as their content should, and so count as changed."""
+    vouched: frozenset[str] = frozenset()
+    """Sites of which people have said what they hold as they look now."""
 
     @classmethod
     def of(cls, seen: Seen, reader: Reader, before: Looks | None = None) -> Looks:
@@ -38,7 +40,7 @@ class Looks:
         spots = {site: tuple(_spot(unit, reader) for unit in units) for site, units in seen.units.items()}
         if before is not None:
             spots |= {site: before.spots.get(site, ()) for site in seen.hidden}
-        return cls(spots)
+        return cls(spots, vouched=frozenset() if before is None else before.vouched)
 
     @classmethod
     def first(cls, seen: Seen, model: TableModel, state: Any) -> Looks:
@@ -76,7 +78,7 @@ def see(window: Window, model: TableModel, looks: Looks) -> Seen:
     changed = {site for site in sites if looks.differs(site, sorted_.get(site, ()), model.reader)}
     placed = {id(unit) for group in sorted_.values() for unit in group}
     outside = tuple(unit for unit in units if id(unit) not in placed)
-    return Seen(sorted_, frozenset(changed), hidden, outside)
+    return Seen(sorted_, frozenset(changed), hidden, outside, vouched=looks.vouched - changed)
 
 
 def settled(window: Window) -> bool:

@@ -86,7 +86,9 @@ def test_the_question_can_be_answered_until_the_next_move_is_read() -> None:
     table = Nickel()
     asked = question(table.play("a3", Colour.RED))
     assert table.feed(table.sim.place(Seat.NEAR, "e3", 0.6)) == []
-    assert told(table.session.answer(asked.id, 0)) == [("answer", "far plays a3"), ("move", "a3")]
+    answer, *moves = table.session.answer(asked.id, 0)
+    assert told([answer]) == [("answer", "far plays a3")]
+    assert [(event.text, event.answered) for event in moves] == [("a3", True), ("e3", False)]
 
 
 def test_a_token_taken_away_again_is_no_answer() -> None:
@@ -160,8 +162,8 @@ def test_two_close_readings_stay_asked_however_play_goes_on() -> None:
 @pytest.mark.parametrize(
     ("language", "text"),
     [
-        ("en", "You play on, so I take the likeliest answer."),
-        ("de", "Ihr spielt weiter, also nehme ich die wahrscheinlichste Antwort."),
+        ("en", "You play on from it, so I take it: Ann plays a4."),
+        ("de", "Ihr spielt damit weiter, also gilt: Ann spielt a4."),
     ],
 )
 def test_it_is_said_and_kept_with_the_record(language: str, text: str) -> None:
