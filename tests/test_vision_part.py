@@ -12,6 +12,7 @@ from calibration.markers import find_markers
 from calibration.solve import solve
 from engine.pieces import PALETTES, Posture
 from vision.activity import GRID
+from vision.finder import DETECTION_WIDTH
 from vision.observation import Box, UnitObservation
 from vision.part import changed_part
 from vision.pipeline import Models, TableWatcher
@@ -84,8 +85,8 @@ def test_a_piece_taken_away_is_missed_at_once_and_only_around_it_is_searched(
     searched.clear()
     after = [watcher.process(Frame(table, i / 12, i)) for i in range(10, 22)]
     read = [o for o in after if o.still and o.units is not before.units]
-    assert len(read) >= 3 and searched[-1] == SIZE
-    parts = [size for size in searched if size != SIZE]
+    *parts, first, second = searched
+    assert len(read) >= 3 and first == SIZE and second[0] == round(1.3 * DETECTION_WIDTH)
     assert parts and all(size[0] < 600 and size[1] < 500 for size in parts)
     for seen in (read[0], read[-1]):
         assert len(seen.units) == len(before.units) - 1

@@ -14,7 +14,7 @@ from calibration.markers import find_markers
 from calibration.solve import solve
 from calibration.store import Calibration
 from engine.pieces import Colour, Size
-from vision.finder import Found, search_width
+from vision.finder import DETECTION_WIDTH, Found, search_width
 from vision.fit import COLOURS
 from vision.freeview import FocalPrior
 from vision.locate import Doubt, locate
@@ -149,10 +149,14 @@ def blended(
 
 def _found_at_any_scale(image_bgr: NDArray[np.uint8], models: Models) -> tuple[Found, ...]:
     """Detections at the width where many are sure and few are not."""
-    tries = [models.finder.find(image_bgr, width) for width in SCALES if width <= image_bgr.shape[1]]
-    tries = tries or [models.finder.find(image_bgr)]
-    best = max(tries, key=lambda found: sum(one.score - MIDDLING_SCORE for one in found) if found else -1e3)
-    return tuple(without_repeats(best))
+
+    def promise(width: int) -> float:
+        found = models.finder.find(image_bgr, width)
+        return sum(one.score - MIDDLING_SCORE for one in found) if found else -1e3
+
+    widths = [width for width in SCALES if width <= image_bgr.shape[1]] or [DETECTION_WIDTH]
+    best = max(widths, key=promise) if len(widths) > 1 else widths[0]
+    return tuple(without_repeats(find_twice(models.finder, image_bgr, best)))
 
 
 def _single_marker_white(image_bgr: NDArray[np.uint8]) -> WhiteReference | None:
