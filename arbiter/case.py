@@ -41,7 +41,7 @@ WORTH_TELLING = 0.0005
 class Case:
     """A move under dispute.
 
-    ``notation`` is the move as it is typed, ``read_as`` the same in words where its game has them;
+    ``notation`` is the move as it is typed, ``read_as`` the same in words;
     ``readings`` are what the table may have shown with their probabilities, best first, ``none`` that of
     none of them (``None``: not known); ``legal`` what would have been legal, after ``legal_title``;
     ``ruling`` what people decided, empty if nothing; ``stills`` before and after the move, ``clip`` the
@@ -131,7 +131,7 @@ def _case(story: Story, step: Step, move: int, dispute: Step | None, clips: Sequ
         move=move,
         title=step_title(step, names, words),
         notation=notation,
-        read_as=told(any_game.read_as(notation, step.play), names, words),
+        read_as=told(any_game.move_words(step.play, step.before) if step.play else notation, names, words),
         time_s=step.entry.time_s,
         verdict=step_verdict(step, names, words),
         confidence=step.data.get("confidence"),

@@ -49,7 +49,14 @@ CASES = [
         "Corrected",
         None,
     ),
-    ("rule", 0, "exhaustion=initiative", "Other rules: exhaustion=initiative", "Corrected", None),
+    (
+        "rule",
+        0,
+        "exhaustion=initiative",
+        "Other rules: a round in which nobody has a pyramid left goes to whoever has the initiative",
+        "Corrected",
+        None,
+    ),
     ("refuse", 4, "", "The players refuse Alison's large blue", "Overruled", None),
 ]
 
