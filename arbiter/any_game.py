@@ -91,21 +91,26 @@ def move_verdict(events: tuple[Event, ...], after: Any, names: Names) -> Verdict
 
 
 def options_json(state: Any) -> list[dict[str, Any]]:
-    """What may be played now: Initiative's pieces, else moves with the pictures of what they move."""
+    """What may be played now: Initiative's pieces, else moves with the pictures of what they move.
+
+    What either player may begin with is there once.
+    """
     game = game_of(state)
     if state is None or game is None or isinstance(state, initiative.State):
         return initiative_options(state if isinstance(state, initiative.State) else None)
     if isinstance(state, Draft):
         return draft_words.options(state)
-    return [
-        {
-            "seat": str(move.seat) if game.seated else None,
+    seated = game.seated and state.to_move is not None
+    found = {
+        move_words(move, state): {
+            "seat": str(move.seat) if seated else None,
             "text": move_words(move, state),
             "pictures": option_pictures(move, state),
             "extras": [],
         }
-        for move in game.brief(state)[:MOST_OPTIONS]
-    ]
+        for move in game.brief(state)
+    }
+    return list(found.values())[:MOST_OPTIONS]
 
 
 def scores_json(state: Any) -> dict[str, dict[str, Any]]:

@@ -224,7 +224,7 @@ def case_lines(case: Case) -> list[str]:
     none = [] if case.none is None else [(words.page("none_of_these"), case.none)]
     shares = [*case.readings, *(none if case.readings else [])]
     lines += [f"{'':<{len(read)}}  {words.decimal(100 * p):>5} %  {text}" for text, p in shares]
-    lines += [f"{verdict}  {case.verdict.word}. {case.verdict.sentence}"]
+    lines += [f"{verdict}  {case.verdict.word}. {case.verdict.sentence}".rstrip()]
     lines += [f"{rule}  [{each}] {meaning}" for each, meaning in case.rules.items()]
     lines += [f"{case.legal_title}: {', '.join(case.legal) or words.say('table_nothing')}"]
     lines += [text for text in (case.corrected, case.ruling) if text]
@@ -239,7 +239,6 @@ def case_json(case: Case) -> dict[str, Any]:
         "move": case.move,
         "where": case.where,
         "title": case.title,
-        "notation": case.notation,
         "read_as": case.read_as,
         "verdict": {"word": case.verdict.word, "tone": case.verdict.tone, "sentence": case.verdict.sentence},
         "rules": dict(case.rules),

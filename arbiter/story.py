@@ -92,7 +92,6 @@ def step_json(step: Step, index: int, names: Names, words: Wording = ENGLISH) ->
         "seat": seat,
         "who": names[Seat(seat)] if seat in set(Seat) else None,
         "title": step_title(step, names, words),
-        "notation": str(step.data.get("text", "")) if step.play else "",
         "fate": step.fate,
         "verdict": {
             "tone": verdict.tone,

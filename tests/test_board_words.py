@@ -169,6 +169,13 @@ def test_live_page_shows_what_the_game_is_about(
     assert overflow_px(driver) == 0 and complaints(driver) == []
 
 
+def test_what_either_player_may_begin_with_is_offered_once() -> None:
+    start = find_game("nickel").start(NICKEL.setup, Rules(), None)
+    told = [option["text"] for option in options_json(start)]
+    assert len(told) == len(set(told)) == 16
+    assert {option["seat"] for option in options_json(start)} == {None}
+
+
 def test_legal_moves_have_pictures_and_words() -> None:
     told = {option["text"]: option["pictures"] for option in options_json(NICKEL)}
     for words, (picture,) in told.items():

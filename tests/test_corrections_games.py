@@ -152,7 +152,7 @@ def test_a_game_that_ends_otherwise(tmp_path: Path) -> None:
 
 REFUSED = [
     ("Nickel", "replace", 2, "zz", "write a square"),
-    ("Nickel", "replace", 2, "c1", "move 2 is c1 already"),
+    ("Nickel", "replace", 2, "c1", "move 2 is that already: far takes c1"),
     ("Nickel", "replace", 2, "a1", "there is a token on a1"),
     ("Nickel", "set", 0, "c3=Nwhite", "white is a sixth colour"),
     ("Nickel", "set", 0, "z9=Nred", "no square"),

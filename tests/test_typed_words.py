@@ -155,3 +155,10 @@ def test_no_key_of_a_language_is_there_twice(path: Path) -> None:
 
     json.loads(path.read_text("utf-8"), object_pairs_hook=found)
     assert twice == []
+
+
+def test_players_who_are_called_red_and_blue_are_not_the_owners() -> None:
+    """Sanctum's sides are words of the language, also where players bear their names."""
+    names = {"near": "Red", "far": "Blue"}
+    told_in = retell("The initiative goes to blue: both deltas are +0.", names, GERMAN)
+    assert told_in == "Blau übernimmt die Initiative: beide Deltas sind +0."
