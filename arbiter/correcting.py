@@ -14,8 +14,9 @@ from arbiter.line import CorrectionError
 from arbiter.record import Entry, Record, RecordError
 from arbiter.record_schema import wall_clock
 from arbiter.replay import Step
+from arbiter.sentences import told_line
 from arbiter.story import Story, read_story, step_title, step_verdict
-from arbiter.story_words import in_words, words_of
+from arbiter.story_words import in_words, told_names, words_of
 
 
 def correct_file(
@@ -29,8 +30,12 @@ def correct_file(
         if not any(entry.kind == "setup" for entry in record.entries()):
             raise CorrectionError(f"{path} holds no round yet: there is nothing to correct")
         before = read_story(record)
-        append_correction(record, before, op, number, move, text)
         words = words_of(before.header, language)
+        try:
+            append_correction(record, before, op, number, move, text)
+        except CorrectionError as error:
+            names = {seat.value: name for seat, name in told_names(before.names, words).items()}
+            raise CorrectionError(told_line(str(error), words, names)) from error
         return list(changes(in_words(before, words), in_words(read_story(record), words)))
 
 

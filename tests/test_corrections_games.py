@@ -202,6 +202,18 @@ def test_a_turn_put_in_tells_what_changed(
         assert count in out[-1], out
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "then move 4 (Alison takes d1) could not be"), ("de", "dann wäre Zug 4 (Alison nimmt d1)")],
+)
+def test_a_refusal_names_the_players(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str, said: str
+) -> None:
+    path = str(recorded(tmp_path / "a.game", "Nickel"))
+    assert main(["--language", language, "correct", path, "--move", "2", "--replace", "d1"]) != 0
+    assert said in capsys.readouterr().err
+
+
 def test_cli_corrects_and_judges(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = str(recorded(tmp_path / "a.game", "Nickel"))
     assert main(["correct", path, "--move", "5", "--allow"]) == 0
