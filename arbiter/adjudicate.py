@@ -17,6 +17,7 @@ from arbiter.game_notation import named_move, seat_of, setup_json
 from arbiter.ledger import Ledger, Ply, Verdict, possible
 from arbiter.line import CorrectionError, Item, Key, Line, virtual
 from arbiter.record import Entry
+from arbiter.typed_words import title
 from engine.game import MoveError, Seat
 from engine.pieces import Piece
 
@@ -131,7 +132,8 @@ class _Walk:
             changed = item if play == item.move else replace(item, move=play, change=follows)
             return changed, verdict
         number = sum(each.move is not None for each in self.items) + 1
-        words = named_move(self.ledger.game, item.move)
+        seat, game = seat_of(item.move), self.ledger.game
+        words = title(game.name, seat, game.format_move(item.move))
         raise CorrectionError(f"then move {number} ({words}) could not be: {fault}")
 
     def _refuse(self, item: Item, number: int) -> None:

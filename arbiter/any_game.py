@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from arbiter import draft_words, logistics_words
+from arbiter import draft_words, typed_words
 from arbiter.describe import Names, Verdict, play_words, running_scores, sentence
 from arbiter.describe import options as initiative_options
 from arbiter.happenings import happenings
-from arbiter.option_pictures import option_pictures, option_words
-from engine import initiative, logistics, nickel, sanctum
+from arbiter.ledger import Ledger
+from arbiter.option_pictures import option_pictures
+from engine import initiative, logistics, nickel, sanctum, sanctum_model
 from engine.drafting import DRAFT
 from engine.game import Event, Seat
 from engine.games import GAMES, Game
@@ -24,6 +25,11 @@ _BY_STATE: Mapping[type, Game] = {
     nickel.State: GAMES["Nickel"],
     sanctum.State: GAMES["Sanctum"],
 }
+_BY_MOVE = (
+    (logistics.Move, GAMES["Logistics"]),
+    (nickel.Place, GAMES["Nickel"]),
+    (sanctum_model.Move, GAMES["Sanctum"]),
+)
 MOST_OPTIONS = 40
 """So many legal moves are listed; the first of more."""
 
@@ -34,13 +40,20 @@ def game_of(state: object) -> Game | None:
 
 
 def move_words(move: Any, state: object) -> str:
-    """A move as people say it, in the typed form where the game has no words of its own."""
+    """A move as people say it."""
     if isinstance(move, Play):
         return play_words(move)
     if isinstance(state, Draft):
         return draft_words.move_phrase(move)
     game = game_of(state)
-    return option_words(move, game.format_move(move)) if game is not None else str(move)
+    return typed_phrase(game.format_move(move), state) if game is not None else str(move)
+
+
+def typed_phrase(text: str, state: object) -> str:
+    """A move in the typed form as people say it, in a position of its game."""
+    game = game_of(state)
+    board = state.setup if isinstance(state, nickel.State) else None
+    return typed_words.phrase(game.name, text, board) if game is not None else text
 
 
 def who_words(seat: object, names: Names) -> str:
@@ -49,24 +62,25 @@ def who_words(seat: object, names: Names) -> str:
 
 
 def deed_words(move: Any) -> str:
-    """Who does what in Logistics, with the seats for the players; empty for a move of another game."""
-    if not isinstance(move, logistics.Move):
+    """Who does what, with the seats for the players; empty for a play of Initiative or a draft."""
+    game = next((game for kind, game in _BY_MOVE if isinstance(move, kind)), None)
+    if game is None:
         return ""
-    return logistics_words.exact_deed(move.seat.value, GAMES["Logistics"].format_move(move))
+    done = typed_words.move_deed(move, game.format_move(move))
+    return done if game.seated else done[:1].upper() + done[1:]
 
 
-def read_as(text: str, move: Any) -> str:
-    """How a move was read, recorded in the typed form ``text``: in words if ``move`` is of Logistics."""
-    return option_words(move, text)
+def deed_on(ledger: Ledger, move: Any) -> str:
+    """Who does what on the table of a ledger, on Nickel's board with the pyramid there."""
+    if ledger.game is DRAFT:
+        return draft_words.deed(move)
+    board = ledger.setup if isinstance(move, nickel.Place) else None
+    return typed_words.move_deed(move, ledger.game.format_move(move), board)
 
 
 def move_title(move: Any, before: object, names: Names) -> str:
-    """Who does what in the games besides Initiative, in the typed form where there are no words for it."""
-    if done := deed_words(move):
-        return done
-    game = game_of(before)
-    words = move_words(move, before)
-    return f"{names[move.seat]}: {words}" if game is not None and game.seated else words
+    """Who does what in the games besides Initiative."""
+    return deed_words(move) or f"{names[move.seat]}: {move_words(move, before)}"
 
 
 def move_verdict(events: tuple[Event, ...], after: Any, names: Names) -> Verdict:
@@ -77,21 +91,26 @@ def move_verdict(events: tuple[Event, ...], after: Any, names: Names) -> Verdict
 
 
 def options_json(state: Any) -> list[dict[str, Any]]:
-    """What may be played now: Initiative's pieces, else moves with the pictures of what they move."""
+    """What may be played now: Initiative's pieces, else moves with the pictures of what they move.
+
+    What either player may begin with is there once.
+    """
     game = game_of(state)
     if state is None or game is None or isinstance(state, initiative.State):
         return initiative_options(state if isinstance(state, initiative.State) else None)
     if isinstance(state, Draft):
         return draft_words.options(state)
-    return [
-        {
-            "seat": str(move.seat) if game.seated else None,
-            "text": option_words(move, game.format_move(move)),
+    seated = game.seated and state.to_move is not None
+    found = {
+        move_words(move, state): {
+            "seat": str(move.seat) if seated else None,
+            "text": move_words(move, state),
             "pictures": option_pictures(move, state),
             "extras": [],
         }
-        for move in game.brief(state)[:MOST_OPTIONS]
-    ]
+        for move in game.brief(state)
+    }
+    return list(found.values())[:MOST_OPTIONS]
 
 
 def scores_json(state: Any) -> dict[str, dict[str, Any]]:

@@ -41,7 +41,7 @@ WORTH_TELLING = 0.0005
 class Case:
     """A move under dispute.
 
-    ``notation`` is the move as it is typed, ``read_as`` the same in words where its game has them;
+    ``notation`` is the move as it is typed, ``read_as`` the same in words;
     ``readings`` are what the table may have shown with their probabilities, best first, ``none`` that of
     none of them (``None``: not known); ``legal`` what would have been legal, after ``legal_title``;
     ``ruling`` what people decided, empty if nothing; ``stills`` before and after the move, ``clip`` the
@@ -131,7 +131,7 @@ def _case(story: Story, step: Step, move: int, dispute: Step | None, clips: Sequ
         move=move,
         title=step_title(step, names, words),
         notation=notation,
-        read_as=told(any_game.read_as(notation, step.play), names, words),
+        read_as=told(any_game.move_words(step.play, step.before) if step.play else notation, names, words),
         time_s=step.entry.time_s,
         verdict=step_verdict(step, names, words),
         confidence=step.data.get("confidence"),
@@ -224,7 +224,7 @@ def case_lines(case: Case) -> list[str]:
     none = [] if case.none is None else [(words.page("none_of_these"), case.none)]
     shares = [*case.readings, *(none if case.readings else [])]
     lines += [f"{'':<{len(read)}}  {words.decimal(100 * p):>5} %  {text}" for text, p in shares]
-    lines += [f"{verdict}  {case.verdict.word}. {case.verdict.sentence}"]
+    lines += [f"{verdict}  {case.verdict.word}. {case.verdict.sentence}".rstrip()]
     lines += [f"{rule}  [{each}] {meaning}" for each, meaning in case.rules.items()]
     lines += [f"{case.legal_title}: {', '.join(case.legal) or words.say('table_nothing')}"]
     lines += [text for text in (case.corrected, case.ruling) if text]
@@ -239,7 +239,6 @@ def case_json(case: Case) -> dict[str, Any]:
         "move": case.move,
         "where": case.where,
         "title": case.title,
-        "notation": case.notation,
         "read_as": case.read_as,
         "verdict": {"word": case.verdict.word, "tone": case.verdict.tone, "sentence": case.verdict.sentence},
         "rules": dict(case.rules),

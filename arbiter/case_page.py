@@ -32,7 +32,7 @@ def case_html(case: Case, picture_of: PictureOf) -> str:
     diagrams = "".join(f"<section class=diagram><h2>{head}</h2>{svg}</section>" for head, svg in drawn)
     verdict, legal = case.verdict, ", ".join(case.legal) or case.words.say("table_nothing")
     why = f"<h2>{escape(verdict.word)}</h2><p>{escape(verdict.sentence)}</p>"
-    body = f"""<h1>{escape(case.title)}</h1><p class=where>{escape(case.where)} · {escape(case.notation)}</p>
+    body = f"""<h1>{escape(case.title)}</h1><p class=where>{escape(case.where)}</p>
 <section class={tone}>{why}{rules}{decided}</section>
 <div class=grid><section><h2>{escape(case.legal_title)}</h2><p>{escape(legal)}</p></section>
 <section><h2>{say("read_as_what")}</h2>{_readings(case)}</section>{stills}</div>

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
 
+from arbiter.correction_words import mark_words
 from arbiter.corrections import correcting
 from arbiter.events import Correction
 from arbiter.line import CorrectionError
 from arbiter.record import Entry, Record, RecordError
 from arbiter.record_schema import wall_clock
 from arbiter.replay import Step
+from arbiter.sentences import told_line
 from arbiter.story import Story, read_story, step_title, step_verdict
-from arbiter.story_words import in_words, words_of
+from arbiter.story_words import in_words, told_names, words_of
 
 
 def correct_file(
@@ -27,8 +30,12 @@ def correct_file(
         if not any(entry.kind == "setup" for entry in record.entries()):
             raise CorrectionError(f"{path} holds no round yet: there is nothing to correct")
         before = read_story(record)
-        append_correction(record, before, op, number, move, text)
         words = words_of(before.header, language)
+        try:
+            append_correction(record, before, op, number, move, text)
+        except CorrectionError as error:
+            names = {seat.value: name for seat, name in told_names(before.names, words).items()}
+            raise CorrectionError(told_line(str(error), words, names)) from error
         return list(changes(in_words(before, words), in_words(read_story(record), words)))
 
 
@@ -61,19 +68,21 @@ def changes(before: Story, after: Story) -> Iterator[str]:
     """What differs between two tellings of a game, a line a step, and how it stands then."""
     old = [_line(before, step) for step in before.steps]
     new = [_line(after, step) for step in after.steps]
-    gone, come = [line for line in old if line not in new], [line for line in new if line not in old]
-    yield from (f"- {line}" for line in gone)
-    yield from (f"+ {line}" for line in come)
-    key = "correct_sum_one" if len(gone) == 1 else "correct_sum"
-    yield after.words.say(key, n=len(gone), all=len(new))
+    parts = [each[1:] for each in SequenceMatcher(None, old, new, False).get_opcodes() if each[0] != "equal"]
+    yield from (f"- {line}" for first, last, _, _ in parts for line in old[first:last])
+    yield from (f"+ {line}" for _, _, first, last in parts for line in new[first:last])
+    count = sum(max(last - first, end - begin) for first, last, begin, end in parts)
+    yield after.words.say("correct_sum_one" if count == 1 else "correct_sum", n=count, all=len(new))
 
 
 def _line(story: Story, step: Step) -> str:
     where = f"{story.words.page('round', n=step.round)}, " if step.round > 1 else ""
     verdict = step_verdict(step, story.names, story.words)
     rules = f" [{', '.join(verdict.rules)}]" if verdict.rules else ""
-    words = f"{where}{step_title(step, story.names, story.words)}: {verdict.word}{rules}"
-    return words if verdict.tone == "good" else f"{words}. {verdict.sentence}"
+    line = f"{where}{step_title(step, story.names, story.words)}: {verdict.word}{rules}"
+    put_right = mark_words(step, story.names, story.words)
+    more = " ".join(filter(None, (verdict.sentence, put_right)))
+    return f"{line}. {more}" if more else line
 
 
 def correction_facts(data: dict[str, Any]) -> tuple[str, int, str]:

@@ -15,6 +15,7 @@ from arbiter.game_notation import seat_of
 from arbiter.ledger import Ledger, judge, possible
 from arbiter.line import CorrectionError, Item, Key, Line, virtual
 from arbiter.record import Entry
+from arbiter.typed_words import title
 from engine.game import MoveError, Seat
 from engine.games import Game
 from engine.initiative import Play
@@ -105,7 +106,8 @@ def _replace(change: Change) -> Made:
     play = change.play(change.before(change.number), seat_of(item.move))
     was = change.game.format_move(item.move)
     if play == item.move:
-        raise CorrectionError(f"move {change.number} is {was} already")
+        words = title(change.game.name, seat_of(item.move), was)
+        raise CorrectionError(f"move {change.number} is that already: {words}")
     renames = tuple((play.seat, new, old) for old, new in _swapped(item.move, play))
     data = {**change.data, "was": was}
     return _made(change, change.line.changed(change.number, move=play, change=data), renames)

@@ -64,6 +64,8 @@ def put_right(game: Game, setup: Any, rules: Any, text: str) -> tuple[Any, tuple
             raise CorrectionError(f"{error.message}; write it like {EXAMPLES[game.name]}") from error
         renames += [rename] if rename else []
     if setup == was:
+        if text.split():
+            raise CorrectionError(f"the set-up is so already: {text.strip()}")
         raise CorrectionError(f"say what is to be set, such as {EXAMPLES[game.name]}")
     _check(game, setup, rules)
     return setup, tuple(renames)

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import re
-
+from arbiter import any_game
+from arbiter.board_words import counted
 from arbiter.describe import Names, Verdict, sentence
-from arbiter.legal_words import piece_of
-from arbiter.logistics_words import exact_deed, phrase
 from arbiter.replay import Step
 from arbiter.story_words import told, told_verdict
+from arbiter.typed_words import SQUARE, title
 from arbiter.wording import Wording
-from engine import logistics
+from engine.drafting import DRAFT
 from engine.game import MoveError, Seat
+from engine.notation_nickel import parse_pyramid
 from engine.notation_pieces import parse_pieces
 from engine.pieces import Piece
-
-_PLAY = re.compile(r"\(?[SML][a-z]+\)?(/[SML][a-z]+([+-][0-9])?)?!?")
-"""A play of Initiative in the typed form."""
 
 
 def mark_words(step: Step, names: Names, words: Wording) -> str:
@@ -32,23 +29,16 @@ def correction_title(step: Step, names: Names, words: Wording) -> str:
     """What a correction or an overruling did."""
     data = step.data
     ruling = data.get("ruling")
-    name = names[Seat(data["seat"])] if data.get("seat") else ""
-    whose = "" if name else "_it"
     if ruling:
-        if moved := _moved(step, names, words):
-            return words.say(f"ruling_{ruling['op']}_told", move=moved)
-        was = _piece(str(data.get("text", "")), words)
-        return words.say(f"ruling_{ruling['op']}{whose}", name=name, was=was)
-    op = str(data.get("op"))
+        return _about_move(f"ruling_{ruling['op']}", step, names, words)
+    op, text = str(data.get("op")), str(data.get("text", ""))
     if data.get("problem"):
         return words.say("correction_unread")
-    if op == "set":
-        return words.say("correction_set", what="; ".join(_parts(str(data.get("text", "")), names, words)))
-    if op in ("delete", "moot") and (moved := _moved(step, names, words)):
-        return words.say(f"correction_{op}_told", move=moved)
-    was = _piece(_bare(str(data.get("was", ""))), words)
-    key = f"correction_{op}{whose}" if op == "delete" else f"correction_{op}"
-    return words.say(key, name=name, was=was, text=data.get("text"))
+    if op in ("delete", "moot"):
+        return _about_move(f"correction_{op}", step, names, words)
+    told_part = {"set": _set, "rule": _rule}.get(op)
+    what = "; ".join(told_part(part, names, words) for part in text.split()) if told_part else ""
+    return words.say(f"correction_{op}", what=what)
 
 
 def correction_verdict(step: Step, names: Names, words: Wording) -> Verdict:
@@ -80,44 +70,57 @@ def _bare(text: str) -> str:
     return move.strip() if seat in set(Seat) else text.strip()
 
 
-def _of_logistics(step: Step) -> bool:
-    return isinstance(step.before or step.after, logistics.State)
-
-
-def _moved(step: Step, names: Names, words: Wording) -> str:
-    """Who did what, of the move of Logistics that a step is about; empty in another game."""
-    seat, text = step.data.get("seat"), str(step.data.get("was") or step.data.get("text") or "")
-    if not seat or not _of_logistics(step):
-        return ""
-    return told(exact_deed(str(seat), _bare(text)), names, words)
+def _about_move(key: str, step: Step, names: Names, words: Wording) -> str:
+    """A sentence about the move that a step is about: Initiative's own, or one after who did what."""
+    data, game = step.data, any_game.game_of(step.before or step.after)
+    text, seat = _bare(str(data.get("was") or data.get("text") or "")), str(data.get("seat") or "")
+    if game is None or game.name in ("Initiative", DRAFT.name):
+        name = names[Seat(seat)] if seat else ""
+        return words.say(key, name=name, was=_was(text, step, names, words))
+    return words.say(f"{key}_told", move=told(title(game.name, seat, text), names, words))
 
 
 def _was(text: str, step: Step, names: Names, words: Wording) -> str:
-    return told(phrase(text), names, words) if _of_logistics(step) else _piece(text, words)
+    return told(any_game.typed_phrase(_bare(text), step.before or step.after), names, words)
 
 
-def _piece(text: str, words: Wording) -> str:
-    """A typed play as ``medium blue``; a move of another game as it is typed."""
-    return str(words.piece(piece_of(text))) if _PLAY.fullmatch(text) else text
+def _rule(part: str, names: Names, words: Wording) -> str:
+    """A typed rule option, ``calling=false``, in words; one without any as it is."""
+    option, _, value = part.lower().partition("=")
+    options = words.texts["options"]
+    told_as = options.get(f"{option}={value}") or options.get(option)
+    return str(told_as).format(n=value) if told_as else part
 
 
-def _parts(text: str, names: Names, words: Wording) -> list[str]:
-    found = []
-    for part in text.split():
-        name, _, value = part.partition("=")
-        if name.lower() == "stack":
-            colours = words.series([words.colour(colour.lower()) for colour in value.split(",")])
-            found.append(words.say("correction_set_stack", colours=colours))
-            continue
-        seat, _, piece = name.partition(".")
-        try:
-            (was,), (now,) = parse_pieces(piece), parse_pieces(value)
-        except (MoveError, ValueError):
-            found.append(part)
-            continue
-        slots = {"was": _word(was, words), "now": _word(now, words)}
-        found.append(words.say("correction_set_piece", name=names[Seat(seat.lower())], **slots))
-    return found
+def _set(part: str, names: Names, words: Wording) -> str:
+    """What a typed correction of the set-up says in words; one that cannot be read as it is."""
+    name, _, value = part.partition("=")
+    try:
+        return _spot(name.lower(), value, names, words)
+    except (MoveError, KeyError, ValueError):
+        return part
+
+
+def _spot(name: str, value: str, names: Names, words: Wording) -> str:
+    seat, dot, place = name.partition(".")
+    if name == "stack":
+        colours = words.series([words.colour(colour.lower()) for colour in value.split(",")])
+        return words.say("correction_set_stack", colours=colours)
+    if name == "size":
+        return words.say("correction_set_size", size=words.size(value.lower()))
+    if SQUARE.fullmatch(name):
+        return told(f"{name}: {parse_pyramid(value)}", names, words)
+    if not dot:
+        owner = words.texts["words"]["owner"][value.lower()]
+        return words.say("correction_set_owner", structure=name, owner=owner)
+    who, pieces = names[Seat(seat)], parse_pieces(value)
+    if place.isdecimal():
+        on = words.series([_word(piece, words) for piece in pieces]) or words.say("table_empty")
+        return words.say("correction_set_card", name=who, n=place, pieces=on)
+    if place in ("stock", "vault"):
+        return words.say(f"table_{place}", name=who, pieces=counted(pieces, words)).rstrip(".")
+    (was,), (now,) = parse_pieces(place), pieces
+    return words.say("correction_set_piece", name=who, was=_word(was, words), now=_word(now, words))
 
 
 def _word(piece: Piece, words: Wording) -> str:

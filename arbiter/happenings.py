@@ -21,8 +21,8 @@ _PHRASES: Mapping[type[Event], tuple[str, str]] = {
     draft.Taken: ("{seat} has {now} of ten pyramids", "I14"),
     draft.MarkerClosed: ("marker {marker} is closed and {waits} has to wait", "I14"),
     draft.MarkersOpened: ("all markers are open again", "I14"),
-    sanctum.InitiativeGained: ("{by} takes the initiative: {reason}", "S3"),
-    sanctum.InitiativeKept: ("{by} keeps the initiative: {reason}", "S3"),
+    sanctum.InitiativeGained: ("the initiative goes to {by}: {reason}", "S3"),
+    sanctum.InitiativeKept: ("the initiative stays with {by}: {reason}", "S3"),
 }
 """How an event is told, and the reading it rests on unless it names its own."""
 

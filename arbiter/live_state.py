@@ -160,9 +160,6 @@ def crop_key(question: int, number: int) -> str:
     return f"question-{question}-{number}"
 
 
-def move_rows(moves: Sequence[Listed], in_words: MoveWords | None = None) -> list[dict[str, Any]]:
-    """The moves of the round for the page's list, oldest first.
-
-    ``in_words`` tells a move by its seat and typed form in a sentence, which then stands for both.
-    """
-    return [{**asdict(move), "words": in_words(move.seat, move.text) if in_words else ""} for move in moves]
+def move_rows(moves: Sequence[Listed], in_words: MoveWords) -> list[dict[str, Any]]:
+    """The moves of the round for the page's list, oldest first, each in words and in the typed form."""
+    return [{**asdict(move), "words": in_words(move.seat, move.text)} for move in moves]

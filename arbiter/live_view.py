@@ -16,7 +16,7 @@ from arbiter.live_state import MoveWords, crop_key, move_rows, snapshot_state
 from arbiter.live_words import localised
 from arbiter.move_list import TYPED
 from arbiter.overlay_words import labels
-from arbiter.phrases_logistics import told_exactly
+from arbiter.phrases_moves import listed
 from arbiter.session import Snapshot
 from arbiter.stills import jpeg
 from arbiter.table_words import whole
@@ -83,12 +83,10 @@ class LiveView:
         }
         self._page.publish({**state, **shown, **kept})
 
-    def _in_words(self, snapshot: Snapshot, words: Wording) -> MoveWords | None:
-        """How moves are listed in words, where their game has any for the typed form."""
-        if snapshot.game != "Logistics":
-            return None
+    def _in_words(self, snapshot: Snapshot, words: Wording) -> MoveWords:
+        """How moves are listed in words."""
         names = {seat.value: name for seat, name in self._names.items()}
-        return lambda seat, text: told_exactly(seat, text, names, words)
+        return lambda seat, text: listed(snapshot.game, seat, text, names, words)
 
     def case(self, case: tuple[Mapping[str, Any], Mapping[str, bytes]] | None) -> None:
         """Show a disputed move from now on, with its pictures by name."""

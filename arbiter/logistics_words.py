@@ -29,15 +29,13 @@ _FORMS = (
         "top of {owner}'s card {card} one card on",
     ),
     (
-        r"(?P<owner>near|far)(?P<one>\d+\.\d+)<>(?P<two>\d+\.\d+)",
+        r"(?P<owner>near|far)(?P<card>\d+)\.(?P<level>\d+)<>(?P<card2>\d+)\.(?P<level2>\d+)",
         "{seat} swaps two pyramids on {owner}'s cards",
-        "{owner}'s {one} and {two} change places",
+        "{owner}'s card {card} level {level} and card {card2} level {level2} change places",
     ),
     (r"table:.*", "{seat} rearranges the table", "another table"),
 )
 _SOWN = re.compile(rf"[SML](?:{'|'.join(Colour)})(?:,[SML](?:{'|'.join(Colour)}))*")
-_PLAYS = re.compile(r"\b(near|far) plays (\S+?)(?=[.,]?(?:\s|$))")
-_WAS = re.compile(r"\bmove (\d+) was (near|far)'s (\S+), not (?:near|far)'s \S+?(?=[.,]?(?:\s|$))")
 
 
 def deed(seat: str, text: str) -> str:
@@ -66,25 +64,8 @@ def listed(text: str) -> str:
     return ", ".join(str(piece) for word in text.split(",") for piece in pieces_of(word.lower()))
 
 
-def plainly(sentence: str) -> str:
-    """An English sentence with the moves of Logistics in words where they stand in it as they are typed.
-
-    Questions and their options are recorded in the typed form (``near plays card1``) and shown in words.
-    """
-    return _WAS.sub(_was, _PLAYS.sub(_plays, sentence))
-
-
-def _plays(found: re.Match[str]) -> str:
-    seat, text = found.groups()
-    return exact_deed(seat, text) if _known(text) else found[0]
-
-
-def _was(found: re.Match[str]) -> str:
-    number, seat, text = found.groups()
-    return f"move {number} was another one: {exact_deed(seat, text)}" if _known(text) else found[0]
-
-
-def _known(text: str) -> bool:
+def known(text: str) -> bool:
+    """Whether a text is a move of Logistics in the typed form."""
     return bool(_told(text, 0) or _SOWN.fullmatch(text))
 
 

@@ -1,19 +1,13 @@
-"""What may be played on a board or on cards as words and pictures, for people who don't type moves."""
+"""What may be played on a board or on cards as pictures, for people who don't type moves."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
 
-from arbiter.logistics_words import phrase
 from engine import logistics, nickel
-from engine.logistics_model import Advance, Layout, Move, Recall, Reclaim, Sow, Swap
+from engine.logistics_model import Advance, Layout, Recall, Reclaim, Sow, Swap
 from engine.pieces import Piece
-
-
-def option_words(move: Any, typed: str) -> str:
-    """A move of Logistics in a few words, with the seats for the players; of other games as ``typed``."""
-    return phrase(typed) if isinstance(move, Move) else typed
 
 
 def option_pictures(move: Any, state: object) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from arbiter import events as ev
-from arbiter import phrases_logistics as logistics
+from arbiter import phrases_moves as moves
 from arbiter.board_words import pyramid_words
 from arbiter.sentences import Names, retell
 from arbiter.utterance import Priority, Utterance
@@ -40,7 +40,7 @@ def _move(event: ev.MoveSeen, names: Names, words: Wording) -> Utterance:
 
 
 def _amended(event: ev.MoveAmended, names: Names, words: Wording) -> Utterance:
-    text = _about("board_was", event, names, words, n=event.ply, before=event.before)
+    text = _about("board_was", event, names, words, n=event.ply)
     return Utterance(text, "play/correction", Priority.PLAY, "play")
 
 
@@ -55,12 +55,9 @@ def _stood(event: ev.IllegalStood, names: Names, words: Wording) -> Utterance:
 
 
 def _about(key: str, event: Any, names: Names, words: Wording, **slots: object) -> str:
-    """A sentence about a move: told in words where its typed form can't be said, as in Logistics."""
-    if event.play["game"] == "Logistics":
-        move = logistics.told(event.seat, event.text, names, words)
-        return words.say(f"{key}_told", move=move, **slots)
-    slots = {"name": _who(event.seat, names), **slots} if key != "board_was" else slots
-    return words.say(key, move=event.text, **slots)
+    """A sentence about a move, told in words."""
+    move = moves.told(event.seat, event.text, names, words)
+    return words.say(key, move=move[:1].upper() + move[1:], **slots)
 
 
 def _over(event: ev.RoundOver, names: Names, words: Wording) -> Utterance:
@@ -81,14 +78,14 @@ MAKERS: Mapping[type[ev.SessionEvent], Callable[[Any, Names, Wording], Utterance
 
 
 def _told(event: ev.MoveSeen, names: Names, words: Wording) -> str:
-    """What a legal move did, by its engine events; the move as typed where none of them is told."""
+    """What a legal move did, by its engine events; the move itself where none of them is told."""
     if event.play["game"] == "Logistics":
-        return logistics.told_move(event, names, words)
+        return moves.told_move(event, names, words)
     told = _HAPPENED.get(event.play["game"], {})
     kinds = ((item["kind"], item) for item in event.engine_events)
     parts = [told[kind](item, names, words) for kind, item in kinds if kind in told]
     if not parts:
-        return sentence(words.say("board_move", name=_who(event.seat, names), move=event.text))
+        return sentence(moves.told(event.seat, event.text, names, words))
     handed = next((item for item in event.engine_events if item["kind"] == "handed_over"), None)
     if handed is not None and event.to_move is not None and event.replies:
         pyramid = handed["pyramid"]
@@ -129,7 +126,3 @@ _HAPPENED: Mapping[str, Mapping[str, Say]] = {"Nickel": {"token_placed": _token}
 
 def _delta(delta: ev.JsonDict) -> str:
     return f"{len(delta['gained']) - len(delta['lost']):+d}"
-
-
-def _who(seat: str, names: Names) -> str:
-    return names.get(seat, "")

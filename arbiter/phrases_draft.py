@@ -44,7 +44,7 @@ def _move(event: ev.MoveSeen, names: Names, words: Wording) -> Utterance:
 
 def _amended(event: ev.MoveAmended, names: Names, words: Wording) -> Utterance:
     before, move = spoken(event.before, words), spoken(event.text, words)
-    text = words.say("board_was", n=event.ply, move=move, before=before)
+    text = words.say("draft_was", n=event.ply, move=move, before=before)
     return Utterance(text, "play/correction", Priority.PLAY, "play")
 
 

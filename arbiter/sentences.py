@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from string import Formatter
 
-from arbiter.logistics_words import plainly
+from arbiter.typed_words import plainly
 from arbiter.wording import Wording, sentence, wording
 from engine.readings import READINGS, meanings
 

@@ -92,7 +92,6 @@ def step_json(step: Step, index: int, names: Names, words: Wording = ENGLISH) ->
         "seat": seat,
         "who": names[Seat(seat)] if seat in set(Seat) else None,
         "title": step_title(step, names, words),
-        "notation": str(step.data.get("text", "")) if step.play else "",
         "fate": step.fate,
         "verdict": {
             "tone": verdict.tone,
@@ -261,7 +260,7 @@ def _illegal(step: Step, names: Names) -> Verdict:
 
 def _amended(step: Step, names: Names) -> Verdict:
     """A play of earlier that turned out to be another one."""
-    before = any_game.read_as(str(step.data.get("before", "another play")), step.play)
+    before = any_game.typed_phrase(str(step.data.get("before", "another play")), step.before or step.after)
     words = f"Read as {before} at first."
     if step.data.get("legal", True):
         return Verdict("undo", "Corrected", words)

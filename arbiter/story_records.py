@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from arbiter.any_game import read_as
+from arbiter.any_game import typed_phrase
 from arbiter.correction_words import mark_words
 from arbiter.describe import sentence
 from arbiter.draft_entries import DRAFT_ROUND
@@ -184,7 +184,7 @@ def _remark(step: Step, names: Mapping[Seat, str], words: Wording) -> Item:
         return Ruling(f"{step_title(step, names, words)}. {verdict.sentence} {at}")
     parts = [f"{verdict.word}: {verdict.sentence}" if verdict.sentence else verdict.word]
     if step.kind == "move" and step.data.get("before"):
-        before = read_as(str(step.data["before"]), step.play)
+        before = typed_phrase(str(step.data["before"]), step.before or step.after)
         parts.append(told(f"Read as {before} at first.", names, words))
     if step.data.get("corrected"):
         parts.append(mark_words(step, names, words))

@@ -251,7 +251,7 @@ class TablePlay(PlaysOn):
     def _ask(self, readings: Readings, seen: Seen) -> Question:
         worth = tuple(each for each in readings.ranked if each.probability >= WORTH_ASKING)
         options, rest = worth[:MAX_OPTIONS], replace(readings, ranked=worth[MAX_OPTIONS:])
-        words = [reports.reading_words(each, self.ledger.game) for each in options]
+        words = [reports.reading_words(each) for each in options]
         assert self.looks is not None
         question = Question(
             time_s=self.now,

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from arbiter.any_game import deed_on
 from arbiter.inference import LOG_NONE, WORTH
 from arbiter.ledger import LEGAL, Ledger, Ply, Verdict, judge
 from arbiter.table_model import UNTOUCHED, MoveSequence, Seen, TableModel
@@ -204,17 +205,12 @@ def _corrections(ledger: Ledger, model: TableModel, seen: Seen, judge_: _Judge) 
                 continue  # what was misread before looks now as it did then
             if number == len(other.plies) and not other.plies[-1].verdict.legal:
                 continue
-            text = f"move {number} was {_named(play, model)}, not {_named(was, model)}"
+            text = f"move {number} was another one: {deed_on(other, play)}"
             start = _Start(other, math.log(P_CORRECTION), {"corrected": text, "ply": number})
             found.append((judge_.table(other)[0], len(found), start))
     found.sort(key=lambda item: (-item[0], item[1]))
     for _, _, start in found[:TRIED]:
         yield from judge_.onward(start)
-
-
-def _named(play: Any, model: TableModel) -> str:
-    seat = f"{play.seat.value}'s " if model.game.seated else ""
-    return f"{seat}{model.game.format_move(play)}"
 
 
 def _doubted(ledger: Ledger, model: TableModel) -> range:

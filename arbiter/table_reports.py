@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from arbiter.draft_words import deed
+from arbiter.any_game import deed_on
 from arbiter.events import IllegalStood, MoveAmended, MoveSeen, RoundOver, SetupSeen, TakeBack
 from arbiter.game_notation import move_json, setup_json
 from arbiter.ledger import Ledger, Ply
@@ -15,7 +15,6 @@ from arbiter.reports import seat_word, unit_facts
 from arbiter.table_model import Seen, TableModel
 from arbiter.table_reading import Reading, Readings
 from arbiter.table_see import Looks
-from engine.drafting import DRAFT
 from engine.game import plain
 from engine.games import Game
 
@@ -93,7 +92,7 @@ def setup_seen(ledger: Ledger, model: TableModel, **more: Any) -> SetupSeen:
     return SetupSeen(setup=setup_json(ledger.game, ledger.setup), layout=model.to_json(), **more)
 
 
-def reading_words(reading: Reading, game: Game) -> str:
+def reading_words(reading: Reading) -> str:
     """A reading as one plain phrase."""
     parts = [f"{reading.corrected}"] if reading.corrected else []
     if reading.stands:
@@ -101,10 +100,8 @@ def reading_words(reading: Reading, game: Game) -> str:
     if reading.back:
         parts.append("the last move is taken back" if reading.back == 1 else "two moves are taken back")
     for move, verdict in reading.moves:
-        who = f"{move.seat.value} plays " if game.seated else ""
-        what = deed(move) if game is DRAFT else f"{who}{game.format_move(move)}"
         broken = "" if verdict.legal else f" (illegal, {verdict.reading})"
-        parts.append(f"{what}{broken}")
+        parts.append(f"{deed_on(reading.ledger, move)}{broken}")
     return ", then ".join(parts) if parts else "nothing was played"
 
 
@@ -123,7 +120,7 @@ def observation_facts(
         "vanished": [spot.to_json() for site in sorted(seen.changed) for spot in before.get(site, ())],
         "readings": [
             {
-                "text": reading_words(each, model.game),
+                "text": reading_words(each),
                 "probability": round(each.probability, 4),
                 "log_score": round(each.score, 2),
             }

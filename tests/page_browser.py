@@ -65,6 +65,20 @@ def until(driver: WebDriver, ready: Callable[[WebDriver], Any], seconds: float =
     return WebDriverWait(driver, seconds, 0.05, ignored_exceptions=redrawn).until(ready)
 
 
+SMALL = """const pressed = 'button, a[href], input, select, summary, label';
+return [...document.querySelectorAll(pressed)].filter((node) => {
+    const { width, height } = node.getBoundingClientRect();
+    const shown = width && height && getComputedStyle(node).visibility !== 'hidden' && !node.closest('svg');
+    const inside = node.matches('input') ? node.closest('label') : node.querySelector('select, input');
+    return shown && !inside && Math.min(width, height) < 43.5;
+}).map((node) => `${node.tagName} ${node.id} ${node.textContent.trim()}`)"""
+
+
+def too_small(driver: WebDriver) -> list[str]:
+    """What can be pressed on the page and is under 44 CSS pixels wide or high."""
+    return list(driver.execute_script(SMALL))
+
+
 def complaints(driver: WebDriver) -> list[str]:
     """What the browser's console complained about since the last look."""
     return [line["message"] for line in driver.get_log("browser") if line["level"] in {"SEVERE", "WARNING"}]

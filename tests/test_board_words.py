@@ -18,14 +18,14 @@ from arbiter.board_words import board_next, board_shown, board_whole
 from arbiter.events import MoveSeen, Question
 from arbiter.game_notation import move_json
 from arbiter.live_view import page_state
-from arbiter.option_pictures import option_words
 from arbiter.pages import LiveServer
 from arbiter.pages.server import piece_svg
 from arbiter.phrases import say
-from arbiter.phrases_logistics import told as logistics_told
+from arbiter.phrases_moves import told as told_move
 from arbiter.sentences import retell
 from arbiter.session import Snapshot
 from arbiter.table_words import next_up, whole
+from arbiter.typed_words import phrase
 from arbiter.wording import languages, wording
 from engine.game import Seat
 from engine.games import find_game
@@ -169,10 +169,19 @@ def test_live_page_shows_what_the_game_is_about(
     assert overflow_px(driver) == 0 and complaints(driver) == []
 
 
+def test_what_either_player_may_begin_with_is_offered_once() -> None:
+    start = find_game("nickel").start(NICKEL.setup, Rules(), None)
+    told = [option["text"] for option in options_json(start)]
+    assert len(told) == len(set(told)) == 16
+    assert {option["seat"] for option in options_json(start)} == {None}
+
+
 def test_legal_moves_have_pictures_and_words() -> None:
     told = {option["text"]: option["pictures"] for option in options_json(NICKEL)}
-    for square, (picture,) in told.items():
+    for words, (picture,) in told.items():
+        square, _, pyramid = words.partition(": ")
         there = NICKEL.board[SQUARES.index(square)]
+        assert pyramid == str(there)
         assert picture == f"{there.orientation}-{there.colour}" and "<svg" in piece_svg(picture)
     power, sow = state_of("logistics_nest", 1), state_of("logistics_nest", 2)
     told = {option["text"]: option["pictures"] for option in options_json(power)}
@@ -193,16 +202,17 @@ def test_legal_moves_have_pictures_and_words() -> None:
          "oberste von Karte 2 von Kristin in den Vorrat"),
         (Advance(Seat.NEAR, Seat.NEAR, 2), "top of Alison's card 2 one card on",
          "oberste von Karte 2 von Alison eine Karte weiter"),
-        (Swap(Seat.NEAR, Seat.NEAR, Spot(1, 2), Spot(3, 1)), "Alison's 1.2 and 3.1 change places",
-         "1.2 und 3.1 von Alison tauschen"),
+        (Swap(Seat.NEAR, Seat.NEAR, Spot(1, 2), Spot(3, 1)),
+         "Alison's card 1 level 2 and card 3 level 1 change places",
+         "von Alison tauschen Karte 1, Ebene 2 und Karte 3, Ebene 1"),
         (Decline(Seat.NEAR), "no power", "keine Kraft"),
         (Stop(Seat.NEAR), "stop", "aufhören"),
     ],
 )  # fmt: skip
 def test_power_that_may_be_used_is_told_in_a_few_words(move: Any, english: str, german: str) -> None:
     typed = find_game("logistics").format_move(move)
-    assert retell(option_words(move, typed), SEATS, ENGLISH) == english
-    assert retell(option_words(move, typed), SEATS, GERMAN) == german
+    assert retell(phrase("Logistics", typed), SEATS, ENGLISH) == english
+    assert retell(phrase("Logistics", typed), SEATS, GERMAN) == german
 
 
 def test_a_question_names_the_players_and_a_long_word_fits_a_small_phone(
@@ -215,8 +225,10 @@ def test_a_question_names_the_players_and_a_long_word_fits_a_small_phone(
     page.publish({**page_state(waits, NAMES, GERMAN), **FULL})
     until(driver, lambda browser: "aufeinander" in text_of(browser, "#say").replace("\xad", ""))
     assert overflow_px(driver) == 0
-    asked = Question(time_s=1.0, id=1, text="What happened?", options=("near plays a1", "far plays a1"))
-    for words, code, said in ((ENGLISH, "en", "Alison plays a1"), (GERMAN, "de", "Alison spielt a1")):
+    offered = ("near takes a1, standing red", "far plays a1")
+    asked = Question(time_s=1.0, id=1, text="What happened?", options=offered)
+    english, german = "Alison takes a1, standing red", "Alison nimmt a1, Rot aufrecht"
+    for words, code, said in ((ENGLISH, "en", english), (GERMAN, "de", german)):
         state = page_state(snapshot(NICKEL, "Nickel", question=asked), NAMES, words)
         page.publish({**state, **FULL, "language": code})
         until(driver, lambda browser, said=said: said in text_of(browser, "#question-options"))
@@ -243,8 +255,8 @@ SOWN = [
 
 @pytest.mark.parametrize(("seat", "text", "english", "german"), SOWN)
 def test_move_of_logistics_is_said_in_words(seat: str, text: str, english: str, german: str) -> None:
-    assert logistics_told(seat, text, SEATS, ENGLISH) == english
-    assert logistics_told(seat, text, SEATS, GERMAN) == german
+    assert told_move(seat, text, SEATS, ENGLISH) == english
+    assert told_move(seat, text, SEATS, GERMAN) == german
 
 
 @pytest.mark.parametrize("record", [name for name in GOLDENS if name.startswith("logistics")])

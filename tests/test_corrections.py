@@ -49,7 +49,14 @@ CASES = [
         "Corrected",
         None,
     ),
-    ("rule", 0, "exhaustion=initiative", "Other rules: exhaustion=initiative", "Corrected", None),
+    (
+        "rule",
+        0,
+        "exhaustion=initiative",
+        "Other rules: a round in which nobody has a pyramid left goes to whoever has the initiative",
+        "Corrected",
+        None,
+    ),
     ("refuse", 4, "", "The players refuse Alison's large blue", "Overruled", None),
 ]
 
@@ -78,7 +85,7 @@ def test_what_follows_is_judged_anew_and_marked(game: Path) -> None:
         steps = told(record)
     third = next(step for step in steps if step["title"] == "Kristin leads large green")
     assert third["verdict"]["rules"] == ["I15"] and third["corrected"] == ""
-    changed = next(step for step in steps if step["notation"] == "Mblack")
+    changed = next(step for step in steps if step["title"].endswith("medium black"))
     assert changed["corrected"] == "Put right by the players: it was read as medium blue."
     assert changed["stills"]
 
@@ -129,7 +136,7 @@ def test_a_round_that_ends_otherwise_scores_otherwise(game: Path) -> None:
 
 REFUSED = [
     ("replace", 99, "Lred", "there is no move 99: the round has 16"),
-    ("replace", 2, "Mblue", "move 2 is Mblue already"),
+    ("replace", 2, "Mblue", "move 2 is that already: far: medium blue"),
     ("replace", 2, "Sred", "far has no small red"),
     ("replace", 2, "hello", "cannot read"),
     ("set", 0, "near.Sred=Sblue", "near has no small red at set-up"),

@@ -61,14 +61,21 @@ def sound(story: Story) -> bool:
 
 
 CASES = [
-    ("Nickel", "replace", 2, "d2", "Alison: b1", "Illegal"),
-    ("Nickel", "insert", 3, "e3", "Alison: e3", "Illegal"),
-    ("Nickel", "delete", 2, "", "Kristin's c1 is taken out", "Corrected"),
-    ("Nickel", "set", 0, "c3=Nyellow", "The set-up is put right: c3=Nyellow", "Corrected"),
-    ("Nickel", "rule", 0, "l_shape=4+2", "Other rules: l_shape=4+2", "Corrected"),
-    ("Nickel", "refuse", 1, "", "The players refuse Alison's a1", "Overruled"),
-    ("Nickel", "allow", 5, "", "The players allow Kristin's a3", "Overruled"),
-    ("Nickel", "back", 0, "", "Alison takes back b2", "Taken back"),
+    ("Nickel", "replace", 2, "d2", "Alison takes b1", "Illegal"),
+    ("Nickel", "insert", 3, "e3", "Alison takes e3", "Illegal"),
+    ("Nickel", "delete", 2, "", "Kristin takes c1: taken out", "Corrected"),
+    ("Nickel", "set", 0, "c3=Nyellow", "The set-up is put right: c3: yellow pointing north", "Corrected"),
+    (
+        "Nickel",
+        "rule",
+        0,
+        "l_shape=4+2",
+        "Other rules: an L is four in line and one beside the end",
+        "Corrected",
+    ),
+    ("Nickel", "refuse", 1, "", "Alison takes a1: refused by the players", "Overruled"),
+    ("Nickel", "allow", 5, "", "Kristin takes a3: allowed by the players", "Overruled"),
+    ("Nickel", "back", 0, "", "Alison takes b2: taken back", "Taken back"),
     ("Logistics", "replace", 1, "Sblue,Mblue", "Alison sows small blue, medium blue from the stock", "Legal"),
     (
         "Logistics",
@@ -79,16 +86,23 @@ CASES = [
         "Illegal, stands",
     ),
     ("Logistics", "delete", 2, "", "Kristin sows small green from the stock: taken out", "Corrected"),
-    ("Logistics", "rule", 0, "tree_power=any", "Other rules: tree_power=any", "Corrected"),
+    (
+        "Logistics",
+        "rule",
+        0,
+        "tree_power=any",
+        "Other rules: a capturing tree has the power of any of its three",
+        "Corrected",
+    ),
     ("Logistics", "refuse", 3, "", "Kristin sows medium yellow from the stock", "Illegal"),
     ("Logistics", "back", 0, "", "Kristin sows medium yellow from the stock: taken back", "Taken back"),
-    ("Sanctum", "replace", 3, "red>town2", "red>town2", "Legal"),
-    ("Sanctum", "insert", 2, "timepiece", "timepiece", "Legal"),
-    ("Sanctum", "delete", 2, "", "blue>town1 is taken out", "Corrected"),
-    ("Sanctum", "set", 0, "town1=blue", "The set-up is put right: town1=blue", "Corrected"),
-    ("Sanctum", "refuse", 3, "", "The players refuse -town2", "Overruled"),
-    ("Sanctum", "allow", 5, "", "The players allow blue>town1", "Overruled"),
-    ("Sanctum", "back", 0, "", "+red.town9 is taken back", "Taken back"),
+    ("Sanctum", "replace", 3, "red>town2", "Red captures town2", "Legal"),
+    ("Sanctum", "insert", 2, "timepiece", "Adriel's Timepiece is used", "Legal"),
+    ("Sanctum", "delete", 2, "", "Blue captures town1: taken out", "Corrected"),
+    ("Sanctum", "set", 0, "town1=blue", "The set-up is put right: town1 is blue", "Corrected"),
+    ("Sanctum", "refuse", 3, "", "Town2 is destroyed: refused by the players", "Overruled"),
+    ("Sanctum", "allow", 5, "", "Blue captures town1: allowed by the players", "Overruled"),
+    ("Sanctum", "back", 0, "", "Red builds town9: taken back", "Taken back"),
 ]
 
 
@@ -138,7 +152,7 @@ def test_a_game_that_ends_otherwise(tmp_path: Path) -> None:
 
 REFUSED = [
     ("Nickel", "replace", 2, "zz", "write a square"),
-    ("Nickel", "replace", 2, "c1", "move 2 is c1 already"),
+    ("Nickel", "replace", 2, "c1", "move 2 is that already: far takes c1"),
     ("Nickel", "replace", 2, "a1", "there is a token on a1"),
     ("Nickel", "set", 0, "c3=Nwhite", "white is a sixth colour"),
     ("Nickel", "set", 0, "z9=Nred", "no square"),
@@ -171,10 +185,39 @@ def test_what_cannot_be_is_refused_and_not_written(
         assert len(list(record.entries())) == count
 
 
+@pytest.mark.parametrize(
+    ("language", "told_turn", "count"),
+    [("en", "+ A turn starts: Legal [S3]. ", "1 step told otherwise"),
+     ("de", "+ Ein Zug beginnt: Erlaubt [S3]. ", "1 Schritt anders erzählt")],
+)  # fmt: skip
+def test_a_turn_put_in_tells_what_changed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str, told_turn: str, count: str
+) -> None:
+    """A line that is there already, told once more, is a change too."""
+    path = str(recorded(tmp_path / "a.game", "Sanctum"))
+    for _ in range(2):
+        assert main(["--language", language, "correct", path, "--insert", "turn"]) == 0
+        out = capsys.readouterr().out.splitlines()
+        assert len([line for line in out if line.startswith(told_turn)]) == 1, out
+        assert count in out[-1], out
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "then move 4 (Alison takes d1) could not be"), ("de", "dann wäre Zug 4 (Alison nimmt d1)")],
+)
+def test_a_refusal_names_the_players(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str, said: str
+) -> None:
+    path = str(recorded(tmp_path / "a.game", "Nickel"))
+    assert main(["--language", language, "correct", path, "--move", "2", "--replace", "d1"]) != 0
+    assert said in capsys.readouterr().err
+
+
 def test_cli_corrects_and_judges(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = str(recorded(tmp_path / "a.game", "Nickel"))
     assert main(["correct", path, "--move", "5", "--allow"]) == 0
-    assert "+ The players allow Kristin's a3: Overruled [N3]." in capsys.readouterr().out
+    assert "+ Kristin takes a3: allowed by the players: Overruled [N3]." in capsys.readouterr().out
     assert main(["judge", path, "--move", "5"]) == 5
     assert "far:  a3 $allowed" in capsys.readouterr().out
     with Record.open(path) as record:

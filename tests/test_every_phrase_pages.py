@@ -18,6 +18,7 @@ from arbiter.live_case import live_case
 from arbiter.live_state import move_rows
 from arbiter.move_list import TYPED, Listed
 from arbiter.pages import LiveServer, ReviewServer
+from arbiter.phrases_moves import listed
 from arbiter.record import Record
 from arbiter.wording import wording
 from engine.examples import ROUNDS
@@ -26,6 +27,7 @@ from tests.pseudo import left_plain, pseudo_language
 
 __all__ = ["driver"]
 
+SEATS = {"near": "Alison", "far": "Kristin"}
 STATE = ROUNDS["illegal"].states()[7]
 ASK = Question(
     time_s=1.0,
@@ -72,7 +74,8 @@ def test_live_page_and_its_panels(wide: str, driver: WebDriver, tmp_path: Path) 
             "notices": ["I see the table again"],
         }
         moves = move_rows(
-            [Listed(1, "near", "Sblue", "counts", True), Listed(2, "near", "Mred", "back", False)]
+            [Listed(1, "near", "Sblue", "counts", True), Listed(2, "near", "Mred", "back", False)],
+            lambda seat, text: listed("Initiative", seat, text, SEATS, wording(wide)),
         )
         more = {"case": case, "moves": moves, "typed": TYPED["Initiative"], "zone": "cards"}
         resize(driver, 1280, 900)

@@ -19,14 +19,15 @@ from arbiter.correcting import append_correction
 from arbiter.events import Question
 from arbiter.live_state import move_rows
 from arbiter.live_view import page_state
-from arbiter.logistics_words import exact_deed, plainly
+from arbiter.logistics_words import exact_deed
 from arbiter.move_list import Listed
 from arbiter.phrases import say
-from arbiter.phrases_logistics import told_exactly
+from arbiter.phrases_moves import listed
 from arbiter.record import Record
 from arbiter.sentences import retell, told_line
 from arbiter.story import read_story, step_title, step_verdict
 from arbiter.story_words import in_words
+from arbiter.typed_words import plainly
 from arbiter.wording import wording
 from engine.games import find_game
 from engine.playback import play_record
@@ -77,11 +78,11 @@ def test_option_of_a_question_is_shown_in_words(recorded: str, english: str, ger
 @pytest.mark.parametrize(
     "text",
     [
-        "near plays c3",
+        "turn",
         "near plays small red",
         "near plays medium blue sacrificing small red",
         "near puts large red at marker 2",
-        "move 2 was near's c3, not near's c2",
+        "a turn starts",
         "there is no card 9",
     ],
 )
@@ -95,7 +96,7 @@ def test_no_two_moves_that_are_legal_at_once_read_the_same(record: str) -> None:
     for ply in play_record(GOLDENS[record]).plies:
         typed = [(move.seat.value, game.format_move(move)) for move in game.brief(ply.before)]
         for words in (ENGLISH, GERMAN):
-            told = [told_exactly(seat, text, SEATS, words) for seat, text in typed]
+            told = [listed("Logistics", seat, text, SEATS, words) for seat, text in typed]
             assert len(set(told)) == len(set(typed))
             assert not [text for text in told if TYPED.search(text)]
         title = move_title(ply.move, ply.before, NAMES)
@@ -104,12 +105,11 @@ def test_no_two_moves_that_are_legal_at_once_read_the_same(record: str) -> None:
 
 def test_list_of_moves_has_words_beside_the_typed_form() -> None:
     moves = [Listed(1, "near", "Sred,Mblue", "counts", True), Listed(2, "far", "near2>next", "back", False)]
-    rows = move_rows(moves, lambda seat, text: told_exactly(seat, text, SEATS, GERMAN))
+    rows = move_rows(moves, lambda seat, text: listed("Logistics", seat, text, SEATS, GERMAN))
     assert [row["words"] for row in rows] == [
         "Alison sät aus dem Vorrat: kleine rote, mittlere blaue",
         "Kristin setzt die oberste von Karte 2 von Alison weiter",
     ]
-    assert [{**row, "words": ""} for row in rows] == move_rows(moves)
     assert [row["text"] for row in rows] == [asdict(move)["text"] for move in moves]
 
 

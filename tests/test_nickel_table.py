@@ -245,7 +245,8 @@ def test_a_wrong_move_of_earlier_is_put_right_by_a_question() -> None:
     next_ = next(m for m in onward.legal_moves() if m not in believed.legal_moves())
     events = table.feed(table.sim.place(next_.seat, next_.square, 5.0))
     (question,) = [event for event in events if isinstance(event, Question)]
-    option = next(i for i, text in enumerate(question.options) if f"move 2 was far's {true.square}" in text)
+    words = f"move 2 was another one: far takes {true.square}, "
+    option = next(i for i, text in enumerate(question.options) if words in text)
     table.session.answer(question.id, option)
     assert table.state() == onward.apply(next_).state
 
@@ -274,6 +275,7 @@ def test_three_moves_between_two_readable_rests(seed: int) -> None:
         state = state.apply(made[-1]).state
         table.feed(table.sim.place(made[-1].seat, made[-1].square, 4.0 if number == 2 else 0.25))
     told = [event.text for event in table.events if isinstance(event, MoveSeen)]
-    words = ", then ".join(f"{move.seat} plays {move.square}" for move in made)
+    board = dict(zip(SQUARES, table.sim.setup.board, strict=True))
+    words = ", then ".join(f"{move.seat} takes {move.square}, {board[move.square]}" for move in made)
     asked = [option for event in table.events if isinstance(event, Question) for option in event.options]
     assert told == [move.square for move in made] or words in asked, (told, asked)

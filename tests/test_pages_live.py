@@ -182,6 +182,9 @@ def test_page_says_when_the_arbiter_has_stopped(desk: Desk, driver: WebDriver) -
     until(driver, lambda page: text_of(page, "#pulse") == "Live")
     desk.page.close()
     until(driver, lambda page: "stopped" in text_of(page, "#pulse"))
+    resize(driver, 390, 844)
+    whole = "const p = document.querySelector('#subtitle'); return p.scrollWidth <= p.clientWidth"
+    assert driver.execute_script(whole), "what is played is cut off"
     desk.page.publish({"names": {}})
     driver.get_log("browser")
 

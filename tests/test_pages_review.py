@@ -7,7 +7,17 @@ from pathlib import Path
 
 import pytest
 from golden_games import GOLDENS
-from page_browser import complaints, driver, foreign_requests, overflow_px, press, resize, text_of, until
+from page_browser import (
+    complaints,
+    driver,
+    foreign_requests,
+    overflow_px,
+    press,
+    resize,
+    text_of,
+    too_small,
+    until,
+)
 from recorded_games import header, write_game
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
@@ -91,6 +101,14 @@ def test_every_step_fits(review: ReviewServer, driver: WebDriver, width: int, da
     driver.execute_script("scrollTo(0, document.body.scrollHeight)")
     back = driver.find_element("css selector", "#back")
     assert back.is_displayed() and back.rect["height"] >= 40
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_everything_is_large_enough_for_a_finger(review: ReviewServer, driver: WebDriver, width: int) -> None:
+    resize(driver, width, 844)
+    show(driver, f"{review.url}#step-7")
+    driver.find_element("css selector", "#loop").click()
+    assert too_small(driver) == []
 
 
 def test_damaged_record_is_shown_with_a_word(review: ReviewServer, driver: WebDriver, tmp_path: Path) -> None:

@@ -8,7 +8,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from page_browser import complaints, driver, foreign_requests, overflow_px, press, resize, text_of, until
+from page_browser import (
+    complaints,
+    driver,
+    foreign_requests,
+    overflow_px,
+    press,
+    resize,
+    text_of,
+    too_small,
+    until,
+)
 from recorded_games import still
 from selenium.webdriver.remote.webdriver import WebDriver
 from test_disputes import disputed
@@ -20,6 +30,7 @@ from arbiter.live_case import live_case
 from arbiter.live_state import crop_key, live_state, move_rows
 from arbiter.move_list import TYPED, Listed
 from arbiter.pages import LiveServer, ReviewServer
+from arbiter.phrases_moves import listed
 from arbiter.record import Record
 from arbiter.story import read_story
 from arbiter.wording import wording
@@ -90,8 +101,12 @@ class Desk:
         ]
         moves.append(Listed(4, "near", "Mred", "back", False))
         state = live_state(STATE, NAMES, question=question)
-        typed = TYPED["Initiative"]
-        self.page.publish({**state, "case": self.case, "moves": move_rows(moves), "typed": typed})
+        typed, names = TYPED["Initiative"], {seat.value: name for seat, name in NAMES.items()}
+
+        def in_words(seat: str, text: str) -> str:
+            return listed("Initiative", seat, text, names, wording())
+
+        self.page.publish({**state, "case": self.case, "moves": move_rows(moves, in_words), "typed": typed})
 
 
 @pytest.fixture
@@ -139,8 +154,9 @@ def test_game_is_put_right_from_the_page(desk: Desk, driver: WebDriver, width: i
     show(driver, desk.page.url)
     until(driver, lambda page: text_of(page, "#case-title"))
     press(driver, "e")
-    until(driver, lambda page: "4. Alison: Mred" in text_of(page, "#fix-list"))
+    until(driver, lambda page: "4. Alison: medium red" in text_of(page, "#fix-list"))
     assert "illegal, taken back" in text_of(driver, "#fix-list")
+    assert too_small(driver) == []
     click(driver, "#fix-list label", nth=1)
     click(driver, "[data-op=replace]")
     until(driver, lambda page: "Say first" in text_of(page, "#told"))

@@ -78,9 +78,9 @@ def test_nickel_is_disputed_overruled_and_put_right(driver: WebDriver, tmp_path:
     with watched(path, "nickel", Rules(), nickel_frames(NickelSim(board(1), 1), 3)) as address:
         resize(driver, width, 1400)
         show(driver, address)
-        until(driver, lambda page: "Alison: a1" in text_of(page, "#log") or text_of(page, "#say"))
+        until(driver, lambda page: "Alison takes a1" in text_of(page, "#log") or text_of(page, "#say"))
         press(driver, "d")
-        until(driver, lambda page: text_of(page, "#case-title") == "Disputed: Alison: c3")
+        until(driver, lambda page: text_of(page, "#case-title") == "Disputed: Alison takes c3")
         assert "Legal for Alison:" in text_of(driver, "#case")
         loaded = (
             "return [...document.querySelectorAll('#case img')].every((i) => i.complete && i.naturalWidth)"
@@ -91,7 +91,7 @@ def test_nickel_is_disputed_overruled_and_put_right(driver: WebDriver, tmp_path:
         click(driver, "#case button", "It does not count")
         until(driver, lambda page: "does not count" in text_of(page, "#case .decided"))
         click(driver, "#case button", "Correct it")
-        until(driver, lambda page: "4. Alison: c3" in text_of(page, "#fix-list"))
+        until(driver, lambda page: "4. Alison takes c3" in text_of(page, "#fix-list"))
         assert "refused by the players" in text_of(driver, "#fix-list")
         assert "At set-up: c3=Nred. A rule: l_shape=4+2" in text_of(driver, "#fix")
         click(driver, "[data-op=undo]")
@@ -100,10 +100,10 @@ def test_nickel_is_disputed_overruled_and_put_right(driver: WebDriver, tmp_path:
         shot(driver, f"nickel-correct-{width}")
         click(driver, "#fix-list label", "3.")
         click(driver, "[data-op=replace]")
-        until(driver, lambda page: "3. Kristin: b1" in text_of(page, "#fix-list"))
+        until(driver, lambda page: "3. Kristin takes b1" in text_of(page, "#fix-list"))
         assert overflow_px(driver) <= 0 and complaints(driver) == [] and foreign_requests(driver) == []
     found = titles(path)
-    assert "Kristin: b1" in found and "Kristin: a2" not in found
+    assert "Kristin takes b1" in found and "Kristin takes a2" not in found
     with Record.open(path, readonly=True) as record:
         assert [entry.data["text"] for entry in record.entries("move")] == ["a1", "c1", "a2", "c3"]
         (dispute,) = record.entries("dispute")
@@ -144,7 +144,7 @@ def test_sanctum_is_disputed_and_put_right(driver: WebDriver, tmp_path: Path) ->
         show(driver, address)
         until(driver, lambda page: text_of(page, "#say") == "Blue has the initiative")
         press(driver, "e")
-        until(driver, lambda page: "1. blue>town1" in text_of(page, "#fix-list"))
+        until(driver, lambda page: "1. Blue captures town1" in text_of(page, "#fix-list"))
         assert not driver.find_elements("css selector", "[data-op=rule]")
         click(driver, "#fix-list label", "1.")
         driver.find_element("css selector", "#fix-text").send_keys("red>town1")
@@ -152,9 +152,9 @@ def test_sanctum_is_disputed_and_put_right(driver: WebDriver, tmp_path: Path) ->
         until(driver, lambda page: text_of(page, "#say") == "Red has the initiative")
         shot(driver, "sanctum-correct-1280")
         press(driver, "d")
-        until(driver, lambda page: text_of(page, "#case-title") == "Disputed: turn")
+        until(driver, lambda page: text_of(page, "#case-title") == "Disputed: A turn starts")
         assert complaints(driver) == []
-    assert titles(path)[1] == "red>town1"
+    assert titles(path)[1] == "Red captures town1"
 
 
 def test_disputes_of_the_other_games_are_told_and_written(
@@ -166,9 +166,8 @@ def test_disputes_of_the_other_games_are_told_and_written(
     assert run(options(source, ROUNDS["basic"], path, players=NAMES, **asked), parts(source, [])) == 0
     assert main(["dispute", str(path), "--move", "2", "--html", str(html)]) == 5
     out = capsys.readouterr().out
-    assert (
-        "Kristin: c1" in out and "[N3]" in out and "Kristin plays c1" in out and "Legal for Kristin:" in out
-    )
+    assert "Kristin takes c1 (c1)" in out and "[N3]" in out and "Legal for Kristin:" in out
+    assert "Kristin takes c1, " in out, "the readings name the pyramid on the square"
     page = html.read_text("utf-8")
     assert page.count("data:image/jpeg;base64,") == 2 and page.count("<svg") >= 4
     assert page.count('<rect x="') >= 2 and ">small " in page  # what was there before, and what lies there

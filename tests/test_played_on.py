@@ -24,6 +24,7 @@ from engine.logistics import Rules as LogisticsRules
 from engine.logistics import State as LogisticsState
 from engine.logistics_model import Layout
 from engine.nickel import Place, Rules, State
+from engine.nickel_model import SQUARES
 from engine.notation_logistics import parse_move
 from engine.pieces import PALETTES, Colour, Piece, Size
 from vision.observation import TableObservation
@@ -73,10 +74,11 @@ def question(events: list[SessionEvent]) -> Question:
 def test_a_misread_token_that_nobody_answers_about_is_followed() -> None:
     table = Nickel()
     asked = question(table.play("a3", Colour.RED))
-    assert asked.options[0] == "far plays a3"
+    taken = f"far takes a3, {table.sim.setup.board[SQUARES.index('a3')]}"
+    assert asked.options[0] == taken
     assert table.feed(table.sim.still(20.0)) == [], "time alone answers nothing"
     withdrawn, *moves = table.play("e3")
-    assert isinstance(withdrawn, QuestionWithdrawn) and withdrawn.taken == "far plays a3"
+    assert isinstance(withdrawn, QuestionWithdrawn) and withdrawn.taken == taken
     assert told(moves) == [("move", "a3"), ("move", "e3")]
     assert told(table.play("a4")) == [("move", "a4")]
     assert table.session.snapshot().state == table.state
@@ -87,7 +89,7 @@ def test_the_question_can_be_answered_until_the_next_move_is_read() -> None:
     asked = question(table.play("a3", Colour.RED))
     assert table.feed(table.sim.place(Seat.NEAR, "e3", 0.6)) == []
     answer, *moves = table.session.answer(asked.id, 0)
-    assert told([answer]) == [("answer", "far plays a3")]
+    assert told([answer]) == [("answer", asked.options[0])]
     assert [(event.text, event.answered) for event in moves] == [("a3", True), ("e3", False)]
 
 
@@ -112,6 +114,8 @@ def test_an_illegal_move_played_on_stays_asked() -> None:
 
 
 RULES = LogisticsRules(cards=3, trios=1)
+RED, GREEN = (f"far sows large {colour} from the stock" for colour in ("red", "green"))
+BLUE = "near sows large blue from the stock"
 CARDS = CardGrid(3, 0.0, 0.0, PITCH, 2 * ROW_Y, 88.0)
 
 
@@ -142,7 +146,7 @@ def test_in_logistics_a_doubtful_head_is_asked_about_again_and_a_sure_one_is_fol
     turns = ("near: Mblack", "far: Lgreen", "near: Lblue", "far: card1", "near: card1")
     log, right = logistics(turns, MISREAD, held=False)
     heads = [(event.options[0], event.probabilities[0]) for event in log if isinstance(event, Question)]
-    assert [text for text, _ in heads] == ["far plays Lred", "far plays Lgreen, then near plays Lblue"]
+    assert [text for text, _ in heads] == [RED, f"{GREEN}, then {BLUE}"]
     assert WORTH_ASKING < heads[0][1] < ACCEPT <= heads[1][1]
     assert [e.taken for e in log if isinstance(e, QuestionWithdrawn)] == ["", heads[1][0]]
     moves = [text for kind, text in told(log) if kind == "move"]
@@ -152,8 +156,8 @@ def test_in_logistics_a_doubtful_head_is_asked_about_again_and_a_sure_one_is_fol
 def test_two_close_readings_stay_asked_however_play_goes_on() -> None:
     log, _ = logistics(("near: Mblack", "far: Lgreen", "near: Lblue"), Noise(bias_share=1.0), held=True)
     first, second = (event for event in log if isinstance(event, Question))
-    assert {"far plays Lgreen", "far plays Lred"} <= set(first.options)
-    close = "far plays Lgreen, then near plays Lblue", "far plays Lred, then near plays Lblue"
+    assert {GREEN, RED} <= set(first.options)
+    close = f"{GREEN}, then {BLUE}", f"{RED}, then {BLUE}"
     assert set(close) <= set(second.options)
     assert [event.taken for event in log if isinstance(event, QuestionWithdrawn)] == [""]
     assert [text for kind, text in told(log) if kind == "move"] == ["Mblack"]

@@ -149,7 +149,7 @@ def test_a_marker_put_back_at_once_is_asked_about() -> None:
     begun = table.state()
     (question,) = table.feed(table.sim.turn())
     assert isinstance(question, Question)
-    assert question.options[:2] == ("the last move is taken back", "turn")
+    assert question.options[:2] == ("the last move is taken back", "a turn starts")
     (_, back) = table.session.answer(question.id, 0)
     assert isinstance(back, TakeBack) and (back.text, table.state().turn) == ("turn", 1)
     assert table.feed(table.sim.still(3.0)) == []

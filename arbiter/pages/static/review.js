@@ -147,7 +147,7 @@ function showVerdict(step) {
   const meta = make("p", { class: "meta" },
     make("span", { class: `badge tone-${verdict.tone}` }, icon(verdict.tone), verdict.word),
     ...verdict.rules.map((rule) => make("span", { class: "rule", text: t("rule", { id: rule }), title: verdict.meanings[rule] })),
-    make("span", { text: [step.turn ? t("turn", { n: step.turn }) : "", step.clock, step.notation,
+    make("span", { text: [step.turn ? t("turn", { n: step.turn }) : "", step.clock,
       step.confidence === null ? "" : t("sure", { share: `${Math.round(step.confidence * 100)} %` })].filter(Boolean).join("  ·  ") }));
   $("verdict").replaceChildren(meta, make("p", { class: "say", text: step.title }), make("p", { class: "why", text: verdict.sentence }),
     ...(step.corrected ? [make("p", { class: "corrected", text: step.corrected })] : []),

@@ -89,7 +89,7 @@ export function settle(send, tell) {
   function readings(found) {
     const rows = [...found.readings, ...(found.readings.length && found.none !== null ? [[t("none_of_these"), found.none]] : [])];
     const sure = found.confidence === null ? "" : `, ${t("sure", { share: odds(found.confidence) })}`;
-    return make("details", { open: true }, make("summary", { text: `${t("read_as", { text: found.read_as ?? found.notation })}${sure}` }),
+    return make("details", { open: true }, make("summary", { text: `${t("read_as", { text: found.read_as })}${sure}` }),
       make("ul", { class: "readings" }, ...rows.map(([text, share]) => make("li", {}, make("span", { text: odds(share) }), make("span", { text })))));
   }
 
