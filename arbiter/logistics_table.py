@@ -100,8 +100,9 @@ class LogisticsModel:
         return LOG_UNSEEN if touched and HeapNow(self.reader, units, before).gone(content) else 0.0
 
     def fickle(self, site: str) -> bool:
-        """Whether a card has a picture that may look otherwise though nothing was done there."""
-        return any(self.grid.site(picture.x_mm, picture.y_mm) == site for picture in self.pictures)
+        """Whether it is a card: a picture there, or the levels of a stack, may look otherwise though nothing
+        was done."""
+        return not is_heap(site)
 
     def settle(self, state: State, seen: Seen) -> LogisticsModel:
         contents = contents_of(state.layout)
@@ -130,6 +131,7 @@ class LogisticsModel:
         explained = yield from self._best(state, legal, fit)
         if explained or fit.explains(state.layout):
             return
+        yield from self._best(state, _beside_misreadings(state, legal, fit), fit)
         for layout, text in half_made(state, fit):
             if not fit.differing(layout):
                 yield MoveSequence((), math.log(P_HALF), unfinished=(contents_of(layout), text))
@@ -138,8 +140,7 @@ class LogisticsModel:
         wrong = [(turn, _wrong_prior(state, turn)) for turn in found]
         yield from self._best(state, wrong, fit)
         if any(_out_of_turn(state, turn) for turn, _ in wrong):
-            share = math.log(P_UNSEEN_TURN) - LOG_UNSEEN  # that it does not show is counted with its card
-            unseen = [(turn, share + log_prior(turn)) for turn in unseen_turns(state, fit)]
+            unseen = [(turn, _unseen_prior(state, turn, fit)) for turn in unseen_turns(state, fit)]
             yield from self._best(state, unseen, fit, unseen=True)
 
     def _best(
@@ -157,8 +158,21 @@ class LogisticsModel:
                 told.add(key)
                 wait_s = _wait_s(state, turn)
                 blind = unseen or _went_unseen(turn, fit.seen) or self._on_pictures(turn, fit.seen)
-                yield MoveSequence(turn.moves, prior, wait_s=wait_s, blind=blind)
+                sound = self._sound(turn, fit)
+                yield MoveSequence(turn.moves, prior, wait_s=wait_s, blind=blind, sound=sound)
         return bool(scored) and fit.explains(scored[0][2].state.layout)
+
+    def _sound(self, turn: Turn, fit: Fit) -> frozenset[str]:
+        """The stock that was sown from, where what is missing there besides cannot have been sown too: on
+        the next card it would show."""
+        sow = turn.moves[0]
+        if not isinstance(sow, Sow) or sow.card:
+            return frozenset()
+        site, further = card_site(sow.seat, len(sow.pieces) + 1), fit.seen
+        there = [unit for unit in further.at(site) if not picture_at(self.pictures, unit)]
+        shows = bool(there) and site not in further.changed | further.hidden
+        last = len(sow.pieces) >= turn.state.rules.most_from_stock
+        return frozenset({heap_site(sow.seat, "stock")} if shows or last else ())
 
     def _on_pictures(self, turn: Turn, seen: Seen) -> bool:
         """Whether something was sown from a stock out of view where nothing but a picture may show."""
@@ -220,6 +234,15 @@ class LogisticsModel:
         return {"cards": self.grid.to_json(), "heaps": heaps, **({"prints": prints} if prints else {})}
 
 
+def _beside_misreadings(
+    state: State, known: Sequence[tuple[Turn, float]], fit: Fit
+) -> list[tuple[Turn, float]]:
+    """The turns with powers that act although a card elsewhere looks like anything but its stack."""
+    told = {turn.moves for turn, _ in known}
+    turns = (turn for turn in find_turns(state, fit, math.inf) if turn.moves not in told)
+    return [(turn, math.log(P_LEGAL) + log_prior(turn)) for turn in turns]
+
+
 def _went_unseen(turn: Turn, seen: Seen) -> bool:
     """Whether a pyramid came from a stock out of view and went back there at once: one that was sown and
     does not show looks just the same."""
@@ -247,6 +270,14 @@ def _wrong_prior(state: State, turn: Turn) -> float:
         return math.log(P_ARRANGED)
     share = P_OUT_OF_TURN if _out_of_turn(state, turn) else P_POWER if isinstance(first, Power) else P_WRONG
     return math.log(share) + log_prior(turn)
+
+
+def _unseen_prior(state: State, turn: Turn, fit: Fit) -> float:
+    """How likely a turn after one of which nothing shows is; that it does not is counted with its card."""
+    sow = turn.moves[0]
+    site, pieces = card_site(sow.seat, 1), getattr(sow, "pieces", ())
+    shows = fit.site(site, (*card_contents(state.layout)[site], *pieces[:1]))
+    return math.log(P_UNSEEN_TURN) - max(LOG_UNSEEN, min(0.0, shows)) + log_prior(turn)
 
 
 def _other_sows(play: Sow, before: State, odd: set[Piece], believed: set[Piece]) -> Iterator[Sow]:
