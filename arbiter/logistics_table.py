@@ -17,6 +17,7 @@ from arbiter.evidence import Reader, Unit
 from arbiter.heap_look import HeapLook, HeapNow
 from arbiter.ledger import Ledger
 from arbiter.logistics_look import (
+    FITS,
     Fit,
     Stack,
     card_contents,
@@ -32,10 +33,11 @@ from arbiter.logistics_turns import Turn, find_turns, log_prior
 from arbiter.logistics_wrong import half_made, unseen_turns, wrong_turns
 from arbiter.stack_evidence import visible
 from arbiter.table_model import LOG_UNSEEN, Misreading, MoveSequence, Seen
+from engine import logistics_cards as cards
 from engine import logistics_powers as powers
 from engine.games import GAMES, Game
 from engine.logistics import State
-from engine.logistics_model import Arrange, Decline, Move, Power, Recall, Sow, Swap
+from engine.logistics_model import Arrange, Decline, Move, Power, Recall, Sow, Stop, Swap
 from engine.pieces import Piece
 
 P_NOTHING, P_LEGAL, P_HALF = 0.2, 0.6, 0.1
@@ -158,7 +160,7 @@ class LogisticsModel:
                 told.add(key)
                 wait_s = _wait_s(state, turn)
                 blind = unseen or _went_unseen(turn, fit.seen) or self._on_pictures(turn, fit.seen)
-                sound = self._sound(turn, fit)
+                sound = self._sound(turn, fit) | self._passed(state, turn, fit)
                 yield MoveSequence(turn.moves, prior, wait_s=wait_s, blind=blind, sound=sound)
         return bool(scored) and fit.explains(scored[0][2].state.layout)
 
@@ -174,13 +176,31 @@ class LogisticsModel:
         last = len(sow.pieces) >= turn.state.rules.most_from_stock
         return frozenset({heap_site(sow.seat, "stock")} if shows or last else ())
 
+    def _passed(self, state: State, turn: Turn, fit: Fit) -> frozenset[str]:
+        """The only card of a sow on which nothing shows, if what was sown after it does, or something else
+        was done after the sow: players put down one by one what they hold, so it is not in a hand."""
+        sow, contents = turn.moves[0], card_contents(turn.state.layout)
+        if not isinstance(sow, Sow):
+            return frozenset()
+        side = state.layout.side(sow.seat)
+        count = len(cards.units_of(side.cards[sow.card - 1]) if sow.card else sow.pieces)
+        reach = range(sow.card + 1, min(sow.card + count, len(side.cards)) + 1)
+        sites = [card_site(sow.seat, card) for card in reach]
+        bare = [site for site in sites if contents[site] and not fit.seen.at(site)]
+        if len(bare) != 1 or bare[0] in fit.seen.hidden:
+            return frozenset()
+        later = sites[sites.index(bare[0]) + 1 :]
+        went_on = any(not isinstance(move, Stop | Decline) for move in turn.moves[1:])
+        put = went_on or any(fit.site(site, contents[site]) > FITS for site in later)
+        return frozenset(bare if put else ())
+
     def _on_pictures(self, turn: Turn, seen: Seen) -> bool:
         """Whether something was sown from a stock out of view where nothing but a picture may show."""
         sow = turn.moves[0]
         if not isinstance(sow, Sow) or sow.card or seen.at(heap_site(sow.seat, "stock")):
             return False
-        cards = (seen.at(card_site(sow.seat, number)) for number in range(1, len(sow.pieces) + 1))
-        return any(there and all(picture_at(self.pictures, unit) for unit in there) for there in cards)
+        sown = (seen.at(card_site(sow.seat, number)) for number in range(1, len(sow.pieces) + 1))
+        return any(there and all(picture_at(self.pictures, unit) for unit in there) for there in sown)
 
     def goes_on(self, ledger: Ledger) -> bool:
         """Whether the last move may yet become a longer one: a sow from the stock that could be longer."""
@@ -207,10 +227,10 @@ class LogisticsModel:
     def _odd(self, ledger: Ledger, seen: Seen) -> tuple[set[Piece], set[Piece]]:
         """The kinds that show on cards whose look has changed and are not believed to be there, and those
         that are believed to be there or were just sown from there."""
-        cards = [site for site in seen.changed if not is_heap(site)]
-        units = [unit for site in cards for unit in seen.at(site)]
+        sites = [site for site in seen.changed if not is_heap(site)]
+        units = [unit for site in sites for unit in seen.at(site)]
         contents = contents_of(ledger.state_if_stood.layout)
-        believed = {piece for site in cards for piece in contents.get(site, ())}
+        believed = {piece for site in sites for piece in contents.get(site, ())}
         return likely_pieces(units, self.reader, 1) - believed, believed
 
     # ----- words
