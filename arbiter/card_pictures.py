@@ -91,6 +91,12 @@ def _level_log(reader: Reader, level: LevelEvidence, piece: Piece) -> float:
     return max(LOG_MISREAD, colour + max(LOG_MISSIZED, size))
 
 
+def missized(reader: Reader, unit: Unit, stack: Stack) -> bool:
+    """Whether the top of a stack that stands on a picture looks like another size than its own."""
+    size = unit.levels[0].size
+    return bool(stack) and float(size[SIZES.index(stack[-1].size)] - size.max()) < LOG_MISSIZED
+
+
 def with_looks(pictures: Sequence[Picture], units: Sequence[Unit], reader: Reader) -> tuple[Picture, ...]:
     """The pictures with these units, none of which is a pyramid, among them."""
     found = list(pictures)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from arbiter.card_grid import CardGrid
-from arbiter.card_pictures import Picture, picture_at, with_looks
+from arbiter.card_pictures import LOG_MISREAD, Picture, missized, picture_at, with_looks
 from arbiter.evidence import Reader, Unit
 from arbiter.heap_look import HeapLook, HeapNow
 from arbiter.ledger import Ledger
@@ -93,10 +93,14 @@ class LogisticsModel:
         return pieces if is_heap(site) else visible(content)
 
     def doubt(self, site: str, content: Stack, units: tuple[Unit, ...], fit: float) -> float:
-        """The fit of a card; that of a heap sums up many pyramids, so that only one that has gone from where
-        it stood in the open, when something was taken, is a sign of a misreading."""
+        """The fit of a card, but for what is new on a picture and looks like another size: the picture may
+        have changed its looks. A heap's sums up many pyramids, so that only one that has gone from where it
+        stood in the open, when something was taken, is a sign of a misreading."""
         if not is_heap(site):
-            return fit
+            printed = [unit for unit in units if picture_at(self.pictures, unit)]
+            new = content != self.held.get(site)
+            odd = new and any(missized(self.reader, unit, content) for unit in printed)
+            return min(fit, LOG_MISREAD) if odd and len(printed) == len(units) else fit
         before = self.heaps.get(site)
         touched = before is not None and before.held != content
         return LOG_UNSEEN if touched and HeapNow(self.reader, units, before).gone(content) else 0.0
@@ -177,8 +181,8 @@ class LogisticsModel:
         return frozenset({heap_site(sow.seat, "stock")} if shows or last else ())
 
     def _passed(self, state: State, turn: Turn, fit: Fit) -> frozenset[str]:
-        """The only card of a sow on which nothing shows, if what was sown after it does, or something else
-        was done after the sow: players put down one by one what they hold, so it is not in a hand."""
+        """The only card of a sow on which nothing shows but perhaps a picture, if what was sown after it
+        does, or something else was done after the sow: players put down one by one what they hold."""
         sow, contents = turn.moves[0], card_contents(turn.state.layout)
         if not isinstance(sow, Sow):
             return frozenset()
@@ -186,7 +190,7 @@ class LogisticsModel:
         count = len(cards.units_of(side.cards[sow.card - 1]) if sow.card else sow.pieces)
         reach = range(sow.card + 1, min(sow.card + count, len(side.cards)) + 1)
         sites = [card_site(sow.seat, card) for card in reach]
-        bare = [site for site in sites if contents[site] and not fit.seen.at(site)]
+        bare = [site for site in sites if contents[site] and self._only_pictures(fit.seen.at(site))]
         if len(bare) != 1 or bare[0] in fit.seen.hidden:
             return frozenset()
         later = sites[sites.index(bare[0]) + 1 :]
@@ -194,13 +198,16 @@ class LogisticsModel:
         put = went_on or any(fit.site(site, contents[site]) > FITS for site in later)
         return frozenset(bare if put else ())
 
+    def _only_pictures(self, units: tuple[Unit, ...]) -> bool:
+        return all(picture_at(self.pictures, unit) for unit in units)
+
     def _on_pictures(self, turn: Turn, seen: Seen) -> bool:
         """Whether something was sown from a stock out of view where nothing but a picture may show."""
         sow = turn.moves[0]
         if not isinstance(sow, Sow) or sow.card or seen.at(heap_site(sow.seat, "stock")):
             return False
         sown = (seen.at(card_site(sow.seat, number)) for number in range(1, len(sow.pieces) + 1))
-        return any(there and all(picture_at(self.pictures, unit) for unit in there) for there in sown)
+        return any(there and self._only_pictures(there) for there in sown)
 
     def goes_on(self, ledger: Ledger) -> bool:
         """Whether the last move may yet become a longer one: a sow from the stock that could be longer."""
