@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from arbiter.evidence import Reader, Unit
+from arbiter.evidence import SIZES, LevelEvidence, Reader, Unit
 from arbiter.stack_evidence import Stack, count_log, upright_log, ways_to_show
 from engine.notation_pieces import format_pieces, parse_pieces
 from engine.pieces import Piece
@@ -25,6 +25,8 @@ LOG_ON = 1.5
 """A pyramid on a picture says as much for itself at most, level for level as likely as can be."""
 LOG_MISREAD = -4.0
 """A pyramid on a picture is easily taken for another one: at most so much does a level speak against it."""
+LOG_MISSIZED = -1.5
+"""What is printed round its foot makes it look larger or smaller: a size says so much against it at most."""
 LOG_COUNT = -1.2
 """At most so much does another number of levels, or another posture, speak against it."""
 
@@ -76,9 +78,23 @@ def on_picture_log(reader: Reader, unit: Unit, stack: Stack) -> float:
 
 def _levels_log(reader: Reader, unit: Unit, shown: Stack) -> float:
     """How much worse the upper levels fit the pieces that show than what fits them best."""
-    pairs = enumerate(shown[: len(unit.levels)])
-    worse = (reader.level(unit, k, piece) - float(unit.levels[k].kinds().max()) for k, piece in pairs)
-    return sum(max(LOG_MISREAD, each) for each in worse)
+    pairs = zip(unit.levels, shown, strict=False)
+    return sum(_level_log(reader, level, piece) for level, piece in pairs)
+
+
+def _level_log(reader: Reader, level: LevelEvidence, piece: Piece) -> float:
+    """The same of one level."""
+    if piece.colour not in reader.palette:
+        return LOG_MISREAD
+    colour = float(level.colour[reader.palette.index(piece.colour)] - level.colour.max())
+    size = float(level.size[SIZES.index(piece.size)] - level.size.max())
+    return max(LOG_MISREAD, colour + max(LOG_MISSIZED, size))
+
+
+def missized(reader: Reader, unit: Unit, stack: Stack) -> bool:
+    """Whether the top of a stack that stands on a picture looks like another size than its own."""
+    size = unit.levels[0].size
+    return bool(stack) and float(size[SIZES.index(stack[-1].size)] - size.max()) < LOG_MISSIZED
 
 
 def with_looks(pictures: Sequence[Picture], units: Sequence[Unit], reader: Reader) -> tuple[Picture, ...]:

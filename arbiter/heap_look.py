@@ -28,6 +28,8 @@ from vision.matching import nearest_pairs
 LOG_HIDDEN, MOST_HIDDEN = -0.9, 2
 """For each pyramid of a heap that is out of sight and was not, or the other way, and for how many at most:
 heaps may be piled up."""
+LOG_CAME = -3.0
+"""A pyramid was put on a vault of which everything showed, and does not show there."""
 LOG_SHY = -1.0
 """A pyramid does not show that has been lost from sight before."""
 LOG_WENT = -5.0
@@ -129,7 +131,16 @@ class HeapNow:
         more = abs(now.hidden - before.hidden - known - shy)
         each = LOG_WENT if pieces == before.held else LOG_UNSEEN
         odd = each * known + LOG_SHY * shy + LOG_HIDDEN * min(MOST_HIDDEN, more)
-        return now.misfit - before.misfit + taken_log + odd
+        return now.misfit - before.misfit + taken_log + odd + (LOG_CAME - LOG_HIDDEN) * self._lost_in(pieces)
+
+    def _lost_in(self, pieces: Stack) -> int:
+        """How many of ``pieces`` have come to a heap that was all in the open and do not show there; not told
+        of one that is remembered spot by spot, where they may stand on the spot of what was taken."""
+        before = self.before
+        if before is None or before.hidden or before.spots or not before.held or not self.units:
+            return 0
+        came = (Counter(pieces) - Counter(before.held)).total()
+        return min(came, self.look(pieces).hidden, MOST_HIDDEN)
 
     def went(self, pieces: Stack) -> Counter[Piece]:
         """Those of ``pieces`` that do not show any more where they stood, wherever they are now."""

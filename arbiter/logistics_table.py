@@ -12,11 +12,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from arbiter.card_grid import CardGrid
-from arbiter.card_pictures import Picture, picture_at, with_looks
+from arbiter.card_pictures import LOG_MISREAD, Picture, missized, picture_at, with_looks
 from arbiter.evidence import Reader, Unit
 from arbiter.heap_look import HeapLook, HeapNow
 from arbiter.ledger import Ledger
 from arbiter.logistics_look import (
+    FITS,
     Fit,
     Stack,
     card_contents,
@@ -32,10 +33,11 @@ from arbiter.logistics_turns import Turn, find_turns, log_prior
 from arbiter.logistics_wrong import half_made, unseen_turns, wrong_turns
 from arbiter.stack_evidence import visible
 from arbiter.table_model import LOG_UNSEEN, Misreading, MoveSequence, Seen
+from engine import logistics_cards as cards
 from engine import logistics_powers as powers
 from engine.games import GAMES, Game
 from engine.logistics import State
-from engine.logistics_model import Arrange, Decline, Move, Power, Recall, Sow, Swap
+from engine.logistics_model import Arrange, Decline, Move, Power, Recall, Sow, Stop, Swap
 from engine.pieces import Piece
 
 P_NOTHING, P_LEGAL, P_HALF = 0.2, 0.6, 0.1
@@ -91,17 +93,22 @@ class LogisticsModel:
         return pieces if is_heap(site) else visible(content)
 
     def doubt(self, site: str, content: Stack, units: tuple[Unit, ...], fit: float) -> float:
-        """The fit of a card; that of a heap sums up many pyramids, so that only one that has gone from where
-        it stood in the open, when something was taken, is a sign of a misreading."""
+        """The fit of a card, but for what is new on a picture and looks like another size: the picture may
+        have changed its looks. A heap's sums up many pyramids, so that only one that has gone from where it
+        stood in the open, when something was taken, is a sign of a misreading."""
         if not is_heap(site):
-            return fit
+            printed = [unit for unit in units if picture_at(self.pictures, unit)]
+            new = content != self.held.get(site)
+            odd = new and any(missized(self.reader, unit, content) for unit in printed)
+            return min(fit, LOG_MISREAD) if odd and len(printed) == len(units) else fit
         before = self.heaps.get(site)
         touched = before is not None and before.held != content
         return LOG_UNSEEN if touched and HeapNow(self.reader, units, before).gone(content) else 0.0
 
     def fickle(self, site: str) -> bool:
-        """Whether a card has a picture that may look otherwise though nothing was done there."""
-        return any(self.grid.site(picture.x_mm, picture.y_mm) == site for picture in self.pictures)
+        """Whether it is a card: a picture there, or the levels of a stack, may look otherwise though nothing
+        was done."""
+        return not is_heap(site)
 
     def settle(self, state: State, seen: Seen) -> LogisticsModel:
         contents = contents_of(state.layout)
@@ -130,6 +137,7 @@ class LogisticsModel:
         explained = yield from self._best(state, legal, fit)
         if explained or fit.explains(state.layout):
             return
+        yield from self._best(state, _beside_misreadings(state, legal, fit), fit)
         for layout, text in half_made(state, fit):
             if not fit.differing(layout):
                 yield MoveSequence((), math.log(P_HALF), unfinished=(contents_of(layout), text))
@@ -138,8 +146,7 @@ class LogisticsModel:
         wrong = [(turn, _wrong_prior(state, turn)) for turn in found]
         yield from self._best(state, wrong, fit)
         if any(_out_of_turn(state, turn) for turn, _ in wrong):
-            share = math.log(P_UNSEEN_TURN) - LOG_UNSEEN  # that it does not show is counted with its card
-            unseen = [(turn, share + log_prior(turn)) for turn in unseen_turns(state, fit)]
+            unseen = [(turn, _unseen_prior(state, turn, fit)) for turn in unseen_turns(state, fit)]
             yield from self._best(state, unseen, fit, unseen=True)
 
     def _best(
@@ -157,16 +164,50 @@ class LogisticsModel:
                 told.add(key)
                 wait_s = _wait_s(state, turn)
                 blind = unseen or _went_unseen(turn, fit.seen) or self._on_pictures(turn, fit.seen)
-                yield MoveSequence(turn.moves, prior, wait_s=wait_s, blind=blind)
+                sound = self._sound(turn, fit) | self._passed(state, turn, fit)
+                yield MoveSequence(turn.moves, prior, wait_s=wait_s, blind=blind, sound=sound)
         return bool(scored) and fit.explains(scored[0][2].state.layout)
+
+    def _sound(self, turn: Turn, fit: Fit) -> frozenset[str]:
+        """The stock that was sown from, where what is missing there besides cannot have been sown too: on
+        the next card it would show."""
+        sow = turn.moves[0]
+        if not isinstance(sow, Sow) or sow.card:
+            return frozenset()
+        site, further = card_site(sow.seat, len(sow.pieces) + 1), fit.seen
+        there = [unit for unit in further.at(site) if not picture_at(self.pictures, unit)]
+        shows = bool(there) and site not in further.changed | further.hidden
+        last = len(sow.pieces) >= turn.state.rules.most_from_stock
+        return frozenset({heap_site(sow.seat, "stock")} if shows or last else ())
+
+    def _passed(self, state: State, turn: Turn, fit: Fit) -> frozenset[str]:
+        """The only card of a sow on which nothing shows but perhaps a picture, if what was sown after it
+        does, or something else was done after the sow: players put down one by one what they hold."""
+        sow, contents = turn.moves[0], card_contents(turn.state.layout)
+        if not isinstance(sow, Sow):
+            return frozenset()
+        side = state.layout.side(sow.seat)
+        count = len(cards.units_of(side.cards[sow.card - 1]) if sow.card else sow.pieces)
+        reach = range(sow.card + 1, min(sow.card + count, len(side.cards)) + 1)
+        sites = [card_site(sow.seat, card) for card in reach]
+        bare = [site for site in sites if contents[site] and self._only_pictures(fit.seen.at(site))]
+        if len(bare) != 1 or bare[0] in fit.seen.hidden:
+            return frozenset()
+        later = sites[sites.index(bare[0]) + 1 :]
+        went_on = any(not isinstance(move, Stop | Decline) for move in turn.moves[1:])
+        put = went_on or any(fit.site(site, contents[site]) > FITS for site in later)
+        return frozenset(bare if put else ())
+
+    def _only_pictures(self, units: tuple[Unit, ...]) -> bool:
+        return all(picture_at(self.pictures, unit) for unit in units)
 
     def _on_pictures(self, turn: Turn, seen: Seen) -> bool:
         """Whether something was sown from a stock out of view where nothing but a picture may show."""
         sow = turn.moves[0]
         if not isinstance(sow, Sow) or sow.card or seen.at(heap_site(sow.seat, "stock")):
             return False
-        cards = (seen.at(card_site(sow.seat, number)) for number in range(1, len(sow.pieces) + 1))
-        return any(there and all(picture_at(self.pictures, unit) for unit in there) for there in cards)
+        sown = (seen.at(card_site(sow.seat, number)) for number in range(1, len(sow.pieces) + 1))
+        return any(there and self._only_pictures(there) for there in sown)
 
     def goes_on(self, ledger: Ledger) -> bool:
         """Whether the last move may yet become a longer one: a sow from the stock that could be longer."""
@@ -193,10 +234,10 @@ class LogisticsModel:
     def _odd(self, ledger: Ledger, seen: Seen) -> tuple[set[Piece], set[Piece]]:
         """The kinds that show on cards whose look has changed and are not believed to be there, and those
         that are believed to be there or were just sown from there."""
-        cards = [site for site in seen.changed if not is_heap(site)]
-        units = [unit for site in cards for unit in seen.at(site)]
+        sites = [site for site in seen.changed if not is_heap(site)]
+        units = [unit for site in sites for unit in seen.at(site)]
         contents = contents_of(ledger.state_if_stood.layout)
-        believed = {piece for site in cards for piece in contents.get(site, ())}
+        believed = {piece for site in sites for piece in contents.get(site, ())}
         return likely_pieces(units, self.reader, 1) - believed, believed
 
     # ----- words
@@ -218,6 +259,15 @@ class LogisticsModel:
         heaps = {site: look.to_json() for site, look in self.heaps.items()}
         prints = [picture.to_json() for picture in self.pictures]
         return {"cards": self.grid.to_json(), "heaps": heaps, **({"prints": prints} if prints else {})}
+
+
+def _beside_misreadings(
+    state: State, known: Sequence[tuple[Turn, float]], fit: Fit
+) -> list[tuple[Turn, float]]:
+    """The turns with powers that act although a card elsewhere looks like anything but its stack."""
+    told = {turn.moves for turn, _ in known}
+    turns = (turn for turn in find_turns(state, fit, math.inf) if turn.moves not in told)
+    return [(turn, math.log(P_LEGAL) + log_prior(turn)) for turn in turns]
 
 
 def _went_unseen(turn: Turn, seen: Seen) -> bool:
@@ -247,6 +297,14 @@ def _wrong_prior(state: State, turn: Turn) -> float:
         return math.log(P_ARRANGED)
     share = P_OUT_OF_TURN if _out_of_turn(state, turn) else P_POWER if isinstance(first, Power) else P_WRONG
     return math.log(share) + log_prior(turn)
+
+
+def _unseen_prior(state: State, turn: Turn, fit: Fit) -> float:
+    """How likely a turn after one of which nothing shows is; that it does not is counted with its card."""
+    sow = turn.moves[0]
+    site, pieces = card_site(sow.seat, 1), getattr(sow, "pieces", ())
+    shows = fit.site(site, (*card_contents(state.layout)[site], *pieces[:1]))
+    return math.log(P_UNSEEN_TURN) - max(LOG_UNSEEN, min(0.0, shows)) + log_prior(turn)
 
 
 def _other_sows(play: Sow, before: State, odd: set[Piece], believed: set[Piece]) -> Iterator[Sow]:

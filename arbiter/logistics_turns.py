@@ -50,6 +50,7 @@ class Turn:
 @dataclass
 class _Search:
     fit: Fit
+    strange: float = STRANGE
     tries: int = 0
 
     def follow(self, state: State, made: tuple[Move, ...]) -> Iterator[Turn]:
@@ -79,7 +80,7 @@ class _Search:
             if state.pending:
                 for name in powers.names_of(state.pending[0]):
                     for use in powers.uses(state.layout, seat, name):
-                        if worth_trying(state, use, self.fit, len(state.pending)):
+                        if worth_trying(state, use, self.fit, len(state.pending), strange=self.strange):
                             yield use
                 yield Decline(seat)
                 continue
@@ -91,9 +92,10 @@ class _Search:
                 yield Stop(seat)
 
 
-def find_turns(state: State, fit: Fit) -> list[Turn]:
-    """The legal turns of whose turn it is (of either player where both may begin), and their beginnings."""
-    return list(_Search(fit).follow(state, ())) if state.outcome is None else []
+def find_turns(state: State, fit: Fit, strange: float = STRANGE) -> list[Turn]:
+    """The legal turns of whose turn it is (of either player where both may begin), and their beginnings; a
+    power acts where nothing else differs by ``strange`` (log units), infinite for however odd it looks."""
+    return list(_Search(fit, strange).follow(state, ())) if state.outcome is None else []
 
 
 def worth_trying(

@@ -68,6 +68,8 @@ class MoveSequence:
     blind: bool = False
     """Whether it rests on what nobody could see, so that people have to be asked."""
     unfinished: tuple[Mapping[str, Any], str] | None = None
+    sound: frozenset[str] = frozenset()
+    """Sites of which the model knows that a misfit there speaks for no other moves."""
 
 
 @dataclass(frozen=True)

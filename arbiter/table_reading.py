@@ -275,7 +275,7 @@ class _Judge:
         if "corrected" in start.facts and not all(verdict.legal for verdict in verdicts):
             prior += math.log(P_STILL_ILLEGAL)
         meanwhile, words = sequence.unfinished or (None, "")
-        fit, worst = self.table(ledger, meanwhile, was)
+        fit, worst = self.table(ledger, meanwhile, was, sequence.sound)
         worst = min(worst, BLIND) if sequence.blind else worst
         moves = tuple(zip(sequence.moves, verdicts, strict=True))
         stands = start.ledger.waiting is not None and bool(moves)
@@ -287,9 +287,11 @@ class _Judge:
         ledger: Ledger,
         meanwhile: Mapping[str, Any] | None = None,
         was: Mapping[str, Any] | None = None,
+        sound: frozenset[str] = frozenset(),
     ) -> tuple[float, float]:
-        """The log likelihood ratio of the whole table under a ledger, and that of the worst site;
-        ``meanwhile`` is what the sites hold in the middle of a move, ``was`` what they held when it began.
+        """The log likelihood ratio of the whole table under a ledger, and that of the worst site but for
+        ``sound`` ones; ``meanwhile`` is what the sites hold in the middle of a move, ``was`` what they held
+        when it began.
         """
         total, worst = 0.0, 0.0
         doubt = getattr(self._model, "doubt", lambda site, content, units, fit: fit)
@@ -311,7 +313,8 @@ class _Judge:
                 if was is not None and content != was.get(site):
                     fit = min(UNTOUCHED if self.seen.at(site) else 0.0, fit)
             total += fit
-            worst = min(worst, doubt(site, content, self.seen.at(site), fit))
+            if site not in sound:
+                worst = min(worst, doubt(site, content, self.seen.at(site), fit))
         return total, worst
 
     def amiss(self) -> bool:

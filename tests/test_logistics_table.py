@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter
 from dataclasses import replace
 
@@ -14,6 +15,7 @@ from support.table_sim import ROUGH, Thing
 from arbiter.card_pictures import Picture
 from arbiter.heap_look import HeapLook
 from arbiter.ledger import judge
+from arbiter.logistics_table import P_NOTHING
 from arbiter.table_play import TablePlay
 from arbiter.table_reading import played, read_change
 from engine.examples_logistics import STEPS
@@ -269,3 +271,84 @@ def test_a_sow_that_does_not_show_is_not_taken_for_one_that_went_back_to_a_hidde
     table.sim.unseen.add("near1")
     table.turn([parse_move("Lred", table.state)])
     assert table.counts["wrong"] == 0, table.wrong
+
+
+@pytest.mark.parametrize(("sown", "sure"), [("Sblue,Mgreen", True), ("Sblue", False)])
+def test_a_pyramid_on_a_picture_may_look_like_another_size(sown: str, sure: bool) -> None:
+    """The picture round its foot makes it larger; which one it was is known by what has left the stock, and
+    that it was sown by what was sown after it: otherwise it is asked, pictures change their looks."""
+    table = trial("near(stock=Lred,Sblue,2Mgreen)far(stock=Sred)")
+    x, y = table.model.grid.place(Seat.NEAR, 1)
+    table.model = replace(table.model, pictures=(Picture(x, y, parse_pieces("Mgreen")),))
+    table.sim.lay(table.state.apply(Sow(Seat.NEAR, 0, parse_pieces(sown))).state.layout)
+    looks_like(table, "near1", "Lblue")
+    best = read_change(table.ledger, table.model, table.see()).best
+    assert plays(best.ledger) == [sown] and TablePlay._acceptable(best) is sure
+
+
+def looks_like(table: LogisticsTrial, name: str, text: str) -> None:
+    """What stands there is seen as these pyramids, top to bottom, from now on."""
+    thing = next(thing for thing in table.sim.things if thing.name == name)
+    thing.pieces = parse_pieces(text)
+    thing.lookalikes = tuple((piece.colour, piece.size) for piece in thing.pieces)
+
+
+def test_a_power_is_understood_beside_a_stack_that_is_misread_meanwhile() -> None:
+    text = "near(stock=2Sgreen,Mgreen,Lblue,Myellow;4=Mblue,Myellow)far(stock=Sred;1=Lred,Mred;3=Mblack)"
+    table = trial(text)
+    first = Sow(Seat.NEAR, 0, parse_pieces("Sgreen,Myellow"))
+    due = table.state.apply(first).state.legal_moves()
+    back = next(use for use in due if isinstance(use, Recall) and (use.owner, use.card) == (Seat.FAR, 1))
+    made = played(table.ledger, [first, back])
+    assert made is not None
+    table.sim.lay(made[0].state.layout)
+    looks_like(table, "near4", "Mred,Myellow,Lblue")
+    seen = table.see()
+    best = read_change(table.ledger, table.model, seen).best
+    assert "near4" in seen.changed and plays(best.ledger) == plays(made[0]), plays(best.ledger)
+
+
+def test_a_stack_that_was_pushed_counts_for_what_it_shows() -> None:
+    """As much as what another reading puts there: that it still looks like itself speaks for it."""
+    table = trial("near(stock=Lblue,Mblue,Lgreen,Sred;4=Lgreen,Lblue)far(stock=Mred,Sblue,Sgreen)")
+    next(thing for thing in table.sim.things if thing.name == "near4").x += 15.0
+    seen = table.see()
+    best = read_change(table.ledger, table.model, seen).best
+    fit = table.model.fit("near4", table.state.layout.near.cards[3], seen.at("near4"))
+    assert seen.changed == {"near4"} and best.nothing and fit > 10.0
+    assert best.score == pytest.approx(fit + math.log(P_NOTHING), abs=0.01)
+
+
+@pytest.mark.parametrize(("beside", "sure"), [("2=Sgreen", True), ("3=Sgreen", False)])
+def test_a_pyramid_gone_from_the_stock_is_asked_about_where_it_may_have_been_sown(
+    beside: str, sure: bool
+) -> None:
+    """Something else stands on the next card as before, or nothing does, where it may be out of sight."""
+    table = trial(f"near(stock=Lblack,Mred,Mgreen,Sblue;{beside})far(stock=Sred,Mblue)")
+    table.sim.unseen = {thing_of(table, "Lblack").name}
+    made = played(table.ledger, [Sow(Seat.NEAR, 0, parse_pieces("Mred"))])
+    assert made is not None
+    readings, _ = table.read(made[0].state.layout)
+    assert plays(readings.best.ledger) == ["Mred"]
+    assert TablePlay._acceptable(readings.best) is sure
+
+
+@pytest.mark.parametrize(("unseen", "sure"), [("near3", True), ("near4", False)])
+def test_a_card_that_a_sow_went_over_holds_its_pyramid_though_nothing_shows(unseen: str, sure: bool) -> None:
+    """The last one may still be in the player's hand."""
+    table = trial("near(stock=2Sred;1=Sblue,Mgreen,Sred)far(stock=3Mred)")
+    made = played(table.ledger, [Sow(Seat.NEAR, 1)])
+    assert made is not None
+    table.sim.unseen = {unseen}
+    readings, _ = table.read(made[0].state.layout)
+    best = readings.best
+    told = plays(best.ledger) == ["card1"] and not best.unfinished and TablePlay._acceptable(best)
+    assert told is sure
+
+
+def test_what_was_taken_shows_in_an_open_vault() -> None:
+    table = trial("near(stock=Sred;vault=Lblack)far(stock=Mred;1=Sblue)")
+    vault, units = table.state.layout.near.vault, table.see().at("near vault")
+    more = tuple(sorted((*vault, *parse_pieces("Sblue"))))
+    assert table.model.fit("near vault", vault, units) == pytest.approx(0.0, abs=0.5)
+    assert table.model.fit("near vault", more, units) < -2.5

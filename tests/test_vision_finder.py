@@ -77,7 +77,7 @@ def test_the_canvas_fits_the_network(height: int, width: int, shape: tuple[int, 
     assert ready.blob.shape == (1, 3, *shape) and ready.factor == pytest.approx(factor)
 
 
-@pytest.mark.parametrize(("away", "least", "most"), [(450, 768, 768), (1000, 900, 1280), (4000, 1280, 1280)])
+@pytest.mark.parametrize(("away", "least", "most"), [(450, 768, 768), (1000, 1400, 1600), (4000, 1600, 1600)])
 def test_a_table_seen_from_far_off_is_searched_wider(away: float, least: int, most: int) -> None:
     camera = look_at((0, -away / 2, away), (0, 0, 0), 62, 1920, 1080)
     assert least <= search_width(camera) <= most
