@@ -82,7 +82,7 @@ def test_a_sow_whose_last_pyramid_does_not_show_is_asked_about_once_it_stands() 
     table.sim.unseen = {"near3"}
     assert table.play("near: card1") == []
     (asked,) = table.feed(1.0)
-    assert isinstance(asked, Question) and "near plays card1" in asked.options
+    assert isinstance(asked, Question) and "near sows card 1" in asked.options
 
 
 def test_what_a_move_left_unexplained_is_looked_at_once_more() -> None:
@@ -123,7 +123,7 @@ def test_things_that_come_and_go_do_not_silence_it() -> None:
     ]
     events = [event for frame in flickering for event in table.session.observe(frame)]
     assert [event.kind for event in events] == ["question"]
-    assert isinstance(events[0], Question) and events[0].options[0] == "far plays Sgreen"
+    assert isinstance(events[0], Question) and events[0].options[0] == "far sows small green from the stock"
 
 
 def without_one(seen: tuple[UnitObservation, ...]) -> tuple[UnitObservation, ...]:

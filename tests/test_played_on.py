@@ -166,19 +166,19 @@ def test_two_close_readings_stay_asked_however_play_goes_on() -> None:
 @pytest.mark.parametrize(
     ("language", "text"),
     [
-        ("en", "You play on from it, so I take it: Ann plays a4."),
-        ("de", "Ihr spielt damit weiter, also gilt: Ann spielt a4."),
+        ("en", "You play on from it, so I take it: Ann takes a4."),
+        ("de", "Ihr spielt damit weiter, also gilt: Ann nimmt a4."),
     ],
 )
 def test_it_is_said_and_kept_with_the_record(language: str, text: str) -> None:
-    event = QuestionWithdrawn(time_s=3.0, id=1, taken="near plays a4")
+    event = QuestionWithdrawn(time_s=3.0, id=1, taken="near takes a4")
     assert event_from_json(event.kind, event.to_json()) == event
     utterance = say(event, NAMES, language)
     assert utterance is not None and utterance.text == text
 
 
 def test_the_review_tells_what_was_taken() -> None:
-    text = unanswered("near plays a4")
-    assert text == "nobody answered and play went on, so it was taken: near plays a4"
+    text = unanswered("near takes a4")
+    assert text == "nobody answered and play went on, so it was taken: near takes a4"
     german = told_line(text, wording("de"), NAMES)
     assert german.startswith("niemand antwortete und es ging weiter, also galt: Ann") and "a4" in german

@@ -34,10 +34,10 @@ def test_two_turns_in_either_order_stay_open_until_the_next_tells() -> None:
     """Near a5 and far c4 at once, or the other way round: what is played next fits only one of them."""
     game = SilentNickel(2, at=3).run()
     (asked,) = game.asked
-    assert {"near plays a5, then far plays c4", "near plays c4, then far plays a5"} <= set(asked.options)
+    assert {"near takes a5, then far takes c4", "near takes c4, then far takes a5"} <= set(asked.options)
     at = game.log.index(asked)
     taken = next(event for event in game.log[at:] if isinstance(event, QuestionWithdrawn))
-    assert taken.taken == "near plays a5, then far plays c4"
+    assert taken.taken == "near takes a5, then far takes c4"
     between = game.log[at + 1 : game.log.index(taken)]
     assert told(between) == [("notice", "My question is still open")]
     after = [event.text for event in game.log if isinstance(event, MoveSeen) and event.time_s == taken.time_s]
