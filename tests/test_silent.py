@@ -34,10 +34,13 @@ def test_two_turns_in_either_order_stay_open_until_the_next_tells() -> None:
     """Near a5 and far c4 at once, or the other way round: what is played next fits only one of them."""
     game = SilentNickel(2, at=3).run()
     (asked,) = game.asked
-    assert {"near takes a5, then far takes c4", "near takes c4, then far takes a5"} <= set(asked.options)
+    assert {
+        "near takes a5, yellow pointing north, then far takes c4, yellow pointing east",
+        "near takes c4, yellow pointing east, then far takes a5, yellow pointing north",
+    } <= set(asked.options)
     at = game.log.index(asked)
     taken = next(event for event in game.log[at:] if isinstance(event, QuestionWithdrawn))
-    assert taken.taken == "near takes a5, then far takes c4"
+    assert taken.taken == "near takes a5, yellow pointing north, then far takes c4, yellow pointing east"
     between = game.log[at + 1 : game.log.index(taken)]
     assert told(between) == [("notice", "My question is still open")]
     after = [event.text for event in game.log if isinstance(event, MoveSeen) and event.time_s == taken.time_s]
