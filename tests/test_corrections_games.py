@@ -162,7 +162,7 @@ REFUSED = [
     ("Nickel", "rule", 0, "l_shape=3+3", "the rules are so already"),
     ("Nickel", "allow", 1, "", "move 1 is legal"),
     ("Nickel", "allow", 3, "", "was taken back"),
-    ("Logistics", "delete", 1, "", "then move 2 .near: card1. could not be: there is nothing"),
+    ("Logistics", "delete", 1, "", "then move 2 .near sows card 1. could not be: there is nothing"),
     ("Logistics", "set", 0, "near.2=Lred", "the set-up could not be: of red there are"),
     ("Logistics", "set", 0, "near.9=Lred", "near has cards 1 to 3, not 9"),
     ("Logistics", "set", 0, "near.Spink=Sred", "near has no small pink in the stock"),

@@ -90,7 +90,7 @@ def test_a_text_of_another_game(tmp_path: Path, driver: WebDriver) -> None:
     path.write_text(write_record(GOLDENS["nickel_line"]), encoding="utf-8")
     share(path, tmp_path / "a.html", judgements=Judgements(nodes=QUICK))
     driver.get(f"{(tmp_path / 'a.html').as_uri()}#step-3")
-    until(driver, lambda page: text_of(page, ".verdict .say") == "Far player: a5")
+    until(driver, lambda page: text_of(page, ".verdict .say") == "Far player takes a5")
     until(driver, lambda page: page.execute_script(LOADED))
 
 

@@ -185,7 +185,7 @@ def test_sacrifice_read_in_two_steps_is_one_play() -> None:
     ]
     (game,) = played(told(events, ADVANCED))
     assert marks(game) == [("Myellow/Mblack+2", None)]
-    assert "Read as Myellow/Mblack at first." in game.record.items[1].text
+    assert "Read as medium yellow on medium black at first." in game.record.items[1].text
 
 
 def test_two_rounds_are_two_records() -> None:

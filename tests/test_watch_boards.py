@@ -77,7 +77,7 @@ def test_nickel_is_judged_exported_and_reviewed(
         story = read_story(record)
     shown = story_json(story)
     titles = [step["title"] for step in shown["steps"]]
-    assert "Alison: a1" in titles and not any(step["problem"] for step in shown["steps"])
+    assert "Alison takes a1" in titles and not any(step["problem"] for step in shown["steps"])
     illegal = next(step for step in shown["steps"] if step["verdict"]["tone"] == "bad")
     assert illegal["verdict"]["rules"] == ["N3"] and illegal["fate"] == "taken_back"
 
