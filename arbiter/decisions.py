@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from arbiter.orders import Back, Choose, Correct, Enter, Order, Orders
 from arbiter.record import Entry
 from arbiter.session import Snapshot
+from arbiter.typed_words import bare
 from vision.source import Frame
 
 PATIENCE_S = 4.0
@@ -101,6 +102,7 @@ class Repeat:
             data = decision.entry.data
             return Correct(str(data["op"]), int(data.get("move", 0)), decision.text)
         question = self._now().question
-        if question is None or decision.text not in question.options:
+        options = [] if question is None else [bare(option) for option in question.options]
+        if question is None or bare(decision.text) not in options:
             return None
-        return Choose(question.id, question.options.index(decision.text))
+        return Choose(question.id, options.index(bare(decision.text)))

@@ -27,6 +27,7 @@ _SANCTUM = (
 )
 _PLAYS = re.compile(r"\b(near|far) plays (\S+?)(?=[.,]?(?:\s|$))")
 _WAS = re.compile(r"\bmove (\d+) was (?:(near|far)'s )?(\S+), not (?:(?:near|far)'s )?\S+?(?=[.,]?(?:\s|$))")
+_ON = re.compile(r"(?<= takes [a-e][1-5]), (?:standing \w+|\w+ pointing \w+)")
 _ILLEGAL = re.compile(r"(\S+)( \(illegal, \w+\))?")
 _EARLIER = re.compile(r"'s play (\d+) was (\S+), not (\S+?)(?=[.,;]?(?:\s|$))")
 _PLAY = re.compile(
@@ -88,6 +89,13 @@ def plainly(sentence: str) -> str:
     parts = sentence.split(", then ")
     alone = len(parts) == 1 and sentence == "turn"  # a label, not what happened
     return sentence if alone else ", then ".join(map(_happened, parts))
+
+
+def bare(option: str) -> str:
+    """An option of a question as it is compared with one recorded earlier, in the typed form or in words: in
+    words, without the pyramids on the squares of Nickel."""
+    parts = (deed("", part) if part == "turn" else part for part in option.split(", then "))
+    return _ON.sub("", plainly(", then ".join(parts)))
 
 
 def _plays(found: re.Match[str]) -> str:

@@ -16,7 +16,7 @@ from arbiter.phrases_moves import listed, told
 from arbiter.record import Entry
 from arbiter.replay import Step
 from arbiter.sentences import retell
-from arbiter.typed_words import phrase
+from arbiter.typed_words import bare, phrase
 from arbiter.wording import FOLDER, wording
 from engine.examples_nickel import SETUP
 from engine.game import Seat
@@ -57,6 +57,25 @@ RECORDED = [
 def test_what_is_recorded_is_shown_in_words(recorded: str, english: str, german: str) -> None:
     assert retell(recorded, SEATS, ENGLISH) == english
     assert retell(recorded, SEATS, GERMAN) == german
+
+
+@pytest.mark.parametrize(
+    ("recorded", "asked_now"),
+    [
+        ("near plays a4", "near takes a4, yellow pointing west"),
+        (
+            "near plays a4 (illegal, N3), then far plays b1",
+            "near takes a4, standing red (illegal, N3), then far takes b1, black pointing east",
+        ),
+        ("move 2 was near's c3, not near's c2", "move 2 was another one: near takes c3, standing blue"),
+        ("turn", "a turn starts"),
+        ("the last move is taken back, then turn", "the last move is taken back, then a turn starts"),
+        ("far plays card1", "far sows card 1"),
+        ("near plays medium red", "near plays medium red"),
+    ],
+)
+def test_an_answer_of_an_earlier_record_is_found_among_the_options(recorded: str, asked_now: str) -> None:
+    assert bare(recorded) == bare(asked_now)
 
 
 def test_a_label_is_no_move() -> None:
