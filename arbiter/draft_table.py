@@ -25,13 +25,17 @@ from engine.drafting import DRAFT, Stack
 from engine.game import MoveError, Seat
 from engine.games import Game
 from engine.initiative_draft import MARKERS, Draft, Draw, Move, Take
-from engine.pieces import Piece, Size
+from engine.pieces import Colour, Piece, Size
 
 APART_MM = 110.0
 PLACES = (-APART_MM, 0.0, APART_MM)
 ROW_MM = 90.0
 PAPER_MM = 10.0
 """A unit this near to a marker that was taken for a pyramid is that marker again."""
+PALE = frozenset({Colour.WHITE, Colour.CLEAR, Colour.YELLOW})
+"""What stands right where a marker was agreed to be and looks small and pale is the marker itself, a slip of
+paper that is taken for a pyramid now and then.
+"""
 STACK_MM = 40.0
 """A unit this near to where the initiative stack stands belongs to it."""
 TALL = 2.5
@@ -153,18 +157,49 @@ class DraftModel:
         return pieces
 
     def settle(self, state: Draft, seen: Seen) -> DraftModel:
-        shift = list(self.shift)
+        shift, papers = list(self.shift), list(self.papers)
         for marker in MARKERS:
-            units = seen.at(marker_site(marker))
-            if units and len(units) == len(state.rows[marker - 1]):
+            row, units = state.rows[marker - 1], seen.at(marker_site(marker))
+            if len(units) > len(row):
+                slips, units = self._slips(marker, units), self._standing(marker, units)
+                papers += [(unit.x_mm, unit.y_mm) for unit in slips if len(units) == len(row)]
+            if units and len(units) == len(row):
                 agreed = self.grid.places[marker - 1]
                 found = [agreed, *(unit.x_mm for unit in units)]  # a row may begin on one side
                 shift[marker - 1] = sum(found) / len(found) - agreed
-        return replace(self, shift=tuple(shift))
+        return replace(self, shift=tuple(shift), papers=tuple(papers))
+
+    def _slips(self, marker: int, units: Sequence[Unit]) -> list[Unit]:
+        """What may be the marker itself."""
+        agreed = (self.grid.places[marker - 1], 0.0)
+        near = (unit for unit in units if math.dist(agreed, (unit.x_mm, unit.y_mm)) < PAPER_MM)
+        return [unit for unit in near if self._pale(self.reader.best(unit))]
+
+    @staticmethod
+    def _pale(piece: Piece) -> bool:
+        return piece.size is Size.SMALL and piece.colour in PALE
+
+    def _standing(self, marker: int, units: Sequence[Unit]) -> tuple[Unit, ...]:
+        """The units but for what may be the marker itself."""
+        slips = self._slips(marker, units)
+        return tuple(unit for unit in units if unit not in slips)
+
+    def _counts(self, marker: int, seen: Seen) -> frozenset[int]:
+        """How many pyramids lie at a marker, with and without what may be the marker itself."""
+        units = seen.at(marker_site(marker))
+        return frozenset({len(units), len(self._standing(marker, units))})
 
     # ----- how things look
 
     def fit(self, site: str, content: Any, units: tuple[Unit, ...]) -> float:
+        marker = next((each for each in MARKERS if marker_site(each) == site), None)
+        standing = units if marker is None else self._standing(marker, units)
+        whole = self._row_fit(site, content, units)
+        if len(standing) == len(units):
+            return whole
+        return max(whole, self._row_fit(site, content, standing))
+
+    def _row_fit(self, site: str, content: Any, units: tuple[Unit, ...]) -> float:
         pairs, table = self._pairs(content, units)
         scores = [float(table[i, j]) for i, j in pairs]
         spare = (len(content) - len(pairs)) * LOG_UNSEEN + (len(units) - len(pairs)) * LOG_STRAY
@@ -217,7 +252,11 @@ class DraftModel:
     def _explained(self, state: Draft, seen: Seen) -> bool:
         """Whether as many pyramids show everywhere as a state has there."""
         contents = self.contents(state)
-        return all(len(contents[site]) == len(seen.at(site)) for site in seen.changed & contents.keys())
+        counts = {marker_site(marker): self._counts(marker, seen) for marker in MARKERS}
+        return all(
+            len(contents[site]) in counts.get(site, {len(seen.at(site))})
+            for site in seen.changed & contents.keys()
+        )
 
     def _moves(self, state: Draft, seen: Seen) -> Iterator[tuple[Move, float]]:
         if state.setup is not None:
@@ -226,10 +265,10 @@ class DraftModel:
             site, row = marker_site(marker), state.rows[marker - 1]
             if site not in seen.changed:
                 continue
-            units = seen.at(site)
-            if len(units) > len(row):
-                yield from self._draws(state, marker, self._new(row, units), seen)
-            elif len(units) < len(row):
+            counts = self._counts(marker, seen)
+            if max(counts) > len(row):
+                yield from self._draws(state, marker, self._new(row, seen.at(site)), seen)
+            if min(counts) < len(row):
                 yield from self._takes(state, marker, seen)
 
     def _draws(
@@ -282,7 +321,7 @@ class DraftModel:
         for marker, seat in ((marker, seat) for marker in MARKERS for seat in Seat):
             row, held = state.rows[marker - 1], state.hand(seat)
             there = seen.at(str(seat))
-            if seen.at(marker_site(marker)) or len(there) != len(held) + len(row) + 1:
+            if 0 not in self._counts(marker, seen) or len(there) != len(held) + len(row) + 1:
                 continue
             for unit in self._new((*held, *row), there):
                 for draw, weight in self._drawn(state, marker, unit):
@@ -294,7 +333,7 @@ class DraftModel:
             site, row = marker_site(marker), state.rows[marker - 1]
             last = state.history[-1] if state.history else None
             undone = isinstance(last, Draw) and last.marker == marker and len(row) == 1
-            if site in seen.changed and row and not seen.at(site) and not undone:
+            if site in seen.changed and row and 0 in self._counts(marker, seen) and not undone:
                 words = f"the row of marker {marker} is gone: put it on the side of whoever takes it"
                 meanwhile = {**self.contents(state), site: ()}
                 yield MoveSequence((), math.log(P_HELD), unfinished=(meanwhile, words))

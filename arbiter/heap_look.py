@@ -135,12 +135,14 @@ class HeapNow:
 
     def _lost_in(self, pieces: Stack) -> int:
         """How many of ``pieces`` have come to a heap that was all in the open and do not show there; not told
-        of one that is remembered spot by spot, where they may stand on the spot of what was taken."""
+        of one that is remembered spot by spot, where they may stand on the spot of what was taken. One that
+        stands close before another shows: the two look like a stack, and nothing is stacked there."""
         before = self.before
         if before is None or before.hidden or before.spots or not before.held or not self.units:
             return 0
         came = (Counter(pieces) - Counter(before.held)).total()
-        return min(came, self.look(pieces).hidden, MOST_HIDDEN)
+        doubled = sum(unit.p_levels[0] < 0.5 for unit in self.units)
+        return max(0, min(came, self.look(pieces).hidden, MOST_HIDDEN) - doubled)
 
     def went(self, pieces: Stack) -> Counter[Piece]:
         """Those of ``pieces`` that do not show any more where they stood, wherever they are now."""

@@ -184,6 +184,8 @@ class TablePlay(PlaysOn):
     ) -> list[SessionEvent]:
         """Makes a reading true."""
         if best.nothing:
+            if answered:  # so this is how it looks
+                self.model = self.model.settle(self.ledger.state_if_stood, seen)
             self._accept_looks(seen, seen.changed if answered else frozenset())
             return self._calm()
         before, self._moved_s = self.ledger, self.now

@@ -10,6 +10,7 @@ from support.draft_sim import PLACES, DraftSim, stack_of
 
 from arbiter.draft_session import DraftedSession
 from arbiter.draft_setup import IN_THE_WAY, DraftTable
+from arbiter.draft_table import MarkerRow
 from arbiter.events import IllegalStood, MoveSeen, Notice, Question, SessionEvent, SetupSeen, TakeBack
 from arbiter.setup_reading import NO_STACK
 from arbiter.table_session import TableSession
@@ -107,6 +108,31 @@ def test_a_marker_that_looks_like_a_pyramid_is_asked_about_and_left_alone(marker
     assert table.session.model is not None
     again = DraftTable(PALETTES["rainbow"]).model_of(table.session.model.to_json())
     assert again.to_json() == table.session.model.to_json() and again.papers
+
+
+@pytest.mark.parametrize("together", [True, False])
+def test_a_marker_that_looks_like_a_pyramid_now_and_then_is_learnt(together: bool) -> None:
+    """Its slip is first taken for one in the middle of the draft, beside a play or by itself."""
+    table = Table().begun("Mred@1")
+    if together:
+        table.feed(table.sim.act(table.move("Sblue@3"), 0.0))
+    table.feed(table.sim.hand(0, 0))
+    slip = table.sim._put("slip", (Piece(Size.SMALL, Colour.YELLOW),), *table_xy(2))
+    (question,) = table.feed(table.sim.still(4.0))
+    assert isinstance(question, Question)
+    what = "far puts small blue at marker 3" if together else "nothing was played"
+    table.session.answer(question.id, question.options.index(what))
+    for shown in (False, True, False, True):
+        table.feed(table.sim.hand(0, 0))
+        table.sim.things = [thing for thing in table.sim.things if thing is not slip] + [slip] * shown
+        assert table.feed(table.sim.still(3.0)) == []
+    (move,) = table.act("Sgreen@2" if together else "Lblack@2")
+    assert isinstance(move, MoveSeen) and move.legal
+
+
+def table_xy(marker: int) -> tuple[float, float]:
+    """Where a marker was agreed to lie (mm)."""
+    return MarkerRow().places[marker - 1], 0.0
 
 
 def test_a_pyramid_left_at_a_marker_has_to_be_put_away() -> None:

@@ -352,3 +352,15 @@ def test_what_was_taken_shows_in_an_open_vault() -> None:
     more = tuple(sorted((*vault, *parse_pieces("Sblue"))))
     assert table.model.fit("near vault", vault, units) == pytest.approx(0.0, abs=0.5)
     assert table.model.fit("near vault", more, units) < -2.5
+
+
+def test_what_stands_close_before_another_in_a_vault_shows_as_its_second_level() -> None:
+    """A small one before the large one looks like a stack."""
+    table = trial("near(stock=Sred;vault=Lblack)far(stock=Mred;1=Sblue)")
+    (alone,) = table.see().at("near vault")
+    more = tuple(sorted((*table.state.layout.near.vault, *parse_pieces("Sblue"))))
+    two = replace(alone, levels=alone.levels * 2, p_levels=(0.05, 0.95, 0.0, 0.0, 0.0))
+    fit = table.model.fit
+    vault = table.state.layout.near.vault
+    assert fit("near vault", more, (alone,)) - fit("near vault", vault, (alone,)) < -2.5
+    assert fit("near vault", more, (two,)) - fit("near vault", vault, (two,)) > -1.5
