@@ -92,6 +92,17 @@ def overlaps(boxes: NDArray[np.floating]) -> NDArray[np.floating]:
     return shared / np.maximum(area[:, None] + area[None] - shared, 1e-9)
 
 
+def nearness(
+    boxes: NDArray[np.floating], bases: NDArray[np.floating]
+) -> tuple[NDArray[np.floating], NDArray[np.floating]]:
+    """Overlap (N, N) of corner boxes (N, 4), and how far apart their footprints (N, 2) are, in sizes of the
+    smaller box.
+    """
+    size = np.sqrt(np.maximum((boxes[:, 2:] - boxes[:, :2]).prod(-1), 1.0))
+    off = np.hypot(bases[:, None, 0] - bases[:, 0], bases[:, None, 1] - bases[:, 1])
+    return overlaps(boxes), off / np.minimum(size[:, None], size)
+
+
 def suppress(boxes: NDArray[np.floating], bases: NDArray[np.floating], hands: NDArray[np.bool_]) -> list[int]:
     """Indexes kept of detections given best first: greedy suppression of repeats.
 
@@ -101,10 +112,7 @@ def suppress(boxes: NDArray[np.floating], bases: NDArray[np.floating], hands: ND
     """
     if not len(boxes):
         return []
-    shared = overlaps(boxes)
-    size = np.sqrt(np.maximum((boxes[:, 2:] - boxes[:, :2]).prod(-1), 1.0))
-    off = np.hypot(bases[:, None, 0] - bases[:, 0], bases[:, None, 1] - bases[:, 1])
-    apart = off / np.minimum(size[:, None], size)
+    shared, apart = nearness(boxes, bases)
     same_unit = (shared > 0.75) | ((shared > 0.4) & (apart < 0.25))
     both_hands, both_units = hands[:, None] & hands[None], ~hands[:, None] & ~hands[None]
     repeats = (both_units & same_unit) | (both_hands & (shared > 0.5))

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.finder import LEAST_SCORE, Finder, Found, Kind, overlaps, suppress
+from vision.finder import LEAST_SCORE, Finder, Found, Kind, nearness, suppress
 from vision.user_model import UserFinder
 
 LARGER = 1.3
@@ -63,11 +63,8 @@ def agreed(once: Sequence[Found], again: Sequence[Found]) -> list[Found]:
     every = [*once, *again]
     if not every:
         return []
-    boxes, bases = np.array([one.box for one in every]), np.array([one.base_px for one in every])
-    size = np.sqrt(np.maximum((boxes[:, 2:] - boxes[:, :2]).prod(-1), 1.0))
-    off = np.hypot(bases[:, None, 0] - bases[:, 0], bases[:, None, 1] - bases[:, 1])
-    shared = overlaps(boxes)
-    same = (shared > SAME_BOX) & (off < SAME_BASE * np.minimum(size[:, None], size))
+    shared, apart = nearness(np.array([one.box for one in every]), np.array([one.base_px for one in every]))
+    same = (shared > SAME_BOX) & (apart < SAME_BASE)
     first, second = len(once), len(every)
     pairs = [(float(shared[i, j]), i, j) for i in range(first) for j in range(first, second) if same[i, j]]
     partner: dict[int, int] = {}
