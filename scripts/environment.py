@@ -55,8 +55,8 @@ def _create(folder: Path) -> None:
         sys.exit(f"can't make {folder}: {error}; on Debian and Ubuntu install python3-venv")
 
 
-def advise(programs: Mapping[str, str]) -> None:
-    """Print a line for each program that isn't installed."""
-    for program, why in programs.items():
-        if not shutil.which(program):
-            print(f"note: {program} is not installed: {why}", file=sys.stderr)
+def advise(programs: Mapping[tuple[str, ...], str]) -> None:
+    """Print a line for each group of programs none of which is installed, with its first one."""
+    for names, why in programs.items():
+        if not any(map(shutil.which, names)):
+            print(f"note: {names[0]} is not installed: {why}", file=sys.stderr)

@@ -13,8 +13,8 @@ from environment import advise, make_environment
 
 MAIN_JOB = ["watch", "initiative"]
 PROGRAMS = {
-    "espeak-ng": "without it nothing is spoken (the text is shown)",
-    "aplay": "without it nothing is heard; it comes with alsa-utils",
+    ("espeak-ng",): "without it nothing is spoken (the text is shown)",
+    ("aplay", "paplay", "pw-play"): "without it nothing is heard; it comes with alsa-utils",
 }
 
 

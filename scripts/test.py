@@ -17,9 +17,9 @@ STEPS = (
     ["-m", "pytest", "-n", "2"],
 )
 PROGRAMS = {
-    "espeak-ng": "the tests of the voice need it",
-    "chromium": "the tests of the pages need it",
-    "chromedriver": "the tests of the pages need it (package chromium-driver)",
+    ("espeak-ng",): "the tests of the voice need it",
+    ("chromium",): "the tests of the pages need it",
+    ("chromedriver",): "the tests of the pages need it (package chromium-driver)",
 }
 
 

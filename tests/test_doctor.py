@@ -167,3 +167,13 @@ def test_ci_calls_the_test_command_of_the_readme() -> None:
     readme = (root / "README.md").read_text()
     assert readme.index("python3 scripts/start.py") < readme.index("python3 scripts/test.py")
     assert (root / ".ci" / "run").stat().st_mode & 0o111
+
+
+def test_a_program_is_missed_only_where_no_other_does_its_work(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from scripts import environment
+
+    monkeypatch.setattr(environment.shutil, "which", lambda name: name if name == "paplay" else None)
+    environment.advise({("aplay", "paplay"): "nothing is heard", ("espeak-ng",): "nothing is spoken"})
+    assert capsys.readouterr().err == "note: espeak-ng is not installed: nothing is spoken\n"
