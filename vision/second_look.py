@@ -1,7 +1,7 @@
 """Looks for units twice: at the frame as it is, and mirrored and larger. What both find counts for more.
 
-The two looks miss different units and are taken in by different things; MODELS.md has the figures. It takes
-about 2.7 times as long as one look, so it is for pictures that are read once.
+The two looks miss different units and are taken in by different things; MODELS.md has the figures. Both take
+about three times as long as one look, so they are for pictures that are read once.
 """
 
 from __future__ import annotations
