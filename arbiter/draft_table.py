@@ -161,28 +161,24 @@ class DraftModel:
         for marker in MARKERS:
             row, units = state.rows[marker - 1], seen.at(marker_site(marker))
             if len(units) > len(row):
-                slips, units = self._slips(marker, units), self._standing(marker, units)
-                papers += [(unit.x_mm, unit.y_mm) for unit in slips if len(units) == len(row)]
+                slips = [(unit.x_mm, unit.y_mm) for unit in units if self._is_slip(marker, unit)]
+                units = self._standing(marker, units)
+                papers += slips if len(units) == len(row) else ()
             if units and len(units) == len(row):
                 agreed = self.grid.places[marker - 1]
                 found = [agreed, *(unit.x_mm for unit in units)]  # a row may begin on one side
                 shift[marker - 1] = sum(found) / len(found) - agreed
         return replace(self, shift=tuple(shift), papers=tuple(papers))
 
-    def _slips(self, marker: int, units: Sequence[Unit]) -> list[Unit]:
-        """What may be the marker itself."""
-        agreed = (self.grid.places[marker - 1], 0.0)
-        near = (unit for unit in units if math.dist(agreed, (unit.x_mm, unit.y_mm)) < PAPER_MM)
-        return [unit for unit in near if self._pale(self.reader.best(unit))]
-
-    @staticmethod
-    def _pale(piece: Piece) -> bool:
-        return piece.size is Size.SMALL and piece.colour in PALE
+    def _is_slip(self, marker: int, unit: Unit) -> bool:
+        """Whether it may be the marker itself."""
+        looks = self.reader.best(unit)
+        near = math.dist((self.grid.places[marker - 1], 0.0), (unit.x_mm, unit.y_mm)) < PAPER_MM
+        return near and looks.size is Size.SMALL and looks.colour in PALE
 
     def _standing(self, marker: int, units: Sequence[Unit]) -> tuple[Unit, ...]:
         """The units but for what may be the marker itself."""
-        slips = self._slips(marker, units)
-        return tuple(unit for unit in units if unit not in slips)
+        return tuple(unit for unit in units if not self._is_slip(marker, unit))
 
     def _counts(self, marker: int, seen: Seen) -> frozenset[int]:
         """How many pyramids lie at a marker, with and without what may be the marker itself."""

@@ -62,22 +62,12 @@ class Asked:
     """An open question with what its options mean and the difference that it is about."""
 
     event: Question
-    explanations: tuple[Explanation, ...]
-    scene: Scene
+    readings: tuple[Explanation, ...]
+    table: Scene
     rest: Verdicts
     """What is still to be asked about if it was none of these."""
     likely: tuple[Explanation, ...]
     """The likeliest readings, those that were too unlikely to be offered too."""
-
-    @property
-    def readings(self) -> tuple[Explanation, ...]:
-        """What the options mean."""
-        return self.explanations
-
-    @property
-    def table(self) -> Scene:
-        """The table that it is about."""
-        return self.scene
 
 
 @dataclass
@@ -123,7 +113,7 @@ class RoundPlay(PlaysOn, RoundBook):
         for spot, unit in scene.kept:
             if not spot.seen or spot.lost:
                 self.layout = self.layout.changing(look(spot, unit))
-        if self.asked is not None and self.asked.scene.same:
+        if self.asked is not None and self.asked.table.same:
             return []
         events = [*self._withdraw(), *self._wonder(scene, window)]
         if window.span_s >= SETTLE_S:
@@ -132,7 +122,7 @@ class RoundPlay(PlaysOn, RoundBook):
 
     def _read(self, scene: Scene, window: Window) -> list[SessionEvent]:
         if self.asked is not None:
-            if self.asked.scene.differs_like(scene):
+            if self.asked.table.differs_like(scene):
                 return []
             return self._unanswered(self.asked, scene, window)
         if any(scene.differs_like(old) for old in self._dismissed):
@@ -358,14 +348,14 @@ class RoundPlay(PlaysOn, RoundBook):
         reply: list[SessionEvent] = [
             Answer(time_s=time_s, id=asked.event.id, option=option, text=asked.event.options[option])
         ]
-        if option == len(asked.explanations):
+        if option == len(asked.readings):
             if asked.rest.ranked:
-                return [*reply, self._ask(asked.rest, asked.scene)]
-            self._dismissed.append(asked.scene)
+                return [*reply, self._ask(asked.rest, asked.table)]
+            self._dismissed.append(asked.table)
             return reply + self._end_of_round()
         if branch is not None:
             return reply + self._adopt(branch, answered=True)
-        return reply + self._accept(asked.explanations[option], asked.scene, None, answered=True)
+        return reply + self._accept(asked.readings[option], asked.table, None, answered=True)
 
     def enter(self, text: str, time_s: float, window: Window) -> list[SessionEvent]:
         """A play typed by a person, legal or not; raises the engine's ``MalformedMove`` or

@@ -47,16 +47,11 @@ class Asked:
 
     event: Question
     readings: tuple[Reading, ...]
-    seen: Seen
+    table: Seen
     rest: Readings
     """What is still to be asked about if it was none of these."""
     likely: tuple[Reading, ...]
     """The likeliest readings, those that were too unlikely to be offered too."""
-
-    @property
-    def table(self) -> Seen:
-        """The table that it is about."""
-        return self.seen
 
 
 @dataclass
@@ -116,7 +111,7 @@ class TablePlay(PlaysOn):
         """Takes, asks about or gives up what changed; where things come and go (not ``sure``) nothing is
         taken for true unasked."""
         if self.asked is not None:
-            return [] if self._alike(self.asked.seen, seen) else self._unanswered(self.asked, seen, window)
+            return [] if self._alike(self.asked.table, seen) else self._unanswered(self.asked, seen, window)
         if any(self._alike(old, seen) for old in self._dismissed):
             return []
         if self._unread_since is None:
@@ -282,12 +277,12 @@ class TablePlay(PlaysOn):
         reply: list[SessionEvent] = [Answer(time_s=time_s, id=asked.event.id, option=option, text=text)]
         if option == len(asked.readings):
             if asked.rest.ranked:
-                return [*reply, self._ask(asked.rest, asked.seen)]
-            self._dismiss(asked.seen)
+                return [*reply, self._ask(asked.rest, asked.table)]
+            self._dismiss(asked.table)
             return reply
         if branch is not None:
             return reply + self._adopt(branch, answered=True)
-        return reply + self._accept(asked.readings[option], asked.seen, None, answered=True)
+        return reply + self._accept(asked.readings[option], asked.table, None, answered=True)
 
     def enter(self, text: str, time_s: float, window: Window) -> list[SessionEvent]:
         """A move typed by a person, legal or not; raises ``MalformedMove`` or ``AmbiguousMove``."""

@@ -90,8 +90,8 @@ class Hasty:
         while playing.asked is not None:
             asked = playing.asked
             offered = (*offered, *asked.event.options[:-1])
-            option = next((k for k, each in enumerate(asked.explanations) if self._true(each)), None)
-            self.session.answer(asked.event.id, len(asked.explanations) if option is None else option)
+            option = next((k for k, each in enumerate(asked.readings) if self._true(each)), None)
+            self.session.answer(asked.event.id, len(asked.readings) if option is None else option)
             if option is not None:
                 self.counts["offered"] += 1
                 return self._type()

@@ -101,11 +101,11 @@ class Parted:
             if asked is None:
                 return
             self.counts["asked"] += self.counts["planted"]
-            scores = [self._truth_of(each) for each in asked.explanations]
-            self.counts["proposed"] += any(each.earlier for each in asked.explanations)
+            scores = [self._truth_of(each) for each in asked.readings]
+            self.counts["proposed"] += any(each.earlier for each in asked.readings)
             self.log.append((asked.event.options, scores))
             best = max(scores, default=0)
-            option = scores.index(best) if best else len(asked.explanations)
+            option = scores.index(best) if best else len(asked.readings)
             for event in self.session.answer(asked.event.id, option):
                 self.counts["corrected"] += isinstance(event, Correction)
             self._feed(self.sim.still(2.0))
