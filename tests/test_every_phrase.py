@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
 import shutil
 from argparse import Namespace
@@ -58,6 +59,7 @@ SAME = "|".join(
         r"\b(?:initiative|logistics|nickel|sanctum|rainbow|xeno|all)\b",
         r"\b(?:calling|exhaustion|pummeling|sacrifice|swap|variant)\b",
         r"\b(?:nowhere|town\d|illegal(?=:))",  # names given in this test
+        r"\((?:aplay|paplay|pw-play): .*\)",  # what the machine's sound player said itself
     )
 )
 """What is the same in every language: names, units, the notation."""
@@ -166,6 +168,30 @@ def test_command_tells_everything_in_a_language_that_is_one_file(
     assert lines
     left = {line: words for line in lines if (words := left_plain(line, SAME))}
     assert not left, left
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell script stands for the sound player")
+@pytest.mark.parametrize(
+    ("told", "code"),
+    [
+        ("pa_context_connect() failed: Connection refused", 1),
+        ("ALSA lib: cannot find card '0' (no such file)", 1),
+        ("", 3),
+        ("", 0),
+    ],
+)
+def test_doctor_quotes_any_sound_player_in_a_language_that_is_one_file(
+    told: str, code: int, wide: str, games: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    player = tmp_path / "aplay"
+    player.write_text(f"#!/bin/sh\ncat >&2 <<'END'\n{told}\nEND\nexit {code}\n", encoding="utf-8")
+    player.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.chdir(games)
+    lines = printed("doctor", wide, tmp_path, games, capsys)
+    assert not told or any(told in line for line in lines)
+    assert not [line for line in lines if left_plain(line, SAME)]
 
 
 @pytest.mark.parametrize("plays", [0, 3, 4])
