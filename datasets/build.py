@@ -14,7 +14,7 @@ from datasets.labels import label
 from datasets.lens import bent, shot, straight
 from datasets.lights import lamp_points
 from datasets.render import PAPER, Studio
-from datasets.sampling import window_scene
+from datasets.sampling import STEEP, window_scene
 from datasets.scenes import Light
 from datasets.sensor import photographed, sensor
 
@@ -39,7 +39,7 @@ def white_paper(light: Light, at: np.ndarray) -> np.ndarray:
 def picture(seed: int, spp: int, held_out: bool = False, kind: str | None = None) -> tuple[np.ndarray, dict]:
     """One random picture (480,640,3) uint8 BGR and its label, wholly decided by the arguments."""
     rng = np.random.default_rng(seed)
-    taken = shot(rng)
+    taken = shot(rng, STEEP.get(kind, 0.0))
     scene = window_scene(rng, taken.view, held_out, kind)
     white = white_paper(scene.light, np.array([scene.markers[0].x_mm, scene.markers[0].y_mm]))
     plain, places = straight(taken.view)

@@ -40,7 +40,14 @@ def distortion(rng: np.random.Generator, focal_px: float, source: tuple[int, int
     return (bend * (1 + share) / corner, -bend * share / corner**2, 0.0, 0.0, 0.0)
 
 
-def camera(rng: np.random.Generator) -> View:
+def _elevation_deg(rng: np.random.Generator, steep: float) -> float:
+    """How far up the camera is; of cameras over 50 degrees there are ``steep`` (a share) more."""
+    if steep and rng.random() < steep:
+        return float(rng.uniform(50, 90))
+    return float(rng.choice([rng.uniform(30, 66), rng.uniform(20, 90)], p=[0.65, 0.35]))
+
+
+def camera(rng: np.random.Generator, steep: float = 0.0) -> View:
     """A webcam or phone over the table: the whole frame.
 
     20 to 90 degrees up, 45 to 90 degrees of view across, the frame 360 to 1050 mm wide at the table's middle.
@@ -50,7 +57,7 @@ def camera(rng: np.random.Generator) -> View:
     width, height = source
     focal = width / 2 / math.tan(math.radians(rng.uniform(45, 90)) / 2)
     across = math.exp(rng.uniform(math.log(360), math.log(750 if width < 1000 else 1050)))
-    elevation = math.radians(rng.choice([rng.uniform(30, 66), rng.uniform(20, 90)], p=[0.65, 0.35]))
+    elevation = math.radians(_elevation_deg(rng, steep))
     azimuth = rng.uniform(0, 2 * math.pi)
     way = [
         math.cos(elevation) * math.cos(azimuth),
@@ -63,9 +70,9 @@ def camera(rng: np.random.Generator) -> View:
     return replace(view, distortion=distortion(rng, focal, source))
 
 
-def shot(rng: np.random.Generator) -> Shot:
+def shot(rng: np.random.Generator, steep: float = 0.0) -> Shot:
     """A random window of a random camera's frame, rather near the frame's middle."""
-    whole = camera(rng)
+    whole = camera(rng, steep)
     room = whole.width - WINDOW[0], whole.height - WINDOW[1]
     x, y = (round(float(r * rng.beta(1.6, 1.6))) for r in room)
     away = from_middle(whole.width, whole.height)[y : y + WINDOW[1], x : x + WINDOW[0]]

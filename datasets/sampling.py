@@ -50,13 +50,15 @@ def opaque_set(rng: np.random.Generator) -> frozenset[Colour]:
     return frozenset(c for c in Colour if c is not Colour.CLEAR) if rng.random() < 0.08 else frozenset()
 
 
-def _flat_pieces(rng: np.random.Generator, colours: tuple[Colour, ...]) -> tuple[Piece, ...]:
-    """A piece on its side.
+def _flat_pieces(
+    rng: np.random.Generator, colours: tuple[Colour, ...], alone: float = 0.7
+) -> tuple[Piece, ...]:
+    """A piece on its side, by itself with probability ``alone``.
 
-    Sometimes a small or equal one over another's tip, as a call with a sacrifice lies.
+    Else a small or equal one over another's tip, as a call with a sacrifice lies.
     """
     outer = draw_piece(rng, colours)
-    if rng.random() < 0.7:
+    if rng.random() < alone:
         return (outer,)
     inner = draw_piece(rng, colours, Size(int(rng.integers(int(outer.size), 4))))
     return (inner, outer)
@@ -179,16 +181,52 @@ def crowded(rng: np.random.Generator, centre: np.ndarray, radius_mm: float, held
     """A table full of units, close together: several times as many for the price of one picture."""
     colours = palette(rng) if rng.random() < 0.3 else PALETTES["all"] + OFTEN_MISSED
     p_flat, p_one = rng.uniform(0.1, 0.5), rng.uniform(0.1, 0.4)
-    gap, units = rng.uniform(0, 9), list[Unit]()
-    for _ in range(400):
-        x, y = centre[:2] + radius_mm * rng.uniform(-1, 1, 2)
+    gap = rng.uniform(0, 9)
+
+    def draw(x: float, y: float) -> Unit:
         pieces = (draw_piece(rng, colours),)
         if rng.random() > p_one:
             pieces = next(drawn for _ in range(99) if len(drawn := pile(rng, colours)) > 1)
         unit = turned_upright(rng, x, y, pieces)
         if rng.random() < p_flat:
             unit = flat(x, y, _flat_pieces(rng, colours), float(rng.uniform(0, 360)))
-        spaced(units, unit, gap)
+        return unit
+
+    return _packed(rng, centre[:2], radius_mm, gap, draw)
+
+
+def misread(rng: np.random.Generator, centre: np.ndarray, radius_mm: float, held_out: bool = False) -> Layout:
+    """A crowd of what is read worst: pieces that lie, in pairs too, and piles of every height and colour.
+
+    ``STEEP`` shows it from above more often than other tables.
+    """
+    colours = palette(rng) if rng.random() < 0.4 else PALETTES["all"] + OFTEN_MISSED
+    shares = rng.dirichlet([7, 2.5, 4, 2, 1.5, 1])  # lying; standing: one to five pieces
+    gap = rng.uniform(0, 9)
+
+    def draw(x: float, y: float) -> Unit:
+        count = int(rng.choice(6, p=shares))
+        if not count:
+            return flat(x, y, _flat_pieces(rng, colours, 0.55), float(rng.uniform(0, 360)))
+        own = (draw_piece(rng, colours).colour,) if rng.random() < 0.25 else colours
+        size = draw_piece(rng, colours).size if count == 5 and rng.random() < 0.7 else None
+        return turned_upright(rng, x, y, tuple(draw_piece(rng, own, size) for _ in range(count)))
+
+    return _packed(rng, centre[:2], radius_mm, gap, draw)
+
+
+def _packed(
+    rng: np.random.Generator,
+    centre: np.ndarray,
+    radius_mm: float,
+    gap_mm: float,
+    draw: Callable[[float, float], Unit],
+) -> Layout:
+    """Up to 60 units about ``centre``, ``gap_mm`` apart, on a board with spots now and then."""
+    units: list[Unit] = []
+    for _ in range(400):
+        x, y = centre + radius_mm * rng.uniform(-1, 1, 2)
+        spaced(units, draw(x, y), gap_mm)
         if len(units) == 60:
             break
     return Layout(tuple(units), _board_under(rng, units) if rng.random() < 0.3 else ())
@@ -218,10 +256,13 @@ KINDS: dict[str, tuple[Maker, float]] = {
     "sanctum": (games.sanctum, 0.07),
     "nests": (games.nests, 0.07),
     "crowd": (crowded, 0.0),
+    "misread": (misread, 0.0),
 }
 """Every kind of table, with its share where no kind is asked for (0: only where it is asked for)."""
 EVALUATED = tuple(kind for kind, (_, share) in KINDS.items() if share)
 """The kinds that evaluation sets hold, in turn."""
+STEEP: dict[str | None, float] = {"misread": 0.5}
+"""Share of the tables of a kind that are seen from over 50 degrees, beside those that are anyway."""
 
 
 PATTERNED = 0.5

@@ -138,17 +138,22 @@ def apart(units: Iterable[UnitObservation]) -> tuple[UnitObservation, ...]:
     return tuple(kept)
 
 
-def white_of(image_bgr: NDArray[np.uint8], calibration: Calibration) -> WhiteReference | None:
-    """White from the calibration's markers where they must appear; None when none is in view."""
+def white_of(
+    image_bgr: NDArray[np.uint8], calibration: Calibration, visible: Iterable[int] | None = None
+) -> WhiteReference | None:
+    """White from the calibration's markers where they must appear; None when none is in view.
+
+    ``visible``: the markers that are known to be in their places, if that has been looked at already.
+    """
     if not calibration.markers:
         return None
     corners = drift.expected_corners(calibration)
-    visible = {
-        name: at for name, at in corners.items()
-        if drift.local_shift(image_bgr, name, at) is not None
-    }  # fmt: skip
+    if visible is None:
+        visible = [
+            name for name, at in corners.items() if drift.local_shift(image_bgr, name, at) is not None
+        ]
     try:
-        return white_reference(image_bgr, visible)
+        return white_reference(image_bgr, {name: corners[name] for name in visible})
     except CalibrationError:
         return None
 
@@ -248,8 +253,9 @@ class TableWatcher:
 
     def _read(self, frame: Frame, changed: Cells) -> None:
         if self._left == self._pace.readings:
-            self._check_drift(frame, whatever=True)
-            self._white = white_of(frame.image_bgr, self.calibration) or self._white
+            seen = self._check_drift(frame, whatever=True)
+            placed = seen.visible if seen is not None and seen.camera is not None else None
+            self._white = white_of(frame.image_bgr, self.calibration, placed) or self._white
         self._left -= 1
         white = self._white or guessed_white(frame.image_bgr)
         self._last = frame.image_bgr, white
@@ -269,21 +275,23 @@ class TableWatcher:
         if self._left == 0:
             self._watch = self._watch.accepted()
 
-    def _check_drift(self, frame: Frame, whatever: bool = False) -> None:
+    def _check_drift(self, frame: Frame, whatever: bool = False) -> drift.Drift | None:
+        """Follow a bumped camera; returns how the markers lie, if they were looked at."""
         if not self.calibration.markers:
-            return
+            return None
         if not whatever and frame.time_s - self._drift_at_s < self._pace.drift_every_s:
-            return
+            return None
         self._drift_at_s = frame.time_s
         seen = drift.check(self.calibration, frame.image_bgr, search=whatever)
         if not seen.known:
             self._registered = not self._markers_seen or not whatever
-            return
+            return seen
         self._markers_seen = True
         self._registered = seen.camera is not None
         if seen.calibration is not self.calibration:
             self.calibration = seen.calibration
             self._left = self._pace.readings
+        return seen
 
     def _observation(self, frame: Frame, activity: Activity) -> TableObservation:
         return TableObservation(
