@@ -149,9 +149,7 @@ def white_of(
         return None
     corners = drift.expected_corners(calibration)
     if visible is None:
-        visible = [
-            name for name, at in corners.items() if drift.local_shift(image_bgr, name, at) is not None
-        ]
+        visible = [name for name, at in corners.items() if drift.local_shift(image_bgr, name, at) is not None]
     try:
         return white_reference(image_bgr, {name: corners[name] for name in visible})
     except CalibrationError:
