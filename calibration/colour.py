@@ -8,7 +8,7 @@ it. Balanced paper becomes a neutral grey of 8-bit value 200, which leaves room 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import cv2
 import numpy as np
@@ -128,6 +128,7 @@ def _paper(frame: Picture, marker: int, corners: Floats) -> NDArray[np.uint8]:
     return pixels[light > 0.6 * np.percentile(light, 75)]
 
 
+@lru_cache(maxsize=64)
 def _paper_mask(marker: int) -> NDArray[np.bool_]:
     """Where a patch (S, S) is paper, ``_GUARD_MM`` away from all ink."""
     mm = (np.arange(_SIDE_PX) + 0.5) / _PX_PER_MM - _SIDE_PX / _PX_PER_MM / 2 + MARKER_MM / 2
@@ -135,4 +136,6 @@ def _paper_mask(marker: int) -> NDArray[np.bool_]:
     padded = np.pad(marker_bits(marker), 2, constant_values=True).astype(np.uint8)
     white = padded[np.ix_(cells, cells)]
     reach = 2 * round(_GUARD_MM * _PX_PER_MM) + 1
-    return cv2.erode(white, np.ones((reach, reach), np.uint8), borderValue=1) > 0
+    mask = cv2.erode(white, np.ones((reach, reach), np.uint8), borderValue=1) > 0
+    mask.setflags(write=False)
+    return mask
