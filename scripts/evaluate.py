@@ -1,13 +1,14 @@
 """How well pyramids are seen: one row an image, one a kind of table, and a comparison with the baseline.
 
-    python scripts/evaluate.py datasets/evaluation [--limit N] [--palette all] [--failures DIR] [--write]
+    python scripts/evaluate.py datasets/evaluation [--limit N] [--palette all] [--failures DIR]
+        [--sheet FILE] [--write]
     python scripts/evaluate.py --videos FILM...
 
 The samples (see datasets/DATASET.md) are read with their labelled cameras and whites. Pieces are those that
 show at least 40 %. ``--failures`` draws what was seen in every scene that was not read without an error,
-worst first. The exit code is 1 when a figure fell below scripts/baselines/accuracy.json; ``--write`` renews
-that file. ``--videos`` watches whole games instead and compares with scripts/baselines/videos.json (see
-scripts/films.py).
+worst first, ``--sheet`` examples of every kind of error. The exit code is 1 when a figure fell below
+scripts/baselines/accuracy.json; ``--write`` renews that file. ``--videos`` watches whole games instead and
+compares with scripts/baselines/videos.json (see scripts/films.py).
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ sys.path.insert(0, str(ROOT))
 from engine.pieces import PALETTES  # noqa: E402
 from scripts import films  # noqa: E402
 from scripts.baseline import FOLDER, settle  # noqa: E402
+from scripts.unit_errors import Judged, judged, sheet, strata_rows  # noqa: E402
 from vision import overlay  # noqa: E402
 from vision.observation import UnitObservation  # noqa: E402
 from vision.pipeline import LEAST_SCORE, MODEL_FOLDER, Models, read_units  # noqa: E402
@@ -52,6 +54,7 @@ def parser() -> argparse.ArgumentParser:
     options.add_argument("--palette", choices=sorted(PALETTES), default="all")
     options.add_argument("--limit", type=int, default=None, help="only the first N images")
     options.add_argument("--failures", type=Path, help="draw what was seen in scenes with errors here")
+    options.add_argument("--sheet", type=Path, help="draw examples of every kind of error into this picture")
     options.add_argument("--write", action="store_true", help="write the baseline instead of comparing")
     return options
 
@@ -138,18 +141,21 @@ def main(arguments: list[str] | None = None) -> int:
         return 2
     models = Models.load(args.models)
     print(HEADER)
-    scores, failures = list[tuple[str, Score]](), list[Failure]()
+    scores, failures, units = list[tuple[str, Score]](), list[Failure](), list[Judged]()
     for path in paths:
         sample = read_sample(path)
         seen = read(sample, models, args.palette)
         one = score(sample.units, seen)
         scores.append((sample.kind, one))
+        units.extend(judged(sample, seen))
         if not one.right:
             failures.append(Failure(errors_of(one), sample, seen))
         print(row(sample, one), flush=True)
     if args.failures is not None:
         draw_failures(failures, args.failures)
-    print(f"\n{kind_rows(scores)}")
+    if args.sheet is not None:
+        cv2.imwrite(str(args.sheet), sheet(units))
+    print(f"\n{kind_rows(scores)}\n\n{strata_rows(units)}")
     return compared([one for _, one in scores], args.write)
 
 

@@ -38,7 +38,7 @@ from vision.training.samples import (  # noqa: E402
     list_samples,
     read_sample,
 )
-from vision.training.scoring import LEAST_VISIBLE, _unit_score, report, total_of  # noqa: E402
+from vision.training.scoring import LEAST_VISIBLE, report, total_of, unit_score  # noqa: E402
 
 SPREAD_MM = 2.0
 RIDGE = 1e-3
@@ -147,7 +147,7 @@ def measure(cases: Sequence[Case], weights: fit.Weights) -> None:
     for name, below in (("never", 0.0), ("if open", fit.OPEN), ("always", 2.0)):
         pairs = [observed(case, weights, below) for case in cases]
         rows = [(case.unit, one[0]) for case, one in zip(cases, pairs, strict=True)]
-        total = report(total_of(_unit_score(*row)[0] for row in rows))
+        total = report(total_of(unit_score(*row)[0] for row in rows))
         single = [u.levels[0].size == SIZES.index(o.levels[0].size) for u, o in rows if len(u.levels) == 1]
         lying = [u.levels[0].size == SIZES.index(o.levels[0].size) for u, o in rows if u.flat]
         stacks = [(u, o) for u, o in rows if len(u.levels) > 1 and not u.flat]

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import pytest
 
 from datasets.sampling import EVALUATED
+from engine.pieces import Colour, Posture, Size
 from scripts.evaluate import errors_of, kind_rows, main
-from vision.training.samples import list_samples, read_sample
-from vision.training.scoring import Score
+from scripts.unit_errors import COLUMNS, TILE_PX, judged, sheet, strata_rows
+from vision.observation import LevelReading, UnitObservation
+from vision.training.samples import COLOURS, SIZES, LabelledUnit, list_samples, read_sample
+from vision.training.scoring import LEAST_VISIBLE, Score
 
 EVALUATION = Path(__file__).resolve().parent.parent / "datasets" / "evaluation"
 
@@ -33,7 +38,8 @@ def test_windows_of_frames_remember_the_frame() -> None:
 
 
 def test_failures_are_drawn_worst_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    main([str(EVALUATION), "--limit", "3", "--failures", str(tmp_path)])
+    examples = tmp_path.with_suffix(".jpg")
+    main([str(EVALUATION), "--limit", "3", "--failures", str(tmp_path), "--sheet", str(examples)])
     shown = capsys.readouterr().out
     rows = [line for line in shown.splitlines() if line.startswith("1000")]
     wrong = sum(line.endswith("no") for line in rows)
@@ -42,6 +48,38 @@ def test_failures_are_drawn_worst_first(tmp_path: Path, capsys: pytest.CaptureFi
     errors = [int(name.split("-")[1]) for name in drawn]
     assert errors == sorted(errors, reverse=True) and all(errors)
     assert "kind       scenes" in shown and "3 images" in shown
+    assert "degrees up" in shown and cv2.imread(str(examples)).shape[1] == TILE_PX * COLUMNS
+
+
+def observed(unit: LabelledUnit) -> UnitObservation:
+    """What an eye without fault would see."""
+    levels = tuple(
+        LevelReading(
+            {colour: float(colour == COLOURS[level.colour]) for colour in Colour},
+            {size: float(size == SIZES[level.size]) for size in Size},
+        )
+        for level in unit.levels
+    )
+    posture = Posture.FLAT if unit.flat else Posture.UPRIGHT
+    heading = unit.heading_deg if unit.flat else None
+    count = {len(levels): 1.0}
+    return UnitObservation(
+        unit.x_mm, unit.y_mm, posture, float(not unit.flat), heading, levels, count, unit.bbox_px, 1.0
+    )
+
+
+def test_every_unit_is_judged_and_its_first_error_named() -> None:
+    sample = read_sample(list_samples(EVALUATION)[0])
+    shown = [unit for unit in sample.units if unit.visible >= LEAST_VISIBLE]
+    seen = [observed(unit) for unit in shown[1:]]
+    assert [one.error for one in judged(sample, seen)] == ["missed"] + [None] * (len(shown) - 1)
+    lower = replace(seen[0], levels=(*seen[0].levels, seen[0].levels[0]))
+    other = replace(seen[1], posture=next(p for p in Posture if p is not seen[1].posture))
+    units = judged(sample, [lower, other, *seen[2:]])
+    assert [one.error for one in units][:3] == ["missed", "more pieces", "posture"]
+    rows = strata_rows(units).splitlines()
+    assert sum(int(row[24:30]) for row in rows if row.startswith("lies")) == len(shown)
+    assert sheet(units).shape == (3 * (20 + TILE_PX), TILE_PX * COLUMNS, 3)
 
 
 def test_errors_and_rows_by_kind() -> None:

@@ -75,7 +75,7 @@ def _pieces(unit: LabelledUnit) -> int:
     return sum(level.visible >= LEAST_VISIBLE for level in unit.levels)
 
 
-def _unit_score(unit: LabelledUnit, seen: UnitObservation) -> tuple[Score, bool]:
+def unit_score(unit: LabelledUnit, seen: UnitObservation) -> tuple[Score, bool]:
     """The score of a matched unit that shows enough, and whether it is read without a mistake."""
     got = seen.levels
     colour = size = found = 0
@@ -111,7 +111,7 @@ def score(units: Sequence[LabelledUnit], seen: Sequence[UnitObservation]) -> Sco
     clean = not loose
     for i, j in matched:
         if units[i].visible >= LEAST_VISIBLE:
-            part, right = _unit_score(units[i], seen[j])
+            part, right = unit_score(units[i], seen[j])
             total, clean = total + part, clean and right
     for i, unit in enumerate(units):
         if i not in taken and unit.visible >= LEAST_VISIBLE:

@@ -1,0 +1,131 @@
+"""Units that were missed or misread: where they are found how often, and a sheet of pictures of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import cv2
+import numpy as np
+
+from engine.pieces import Posture
+from vision.observation import UnitObservation
+from vision.training.samples import COLOURS, SIZES, LabelledUnit, Sample
+from vision.training.scoring import LEAST_VISIBLE, pairs, unit_score
+
+TILE_PX, COLUMNS = 150, 8
+SPAN_MM = 10.0
+
+
+@dataclass(frozen=True)
+class Judged:
+    """One labelled unit that shows enough, what was seen there (None: nothing), and whether all is right."""
+
+    sample: Sample
+    unit: LabelledUnit
+    seen: UnitObservation | None
+    right: bool
+
+    @property
+    def px_per_mm(self) -> float:
+        """Px of the picture that 1 mm of the table takes here, in the direction in which it takes most."""
+        x, y = self.unit.x_mm, self.unit.y_mm
+        ways = np.array([[-1, 0, 0], [1, 0, 0], [0, -1, 0], [0, 1, 0]]) * SPAN_MM
+        ends = self.sample.camera.project(np.array([x, y, 0.0]) + ways)
+        return float(max(np.linalg.norm(ends[1] - ends[0]), np.linalg.norm(ends[3] - ends[2])) / 2 / SPAN_MM)
+
+    @property
+    def elevation_deg(self) -> float:
+        """How far up the camera is, seen from the unit."""
+        return self.sample.camera.elevation_deg(self.unit.x_mm, self.unit.y_mm)
+
+    @property
+    def error(self) -> str | None:
+        """The first thing that is wrong with the reading."""
+        if self.right:
+            return None
+        if self.seen is None:
+            return "missed"
+        read, labelled = self.seen.levels, self.unit.levels
+        if self.unit.flat != (self.seen.posture is Posture.FLAT):
+            return "posture"
+        if len(read) != len(labelled):
+            return "more pieces" if len(read) > len(labelled) else "fewer pieces"
+        if any(one.colour != COLOURS[level.colour] for one, level in zip(read, labelled, strict=True)):
+            return "colour"
+        if any(one.size != SIZES[level.size] for one, level in zip(read, labelled, strict=True)):
+            return "size"
+        return "heading"
+
+
+def judged(sample: Sample, seen: Sequence[UnitObservation]) -> tuple[Judged, ...]:
+    """Every unit of a picture that shows at least ``LEAST_VISIBLE``."""
+    matched = dict(pairs(sample.units, seen))
+    return tuple(
+        Judged(sample, unit, seen[matched[i]], unit_score(unit, seen[matched[i]])[1])
+        if i in matched
+        else Judged(sample, unit, None, False)
+        for i, unit in enumerate(sample.units)
+        if unit.visible >= LEAST_VISIBLE
+    )
+
+
+STRATA: dict[str, tuple[Callable[[Judged], float], tuple[float, ...]]] = {
+    "px a mm": (lambda one: one.px_per_mm, (0, 1, 1.5, 2, 3, 99)),
+    "degrees up": (lambda one: one.elevation_deg, (0, 20, 30, 55, 70, 91)),
+    "share that shows": (lambda one: one.unit.visible, (0.4, 0.6, 0.8, 0.95, 1.01)),
+    "pieces": (lambda one: len(one.unit.levels), (1, 2, 3, 4, 5, 6)),
+    "lies": (lambda one: one.unit.flat, (0, 1, 2)),
+}
+"""What finding and reading depend on, with the bounds of its rows."""
+
+
+def strata_rows(units: Sequence[Judged]) -> str:
+    """How many units are found, and how many all right, by ``STRATA``."""
+    lines = [f"{'':18}{'from':>6} units  found  right"]
+    for name, (value, bounds) in STRATA.items():
+        for low, high in pairwise(bounds):
+            own = [one for one in units if low <= value(one) < high]
+            if own:
+                found, right = (
+                    float(np.mean(flags))
+                    for flags in ([one.seen is not None for one in own], [one.right for one in own])
+                )
+                lines.append(f"{name:18}{low:6g} {len(own):5d}  {found:.3f}  {right:.3f}")
+    return "\n".join(lines)
+
+
+def sheet(units: Iterable[Judged], seed: int = 1) -> np.ndarray:
+    """A picture with a row of examples for every kind of error, drawn at random: the label above, below it
+    what was read.
+    """
+    kinds: dict[str, list[Judged]] = {}
+    for one in units:
+        if one.error is not None:
+            kinds.setdefault(one.error, []).append(one)
+    rng, rows = np.random.default_rng(seed), list[np.ndarray]()
+    for kind, cases in sorted(kinds.items(), key=lambda item: -len(item[1])):
+        picked = [cases[i] for i in rng.permutation(len(cases))[:COLUMNS]]
+        tiles = [_tile(one) for one in picked]
+        tiles += [np.zeros_like(tiles[0])] * (COLUMNS - len(tiles))
+        head = np.full((20, TILE_PX * COLUMNS, 3), 60, np.uint8)
+        cv2.putText(head, f"{kind}: {len(cases)}", (4, 15), 0, 0.5, (255, 255, 255), 1, cv2.LINE_AA)
+        rows += [head, np.hstack(tiles)]
+    return np.vstack(rows) if rows else np.zeros((20, TILE_PX * COLUMNS, 3), np.uint8)
+
+
+def _tile(one: Judged) -> np.ndarray:
+    """The unit with a little of what is around it, TILE_PX square."""
+    x0, y0, x1, y1 = one.unit.bbox_px
+    scale = TILE_PX / (1.5 * max(x1 - x0, y1 - y0) + 8)
+    shift = TILE_PX / 2 - scale * np.array([(x0 + x1) / 2, (y0 + y1) / 2])
+    move = np.array([[scale, 0, shift[0]], [0, scale, shift[1]]])
+    tile = cv2.warpAffine(one.sample.image(), move, (TILE_PX, TILE_PX), flags=cv2.INTER_CUBIC)
+    label = [f"{SIZES[v.size].word[0]} {COLOURS[v.colour].value}" for v in one.unit.levels]
+    read = [f"{v.size.word[0]} {v.colour.value}" for v in (one.seen.levels if one.seen else ())]
+    for k, words in enumerate((label, read)):
+        at = 11 if not k else TILE_PX - 5
+        for colour, width in (((0, 0, 0), 3), ((255, 255, 255), 1)):
+            cv2.putText(tile, ", ".join(words), (3, at), 0, 0.34, colour, width, cv2.LINE_AA)
+    return tile
