@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration import drift
 from calibration.camera import CalibrationError
 from calibration.markers import find_markers
 from calibration.solve import solve
@@ -19,7 +20,7 @@ from engine.notation_initiative import parse_play
 from engine.pieces import PALETTES, Piece, Posture
 from vision.crops import CROP_HEIGHT, CROP_WIDTH
 from vision.observation import TableObservation, UnitObservation
-from vision.pipeline import Models, Pace, TableWatcher, apart
+from vision.pipeline import Models, Pace, TableWatcher, apart, white_of
 from vision.reader import Reader, Reading, View, joined
 from vision.runtime import ModelError
 from vision.see import see
@@ -62,6 +63,17 @@ def observed(models: Models, frames: list[Frame], calibration: Calibration) -> l
 def pieces(units: tuple[UnitObservation, ...]) -> Counter[Piece]:
     """The single pieces among the units."""
     return Counter(Piece(u.levels[0].size, u.levels[0].colour) for u in units if len(u.levels) == 1)
+
+
+def test_white_needs_no_second_look_for_markers_just_found(
+    frames: list[Frame], calibration: Calibration
+) -> None:
+    image = frames[0].image_bgr
+    placed = drift.check(calibration, image).visible
+    told, looked = white_of(image, calibration, placed), white_of(image, calibration)
+    assert told is not None and looked is not None
+    assert told.gain_bgr == pytest.approx(looked.gain_bgr) and told.luminance == looked.luminance
+    assert white_of(image, calibration, ()) is None
 
 
 def test_the_opening_is_read_in_full(observed: list[TableObservation]) -> None:
