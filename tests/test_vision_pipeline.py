@@ -65,9 +65,7 @@ def pieces(units: tuple[UnitObservation, ...]) -> Counter[Piece]:
     return Counter(Piece(u.levels[0].size, u.levels[0].colour) for u in units if len(u.levels) == 1)
 
 
-def test_white_needs_no_second_look_for_markers_just_found(
-    frames: list[Frame], calibration: Calibration
-) -> None:
+def test_white_needs_no_second_look_for_markers(frames: list[Frame], calibration: Calibration) -> None:
     image = frames[0].image_bgr
     placed = drift.check(calibration, image).visible
     told, looked = white_of(image, calibration, placed), white_of(image, calibration)
