@@ -26,13 +26,13 @@ sys.path.insert(0, str(ROOT))
 from engine.pieces import PALETTES  # noqa: E402
 from scripts import films  # noqa: E402
 from scripts.baseline import FOLDER, settle  # noqa: E402
-from scripts.unit_errors import Judged, judged, sheet, strata_rows  # noqa: E402
+from scripts.unit_errors import Judged, judged, label_words, sheet, strata_rows  # noqa: E402
 from vision import overlay  # noqa: E402
 from vision.observation import UnitObservation  # noqa: E402
 from vision.pipeline import LEAST_SCORE, MODEL_FOLDER, Models, read_units  # noqa: E402
 from vision.second_look import find_twice  # noqa: E402
 from vision.training.reader_data import labelled_white  # noqa: E402
-from vision.training.samples import COLOURS, SIZES, Sample, list_samples, read_sample  # noqa: E402
+from vision.training.samples import Sample, list_samples, read_sample  # noqa: E402
 from vision.training.scoring import Score, report, score, total_of, worse_than  # noqa: E402
 
 BASELINE = FOLDER / "accuracy.json"
@@ -92,8 +92,7 @@ def draw_failures(failures: list[Failure], folder: Path) -> None:
         for unit in one.sample.units:
             low, high = (tuple(round(v) for v in unit.bbox_px[k : k + 2]) for k in (0, 2))
             cv2.rectangle(truth, low, high, (255, 255, 255), 1)
-            words = [f"{SIZES[v.size].word[0]} {COLOURS[v.colour].value}" for v in unit.levels]
-            for k, word in enumerate(words):
+            for k, word in enumerate(label_words(unit)):
                 cv2.putText(truth, word, (low[0], high[1] + 9 * k), 0, 0.33, (255, 255, 255), 1, cv2.LINE_AA)
         both = cv2.hconcat([overlay.draw(image, one.seen, one.sample.camera), truth])
         cv2.imwrite(str(folder / f"{rank:03d}-{one.errors}-{one.sample.path.stem}.jpg"), both)

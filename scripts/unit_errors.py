@@ -10,12 +10,12 @@ import cv2
 import numpy as np
 
 from engine.pieces import Posture
+from vision.crops import local_frame
 from vision.observation import UnitObservation
 from vision.training.samples import COLOURS, SIZES, LabelledUnit, Sample
 from vision.training.scoring import LEAST_VISIBLE, pairs, unit_score
 
 TILE_PX, COLUMNS = 150, 8
-SPAN_MM = 10.0
 
 
 @dataclass(frozen=True)
@@ -29,11 +29,8 @@ class Judged:
 
     @property
     def px_per_mm(self) -> float:
-        """Px of the picture that 1 mm of the table takes here, in the direction in which it takes most."""
-        x, y = self.unit.x_mm, self.unit.y_mm
-        ways = np.array([[-1, 0, 0], [1, 0, 0], [0, -1, 0], [0, 1, 0]]) * SPAN_MM
-        ends = self.sample.camera.project(np.array([x, y, 0.0]) + ways)
-        return float(max(np.linalg.norm(ends[1] - ends[0]), np.linalg.norm(ends[3] - ends[2])) / 2 / SPAN_MM)
+        """Px of the picture that 1 mm of the table takes here, across the line of sight."""
+        return float(np.linalg.norm(local_frame(self.sample.camera, self.unit.x_mm, self.unit.y_mm)[1]))
 
     @property
     def elevation_deg(self) -> float:
@@ -57,6 +54,11 @@ class Judged:
         if any(one.size != SIZES[level.size] for one, level in zip(read, labelled, strict=True)):
             return "size"
         return "heading"
+
+
+def label_words(unit: LabelledUnit) -> list[str]:
+    """The pieces of a label in short, top to bottom."""
+    return [f"{SIZES[level.size].word[0]} {COLOURS[level.colour].value}" for level in unit.levels]
 
 
 def judged(sample: Sample, seen: Sequence[UnitObservation]) -> tuple[Judged, ...]:
@@ -88,10 +90,8 @@ def strata_rows(units: Sequence[Judged]) -> str:
         for low, high in pairwise(bounds):
             own = [one for one in units if low <= value(one) < high]
             if own:
-                found, right = (
-                    float(np.mean(flags))
-                    for flags in ([one.seen is not None for one in own], [one.right for one in own])
-                )
+                found = sum(one.seen is not None for one in own) / len(own)
+                right = sum(one.right for one in own) / len(own)
                 lines.append(f"{name:18}{low:6g} {len(own):5d}  {found:.3f}  {right:.3f}")
     return "\n".join(lines)
 
@@ -122,9 +122,8 @@ def _tile(one: Judged) -> np.ndarray:
     shift = TILE_PX / 2 - scale * np.array([(x0 + x1) / 2, (y0 + y1) / 2])
     move = np.array([[scale, 0, shift[0]], [0, scale, shift[1]]])
     tile = cv2.warpAffine(one.sample.image(), move, (TILE_PX, TILE_PX), flags=cv2.INTER_CUBIC)
-    label = [f"{SIZES[v.size].word[0]} {COLOURS[v.colour].value}" for v in one.unit.levels]
     read = [f"{v.size.word[0]} {v.colour.value}" for v in (one.seen.levels if one.seen else ())]
-    for k, words in enumerate((label, read)):
+    for k, words in enumerate((label_words(one.unit), read)):
         at = 11 if not k else TILE_PX - 5
         for colour, width in (((0, 0, 0), 3), ((255, 255, 255), 1)):
             cv2.putText(tile, ", ".join(words), (3, at), 0, 0.34, colour, width, cv2.LINE_AA)
