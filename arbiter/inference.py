@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
@@ -27,6 +28,9 @@ from arbiter.scene import Scene
 from arbiter.stack_watch import shown_order
 from engine.game import Seat
 from engine.initiative import Play
+
+if TYPE_CHECKING:
+    from arbiter.held import Held
 
 LOG_STAYED = -8.0
 """A piece was played but its inventory spot still shows one."""
@@ -52,7 +56,8 @@ class Explanation:
 
     ``emptied`` are the spots taken from, ``units`` the unit of each placement (``None``: not seen),
     ``moved`` the spots that were pushed, each with its unit, ``missing`` and ``strays`` what stays
-    unexplained; with ``earlier`` something was read wrong before, and the rest is told from there.
+    unexplained; with ``earlier`` something was read wrong before, and the rest is told from there; with
+    ``before`` a reading that was held at an earlier rest is made true first.
     """
 
     candidate: Candidate
@@ -64,11 +69,12 @@ class Explanation:
     strays: tuple[Unit, ...] = ()
     probability: float = 0.0
     earlier: Earlier | None = None
+    before: Held | None = None
 
     @property
     def nothing(self) -> bool:
         """Whether it says that nothing of the game changed."""
-        return self.candidate.nothing and self.earlier is None
+        return self.candidate.nothing and self.earlier is None and self.before is None
 
     @property
     def plain(self) -> bool:

@@ -26,6 +26,7 @@ from arbiter.events import (
 )
 from arbiter.excuse import excused
 from arbiter.explained import as_explained
+from arbiter.held import Held, with_held
 from arbiter.inference import Explanation, Verdicts, explain_play, infer, worst_gap
 from arbiter.layout import Spot, Zone
 from arbiter.ledger import judge
@@ -34,11 +35,19 @@ from arbiter.relabel import relabel
 from arbiter.round_book import SETTLE_S, RoundBook
 from arbiter.scene import Scene, boxes, compare, look, unsettled
 from arbiter.tracker import Cadence, Window
+from arbiter.unfinished import unfinished
 from engine.game import MoveError, plain
 from engine.notation_initiative import format_piece, parse_play
 
 ACCEPT_GRAVE = 0.97
 GRAVE_S = 0.6
+CLEAR = 0.99
+CLEAR_S = 0.15
+"""From this probability on a grave reading that leaves nothing open needs no more still table than this: an
+illegal play is called while it lies there, and people take it back after a second.
+"""
+UNFINISHED_S = 2.5
+"""Still table before a play is called illegal that may be half of a legal one."""
 LEFTOVER_S = 1.0
 """Still table before a reading is accepted that leaves something unexplained."""
 HIDDEN_S = 1.2
@@ -79,6 +88,7 @@ class RoundPlay(PlaysOn, RoundBook):
     _dismissed: list[Scene] = field(default_factory=list)
     _cadence: Cadence = field(default_factory=Cadence)
     _restless: bool = False
+    _held: Held | None = None
     _excused: frozenset[int] = frozenset()
     _wondered: set[tuple[object, ...]] = field(default_factory=set)
 
@@ -115,7 +125,7 @@ class RoundPlay(PlaysOn, RoundBook):
                 self.layout = self.layout.changing(look(spot, unit))
         if self.asked is not None and self.asked.table.same:
             return []
-        events = [*self._withdraw(), *self._wonder(scene, window)]
+        events = [*self._withdraw(), *self._gone_again(window), *self._wonder(scene, window)]
         if window.span_s >= SETTLE_S:
             events += self.settle_if_it_matters()
         return events
@@ -127,14 +137,14 @@ class RoundPlay(PlaysOn, RoundBook):
             return self._unanswered(self.asked, scene, window)
         if any(scene.differs_like(old) for old in self._dismissed):
             return []
-        verdicts = infer(self.ledger, self.layout, scene, self.reader)
+        verdicts = self._onward(infer(self.ledger, self.layout, scene, self.reader), scene, window)
         best = verdicts.best
         if self._altered(best):
             events = self._misread(scene, window, verdicts)
             if events or window.span_s < ASK_S:
                 return events
         if self._acceptable(best):
-            if window.span_s < self._wait(best):
+            if self._hold(best, scene, window) < self._wait(best):
                 return []
             events = self._doubt(scene, window, verdicts) or self._accept(best, scene, verdicts)
             return events + self._second_thoughts(window)
@@ -148,6 +158,40 @@ class RoundPlay(PlaysOn, RoundBook):
         if late:
             return self._give_up(scene)
         return []
+
+    def _onward(self, verdicts: Verdicts, scene: Scene, window: Window) -> Verdicts:
+        """The verdicts with those that go on from what an earlier rest showed."""
+        held = self._held
+        if held is None or held.first_s == window.first_s or held.scene.differs_like(scene):
+            return verdicts
+        numbers = self._numbers(held.reading.candidate)
+        return with_held(held, self.ledger, self.layout, self.reader, window, verdicts, numbers)
+
+    def _hold(self, best: Explanation, scene: Scene, window: Window) -> float:
+        """Holds an acceptable reading that may have to wait; for how many seconds it has been seen."""
+        if best.before is not None:
+            return window.span_s
+        if self._held is None or not self._held.scene.differs_like(scene):
+            self._held = Held(best, scene, window.first_s, 0.0)
+        if self._held.first_s != window.first_s:
+            self._held = replace(self._held, before_s=self._held.span_s, first_s=window.first_s)
+        self._held = replace(self._held, reading=best, scene=scene, span_s=window.span_s)
+        return self._held.seen_s
+
+    def _gone_again(self, window: Window) -> list[SessionEvent]:
+        """What was held is not there any more: an illegal play that was taken back before it was called."""
+        held, self._held = self._held, None
+        if held is None or held.first_s == window.first_s or self.ledger.waiting is not None:
+            return []
+        plays = held.reading.candidate.plays
+        if held.reading.candidate.take_back or len(plays) != 1 or plays[0][1].legal:
+            return []
+        seen: dict[str, Any] = {
+            "observation": {"layout": self.layout.to_json()},
+            "frames": (self.before_frame, self.frame),
+        }
+        told = self.play(plays[0][0], {**seen, "confidence": held.reading.probability})
+        return [*told, self.book_take_back(seen)] if self.ledger.waiting is not None else told
 
     def _apart(self) -> RoundPlay:
         fresh = {"_dismissed": [], "_cadence": Cadence(), "_wondered": set(self._wondered)}
@@ -224,15 +268,23 @@ class RoundPlay(PlaysOn, RoundBook):
         likely = any(e.earlier and e.earlier.misread and e.probability >= WORTH_ASKING for e in again.ranked)
         return [self._ask(again, scene)] if likely else []
 
-    @staticmethod
-    def _wait(best: Explanation) -> float:
+    def _wait(self, best: Explanation) -> float:
         """Seconds of still table that an acceptable reading still has to stand."""
-        wait = GRAVE_S if _is_grave(best) or len(best.candidate.plays) > 1 else 0.0
+        wait = 0.0
+        if _is_grave(best) or len(best.candidate.plays) > 1:
+            wait = CLEAR_S if self._clear(best) else GRAVE_S
         if best.missing or best.strays:
             wait = max(wait, LEFTOVER_S)
+        if unfinished(self.ledger, best.candidate):
+            wait = max(wait, UNFINISHED_S)
         if best.hides_sacrifice:
             wait = max(wait, HIDDEN_ALONE_S if best.candidate.take_back else HIDDEN_S)
         return wait
+
+    def _clear(self, best: Explanation) -> bool:
+        """Whether a reading is as plain as can be: nothing else comes near, every piece looks its part."""
+        whole = not (best.missing or best.strays or best.moved)
+        return whole and best.probability >= CLEAR and worst_gap(best, self.reader) <= 0.0
 
     # ----- deciding
 
@@ -240,7 +292,10 @@ class RoundPlay(PlaysOn, RoundBook):
         self, best: Explanation, scene: Scene, verdicts: Verdicts | None, answered: bool = False
     ) -> list[SessionEvent]:
         """Makes a reading true."""
-        self._kept, self.gave_up = None, False
+        self._kept, self._held, self.gave_up = None, None, False
+        if best.before is not None:
+            first = self._accept(best.before.reading, best.before.scene, None, answered)
+            return [*first, *self._accept(replace(best, before=None), scene, verdicts, answered)]
         candidate, events = best.candidate, self._put_right(best)
         self.layout = as_explained(self.layout, best, self._numbers(candidate), scene)
         if candidate.nothing:

@@ -25,7 +25,7 @@ ON_HITS = 3
 OFF_HITS = 1
 RECENT = 5
 READY_FRAMES = 4
-READY_S = 0.3
+READY_S = 0.1
 KEEP_FRAMES = 16
 """Frames of evidence kept in a window; older ones drop out."""
 DROPOUT_S = 3.0

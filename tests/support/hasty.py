@@ -46,7 +46,7 @@ class Hasty:
                 break
             made: list[Play] = []
             while len(made) < self.group and state.outcome is None:
-                play = _random_play(state, rng)
+                play = random_play(state, rng)
                 state = state.apply(play).state
                 made.append(play)
             acted = [play for play in made if not play.virtual]
@@ -128,7 +128,7 @@ def _bares(plays: list[Play]) -> list[tuple[object, ...]]:
     return [_bare(play) for play in plays]
 
 
-def _random_play(state: State, rng: random.Random) -> Play:
+def random_play(state: State, rng: random.Random) -> Play:
     """A legal play, one in five with a sacrifice, one in ten a call; the stack is moved with half of them."""
     moves = state.legal_moves()
     plain = [play for play in moves if play.sacrifice is None and not play.call]

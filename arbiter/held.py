@@ -1,0 +1,72 @@
+"""What one rest showed and was too short to be told: it is weighed again with the next rest, not forgotten.
+
+People do not wait for a machine. A reading that was plain but had to stand a little longer (an illegal play
+that may be half of a legal one, a sacrifice that does not show) is held when a hand comes. At the next rest
+what lies there is explained both from the table before and from the table as it was held; a play that is gone
+again was taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from arbiter.evidence import Reader
+from arbiter.explained import as_explained
+from arbiter.inference import Explanation, Verdicts, infer, posterior
+from arbiter.layout import Layout
+from arbiter.ledger import Ledger, Ply
+from arbiter.scene import Scene, compare
+from arbiter.tracker import Window
+
+KEPT = 3
+"""So many readings that go on from what was held are weighed."""
+
+
+@dataclass(frozen=True)
+class Held:
+    """A reading that was not told yet, the scene that it explains, and the rest (by its first second) in which
+    it was seen last; ``span_s`` is for how many seconds of that rest, ``before_s`` of earlier ones.
+    """
+
+    reading: Explanation
+    scene: Scene
+    first_s: float
+    span_s: float
+    before_s: float = 0.0
+
+    @property
+    def seen_s(self) -> float:
+        """For how many seconds it has been seen in all."""
+        return self.before_s + self.span_s
+
+
+def with_held(
+    held: Held, ledger: Ledger, layout: Layout, reader: Reader, window: Window, verdicts: Verdicts,
+    numbers: Sequence[int],
+) -> Verdicts:  # fmt: skip
+    """The verdicts together with those that take ``held`` for true first; ``numbers`` are those of its plies."""
+    then = booked(ledger, held.reading)
+    if then is None:
+        return verdicts
+    seen = as_explained(layout, held.reading, list(numbers), held.scene)
+    onward = infer(then, seen, compare(window, seen, reader), reader)
+    more = [
+        replace(each, score=each.score + held.reading.score, before=held)
+        for each in onward.ranked[:KEPT]
+        if each.score > -1e8 and each.earlier is None and each.candidate.setup is None
+    ]
+    return posterior([*verdicts.ranked, *more]) if more else verdicts
+
+
+def booked(ledger: Ledger, reading: Explanation) -> Ledger | None:
+    """The ledger with a reading of plays made true, stack moves left out; ``None`` if it ends the round or
+    is no reading of plays."""
+    candidate = reading.candidate
+    if candidate.take_back or reading.earlier is not None or candidate.setup is not None:
+        return None
+    for play, verdict in candidate.plays:
+        ledger = ledger.stand().add(Ply(play, verdict))
+        if verdict.legal and ledger.state.outcome is not None:
+            return None
+    return ledger if candidate.plays else None
