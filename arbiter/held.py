@@ -8,6 +8,7 @@ again was taken back.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -18,7 +19,11 @@ from arbiter.layout import Layout
 from arbiter.ledger import Ledger, Ply
 from arbiter.scene import Scene, compare
 from arbiter.tracker import Window
+from engine.game import Seat
+from engine.pieces import Piece
 
+LOG_NOT_SO = -5.0
+"""What an earlier rest showed plainly was not so."""
 KEPT = 3
 """So many readings that go on from what was held are weighed."""
 
@@ -56,7 +61,16 @@ def with_held(
         for each in onward.ranked[:KEPT]
         if each.score > -1e8 and each.earlier is None and each.candidate.setup is None
     ]
-    return posterior([*verdicts.ranked, *more]) if more else verdicts
+    if not more:
+        return verdicts
+    put_down = Counter(held.reading.candidate.removed)
+    direct = [each if _puts_down(each, put_down) else replace(each, score=each.score + LOG_NOT_SO) for each in verdicts.ranked]
+    return posterior([*direct, *more])
+
+
+def _puts_down(each: Explanation, pieces: Counter[tuple[Seat, Piece]]) -> bool:
+    """Whether an explanation has the pieces played that an earlier rest showed as played."""
+    return not pieces - Counter(each.candidate.removed)
 
 
 def booked(ledger: Ledger, reading: Explanation) -> Ledger | None:
