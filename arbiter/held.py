@@ -19,8 +19,6 @@ from arbiter.layout import Layout
 from arbiter.ledger import Ledger, Ply
 from arbiter.scene import Scene, compare
 from arbiter.tracker import Window
-from engine.game import Seat
-from engine.pieces import Piece
 
 LOG_NOT_SO = -5.0
 """What an earlier rest showed plainly was not so."""
@@ -63,14 +61,17 @@ def with_held(
     ]
     if not more:
         return verdicts
-    put_down = Counter(held.reading.candidate.removed)
-    direct = [each if _puts_down(each, put_down) else replace(each, score=each.score + LOG_NOT_SO) for each in verdicts.ranked]
+    direct = [replace(each, score=each.score + _contrary(each, held.reading)) for each in verdicts.ranked]
     return posterior([*direct, *more])
 
 
-def _puts_down(each: Explanation, pieces: Counter[tuple[Seat, Piece]]) -> bool:
-    """Whether an explanation has the pieces played that an earlier rest showed as played."""
-    return not pieces - Counter(each.candidate.removed)
+def _contrary(each: Explanation, shown: Explanation) -> float:
+    """Log weight of an explanation beside what an earlier rest showed: 0 for one that changes the play shown
+    into another, which puts down its pieces too.
+    """
+    if Counter(shown.candidate.removed) - Counter(each.candidate.removed) or len(each.candidate.plays) > 1:
+        return LOG_NOT_SO  # plays one after another that do begin so go on from what was held
+    return 0.0
 
 
 def booked(ledger: Ledger, reading: Explanation) -> Ledger | None:
