@@ -62,7 +62,8 @@ def with_held(
     if not more:
         return verdicts
     direct = [replace(each, score=each.score + _contrary(each, held.reading)) for each in verdicts.ranked]
-    return posterior([*direct, *more])
+    weighed = posterior([*direct, *more])
+    return weighed if weighed.ranked else verdicts
 
 
 def _contrary(each: Explanation, shown: Explanation) -> float:

@@ -138,6 +138,8 @@ class RoundPlay(PlaysOn, RoundBook):
         if any(scene.differs_like(old) for old in self._dismissed):
             return []
         verdicts = self._onward(infer(self.ledger, self.layout, scene, self.reader), scene, window)
+        if sum(each.probability for each in verdicts.ranked if each.before) >= ACCEPT_GRAVE:
+            return self._accept_held(window)
         best = verdicts.best
         if self._altered(best):
             events = self._misread(scene, window, verdicts)
@@ -167,10 +169,15 @@ class RoundPlay(PlaysOn, RoundBook):
         numbers = self._numbers(held.reading.candidate)
         return with_held(held, self.ledger, self.layout, self.reader, window, verdicts, numbers)
 
+    def _accept_held(self, window: Window) -> list[SessionEvent]:
+        """Makes true what an earlier rest showed, since play went on from it, and reads on from there."""
+        assert self._held is not None
+        events = self._accept(self._held.reading, self._held.scene, None)
+        scene = compare(window, self.layout, self.reader)
+        return events if self.over or scene.same else [*events, *self._read(scene, window)]
+
     def _hold(self, best: Explanation, scene: Scene, window: Window) -> float:
         """Holds an acceptable reading that may have to wait; for how many seconds it has been seen."""
-        if best.before is not None:
-            return window.span_s
         if self._held is None or not self._held.scene.differs_like(scene):
             self._held = Held(best, scene, window.first_s, 0.0)
         if self._held.first_s != window.first_s:
@@ -293,9 +300,6 @@ class RoundPlay(PlaysOn, RoundBook):
     ) -> list[SessionEvent]:
         """Makes a reading true."""
         self._kept, self._held, self.gave_up = None, None, False
-        if best.before is not None:
-            first = self._accept(best.before.reading, best.before.scene, None, answered)
-            return [*first, *self._accept(replace(best, before=None), scene, verdicts, answered)]
         candidate, events = best.candidate, self._put_right(best)
         self.layout = as_explained(self.layout, best, self._numbers(candidate), scene)
         if candidate.nothing:
