@@ -28,15 +28,15 @@ class Search(StrEnum):
 MOST = {
     Search.BEGUN: 2_000,
     Search.CHAINS: 4_000,
-    Search.MISREAD: 60,
-    Search.EARLIER: 60,
+    Search.MISREAD: 400,
+    Search.EARLIER: 1_500,
     Search.TURNS: 2_000,
     Search.SLIPS: 1_000,
     Search.READINGS: 1_000,
 }
-"""Steps of each search in one frame. A step is a play judged (``BEGUN``, ``CHAINS``), a past that is played
-through again (``MISREAD``, ``EARLIER``), a move made (``TURNS``), a thing that may have gone wrong
-(``SLIPS``), a reading scored against the whole table (``READINGS``)."""
+"""Steps of each search in one frame. A step is a play judged (``BEGUN``, ``CHAINS``), a piece that may be
+another (``MISREAD``), a play made again in a past put right (``EARLIER``), a move made (``TURNS``), a thing
+that may have gone wrong (``SLIPS``), a reading fitted to the whole table (``READINGS``)."""
 
 
 @dataclass
