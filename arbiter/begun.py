@@ -12,8 +12,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby, product
+from itertools import groupby, islice, product
 
+from arbiter.budget import Budget, Search
 from arbiter.evidence import Unit
 from arbiter.ledger import judge
 from arbiter.setup_reading import BEGUN_SHARE, SetupReading
@@ -47,6 +48,8 @@ class Laid:
 
 Way = tuple[Laid, ...]
 """An order of the plays that the rules allow."""
+ENOUGH = 2
+"""With so many orders that begin alike, people cannot be asked which it was: more need not be found."""
 
 
 @dataclass(frozen=True)
@@ -91,51 +94,95 @@ def in_rows(units: Sequence[Unit]) -> list[Unit]:
     return [unit for unit in units if abs(unit.y_mm) < BEGUN_SHARE * deepest]
 
 
-def ways(reading: SetupReading, seen: RowsSeen, rules: Rules, leader: Seat | None) -> tuple[Way, ...]:
-    """Every order of the plays in the rows that the rules allow; none without a set-up."""
+def ways(
+    reading: SetupReading, seen: RowsSeen, rules: Rules, leader: Seat | None, budget: Budget | None = None
+) -> tuple[Way, ...]:
+    """The orders of the plays in the rows that the rules allow, for every first play at most ``ENOUGH``; none
+    without a set-up, or where the ``budget`` does not last.
+
+    Worst case: 20 pyramids of which each came at its own time, or all of one row's side by side. Pyramids
+    that came together stand in at most four orders, and what may follow hangs only on a few things
+    (`_onward`), not on the order of what lies there: so the work grows with the number of groups, not with
+    4 to that power.
+    """
     if reading.setup is None:
         return ()
-    groups = [tuple(each) for _, each in groupby(seen.laid(reading, rules), key=lambda laid: laid.since_s)]
+    search = _Orders(seen.laid(reading, rules), budget or Budget())
     starts = [State.start(reading.setup, rules, seat) for seat in Seat if leader in (None, seat)]
-    found = (way for start in starts for way in _orders(start, groups))
-    return tuple({tuple(id(laid) for laid in way): way for way in found}.values())
+    found = tuple(way for start in starts for way in search.firsts(start))
+    return () if search.cut else found
 
 
-def _orders(state: State, groups: Sequence[tuple[Laid, ...]]) -> Iterator[Way]:
-    if not groups:
-        yield ()
-        return
-    for queues in _arranged(groups[0]):
-        followed = _follow(state, queues)
-        if followed is not None:
-            made, after = followed
-            yield from ((*made, *later) for later in _orders(after, groups[1:]))
+class _Orders:
+    """The orders of what was laid, group by group; what was found from a position is remembered."""
+
+    def __init__(self, laid: Sequence[Laid], budget: Budget) -> None:
+        self._groups = [tuple(each) for _, each in groupby(laid, key=lambda one: one.since_s)]
+        self._budget, self.cut = budget, False
+        self._known: dict[tuple[object, ...], tuple[Way, ...]] = {}
+
+    def firsts(self, start: State) -> tuple[Way, ...]:
+        """The orders from the start of a round, at most ``ENOUGH`` with the same first play."""
+        by_first: dict[int, list[Way]] = {}
+        for made, after in self._first_groups(start):
+            of_first = by_first.setdefault(id(made[0]), [])
+            of_first += [(*made, *later) for later in self._after(after, 1)]
+        return tuple(way for found in by_first.values() for way in found[:ENOUGH])
+
+    def _first_groups(self, state: State, number: int = 0) -> Iterator[tuple[Way, State]]:
+        for queues in _arranged(self._groups[number]) if number < len(self._groups) else ():
+            followed = self._follow(state, queues)
+            if followed is not None:
+                yield followed
+
+    def _after(self, state: State, number: int) -> tuple[Way, ...]:
+        """At most ``ENOUGH`` orders of the groups from ``number`` on."""
+        if number == len(self._groups):
+            return ((),)
+        key = number, *_onward(state)
+        if key not in self._known:
+            found = (
+                (*made, *later)
+                for made, after in self._first_groups(state, number)
+                for later in self._after(after, number + 1)
+            )
+            self._known[key] = tuple(islice(found, ENOUGH))
+        return self._known[key]
+
+    def _follow(self, state: State, queues: Mapping[Seat, Sequence[Laid]]) -> tuple[Way, State] | None:
+        """The plays in the order of turns, and the state after them; ``None`` if the rules do not allow
+        it."""
+        made, left = list[Laid](), {seat: list(queue) for seat, queue in queues.items()}
+        while any(left.values()):
+            seat = state.to_move
+            if seat is None or not left[seat]:
+                return None
+            if not self._budget.take(Search.BEGUN):
+                self.cut = True
+                return None
+            laid = left[seat].pop(0)
+            verdict = judge(state, laid.play)
+            if verdict is None or not verdict.legal:
+                return None
+            made.append(laid)
+            state = state.apply(laid.play).state
+        return tuple(made), state
 
 
-def _arranged(group: Sequence[Laid]) -> Iterator[dict[Seat, list[Laid]]]:
+def _onward(state: State) -> tuple[object, ...]:
+    """All of a position that what comes next hangs on, where the same pyramids lie in the rows: who leads,
+    what is to be parried, and what each placed last (I1, I7)."""
+    return state.leader, state.attack, *(state.last_piece(seat) for seat in Seat)
+
+
+def _arranged(group: Sequence[Laid]) -> Iterator[dict[Seat, Sequence[Laid]]]:
     """The pyramids that came at one time, of each seat from left to right or from right to left."""
     rows = [
         sorted((each for each in group if each.play.seat is seat), key=lambda each: each.unit.x_mm)
         for seat in Seat
     ]
-    for turns in product((1, -1), repeat=len(rows)):
+    for turns in product(*((1, -1) if len(row) > 1 else (1,) for row in rows)):
         yield {seat: row[::turn] for seat, row, turn in zip(Seat, rows, turns, strict=True)}
-
-
-def _follow(state: State, queues: Mapping[Seat, list[Laid]]) -> tuple[Way, State] | None:
-    """The plays in the order of turns, and the state after them; ``None`` if the rules do not allow it."""
-    made, left = list[Laid](), {seat: list(queue) for seat, queue in queues.items()}
-    while any(left.values()):
-        seat = state.to_move
-        if seat is None or not left[seat]:
-            return None
-        laid = left[seat].pop(0)
-        verdict = judge(state, laid.play)
-        if verdict is None or not verdict.legal:
-            return None
-        made.append(laid)
-        state = state.apply(laid.play).state
-    return tuple(made), state
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,15 @@ order than before, the stack moves on the way are those that lead to it: who lea
 
 from __future__ import annotations
 
+import heapq
+import itertools
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from arbiter.budget import Budget, Search
 from arbiter.candidates import P_TWO_PLIES, Candidate, bare, gone_pieces, listed_plays, row_placement
 from arbiter.evidence import Unit
 from arbiter.layout import Layout, Zone
@@ -24,12 +27,12 @@ from engine.initiative import Play, State
 from engine.pieces import Piece
 
 MOST_PLAYS = 4
-MOST_STEPS = 2000
-"""So many plays are tried in one search."""
 MOST_CHAINS = 200
 """So many chains of each length, the likeliest beforehand, are compared with the table."""
 P_IN_LINE = 0.85
 """How likely a row that has grown one way so far goes on that way."""
+MOST_IN_LINE = len(Seat) * math.log(2 * P_IN_LINE)
+"""The most that the places of a chain's plays can say for their order."""
 LOG_OTHER_STACK = -4.0
 """The stack shows an order that the chain cannot lead to."""
 
@@ -38,28 +41,37 @@ Gone = dict[Seat, Counter[Piece]]
 
 @dataclass(frozen=True)
 class _Way:
-    """Plays so far with their log prior, the state after them, and the pieces that nothing explains yet."""
+    """Plays so far with their log prior, the state after them, the pieces that nothing explains yet, and how
+    well (log) the plays can be explained at most."""
 
     plays: tuple[tuple[Play, Verdict], ...]
     state: State
     left: Gone
     log_prior: float = 0.0
     unseen: int = 0
+    promise: float = 0.0
 
 
-def chain_candidates(ledger: Ledger, scene: Scene, shown: Order | None) -> list[Candidate]:
+def chain_candidates(
+    ledger: Ledger, scene: Scene, shown: Order | None, promise: Callable[[Play], float] = lambda play: 0.0
+) -> list[Candidate]:
     """Two to ``MOST_PLAYS`` plays in a row that may explain the scene; ``shown`` is the order of the
-    initiative stack as it looks now, if that is sure."""
+    initiative stack as it looks now, if that is sure, ``promise`` how well (log) a play can be explained at
+    most.
+
+    Worst case: each of four plays one of some 400, with a sacrifice and any move on the stack. So many plays
+    are judged as the scene's budget has, going on from the most promising first.
+    """
     gone = gone_pieces(scene)
     units = len(scene.appeared)
     most = min(MOST_PLAYS, max(2, units + 1))
-    found: dict[tuple[object, ...], Candidate] = {}
-    for way in _Search(shown, most, units).longer(_Way((), ledger.state_if_stood, gone)):
+    found: dict[tuple[object, ...], tuple[float, Candidate]] = {}
+    for way in _Search(shown, most, units, promise).found(ledger.state_if_stood, gone, scene.budget):
         chain = _candidate(way, ledger.waiting is not None)
         key = tuple(bare(play) for play, _ in way.plays)
-        if key not in found or found[key].log_prior < chain.log_prior:
-            found[key] = chain
-    ranked = sorted(found.values(), key=lambda chain: -chain.log_prior)
+        if key not in found or found[key][1].log_prior < chain.log_prior:
+            found[key] = way.promise + way.log_prior, chain
+    ranked = [chain for _, chain in sorted(found.values(), key=lambda item: -item[0])]
     return [
         chain
         for count in range(2, most + 1)
@@ -77,30 +89,43 @@ def _candidate(way: _Way, stands: bool) -> Candidate:
     )
 
 
-@dataclass
+@dataclass(frozen=True)
 class _Search:
     shown: Order | None
     most: int
     units: int
-    steps: int = 0
+    promise: Callable[[Play], float]
 
-    def longer(self, way: _Way) -> Iterator[_Way]:
-        """Every way that goes on from here by at least one play, if it is worth a thought."""
-        for play, verdict, weight in listed_plays(way.state, way.left):
-            unseen = sum((Counter(play.pieces) - way.left[play.seat]).values())
-            if self.steps >= MOST_STEPS or (way.plays and unseen):
-                continue
-            self.steps += 1
-            more = math.log(P_TWO_PLIES) if way.plays else 0.0
-            left = {**way.left, play.seat: way.left[play.seat] - Counter(play.pieces)}
-            log = way.log_prior + weight + more
-            longer = _Way((*way.plays, (play, verdict)), way.state, left, log, way.unseen + unseen)
-            if self._explains(longer):
-                yield replace(longer, log_prior=log + self._stack(way.state, play))
-            if verdict.legal and self._goes_on(longer):
-                for turned, after in self._states(way.state, play):
-                    plays = (*way.plays, (turned, verdict))
-                    yield from self.longer(replace(longer, plays=plays, state=after))
+    def found(self, state: State, gone: Gone, budget: Budget) -> Iterator[_Way]:
+        """The ways that are worth a thought, going on from the most promising one."""
+        count = itertools.count()
+        open_ = [(0.0, next(count), _Way((), state, gone))]
+        while open_:
+            way = heapq.heappop(open_)[2]
+            listed = list(listed_plays(way.state, way.left))
+            if not budget.take(Search.CHAINS, len(listed)):
+                return
+            for play, verdict, weight in listed:
+                longer = self._longer(way, play, verdict, weight)
+                if longer is None:
+                    continue
+                if self._explains(longer):
+                    stack = self._stack(way.state, play)
+                    yield replace(longer, log_prior=longer.log_prior + stack)
+                if verdict.legal and self._goes_on(longer):
+                    for turned, after in self._states(way.state, play):
+                        onward = replace(longer, plays=(*way.plays, (turned, verdict)), state=after)
+                        heapq.heappush(open_, (-longer.log_prior - longer.promise, next(count), onward))
+
+    def _longer(self, way: _Way, play: Play, verdict: Verdict, weight: float) -> _Way | None:
+        """A way with one more play; ``None`` if it needs a piece that has not left, but for the first."""
+        unseen = sum((Counter(play.pieces) - way.left[play.seat]).values())
+        if way.plays and unseen:
+            return None
+        log = way.log_prior + weight + (math.log(P_TWO_PLIES) if way.plays else 0.0)
+        left = {**way.left, play.seat: way.left[play.seat] - Counter(play.pieces)}
+        plays, promise = (*way.plays, (play, verdict)), way.promise + self.promise(play)
+        return _Way(plays, way.state, left, log, way.unseen + unseen, promise)
 
     def _goes_on(self, way: _Way) -> bool:
         """Whether more plays could use up what has gone."""

@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from arbiter.budget import Budget, Search
 from arbiter.evidence import Reader
 from arbiter.layout import Layout, Spot, Zone
 from arbiter.ledger import Ledger, Ply, judge
@@ -55,12 +56,16 @@ class Earlier:
 
 
 def earlier(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader) -> Iterator[Earlier]:
-    """What may have been read wrong, given what differs on the table and how the rows look now."""
+    """What may have been read wrong, given what differs on the table and how the rows look now.
+
+    Worst case: 20 spots emptied late in a round, each of whose pieces may be in or under any of the last ten
+    plays: 400 pasts, each played through again. As many plays are made again as the scene's budget has.
+    """
     yield from unlike(ledger, layout, scene, reader)
     for spot in scene.vanished:
         if spot.zone is Zone.INVENTORY and spot.seat is not None:
             yield from _swapped(ledger, layout, spot, scene, reader)
-            yield from _hidden(ledger, layout, spot)
+            yield from _hidden(ledger, layout, spot, scene.budget)
     yield from _taken_back(ledger, layout, scene, reader)
     yield from misread_before(ledger, layout, scene, reader)
 
@@ -82,7 +87,7 @@ def _swapped(ledger: Ledger, layout: Layout, spot: Spot, scene: Scene, reader: R
             other = replace(play, sacrifice=believed)
         else:
             continue
-        found = _with(ledger, number, other)
+        found = _with(ledger, number, other) if _may(scene.budget, ledger, number) else None
         if found is not None:
             yield Earlier(
                 _log(P_EARLIER),
@@ -104,7 +109,7 @@ def unlike(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader) -> Iter
             continue
         call = looks.size is Size.SMALL and unit.p_upright < 0.5
         other = replace(play, piece=looks, call=call)
-        found = _with(ledger, spot.ply, other)
+        found = _with(ledger, spot.ply, other) if _may(scene.budget, ledger, spot.ply) else None
         if found is not None:
             was, now = format_play(play), format_play(other)
             yield Earlier(_log(P_EARLIER), found, relabel(layout, found, reader), spot.ply, now, was)
@@ -126,7 +131,7 @@ def misread_before(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader)
         put_right = right_setup(ledger.setup, layout, spot, looks, reader)
         if put_right is None or (spot.ply is not None and looks in ledger.state.inventories[spot.seat]):
             continue
-        found = _from(ledger, put_right[0], spot.ply, looks)
+        found = _from(ledger, put_right[0], spot.ply, looks) if _may(scene.budget, ledger, 1) else None
         if found is not None:
             past = {"misread": (spot.seat, spot.pieces[0]), "piece": looks}
             placed = layout.changing(replace(spot, pieces=(looks, *spot.pieces[1:]), seen=()))
@@ -155,13 +160,13 @@ def _from(ledger: Ledger, setup: Setup, ply: int | None, piece: Piece) -> Ledger
     return _with(replace(ledger, plies=tuple(plies)), 1, plies[0].play)
 
 
-def _hidden(ledger: Ledger, layout: Layout, spot: Spot) -> Iterator[Earlier]:
+def _hidden(ledger: Ledger, layout: Layout, spot: Spot, budget: Budget) -> Iterator[Earlier]:
     """The piece that is gone lies under an earlier play, as a sacrifice that was not seen."""
     for number, play in _own(ledger, spot):
         if play.sacrifice is not None or number == ledger.last_number:
             continue
         other = replace(play, sacrifice=spot.pieces[0], shift=0)
-        found = _with(ledger, number, other)
+        found = _with(ledger, number, other) if _may(budget, ledger, number) else None
         if found is None:
             continue
         under = layout.row_spot(number)
@@ -184,9 +189,15 @@ def _taken_back(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader) ->
             yield Earlier(_log(P_BACK**count), shorter, relabel(layout, shorter, reader), back=count)
 
 
+def _may(budget: Budget, ledger: Ledger, number: int) -> bool:
+    """Whether the plays from a number on may be made again."""
+    return budget.take(Search.EARLIER, len(ledger.plies) + 2 - number)
+
+
 def _with(ledger: Ledger, number: int, play: Play) -> Ledger | None:
     """The ledger with another play; ``None`` when the pieces do not allow it or what follows."""
     after = replace(ledger, plies=ledger.plies[: number - 1], waiting=None)
+    after = after if number == 1 else after.knowing(ledger.states[:number])
     waiting = [] if ledger.waiting is None else [ledger.waiting]
     old = [*ledger.plies, *waiting]
     first = replace(old[number - 1], play=play) if number <= len(old) else Ply(play)
@@ -195,10 +206,18 @@ def _with(ledger: Ledger, number: int, play: Play) -> Ledger | None:
             verdict = judge(after.state_if_stood, each.play)
             if verdict is None or (after.state.outcome is not None and after.waiting is None):
                 return None
-            after = after.stand().add(replace(each, verdict=verdict))
+            after = _added(after, replace(each, verdict=verdict))
     except MoveError:
         return None
     return after if waiting or after.waiting is None else after.stand()
+
+
+def _added(ledger: Ledger, ply: Ply) -> Ledger:
+    """The ledger with one more ply, a waiting one let stand, its positions known."""
+    state = ledger.state_if_stood
+    states = ledger.states if ledger.waiting is None else (*ledger.states, state)
+    added = ledger.stand().knowing(states).add(ply)
+    return added.knowing(states if added.waiting is not None else (*states, state.force(ply.play).state))
 
 
 def _log(share: float) -> float:

@@ -17,10 +17,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
+from arbiter.budget import Search
 from arbiter.candidates import Candidate, Placement, bare, enumerate_candidates, row_placement
-from arbiter.chains import chain_candidates, in_line
+from arbiter.chains import MOST_IN_LINE, chain_candidates, in_line
 from arbiter.earlier import Earlier
-from arbiter.evidence import Reader, Unit
+from arbiter.evidence import Reader, Unit, Vector
 from arbiter.layout import Layout, Spot, Zone, across_deg
 from arbiter.ledger import LEGAL, Ledger, judge
 from arbiter.misread import misread_candidates
@@ -115,10 +116,9 @@ def infer(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader) -> Verdi
     judge = _Judge(ledger, layout, scene, reader)
     candidates = enumerate_candidates(ledger, scene)
     shown = shown_order(scene.stack, ledger.state.stack, reader.palette)
-    candidates += chain_candidates(ledger, scene, shown)
+    candidates += chain_candidates(ledger, scene, shown, judge.promise)
     candidates += misread_candidates(ledger, layout, scene, reader)
-    found = [judge.explain(candidate) for candidate in candidates]
-    verdicts = posterior([e for e in found if e is not None])
+    verdicts = posterior(judge.likely(candidates))
     if verdicts.ranked:
         return verdicts
     nothing = Explanation(Candidate(0.0), -1e9, missing=scene.vanished, strays=scene.appeared)
@@ -138,18 +138,53 @@ def _order(explanation: Explanation) -> float:
     return -explanation.probability
 
 
+@dataclass(frozen=True)
+class _Opened:
+    """A candidate before its parts are assigned: its ``score`` so far, the spots ``emptied`` by it and those
+    ``left`` to explain, the unit ``lifted`` from its row, and the ``bound`` of what it can score."""
+
+    candidate: Candidate
+    score: float
+    emptied: tuple[Spot, ...]
+    left: tuple[Spot, ...]
+    lifted: Unit | None
+    bound: float
+
+
 class _Judge:
     """Scores candidates against one scene, remembering what single comparisons gave."""
 
     def __init__(self, ledger: Ledger, layout: Layout, scene: Scene, reader: Reader) -> None:
         self._layout, self._scene, self._reader = layout, scene, reader
         self._fits: dict[tuple[Placement, int], float] = {}
+        self._rows: dict[tuple[object, int], tuple[Vector, float, float]] = {}
         self._kept = {spot.id: unit for spot, unit in scene.kept}
+
+    def likely(self, candidates: Sequence[Candidate]) -> list[Explanation]:
+        """The candidates that count, explained, in their order.
+
+        Those that may fit best come first, and none is tried that cannot come within ``WORTH`` of the best.
+        Worst case: everything on the table has changed, some 1,500 candidates of up to 40 rows each; so many
+        assignments are solved as the scene's budget has.
+        """
+        opened = {i: each for i, one in enumerate(candidates) if (each := self._open(one)) is not None}
+        top, found = LOG_NONE, dict[int, Explanation]()
+        for i in sorted(opened, key=lambda i: -opened[i].bound):
+            if opened[i].bound < top - WORTH or not self._scene.budget.take(Search.READINGS):
+                break
+            found[i] = self._settle(opened[i])
+            top = max(top, found[i].score)
+        return [found[i] for i in sorted(found)]
 
     def explain(self, candidate: Candidate) -> Explanation | None:
         """The best physical explanation of a candidate; ``None`` when it is hopeless."""
+        opened = self._open(candidate)
+        return None if opened is None else self._settle(opened)
+
+    def _open(self, candidate: Candidate) -> _Opened | None:
+        """What a candidate leaves to be explained; ``None`` when it is hopeless."""
         emptied, cost = self._take(candidate)
-        units = list(self._scene.appeared)
+        lifted = None
         if candidate.lifted is not None:
             spot = self._layout.row_spot(candidate.lifted)
             if spot is None:
@@ -157,8 +192,8 @@ class _Judge:
             emptied.append(spot)
             if all(gone.id != spot.id for gone in self._scene.vanished):
                 if spot.id in self._kept:
-                    units.append(self._kept[spot.id])
-                    cost -= self._fit(Placement(spot.zone, seat_of(spot), spot.pieces, spot.call), units[-1])
+                    lifted = self._kept[spot.id]
+                    cost -= self._fit(Placement(spot.zone, seat_of(spot), spot.pieces, spot.call), lifted)
                 elif spot.id not in self._scene.hidden:
                     return None
         score = candidate.log_prior + cost
@@ -167,7 +202,30 @@ class _Judge:
         taken = {spot.id for spot in emptied}
         left = [spot for spot in self._scene.vanished if spot.id not in taken]
         left += [spot for spot in self._layout.spots if spot.lost and spot.id not in taken]
-        return self._settle(candidate, score, emptied, left, units)
+        fresh = len(self._scene.appeared) + (lifted is not None)
+        rows = [self._row(each, lifted) for each in (*candidate.placed, *left)]
+        bound = score + sum(best for _, _, best in rows) + fresh * LOG_STRAY
+        bound += MOST_IN_LINE if len(candidate.plays) > 1 else 0.0
+        return _Opened(candidate, score, tuple(emptied), tuple(left), lifted, bound)
+
+    def promise(self, play: Play) -> float:
+        """How well (log) what a play puts into its row can be explained at most."""
+        return self._row(row_placement(play), None)[2]
+
+    def _units(self, lifted: Unit | None) -> list[Unit]:
+        return [*self._scene.appeared, *(() if lifted is None else (lifted,)), *self._scene.spare]
+
+    def _row(self, what: Placement | Spot, lifted: Unit | None) -> tuple[Vector, float, float]:
+        """By how much better each unit is explained as this than as a stray, the price of none being it, and
+        the best of all these."""
+        key = (what.id if isinstance(what, Spot) else what), id(lifted)
+        if key not in self._rows:
+            fit = self._push if isinstance(what, Spot) else self._fit
+            own = np.array([fit(what, unit) for unit in self._units(lifted)])  # type: ignore[arg-type]
+            own[: len(own) - len(self._scene.spare)] -= LOG_STRAY
+            absent = LOG_UNSEEN if isinstance(what, Placement) else 0.0 if what.lost else LOG_GONE
+            self._rows[key] = own, absent, max(absent, float(own.max(initial=absent)))
+        return self._rows[key]
 
     def _take(self, candidate: Candidate) -> tuple[list[Spot], float]:
         """Inventory spots for the pieces that leave, those that visibly emptied first."""
@@ -193,20 +251,15 @@ class _Judge:
             return 0.0
         return LOG_COVERED if spot.lost or spot.id in self._scene.hidden else LOG_STAYED
 
-    def _settle(
-        self, candidate: Candidate, score: float, emptied: list[Spot], left: list[Spot], units: list[Unit]
-    ) -> Explanation:
+    def _settle(self, opened: _Opened) -> Explanation:
         """Assigns placements and pushed pieces to units."""
-        rows = len(candidate.placed) + len(left)
-        units = [*units, *self._scene.spare]
-        stray = np.array([LOG_STRAY] * (len(units) - len(self._scene.spare)) + [0.0] * len(self._scene.spare))
-        absent = [LOG_UNSEEN] * len(candidate.placed) + [0.0 if spot.lost else LOG_GONE for spot in left]
+        candidate, left = opened.candidate, opened.left
+        found = [self._row(each, opened.lifted) for each in (*candidate.placed, *left)]
+        rows, units = len(found), self._units(opened.lifted)
+        absent = [price for _, price, _ in found]
+        score = opened.score
         if rows and units:
-            table = np.array(
-                [[self._fit(p, u) for u in units] for p in candidate.placed]
-                + [[self._push(s, u) for u in units] for s in left]
-            )
-            wide = np.hstack([table - stray, np.full((rows, rows), -1e6)])
+            wide = np.hstack([np.array([own for own, _, _ in found]), np.full((rows, rows), -1e6)])
             wide[np.arange(rows), len(units) + np.arange(rows)] = absent
             _, columns = linear_sum_assignment(-wide)
             score += float(wide[np.arange(rows), columns].sum())
@@ -214,15 +267,15 @@ class _Judge:
         else:
             places = [None] * rows
             score += sum(absent)
-        score += float(stray.sum())
-        return self._describe(candidate, score, emptied, left, units, places)
+        score += LOG_STRAY * (len(units) - len(self._scene.spare))
+        return self._describe(candidate, score, opened.emptied, left, units, places)
 
     def _describe(
         self,
         candidate: Candidate,
         score: float,
-        emptied: list[Spot],
-        left: list[Spot],
+        emptied: tuple[Spot, ...],
+        left: Sequence[Spot],
         units: list[Unit],
         places: Sequence[Unit | None],
     ) -> Explanation:
@@ -232,7 +285,7 @@ class _Judge:
         strays = tuple(u for u in units if not any(u is other for other in (*places, *self._scene.spare)))
         if len(candidate.plays) > 1:
             score += in_line(self._layout, candidate, places[:n])
-        return Explanation(candidate, score, tuple(emptied), tuple(places[:n]), moved, missing, strays)
+        return Explanation(candidate, score, emptied, tuple(places[:n]), moved, missing, strays)
 
     def _fit(self, placement: Placement, unit: Unit) -> float:
         key = (placement, id(unit))

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import product
+from typing import NamedTuple
 
+from arbiter.budget import Search
 from arbiter.candidates import P_SACRIFICE, Candidate, row_placement
 from arbiter.evidence import SIZES, Reader
 from arbiter.inventories import OF_A_KIND
@@ -18,7 +21,7 @@ from arbiter.layout import Layout, Spot, Zone
 from arbiter.ledger import Ledger, judge
 from arbiter.scene import Scene
 from engine.game import MoveError, Seat
-from engine.initiative import Play, Setup
+from engine.initiative import Play, Setup, State
 from engine.pieces import Piece
 
 P_MISREAD = 0.02
@@ -28,41 +31,77 @@ LEAST = -5.0
 
 def misread_candidates(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader) -> Iterator[Candidate]:
     """Plays of a piece that looks unlike what its spot was believed to hold, with or without a sacrifice, and
-    sacrifices of such a piece."""
+    sacrifices of such a piece.
+
+    Worst case: 20 spots emptied and as many units of two levels that look like something else, 7,600 in all.
+    No more are tried than the scene's budget has, those without a sacrifice first.
+    """
     gone = [spot for spot in scene.vanished if spot.zone is Zone.INVENTORY and spot.seat is not None]
-    for spot in gone:
-        others = [other for other in gone if other.seat is spot.seat and other.id != spot.id]
-        for unit in scene.appeared:
-            yield from _candidate(ledger, layout, spot, reader.best(unit), None, False, reader)
-            for other in others if len(unit.levels) > 1 else ():
-                yield from _candidate(ledger, layout, spot, reader.best(unit), other, False, reader)
-                yield from _candidate(ledger, layout, spot, reader.best(unit, 1), other, True, reader)
+    pasts = _Pasts(ledger, layout, reader)
+    for each in dict.fromkeys(_misread(gone, scene, reader)):
+        if not scene.budget.take(Search.MISREAD):
+            return
+        yield from pasts.candidates(gone[each.spot], each.looks, each.other, each.under)
 
 
-def _candidate(
-    ledger: Ledger, layout: Layout, spot: Spot, looks: Piece, other: Spot | None, under: bool, reader: Reader
-) -> Iterator[Candidate]:
-    """The piece of a spot was played, or lies ``under`` that of the other one, which else is sacrificed."""
-    taken, seat = spot.pieces[0], spot.seat
-    put_right = None if looks == taken else right_setup(ledger.setup, layout, spot, looks, reader)
-    if put_right is None or seat is None:
-        return
-    setup, swap = put_right
-    with_it = None if other is None else other.pieces[0]
-    play = Play(seat, with_it, looks) if under and with_it is not None else Play(seat, looks, with_it)
-    try:
-        state = replace(ledger, setup=setup).state_if_stood
-    except MoveError:
-        return
-    verdict = judge(state, play)
-    if verdict is None:
-        return
-    weight = math.log(P_MISREAD / max(1, len(state.legal_pieces())) * (1.0 if verdict.legal else 0.15))
-    weight += math.log(P_SACRIFICE) if other is not None else 0.0
-    weight += max(LEAST, min(0.0, looked(spot, looks, reader) - looked(spot, taken, reader)))
-    removed = ((seat, taken), *([(seat, with_it)] if with_it is not None else []))
-    placed, onward = (row_placement(play),), ledger.waiting is not None
-    yield Candidate(weight, ((play, verdict),), False, onward, removed, None, placed, setup, swap)
+class _Misread(NamedTuple):
+    """The piece of a spot (its number) looks otherwise; with that of the ``other`` spot it was a play."""
+
+    spot: int
+    looks: Piece
+    other: Piece | None = None
+    under: bool = False
+
+
+def _misread(gone: Sequence[Spot], scene: Scene, reader: Reader) -> Iterator[_Misread]:
+    for at in range(len(gone)):
+        yield from (_Misread(at, reader.best(unit)) for unit in scene.appeared)
+    piled = [unit for unit in scene.appeared if len(unit.levels) > 1]
+    for at, spot in enumerate(gone):
+        others = [each.pieces[0] for each in gone if each.seat is spot.seat and each.id != spot.id]
+        for unit, other in product(piled, others):
+            yield _Misread(at, reader.best(unit), other)
+            yield _Misread(at, reader.best(unit, 1), other, True)
+
+
+class _Pasts:
+    """The games from other set-ups, each played through once."""
+
+    def __init__(self, ledger: Ledger, layout: Layout, reader: Reader) -> None:
+        self._ledger, self._layout, self._reader = ledger, layout, reader
+        self._known: dict[Setup, tuple[State, int] | None] = {}
+
+    def candidates(self, spot: Spot, looks: Piece, with_it: Piece | None, under: bool) -> Iterator[Candidate]:
+        """The piece of a spot was played, or lies ``under`` the other one, which else is sacrificed."""
+        reader, taken, seat = self._reader, spot.pieces[0], spot.seat
+        put_right = (
+            None if looks == taken else right_setup(self._ledger.setup, self._layout, spot, looks, reader)
+        )
+        past = None if put_right is None else self._past(put_right[0])
+        if put_right is None or past is None or seat is None:
+            return
+        (setup, swap), (state, legal) = put_right, past
+        play = Play(seat, with_it, looks) if under and with_it is not None else Play(seat, looks, with_it)
+        verdict = judge(state, play)
+        if verdict is None:
+            return
+        weight = math.log(P_MISREAD / max(1, legal) * (1.0 if verdict.legal else 0.15))
+        weight += math.log(P_SACRIFICE) if with_it is not None else 0.0
+        weight += max(LEAST, min(0.0, looked(spot, looks, reader) - looked(spot, taken, reader)))
+        removed = ((seat, taken), *([(seat, with_it)] if with_it is not None else []))
+        placed, onward = (row_placement(play),), self._ledger.waiting is not None
+        yield Candidate(weight, ((play, verdict),), False, onward, removed, None, placed, setup, swap)
+
+    def _past(self, setup: Setup) -> tuple[State, int] | None:
+        """The position after the same plays and how many pieces may be played in it; ``None`` if they cannot
+        be made."""
+        if setup not in self._known:
+            try:
+                state = replace(self._ledger, setup=setup).state_if_stood
+                self._known[setup] = state, len(state.legal_pieces())
+            except MoveError:
+                self._known[setup] = None
+        return self._known[setup]
 
 
 def right_setup(

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from arbiter.budget import Budget
 from arbiter.evidence import Reader, Unit
 from arbiter.layout import Layout, Spot, Zone
 from arbiter.setup_worlds import STACK_HEIGHT
@@ -28,7 +29,7 @@ class Scene:
     ``vanished``: spots with nothing there any more; ``appeared``: units where nothing was; ``kept``:
     pairs of spot id and unit; a spot that holds something else now is both vanished and appeared.
     ``hidden`` are spots under a resting hand; ``stack`` is the five-high unit, if it shows, ``loose``
-    what lies about near an opened stack.
+    what lies about near an opened stack. ``budget`` is what may still be tried in this frame to explain it.
     """
 
     vanished: tuple[Spot, ...]
@@ -37,6 +38,7 @@ class Scene:
     hidden: frozenset[int] = frozenset()
     stack: Unit | None = None
     spare: tuple[Unit, ...] = ()
+    budget: Budget = field(default_factory=Budget, compare=False, repr=False)
 
     @property
     def same(self) -> bool:
@@ -99,7 +101,8 @@ def compare(window: Window, layout: Layout, reader: Reader, deep: bool = True) -
         kept = [pair for pair in kept if not any(pair[0].id == spot.id for spot, _ in altered)]
     loose = [] if stack is not None else [u for u in fresh if layout.near_stack(u.x_mm, u.y_mm)]
     fresh = [u for u in fresh if not any(u is other for other in loose)]
-    return Scene(tuple(gone), tuple(fresh), tuple(kept), hidden, stack, (*loose, *spare))
+    spare = [*loose, *spare]
+    return Scene(tuple(gone), tuple(fresh), tuple(kept), hidden, stack, tuple(spare), window.budget)
 
 
 def is_altered(spot: Spot, unit: Unit, reader: Reader) -> bool:

@@ -15,6 +15,7 @@ from typing import Any
 
 from arbiter import reports
 from arbiter.begun import RowsSeen, Way, in_rows, settled, ways
+from arbiter.budget import Budget
 from arbiter.events import Answer, Question, QuestionWithdrawn, SessionEvent, SetupSeen
 from arbiter.evidence import Reader
 from arbiter.layout import Layout, Spot, Zone, Zones
@@ -92,13 +93,16 @@ class SetupWatch:
         whole = self._complete(reading)
         self._rows = self._rows.seen(places, window.first_s, whole)
         begun = tuple(problem for problem in problems if IN_ROW in problem)
-        found = ways(reading, self._rows, self.rules, self.leader) if begun and whole else ()
+        found = self._ways(reading, window) if begun and whole else ()
         if found and (settled(found, self._said.first) or first_play(found, self._said)):
             others = tuple(problem for problem in problems if problem not in begun)
             problems = others or self._differences(reading)
         elif begun:  # the same however they play on; what the rows hide is not missing
             problems = begun
         return reading, self._left_over(len(units)) or problems, found
+
+    def _ways(self, reading: SetupReading, window: Window) -> tuple[Way, ...]:
+        return ways(reading, self._rows, self.rules, self.leader, window.budget)
 
     def _ready(
         self, reading: SetupReading, found: tuple[Way, ...], units: list[Unit], window: Window
@@ -234,7 +238,7 @@ class SetupWatch:
 
     def _go_on(self, time_s: float) -> list[SessionEvent]:
         """Begins, or asks on, by the table that was asked about."""
-        units, window = self._asked_of
+        units, window = self._asked_of[0], replace(self._asked_of[1], budget=Budget())
         reading, problems, found = self._judged(units, window)
         if not problems and (not reading.doubts or self.expected is not None):
             return self._ready(reading, found, units, replace(window, last_s=time_s))

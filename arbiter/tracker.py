@@ -12,9 +12,10 @@ at most
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
+from arbiter.budget import Budget
 from engine.pieces import Colour
 from vision.boxes import overlaps
 from vision.matching import GATE_MM, nearest_pairs, uncovered
@@ -98,6 +99,8 @@ class Window:
     tracks: tuple[Track, ...] = ()
     covers: tuple[Box, ...] = ()
     """Boxes of resting hands: what lies under them is not seen."""
+    budget: Budget = field(default_factory=Budget, compare=False, repr=False)
+    """What may be tried to understand this frame: the next frame has its own."""
 
     @property
     def ready(self) -> bool:
