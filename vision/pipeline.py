@@ -25,11 +25,11 @@ from calibration.store import Calibration
 from engine.pieces import Colour
 from vision.activity import GRID, Activity, Cells, Hysteresis, Watch
 from vision.colours import Certain, ColourModel, measured_pieces, recoloured
+from vision.compatible import compatible
 from vision.crops import crop_transform, cut
 from vision.finder import Finder, Found, Kind, search_width
 from vision.fit import COLOURS, Seen, observe
 from vision.hands import believed
-from vision.hiding import unhidden
 from vision.observation import Box, TableObservation, UnitObservation
 from vision.part import changed_part
 from vision.reader import Reader, View
@@ -89,13 +89,12 @@ def read_units(
     colours: ColourModel = NOTHING_LEARNT,
     view: View = View.BOTH,
 ) -> tuple[UnitObservation, ...]:
-    """Units of one picture, surest first: crops, reader, fit, repeats and what others would hide left
-    out, the stacks' skirts, and what
-    is known of the set's colours.
+    """Units of one picture, surest first: crops, reader, fit, repeats and what cannot be there beside others
+    left out, the stacks' skirts, and what is known of the set's colours.
     """
     seen = look_closer(image_bgr, found, camera, models.reader, white, view)
     valid = [one for one in seen if one.confidence >= LEAST_SURE]
-    distinct = unhidden(apart(observe(camera, valid, palette)), camera, LEAST_SURE)
+    distinct = compatible(apart(observe(camera, valid, palette)), camera, LEAST_SURE)
     units = models.skirts.read(image_bgr, camera, white, distinct)
     return recoloured(image_bgr, camera, white, units, colours)
 
@@ -272,7 +271,7 @@ class TableWatcher:
         view = VIEWS[self._left % len(VIEWS)] if self._left else View.BOTH
         units = read_units(frame.image_bgr, found, camera, self._models, white, *known, view)
         if part is not None:
-            units = unhidden(apart((*part.untouched(self._units), *units)), camera, LEAST_SURE)
+            units = compatible(apart((*part.untouched(self._units), *units)), camera, LEAST_SURE)
         self._units = units
         self._read_through = camera
         if self._left == 0:
