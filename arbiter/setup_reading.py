@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from arbiter.evidence import Unit
+from arbiter.setup_extras import DOUBTFUL, Extra, without_extras
 from arbiter.setup_worlds import STACK_HEIGHT, Order, World, leaning, order_shares, worlds
 from engine.game import Seat
 from engine.initiative import Setup
@@ -67,6 +68,8 @@ class SetupReading:
     ``doubts`` are units whose piece is not sure, each with its likeliest readings and their
     probabilities; ``problems`` are sentences. ``askable`` are those of them that a word on the stack or on
     one of the doubts may settle: the table may be right, and misread.
+    ``extras`` are units that seem to be no pyramids where more are seen than there can be: left out of
+    ``units`` where that is sure.
     """
 
     setup: Setup | None
@@ -76,16 +79,23 @@ class SetupReading:
     problems: tuple[str, ...]
     doubts: tuple[Doubt, ...] = ()
     askable: tuple[str, ...] = ()
+    extras: tuple[Extra, ...] = ()
 
 
 def find_stack(units: Sequence[Unit]) -> Unit | None:
-    """The unit that shows the most levels, if those are at least four, or at least two in the middle."""
-    tallest = max(units, key=lambda unit: unit.expected_levels, default=None)
+    """The unit that shows the most levels, if those are at least four, or at least two in the middle; one
+    that is surely there before any that is in doubt.
+    """
+    tallest = max(units, key=_stack_like, default=None)
     if tallest is None or tallest.expected_levels >= TALL:
         return tallest
     deepest = max(abs(unit.y_mm) for unit in units)
     apart = abs(tallest.y_mm) < BEGUN_SHARE * deepest
     return tallest if apart and tallest.expected_levels >= HARDLY_TALL else None
+
+
+def _stack_like(unit: Unit) -> tuple[bool, float]:
+    return unit.confidence >= DOUBTFUL and unit.expected_levels >= TALL, unit.expected_levels
 
 
 def read_setup(
@@ -105,6 +115,8 @@ def read_setup(
         return SetupReading(None, None, None, {}, (NO_STACK,))
     singles = [unit for unit in units if unit is not tower]
     sides = {seat: _side(singles, seat) for seat in Seat}
+    said = _named(singles, pins or {})
+    sides, extras = without_extras(tower, sides, _wanted(expected), palette, [singles[row] for row in said])
     standing = [unit for seat in Seat for unit in sides[seat]]
     named = _named(standing, pins or {})
     whole = all(len(side) == FULL_INVENTORY for side in sides.values())
@@ -114,17 +126,22 @@ def read_setup(
     likely = worlds(tower, standing, palette, stack_order, named)
     if not likely:
         text = f"there are {len(standing)} pyramids in the inventories; at most {MOST_SINGLES} can be"
-        return SetupReading(None, None, tower, sides, (*askable, *problems, text), (), tuple(askable))
+        return SetupReading(None, None, tower, sides, (*askable, *problems, text), (), tuple(askable), extras)
     stack = StackReading(stack_order, 1.0) if stack_order else _stack(tower, likely, palette, expected)
     if stack.probability < SURE:
         n = len(tower.levels)
         short = f"I can make out only {n} of the stack's five pyramids"
         askable.append(STACK_UNSURE if n == STACK_HEIGHT else short)
     problems = [*askable, *problems]
-    reading = SetupReading(None, stack, tower, sides, tuple(problems), (), tuple(askable))
+    reading = SetupReading(None, stack, tower, sides, tuple(problems), (), tuple(askable), extras)
     if any(not side for side in sides.values()):
         return reading
     return _name_pieces(reading, likely, piled, named, expected)
+
+
+def _wanted(expected: Setup | None) -> dict[Seat, int]:
+    """How many pyramids there are in each inventory."""
+    return {seat: FULL_INVENTORY if expected is None else len(expected.inventory(seat)) for seat in Seat}
 
 
 def _owners(sides: Mapping[Seat, Sequence[Unit]], rows: Sequence[int]) -> list[Seat]:

@@ -25,6 +25,7 @@ from calibration.store import Calibration
 from engine.pieces import Colour
 from vision.activity import GRID, Activity, Cells, Hysteresis, Watch
 from vision.colours import Certain, ColourModel, measured_pieces, recoloured
+from vision.compatible import compatible
 from vision.crops import crop_transform, cut
 from vision.finder import Finder, Found, Kind, search_width
 from vision.fit import COLOURS, Seen, observe
@@ -88,12 +89,13 @@ def read_units(
     colours: ColourModel = NOTHING_LEARNT,
     view: View = View.BOTH,
 ) -> tuple[UnitObservation, ...]:
-    """Units of one picture, surest first: crops, reader, fit, repeats left out, the stacks' skirts, and what
-    is known of the set's colours.
+    """Units of one picture, surest first: crops, reader, fit, repeats and what cannot be there beside others
+    left out, the stacks' skirts, and what is known of the set's colours.
     """
     seen = look_closer(image_bgr, found, camera, models.reader, white, view)
     valid = [one for one in seen if one.confidence >= LEAST_SURE]
-    units = models.skirts.read(image_bgr, camera, white, apart(observe(camera, valid, palette)))
+    distinct = compatible(apart(observe(camera, valid, palette)), camera, LEAST_SURE)
+    units = models.skirts.read(image_bgr, camera, white, distinct)
     return recoloured(image_bgr, camera, white, units, colours)
 
 
@@ -268,7 +270,9 @@ class TableWatcher:
         known = self._palette, self.colours
         view = VIEWS[self._left % len(VIEWS)] if self._left else View.BOTH
         units = read_units(frame.image_bgr, found, camera, self._models, white, *known, view)
-        self._units = units if part is None else apart((*part.untouched(self._units), *units))
+        if part is not None:
+            units = compatible(apart((*part.untouched(self._units), *units)), camera, LEAST_SURE)
+        self._units = units
         self._read_through = camera
         if self._left == 0:
             self._watch = self._watch.accepted()

@@ -47,8 +47,8 @@ class Unit:
     """One thing on the table, summed over ``hits`` frames of one still table (table frame, mm, degrees).
 
     ``levels`` run from top to bottom and are those of the commonest number of levels; ``p_levels`` (5,) is
-    the mean
-    probability of 1 to 5 visible levels.
+    the mean probability of 1 to 5 visible levels, ``confidence`` how sure it is, 0 to 1, that a unit stands
+    there at all.
     """
 
     x_mm: float
@@ -59,6 +59,7 @@ class Unit:
     p_levels: tuple[float, ...]
     bbox_px: Box
     hits: int
+    confidence: float = 1.0
 
     @property
     def expected_levels(self) -> float:
@@ -104,6 +105,7 @@ def sum_unit(hits: Sequence[UnitObservation], palette: tuple[Colour, ...]) -> Un
         tuple(sum(u.p_levels.get(k, 0.0) for u in hits) / n for k in range(1, 6)),
         hits[-1].bbox_px,
         n,
+        sum(u.confidence for u in hits) / n,
     )
 
 
