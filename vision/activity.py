@@ -1,10 +1,9 @@
 """Is the table still, and where did it change? Cheap enough for every frame.
 
-The frame is shrunk to SMALL, its logarithm taken and the local mean subtracted, so that a change of light, a
-slow drift or a soft shadow, which multiply a neighbourhood by one factor, drop out while edges of things
-stay. The mean absolute difference of two such pictures over cells of CELL px tells what moved since the
-frame before, and what changed since the last reference. Thresholds follow the noise, measured as the median
-cell.
+The frame is shrunk and compared with the table at rest so far, the mean of the frames since something moved
+last, and with the last reference: what neither light nor focus explains (``vision.lighting``) is measured in
+units of the noise of the camera at hand (``vision.noise``) over cells of CELL px. Since slow movements add up
+against the mean, a creeping hand does not pass for a table at rest.
 """
 
 from __future__ import annotations
@@ -15,46 +14,47 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-SMALL = (320, 180)
-CELL = 10
-GRID = (SMALL[1] // CELL, SMALL[0] // CELL)
-_LOG = np.log(np.arange(256, dtype=np.float32) + 12.0)
+from vision.lighting import CELL, GRID, SMALL, Energies, Look, difference, over_cells, refocused
+from vision.noise import Noise, Picture, kinds
 
 Cells = NDArray[np.bool_]
-Trace = NDArray[np.float32]
+MOVING_SHARE = 0.05
+"""Share of the cells above which a frame says little about the noise."""
+
+__all__ = ["CELL", "GRID", "SMALL", "Activity", "Cells", "Hysteresis", "Watch", "cell_box"]
 
 
 @dataclass(frozen=True, slots=True)
 class Hysteresis:
     """When moving becomes still and still becomes moving.
 
-    Moving: at least ``start_cells`` cells moved since the frame before. Still: for ``settle_s`` and over
-    ``settle_frames`` frames no more than ``rest_cells`` cells moved. A cell counts as moved (changed) when
-    its difference is over ``noise_factor`` times the noise and over ``floor`` (natural logarithm of light).
-    Raises ValueError when a value makes no sense.
+    Moving: at least ``start_cells`` cells differ from the table at rest. Still: for ``settle_s`` and over
+    ``settle_frames`` frames no more than ``rest_cells`` cells did; frames that repeat the one before bit by
+    bit show nothing and are not counted, but ``stalled_s`` without another are a table at rest. The mean of the table
+    at rest goes back ``memory_s``, the reference follows slow changes within ``drift_s``. Raises ValueError
+    when a value makes no sense.
     """
 
     start_cells: int = 2
     rest_cells: int = 1
-    settle_s: float = 0.25
+    settle_s: float = 0.2
     settle_frames: int = 3
-    noise_factor: float = 3.5
-    floor: float = 0.025
-    drift_rate: float = 0.04
+    stalled_s: float = 0.3
+    memory_s: float = 0.33
+    drift_s: float = 0.8
 
     def __post_init__(self) -> None:
         if not 0 <= self.rest_cells < self.start_cells:
             raise ValueError(f"rest_cells ({self.rest_cells}) must be under start_cells ({self.start_cells})")
-        if self.settle_s < 0 or self.settle_frames < 1 or self.noise_factor <= 1 or self.floor <= 0:
+        times = self.stalled_s, self.memory_s, self.drift_s
+        if self.settle_s < 0 or self.settle_frames < 1 or min(times) <= 0:
             raise ValueError(f"hysteresis values must be positive: {self}")
-        if not 0 <= self.drift_rate <= 1:
-            raise ValueError(f"drift_rate must be from 0 to 1, got {self.drift_rate}")
 
 
 @dataclass(frozen=True, slots=True)
 class Activity:
-    """What one frame showed: ``still``, the ``moved`` cells since the frame before and the ``changed`` cells
-    since the reference, both (GRID) bool; ``changed`` is all True while there is no reference."""
+    """What one frame showed: ``still``, the cells that ``moved`` against the table at rest so far and those
+    ``changed`` since the reference, both (GRID) bool; ``changed`` is all True while there is no reference."""
 
     still: bool
     moved: Cells
@@ -68,57 +68,98 @@ class Activity:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """All that is remembered between frames; immutable, ``step`` returns the next one."""
+    """All that is remembered between frames; immutable, ``step`` returns the next one. ``resting`` is the
+    table at rest so far (after a movement the last frame), ``seen`` what the last frame showed."""
 
     rules: Hysteresis = Hysteresis()
-    last: Trace | None = None
-    reference: Trace | None = None
-    still: bool = False
+    noise: Noise = Noise()
+    last: Look | None = None
+    time_s: float = 0.0
+    resting: Look | None = None
+    reference: Look | None = None
+    seen: Activity | None = None
     calm_since_s: float | None = None
     calm_frames: int = 0
 
     def step(self, image_bgr: NDArray[np.uint8], time_s: float) -> tuple[Watch, Activity]:
         """Take in the next frame, uint8 (H, W, 3) BGR, at ``time_s``."""
-        now = trace(image_bgr)
-        moved = self._cells(now, self.last)
-        count = int(moved.sum()) if self.last is not None else GRID[0] * GRID[1]
-        changed = self._cells(now, self.reference)
-        if count > self.rules.rest_cells:
-            still = self.still and count < self.rules.start_cells
-            calm_since, calm = None, 0
-        else:
-            calm_since = time_s if self.calm_since_s is None else self.calm_since_s
-            calm = self.calm_frames + 1
-            rested = time_s - calm_since >= self.rules.settle_s - 1e-9
-            still = self.still or (calm >= self.rules.settle_frames and rested)
-        reference = self._drifted(now, changed) if still else self.reference
-        following = Watch(self.rules, now, reference, still, calm_since, calm)
-        return following, Activity(still, moved, changed)
+        now = Look.of(image_bgr)
+        if self.last is None or self.resting is None or self.seen is None:
+            everywhere = np.ones(GRID, bool)
+            seen = Activity(False, everywhere, everywhere)
+            return replace(self, last=now, time_s=time_s, resting=now, seen=seen), seen
+        if np.array_equal(now.light, self.last.light):
+            return self._stalled(self.seen, time_s)
+        kind = kinds(now.light)
+        variance = self.noise.of(kind)
+        energies, normalised = self._energies(now, self.resting, variance)
+        moved = self._surprising(energies)
+        noise = self._learnt(kind, normalised, energies, moved)
+        changed = self._changed(now, variance)
+        count, passed_s = int(moved.sum()), time_s - self.time_s
+        calm = count <= self.rules.rest_cells
+        since = (self.time_s if self.calm_since_s is None else self.calm_since_s) if calm else None
+        frames = self.calm_frames + 1 if calm else 0
+        rested = since is not None and time_s - since >= self.rules.settle_s - 1e-9
+        was_still = self.seen.still and count < self.rules.start_cells
+        seen = Activity(was_still or (rested and frames >= self.rules.settle_frames), moved, changed)
+        resting = self.resting.with_also(now, self.rules.memory_s / passed_s) if calm else now
+        reference = self._drifted(now, changed, passed_s) if seen.still else self.reference
+        return Watch(self.rules, noise, now, time_s, resting, reference, seen, since, frames), seen
 
     def accepted(self) -> Watch:
-        """The last frame becomes the reference: what is there now has been read."""
-        return replace(self, reference=self.last)
+        """The table at rest becomes the reference: what is there now has been read."""
+        seen = None if self.seen is None else replace(self.seen, changed=np.zeros(GRID, bool))
+        return replace(self, reference=self.resting, seen=seen)
 
-    def _cells(self, now: Trace, before: Trace | None) -> Cells:
-        if before is None:
+    def _stalled(self, seen: Activity, time_s: float) -> tuple[Watch, Activity]:
+        """The last frame came again: it shows nothing new, and nothing is learnt from it."""
+        since = self.time_s if self.calm_since_s is None else self.calm_since_s
+        still = seen.still or time_s - self.time_s >= self.rules.stalled_s - 1e-9
+        again = Activity(still, np.zeros(GRID, bool), seen.changed)
+        return replace(self, seen=again, calm_since_s=since), again
+
+    def _energies(self, now: Look, before: Look, variance: Picture) -> tuple[Energies, Picture]:
+        """How far ``now`` is from ``before`` in units of the noise: mean squares over cells, and squares."""
+        off = difference(now, before)
+        expected = variance * np.float32(1 + 1 / before.frames)
+        squares = off * off / expected
+        energies = over_cells(squares)
+        if int(self._surprising(energies).sum()) > self.rules.rest_cells:
+            other = refocused(off, before.light, expected)
+            if int(self._surprising(other).sum()) <= self.rules.rest_cells:
+                energies = other
+        return energies, squares
+
+    def _surprising(self, energies: Energies) -> Cells:
+        """Cells that noise does not explain; what the whole picture has in excess (a codec's new picture, a
+        sudden gain) is noise too."""
+        return energies > self.noise.limit * _excess(energies)
+
+    def _learnt(
+        self, kind: NDArray[np.uint8], normalised: Picture, energies: Energies, moved: Cells
+    ) -> Noise:
+        at_rest = float(moved.mean()) <= MOVING_SHARE
+        noise = self.noise.learning(kind, normalised, at_rest)
+        return noise.surprised(energies / _excess(energies)) if at_rest else noise
+
+    def _changed(self, now: Look, variance: Picture) -> Cells:
+        if self.reference is None:
             return np.ones(GRID, bool)
-        means = cv2.resize(cv2.absdiff(now, before), GRID[::-1], interpolation=cv2.INTER_AREA)
-        noise = float(np.median(means))
-        return means > max(self.rules.floor, self.rules.noise_factor * noise)
+        return self._surprising(self._energies(now, self.reference, variance)[0])
 
-    def _drifted(self, now: Trace, changed: Cells) -> Trace | None:
+    def _drifted(self, now: Look, changed: Cells, passed_s: float) -> Look | None:
         """The reference, following slow changes of light where nothing else changed."""
         if self.reference is None:
             return None
-        rate = cv2.resize((~changed).astype(np.float32), SMALL, interpolation=cv2.INTER_NEAREST)
-        return self.reference + (now - self.reference) * (rate * self.rules.drift_rate)
+        same = cv2.resize((~changed).astype(np.float32), SMALL, interpolation=cv2.INTER_NEAREST)
+        rate = same * np.float32(min(passed_s / self.rules.drift_s, 1.0))
+        was = self.reference.light
+        return replace(self.reference, light=was + (now.light - was) * rate)
 
 
-def trace(image_bgr: NDArray[np.uint8]) -> Trace:
-    """The light-independent small picture, float32 (180, 320): logarithm of light minus its local mean."""
-    small = cv2.resize(image_bgr, SMALL, interpolation=cv2.INTER_AREA)
-    light = cv2.LUT(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), _LOG)
-    return light - cv2.blur(light, (31, 31), borderType=cv2.BORDER_REFLECT)
+def _excess(energies: Energies) -> float:
+    return max(1.0, float(np.median(energies)))
 
 
 def cell_box(row: int, column: int, width: int, height: int) -> tuple[float, float, float, float]:

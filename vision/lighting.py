@@ -1,0 +1,114 @@
+"""The difference of two pictures of one table, less what light, exposure and focus explain.
+
+A lamp, a cloud, auto-exposure and white balance multiply a neighbourhood by one factor, a lamp at mains
+frequency seen through a rolling shutter every row by its own; a lens that hunts for focus magnifies the
+picture a little about its middle and blurs it. None of it is a thing that moved.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.noise import Picture
+
+SMALL = (320, 180)
+CELL = 10
+GRID = (SMALL[1] // CELL, SMALL[0] // CELL)
+BLACK = 4.0
+"""Codes added before factors are taken: below it a picture holds more offset than light."""
+BLOWN = 245
+"""Code from which a colour may be brighter than it can show."""
+COLUMNS, ROWS, CELLS = 4, 9, 5
+"""Every how many-th column counts for a row's factor, over how many rows it is smoothed, and over how many
+cells each way the median of the factors is taken: smaller things do not count as light."""
+BEND = 0.05
+"""By how much the factors of neighbouring cells differ in a soft shadow."""
+MOST_BREATHING = 0.006
+"""Focus changes the scale by no more than this share."""
+FIRST_ORDER = 0.3
+"""Share of what a change of focus explains that is left over in good faith: the fit is of first order."""
+
+Energies = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The small picture that is compared, from one frame or the mean of ``frames``: ``light``, codes 0 to
+    255, float32 (180, 320), and where a colour was ``blown`` out in the last of them, there or beside it, bool."""
+
+    light: Picture
+    blown: NDArray[np.bool_]
+    frames: float = 1.0
+
+    @staticmethod
+    def of(image_bgr: NDArray[np.uint8]) -> Look:
+        """A frame's, uint8 (H, W, 3)."""
+        small = cv2.resize(image_bgr, SMALL, interpolation=cv2.INTER_AREA)
+        blue, green, red = cv2.split(small)
+        brightest = cv2.dilate(cv2.max(cv2.max(blue, green), red), np.ones((3, 3), np.uint8))
+        return Look(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32), brightest >= BLOWN)
+
+    def with_also(self, now: Look, most: float) -> Look:
+        """The mean with one frame more; those longer ago than about ``most`` frames fade."""
+        frames = min(self.frames + 1, max(most, 1.0))
+        light = self.light + (now.light - self.light) * np.float32(1 / frames)
+        return Look(light, now.blown, frames)
+
+
+def over_cells(picture: Picture) -> Energies:
+    """The mean over each cell, (GRID)."""
+    return cv2.resize(picture, GRID[::-1], interpolation=cv2.INTER_AREA)
+
+
+def relit(now: Picture, before: Picture) -> Picture:
+    """``before`` as it would look under the light of ``now``."""
+    bright, was = now + BLACK, before + BLACK
+    rows = np.median(bright[:, ::COLUMNS] / was[:, ::COLUMNS], axis=1)[:, None]
+    was *= cv2.blur(rows, (1, ROWS), borderType=cv2.BORDER_REFLECT)
+    factors = over_cells(bright) / over_cells(was)
+    factor = cv2.medianBlur(factors, CELLS)
+    factor *= cv2.blur(np.clip(factors / factor, 1 - BEND, 1 + BEND), (3, 3), borderType=cv2.BORDER_REFLECT)
+    return was * cv2.resize(factor, SMALL, interpolation=cv2.INTER_LINEAR) - BLACK
+
+
+def difference(now: Look, before: Look) -> Picture:
+    """``now`` less ``before``, codes, with the light taken out. A blown-out pixel is at least as bright as it
+    shows."""
+    off = now.light - relit(now.light, before.light)
+    np.minimum(off, 0, out=off, where=before.blown)
+    np.maximum(off, 0, out=off, where=now.blown)
+    return off
+
+
+def refocused(off: Picture, before: Picture, variance: Picture) -> Energies:
+    """Mean squares of ``off`` over each cell, in units of ``variance``, less what a change of scale about the
+    middle and of blur explains.
+
+    Both are fitted by least squares to first order, then once more without the fifth of the cells that fit
+    worst: where something moved.
+    """
+    weight = 1 / np.sqrt(variance)
+    across = cv2.Sobel(before, cv2.CV_32F, 1, 0, scale=0.125)
+    down = cv2.Sobel(before, cv2.CV_32F, 0, 1, scale=0.125)
+    scale = (across * _COLUMN + down * _ROW) * weight
+    blur = cv2.Laplacian(before, cv2.CV_32F) * weight
+    rest = off * weight
+    products = [scale * scale, scale * blur, blur * blur, scale * rest, blur * rest, rest * rest]
+    ss, sb, bb, sr, br, rr = (over_cells(one) for one in products)
+    good, left = np.ones(GRID, bool), rr
+    for _ in range(3):
+        matrix = np.array([[ss[good].sum(), sb[good].sum()], [sb[good].sum(), bb[good].sum()]])
+        s, b = np.linalg.solve(matrix + 1e-3 * np.eye(2), [sr[good].sum(), br[good].sum()])
+        s = float(np.clip(s, -MOST_BREATHING, MOST_BREATHING))
+        left = rr - 2 * (s * sr + b * br) + s * s * ss + 2 * s * b * sb + b * b * bb
+        good = left <= np.quantile(left, 0.8)
+    return np.maximum(left - FIRST_ORDER * np.maximum(rr - left, 0), 0)
+
+
+_ROW, _COLUMN = (
+    at.astype(np.float32) for at in np.mgrid[: SMALL[1], : SMALL[0]] - np.array(SMALL[::-1])[:, None, None] / 2
+)

@@ -1,0 +1,93 @@
+"""What the camera at hand does to a table at rest, measured as it runs.
+
+Shot and read noise after the tone curve, sharpening and compression make a pixel's variance a function of how
+bright it is and of how steep the picture is there; of what shape depends on the camera. So it is kept as a
+table over KINDS and each frame's squared differences correct it: the median of a kind is robust against the
+part of the table where something moves. What is left (blocks of a codec, blotches of a denoiser) comes in
+patches: how far above the expected the worst cells of a table at rest lie is followed as ``tail``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Picture = NDArray[np.float32]
+
+BRIGHTNESSES, STEEPNESSES = 16, (2.0, 6.0, 16.0)
+KINDS = BRIGHTNESSES * (len(STEEPNESSES) + 1)
+PRIOR, LEAST = 1.5, 0.7
+"""Standard deviation of one frame, in codes of 0 to 255: before anything was measured, and at least (what a
+rounded and compressed picture without noise has)."""
+MEDIAN = 0.455
+"""The median of the square of a standard normal variable."""
+ENOUGH = 100
+"""Pixels of a kind in one frame that count fully."""
+FOLLOW, FOLLOW_MOVING = 0.04, 0.008
+"""How much of what one frame says is believed, at rest and while much moves."""
+TAIL_SHARE, TAIL_PRIOR, TAIL_RATE = 0.99, 2.5, 0.03
+SAFETY, LEAST_LIMIT, MOST_LIMIT = 3.0, 5.0, 16.0
+"""A cell at rest stays below ``SAFETY`` × tail; the limit that follows is kept between the other two."""
+
+
+def kinds(light: Picture) -> NDArray[np.uint8]:
+    """Which entry of the table of noise each pixel has, from its brightness and the slope there; codes."""
+    across = cv2.Sobel(light, cv2.CV_32F, 1, 0, scale=0.125)
+    down = cv2.Sobel(light, cv2.CV_32F, 0, 1, scale=0.125)
+    slope = cv2.magnitude(across, down)
+    kind = np.minimum(light * (BRIGHTNESSES / 256), BRIGHTNESSES - 1).astype(np.uint8)
+    for least in STEEPNESSES:
+        kind += (slope > least) * np.uint8(BRIGHTNESSES)
+    return kind
+
+
+def _prior() -> NDArray[np.float32]:
+    return np.full(KINDS, PRIOR**2, np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Noise:
+    """``variance`` of one frame by kind (codes squared), over ``frames`` frames so far; ``tail``: the energy,
+    in units of the expected one, over which the hundredth part of all cells at rest lies."""
+
+    variance: NDArray[np.float32] = field(default_factory=_prior)
+    frames: int = 0
+    tail: float = TAIL_PRIOR
+
+    @property
+    def limit(self) -> float:
+        """The mean square of a cell, in units of the expected one, that no cell at rest reaches."""
+        return min(max(SAFETY * self.tail, LEAST_LIMIT), MOST_LIMIT)
+
+    def of(self, kind: NDArray[np.uint8]) -> Picture:
+        """The variance of every pixel."""
+        table = np.zeros(256, np.float32)
+        table[:KINDS] = self.variance
+        return cv2.LUT(kind, table)
+
+    def learning(self, kind: NDArray[np.uint8], normalised: Picture, at_rest: bool) -> Noise:
+        """With one frame more: ``normalised`` are its squared differences in units of the expected ones.
+
+        Of every kind the share over the expected median is taken; 1.2 × its logit is how far, in natural
+        logarithms, the variance of a normal variable is off. A quarter of the pixels is looked at.
+        """
+        row, column = divmod(self.frames % 4, 2)
+        some = np.ascontiguousarray(kind[row::2, column::2]).ravel()
+        over = normalised[row::2, column::2].ravel() > MEDIAN
+        count = np.bincount(some, minlength=KINDS)
+        share = np.bincount(some[over], minlength=KINDS) / np.maximum(count, 1)
+        share = np.clip(share, 0.05, 0.95)
+        follow = max(1 / (1 + self.frames), FOLLOW if at_rest else FOLLOW_MOVING)
+        step = 1.2 * np.log(share / (1 - share)) * np.minimum(count / ENOUGH, 1)
+        variance = np.maximum(self.variance * np.exp(follow * step), LEAST**2).astype(np.float32)
+        return replace(self, variance=variance, frames=self.frames + 1)
+
+    def surprised(self, cells: NDArray[np.float32]) -> Noise:
+        """With the ``tail`` of a frame at rest: its cells' energies in units of the expected one."""
+        at = int(TAIL_SHARE * cells.size)
+        worst = float(np.partition(cells.ravel(), at)[at])
+        rate = max(1 / (10 + self.frames), TAIL_RATE)
+        return replace(self, tail=self.tail + rate * (min(worst, 3 * self.tail) - self.tail))
