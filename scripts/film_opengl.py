@@ -54,7 +54,9 @@ def film(name: str, target: Path, passes: int, limit: int | None = None) -> None
     def pictures() -> Iterable[np.ndarray]:
         for number, moment in enumerate(frames):
             if number % 60 == 0:
-                print(f"{name}: frame {number} of {len(frames)}, {time.monotonic() - started:.0f} s", flush=True)
+                print(
+                    f"{name}: frame {number} of {len(frames)}, {time.monotonic() - started:.0f} s", flush=True
+                )
             yield painter.frame(moment)
 
     part = target.with_suffix(".part")
@@ -65,7 +67,9 @@ def film(name: str, target: Path, passes: int, limit: int | None = None) -> None
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("folder", type=Path)
     parser.add_argument("films", nargs="*", help=f"of {', '.join(FILMS)}; all without any")
     parser.add_argument("--passes", type=int, default=10, help="pictures that one is the mean of")

@@ -82,7 +82,9 @@ CAMERAS: Bank = MappingProxyType(
         "warm-lamp": CameraModel(
             (WhiteBalance(1.32, 0.58), Exposure(-0.1), WEBCAM), filters=(Sharpen(0.4),), codec=Codec(crf=22)
         ),
-        "cold-light": CameraModel((WhiteBalance(0.82, 1.2), WEBCAM), filters=(Sharpen(0.4),), codec=Codec(crf=22)),
+        "cold-light": CameraModel(
+            (WhiteBalance(0.82, 1.2), WEBCAM), filters=(Sharpen(0.4),), codec=Codec(crf=22)
+        ),
         "flicker-50hz": CameraModel(
             (Flicker(50, 0.09, 0.028), WEBCAM), filters=(Sharpen(0.5),), codec=Codec("mjpeg", quality=5)
         ),
@@ -90,13 +92,19 @@ CAMERAS: Bank = MappingProxyType(
             (Flicker(60, 0.10, 0.016, 0.004), Noise(2500, 5)), filters=(Sharpen(0.5),), codec=Codec(kbit=4000)
         ),
         "exposure-hunting": CameraModel(
-            (AutoExposure(0.2, 0.25, 0.22, 1.5), WEBCAM), Tone(contrast=0.2), (Sharpen(0.5),), codec=Codec(crf=22)
+            (AutoExposure(0.2, 0.25, 0.22, 1.5), WEBCAM),
+            Tone(contrast=0.2),
+            (Sharpen(0.5),),
+            codec=Codec(crf=22),
         ),
         "white-drift": CameraModel(
             (WhiteBalance(drift=0.06, every_s=2.5), WEBCAM), filters=(Sharpen(0.4),), codec=Codec(crf=22)
         ),
         "focus-hunting": CameraModel(
-            (Focus(0.4, every_s=5.0), Noise(3000, 4)), Tone(contrast=0.2), (Sharpen(0.6),), codec=Codec(crf=22)
+            (Focus(0.4, every_s=5.0), Noise(3000, 4)),
+            Tone(contrast=0.2),
+            (Sharpen(0.6),),
+            codec=Codec(crf=22),
         ),
         "soft-focus": CameraModel((Focus(1.4), WEBCAM), codec=Codec(crf=22)),
         "wide-lens": CameraModel(
@@ -115,20 +123,32 @@ CAMERAS: Bank = MappingProxyType(
         ),
         "pulsing-stream": CameraModel((Noise(3000, 5),), codec=Codec(crf=31, key_s=0.8, preset="ultrafast")),
         "dropped-frames": CameraModel(
-            (WEBCAM,), filters=(Sharpen(0.5),), timing=Timing(lost=0.08, run=1.5), codec=Codec("mjpeg", quality=5)
+            (WEBCAM,),
+            filters=(Sharpen(0.5),),
+            timing=Timing(lost=0.08, run=1.5),
+            codec=Codec("mjpeg", quality=5),
         ),
         "stuttering": CameraModel((Noise(3000, 4),), timing=Timing(lost=0.2, run=6), codec=Codec(kbit=4000)),
         "contrasty": CameraModel(
-            (Noise(3000, 4),), Tone(contrast=0.7, lift=-0.03, saturation=1.15), (Sharpen(0.5),), codec=Codec(crf=21)
+            (Noise(3000, 4),),
+            Tone(contrast=0.7, lift=-0.03, saturation=1.15),
+            (Sharpen(0.5),),
+            codec=Codec(crf=21),
         ),
         "flat-picture": CameraModel(
-            (Noise(3000, 4),), Tone(contrast=-0.3, lift=0.09, shoulder=0.6, saturation=0.7), codec=Codec(crf=21)
+            (Noise(3000, 4),),
+            Tone(contrast=-0.3, lift=0.09, shoulder=0.6, saturation=0.7),
+            codec=Codec(crf=21),
         ),
-        "halos": CameraModel((WEBCAM,), filters=(Denoise(3, 1.2), Sharpen(2.0, 1.8)), codec=Codec("mjpeg", quality=6)),
+        "halos": CameraModel(
+            (WEBCAM,), filters=(Denoise(3, 1.2), Sharpen(2.0, 1.8)), codec=Codec("mjpeg", quality=6)
+        ),
         "smeared": CameraModel(
             (Noise(500, 6), Smear(0.85, 0.07)), filters=(Denoise(5, 3.0),), codec=Codec(crf=26)
         ),
-        "overexposed": CameraModel((Exposure(0.75), WEBCAM), Tone(shoulder=0.75), (Sharpen(0.4),), codec=Codec(crf=22)),
+        "overexposed": CameraModel(
+            (Exposure(0.75), WEBCAM), Tone(shoulder=0.75), (Sharpen(0.4),), codec=Codec(crf=22)
+        ),
         "underexposed": CameraModel((Exposure(-1.5), WEBCAM), filters=(Sharpen(0.4),), codec=Codec(crf=22)),
     }
-)  # fmt: skip
+)

@@ -104,11 +104,16 @@ class Lens:
         """Where in the straight picture each pixel of the bent one is, float32 (h,w,2)."""
         y, x = np.mgrid[0:height:8, 0:width:8]
         grid = np.stack([x, y], -1).reshape(-1, 2).astype(float)
-        coarse = self._straight(grid, self.matrix(k, width, height), k).reshape(*x.shape, 2) - np.stack([x, y], -1)
+        coarse = self._straight(grid, self.matrix(k, width, height), k).reshape(*x.shape, 2) - np.stack(
+            [x, y], -1
+        )
         moved = cv2.warpAffine(
-            coarse.astype(np.float32), np.float32([[8, 0, 0], [0, 8, 0]]), (width, height),
-            flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE,
-        )  # fmt: skip
+            coarse.astype(np.float32),
+            np.float32([[8, 0, 0], [0, 8, 0]]),
+            (width, height),
+            flags=cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
         rows, columns = np.mgrid[0:height, 0:width].astype(np.float32)
         return moved + np.stack([columns, rows], -1)
 
@@ -171,16 +176,19 @@ class Codec:
         stream.options = options
 
 
+SRGB, AS_FILMED, STRAIGHT, GOOD = Tone(), Timing(), Lens(), Codec()
+
+
 @dataclass(frozen=True)
 class CameraModel:
     """A camera: light goes through the lens and the stages, the tone curve, the filters, the encoder."""
 
     stages: tuple[Stage, ...] = ()
-    tone: Tone = Tone()
+    tone: Tone = SRGB
     filters: tuple[Filter, ...] = ()
-    timing: Timing = Timing()
-    lens: Lens = Lens()
-    codec: Codec = Codec()
+    timing: Timing = AS_FILMED
+    lens: Lens = STRAIGHT
+    codec: Codec = GOOD
 
     def fps(self, fps: float) -> float:
         """Frames a second of what it films at ``fps``."""

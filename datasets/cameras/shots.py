@@ -180,7 +180,9 @@ class RollingShutter:
         before: Shot | None = None
         for shot in shots:
             if before is not None:
-                share = np.linspace(0, self.readout_s, shot.light.shape[0]) / max(shot.time_s - before.time_s, 1e-3)
+                share = np.linspace(0, self.readout_s, shot.light.shape[0]) / max(
+                    shot.time_s - before.time_s, 1e-3
+                )
                 mix = np.clip(share, 0, 1).astype(np.float32)[:, None, None]
                 same = np.array_equal(before.light[::7, ::7], shot.light[::7, ::7])
                 yield before if same else replace(before, light=before.light * (1 - mix) + shot.light * mix)
@@ -246,7 +248,9 @@ class Smear:
         for shot in shots:
             light = np.maximum(shot.light, 0)
             if past is not None:
-                gap = np.abs(np.sqrt(cv2.blur(light, (5, 5))) - np.sqrt(cv2.blur(past, (5, 5)))).max(-1, keepdims=True)
+                gap = np.abs(np.sqrt(cv2.blur(light, (5, 5))) - np.sqrt(cv2.blur(past, (5, 5)))).max(
+                    -1, keepdims=True
+                )
                 trust = self.share * np.clip(2 - gap / self.step, 0, 1)
                 light = light + (past - light) * trust
             past = light

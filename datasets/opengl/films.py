@@ -27,6 +27,9 @@ KEPT = ("play", "illegal", "take_back")
 """Steps that are acted; nothing is knocked over in these films."""
 
 
+QUICK = Pace()
+
+
 @dataclass(frozen=True)
 class Setting:
     """A film: its game, its table, its light, where the camera is, and how the players' things are turned.
@@ -46,7 +49,7 @@ class Setting:
     warm: float = 0.0
     markers: bool = False
     props: tuple[Prop, ...] = ()
-    pace: Pace = Pace()
+    pace: Pace = QUICK
 
     @property
     def view(self) -> View:
@@ -114,28 +117,56 @@ PHONE = Prop("phone", 300.0, -90.0, 12.0)
 FILMS: Mapping[str, Setting] = MappingProxyType(
     {
         "basic-planks": Setting(
-            lambda: _round(41, Rules.basic()), "planks", 3, -94, 50, turn_deg=2.5, warm=0.4,
+            lambda: _round(41, Rules.basic()),
+            "planks",
+            3,
+            -94,
+            50,
+            turn_deg=2.5,
+            warm=0.4,
             props=(Prop("mug", -300, 170, 40), PHONE, Prop("dice", 290, 120)),
         ),
         "basic-markers": Setting(
-            lambda: _round(52, Rules.basic()), "felt", 4, -86, 55, turn_deg=-1.5, markers=True,
+            lambda: _round(52, Rules.basic()),
+            "felt",
+            4,
+            -86,
+            55,
+            turn_deg=-1.5,
+            markers=True,
             props=(Prop("keys", -330, 30, 60),),
         ),
         "advanced-linen": Setting(
-            lambda: _round(43, Rules.advanced()), "linen", 6, -90, 47, 700, turn_deg=-3.0, warm=0.8,
+            lambda: _round(43, Rules.advanced()),
+            "linen",
+            6,
+            -90,
+            47,
+            700,
+            turn_deg=-3.0,
+            warm=0.8,
             props=(Prop("mug", 330, 150, 200), Prop("phone", -320, -60, -20)),
         ),
         "nickel-slate": Setting(
             _nickel, "slate", 8, -84, 58, 640, turn_deg=3.0, warm=-0.3, props=(Prop("dice", -220, 60),)
         ),
         "logistics-plain": Setting(
-            _logistics, "plain", 5, -95, 57, 690, turn_deg=1.5, untidy_mm=1.0, warm=0.2, props=(Prop("keys", 300, 150),)
+            _logistics,
+            "plain",
+            5,
+            -95,
+            57,
+            690,
+            turn_deg=1.5,
+            untidy_mm=1.0,
+            warm=0.2,
+            props=(Prop("keys", 300, 150),),
         ),
         "sanctum-walnut": Setting(
             _sanctum, "walnut", 10, -92, 54, 640, turn_deg=-2.0, warm=0.5, markers=True
         ),
     }
-)  # fmt: skip
+)
 
 
 class Rearranged:
@@ -188,7 +219,9 @@ class Rearranged:
             act,
             unit=unit,
             held=tuple(self.token(block) for block in act.held) if unit is None else (),
-            start=grip_of(unit) if unit and not act.start[1] < -300 and not act.start[1] > 450 else self._at(act.start),
+            start=grip_of(unit)
+            if unit and not act.start[1] < -300 and not act.start[1] > 450
+            else self._at(act.start),
             end=self._at(act.end),
             during=self.layout(act.during),
             after=self.layout(act.after),
@@ -210,14 +243,19 @@ def calibration(setting: Setting) -> Calibration:
     view = setting.view
     rvec = cv2.Rodrigues(view.rotation)[0].ravel()
     camera = Camera(
-        K=view.matrix, distortion=np.zeros(5), rvec=rvec, tvec=view.translation,
-        width=view.width, height=view.height, reprojection_error_px=0.1,
-    )  # fmt: skip
+        K=view.matrix,
+        distortion=np.zeros(5),
+        rvec=rvec,
+        tvec=view.translation,
+        width=view.width,
+        height=view.height,
+        reprojection_error_px=0.1,
+    )
     return Calibration(camera, {}, "rendered", "camera")
 
 
 def truth_of(setting: Setting, game: Filmed, found: Sequence[Timed], frames: int) -> dict[str, Any]:
-    """A film's ground truth, as ``scripts/films.py`` reads it, with its calibration if no markers lie there."""
+    """A film's ground truth, as ``scripts/films.py`` reads it, with a calibration if there are no markers."""
     fps, view, steps = setting.pace.fps, setting.view, list[dict[str, Any]]()
     seated = game.facts["game"] != "sanctum"
     for each in found:

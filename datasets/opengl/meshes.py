@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -36,7 +37,9 @@ class Mesh:
 
 def joined(*meshes: Mesh) -> Mesh:
     """One mesh of all."""
-    return Mesh(*(np.concatenate([getattr(m, name) for m in meshes]) for name in ("points", "normals", "walls")))
+    return Mesh(
+        *(np.concatenate([getattr(m, name) for m in meshes]) for name in ("points", "normals", "walls"))
+    )
 
 
 def _mesh(points: np.ndarray, normals: np.ndarray | None = None, walls: float = FACE) -> Mesh:
@@ -60,7 +63,7 @@ def _slerp(a: np.ndarray, b: np.ndarray, steps: int) -> np.ndarray:
 def _strip(a: np.ndarray, b: np.ndarray, arc: np.ndarray, radius: float, walls: float) -> Mesh:
     """A rounded edge from a to b whose normals run along an arc."""
     corners, normals = [], []
-    for n, m in zip(arc[:-1], arc[1:], strict=True):
+    for n, m in pairwise(arc):
         quad, out = (a + radius * n, b + radius * n, b + radius * m, a + radius * m), (n, n, m, m)
         for order in ((0, 1, 2), (0, 2, 3)):
             corners.append([quad[i] for i in order])
@@ -75,7 +78,7 @@ def _cap(at: np.ndarray, around: list[np.ndarray], radius: float, walls: float) 
     corners, normals = [], []
     for n, m in zip(around, [*around[1:], around[0]], strict=True):
         arc = _slerp(n, m, ARC_STEPS)
-        for p, q in zip(arc[:-1], arc[1:], strict=True):
+        for p, q in pairwise(arc):
             corners.append([at + radius * each for each in (top, p, q)])
             normals.append([top, p, q])
     return _mesh(np.array(corners), np.array(normals), walls)

@@ -87,7 +87,9 @@ def _path(visit: Visit, pace: Pace) -> _Path:
     hands, tables = list[Reach | None](), list[tuple[int, Layout]]()
     frames = {name: max(2, round(getattr(pace, name) * pace.fps)) for name in _PARTS}
 
-    def move(to: Point, count: int, arch: float, opened: tuple[float, float], held: Carry | None = None) -> None:
+    def move(
+        to: Point, count: int, arch: float, opened: tuple[float, float], held: Carry | None = None
+    ) -> None:
         start = hands[-1].at if hands and hands[-1] else away(visit.seat, to[0])
         unit, tokens = (held.unit, held.held if held.unit is None else ()) if held else (None, ())
         for k, at in enumerate(_eased(start, to, count, arch), 1):
@@ -142,7 +144,9 @@ def timed(visits: Iterable[Visit], pace: Pace, seed: int) -> tuple[list[Timed], 
 
 def moments(opening: Layout, found: list[Timed], paths: list[_Path], pace: Pace) -> Iterator[Moment]:
     """The film's frames, in order."""
-    changes = [(t.first + k, layout) for t, path in zip(found, paths, strict=True) for k, layout in path.tables]
+    changes = [
+        (t.first + k, layout) for t, path in zip(found, paths, strict=True) for k, layout in path.tables
+    ]
     changes.sort(key=lambda change: change[0])
     length = (found[-1].last if found else 0) + round(pace.end_s * pace.fps)
     layout, waiting = opening, iter([*changes, (length + 1, opening)])

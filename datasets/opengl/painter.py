@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from datasets.opengl.hands import PEOPLE, hand
@@ -89,12 +87,3 @@ def held(reach: Reach) -> list[Paint]:
     if reach.unit is not None:
         things += unit_paints(reach.unit, lift)
     return things + [bead_paint(token, reach.at) for token in reach.tokens]
-
-
-def smaller(view: View, width: int) -> View:
-    """The same view in fewer pixels."""
-    share = width / view.width
-    matrix = view.matrix.copy()
-    matrix[:2] *= share
-    matrix[:2, 2] += share / 2 - 0.5
-    return replace(view, matrix=matrix, width=width, height=round(view.height * share))

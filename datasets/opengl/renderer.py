@@ -51,15 +51,11 @@ class Paint:
 
 @dataclass(frozen=True)
 class Print:
-    """A picture (sRGB uint8 (h,w,3)) on four corners, (4,3) mm from the picture's top left clockwise.
-
-    The picture is repeated, mirrored, ``repeats`` times each way.
-    """
+    """A picture (sRGB uint8 (h,w,3)) on four corners, (4,3) mm from the picture's top left clockwise."""
 
     picture: np.ndarray
     corners: np.ndarray
     gloss: float = 0.01
-    repeats: float = 1.0
 
 
 def vertices(paints: Sequence[Paint]) -> np.ndarray:
@@ -152,7 +148,9 @@ class Renderer:
 
     def _texture(self, picture: np.ndarray) -> Any:
         if id(picture) not in self._pictures:
-            linear = np.ascontiguousarray(((picture.astype(np.float32) / 255) ** 2.2 * 65535).astype(np.uint16))
+            linear = np.ascontiguousarray(
+                ((picture.astype(np.float32) / 255) ** 2.2 * 65535).astype(np.uint16)
+            )
             texture = self._gl.texture(picture.shape[1::-1], 3, linear.tobytes(), dtype="nu2", alignment=1)
             texture.build_mipmaps()
             texture.filter = self._gl.LINEAR_MIPMAP_LINEAR, self._gl.LINEAR
@@ -160,9 +158,14 @@ class Renderer:
         return self._pictures[id(picture)][1]
 
     def render(
-        self, view: View, room: Room, prints: Sequence[Print], paints: Sequence[Paint], window: Window | None = None
+        self,
+        view: View,
+        room: Room,
+        prints: Sequence[Print],
+        paints: Sequence[Paint],
+        window: Window | None = None,
     ) -> np.ndarray:
-        """Linear light as RGB float32 (h,w,3), of a window (x, y, width, height) of the picture or of all of it."""
+        """Linear light as RGB float32 (h,w,3), of a window (x, y, width, height) or of the whole picture."""
         gl, window = self._gl, window or (0, 0, *self._size)
         eye = -view.rotation.T @ view.translation
         solid = vertices([each for each in paints if not each.glass])
@@ -234,7 +237,12 @@ class Renderer:
             self._frame.depth_mask = True
 
     def _light(
-        self, program: Any, camera: np.ndarray, eye: np.ndarray, room: Room, lights: tuple[np.ndarray, np.ndarray]
+        self,
+        program: Any,
+        camera: np.ndarray,
+        eye: np.ndarray,
+        room: Room,
+        lights: tuple[np.ndarray, np.ndarray],
     ) -> None:
         program["camera"].write(camera.T.astype("f4").tobytes())
         key, sky = (each / np.linalg.norm(each) for each in lights)
@@ -264,7 +272,9 @@ class Renderer:
 class _Drawn:
     """What is drawn in every pass, on the graphics card."""
 
-    def __init__(self, owner: Renderer, solid: np.ndarray, clear: np.ndarray, prints: Sequence[Print]) -> None:
+    def __init__(
+        self, owner: Renderer, solid: np.ndarray, clear: np.ndarray, prints: Sequence[Print]
+    ) -> None:
         gl = owner._gl
         self._kept: list[Any] = []
 
@@ -279,7 +289,9 @@ class _Drawn:
 
         self.solid, self.solid_map = array(owner._opaque, solid), array(owner._shadow, solid)
         self.clear, self.clear_map = array(owner._glass, clear), array(owner._shadow, clear)
-        self.prints = [(array(owner._opaque, _printed(each)), owner._texture(each.picture)) for each in prints]
+        self.prints = [
+            (array(owner._opaque, _printed(each)), owner._texture(each.picture)) for each in prints
+        ]
 
     def release(self) -> None:
         """Gives the graphics card's memory back."""
@@ -291,8 +303,7 @@ def _printed(sheet: Print) -> np.ndarray:
     a, b, c, d = np.asarray(sheet.corners, float)
     normal = np.cross(d - a, b - a)
     normal = normal / np.linalg.norm(normal) * (1 if normal[2] >= 0 else -1)
-    r = sheet.repeats
-    rows = [(a, 0, 0), (b, r, 0), (c, r, r), (a, 0, 0), (c, r, r), (d, 0, r)]
+    rows = [(a, 0, 0), (b, 1, 0), (c, 1, 1), (a, 0, 0), (c, 1, 1), (d, 0, 1)]
     return np.array([(*p, *normal, u, v, 0, sheet.gloss, PRINT) for p, u, v in rows], np.float32)
 
 

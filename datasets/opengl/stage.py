@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-import cv2
 import numpy as np
 
 from calibration.markers import MARGIN_MM, MARKER_MM
@@ -34,7 +33,9 @@ WALLS: Mapping[Colour, RGB] = MappingProxyType(
     }
 )
 """What one wall of coloured plastic lets pass, linear."""
-SOLID: Mapping[Colour, RGB] = MappingProxyType({Colour.BLACK: (0.016, 0.016, 0.018), Colour.WHITE: (0.8, 0.79, 0.77)})
+SOLID: Mapping[Colour, RGB] = MappingProxyType(
+    {Colour.BLACK: (0.016, 0.016, 0.018), Colour.WHITE: (0.8, 0.79, 0.77)}
+)
 BEADS: tuple[tuple[RGB, bool], ...] = (((0.82, 0.80, 0.74), False), ((0.45, 0.85, 0.80), True))
 """Two kinds of tokens: porcelain and pale green glass."""
 
@@ -84,7 +85,9 @@ def top_print(kind: str, seed: int) -> Print:
     """The table's top."""
     picture = surfaces.TOPS[kind](np.random.default_rng(seed))
     gloss = {"felt": 0.004, "linen": 0.004}.get(kind, 0.02)
-    return Print(picture, _corners(0, 80, surfaces.TOP_MM, surfaces.TOP_MM, seed % 4 * 90.0 + 1.5, 0.0), gloss)
+    return Print(
+        picture, _corners(0, 80, surfaces.TOP_MM, surfaces.TOP_MM, seed % 4 * 90.0 + 1.5, 0.0), gloss
+    )
 
 
 @dataclass(frozen=True)
@@ -100,14 +103,30 @@ class Prop:
 def prop_paints(prop: Prop) -> list[Paint]:
     """A mug, a phone, dice or keys."""
     return [
-        Paint(each.mesh.moved(turn_z(prop.turn_deg), (prop.x_mm, prop.y_mm, 0.0)), each.rgb, each.kind, each.glass)
+        Paint(
+            each.mesh.moved(turn_z(prop.turn_deg), (prop.x_mm, prop.y_mm, 0.0)),
+            each.rgb,
+            each.kind,
+            each.glass,
+        )
         for each in _PROPS[prop.kind]()
     ]
 
 
 @functools.cache
 def _mug() -> tuple[Paint, ...]:
-    outside = [(0.1, 0.3), (30, 0.3), (36, 4), (39, 30), (40, 92), (38.5, 94), (37, 92), (36, 30), (30, 8), (0.1, 8)]
+    outside = [
+        (0.1, 0.3),
+        (30, 0.3),
+        (36, 4),
+        (39, 30),
+        (40, 92),
+        (38.5, 94),
+        (37, 92),
+        (36, 30),
+        (30, 8),
+        (0.1, 8),
+    ]
     coffee = turned([(36.0, 74.0), (0.1, 74.1)], 28)
     handle = []
     for angle in np.linspace(-1.3, 1.3, 25):
@@ -152,10 +171,16 @@ def _keys() -> tuple[Paint, ...]:
 _PROPS = {"mug": _mug, "phone": _phone, "dice": _dice, "keys": _keys}
 
 
+BACK = 150
+"""The mean value of an acted card's picture below which it is a back."""
+
+
 class Stage:
     """A table with what always lies on it; draws layouts into what the renderer takes."""
 
-    def __init__(self, top: str, seed: int, markers: Iterable[Marker] = (), props: Iterable[Prop] = ()) -> None:
+    def __init__(
+        self, top: str, seed: int, markers: Iterable[Marker] = (), props: Iterable[Prop] = ()
+    ) -> None:
         rng = np.random.default_rng(seed)
         self._prints = [top_print(top, seed), *(marker_print(each) for each in markers)]
         self._paints = [paint for prop in props for paint in prop_paints(prop)]
@@ -174,12 +199,8 @@ class Stage:
             if self._board is None:
                 self._board = surfaces.board(5, 40.0)
             return self._board
-        return self._back if len(layout_backs(sheet.picture)) else self._faces[number % len(self._faces)]
-
-
-def layout_backs(picture: np.ndarray) -> tuple[int, ...]:
-    """Not empty where an acted card shows its back: more ink than paper."""
-    return (1,) if float(cv2.mean(picture.mean(-1))[0]) < 150 else ()
+        backs = sheet.picture.mean() < BACK  # more ink than paper
+        return self._back if backs else self._faces[number % len(self._faces)]
 
 
 def _middle(token: Block) -> tuple[float, float, float]:

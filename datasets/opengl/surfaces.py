@@ -19,7 +19,9 @@ def _field(rng: np.random.Generator, wide: float, high: float, size: int = TOP_P
     return cv2.resize(small, (size, size), interpolation=cv2.INTER_CUBIC)
 
 
-def _coloured(rgb: tuple[float, float, float], shade: np.ndarray, tilt: np.ndarray | float = 0.0) -> np.ndarray:
+def _coloured(
+    rgb: tuple[float, float, float], shade: np.ndarray, tilt: np.ndarray | float = 0.0
+) -> np.ndarray:
     """A colour made lighter and darker by ``shade``, warmer by ``tilt`` (shares)."""
     picture = np.array(rgb, np.float32) * (1 + shade[..., None])
     picture = picture * (1 + np.array([0.5, 0.0, -0.6], np.float32) * np.asarray(tilt)[..., None])
@@ -58,7 +60,9 @@ def walnut(rng: np.random.Generator) -> np.ndarray:
 def linen(rng: np.random.Generator) -> np.ndarray:
     """A woven cloth with coloured stripes along its edges of squares."""
     y, x = np.mgrid[0:TOP_PX, 0:TOP_PX]
-    weave = 0.05 * np.where((x + y) % 4 < 2, 1.0, -1.0) + 0.03 * _field(rng, 90, 2) + 0.03 * _field(rng, 2, 90)
+    weave = (
+        0.05 * np.where((x + y) % 4 < 2, 1.0, -1.0) + 0.03 * _field(rng, 90, 2) + 0.03 * _field(rng, 2, 90)
+    )
     picture = _coloured((206, 202, 188), weave).astype(np.float32)
     band = ((x % 340) < 16) | ((y % 340) < 16)
     thin = ((x % 340 - 26) % 340 < 4) | ((y % 340 - 26) % 340 < 4)
