@@ -35,7 +35,7 @@ def encode(pictures: Iterable[np.ndarray], target: Path, fps: int) -> int:
         for picture in pictures:
             if not count:
                 stream.height, stream.width = picture.shape[:2]
-                stream.pix_fmt, stream.options = "yuv444p", {"crf": "7", "preset": "veryfast"}
+                stream.pix_fmt, stream.options = "yuv444p", {"crf": "7", "preset": "superfast"}
             container.mux(stream.encode(av.VideoFrame.from_ndarray(picture, format="bgr24")))
             count += 1
         container.mux(stream.encode())
@@ -72,7 +72,7 @@ def main() -> int:
     )
     parser.add_argument("folder", type=Path)
     parser.add_argument("films", nargs="*", help=f"of {', '.join(FILMS)}; all without any")
-    parser.add_argument("--passes", type=int, default=10, help="pictures that one is the mean of")
+    parser.add_argument("--passes", type=int, default=6, help="pictures that one is the mean of")
     parser.add_argument("--limit", type=int, help="only the first frames")
     options = parser.parse_args()
     if unknown := set(options.films) - set(FILMS):

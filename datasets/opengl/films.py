@@ -148,7 +148,7 @@ FILMS: Mapping[str, Setting] = MappingProxyType(
             props=(Prop("mug", 330, 150, 200), Prop("phone", -320, -60, -20)),
         ),
         "nickel-slate": Setting(
-            _nickel, "slate", 8, -84, 58, 640, turn_deg=3.0, warm=-0.3, props=(Prop("dice", -220, 60),)
+            _nickel, "slate", 8, -84, 58, 640, 1250, turn_deg=3.0, warm=-0.3, props=(Prop("dice", -220, 60),)
         ),
         "logistics-plain": Setting(
             _logistics,

@@ -84,8 +84,8 @@ def hand(person: Person, at: tuple[float, float, float], opened: float) -> tuple
     wrist = pinch + frame @ np.array(WRIST)
     back = (elbow - wrist) / np.linalg.norm(elbow - wrist)
     forearm = _bone(wrist + 4 * back, wrist + FOREARM_MM * back, 23.0, 40.0)
-    sleeve = _bone(wrist + (CUFF_MM + 14) * back, wrist + 700 * back, 37.0, 58.0)
-    cuff = _bone(wrist + CUFF_MM * back, wrist + (CUFF_MM + 16) * back, 39.0, 39.5)
+    sleeve = _bone(wrist + (CUFF_MM + 14) * back, wrist + 700 * back, 36.0, 50.0)
+    cuff = _bone(wrist + CUFF_MM * back, wrist + (CUFF_MM + 16) * back, 38.0, 38.5)
     return (
         Paint(joined(palm, forearm), person.skin, SKIN),
         Paint(joined(sleeve, cuff), person.sleeve, CLOTH),

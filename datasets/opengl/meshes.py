@@ -17,7 +17,7 @@ from engine.pieces import BASE_MM, HEIGHT_MM, WALL_MM, Size, half_apex_angle
 
 FACE, EDGE, INNER, INNER_EDGE, PIP = 1.0, 2.6, 0.25, 1.1, 1.7
 """Walls that a look goes through: at a side, at a rounded edge, at the inside, at its edges, at a pip."""
-EDGE_MM, ARC_STEPS = 0.55, 3
+EDGE_MM, ARC_STEPS = 0.55, 2
 PIP_MM, PIP_RISE_MM, PIP_UP_MM = 1.05, 0.45, 3.4
 
 
@@ -142,7 +142,7 @@ def _pips(size: Size, side: int, tilt: float, half: float) -> Mesh:
 
 
 @functools.cache
-def _knob(sides: int = 10) -> Mesh:
+def _knob(sides: int = 7) -> Mesh:
     rings = [(1.0, 0.0, 0.5), (0.75, 0.7, 0.85), (0.0, 1.0, 1.0)]
     return turned([(r * PIP_MM, z * PIP_RISE_MM) for r, z, _ in rings], sides, PIP)
 
@@ -180,11 +180,11 @@ def bead() -> Mesh:
 @functools.cache
 def capsule(first_mm: float, last_mm: float, length_mm: float) -> Mesh:
     """A round bone along +x from the origin, of a radius that changes."""
-    angle = np.linspace(0, math.pi / 2, 5)
+    angle = np.linspace(0, math.pi / 2, 4)
     tail = [(first_mm * math.sin(a) + 0.01, -first_mm * math.cos(a)) for a in angle]
     head = [(last_mm * math.cos(a) + 0.01, length_mm + last_mm * math.sin(a)) for a in angle]
     lie = np.array([[0, 0, 1.0], [0, 1, 0], [-1, 0, 0]])
-    return turned([*tail, *head], 16).moved(lie, (0, 0, 0))
+    return turned([*tail, *head], 14).moved(lie, (0, 0, 0))
 
 
 @functools.cache

@@ -13,7 +13,7 @@ from datasets.opengl import shaders
 from datasets.opengl.meshes import Mesh
 from datasets.scenes import View
 
-MAP_PX, MAP_MM, MAP_DEEP_MM = 1024, 470.0, 900.0
+MAP_PX, MAP_MM, MAP_DEEP_MM = 800, 470.0, 900.0
 """Shadow maps: pixels a side, half their width, and half of the depth that they have."""
 SRC1_COLOR = 0x88F9
 NEAR_MM, FAR_MM = 40.0, 6000.0
@@ -178,6 +178,9 @@ class Renderer:
             for shadows, direction in zip(self._maps, (key, sky), strict=True):
                 self._draw_map(shadows, direction, drawn)
             jitter = _halton(number + 1, 2) - 0.5, _halton(number + 1, 3) - 0.5
+            turn = 2.4 * number
+            _set(self._opaque, "spread", (math.cos(turn), math.sin(turn)))
+            _set(self._glass, "spread", (math.cos(turn), math.sin(turn)))
             self._draw(projection(view, jitter), eye, room, (key, sky), drawn, window)
             self._sum.use()
             self._sum.scissor = window

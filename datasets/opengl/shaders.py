@@ -54,6 +54,7 @@ uniform vec3 key_rgb;
 uniform vec3 sky_dir;
 uniform vec3 sky_rgb;
 uniform vec3 bounce_rgb;
+uniform vec2 spread;
 uniform mat4 key_map;
 uniform mat4 sky_map;
 uniform sampler2DShadow key_depth;
@@ -67,27 +68,28 @@ in vec3 n;
 in vec3 paint;
 in float thick;
 flat in int what;
-const float BIAS = 0.0012;
+const float BIAS = 0.0014;
 vec3 passing(mat4 map, sampler2DShadow depth, sampler2DShadow glass, sampler2D tint, vec3 off, bool through,
              float soft) {
     vec4 q = map * vec4(p + off, 1.0);
     vec3 s = q.xyz * 0.5 + 0.5;
     if (min(s.x, s.y) < 0.0 || max(s.x, s.y) > 1.0) return vec3(1);
-    float open = 0.0, z = s.z - BIAS - 0.2 * soft;
-    open += texture(depth, vec3(s.xy + soft * vec2(0.9, 0.4), z));
-    open += texture(depth, vec3(s.xy + soft * vec2(-0.4, 0.9), z));
-    open += texture(depth, vec3(s.xy + soft * vec2(-0.9, -0.4), z));
-    open += texture(depth, vec3(s.xy + soft * vec2(0.4, -0.9), z));
-    open *= 0.25;
-    if (!through) return vec3(open);
+    float z = s.z - BIAS - 0.2 * soft;
+    float open = 0.5 * texture(depth, vec3(s.xy + soft * spread, z))
+        + 0.5 * texture(depth, vec3(s.xy - soft * spread, z));
+    if (!through || open == 0.0) return vec3(open);
     float clear = texture(glass, vec3(s.xy, s.z - BIAS));
-    return open * mix(texture(tint, s.xy).rgb, vec3(1), clear);
+    return clear == 1.0 ? vec3(open) : open * mix(texture(tint, s.xy).rgb, vec3(1), clear);
 }
 float facing(vec3 m, vec3 d, float wrap) { return max((dot(m, d) + wrap) / (1.0 + wrap), 0.0); }
-vec3 shone(vec3 m, float wrap, bool through) {
-    vec3 key = passing(key_map, key_depth, key_glass, key_tint, m * 0.7, through, 0.0022);
-    vec3 sky = passing(sky_map, sky_depth, sky_glass, sky_tint, m * 0.7, through, 0.007);
-    return key * key_rgb * facing(m, key_dir, wrap) + sky * sky_rgb * facing(m, sky_dir, wrap)
+vec3 lamp(vec3 m, bool through) {
+    if (dot(m, key_dir) < -0.35) return vec3(0);
+    return key_rgb * passing(key_map, key_depth, key_glass, key_tint, m * 0.7, through, 0.0022);
+}
+vec3 shone(vec3 m, vec3 key, float wrap, bool through) {
+    vec3 sky = dot(m, sky_dir) < -wrap ? vec3(0)
+        : passing(sky_map, sky_depth, sky_glass, sky_tint, m * 0.7, through, 0.007);
+    return key * facing(m, key_dir, wrap) + sky * sky_rgb * facing(m, sky_dir, wrap)
         + bounce_rgb * (0.5 - 0.5 * m.z);
 }
 float fresnel(float c, float f0) { return f0 + (1.0 - f0) * pow(1.0 - c, 5.0); }
@@ -104,15 +106,16 @@ void main() {
     if (what != 3 && dot(m, v) < 0.0) m = -m;
     bool skin = what == 1;
     vec3 albedo = what == 3 ? texture(picture, paint.xy).rgb : paint;
-    vec3 e = shone(m, skin ? 0.35 : 0.0, true);
+    vec3 key = lamp(m, true);
+    vec3 e = shone(m, key, skin ? 0.35 : 0.0, true);
     if (skin) e *= mix(vec3(1.15, 0.72, 0.60), vec3(1), smoothstep(0.0, 0.55, dot(m, key_dir)));
-    float gloss = what == 3 ? thick : (what == 0 ? 0.05 : (what == 1 ? 0.028 : 0.012));
+    if (what == 2) { colour = vec4(albedo * e, 1.0); return; }
+    float gloss = what == 3 ? thick : (what == 0 ? 0.05 : 0.028);
     float power = what == 0 ? 90.0 : (what == 3 ? 30.0 : 18.0);
-    float f = fresnel(max(dot(m, v), 0.0), gloss) * (what == 2 ? 0.2 : 1.0);
+    float f = fresnel(max(dot(m, v), 0.0), gloss);
     vec3 mirrored = room(reflect(-v, m)) * (what == 0 ? 1.0 : 0.35);
     float spot = pow(max(dot(m, normalize(v + key_dir)), 0.0), power) * (power + 8.0) / 60.0;
-    vec3 lit = passing(key_map, key_depth, key_glass, key_tint, m * 0.7, true, 0.001) * key_rgb;
-    colour = vec4(albedo * e * (1.0 - f) + f * mirrored + gloss * spot * lit, 1.0);
+    colour = vec4(albedo * e * (1.0 - f) + f * mirrored + gloss * spot * key, 1.0);
 }
 """
 )
@@ -131,11 +134,11 @@ void main() {
     float way = thick / max(mix(1.0, c, 0.7), 0.3);
     vec3 through = pow(paint, vec3(way));
     float f = fresnel(c, 0.04) * min(thick, 1.0);
-    vec3 e = 0.6 * shone(front, 0.3, false) + 0.4 * shone(-front, 0.3, false);
+    vec3 key = lamp(front, false);
+    vec3 e = 0.6 * shone(front, key, 0.3, false) + 0.4 * shone(-front, key, 0.3, false);
     vec3 body = pow(paint, vec3(1.6)) * e * frost * min(thick, 1.6);
     float spot = pow(max(dot(front, normalize(v + key_dir)), 0.0), 140.0) * 3.0;
-    vec3 lit = passing(key_map, key_depth, key_glass, key_tint, front, false, 0.001) * key_rgb;
-    sent = vec4(body + f * room(reflect(-v, front)) + 0.05 * spot * lit * min(thick, 1.0), 1.0);
+    sent = vec4(body + f * room(reflect(-v, front)) + 0.05 * spot * key * min(thick, 1.0), 1.0);
     passed = vec4(through * (1.0 - f) * (1.0 - 0.35 * frost), 1.0);
 }
 """

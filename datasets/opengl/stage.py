@@ -129,7 +129,7 @@ def _mug() -> tuple[Paint, ...]:
     ]
     coffee = turned([(36.0, 74.0), (0.1, 74.1)], 28)
     handle = []
-    for angle in np.linspace(-1.3, 1.3, 25):
+    for angle in np.linspace(-1.3, 1.3, 21):
         at = np.array([40 + 24 * math.cos(angle), 0, 50 + 28 * math.sin(angle)])
         handle.append(turned([(0.1, -8), (6, -5), (7, 0), (6, 5), (0.1, 8)], 10).moved(np.eye(3), at))
     china = (0.10, 0.17, 0.30)
