@@ -199,10 +199,10 @@ def restack(seat: Seat, before: Table, after: Table) -> tuple[Carry, ...]:
     spot: Point = (*STACK_AT, max(p.lift_mm for p in old.pieces) + 8)
     out: Point = (spot[0] - 60, -330.0 if seat is Seat.NEAR else 500.0, 100.0)
     laid = Layout(bare, before.sheets)
-    gone = Carry(held_unit(old), spot, out, laid, laid, out_s=1.0)
+    gone = Carry(held_unit(old), spot, out, laid, laid, out_s=1.0, unit=old)
     step = tuple(b - a for a, b in zip(spot, out, strict=True))
     there = tuple(replace(b, mesh=moved(b.mesh, None, step)) for b in held_unit(new))
-    return gone, Carry(there, out, spot, laid, after.laid)
+    return gone, Carry(there, out, spot, laid, after.laid, unit=new)
 
 
 @dataclass

@@ -14,7 +14,7 @@ import numpy as np
 
 from datasets.prints import CARD_MM, card_back, card_face
 from datasets.scenes import Layout, Sheet, Unit, upright
-from datasets.visits import MISHAPS, Acted, Carry, Happening, Visit, grip_of, held_unit, reading_of
+from datasets.visits import MISHAPS, Acted, Carry, Happening, Visit, carry_unit, reading_of
 from engine import logistics_cards as cards
 from engine.game import Seat
 from engine.logistics import State
@@ -202,7 +202,7 @@ class _Actor:
         during = Layout(self.table.units(), self.sheets)
         put = self.table.put(end, tuple(p.piece for p in taken.pieces))
         self.laid = Layout(self.table.units(), self.sheets)
-        return Carry(held_unit(taken), grip_of(taken), grip_of(put), during, self.laid)
+        return carry_unit(taken, put, during, self.laid)
 
     def _back(self, text: str) -> Visit:
         """The last sow of a card is taken back, the last unit first."""

@@ -123,7 +123,7 @@ class _Actor:
             rest = {each: unit for each, unit in before.structures.items() if each != name}
             table = replace(before, structures=rest)
             out = away(seat, at[0])
-            acts.append(Carry(held_unit(old), grip_of(old), out, table.laid, table.laid))
+            acts.append(Carry(held_unit(old), grip_of(old), out, table.laid, table.laid, unit=old))
         if not isinstance(move, Destroy):
             owner = move.owner if isinstance(move, Build) else move.by
             there = at[0] + float(self.rng.normal(0, 2)), at[1] + float(self.rng.normal(0, 2))
@@ -131,7 +131,7 @@ class _Actor:
             bare, table = table, replace(table, structures={**table.structures, name: new})
             out = away(seat, at[0])
             fresh = held_unit(replace(new, x_mm=out[0], y_mm=out[1]))
-            acts.append(Carry(fresh, out, grip_of(new), bare.laid, table.laid))
+            acts.append(Carry(fresh, out, grip_of(new), bare.laid, table.laid, unit=new))
         return table, tuple(acts)
 
     def _fall(self, kind: str, name: str, seat: Seat) -> Visit:

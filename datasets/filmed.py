@@ -60,10 +60,10 @@ def named(units: Sequence[Unit], words: Sequence[str] = ()) -> list[dict[str, An
 
 def _example(name: str) -> Filmed:
     round_ = ROUNDS[name]
-    return Filmed(acting.act(round_), {"round": name, **_round_facts(round_.states()[-1])}, pace=Pace())
+    return Filmed(acting.act(round_), {"round": name, **round_facts(round_.states()[-1])}, pace=Pace())
 
 
-def _round_facts(end: State) -> dict[str, Any]:
+def round_facts(end: State) -> dict[str, Any]:
     """What there is to know of a round by how it ended."""
     assert end.outcome is not None
     return {
@@ -79,7 +79,7 @@ def _round_facts(end: State) -> dict[str, Any]:
 def _initiative(seed: int, rules: Rules) -> Filmed:
     start = improvised.start(seed, rules)
     steps, end = improvised.initiative(start, seed)
-    return Filmed(acting.perform(start, steps), _round_facts(end), pace=STEADY)
+    return Filmed(acting.perform(start, steps), round_facts(end), pace=STEADY)
 
 
 def _draft(seed: int) -> Filmed:
@@ -90,7 +90,7 @@ def _draft(seed: int) -> Filmed:
     acted = acting_draft.act(stack, steps, start, plays)
     words = (f"{', '.join(stack.colours)} ({stack.size.word})",)
     markers = tuple((sheet.x_mm, sheet.y_mm, "the marker itself") for sheet in acting_draft.papers())
-    return Filmed(acted, {**_round_facts(end), "table": {"draft": True}}, words, STEADY, markers)
+    return Filmed(acted, {**round_facts(end), "table": {"draft": True}}, words, STEADY, markers)
 
 
 def _match(seed: int) -> Filmed:
@@ -105,7 +105,7 @@ def _match(seed: int) -> Filmed:
     plays, last = improvised.initiative(second, ~seed, slips=False, between=improvised.BRIEF)
     totals = {seat.value: points for seat, points in match.add(_result(second, last)).totals.items()}
     acted, between = acting_match.act(start, steps, second, plays)
-    facts = {**_round_facts(last), "rounds": 2, "totals": totals, "pieces_between": named(between.units)}
+    facts = {**round_facts(last), "rounds": 2, "totals": totals, "pieces_between": named(between.units)}
     return Filmed(acted, facts, pace=SWIFT)
 
 

@@ -38,6 +38,7 @@ class Carry:
     during: Layout
     after: Layout
     out_s: float = 0.0
+    unit: Unit | None = None
 
 
 @dataclass(frozen=True)
@@ -140,7 +141,7 @@ def token_at(block: Block, x: float, y: float) -> Block:
 
 def carry_unit(unit: Unit, put: Unit, during: Layout, after: Layout) -> Carry:
     """A unit taken from its place and put down as ``put``, which may be turned or on top of others."""
-    return Carry(held_unit(unit), grip_of(unit), grip_of(put), during, after)
+    return Carry(held_unit(unit), grip_of(unit), grip_of(put), during, after, unit=unit)
 
 
 def reading_of(state: Any, move: Any, illegal: bool) -> str:

@@ -1,4 +1,4 @@
-"""What the arbiter made of a film against what was acted: plies right, asked, wrong; alarms; delays."""
+"""What the arbiter made of a film against what was acted: plies right, asked, wrong, missed; alarms."""
 
 from __future__ import annotations
 
@@ -18,16 +18,17 @@ class FilmScore:
     """Counts of one film or of several.
 
     ``plies`` is what was acted, take-backs included: ``right`` of them were told as they were, ``asked``
-    after a question that was answered with the truth, ``wrong`` otherwise or not at all; what was told and
-    not acted is wrong too. ``caught`` of the ``illegal`` plies were told as illegal, by the right rule;
-    ``alarms`` are plies called illegal that were not acted as such. ``questions`` counts those of the set-up
-    too.
+    after a question that was answered with the truth, ``wrong`` as something else; of ``missed`` ones nothing
+    was told, which is as bad. What was told and not acted is wrong too. ``caught`` of the ``illegal`` plies
+    were told as illegal, by the right rule; ``alarms`` are plies called illegal that were not acted as such.
+    ``questions`` counts those of the set-up too.
     """
 
     plies: int = 0
     right: int = 0
     asked: int = 0
     wrong: int = 0
+    missed: int = 0
     illegal: int = 0
     caught: int = 0
     alarms: int = 0
@@ -41,24 +42,24 @@ class FilmScore:
     @property
     def perfect(self) -> bool:
         """Whether everything was told right or asked about, every illegal ply caught, and no false alarm."""
-        return not self.wrong and not self.alarms and self.caught == self.illegal
+        return not self.wrong and not self.missed and not self.alarms and self.caught == self.illegal
 
     def figures(self) -> dict[str, float]:
         """What a baseline keeps."""
-        kept = ("right", "asked", "wrong", "caught", "alarms", "questions", "notices")
+        kept = ("right", "asked", "wrong", "missed", "caught", "alarms", "questions", "notices")
         return {name: getattr(self, name) for name in kept}
 
     def row(self, name: str) -> str:
         """One line of the table."""
         delay = f"{statistics.median(self.delays_s):7.2f}" if self.delays_s else "      -"
         return (
-            f"{name:18} {self.plies:5d} {self.right:5d} {self.asked:5d} {self.wrong:5d} "
+            f"{name:18} {self.plies:5d} {self.right:5d} {self.asked:5d} {self.wrong:5d} {self.missed:6d} "
             f"{self.caught:4d}/{self.illegal:<3d} {self.alarms:6d} "
             f"{self.questions:9d} {self.notices:7d} {delay}"
         )
 
 
-HIGH, LOW = ("right", "caught"), ("wrong", "alarms")
+HIGH, LOW = ("right", "caught"), ("wrong", "missed", "alarms")
 """Figures of a baseline that may not fall, and that may not rise."""
 
 
@@ -69,7 +70,7 @@ def worse_than(now: Mapping[str, float], before: Mapping[str, float]) -> list[st
     return [f"  {name}: {now[name]:.0f}, was {before[name]:.0f}" for name in (*fell, *rose)]
 
 
-HEADER = "video              plies right asked wrong  caught  alarms questions notices seconds"
+HEADER = "video              plies right asked wrong missed  caught  alarms questions notices seconds"
 
 
 def scored(
@@ -81,12 +82,13 @@ def scored(
     delays_s: tuple[float, ...] = (),
 ) -> FilmScore:
     """The counts of one film; ``readings`` are the rules that the acted steps break, "" for legal ones."""
-    right = asked = wrong = caught = 0
+    right = asked = wrong = missed = caught = 0
     matched = set[int]()
     matcher = SequenceMatcher(None, list(acted), [each.step for each in told], autojunk=False)
     for what, first, last, begin, end in matcher.get_opcodes():
         if what != "equal":
-            wrong += max(last - first, end - begin)
+            wrong += end - begin
+            missed += max(0, (last - first) - (end - begin))
             continue
         for i, j in zip(range(first, last), range(begin, end), strict=True):
             matched.add(j)
@@ -95,5 +97,5 @@ def scored(
             caught += acted[i][0] == "illegal" and readings[i] in ("", told[j].reading)
     alarms = sum(each.kind == "illegal" and j not in matched for j, each in enumerate(told))
     illegal = sum(kind == "illegal" for kind, _, _ in acted)
-    counts = (len(acted), right, asked, wrong, illegal, caught, alarms)
+    counts = (len(acted), right, asked, wrong, missed, illegal, caught, alarms)
     return FilmScore(*counts, questions, notices, delays_s)

@@ -104,6 +104,15 @@ def rules_of(truth: Mapping[str, Any]) -> Any:
     return Rules.advanced() if advanced else Rules.basic()
 
 
+def calibration_of(truth: Mapping[str, Any], record: Path) -> Path | None:
+    """The film's own calibration, if it has one, in a file beside the record."""
+    if "calibration" not in truth:
+        return None
+    target = record.with_name(f"{record.stem}-calibration.json")
+    target.write_text(json.dumps(truth["calibration"]), "utf-8")
+    return target
+
+
 def watch(film: Path, record: Path, voice_out: Path | None = None) -> Watched:
     """Runs the whole pipeline over a film, as ``arbiter watch`` does, and reads its record."""
     truth, stats = truth_of(film), Stats()
@@ -118,6 +127,7 @@ def watch(film: Path, record: Path, voice_out: Path | None = None) -> Watched:
         record=record,
         voice=False,
         voice_out=voice_out,
+        calibration=calibration_of(truth, record),
         headless=True,
         table=truth.get("table", {}),
     )

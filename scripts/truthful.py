@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
+import cv2
 import numpy as np
 
 from arbiter.events import Question, SessionEvent
@@ -147,6 +148,7 @@ class Truthful:
             return ""
         points = np.array([(p["x_mm"], p["y_mm"], 8.0) for p in pieces])
         seen = points @ np.array(camera["rotation"]).T + np.array(camera["translation"])
-        places = (seen @ np.array(camera["K"]).T)[:, :2] / seen[:, 2:]
+        bend, still = np.array(camera.get("distortion", [0.0] * 5)), np.zeros(3)
+        places = cv2.projectPoints(seen, still, still, np.array(camera["K"]), bend)[0].reshape(-1, 2)
         middle = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
         return str(pieces[int(np.hypot(*(places - middle).T).argmin())]["word"])

@@ -44,32 +44,40 @@ EXACT = ("play near a1", "illegal far b2", "take_back far b2", "play far c5")
 
 
 @pytest.mark.parametrize(
-    ("heard", "right", "asked", "wrong", "caught", "alarms"),
+    ("heard", "right", "asked", "wrong", "missed", "caught", "alarms"),
     [
-        (told(*EXACT), 4, 0, 0, 1, 0),
-        (told(*EXACT, asked="c5"), 3, 1, 0, 1, 0),
-        (told(*EXACT, rule="N8"), 4, 0, 0, 0, 0),
-        (told(*EXACT[:1], *EXACT[3:]), 2, 0, 2, 0, 0),
-        (told(*EXACT, "illegal near d4"), 4, 0, 1, 1, 1),
-        (told("illegal near a1", *EXACT[1:]), 3, 0, 1, 1, 1),
-        (told(*EXACT[:3], "play far c4"), 3, 0, 1, 1, 0),
-        ([], 0, 0, 4, 0, 0),
+        (told(*EXACT), 4, 0, 0, 0, 1, 0),
+        (told(*EXACT, asked="c5"), 3, 1, 0, 0, 1, 0),
+        (told(*EXACT, rule="N8"), 4, 0, 0, 0, 0, 0),
+        (told(*EXACT[:1], *EXACT[3:]), 2, 0, 0, 2, 0, 0),
+        (told(*EXACT, "illegal near d4"), 4, 0, 1, 0, 1, 1),
+        (told("illegal near a1", *EXACT[1:]), 3, 0, 1, 0, 1, 1),
+        (told(*EXACT[:3], "play far c4"), 3, 0, 1, 0, 1, 0),
+        (told(EXACT[0], "play far c4"), 1, 0, 1, 2, 0, 0),
+        (told(EXACT[0], "play far c4", "play near d1", "play far e1", "play near e2"), 1, 0, 4, 0, 0, 0),
+        ([], 0, 0, 0, 4, 0, 0),
     ],
-    ids=["exact", "asked", "other rule", "missed", "extra", "false alarm", "other move", "nothing"],
+    ids=[
+        *("exact", "asked", "other rule", "missed", "extra", "false alarm", "other move"),
+        *("one for three", "more than acted", "nothing"),
+    ],
 )
 def test_plies_are_counted(
-    heard: list[Told], right: int, asked: int, wrong: int, caught: int, alarms: int
+    heard: list[Told], right: int, asked: int, wrong: int, missed: int, caught: int, alarms: int
 ) -> None:
     one = scored(ACTED, READINGS, heard)
-    assert (one.plies, one.right, one.asked, one.wrong) == (4, right, asked, wrong)
+    assert (one.plies, one.right, one.asked, one.wrong, one.missed) == (4, right, asked, wrong, missed)
     assert (one.illegal, one.caught, one.alarms) == (1, caught, alarms)
-    assert one.perfect == (wrong == alarms == 0 and caught == 1)
+    assert one.perfect == (wrong == missed == alarms == 0 and caught == 1)
 
 
 def test_rows_add_up_under_their_header() -> None:
-    one, two = FilmScore(4, 3, 1, 0, 1, 1, 0, 2, 1, (1.0, 3.0)), FilmScore(6, 5, 0, 1, 0, 0, 1, 0, 0, (2.0,))
+    one, two = (
+        FilmScore(4, 3, 1, 0, 0, 1, 1, 0, 2, 1, (1.0, 3.0)),
+        FilmScore(6, 4, 0, 1, 1, 0, 0, 1, 0, 0, (2.0,)),
+    )
     total = one + two
-    assert (total.plies, total.right, total.asked, total.wrong) == (10, 8, 1, 1)
+    assert (total.plies, total.right, total.asked, total.wrong, total.missed) == (10, 7, 1, 1, 1)
     assert (total.illegal, total.caught, total.alarms, total.questions, total.notices) == (1, 1, 1, 2, 1)
     assert one.perfect and not total.perfect
     names, figures = HEADER.split(), total.row("total").split()
@@ -78,7 +86,7 @@ def test_rows_add_up_under_their_header() -> None:
 
 
 def test_a_baseline_is_written_then_compared_with(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path, good, about = tmp_path / "videos.json", FilmScore(4, 4, 0, 0, 1, 1), {"plies": 4}
+    path, good, about = tmp_path / "videos.json", FilmScore(4, 4, 0, 0, 0, 1, 1), {"plies": 4}
 
     def settled(score: FilmScore, part: str = "a", write: bool = False, plies: int = 4) -> tuple[int, str]:
         code = settle(path, score.figures(), worse_than, write, {**about, "plies": plies}, part)
@@ -89,9 +97,9 @@ def test_a_baseline_is_written_then_compared_with(tmp_path: Path, capsys: pytest
     assert set(json.loads(path.read_text("utf-8"))) == {"a", "b"}
     assert settled(good) == (0, "no worse than the baseline")
     assert settled(good, plies=5)[1].endswith("not compared")
-    code, lines = settled(FilmScore(4, 2, 1, 1, 1, 0, 1))
+    code, lines = settled(FilmScore(5, 2, 1, 1, 1, 1, 0, 1))
     assert code == 1
-    worse = ["right: 2, was 4", "caught: 0, was 1", "wrong: 1, was 0", "alarms: 1, was 0"]
+    worse = ["right: 2, was 4", "caught: 0, was 1", "wrong: 1, was 0", "missed: 1, was 0", "alarms: 1, was 0"]
     assert [line.strip() for line in lines.splitlines()[1:]] == worse
 
 
@@ -99,7 +107,10 @@ def test_the_baseline_is_of_films_of_the_table_and_nothing_in_it_is_wrong() -> N
     kept = json.loads(BASELINE.read_text("utf-8"))
     assert kept and {name.rpartition("-1001")[0] or name for name in kept} <= {*TABLE, *IMPROVISED}
     for row in kept.values():
-        assert row["right"] + row["asked"] == row["plies"] and row["wrong"] == row["alarms"] == 0
+        assert (
+            row["right"] + row["asked"] == row["plies"]
+            and row["wrong"] == row["missed"] == row["alarms"] == 0
+        )
     for name in TABLE:
         setting(name)
 

@@ -1,0 +1,1 @@
+"""A bank of camera models: what cameras of many kinds make of the same clean pictures."""

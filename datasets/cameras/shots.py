@@ -1,0 +1,257 @@
+"""Pictures on their way through a camera, and the stages that work on light: lens, exposure, noise.
+
+A stage is an immutable value; ``through`` takes pictures one after another and gives them as they leave it.
+Nothing is random but by the generator that it is given.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import cv2
+import numpy as np
+
+POOL = 1 << 23
+"""Normal numbers that noise is taken from, each time from another place."""
+
+
+@dataclass(frozen=True, eq=False)
+class Shot:
+    """One picture at a time of the film (s): linear light BGR float32 (h,w,3), 1.0 is white."""
+
+    light: np.ndarray
+    time_s: float
+
+
+class Stage(Protocol):
+    """One part of a camera."""
+
+    def through(self, shots: Iterator[Shot], rng: np.random.Generator) -> Iterator[Shot]:
+        """The pictures as they leave it."""
+
+
+def _smooth_noise(rng: np.random.Generator, every_s: float) -> _Wander:
+    return _Wander(int(rng.integers(1 << 30)), every_s)
+
+
+@dataclass(frozen=True)
+class _Wander:
+    """A smooth random function of time, about unit deviation, with a new goal every so many seconds."""
+
+    seed: int
+    every_s: float
+
+    def at(self, time_s: float) -> float:
+        k, share = divmod(time_s / self.every_s, 1.0)
+        a, b = (float(np.random.default_rng([self.seed, int(k) + i]).normal()) for i in (0, 1))
+        return a + (b - a) * share * share * (3 - 2 * share)
+
+
+@dataclass(frozen=True)
+class Exposure:
+    """Light times 2 to the ``stops``, and the darkening to the corners (share lost there)."""
+
+    stops: float = 0.0
+    vignetting: float = 0.0
+
+    def through(self, shots: Iterator[Shot], rng: np.random.Generator) -> Iterator[Shot]:
+        """All pictures brighter or darker alike."""
+        field: np.ndarray | None = None
+        for shot in shots:
+            if field is None:
+                h, w = shot.light.shape[:2]
+                y, x = np.mgrid[0:h, 0:w].astype(np.float32)
+                square = ((x - w / 2) ** 2 + (y - h / 2) ** 2) / (w * w + h * h) * 4
+                field = (2.0**self.stops * (1 - self.vignetting * square))[..., None].astype(np.float32)
+            yield replace(shot, light=shot.light * field)
+
+
+@dataclass(frozen=True)
+class AutoExposure:
+    """Brightness led towards a goal with a delay, which overshoots, and hunts by itself now and then.
+
+    ``goal`` is the mean of linear light that it seeks, ``delay_s`` its time constant, ``hunting`` the size of
+    slow swings (stops), ``limit`` how far it goes (stops).
+    """
+
+    goal: float = 0.2
+    delay_s: float = 0.6
+    hunting: float = 0.0
+    limit: float = 1.0
+
+    def through(self, shots: Iterator[Shot], rng: np.random.Generator) -> Iterator[Shot]:
+        """Pictures brighter and darker as time goes by."""
+        wander, gain, speed, last = _smooth_noise(rng, 1.6), None, 0.0, 0.0
+        for shot in shots:
+            mean = float(shot.light[::8, ::8].mean())
+            wanted = float(np.clip(math.log2(self.goal / max(mean, 1e-4)), -self.limit, self.limit))
+            if gain is None:
+                gain = wanted
+            step = min(shot.time_s - last, 0.1)
+            speed += step * ((wanted - gain) / self.delay_s**2 - 1.1 * speed / self.delay_s)
+            gain, last = gain + step * speed, shot.time_s
+            swing = self.hunting * wander.at(shot.time_s)
+            yield replace(shot, light=shot.light * np.float32(2.0 ** (gain + swing)))
+
+
+@dataclass(frozen=True)
+class WhiteBalance:
+    """Red, green and blue times fixed factors, drifting about them by ``drift`` (share) every so many s."""
+
+    red: float = 1.0
+    blue: float = 1.0
+    drift: float = 0.0
+    every_s: float = 4.0
+
+    def through(self, shots: Iterator[Shot], rng: np.random.Generator) -> Iterator[Shot]:
+        """Pictures warmer and cooler."""
+        warm, pink = _smooth_noise(rng, self.every_s), _smooth_noise(rng, 1.7 * self.every_s)
+        for shot in shots:
+            off, tint = self.drift * warm.at(shot.time_s), 0.3 * self.drift * pink.at(shot.time_s)
+            factors = (self.blue * (1 - off), 1 - tint, self.red * (1 + off))
+            yield replace(shot, light=shot.light * np.float32(factors))
+
+
+@dataclass(frozen=True)
+class Flicker:
+    """Lamps that go up and down with the mains, read row by row: bands that wander over the picture.
+
+    ``mains_hz`` 50 or 60: light swings twice as often, by ``depth`` (share); a frame's rows are read within
+    ``readout_s``; the camera's clock is a little off, by ``off`` (share).
+    """
+
+    mains_hz: float = 50.0
+    depth: float = 0.08
+    readout_s: float = 0.025
+    off: float = 0.0007
+
+    def through(self, shots: Iterator[Shot], rng: np.random.Generator) -> Iterator[Shot]:
+        """Pictures with bands."""
+        start = float(rng.uniform(0, 2 * math.pi))
+        for shot in shots:
+            rows = np.linspace(0, self.readout_s, shot.light.shape[0])
+            phase = 4 * math.pi * self.mains_hz * (shot.time_s * (1 + self.off) + rows) + start
+            swing = (1 + self.depth * np.sin(phase)).astype(np.float32)
+            yield replace(shot, light=shot.light * swing[:, None, None])
+
+
+@dataclass(frozen=True)
+class Focus:
+    """A lens that is out of focus by ``blur_px``, and at times searches: softer, and nearer or farther.
+
+    It searches every ``every_s`` seconds or so for one second (0: never); ``breathing`` is by how much the
+    picture grows then (share), ``search_px`` how soft it becomes.
+    """
+
+    blur_px: float = 0.0
+    every_s: float = 0.0
+    search_px: float = 1.8
+    breathing: float = 0.006
+
+    def through(self, shots: Iterator[Shot], rng: np.random.Generator) -> Iterator[Shot]:
+        """Pictures as sharp as the lens is."""
+        next_s = float(rng.exponential(self.every_s)) if self.every_s else math.inf
+        for shot in shots:
+            while shot.time_s > next_s + 1.0:
+                next_s += 1.0 + float(rng.exponential(self.every_s))
+            light, blur, share = shot.light, self.blur_px, shot.time_s - next_s
+            if 0 <= share < 1:
+                swing = math.sin(2 * math.pi * share) * math.sin(math.pi * share)
+                blur = math.hypot(blur, self.search_px * abs(swing))
+                h, w = light.shape[:2]
+                zoom = cv2.getRotationMatrix2D((w / 2, h / 2), 0, 1 + self.breathing * swing)
+                light = cv2.warpAffine(light, zoom, (w, h), borderMode=cv2.BORDER_REPLICATE)
+            if blur > 0.2:
+                light = cv2.GaussianBlur(light, (0, 0), blur)
+            yield replace(shot, light=light)
+
+
+@dataclass(frozen=True)
+class RollingShutter:
+    """Rows read one after another within ``readout_s``: what moves is slanted."""
+
+    readout_s: float = 0.03
+
+    def through(self, shots: Iterator[Shot], rng: np.random.Generator) -> Iterator[Shot]:
+        """Each picture with its lower rows from the way to the next one."""
+        before: Shot | None = None
+        for shot in shots:
+            if before is not None:
+                share = np.linspace(0, self.readout_s, shot.light.shape[0]) / max(
+                    shot.time_s - before.time_s, 1e-3
+                )
+                mix = np.clip(share, 0, 1).astype(np.float32)[:, None, None]
+                same = np.array_equal(before.light[::7, ::7], shot.light[::7, ::7])
+                yield before if same else replace(before, light=before.light * (1 - mix) + shot.light * mix)
+            before = shot
+        if before is not None:
+            yield before
+
+
+@dataclass(frozen=True)
+class Noise:
+    """A sensor's noise: shot noise of ``electrons`` at white, read noise (electrons), rows, fixed pattern.
+
+    The standard deviation of linear light L is sqrt(L / electrons + (read / electrons)²) (EMVA 1288);
+    ``row`` and ``pattern`` are deviations of whole rows, anew in every picture, and of every pixel, fixed.
+    """
+
+    electrons: float = 4000.0
+    read: float = 4.0
+    row: float = 0.0
+    pattern: float = 0.0
+
+    def sigma(self, light: np.ndarray) -> np.ndarray:
+        """The standard deviation at linear light (any shape), rows and pattern left out."""
+        return np.sqrt(np.maximum(light, 0) / self.electrons + (self.read / self.electrons) ** 2)
+
+    def through(self, shots: Iterator[Shot], rng: np.random.Generator) -> Iterator[Shot]:
+        """Pictures with noise."""
+        pool = rng.standard_normal(POOL, np.float32)
+        fixed: np.ndarray | None = None
+        for shot in shots:
+            light, shape = shot.light, shot.light.shape
+            if fixed is None and self.pattern:
+                fixed = self.pattern * _taken(pool, shape, 17)
+            grain = _taken(pool, shape, int(rng.integers(POOL)))
+            noisy = light + grain * self.sigma(light)
+            if self.row:
+                noisy += self.row * rng.standard_normal((shape[0], 1, 1), np.float32)
+            yield replace(shot, light=noisy if fixed is None else noisy + fixed)
+
+
+def _taken(pool: np.ndarray, shape: tuple[int, ...], start: int) -> np.ndarray:
+    """An array of normal numbers from a place of the pool on."""
+    count, start = math.prod(shape), start % len(pool)
+    if start + count <= len(pool):
+        return pool[start : start + count].reshape(shape)
+    rolled = np.resize(np.roll(pool, -start), count)
+    return rolled.reshape(shape)
+
+
+@dataclass(frozen=True)
+class Smear:
+    """Noise taken out over time: a picture is mixed with what was before where it hardly changed.
+
+    ``share`` of the past, where the change is under ``step`` (in the square root of light).
+    """
+
+    share: float = 0.7
+    step: float = 0.05
+
+    def through(self, shots: Iterator[Shot], rng: np.random.Generator) -> Iterator[Shot]:
+        """Pictures with less noise, and trails of what moves slowly in the dark."""
+        past: np.ndarray | None = None
+        for shot in shots:
+            light = np.maximum(shot.light, 0)
+            if past is not None:
+                gap = np.abs(np.sqrt(cv2.blur(light, (5, 5))) - np.sqrt(cv2.blur(past, (5, 5)))).max(
+                    -1, keepdims=True
+                )
+                trust = self.share * np.clip(2 - gap / self.step, 0, 1)
+                light = light + (past - light) * trust
+            past = light
+            yield replace(shot, light=light)

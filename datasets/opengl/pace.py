@@ -1,0 +1,170 @@
+"""Films at people's own pace: short rests between two hands, at times both players' hands at once.
+
+A visit of a hand (`datasets.visits`) becomes a path of the hand, quick in the middle of every movement as
+people's are (minimum jerk, Flash and Hogan 1985), and the moments at which the table changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from datasets.scenes import Block, Layout, Unit
+from datasets.visits import Carry, Point, Touch, Visit, grip_of
+from engine.game import Seat
+
+
+@dataclass(frozen=True)
+class Pace:
+    """Seconds of each part of a film; ``together`` is how often the other player's hand comes too early."""
+
+    fps: int = 30
+    start_s: float = 5.0
+    reach_s: float = 0.24
+    grip_s: float = 0.067
+    carry_s: float = 0.30
+    leave_s: float = 0.22
+    rest_s: float = 0.6
+    regret_s: float = 1.3
+    end_s: float = 3.0
+    together: float = 0.3
+
+
+@dataclass(frozen=True)
+class Reach:
+    """A hand in one frame: where its pinch is (mm), how far it is open (0..1), and what it holds."""
+
+    seat: Seat
+    at: Point
+    opened: float
+    unit: Unit | None = None
+    tokens: tuple[Block, ...] = ()
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One frame: what lies on the table, and the hands over it."""
+
+    layout: Layout
+    hands: tuple[Reach, ...] = ()
+
+
+@dataclass(frozen=True)
+class Timed:
+    """A visit's frames: from when a hand is on its way (``first``) to when it has gone (``last``)."""
+
+    visit: Visit
+    first: int
+    last: int
+
+
+@dataclass(frozen=True)
+class _Path:
+    """A visit from its first frame: the hand's frames, and the tables by the frame from which they are so."""
+
+    hands: tuple[Reach | None, ...]
+    tables: tuple[tuple[int, Layout], ...]
+
+
+def away(seat: Seat, x: float) -> Point:
+    """Where a hand comes from and goes to, out of the picture."""
+    return (0.6 * x + 30, -430.0, 120.0) if seat is Seat.NEAR else (0.6 * x - 30, 640.0, 150.0)
+
+
+def _eased(a: Point, b: Point, frames: int, arch_mm: float) -> list[Point]:
+    """Places from a to b, the last one b, with a rise in between."""
+    t = np.linspace(0, 1, frames + 1)[1:]
+    share = t**3 * (10 - 15 * t + 6 * t * t)
+    line = np.array(a) + share[:, None] * (np.array(b) - np.array(a))
+    line[:, 2] += arch_mm * np.sin(np.pi * share)
+    return [tuple(float(v) for v in place) for place in line]
+
+
+def _path(visit: Visit, pace: Pace) -> _Path:
+    """A visit's hand from frame 0 on."""
+    hands, tables = list[Reach | None](), list[tuple[int, Layout]]()
+    frames = {name: max(2, round(getattr(pace, name) * pace.fps)) for name in _PARTS}
+
+    def move(
+        to: Point, count: int, arch: float, opened: tuple[float, float], held: Carry | None = None
+    ) -> None:
+        start = hands[-1].at if hands and hands[-1] else away(visit.seat, to[0])
+        unit, tokens = (held.unit, held.held if held.unit is None else ()) if held else (None, ())
+        for k, at in enumerate(_eased(start, to, count, arch), 1):
+            wide = opened[0] + (opened[1] - opened[0]) * k / count
+            hands.append(Reach(visit.seat, at, wide, unit, tokens))
+
+    for act in visit.acts:
+        place = act.start if isinstance(act, Carry) else act.at
+        if hands[-1:] != [None]:
+            move(place, frames["reach_s"], 30, (0.9, 0.9))
+            move(place, frames["grip_s"], 0, (0.9, 0.0))
+        else:
+            hands.append(Reach(visit.seat, place, 0.0, act.unit if isinstance(act, Carry) else None))
+        if isinstance(act, Touch):
+            tables.append((len(hands), act.after))
+            continue
+        tables.append((len(hands), act.during))
+        move(act.end, frames["carry_s"], 45, (0.0, 0.0), act)
+        tables.append((len(hands), act.after))
+        if act.out_s:
+            hands += [None] * round(0.5 * act.out_s * pace.fps)
+        else:
+            move(act.end, frames["grip_s"], 0, (0.0, 0.8))
+    last = hands[-1]
+    assert last is not None
+    move(away(visit.seat, last.at[0]), frames["leave_s"], 25, (0.9, 0.6))
+    return _Path(tuple(hands), tuple(tables))
+
+
+_PARTS = ("reach_s", "grip_s", "carry_s", "leave_s")
+
+
+def timed(visits: Iterable[Visit], pace: Pace, seed: int) -> tuple[list[Timed], list[_Path]]:
+    """When each visit is. The other player's hand may come while the last one still leaves."""
+    rng, found, paths, now = np.random.default_rng(seed), list[Timed](), list[_Path](), 0
+    free, before = round(pace.start_s * pace.fps), None
+    for visit in visits:
+        path = _path(visit, pace)
+        if before is not None:
+            regret = visit.kind == "take_back"
+            rest = pace.regret_s if regret else pace.rest_s * float(rng.uniform(1.0, 1.25))
+            now = found[-1].last + round(rest * pace.fps)
+            if visit.seat is not before.seat and not regret and rng.random() < pace.together:
+                now = free
+        else:
+            now = free
+        found.append(Timed(visit, now, now + len(path.hands)))
+        paths.append(path)
+        free, before = now + path.tables[-1][0] + 1, visit
+    return found, paths
+
+
+def moments(opening: Layout, found: list[Timed], paths: list[_Path], pace: Pace) -> Iterator[Moment]:
+    """The film's frames, in order."""
+    changes = [
+        (t.first + k, layout) for t, path in zip(found, paths, strict=True) for k, layout in path.tables
+    ]
+    changes.sort(key=lambda change: change[0])
+    length = (found[-1].last if found else 0) + round(pace.end_s * pace.fps)
+    layout, waiting = opening, iter([*changes, (length + 1, opening)])
+    when, then = next(waiting)
+    for frame in range(length):
+        while when <= frame:
+            layout = then
+            when, then = next(waiting)
+        hands = [
+            path.hands[frame - t.first]
+            for t, path in zip(found, paths, strict=True)
+            if t.first <= frame < t.last
+        ]
+        yield Moment(layout, tuple(each for each in hands if each is not None))
+
+
+def held_lift(reach: Reach) -> Point:
+    """By how much what a hand holds is off the place where it stood, or the token's from the origin."""
+    if reach.unit is None:
+        return reach.at
+    return tuple(a - b for a, b in zip(reach.at, grip_of(reach.unit), strict=True))  # type: ignore[return-value]

@@ -1,0 +1,342 @@
+"""Pictures by OpenGL, without a screen: linear light of what stands on a table, seen by a pinhole camera."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from datasets.opengl import shaders
+from datasets.opengl.meshes import Mesh
+from datasets.scenes import View
+
+MAP_PX, MAP_MM, MAP_DEEP_MM = 800, 470.0, 900.0
+"""Shadow maps: pixels a side, half their width, and half of the depth that they have."""
+SRC1_COLOR = 0x88F9
+NEAR_MM, FAR_MM = 40.0, 6000.0
+PLASTIC, SKIN, CLOTH, PRINT = 0, 1, 2, 3
+"""What a surface is made of; a print's colours are places in its picture."""
+
+RGB = tuple[float, float, float]
+Window = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True)
+class Room:
+    """Light: the lamp's place (mm), size and colour, the room's own, and how frosted coloured plastic is."""
+
+    lamp_at: tuple[float, float, float]
+    lamp_mm: float
+    lamp_rgb: RGB
+    ceiling_rgb: RGB
+    wall_rgb: RGB
+    window_dir: tuple[float, float, float]
+    window_rgb: RGB
+    bounce_rgb: RGB = (0.12, 0.1, 0.08)
+    frost: float = 0.16
+
+
+@dataclass(frozen=True)
+class Paint:
+    """A mesh with its colour (linear; of glass what one wall lets pass) and what it is made of."""
+
+    mesh: Mesh
+    rgb: RGB
+    kind: int = PLASTIC
+    glass: bool = False
+
+
+@dataclass(frozen=True)
+class Print:
+    """A picture (sRGB uint8 (h,w,3)) on four corners, (4,3) mm from the picture's top left clockwise."""
+
+    picture: np.ndarray
+    corners: np.ndarray
+    gloss: float = 0.01
+
+
+def vertices(paints: Sequence[Paint]) -> np.ndarray:
+    """What the graphics card is given, float32 (N,11): place, normal, colour, walls, kind."""
+    if not paints:
+        return np.zeros((0, 11), np.float32)
+    parts = []
+    for each in paints:
+        points = each.mesh.points.reshape(-1, 3)
+        count = len(points)
+        columns = (
+            points,
+            each.mesh.normals.reshape(-1, 3),
+            np.tile(each.rgb, (count, 1)),
+            each.mesh.walls.reshape(-1, 1),
+            np.full((count, 1), each.kind),
+        )
+        parts.append(np.concatenate(columns, 1, dtype=np.float32))
+    return np.concatenate(parts)
+
+
+def _halton(index: int, base: int) -> float:
+    share, value = 1.0, 0.0
+    while index:
+        share /= base
+        value += share * (index % base)
+        index //= base
+    return value
+
+
+def _toward(direction: np.ndarray) -> np.ndarray:
+    """The matrix of a shadow map: table mm to -1..1, light coming from ``direction``."""
+    d = direction / np.linalg.norm(direction)
+    side = np.cross([0, 0.03, 1.0], d)
+    side /= np.linalg.norm(side)
+    up = np.cross(d, side)
+    rows = np.stack([side / MAP_MM, up / MAP_MM, -d / MAP_DEEP_MM])
+    matrix = np.eye(4)
+    matrix[:3, :3] = rows
+    return matrix
+
+
+def projection(view: View, jitter: tuple[float, float] = (0.0, 0.0)) -> np.ndarray:
+    """OpenGL's 4×4 matrix of a camera; the first row that is read is the picture's top."""
+    k, w, h = view.matrix, view.width, view.height
+    deep = (FAR_MM + NEAR_MM) / (FAR_MM - NEAR_MM), -2 * FAR_MM * NEAR_MM / (FAR_MM - NEAR_MM)
+    lens = np.array(
+        [
+            [2 * k[0, 0] / w, 0, 2 * (k[0, 2] + 0.5 + jitter[0]) / w - 1, 0],
+            [0, 2 * k[1, 1] / h, 2 * (k[1, 2] + 0.5 + jitter[1]) / h - 1, 0],
+            [0, 0, deep[0], deep[1]],
+            [0, 0, 1, 0],
+        ]
+    )
+    pose = np.eye(4)
+    pose[:3, :3], pose[:3, 3] = view.rotation, view.translation
+    return lens @ pose
+
+
+class Renderer:
+    """Pictures of tables; one for each process. ``passes`` is how many pictures one is the mean of."""
+
+    def __init__(self, width: int, height: int, passes: int = 12) -> None:
+        import moderngl
+
+        self._gl: Any = moderngl.create_context(standalone=True, backend="egl")
+        self._size, self._passes, gl = (width, height), passes, self._gl
+        self._opaque = gl.program(shaders.VERTEX, shaders.OPAQUE)
+        self._glass = gl.program(shaders.VERTEX, shaders.GLASS)
+        self._shadow = gl.program(shaders.VERTEX, shaders.SHADOW)
+        self._add = gl.program(shaders.QUAD, shaders.ADD)
+        self._seen = gl.texture((width, height), 4, dtype="f2")
+        self._frame = gl.framebuffer([self._seen], gl.depth_renderbuffer((width, height)))
+        self._sum = gl.framebuffer([gl.renderbuffer((width, height), 4, dtype="f4")])
+        corners = np.array([-1, -1, 1, -1, -1, 1, 1, 1], np.float32)
+        self._quad = gl.vertex_array(self._add, [(gl.buffer(corners.tobytes()), "2f", "corner")])
+        self._maps = [self._map(gl) for _ in range(2)]
+        self._pictures: dict[int, tuple[np.ndarray, Any]] = {}
+
+    @staticmethod
+    def _map(gl: Any) -> dict[str, Any]:
+        size = (MAP_PX, MAP_PX)
+        solid, glass = gl.depth_texture(size), gl.depth_texture(size)
+        for each in (solid, glass):
+            each.compare_func, each.repeat_x, each.repeat_y = "<=", False, False
+        tint = gl.texture(size, 4)
+        tint.repeat_x = tint.repeat_y = False
+        frames = gl.framebuffer([], solid), gl.framebuffer([], glass), gl.framebuffer([tint])
+        return {"depth": solid, "glass": glass, "tint": tint, "frames": frames}
+
+    def _texture(self, picture: np.ndarray) -> Any:
+        if id(picture) not in self._pictures:
+            linear = np.ascontiguousarray(
+                ((picture.astype(np.float32) / 255) ** 2.2 * 65535).astype(np.uint16)
+            )
+            texture = self._gl.texture(picture.shape[1::-1], 3, linear.tobytes(), dtype="nu2", alignment=1)
+            texture.build_mipmaps()
+            texture.filter = self._gl.LINEAR_MIPMAP_LINEAR, self._gl.LINEAR
+            self._pictures[id(picture)] = picture, texture
+        return self._pictures[id(picture)][1]
+
+    def render(
+        self,
+        view: View,
+        room: Room,
+        prints: Sequence[Print],
+        paints: Sequence[Paint],
+        window: Window | None = None,
+    ) -> np.ndarray:
+        """Linear light as RGB float32 (h,w,3), of a window (x, y, width, height) or of the whole picture."""
+        gl, window = self._gl, window or (0, 0, *self._size)
+        eye = -view.rotation.T @ view.translation
+        solid = vertices([each for each in paints if not each.glass])
+        clear = _back_to_front(vertices([each for each in paints if each.glass]), eye)
+        drawn = _Drawn(self, solid, clear, prints)
+        self._sum.use()
+        self._sum.clear(0, 0, 0, 0)
+        for number in range(self._passes):
+            key, sky = _directions(room, number, self._passes)
+            for shadows, direction in zip(self._maps, (key, sky), strict=True):
+                self._draw_map(shadows, direction, drawn)
+            jitter = _halton(number + 1, 2) - 0.5, _halton(number + 1, 3) - 0.5
+            turn = 2.4 * number
+            _set(self._opaque, "spread", (math.cos(turn), math.sin(turn)))
+            _set(self._glass, "spread", (math.cos(turn), math.sin(turn)))
+            self._draw(projection(view, jitter), eye, room, (key, sky), drawn, window)
+            self._sum.use()
+            self._sum.scissor = window
+            gl.enable_only(gl.BLEND)
+            gl.blend_func = gl.ONE, gl.ONE
+            self._seen.use(0)
+            self._add["pass"], self._add["share"] = 0, 1 / self._passes
+            self._quad.render(gl.TRIANGLE_STRIP)
+        raw = self._sum.read(viewport=window, components=3, dtype="f4")
+        drawn.release()
+        return np.frombuffer(raw, np.float32).reshape(window[3], window[2], 3)
+
+    def _draw_map(self, shadows: dict[str, Any], direction: np.ndarray, drawn: _Drawn) -> None:
+        gl, program = self._gl, self._shadow
+        program["camera"].write(_toward(direction).T.astype("f4").tobytes())
+        _set(program, "from", direction / np.linalg.norm(direction))
+        depth, glass, tint = shadows["frames"]
+        gl.enable_only(gl.DEPTH_TEST)
+        for frame, what in ((depth, drawn.solid_map), (glass, drawn.clear_map)):
+            frame.use()
+            frame.clear(depth=1.0)
+            if what is not None:
+                what.render()
+        tint.use()
+        tint.clear(1, 1, 1, 1)
+        if drawn.clear_map is not None:
+            gl.enable_only(gl.BLEND)
+            gl.blend_func = gl.DST_COLOR, gl.ZERO
+            drawn.clear_map.render()
+
+    def _draw(
+        self,
+        camera: np.ndarray,
+        eye: np.ndarray,
+        room: Room,
+        lights: tuple[np.ndarray, np.ndarray],
+        drawn: _Drawn,
+        window: Window,
+    ) -> None:
+        gl = self._gl
+        self._frame.use()
+        self._frame.scissor = window
+        self._frame.clear(0, 0, 0, 0, depth=1.0)
+        for program in (self._opaque, self._glass):
+            self._light(program, camera, eye, room, lights)
+        gl.enable_only(gl.DEPTH_TEST)
+        for place, texture in drawn.prints:
+            texture.use(6)
+            place.render()
+        if drawn.solid is not None:
+            drawn.solid.render()
+        if drawn.clear is not None:
+            gl.enable_only(gl.DEPTH_TEST | gl.BLEND)
+            self._frame.depth_mask = False
+            gl.blend_func = gl.ONE, SRC1_COLOR
+            drawn.clear.render()
+            self._frame.depth_mask = True
+
+    def _light(
+        self,
+        program: Any,
+        camera: np.ndarray,
+        eye: np.ndarray,
+        room: Room,
+        lights: tuple[np.ndarray, np.ndarray],
+    ) -> None:
+        program["camera"].write(camera.T.astype("f4").tobytes())
+        key, sky = (each / np.linalg.norm(each) for each in lights)
+        values = {
+            "eye": eye,
+            "key_dir": key,
+            "sky_dir": sky,
+            "key_rgb": room.lamp_rgb,
+            "sky_rgb": _radiance(room, sky),
+            "bounce_rgb": room.bounce_rgb,
+            "ceiling_rgb": room.ceiling_rgb,
+            "wall_rgb": room.wall_rgb,
+            "window_rgb": room.window_rgb,
+            "window_dir": np.array(room.window_dir) / np.linalg.norm(room.window_dir),
+            "frost": room.frost,
+            "picture": 6,
+        }
+        for i, (name, at, shadows) in enumerate(zip(("key", "sky"), (key, sky), self._maps, strict=True)):
+            program[f"{name}_map"].write(_toward(at).T.astype("f4").tobytes())
+            for j, part in enumerate(("depth", "glass", "tint")):
+                shadows[part].use(3 * i + j)
+                values[f"{name}_{part}"] = 3 * i + j
+        for name, value in values.items():
+            _set(program, name, value)
+
+
+class _Drawn:
+    """What is drawn in every pass, on the graphics card."""
+
+    def __init__(
+        self, owner: Renderer, solid: np.ndarray, clear: np.ndarray, prints: Sequence[Print]
+    ) -> None:
+        gl = owner._gl
+        self._kept: list[Any] = []
+
+        def array(program: Any, data: np.ndarray) -> Any:
+            if not len(data):
+                return None
+            buffer = gl.buffer(np.ascontiguousarray(data, np.float32).tobytes())
+            layout, names = "3f 3f 3f 1f 1f", ("at", "normal", "rgb", "walls", "kind")
+            used = gl.vertex_array(program, [(buffer, layout, *names)], skip_errors=True)
+            self._kept += [used, buffer]
+            return used
+
+        self.solid, self.solid_map = array(owner._opaque, solid), array(owner._shadow, solid)
+        self.clear, self.clear_map = array(owner._glass, clear), array(owner._shadow, clear)
+        self.prints = [
+            (array(owner._opaque, _printed(each)), owner._texture(each.picture)) for each in prints
+        ]
+
+    def release(self) -> None:
+        """Gives the graphics card's memory back."""
+        for each in self._kept:
+            each.release()
+
+
+def _printed(sheet: Print) -> np.ndarray:
+    a, b, c, d = np.asarray(sheet.corners, float)
+    normal = np.cross(d - a, b - a)
+    normal = normal / np.linalg.norm(normal) * (1 if normal[2] >= 0 else -1)
+    rows = [(a, 0, 0), (b, 1, 0), (c, 1, 1), (a, 0, 0), (c, 1, 1), (d, 0, 1)]
+    return np.array([(*p, *normal, u, v, 0, sheet.gloss, PRINT) for p, u, v in rows], np.float32)
+
+
+def _back_to_front(clear: np.ndarray, eye: np.ndarray) -> np.ndarray:
+    """Triangles in the order in which they are laid over each other."""
+    triangles = clear.reshape(-1, 3, 11)
+    far = np.linalg.norm(triangles[:, :, :3].mean(1) - eye, axis=1)
+    return triangles[np.argsort(-far)].reshape(-1, 11)
+
+
+def _directions(room: Room, number: int, passes: int) -> tuple[np.ndarray, np.ndarray]:
+    """Where the lamp's and the room's light come from in a pass."""
+    u, v = (number + 0.5) / passes, _halton(number + 1, 2)
+    offset = (np.array([_halton(number + 1, 3), v]) - 0.5) * room.lamp_mm
+    key = np.array(room.lamp_at, float) + [*offset, 0]
+    angle, up = 2 * math.pi * _halton(number + 1, 5) + 2.4 * number, math.sqrt(1 - 0.93 * u)
+    flat = math.sqrt(1 - up * up)
+    return key, np.array([flat * math.cos(angle), flat * math.sin(angle), up])
+
+
+def _radiance(room: Room, d: np.ndarray) -> np.ndarray:
+    """The room's light from a direction, smoothed; divided by the cosine that the samples already follow."""
+    seen = np.clip((d[2] * 0.5 + 0.5 - 0.45) / 0.5, 0, 1)
+    base = np.array(room.wall_rgb) * (1 - seen) + np.array(room.ceiling_rgb) * seen
+    window = np.array(room.window_dir) / np.linalg.norm(room.window_dir)
+    base = base + np.array(room.window_rgb) * 0.5 * max(float(d @ window), 0.0) ** 6
+    return base / max(float(d[2]), 0.25)
+
+
+def _set(program: Any, name: str, value: Any) -> None:
+    """Sets a uniform, if the program uses it."""
+    if name in program:
+        program[name] = tuple(float(v) for v in value) if isinstance(value, (tuple, np.ndarray)) else value

@@ -1,0 +1,88 @@
+"""Films by the second renderer: ``python scripts/film_opengl.py masters [FILM...]``.
+
+Each film's clean pictures go into a folder as nearly lossless H.264 (4:4:4) with the ground truth beside it,
+which is written last: a film that has its truth is left alone. A film takes some minutes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterable
+from fractions import Fraction
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import av
+import numpy as np
+
+from datasets.opengl.films import FILMS, played, truth_of
+from datasets.opengl.pace import moments, timed
+from datasets.opengl.painter import Painter
+from datasets.opengl.stage import Stage
+
+EXPOSURE = 0.72
+
+
+def encode(pictures: Iterable[np.ndarray], target: Path, fps: int) -> int:
+    """Writes pictures (uint8 BGR) as H.264 that hardly loses anything; returns how many they were."""
+    count = 0
+    with av.open(str(target), "w", format="mp4") as container:
+        stream = container.add_stream("libx264", rate=Fraction(fps))
+        for picture in pictures:
+            if not count:
+                stream.height, stream.width = picture.shape[:2]
+                stream.pix_fmt, stream.options = "yuv444p", {"crf": "7", "preset": "superfast"}
+            container.mux(stream.encode(av.VideoFrame.from_ndarray(picture, format="bgr24")))
+            count += 1
+        container.mux(stream.encode())
+    return count
+
+
+def film(name: str, target: Path, passes: int, limit: int | None = None) -> None:
+    """Renders a film, then writes its truth."""
+    setting, started = FILMS[name], time.monotonic()
+    game, visits = played(setting)
+    found, paths = timed(visits, setting.pace, setting.seed)
+    frames = list(moments(game.acted.opening, found, paths, setting.pace))[:limit]
+    stage = Stage(setting.top, setting.seed, setting.layout_markers, setting.props)
+    painter = Painter(stage, setting.view, setting.room, EXPOSURE, passes)
+
+    def pictures() -> Iterable[np.ndarray]:
+        for number, moment in enumerate(frames):
+            if number % 60 == 0:
+                print(
+                    f"{name}: frame {number} of {len(frames)}, {time.monotonic() - started:.0f} s", flush=True
+                )
+            yield painter.frame(moment)
+
+    part = target.with_suffix(".part")
+    encode(pictures(), part, setting.pace.fps)
+    part.rename(target)
+    truth = truth_of(setting, game, [each for each in found if each.last <= len(frames)], len(frames))
+    target.with_suffix(".json").write_text(json.dumps(truth, indent=1) + "\n", "utf-8")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("films", nargs="*", help=f"of {', '.join(FILMS)}; all without any")
+    parser.add_argument("--passes", type=int, default=6, help="pictures that one is the mean of")
+    parser.add_argument("--limit", type=int, help="only the first frames")
+    options = parser.parse_args()
+    if unknown := set(options.films) - set(FILMS):
+        parser.error(f"there is no film {', '.join(sorted(unknown))}; films are {', '.join(FILMS)}")
+    options.folder.mkdir(parents=True, exist_ok=True)
+    for name in options.films or FILMS:
+        if not (options.folder / f"{name}.json").exists():
+            film(name, options.folder / f"{name}.mp4", options.passes, options.limit)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,221 @@
+"""The zoo: films through every camera of the bank, each watched and compared with its truth.
+
+    python scripts/zoo.py films/*.mp4 --results zoo.jsonl [--cameras dim-evening,wide-lens] [--shard 0/2]
+    python scripts/zoo.py --opengl masters films/*.mp4 --results zoo.jsonl
+    python scripts/zoo.py --results zoo.jsonl --report
+
+Films have their truth beside them (``scripts/film.py``, ``scripts/film_opengl.py``, ``scripts/foreign.py``);
+``--opengl`` first renders those of the second renderer into a folder that are not there yet. What a camera
+makes of a film is encoded and watched by the whole pipeline, questions answered with the truth. One line of
+JSON for each film and camera is added to the results, and what is there already is not done again; ``clean``
+is the film as it is. A film that is not over after ``--limit`` seconds counts as missed from there on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from calibration.store import from_json  # noqa: E402
+from datasets.cameras.bank import CAMERAS  # noqa: E402
+from datasets.cameras.camera import CameraModel, seed_of  # noqa: E402
+from scripts.film_scores import HEADER, FilmScore  # noqa: E402
+from scripts.films import expected_steps, faults, score, truth_of, watch  # noqa: E402
+
+CLEAN = "clean"
+COLUMNS = tuple(FilmScore.__dataclass_fields__)
+
+
+def pictures(film: Path) -> Iterator[np.ndarray]:
+    """A film's frames, uint8 BGR."""
+    capture = cv2.VideoCapture(str(film))
+    try:
+        while True:
+            fine, picture = capture.read()
+            if not fine:
+                return
+            yield picture
+    finally:
+        capture.release()
+
+
+def taken(film: Path, name: str, folder: Path) -> Path:
+    """The film through a camera, in a folder, its truth beside it."""
+    model, truth = CAMERAS[name], truth_of(film)
+    target, fps = folder / f"{film.stem}-{name}{model.codec.suffix}", float(truth["fps"])
+    matrix = np.array(truth["camera"]["K"])
+    shown = model.film(pictures(film), fps, matrix, seed_of(film.stem, name))
+    count = model.codec.write(shown, target, model.fps(fps))
+    told = {**truth, "fps": model.fps(fps), "frames": count, **_seen_by(model, truth)}
+    target.with_suffix(".json").write_text(json.dumps(told), "utf-8")
+    return target
+
+
+def _seen_by(model: CameraModel, truth: Mapping[str, Any]) -> dict[str, Any]:
+    """What the truth says of the camera, after the lens."""
+    if not model.lens.distortion.any():
+        return {}
+    first = truth["camera"]
+    middle = first["K"][0][2], first["K"][1][2]
+    size = round(2 * middle[0] + 1), round(2 * middle[1] + 1)
+    matrix = model.lens.matrix(np.array(first["K"]), *size)
+    found: dict[str, Any] = {
+        "camera": {**first, "K": matrix.tolist(), "distortion": model.lens.distortion.tolist()}
+    }
+    if "calibration" in truth:
+        found["calibration"] = model.calibration(from_json(truth["calibration"])).to_json()
+    return found
+
+
+def visit(film: Path, name: str, results: Path, keep: Path | None = None) -> None:
+    """Takes and watches one film with one camera, and adds its line to the results."""
+    started = time.monotonic()
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = keep or Path(scratch)
+        shown = film if name == CLEAN else taken(film, name, folder)
+        truth, record = truth_of(shown), Path(scratch) / "watched.game"
+        seen = watch(shown, record)
+        row, times = score(truth, seen), sorted(1000 * each.total_s for each in seen.stats.frames)
+    line = {
+        **asdict(row),
+        "worst_ms": round(times[-1]) if times else None,
+        "p99_ms": round(times[int(0.99 * (len(times) - 1))]) if times else None,
+        "faults": faults(truth, seen)[:8],
+    }
+    add(results, film.stem, name, line, started)
+
+
+def add(results: Path, film: str, camera: str, line: Mapping[str, Any], started: float) -> None:
+    """Adds one line to the results."""
+    whole = {"film": film, "camera": camera, **line, "took_s": round(time.monotonic() - started)}
+    with results.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(whole) + "\n")
+
+
+def lines(results: Path) -> dict[tuple[str, str], dict[str, Any]]:
+    """What is known, by film and camera."""
+    if not results.exists():
+        return {}
+    found = (json.loads(line) for line in results.read_text("utf-8").splitlines() if line)
+    return {(each["film"], each["camera"]): each for each in found}
+
+
+def go_on(films: Sequence[Path], cameras: Sequence[str], options: argparse.Namespace) -> None:
+    """Everything that is not in the results yet, each in a process of its own, for at most the limit."""
+    part, parts = options.shard
+    for number, (film, name) in enumerate(product(films, cameras)):
+        if number % parts != part or (film.stem, name) in lines(options.results):
+            continue
+        started = time.monotonic()
+        context = multiprocessing.get_context("spawn")
+        process = context.Process(target=visit, args=(film, name, options.results, options.keep))
+        process.start()
+        process.join(options.limit)
+        if process.is_alive():
+            process.terminate()
+            process.join()
+        if (film.stem, name) not in lines(options.results):
+            steps = expected_steps(truth_of(film))
+            nothing = FilmScore(len(steps), missed=len(steps), illegal=sum(s[0] == "illegal" for s in steps))
+            why = f"no result within {time.monotonic() - started:.0f} s (exit code {process.exitcode})"
+            add(options.results, film.stem, name, {**asdict(nothing), "faults": [why]}, started)
+        print(row(lines(options.results)[film.stem, name]), flush=True)
+
+
+def counted(line: Mapping[str, Any]) -> FilmScore:
+    """The counts of a line."""
+    return FilmScore(**{**{k: line[k] for k in COLUMNS}, "delays_s": tuple(line["delays_s"])})
+
+
+def row(line: Mapping[str, Any]) -> str:
+    """One line of the table."""
+    worst = f"{line['worst_ms']:6d}" if line.get("worst_ms") else "     -"
+    return f"{counted(line).row(line['film'])} {worst}  {line['camera']}"
+
+
+def report(results: Path) -> int:
+    """Prints what is known, by film and by camera; 1 if anything is wrong or missed."""
+    known, header = lines(results), f"{HEADER}  worst  camera"
+    print(header)
+    for key in sorted(known):
+        print(row(known[key]))
+    for part in ("film", "camera"):
+        print(f"\nby {part}\n{header}")
+        for name in sorted({line[part] for line in known.values()}):
+            print(_summed([line for line in known.values() if line[part] == name], name))
+    print(_summed(list(known.values()), "total"))
+    return int(any(line["wrong"] or line["missed"] or line["alarms"] for line in known.values()))
+
+
+def _summed(some: Sequence[Mapping[str, Any]], name: str) -> str:
+    total = FilmScore()
+    for line in some:
+        total = total + counted(line)
+    worst = max((line.get("worst_ms") or 0 for line in some), default=0)
+    return f"{total.row(name)} {worst:6d}"
+
+
+def shard(text: str) -> tuple[int, int]:
+    """``1/4``: the second of four parts."""
+    part, _, parts = text.partition("/")
+    if not (part.isdecimal() and parts.isdecimal() and int(part) < int(parts)):
+        raise argparse.ArgumentTypeError("write which part of how many, such as 0/2")
+    return int(part), int(parts)
+
+
+def arguments() -> argparse.ArgumentParser:
+    """The command's options."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("films", type=Path, nargs="*")
+    parser.add_argument("--opengl", type=Path, help="render the second renderer's films into this folder")
+    parser.add_argument("--results", type=Path, required=True, help="a line of JSON for each film and camera")
+    parser.add_argument(
+        "--cameras", default=",".join((CLEAN, *CAMERAS)), help="names with commas; all without"
+    )
+    parser.add_argument("--shard", type=shard, default=(0, 1), help="only this part of the work, such as 0/2")
+    parser.add_argument("--limit", type=float, default=3600.0, help="seconds for one film and camera")
+    parser.add_argument("--keep", type=Path, help="keep what the cameras filmed in this folder")
+    parser.add_argument("--report", action="store_true", help="only print what is known")
+    return parser
+
+
+def main() -> int:
+    """Go on with the zoo, then print the table."""
+    parser = arguments()
+    options = parser.parse_args()
+    cameras = options.cameras.split(",")
+    if unknown := set(cameras) - {CLEAN, *CAMERAS}:
+        parser.error(f"there is no camera {', '.join(sorted(unknown))}: {', '.join((CLEAN, *CAMERAS))}")
+    if not options.report:
+        if options.opengl:
+            subprocess.run([sys.executable, ROOT / "scripts" / "film_opengl.py", options.opengl], check=True)
+        made = sorted(options.opengl.glob("*.mp4")) if options.opengl else []
+        films = [*options.films, *made]
+        if not films:
+            parser.error("name films, or a folder for --opengl")
+        if options.keep:
+            options.keep.mkdir(parents=True, exist_ok=True)
+        go_on(films, cameras, options)
+    return report(options.results)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
