@@ -22,9 +22,12 @@ from arbiter.layout import Layout, Zone
 from arbiter.ledger import Ledger, Verdict
 from arbiter.scene import Scene
 from arbiter.stack_watch import Order, shifted_orders
+from arbiter.tracker import Touch
 from engine.game import Seat
 from engine.initiative import Play, State
 from engine.pieces import Piece
+from vision.boxes import overlaps
+from vision.observation import Box
 
 MOST_PLAYS = 4
 MOST_CHAINS = 200
@@ -35,6 +38,10 @@ MOST_IN_LINE = len(Seat) * math.log(2 * P_IN_LINE)
 """The most that the places of a chain's plays can say for their order."""
 LOG_OTHER_STACK = -4.0
 """The stack shows an order that the chain cannot lead to."""
+
+P_IN_TIME = 0.95
+"""How likely of two pyramids the one put down first is the one that a hand was over earlier."""
+APART_S = 0.1
 
 Gone = dict[Seat, Counter[Piece]]
 
@@ -173,3 +180,26 @@ def in_line(layout: Layout, candidate: Candidate, units: Sequence[Unit | None]) 
         onward = all(way * (after - before) > 0 for before, after in pairwise([laid[-1][1], *new]))
         total += math.log(2 * (P_IN_LINE if onward else 1 - P_IN_LINE))
     return total
+
+
+def in_time(candidate: Candidate, units: Sequence[Unit | None], touches: Sequence[Touch]) -> float:
+    """What the hands say of a chain's order: a pyramid stands since a hand was over its place last."""
+    rows = [u for p, u in zip(candidate.placed, units, strict=True) if p.zone is Zone.ROW]
+    times = [None if unit is None else last_touch(unit.bbox_px, touches) for unit in rows]
+    total = 0.0
+    for before, after in pairwise(times):
+        if before is not None and after is not None and abs(after - before) >= APART_S:
+            total += math.log(2 * (P_IN_TIME if after > before else 1 - P_IN_TIME))
+    return total
+
+
+def most_in_time(candidate: Candidate) -> float:
+    """The most that ``in_time`` can give."""
+    return max(0, len(candidate.plays) - 1) * math.log(2 * P_IN_TIME)
+
+
+def last_touch(box: Box, touches: Sequence[Touch]) -> float | None:
+    """When a hand was last seen over the lower half of a box, where the pyramid stands; ``None`` if never."""
+    x0, y0, x1, y1 = box
+    foot = x0, (y0 + y1) / 2, x1, y1
+    return max((time_s for time_s, hand in touches if overlaps(foot, hand)), default=None)

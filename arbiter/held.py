@@ -9,9 +9,10 @@ again was taken back.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from arbiter.candidates import Candidate
 from arbiter.evidence import Reader
 from arbiter.explained import as_explained
 from arbiter.inference import Explanation, Verdicts, infer, posterior
@@ -23,16 +24,21 @@ from arbiter.tracker import Window
 LOG_NOT_SO = -5.0
 """What an earlier rest showed plainly was not so."""
 KEPT = 3
-"""So many readings that go on from what was held are weighed."""
+"""So many readings of a rest are held, and as many that go on from each are weighed."""
+WORTH = 0.02
+"""Least probability of a reading that is held."""
+ENOUGH = 0.9
+"""What is held has so much of the probability together."""
 
 
 @dataclass(frozen=True)
 class Held:
-    """A reading that was not told yet, the scene that it explains, and the rest (by its first second) in which
-    it was seen last; ``span_s`` is for how many seconds of that rest, ``before_s`` of earlier ones.
+    """The likeliest readings of a rest that were not told yet, the scene that they explain, and the rest (by
+    its first second) in which it was seen last; ``span_s`` is for how many seconds of that rest, ``before_s``
+    of earlier ones.
     """
 
-    reading: Explanation
+    readings: tuple[Explanation, ...]
     scene: Scene
     first_s: float
     span_s: float
@@ -43,27 +49,60 @@ class Held:
         """For how many seconds it has been seen in all."""
         return self.before_s + self.span_s
 
+    @property
+    def best(self) -> Explanation:
+        """The likeliest reading."""
+        return self.readings[0]
+
+
+def hold(held: Held | None, verdicts: Verdicts, scene: Scene, window: Window) -> Held | None:
+    """What is held once a scene was read: the same as before for one that differs in the same way."""
+    worth = tuple(
+        each
+        for each in verdicts.ranked[:KEPT]
+        if each.probability >= WORTH and each.candidate.plays and each.before is None and each.earlier is None
+    )
+    if not worth or sum(each.probability for each in worth) < ENOUGH:
+        return held
+    before_s = 0.0
+    if held is not None and held.scene.differs_like(scene):
+        before_s = held.before_s + (held.span_s if held.first_s != window.first_s else 0.0)
+    return Held(worth, scene, window.first_s, window.span_s, before_s)
+
 
 def with_held(
     held: Held, ledger: Ledger, layout: Layout, reader: Reader, window: Window, verdicts: Verdicts,
-    numbers: Sequence[int],
+    numbers: Callable[[Candidate], list[int]],
 ) -> Verdicts:  # fmt: skip
-    """The verdicts together with those that take ``held`` for true first; ``numbers`` are those of its plies."""
-    then = booked(ledger, held.reading)
-    if then is None:
-        return verdicts
-    seen = as_explained(layout, held.reading, list(numbers), held.scene)
-    onward = infer(then, seen, compare(window, seen, reader), reader)
-    more = [
-        replace(each, score=each.score + held.reading.score, before=held)
-        for each in onward.ranked[:KEPT]
-        if each.score > -1e8 and each.earlier is None and each.candidate.setup is None
-    ]
+    """The verdicts together with those that take a reading of ``held`` for true first; ``numbers`` gives those
+    of a candidate's plies."""
+    more = list[Explanation]()
+    for reading in held.readings:
+        then = booked(ledger, reading)
+        if then is None:
+            continue
+        seen = as_explained(layout, reading, numbers(reading.candidate), held.scene)
+        onward = infer(then, seen, compare(window, seen, reader), reader)
+        more += [
+            replace(each, score=each.score + reading.score, before=reading)
+            for each in onward.ranked[:KEPT]
+            if each.score > -1e8 and each.earlier is None and each.candidate.setup is None
+        ]
     if not more:
         return verdicts
-    direct = [replace(each, score=each.score + _contrary(each, held.reading)) for each in verdicts.ranked]
+    direct = [replace(each, score=each.score + _contrary(each, held.best)) for each in verdicts.ranked]
     weighed = posterior([*direct, *more])
     return weighed if weighed.ranked else verdicts
+
+
+def settled_before(verdicts: Verdicts, least: float) -> Explanation | None:
+    """The reading of an earlier rest that nearly all (``least``) of what explains this one goes on from."""
+    shares = Counter[int]()
+    for each in verdicts.ranked:
+        if each.before is not None:
+            shares[id(each.before)] += each.probability
+    found = (each.before for each in verdicts.ranked if each.before is not None and shares[id(each.before)] >= least)
+    return next(found, None)
 
 
 def _contrary(each: Explanation, shown: Explanation) -> float:

@@ -12,14 +12,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from arbiter.budget import Search
 from arbiter.candidates import Candidate, Placement, bare, enumerate_candidates, row_placement
-from arbiter.chains import MOST_IN_LINE, chain_candidates, in_line
+from arbiter.chains import MOST_IN_LINE, chain_candidates, in_line, in_time, most_in_time
 from arbiter.earlier import Earlier
 from arbiter.evidence import Reader, Unit, Vector
 from arbiter.layout import Layout, Spot, Zone, across_deg
@@ -29,9 +28,6 @@ from arbiter.scene import Scene
 from arbiter.stack_watch import shown_order
 from engine.game import Seat
 from engine.initiative import Play
-
-if TYPE_CHECKING:
-    from arbiter.held import Held
 
 LOG_STAYED = -8.0
 """A piece was played but its inventory spot still shows one."""
@@ -43,6 +39,8 @@ LOG_UNSEEN = -8.0
 """A unit that must show does not."""
 LOG_STRAY = -7.0
 """A unit shows and nothing explains it."""
+LOG_FOREIGN = -2.0
+"""The same where every piece of the game is seen elsewhere: it is none of them."""
 LOG_MOVED = -1.5
 """A piece was pushed about within its zone."""
 LOG_NONE = -8.0
@@ -70,7 +68,7 @@ class Explanation:
     strays: tuple[Unit, ...] = ()
     probability: float = 0.0
     earlier: Earlier | None = None
-    before: Held | None = None
+    before: Explanation | None = None
 
     @property
     def nothing(self) -> bool:
@@ -205,7 +203,9 @@ class _Judge:
         fresh = len(self._scene.appeared) + (lifted is not None)
         rows = [self._row(each, lifted) for each in (*candidate.placed, *left)]
         bound = score + sum(best for _, _, best in rows) + fresh * LOG_STRAY
-        bound += MOST_IN_LINE if len(candidate.plays) > 1 else 0.0
+        foreign = max(0, fresh - sum(not spot.lost for spot in left))
+        bound += foreign * (LOG_FOREIGN - LOG_STRAY)
+        bound += MOST_IN_LINE + most_in_time(candidate) if len(candidate.plays) > 1 else 0.0
         return _Opened(candidate, score, tuple(emptied), tuple(left), lifted, bound)
 
     def promise(self, play: Play) -> float:
@@ -283,8 +283,11 @@ class _Judge:
         moved = tuple((s, u) for s, u in zip(left, places[n:], strict=True) if u is not None)
         missing = tuple(s for s, u in zip(left, places[n:], strict=True) if u is None and not s.lost)
         strays = tuple(u for u in units if not any(u is other for other in (*places, *self._scene.spare)))
+        if not missing:  # the pieces of the game are all accounted for
+            score += len(strays) * (LOG_FOREIGN - LOG_STRAY)
         if len(candidate.plays) > 1:
             score += in_line(self._layout, candidate, places[:n])
+            score += in_time(candidate, places[:n], self._scene.touches)
         return Explanation(candidate, score, emptied, tuple(places[:n]), moved, missing, strays)
 
     def _fit(self, placement: Placement, unit: Unit) -> float:

@@ -8,6 +8,7 @@ What is not accepted after ``ASK_S`` becomes a question if some reading has ``WO
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -25,8 +26,9 @@ from arbiter.events import (
     SetupSeen,
 )
 from arbiter.excuse import excused
+from arbiter.evidence import Unit
 from arbiter.explained import as_explained
-from arbiter.held import Held, with_held
+from arbiter.held import Held, hold, settled_before, with_held
 from arbiter.inference import Explanation, Verdicts, explain_play, infer, worst_gap
 from arbiter.layout import Spot, Zone
 from arbiter.ledger import judge
@@ -138,15 +140,17 @@ class RoundPlay(PlaysOn, RoundBook):
         if any(scene.differs_like(old) for old in self._dismissed):
             return []
         verdicts = self._onward(infer(self.ledger, self.layout, scene, self.reader), scene, window)
-        if sum(each.probability for each in verdicts.ranked if each.before) >= ACCEPT_GRAVE:
-            return self._accept_held(window)
+        before = settled_before(verdicts, ACCEPT_GRAVE)
+        if before is not None:
+            return self._accept_held(before, window)
         best = verdicts.best
+        self._held = hold(self._held, verdicts, scene, window)
         if self._altered(best):
             events = self._misread(scene, window, verdicts)
             if events or window.span_s < ASK_S:
                 return events
         if self._acceptable(best):
-            if self._hold(best, scene, window) < self._wait(best):
+            if (self._held.seen_s if self._held else window.span_s) < self._wait(best):
                 return []
             events = self._doubt(scene, window, verdicts) or self._accept(best, scene, verdicts)
             return events + self._second_thoughts(window)
@@ -166,38 +170,28 @@ class RoundPlay(PlaysOn, RoundBook):
         held = self._held
         if held is None or held.first_s == window.first_s or held.scene.differs_like(scene):
             return verdicts
-        numbers = self._numbers(held.reading.candidate)
-        return with_held(held, self.ledger, self.layout, self.reader, window, verdicts, numbers)
+        return with_held(held, self.ledger, self.layout, self.reader, window, verdicts, self._numbers)
 
-    def _accept_held(self, window: Window) -> list[SessionEvent]:
+    def _accept_held(self, before: Explanation, window: Window) -> list[SessionEvent]:
         """Makes true what an earlier rest showed, since play went on from it, and reads on from there."""
         assert self._held is not None
-        events = self._accept(self._held.reading, self._held.scene, None)
+        events = self._accept(before, self._held.scene, None)
         scene = compare(window, self.layout, self.reader)
         return events if self.over or scene.same else [*events, *self._read(scene, window)]
-
-    def _hold(self, best: Explanation, scene: Scene, window: Window) -> float:
-        """Holds an acceptable reading that may have to wait; for how many seconds it has been seen."""
-        if self._held is None or not self._held.scene.differs_like(scene):
-            self._held = Held(best, scene, window.first_s, 0.0)
-        if self._held.first_s != window.first_s:
-            self._held = replace(self._held, before_s=self._held.span_s, first_s=window.first_s)
-        self._held = replace(self._held, reading=best, scene=scene, span_s=window.span_s)
-        return self._held.seen_s
 
     def _gone_again(self, window: Window) -> list[SessionEvent]:
         """What was held is not there any more: an illegal play that was taken back before it was called."""
         held, self._held = self._held, None
         if held is None or held.first_s == window.first_s or self.ledger.waiting is not None:
             return []
-        plays = held.reading.candidate.plays
-        if held.reading.candidate.take_back or len(plays) != 1 or plays[0][1].legal:
+        plays = held.best.candidate.plays
+        if held.best.candidate.take_back or len(plays) != 1 or plays[0][1].legal:
             return []
         seen: dict[str, Any] = {
             "observation": {"layout": self.layout.to_json()},
             "frames": (self.before_frame, self.frame),
         }
-        told = self.play(plays[0][0], {**seen, "confidence": held.reading.probability})
+        told = self.play(plays[0][0], {**seen, "confidence": held.best.probability})
         return [*told, self.book_take_back(seen)] if self.ledger.waiting is not None else told
 
     def _apart(self) -> RoundPlay:
@@ -280,7 +274,7 @@ class RoundPlay(PlaysOn, RoundBook):
         wait = 0.0
         if _is_grave(best) or len(best.candidate.plays) > 1:
             wait = CLEAR_S if self._clear(best) else GRAVE_S
-        if best.missing or best.strays:
+        if best.missing:
             wait = max(wait, LEFTOVER_S)
         if unfinished(self.ledger, best.candidate):
             wait = max(wait, UNFINISHED_S)
@@ -290,7 +284,7 @@ class RoundPlay(PlaysOn, RoundBook):
 
     def _clear(self, best: Explanation) -> bool:
         """Whether a reading is as plain as can be: nothing else comes near, every piece looks its part."""
-        whole = not (best.missing or best.strays or best.moved)
+        whole = not (best.missing or best.moved)
         return whole and best.probability >= CLEAR and worst_gap(best, self.reader) <= 0.0
 
     # ----- deciding
@@ -302,6 +296,7 @@ class RoundPlay(PlaysOn, RoundBook):
         self._kept, self._held, self.gave_up = None, None, False
         candidate, events = best.candidate, self._put_right(best)
         self.layout = as_explained(self.layout, best, self._numbers(candidate), scene)
+        self._set_aside(best.strays)
         if candidate.nothing:
             return [*events, *self._pushed(best), *(self.follow_up(scene) if events else ())]
         seen: dict[str, Any] = {
@@ -453,9 +448,16 @@ class RoundPlay(PlaysOn, RoundBook):
         notice = self._notice(reports.difference_text(scene, self.reader), "table")
         for spot in scene.vanished:
             self.layout = self.layout.changing(replace(spot, lost=True))
-        strays = [Spot(0, Zone.OTHER, None, u.x_mm, u.y_mm, (), u.bbox_px) for u in scene.appeared]
-        self.layout = self.layout.adding(*strays)
+        self._set_aside(scene.appeared)
         return [notice]
+
+    def overlook(self, window: Window) -> None:
+        """What lies beside a set-up that is whole (a die, a doubtful reading) is none of the game's pieces."""
+        self._set_aside(compare(window, self.layout, self.reader).appeared)
+
+    def _set_aside(self, units: Iterable[Unit]) -> None:
+        strays = [Spot(0, Zone.OTHER, None, u.x_mm, u.y_mm, (), u.bbox_px) for u in units]
+        self.layout = self.layout.adding(*strays)
 
     def _notice(self, text: str, topic: str) -> Notice:
         return Notice(time_s=self.now, text=text, topic=topic)

@@ -11,7 +11,7 @@ from arbiter.budget import Budget
 from arbiter.evidence import Reader, Unit
 from arbiter.layout import Layout, Spot, Zone
 from arbiter.setup_worlds import STACK_HEIGHT
-from arbiter.tracker import GATE_MM, Presence, Window, nearest_pairs
+from arbiter.tracker import GATE_MM, Presence, Touch, Window, nearest_pairs
 from vision.summing import softmax
 
 CHANGED = 0.5
@@ -29,7 +29,8 @@ class Scene:
     ``vanished``: spots with nothing there any more; ``appeared``: units where nothing was; ``kept``:
     pairs of spot id and unit; a spot that holds something else now is both vanished and appeared.
     ``hidden`` are spots under a resting hand; ``stack`` is the five-high unit, if it shows, ``loose``
-    what lies about near an opened stack. ``budget`` is what may still be tried in this frame to explain it.
+    what lies about near an opened stack. ``budget`` is what may still be tried in this frame to explain it,
+    ``touches`` where hands were seen in the seconds before.
     """
 
     vanished: tuple[Spot, ...]
@@ -39,6 +40,7 @@ class Scene:
     stack: Unit | None = None
     spare: tuple[Unit, ...] = ()
     budget: Budget = field(default_factory=Budget, compare=False, repr=False)
+    touches: tuple[Touch, ...] = ()
 
     @property
     def same(self) -> bool:
@@ -102,7 +104,8 @@ def compare(window: Window, layout: Layout, reader: Reader, deep: bool = True) -
     loose = [] if stack is not None else [u for u in fresh if layout.near_stack(u.x_mm, u.y_mm)]
     fresh = [u for u in fresh if not any(u is other for other in loose)]
     spare = [*loose, *spare]
-    return Scene(tuple(gone), tuple(fresh), tuple(kept), hidden, stack, tuple(spare), window.budget)
+    found = tuple(gone), tuple(fresh), tuple(kept)
+    return Scene(*found, hidden, stack, tuple(spare), window.budget, window.touches)
 
 
 def is_altered(spot: Spot, unit: Unit, reader: Reader) -> bool:

@@ -39,7 +39,7 @@ from arbiter.round_play import RoundPlay
 from arbiter.setup_waiting import TIDYING_S, Obstacle
 from arbiter.setup_waiting import TOPIC as WAITING
 from arbiter.setup_watch import SetupWatch
-from arbiter.tracker import Gate, Window
+from arbiter.tracker import Gate, Touches, Window
 from engine.game import MoveError, Seat, plain
 from engine.initiative import Match, RoundResult, Rules, Setup
 from engine.pieces import PALETTES, Colour
@@ -92,7 +92,7 @@ class TableWatch:
         self._taken = 0
         self._made: Correction | None = None
         """The correction that is in the book already."""
-        self._gate, self._window = Gate(), Window()
+        self._gate, self._window, self._touches = Gate(), Window(), Touches()
         self._notices: dict[str, str] = {}
         self._recent: deque[SessionEvent] = deque(maxlen=REMEMBERED)
         self._unregistered_since: float | None = None
@@ -105,11 +105,12 @@ class TableWatch:
         events = self._camera(frame)
         resting = self._gate.resting_since is not None
         self._gate, counts = self._gate.step(frame)
+        self._touches = self._touches.step(frame)
         if not counts:
-            self._window = Window()
+            self._window = Window(touches=self._touches.seen)
             return self._out(events + self._hindered(frame))
         if resting != bool(frame.hands):
-            self._window = Window()
+            self._window = Window(touches=self._touches.seen)
         self._window = self._window.add(frame)
         return self._out(events + self._hindered(frame) + self._look())
 
@@ -297,6 +298,7 @@ class GameSession(TableWatch):
             return []
         self._start(*setup.started)
         assert self._round is not None
+        self._round.overlook(self._window)
         seen = {"frames": 2 * (self._window.last_frame,), "answered": setup.asked_first}
         return self._round.catch_up([laid.play for laid in setup.begun], self._time, seen) + self._round_end()
 

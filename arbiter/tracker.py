@@ -35,6 +35,8 @@ DEEP_EVERY = 4
 """Every so many frames an apparently unchanged table is compared in depth."""
 RESTLESS_EVERY = 2
 """The same once something was seen to differ."""
+TOUCHED_S = 10.0
+MOST_TOUCHES = 120
 REST_S = 1.5
 """After this long without movement a hand counts as resting."""
 
@@ -88,6 +90,24 @@ class Track:
         )
 
 
+Touch = tuple[float, Box]
+"""When a hand was seen, and its box in the picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Touches:
+    """The hands of the last ``TOUCHED_S`` seconds, as far as ``MOST_TOUCHES``."""
+
+    seen: tuple[Touch, ...] = ()
+
+    def step(self, frame: TableObservation) -> Touches:
+        """With those of one more frame; the same boxes again are one hand that was looked for once."""
+        if not frame.hands or frame.hands == tuple(box for _, box in self.seen[-len(frame.hands) :]):
+            return self
+        recent = [each for each in self.seen if frame.time_s - each[0] <= TOUCHED_S]
+        return Touches((*recent, *((frame.time_s, box) for box in frame.hands))[-MOST_TOUCHES:])
+
+
 @dataclass(frozen=True, slots=True)
 class Window:
     """The frames since the table was last disturbed."""
@@ -99,6 +119,8 @@ class Window:
     tracks: tuple[Track, ...] = ()
     covers: tuple[Box, ...] = ()
     """Boxes of resting hands: what lies under them is not seen."""
+    touches: tuple[Touch, ...] = ()
+    """Where hands were seen in the seconds before."""
     budget: Budget = field(default_factory=Budget, compare=False, repr=False)
     """What may be tried to understand this frame: the next frame has its own."""
 
@@ -152,6 +174,7 @@ class Window:
             frame.frame_index,
             tuple(tracks),
             frame.hands,
+            self.touches,
         )
 
 
