@@ -26,7 +26,7 @@ from arbiter.tracker import Touch
 from engine.game import Seat
 from engine.initiative import Play, State
 from engine.pieces import Piece
-from vision.boxes import overlaps
+from vision.boxes import area, shared_area
 from vision.observation import Box
 
 MOST_PLAYS = 4
@@ -39,9 +39,11 @@ MOST_IN_LINE = len(Seat) * math.log(2 * P_IN_LINE)
 LOG_OTHER_STACK = -4.0
 """The stack shows an order that the chain cannot lead to."""
 
+COVERED = 0.5
+"""Share of a pyramid's foot that a hand's box covers at least when it puts it down."""
 P_IN_TIME = 0.95
-"""How likely of two pyramids the one put down first is the one that a hand was over earlier."""
-APART_S = 0.1
+"""How likely of two pyramids that one was put down first over whose place hands were only before they were
+over the other's."""
 
 Gone = dict[Seat, Counter[Piece]]
 
@@ -183,13 +185,14 @@ def in_line(layout: Layout, candidate: Candidate, units: Sequence[Unit | None]) 
 
 
 def in_time(candidate: Candidate, units: Sequence[Unit | None], touches: Sequence[Touch]) -> float:
-    """What the hands say of a chain's order: a pyramid stands since a hand was over its place last."""
+    """What the hands say of a chain's order: a pyramid is put down while a hand is over its place. It says
+    nothing where the hands were over both places in turns."""
     rows = [u for p, u in zip(candidate.placed, units, strict=True) if p.zone is Zone.ROW]
-    times = [None if unit is None else last_touch(unit.bbox_px, touches) for unit in rows]
+    times = [[] if unit is None else touched(unit.bbox_px, touches) for unit in rows]
     total = 0.0
     for before, after in pairwise(times):
-        if before is not None and after is not None and abs(after - before) >= APART_S:
-            total += math.log(2 * (P_IN_TIME if after > before else 1 - P_IN_TIME))
+        if before and after and (before[-1] < after[0] or after[-1] < before[0]):
+            total += math.log(2 * (P_IN_TIME if before[-1] < after[0] else 1 - P_IN_TIME))
     return total
 
 
@@ -198,8 +201,8 @@ def most_in_time(candidate: Candidate) -> float:
     return max(0, len(candidate.plays) - 1) * math.log(2 * P_IN_TIME)
 
 
-def last_touch(box: Box, touches: Sequence[Touch]) -> float | None:
-    """When a hand was last seen over the lower half of a box, where the pyramid stands; ``None`` if never."""
+def touched(box: Box, touches: Sequence[Touch]) -> list[float]:
+    """When hands were seen over the lower half of a box, where the pyramid stands, oldest first."""
     x0, y0, x1, y1 = box
     foot = x0, (y0 + y1) / 2, x1, y1
-    return max((time_s for time_s, hand in touches if overlaps(foot, hand)), default=None)
+    return sorted(time_s for time_s, hand in touches if shared_area(foot, hand) >= COVERED * area(foot))

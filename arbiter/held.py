@@ -84,15 +84,40 @@ def with_held(
         seen = as_explained(layout, reading, numbers(reading.candidate), held.scene)
         onward = infer(then, seen, compare(window, seen, reader), reader)
         more += [
-            replace(each, score=each.score + reading.score, before=reading)
+            _joined(reading, each)
             for each in onward.ranked[:KEPT]
             if each.score > -1e8 and each.earlier is None and each.candidate.setup is None
         ]
     if not more:
         return verdicts
-    direct = [replace(each, score=each.score + _contrary(each, held.best)) for each in verdicts.ranked]
+    known = {each.made for each in more if not each.candidate.take_back}
+    direct = [
+        replace(each, score=each.score + _contrary(each, held.best))
+        for each in verdicts.ranked
+        if each.candidate.take_back or each.earlier is not None or each.made not in known
+    ]
     weighed = posterior([*direct, *more])
     return weighed if weighed.ranked else verdicts
+
+
+def _joined(reading: Explanation, each: Explanation) -> Explanation:
+    """A reading of an earlier rest and one that goes on from it as one explanation. Where it goes on by taking
+    back, it stays apart: it is read again once the other has been made true.
+    """
+    score, first, then = reading.score + each.score, reading.candidate, each.candidate
+    if then.take_back:
+        return replace(each, score=score, before=reading)
+    candidate = Candidate(
+        first.log_prior + then.log_prior,
+        (*first.plays, *then.plays),
+        stands=first.stands,
+        removed=(*first.removed, *then.removed),
+        placed=(*first.placed, *then.placed),
+    )
+    emptied, units = (*reading.emptied, *each.emptied), (*reading.units, *each.units)
+    return replace(
+        each, candidate=candidate, score=score, emptied=emptied, units=units, before=reading
+    )
 
 
 def settled_before(verdicts: Verdicts, least: float) -> Explanation | None:

@@ -25,6 +25,7 @@ from arbiter.layout import Layout, Spot, Zone, across_deg
 from arbiter.ledger import LEGAL, Ledger, judge
 from arbiter.misread import misread_candidates
 from arbiter.scene import Scene
+from arbiter.setup_extras import DOUBTFUL
 from arbiter.stack_watch import shown_order
 from engine.game import Seat
 from engine.initiative import Play
@@ -40,7 +41,7 @@ LOG_UNSEEN = -8.0
 LOG_STRAY = -7.0
 """A unit shows and nothing explains it."""
 LOG_FOREIGN = -2.0
-"""The same where every piece of the game is seen elsewhere: it is none of them."""
+"""The same of a doubtful unit where every piece of the game is accounted for: it is none of them."""
 LOG_MOVED = -1.5
 """A piece was pushed about within its zone."""
 LOG_NONE = -8.0
@@ -203,8 +204,8 @@ class _Judge:
         fresh = len(self._scene.appeared) + (lifted is not None)
         rows = [self._row(each, lifted) for each in (*candidate.placed, *left)]
         bound = score + sum(best for _, _, best in rows) + fresh * LOG_STRAY
-        foreign = max(0, fresh - sum(not spot.lost for spot in left))
-        bound += foreign * (LOG_FOREIGN - LOG_STRAY)
+        doubtful = sum(unit.confidence < DOUBTFUL for unit in (*self._scene.appeared, *([lifted] if lifted else ())))
+        bound += doubtful * (LOG_FOREIGN - LOG_STRAY)
         bound += MOST_IN_LINE + most_in_time(candidate) if len(candidate.plays) > 1 else 0.0
         return _Opened(candidate, score, tuple(emptied), tuple(left), lifted, bound)
 
@@ -284,7 +285,7 @@ class _Judge:
         missing = tuple(s for s, u in zip(left, places[n:], strict=True) if u is None and not s.lost)
         strays = tuple(u for u in units if not any(u is other for other in (*places, *self._scene.spare)))
         if not missing:  # the pieces of the game are all accounted for
-            score += len(strays) * (LOG_FOREIGN - LOG_STRAY)
+            score += sum(u.confidence < DOUBTFUL for u in strays) * (LOG_FOREIGN - LOG_STRAY)
         if len(candidate.plays) > 1:
             score += in_line(self._layout, candidate, places[:n])
             score += in_time(candidate, places[:n], self._scene.touches)

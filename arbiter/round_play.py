@@ -369,11 +369,14 @@ class RoundPlay(PlaysOn, RoundBook):
 
     def _worth_asking(self, verdicts: Verdicts) -> bool:
         return any(
-            e.probability >= WORTH_ASKING and (e.earlier or not e.candidate.nothing) for e in verdicts.ranked
+            e.probability >= WORTH_ASKING and (e.earlier or not e.candidate.nothing)
+            for e in verdicts.ranked
+            if e.before is None or not e.candidate.take_back
         )
 
     def _ask(self, verdicts: Verdicts, scene: Scene) -> Question:
-        worth = tuple(e for e in verdicts.ranked if e.probability >= WORTH_ASKING)
+        apart = [e for e in verdicts.ranked if e.before is None or not e.candidate.take_back]
+        worth = tuple(e for e in apart if e.probability >= WORTH_ASKING)
         options, rest = worth[:MAX_OPTIONS], replace(verdicts, ranked=worth[MAX_OPTIONS:])
         question = Question(
             time_s=self.now,
