@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+import numpy as np
+
 from arbiter.budget import Budget, Search
 from arbiter.candidates import P_TWO_PLIES, Candidate, bare, gone_pieces, listed_plays, row_placement
 from arbiter.evidence import Unit
@@ -39,8 +41,9 @@ MOST_IN_LINE = len(Seat) * math.log(2 * P_IN_LINE)
 LOG_OTHER_STACK = -4.0
 """The stack shows an order that the chain cannot lead to."""
 
-COVERED = 0.5
-"""Share of a pyramid's foot that a hand's box covers at least when it puts it down."""
+COVERED = 0.1
+"""Share of a pyramid's foot that a hand's box covers at least when it puts it down: hands are looked for a few
+times a second."""
 P_IN_TIME = 0.95
 """How likely of two pyramids that one was put down first over whose place hands were only before they were
 over the other's."""
@@ -184,16 +187,39 @@ def in_line(layout: Layout, candidate: Candidate, units: Sequence[Unit | None]) 
     return total
 
 
-def in_time(candidate: Candidate, units: Sequence[Unit | None], touches: Sequence[Touch]) -> float:
-    """What the hands say of a chain's order: a pyramid is put down while a hand is over its place. It says
-    nothing where the hands were over both places in turns."""
-    rows = [u for p, u in zip(candidate.placed, units, strict=True) if p.zone is Zone.ROW]
-    times = [[] if unit is None else touched(unit.bbox_px, touches) for unit in rows]
+def in_time(layout: Layout, candidate: Candidate, units: Sequence[Unit | None], touches: Sequence[Touch]) -> float:
+    """What the hands say of a chain's order: a pyramid is put down while its player's hand is over its place.
+    It says nothing where the hands were over both places in turns."""
+    hands = _by_seat(layout, touches) if touches else {}
+    rows = zip(candidate.placed, units, strict=True)
+    times = [
+        [] if u is None or p.seat not in hands else touched(u.bbox_px, hands[p.seat])
+        for p, u in rows
+        if p.zone is Zone.ROW
+    ]
     total = 0.0
     for before, after in pairwise(times):
         if before and after and (before[-1] < after[0] or after[-1] < before[0]):
             total += math.log(2 * (P_IN_TIME if before[-1] < after[0] else 1 - P_IN_TIME))
     return total
+
+
+def _by_seat(layout: Layout, touches: Sequence[Touch]) -> dict[Seat, list[Touch]]:
+    """The hands of each player: those nearer to that player's inventory in the picture than to the other's."""
+    middles = {
+        seat: np.mean([_middle(s.bbox_px) for s in layout.spots if s.seat is seat and s.zone is Zone.INVENTORY], axis=0)
+        for seat in Seat
+        if any(s.seat is seat and s.zone is Zone.INVENTORY for s in layout.spots)
+    }
+    found: dict[Seat, list[Touch]] = {seat: [] for seat in middles}
+    for touch in touches:
+        if middles:
+            found[min(middles, key=lambda seat: math.dist(middles[seat], _middle(touch[1])))].append(touch)
+    return found
+
+
+def _middle(box: Box) -> tuple[float, float]:
+    return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
 
 
 def most_in_time(candidate: Candidate) -> float:
@@ -202,7 +228,10 @@ def most_in_time(candidate: Candidate) -> float:
 
 
 def touched(box: Box, touches: Sequence[Touch]) -> list[float]:
-    """When hands were seen over the lower half of a box, where the pyramid stands, oldest first."""
+    """When hands were over the lower half of a box, where the pyramid stands, as good as wholly or as far as
+    they ever were; oldest first."""
     x0, y0, x1, y1 = box
     foot = x0, (y0 + y1) / 2, x1, y1
-    return sorted(time_s for time_s, hand in touches if shared_area(foot, hand) >= COVERED * area(foot))
+    shares = [(time_s, shared_area(foot, hand) / max(area(foot), 1e-9)) for time_s, hand in touches]
+    most = max((share for _, share in shares), default=0.0)
+    return sorted(time_s for time_s, share in shares if share >= max(COVERED, most / 2))

@@ -288,7 +288,7 @@ class _Judge:
             score += sum(u.confidence < DOUBTFUL for u in strays) * (LOG_FOREIGN - LOG_STRAY)
         if len(candidate.plays) > 1:
             score += in_line(self._layout, candidate, places[:n])
-            score += in_time(candidate, places[:n], self._scene.touches)
+            score += in_time(self._layout, candidate, places[:n], self._scene.touches)
         return Explanation(candidate, score, emptied, tuple(places[:n]), moved, missing, strays)
 
     def _fit(self, placement: Placement, unit: Unit) -> float:
