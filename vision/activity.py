@@ -18,8 +18,9 @@ from vision.lighting import CELL, GRID, SMALL, Energies, Look, difference, over_
 from vision.noise import Noise, Picture, kinds
 
 Cells = NDArray[np.bool_]
-MOVING_SHARE = 0.05
-"""Share of the cells above which a frame says little about the noise."""
+MANY, FAR, BARELY = 6, 2.5, 0.01
+"""Cells that moved, and how many times the limit one of them is over, from which on a frame says little about
+the noise; and how little that is."""
 
 __all__ = ["CELL", "GRID", "SMALL", "Activity", "Cells", "Hysteresis", "Watch", "cell_box"]
 
@@ -94,9 +95,9 @@ class Watch:
         variance = self.noise.of(kind)
         energies, normalised = self._energies(now, self.resting, variance)
         moved = self._surprising(energies)
-        noise = self._learnt(kind, normalised, energies, moved)
-        changed = self._changed(now, variance)
         count, passed_s = int(moved.sum()), time_s - self.time_s
+        noise = self._learnt(kind, normalised, energies, count)
+        changed = self._changed(now, variance)
         calm = count <= self.rules.rest_cells
         since = (self.time_s if self.calm_since_s is None else self.calm_since_s) if calm else None
         frames = self.calm_frames + 1 if calm else 0
@@ -121,8 +122,8 @@ class Watch:
 
     def _energies(self, now: Look, before: Look, variance: Picture) -> tuple[Energies, Picture]:
         """How far ``now`` is from ``before`` in units of the noise: mean squares over cells, and squares."""
-        off = difference(now, before)
-        expected = variance * np.float32(1 + 1 / before.frames)
+        off, doubt = difference(now, before)
+        expected = variance * np.float32(1 + 1 / before.frames) + doubt * doubt
         squares = off * off / expected
         energies = over_cells(squares)
         if int(self._surprising(energies).sum()) > self.rules.rest_cells:
@@ -137,11 +138,13 @@ class Watch:
         return energies > self.noise.limit * _excess(energies)
 
     def _learnt(
-        self, kind: NDArray[np.uint8], normalised: Picture, energies: Energies, moved: Cells
+        self, kind: NDArray[np.uint8], normalised: Picture, energies: Energies, moved: int
     ) -> Noise:
-        at_rest = float(moved.mean()) <= MOVING_SHARE
-        noise = self.noise.learning(kind, normalised, at_rest)
-        return noise.surprised(energies / _excess(energies)) if at_rest else noise
+        """The noise with one frame more, weighed by how surely nothing moved: a codec surprises a little."""
+        cells = energies / _excess(energies)
+        noise = self.noise.learning(kind, normalised, moved <= MANY)
+        sure = 1 / (1 + moved / MANY) if float(cells.max()) < FAR * self.noise.limit else BARELY
+        return noise.surprised(cells, sure)
 
     def _changed(self, now: Look, variance: Picture) -> Cells:
         if self.reference is None:

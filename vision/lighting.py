@@ -27,6 +27,8 @@ COLUMNS, ROWS, CELLS = 4, 9, 5
 cells each way the median of the factors is taken: smaller things do not count as light."""
 BEND = 0.05
 """By how much the factors of neighbouring cells differ in a soft shadow."""
+LIGHT_DOUBT = 0.1
+"""By which share of itself a change of light is mistaken: tone curves are no powers, shadows have colours."""
 MOST_BREATHING = 0.006
 """Focus changes the scale by no more than this share."""
 FIRST_ORDER = 0.3
@@ -75,13 +77,17 @@ def relit(now: Picture, before: Picture) -> Picture:
     return was * cv2.resize(factor, SMALL, interpolation=cv2.INTER_LINEAR) - BLACK
 
 
-def difference(now: Look, before: Look) -> Picture:
-    """``now`` less ``before``, codes, with the light taken out. A blown-out pixel is at least as bright as it
-    shows."""
-    off = now.light - relit(now.light, before.light)
+def difference(now: Look, before: Look) -> tuple[Picture, Picture]:
+    """``now`` less ``before``, codes, with the light taken out, and how far that is in doubt (standard
+    deviation): a share of what the light has done.
+
+    A blown-out pixel is at least as bright as it shows.
+    """
+    expected = relit(now.light, before.light)
+    off = now.light - expected
     np.minimum(off, 0, out=off, where=before.blown)
     np.maximum(off, 0, out=off, where=now.blown)
-    return off
+    return off, (expected - before.light) * np.float32(LIGHT_DOUBT)
 
 
 def refocused(off: Picture, before: Picture, variance: Picture) -> Energies:

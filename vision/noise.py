@@ -28,7 +28,7 @@ ENOUGH = 100
 """Pixels of a kind in one frame that count fully."""
 FOLLOW, FOLLOW_MOVING = 0.04, 0.008
 """How much of what one frame says is believed, at rest and while much moves."""
-TAIL_SHARE, TAIL_PRIOR, TAIL_RATE = 0.99, 2.5, 0.03
+TAIL_SHARE, TAIL_PRIOR, TAIL_RISE, TAIL_FALL = 0.99, 2.5, 0.15, 0.01
 SAFETY, LEAST_LIMIT, MOST_LIMIT = 3.0, 5.0, 16.0
 """A cell at rest stays below ``SAFETY`` × tail; the limit that follows is kept between the other two."""
 
@@ -60,7 +60,7 @@ class Noise:
     @property
     def limit(self) -> float:
         """The mean square of a cell, in units of the expected one, that no cell at rest reaches."""
-        return min(max(SAFETY * self.tail, LEAST_LIMIT), MOST_LIMIT)
+        return min(SAFETY * self.tail, MOST_LIMIT)
 
     def of(self, kind: NDArray[np.uint8]) -> Picture:
         """The variance of every pixel."""
@@ -85,9 +85,10 @@ class Noise:
         variance = np.maximum(self.variance * np.exp(follow * step), LEAST**2).astype(np.float32)
         return replace(self, variance=variance, frames=self.frames + 1)
 
-    def surprised(self, cells: NDArray[np.float32]) -> Noise:
-        """With the ``tail`` of a frame at rest: its cells' energies in units of the expected one."""
+    def surprised(self, cells: NDArray[np.float32], weight: float) -> Noise:
+        """With the ``tail`` of one frame's cells, in units of the expected energy; it rises fast and falls
+        slowly, for a codec's surprises are rare. ``weight``, 0 to 1: how surely the table was at rest."""
         at = int(TAIL_SHARE * cells.size)
-        worst = float(np.partition(cells.ravel(), at)[at])
-        rate = max(1 / (10 + self.frames), TAIL_RATE)
-        return replace(self, tail=self.tail + rate * (min(worst, 3 * self.tail) - self.tail))
+        worst = min(float(np.partition(cells.ravel(), at)[at]), 3 * self.tail)
+        rate = weight * (TAIL_RISE if worst > self.tail else TAIL_FALL)
+        return replace(self, tail=max(self.tail + rate * (worst - self.tail), LEAST_LIMIT / SAFETY))
