@@ -102,9 +102,7 @@ class _Search:
                 yield Stop(seat)
 
 
-def find_turns(
-    state: State, fit: Fit, strange: float = STRANGE, search: Search = Search.TURNS
-) -> list[Turn]:
+def find_turns(state: State, fit: Fit, strange: float = STRANGE, search: Search = Search.TURNS) -> list[Turn]:
     """The legal turns of whose turn it is (of either player where both may begin), and their beginnings; a
     power acts where nothing else differs by ``strange`` (log units), infinite for however odd it looks.
 
