@@ -6,9 +6,9 @@
 Every film has its ground truth beside it (``scripts/film.py`` writes both). One row a film and one of all
 (see ``scripts.film_scores``), with the median of the seconds from the hand's leaving to the announcement;
 what was asked is answered with the truth. Under each row what differs, and the frame that took longest. Exit
-code 1 if anything is wrong, or worse than scripts/baselines/videos.json, which ``--write`` renews for these films. ``--render`` first renders
-those films of the table into a folder that are not there yet (it needs the extra ``render``; some minutes a
-film), then watches them all.
+code 1 if anything is wrong, or worse than scripts/baselines/videos.json, which ``--write`` renews for these
+films. ``--render`` first renders those films of the table into a folder that are not there yet (it needs the
+extra ``render``; some minutes a film), then watches them all.
 """
 
 from __future__ import annotations
