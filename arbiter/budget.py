@@ -29,10 +29,10 @@ MOST = {
     Search.BEGUN: 2_000,
     Search.CHAINS: 4_000,
     Search.MISREAD: 400,
-    Search.EARLIER: 1_500,
-    Search.TURNS: 2_000,
-    Search.SLIPS: 1_000,
-    Search.READINGS: 1_000,
+    Search.EARLIER: 1_000,
+    Search.TURNS: 1_000,
+    Search.SLIPS: 800,
+    Search.READINGS: 400,
 }
 """Steps of each search in one frame. A step is a play judged (``BEGUN``, ``CHAINS``), a piece that may be
 another (``MISREAD``), a play made again in a past put right (``EARLIER``), a move made (``TURNS``), a thing

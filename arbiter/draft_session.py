@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from arbiter.budget import Budget
 from arbiter.draft_entries import DRAFT_ROUND, inside, is_drafting
 from arbiter.draft_setup import DraftTable
 from arbiter.draft_table import MarkerRow, is_paper
@@ -45,12 +46,17 @@ class DraftedSession:
 
     # ----- input
 
-    def observe(self, frame: TableObservation) -> Events:
-        """Takes one frame's observation; frames must come in order of time."""
+    def observe(self, frame: TableObservation, later: bool = False) -> Events:
+        """As `arbiter.session.TableWatch.observe`."""
         self._time = frame.time_s
         if self._game is not None:
-            return self._of_game(self._game.observe(self._without_markers(frame)))
-        return self._of_draft(self._draft.observe(frame))
+            return self._of_game(self._game.observe(self._without_markers(frame), later))
+        return self._of_draft(self._draft.observe(frame, later))
+
+    @property
+    def budget(self) -> Budget:
+        """What was tried to understand the last frame, and what was not."""
+        return (self._draft if self._game is None else self._game).budget
 
     def _without_markers(self, frame: TableObservation) -> TableObservation:
         """A frame of the match without the draft's markers that look like pyramids."""

@@ -230,9 +230,11 @@ class DraftModel:
         yield MoveSequence((), math.log(P_NOTHING), CALM_S)
         yield from self._held(state, seen)
         yield from self._missed(state, seen)
-        for first, weight in self._moves(state, seen):
+        moves = list(self._moves(state, seen))
+        for first, weight in moves:
             calm = CALM_S if seen.changed - _sites(first) else 0.0
             yield MoveSequence((first,), weight, HASTY_S if _partly(first, state) else calm)
+        for first, weight in moves:
             try:
                 after = state.force(first).state
             except MoveError:

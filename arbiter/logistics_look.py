@@ -103,6 +103,7 @@ class Fit:
     _bounds: dict[str, float] = field(default_factory=dict)
     _olds: dict[str, float] = field(default_factory=dict)
     _heaps: dict[str, HeapNow] = field(default_factory=dict)
+    _last: tuple[Layout, Mapping[str, float]] | None = None
 
     def site(self, site: str, content: Stack) -> float:
         """Log score of a content at a site."""
@@ -164,8 +165,14 @@ class Fit:
 
     def differing(self, layout: Layout, least: float = FITS) -> tuple[str, ...]:
         """The cards that do not look like their stacks, by more than so many log units."""
-        contents = card_contents(layout).items()
-        return tuple(site for site, stack in contents if self.misfit(site, stack) > least)
+        return tuple(site for site, misfit in self._misfits(layout).items() if misfit > least)
+
+    def _misfits(self, layout: Layout) -> Mapping[str, float]:
+        """By how much each card looks unlike its stack; of the last layout asked about it is remembered."""
+        if self._last is None or self._last[0] is not layout:
+            contents = card_contents(layout).items()
+            self._last = layout, {site: self.misfit(site, stack) for site, stack in contents}
+        return self._last[1]
 
     def explains(self, layout: Layout) -> bool:
         """Whether all cards look like their stacks and no heap has what it should not have."""

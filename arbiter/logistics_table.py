@@ -65,6 +65,8 @@ class LogisticsModel:
     heaps: Mapping[str, HeapLook] = field(default_factory=dict)
     pictures: tuple[Picture, ...] = ()
     held: Mapping[str, Stack] = field(default_factory=dict)
+    _asked: list[tuple[LogisticsModel, Seen, Fit]] = field(default_factory=list, compare=False, repr=False)
+    """The table asked about last, with what its sites gave: it is asked about from many positions."""
 
     @property
     def game(self) -> Game:
@@ -131,7 +133,7 @@ class LogisticsModel:
         return state.layout, state.to_move, state.pending, state.extra
 
     def sequences(self, state: State, seen: Seen) -> Iterable[MoveSequence]:
-        fit = Fit(seen, self.reader, self.heaps, self.pictures, self.held)
+        fit = self._fit_of(seen)
         yield MoveSequence((), math.log(P_NOTHING))
         legal = [(turn, math.log(P_LEGAL) + log_prior(turn)) for turn in find_turns(state, fit)]
         explained = yield from self._best(state, legal, fit)
@@ -148,6 +150,11 @@ class LogisticsModel:
         if any(_out_of_turn(state, turn) for turn, _ in wrong):
             unseen = [(turn, _unseen_prior(state, turn, fit)) for turn in unseen_turns(state, fit)]
             yield from self._best(state, unseen, fit, unseen=True)
+
+    def _fit_of(self, seen: Seen) -> Fit:
+        if not self._asked or self._asked[0][0] is not self or self._asked[0][1] is not seen:
+            self._asked[:] = [(self, seen, Fit(seen, self.reader, self.heaps, self.pictures, self.held))]
+        return self._asked[0][2]
 
     def _best(
         self, state: State, turns: Sequence[tuple[Turn, float]], fit: Fit, unseen: bool = False

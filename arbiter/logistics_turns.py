@@ -7,12 +7,15 @@ goes on while a power or another sow is due, and every stop on the way is one of
 
 from __future__ import annotations
 
+import heapq
+import itertools
 import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations, islice, product
 
+from arbiter.budget import Search
 from arbiter.logistics_look import FITS, HINT, Fit, Stack, card_contents, card_site, heap_site, likely_pieces
 from engine import logistics_cards as cards
 from engine import logistics_powers as powers
@@ -35,8 +38,10 @@ MARGIN = 7.0
 """Log units by which a kind may fit a card worse than the best one and still be tried."""
 STRANGE = 9.0
 """A card that something else would fit better by as much is not merely misread or out of sight."""
-MOST_KINDS, MOST_SOWS, MOST_TRIES = 5, 40, 3000
-"""Kinds tried on a card, sows from the stock of one length, and moves made in one search."""
+MOST_KINDS, MOST_SOWS = 5, 40
+"""Kinds tried on a card, and sows from the stock of one length that look like the table."""
+MOST_MOVED_ON = 400
+"""Sows of one length of which something has been moved since."""
 
 
 @dataclass(frozen=True)
@@ -47,25 +52,30 @@ class Turn:
     state: State
 
 
-@dataclass
+@dataclass(frozen=True)
 class _Search:
     fit: Fit
-    strange: float = STRANGE
-    tries: int = 0
+    strange: float
+    search: Search
 
-    def follow(self, state: State, made: tuple[Move, ...]) -> Iterator[Turn]:
-        """Every turn from here on; what leaves the table as it is only if something follows it."""
-        for move in self._moves(state):
-            if self.tries >= MOST_TRIES:
-                return
-            self.tries += 1
-            after = state.apply(move).state
-            moves = (*made, move)
-            passed = isinstance(move, Stop | Decline)
-            if not passed:
-                yield Turn(moves, after)
-            if self._goes_on(after, move.seat, passed and not made):
-                yield from self.follow(after, moves)
+    def found(self, start: State) -> list[Turn]:
+        """Every turn from here on; what leaves the table as it is only if something follows it. Those that
+        look most like the table are followed up first, and listed as if each were followed up at once."""
+        numbers, turns = itertools.count(), list[tuple[tuple[int, ...], Turn]]()
+        open_: list[tuple[float, int, tuple[int, ...], Turn]] = [(0.0, next(numbers), (), Turn((), start))]
+        while open_:
+            _, _, path, so_far = heapq.heappop(open_)
+            for at, move in enumerate(self._moves(so_far.state)):
+                if not self.fit.seen.budget.take(self.search):
+                    return [turn for _, turn in sorted(turns, key=lambda item: item[0])]
+                turn = Turn((*so_far.moves, move), so_far.state.apply(move).state)
+                passed = isinstance(move, Stop | Decline)
+                if not passed:
+                    turns.append(((*path, at), turn))
+                if self._goes_on(turn.state, move.seat, passed and not path):
+                    looks = -self.fit.cards(turn.state.layout)
+                    heapq.heappush(open_, (looks, next(numbers), (*path, at), turn))
+        return [turn for _, turn in sorted(turns, key=lambda item: item[0])]
 
     def _goes_on(self, after: State, seat: Seat, passed: bool) -> bool:
         if after.outcome is not None:
@@ -92,10 +102,14 @@ class _Search:
                 yield Stop(seat)
 
 
-def find_turns(state: State, fit: Fit, strange: float = STRANGE) -> list[Turn]:
+def find_turns(state: State, fit: Fit, strange: float = STRANGE, search: Search = Search.TURNS) -> list[Turn]:
     """The legal turns of whose turn it is (of either player where both may begin), and their beginnings; a
-    power acts where nothing else differs by ``strange`` (log units), infinite for however odd it looks."""
-    return list(_Search(fit, strange).follow(state, ())) if state.outcome is None else []
+    power acts where nothing else differs by ``strange`` (log units), infinite for however odd it looks.
+
+    Worst case: some 400 sows from the stock of each length, each with a capture whose powers may swap any
+    two of 30 pyramids, and again: so many moves are made as the budget has for this ``search``.
+    """
+    return _Search(fit, strange, search).found(state) if state.outcome is None else []
 
 
 def worth_trying(
@@ -144,7 +158,7 @@ def seen_stock_sows(state: State, seat: Seat, fit: Fit) -> Iterator[Stack]:
     for count in range(1, state.rules.most_from_stock + 1):
         found = dict.fromkeys(_ranked([list(each.items()) for each in options[:count]], have))
         if may_capture(state, seat, count):
-            found |= dict.fromkeys(_moved_on(options[:count], elsewhere, have))
+            found |= dict.fromkeys(islice(_moved_on(options[:count], elsewhere, have), MOST_MOVED_ON))
         yield from found
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice, permutations, product
 
+from arbiter.budget import Search
 from arbiter.logistics_look import FITS, Fit, Stack, card_site, heap_site, likely_pieces
 from arbiter.logistics_turns import Turn, find_turns, seen_stock_sows, worth_trying
 from engine import logistics_cards as cards
@@ -28,23 +29,28 @@ MOST_BEGUN = 24
 
 
 def wrong_turns(state: State, fit: Fit) -> Iterator[Turn]:
-    """Turns that begin with, or are, an illegal move (L1, L2, L4, L5, L7 to L9, L14)."""
+    """Turns that begin with, or are, an illegal move (L1, L2, L4, L5, L7 to L9, L14).
+
+    Worst case: what `find_turns` has for each player, and ten times as many arrangements: so many are tried
+    as the budget has for what players do by mistake.
+    """
     if state.outcome is not None:
         return
     seats = tuple(Seat) if state.to_move is None else (state.to_move,)
     for seat in seats:
-        yield from _forced(state, _wrong_sows(state, seat, fit))
-        yield from _forced(state, _arrangements(state, seat, fit))
+        yield from _forced(state, _wrong_sows(state, seat, fit), fit)
+        yield from _forced(state, _arrangements(state, seat, fit), fit)
     if state.to_move is None:
         return
     yield from _powers(state, (), fit)
-    begun = (turn for turn in find_turns(state, fit) if turn.state.pending)
+    begun = (turn for turn in find_turns(state, fit, search=Search.SLIPS) if turn.state.pending)
     for turn in sorted(begun, key=lambda turn: -fit.cards(turn.state.layout))[:MOST_BEGUN]:
         yield from _powers(turn.state, turn.moves, fit)
     for seat in Seat:
         if seat is not state.to_move or state.pending:
             free = replace(state, mover=seat, pending=(), extra=False)
-            yield from (turn for turn in find_turns(free, fit) if not isinstance(turn.moves[0], Stop))
+            found = find_turns(free, fit, search=Search.SLIPS)
+            yield from (turn for turn in found if not isinstance(turn.moves[0], Stop))
 
 
 def unseen_turns(state: State, fit: Fit) -> Iterator[Turn]:
@@ -60,11 +66,14 @@ def unseen_turns(state: State, fit: Fit) -> Iterator[Turn]:
         unseen = Sow(seat, 0, (piece,))
         after = state.apply(unseen).state
         if after.to_move is not seat:
-            yield from (Turn((unseen, *turn.moves), turn.state) for turn in find_turns(after, fit))
+            found = find_turns(after, fit, search=Search.SLIPS)
+            yield from (Turn((unseen, *turn.moves), turn.state) for turn in found)
 
 
-def _forced(state: State, moves: Iterator[Move]) -> Iterator[Turn]:
+def _forced(state: State, moves: Iterator[Move], fit: Fit) -> Iterator[Turn]:
     for move in moves:
+        if not fit.seen.budget.take(Search.SLIPS):
+            return
         yield Turn((move,), state.force(move).state)
 
 
@@ -171,6 +180,8 @@ def half_made(state: State, fit: Fit) -> Iterator[tuple[Layout, str]]:
         sows = [Sow(seat, card) for card in cards.sowable_cards(side)]
         sows += [Sow(seat, 0, pieces) for pieces in seen_stock_sows(state, seat, fit)]
         for move in sows:
+            if not fit.seen.budget.take(Search.SLIPS):
+                return
             after = state.force(move).state
             own = cards.sow(side, move.card, move.pieces)[0]
             if after.layout.side(seat.other) != state.layout.side(seat.other):

@@ -54,10 +54,13 @@ from arbiter.stills import Stills
 from arbiter.table_session import TableSession
 from arbiter.table_words import described
 from arbiter.tables import Session
-from arbiter.watch_stats import FrameTime, Stats
+from arbiter.watch_stats import PUT_OFF, FrameTime, Stats
 from vision.observation import TableObservation
 from vision.source import Frame
 
+LATE_S = 0.25
+"""A camera's frame that took so long to look at is only taken in: what it means is left to the next, which is
+always looked into, so that a slow machine gets half as far and never stops."""
 ANSWER_WAIT_S = 60.0
 """How long an open question is waited for after the end of a video, when there is somebody to answer."""
 DESCRIBED = (SetupSeen, MoveSeen, MoveAmended, IllegalStood, TakeBack)
@@ -97,6 +100,7 @@ class WatchLoop:
         self._snapshot = table.session.snapshot()
         self._start: float | None = None
         self._lingering = False
+        self._put_off = False
 
     def run(self, frames: Iterable[Frame]) -> None:
         """Watch until the frames end, the match is over, or somebody asks to stop.
@@ -145,7 +149,8 @@ class WatchLoop:
         self._time_s = frame.time_s
         observation, notices = self._look(frame)
         looked = time.monotonic()
-        events = (*notices, *table.session.observe(observation))
+        self._put_off = table.live and looked - began > LATE_S and not self._put_off
+        events = (*notices, *table.session.observe(observation, self._put_off))
         judged = time.monotonic()
         self._report(events)
         if table.view is not None:
@@ -154,7 +159,8 @@ class WatchLoop:
         taken = (looked - began, judged - looked, ended - began)
         hands = bool(observation.hands)
         still, detected = observation.still, table.eyes.detected
-        table.stats.frames.append(FrameTime(frame.index, frame.time_s, *taken, still, detected, hands))
+        cut = [*table.session.budget.cut, *([PUT_OFF] if self._put_off else [])]
+        table.stats.took(FrameTime(frame.index, frame.time_s, *taken, still, detected, hands), cut)
 
     def _look(self, frame: Frame) -> tuple[TableObservation, tuple[Notice, ...]]:
         """What vision makes of the frame; whether it placed the camera anew."""

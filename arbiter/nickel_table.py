@@ -85,6 +85,10 @@ class NickelModel:
     odd: Mapping[tuple[str, Pyramid], float] = field(default_factory=dict)
     stones: frozenset[tuple[Seat, Pyramid]] = frozenset()
     """Pyramids that players' stones have looked like."""
+    _beside: list[tuple[NickelModel, tuple[Unit, ...], np.ndarray, np.ndarray]] = field(
+        default_factory=list, compare=False, repr=False
+    )
+    """The units beside the board asked about last, with what `_handed_logs` gave: many contents are asked."""
 
     @property
     def game(self) -> Game:
@@ -152,23 +156,32 @@ class NickelModel:
 
     def _fit_handed(self, content: Handed, units: tuple[Unit, ...]) -> float:
         known = [*content.aside, *([content.pyramid] if content.pyramid else [])]
-        strange = sum(not self._known(unit, known) for unit in units) * LOG_STRANGE
+        handed, tokens = self._handed_logs(units)
+        gone = handed[:, [self._kinds.index(each) for each in known]]
+        strange = float((~tokens & (gone <= 0).all(axis=1)).sum()) * LOG_STRANGE
         if content.pyramid is None or content.holder is None:
             return strange
-        holder, wanted = content.holder, content.pyramid
-        options = [self.as_handed(wanted, unit) + self._side(holder, unit) for unit in units]
+        own = handed[:, self._kinds.index(content.pyramid)]
+        options = [
+            float(log) + self._side(content.holder, unit) for log, unit in zip(own, units, strict=True)
+        ]
         return strange + max([LOG_HELD, *options])
 
-    def _known(self, unit: Unit, gone: Sequence[Pyramid]) -> bool:
-        """Whether a unit beside the board may be one of the pyramids that went there, or an unused token."""
-        colour = self.best(unit).colour
-        return colour in self.tokens.values() or any(self.as_handed(each, unit) > 0 for each in gone)
+    @property
+    def _kinds(self) -> list[Pyramid]:
+        return [Pyramid(colour, way) for colour in self.reader.palette for way in Orientation]
 
-    def as_handed(self, pyramid: Pyramid, unit: Unit) -> float:
-        """How a unit looks as a pyramid whose direction may have been changed on the way."""
-        kinds = [pyramid, *(Pyramid(pyramid.colour, way) for way in Orientation)]
-        scores = pyramid_scores([unit], kinds, self.reader.palette, self.north_deg)[0]
-        return float(max(scores[0], scores[1:].max() + LOG_TURNED))
+    def _handed_logs(self, units: tuple[Unit, ...]) -> tuple[np.ndarray, np.ndarray]:
+        """How units look (n, K) as each of the ``_kinds``, whose direction may have been changed on the way,
+        and which (n,) look like an unused token."""
+        last = self._beside
+        if not last or last[0][0] is not self or last[0][1] is not units:
+            kinds, ways = self._kinds, len(Orientation)
+            scores = pyramid_scores(units, kinds, self.reader.palette, self.north_deg)
+            turned = scores.reshape(len(units), -1, ways).max(axis=2).repeat(ways, axis=1) + LOG_TURNED
+            own = [kinds[k].colour in self.tokens.values() for k in scores.argmax(axis=1)]
+            last[:] = [(self, units, np.maximum(scores, turned), np.array(own, bool))]
+        return last[0][2], last[0][3]
 
     def _side(self, holder: Seat, unit: Unit) -> float:
         """Log ratio of a unit lying on a player's side of the board."""

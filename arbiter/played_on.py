@@ -212,8 +212,8 @@ class PlaysOn:
     """Whether open questions are followed as play goes on; branches do not branch again."""
     _following: Following | None = None
     """The readings of the open question, once play went on without an answer."""
-    _kept: tuple[Any, int, Any] | None = None
-    """The table read last under an open question, the frames of evidence that there were, its readings."""
+    _kept: tuple[Any, Window, Any] | None = None
+    """The table read last, the window that it was seen in, its readings."""
 
     def _apart(self) -> Any:
         """A copy of this play without its question."""
@@ -253,10 +253,12 @@ class PlaysOn:
         return following.insist(self.now) if late and not still else []
 
     def _kept_readings(self, table: Any, window: Window) -> Any:
-        """The readings of a table that looks as it did, unless there is twice the evidence by now."""
-        kept = self._kept
-        if kept is None or window.frames >= 2 * kept[1] or not self._alike(kept[0], table):
-            kept = self._kept = table, window.frames, self._explained(table)
+        """The readings of a table that looks as it did; it is read anew when there is twice the evidence, or
+        when somebody has been there since."""
+        kept, frames = self._kept, window.frames
+        same = kept is not None and kept[1].first_s == window.first_s and frames < 2 * kept[1].frames
+        if kept is None or not same or not self._alike(kept[0], table):
+            kept = self._kept = table, window, self._explained(table)
         return kept[2]
 
     def _branch(self, asked: Any, option: int) -> Branch:

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from arbiter.budget import Budget
 from arbiter.evidence import Reader, Unit
 from arbiter.ledger import Ledger
 from engine.games import Game
@@ -37,7 +38,7 @@ class Seen:
     ``changed``: sites that look different from when the present state was accepted; ``hidden``: sites that a
     resting hand covers, of which nothing is known; ``outside``: units that belong to no site; ``since_s``:
     seconds since the last move was booked; ``vouched``: sites that still look as they did when people said
-    what they hold.
+    what they hold; ``budget``: what may still be tried in this frame to understand it.
     """
 
     units: Mapping[str, tuple[Unit, ...]]
@@ -46,6 +47,7 @@ class Seen:
     outside: tuple[Unit, ...] = ()
     since_s: float = math.inf
     vouched: frozenset[str] = frozenset()
+    budget: Budget = field(default_factory=Budget, compare=False, repr=False)
 
     def at(self, site: str) -> tuple[Unit, ...]:
         """The units of a site; empty where nothing shows."""
@@ -118,7 +120,8 @@ class TableModel(Protocol):
         """The moves that may have led from ``state`` to the table, the empty sequence included.
 
         What is impossible (``MalformedMove``) is left out; several moves where players may make them
-        between two still tables. Use ``seen.changed`` to keep it short.
+        between two still tables, the likelier ones first: so many are followed as ``seen.budget`` has. Use
+        ``seen.changed`` to keep it short, and take from the budget what is tried to find them.
         """
 
     def misreadings(self, ledger: Ledger, seen: Seen) -> Iterable[Misreading]:

@@ -117,7 +117,7 @@ class TablePlay(PlaysOn):
         if self._unread_since is None:
             self._unread_since = window.first_s
         overdue = self.now - self._unread_since >= OVERDUE_S
-        readings = self._explained(seen) if self.follows else self._kept_readings(seen, window)
+        readings = self._kept_readings(seen, window)
         best = readings.best
         if best.unfinished and best.probability >= ACCEPT:
             if window.span_s >= SLOW_ASK_S and (finished := finished_unseen(readings)) is not None:
@@ -319,7 +319,7 @@ class TablePlay(PlaysOn):
 
     def take_over(self, ledger: Ledger, window: Window) -> None:
         """Goes on from a ledger that people put right: what lies on the table is what it says."""
-        self.ledger, self.asked, self._following = ledger, None, None
+        self.ledger, self.asked, self._following, self._kept = ledger, None, None, None
         self.model = self.model.settle(ledger.state_if_stood, self._as_it_lies(window))
         self._accept_looks(self._as_it_lies(window))
         self.over = ledger.state.outcome is not None and ledger.waiting is None

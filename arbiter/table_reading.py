@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from arbiter.any_game import deed_on
+from arbiter.budget import Search
 from arbiter.inference import LOG_NONE, WORTH
 from arbiter.ledger import LEGAL, Ledger, Ply, Verdict, judge
 from arbiter.table_model import UNTOUCHED, MoveSequence, Seen, TableModel
@@ -113,7 +114,11 @@ class _Start:
 
 
 def read_change(ledger: Ledger, model: TableModel, seen: Seen) -> Readings:
-    """The posterior over everything that may have happened since ``ledger`` was accepted."""
+    """The posterior over everything that may have happened since ``ledger`` was accepted.
+
+    Worst case: as many starts as things may have been misread, and from each all that the pieces allow. So
+    many readings are scored as the budget of what is ``seen`` has, those from where the game stands first.
+    """
     judge_ = _Judge(ledger, model, seen)
     found = [reading for start in _starts(ledger, model, seen) for reading in judge_.onward(start)]
     best = max(found, key=lambda reading: reading.score, default=None)
@@ -200,8 +205,12 @@ def _corrections(ledger: Ledger, model: TableModel, seen: Seen, judge_: _Judge) 
     for number in _doubted(ledger, model):
         was = ledger.plies[number - 1].play
         for play in _others(ledger, number, model, seen):
+            if play == was:
+                continue
+            if not seen.budget.take(Search.EARLIER, len(ledger.plies) + 1 - number):
+                break
             other = _with_ply(ledger, number, play)
-            if play == was or other is None or _touched(ledger, other, model, seen):
+            if other is None or _touched(ledger, other, model, seen):
                 continue  # what was misread before looks now as it did then
             if number == len(other.plies) and not other.plies[-1].verdict.legal:
                 continue
@@ -257,9 +266,11 @@ class _Judge:
 
     def onward(self, start: _Start) -> Iterator[Reading]:
         """The readings that go on from a start with moves, or with none."""
-        state = start.ledger.state_if_stood
+        state, budget = start.ledger.state_if_stood, self.seen.budget
         was = self._model.contents(state) if "corrected" in start.facts else self._old
         for sequence in self._model.sequences(state, self.seen):
+            if not budget.take(Search.READINGS):
+                return
             reading = self._reading(start, sequence, was)
             if reading is not None:
                 yield reading

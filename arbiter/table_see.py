@@ -78,7 +78,8 @@ def see(window: Window, model: TableModel, looks: Looks) -> Seen:
     changed = {site for site in sites if looks.differs(site, sorted_.get(site, ()), model.reader)}
     placed = {id(unit) for group in sorted_.values() for unit in group}
     outside = tuple(unit for unit in units if id(unit) not in placed)
-    return Seen(sorted_, frozenset(changed), hidden, outside, vouched=looks.vouched - changed)
+    vouched = looks.vouched - changed
+    return Seen(sorted_, frozenset(changed), hidden, outside, vouched=vouched, budget=window.budget)
 
 
 def settled(window: Window) -> bool:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections import deque
+from collections import Counter, deque
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 FRAMES_KEPT, HANDOVERS_KEPT = 20_000, 2_000
+PUT_OFF = "a frame put off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,11 @@ class Stats:
     handovers: deque[Handover] = field(default_factory=lambda: deque(maxlen=HANDOVERS_KEPT))
     began_s: float = field(default_factory=time.monotonic)
     ready_s: float | None = None
+    cut: Counter[str] = field(default_factory=Counter)
+    """In how many frames a search (`arbiter.budget.Search`) had to leave something out, and how many were
+    only taken in, ``PUT_OFF``, because looking at them had taken too long."""
+    worst: FrameTime | None = None
+    """The frame that took longest."""
     _now: Moment = Moment(0.0, 0.0)
     _free: Moment | None = None
     _busy: bool = False
@@ -86,6 +93,13 @@ class Stats:
             self.ready_s = clock - self.began_s
         self._now = Moment(time_s, clock)
         return clock
+
+    def took(self, frame: FrameTime, cut: Iterable[str]) -> None:
+        """A frame is done with; these searches were cut short in it."""
+        self.frames.append(frame)
+        self.cut.update(cut)
+        if self.worst is None or frame.total_s > self.worst.total_s:
+            self.worst = frame
 
     def see(self, busy: bool) -> None:
         """Whether the frame shows a hand or anything moving."""

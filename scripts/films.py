@@ -5,10 +5,10 @@
 
 Every film has its ground truth beside it (``scripts/film.py`` writes both). One row a film and one of all
 (see ``scripts.film_scores``), with the median of the seconds from the hand's leaving to the announcement;
-what was asked is answered with the truth. Under each row what differs. Exit code 1 if anything is wrong, or
-worse than scripts/baselines/videos.json, which ``--write`` renews for these films. ``--render`` first renders
-those films of the table into a folder that are not there yet (it needs the extra ``render``; some minutes a
-film), then watches them all.
+what was asked is answered with the truth. Under each row what differs, and the frame that took longest. Exit
+code 1 if anything is wrong, or worse than scripts/baselines/videos.json, which ``--write`` renews for these
+films. ``--render`` first renders those films of the table into a folder that are not there yet (it needs the
+extra ``render``; some minutes a film), then watches them all.
 """
 
 from __future__ import annotations
@@ -203,6 +203,16 @@ def score(truth: Mapping[str, Any], seen: Watched) -> FilmScore:
     return replace(counts, questions=seen.questions, notices=len(seen.notices), delays_s=seen.delays_s)
 
 
+def spent(stats: Stats) -> list[str]:
+    """The frame that took longest, and what was left out for want of time."""
+    lines = [f"left out in {frames} frames: {what}" for what, frames in stats.cut.most_common()]
+    if stats.worst is not None:
+        worst = stats.worst
+        parts = f"{1e3 * worst.look_s:.0f} looking, {1e3 * worst.judge_s:.0f} judging"
+        lines.append(f"worst frame: {1e3 * worst.total_s:.0f} ms at {worst.time_s:.1f} s: {parts}")
+    return lines
+
+
 def table(
     films: Sequence[Path], records: Path | None = None, voice_out: bool = False, write: bool = False
 ) -> int:
@@ -219,7 +229,7 @@ def table(
             one, wrong = score(truth, seen), faults(truth, seen)
             total, worst = total + one, worst or int(bool(wrong) or not one.perfect)
             print(one.row(film.stem), flush=True)
-            for line in [*wrong, *(f"notice: {notice}" for notice in seen.notices)]:
+            for line in [*wrong, *(f"notice: {notice}" for notice in seen.notices), *spent(seen.stats)]:
                 print(f"  {line}", flush=True)
             about = {"plies": one.plies, "frames": truth["frames"]}
             worst = max(worst, settle(BASELINE, one.figures(), worse_than, write, about, film.stem))

@@ -99,9 +99,9 @@ class Truthful:
     def __getattr__(self, name: str) -> Any:
         return getattr(self.session, name)
 
-    def observe(self, frame: TableObservation) -> tuple[SessionEvent, ...]:
+    def observe(self, frame: TableObservation, later: bool = False) -> tuple[SessionEvent, ...]:
         """As the session's, with questions and their answers."""
-        events = self._taken(self.session.observe(frame))
+        events = self._taken(self.session.observe(frame, later))
         for _ in range(MOST_ASKED):
             question = next((each for each in reversed(events) if isinstance(each, Question)), None)
             open_ = self.session.snapshot().question
