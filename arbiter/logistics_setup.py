@@ -38,6 +38,8 @@ ALL_THERE = "it is all there"
 EMPTY = "they are empty"
 CARDS_PLACE = (1e4, 0.0)
 """Where the word that nothing stands on the cards is kept: far from everything on the table."""
+MOST_FAINT = 4
+"""So many doubtful units of a stock are left out at most where it has too many pieces."""
 MOSTLY = 0.8
 """Share of a stock that must show before it is asked whether the rest is there too: people tidy up first."""
 
@@ -104,7 +106,7 @@ class LogisticsTable:
         if pins.get(place) == ALL_THERE:
             return [], []
         stock = Inventory.of(pieces)
-        told, seen = self._account(stock, there, pins)
+        told, seen = self._surest_account(stock, there, pins)
         asked = list(_doubts(seat, told, seen, stock.labels)) if told.missing and not told.doubled else []
         lines = [] if asked else _stock_problems(seat, told, seen)
         if lines and len(there) >= MOSTLY * len(pieces):
@@ -113,6 +115,21 @@ class LogisticsTable:
             text = f"I do not see all of {seat}'s stock as it should be. Is it all there?"
             asked = [Doubt(text, place, (ALL_THERE,), (ALL_THERE,), (0.5,), box)]
         return lines, asked
+
+    def _surest_account(
+        self, inventory: Inventory[Piece], units: Sequence[Unit], pins: Pins
+    ) -> tuple[Account[Piece], list[tuple[Unit, LevelEvidence]]]:
+        """The same as ``_account``; where that has too many of a kind, without the least sure of the doubtful
+        units, as few as make it right.
+        """
+        first = self._account(inventory, units, pins)
+        faint = sorted((unit for unit in units if unit.doubtful), key=lambda unit: unit.confidence)
+        for count in range(1, min(len(faint), MOST_FAINT) + 1 if first[0].doubled else 1):
+            gone = {id(unit) for unit in faint[:count]}
+            told, seen = self._account(inventory, [unit for unit in units if id(unit) not in gone], pins)
+            if not told.doubled:
+                return (told, seen) if told.missing <= first[0].missing else first
+        return first
 
     def _account(
         self, inventory: Inventory[Piece], units: Sequence[Unit], pins: Pins

@@ -119,16 +119,14 @@ class NickelTable:
 
 
 def by_square(model: NickelModel, units: Sequence[Unit]) -> tuple[dict[str, Unit], list[str]]:
-    """The unit on each square, and the squares with more than one."""
+    """The surest unit on each square, and the squares with more than one that is surely there."""
     cells = on_squares(model.grid, np.array([(unit.x_mm, unit.y_mm) for unit in units]), 0.5)
-    found: dict[str, Unit] = {}
-    crowded = []
+    found: dict[str, list[Unit]] = {}
     for i, cell in cells.items():
-        name = square_name(*cell)
-        if name in found:
-            crowded.append(name)
-        found[name] = units[i]
-    return found, sorted(set(crowded))
+        found.setdefault(square_name(*cell), []).append(units[i])
+    surest = {name: max(own, key=lambda unit: unit.confidence) for name, own in found.items()}
+    crowded = [name for name, own in found.items() if sum(not unit.doubtful for unit in own) > 1]
+    return surest, sorted(crowded)
 
 
 def _pinned(units: Sequence[Unit], pins: Pins) -> dict[int, Pyramid]:

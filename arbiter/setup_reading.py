@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from arbiter.evidence import Unit
-from arbiter.setup_extras import DOUBTFUL, Extra, without_extras
+from arbiter.setup_extras import Extra, without_extras
 from arbiter.setup_worlds import STACK_HEIGHT, Order, World, leaning, order_shares, worlds
 from engine.game import Seat
 from engine.initiative import Setup
@@ -95,7 +95,7 @@ def find_stack(units: Sequence[Unit]) -> Unit | None:
 
 
 def _stack_like(unit: Unit) -> tuple[bool, float]:
-    return unit.confidence >= DOUBTFUL and unit.expected_levels >= TALL, unit.expected_levels
+    return not unit.doubtful and unit.expected_levels >= TALL, unit.expected_levels
 
 
 def read_setup(

@@ -19,6 +19,7 @@ from engine.logistics_model import Layout, Side
 from engine.notation_logistics import parse_move
 from engine.pieces import Colour, Piece, Size
 from vision.observation import UnitObservation
+from vision.summing import SIZES
 
 RULES = Rules(cards=3, trios=1)
 TABLE = LogisticsTable(RULES, grid=CardGrid(3, 0.0, 0.0, PITCH, 2 * ROW_Y, 88.0))
@@ -185,6 +186,18 @@ def test_both_seats_have_their_own_stock() -> None:
     found = TABLE.read_setup(units(Layout(with_stock(take=RED).near, far)), {})
     assert found.problems[0] == "near's stock: I do not see small red"
     assert any(line.startswith(f"{Seat.FAR}'s stock: there are more") for line in found.problems)
+
+
+@pytest.mark.parametrize(("confidence", "whole"), [(0.5, True), (0.95, False)])
+def test_a_faint_pyramid_too_many_is_left_out_of_a_stock(confidence: float, whole: bool) -> None:
+    seen = units(with_stock(add=LARGE_BLUE))
+    blue = TABLE.reader.palette.index(LARGE_BLUE.colour)
+    near = [i for i, unit in enumerate(seen) if unit.y_mm < 0]
+    extra = max(near, key=lambda i: seen[i].levels[0].kinds()[blue, SIZES.index(LARGE_BLUE.size)])
+    seen[extra] = replace(seen[extra], confidence=confidence)
+    found = TABLE.read_setup(seen, {})
+    assert (found.setup == FULL and not found.problems) is whole
+    assert whole or found.problems == ("near's stock: there are more than there should be of large blue",)
 
 
 def test_people_may_say_that_a_stock_is_all_there() -> None:

@@ -10,13 +10,15 @@ from support.nickel_sim import GRID, NickelSim, board
 
 from arbiter.board_grid import Grid, find_grid
 from arbiter.events import MoveSeen, Notice, Question, RoundOver, SessionEvent, SetupSeen, TakeBack
-from arbiter.nickel_setup import NO_BOARD, NickelTable
+from arbiter.nickel_setup import NO_BOARD, NickelTable, by_square
+from arbiter.nickel_table import NickelModel
 from arbiter.table_session import TableSession
 from engine.game import Seat
 from engine.nickel import Place, Rules, State
 from engine.nickel_model import SQUARES, Orientation, Pyramid
 from engine.pieces import PALETTES, Colour
 from vision.observation import TableObservation
+from vision.summing import sum_unit
 
 RAINBOW = PALETTES["rainbow"]
 PYRAMIDS = {Seat.NEAR: Colour.WHITE, Seat.FAR: Colour.PINK}
@@ -279,3 +281,17 @@ def test_three_moves_between_two_readable_rests(seed: int) -> None:
     words = ", then ".join(f"{move.seat} takes {move.square}, {board[move.square]}" for move in made)
     asked = [option for event in table.events if isinstance(event, Question) for option in event.options]
     assert told == [move.square for move in made] or words in asked, (told, asked)
+
+
+@pytest.mark.parametrize(("confidence", "crowding"), [(0.5, []), (0.95, ["b2"])])
+def test_a_faint_reading_beside_a_pyramid_does_not_crowd_its_square(
+    confidence: float, crowding: list[str]
+) -> None:
+    (frame,) = NickelSim(board(1), 1).still(0.1)
+    model = NickelModel(GRID, NickelTable(Rules(), RAINBOW).reader, {})
+    seen = [sum_unit([unit], RAINBOW) for unit in frame.units]
+    x, y = GRID.place(1, 1)
+    second = replace(seen[0], x_mm=x + 8, y_mm=y - 8, confidence=confidence)
+    squares, crowded = by_square(model, [*seen, second])
+    assert crowded == crowding and len(squares) == len(SQUARES)
+    assert (squares["b2"] is second) is (confidence > 0.9)

@@ -23,6 +23,9 @@ from vision.observation import Box, UnitObservation
 SMOOTHING = 0.06
 """Share of every reading that is taken to say nothing: the reader is sometimes wrong and sure of it."""
 EFFECTIVE_FRAMES = 3.0
+DOUBTFUL = 0.8
+"""Confidence under which it is open whether a unit is there: on rendered tables a fifth of these are none, of
+the others one in a hundred."""
 FLOOR = 0.02
 """Least probability of a posture or of a number of levels."""
 
@@ -60,6 +63,11 @@ class Unit:
     bbox_px: Box
     hits: int
     confidence: float = 1.0
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether it may well be that no unit stands there."""
+        return self.confidence < DOUBTFUL
 
     @property
     def expected_levels(self) -> float:
