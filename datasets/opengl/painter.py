@@ -121,9 +121,7 @@ class Painter:
         """What of the light is left on the table under hands, uint8 (h/2,w/2), 255 for all."""
         lamp, size = self._room.lamp_at, self._room.lamp_mm
         ways = [((lamp[0] + dx * size) / lamp[2], (lamp[1] + dy * size) / lamp[2]) for dx, dy in KEYS]
-        shapes = [
-            np.concatenate([_ball(a, r), _ball(b, q)]) for each in hands for a, b, r, q in each.bones
-        ]
+        shapes = [np.concatenate([_ball(a, r), _ball(b, q)]) for each in hands for a, b, r, q in each.bones]
         shapes += [each.mesh.points.reshape(-1, 3)[::5] for each in held]
         lost = np.zeros((self._view.height // 2, self._view.width // 2), np.float32)
         for some, share, soft in ((ways, 1 - SKY_SHARE, 2.0), (SKIES, SKY_SHARE, 5.0)):
