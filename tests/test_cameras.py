@@ -175,3 +175,9 @@ def test_encoders_write_films_that_can_be_read(codec: Codec, tmp_path: Path) -> 
     assert capture.get(cv2.CAP_PROP_FPS) == pytest.approx(15, abs=0.1)
     fine, first = capture.read()
     assert fine and np.abs(first.astype(int) - picture(0)).mean() < 12
+
+
+def test_a_slow_films_hands_are_not_seen_twice() -> None:
+    shown = [np.full((8, 8, 3), 10 * n, np.uint8) for n in range(24)]
+    values = {int(each[0, 0, 0]) for each in CameraModel(timing=Timing(30)).film(shown, 12.0)}
+    assert values <= {10 * n for n in range(24)} and len(values) > 20

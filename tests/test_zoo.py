@@ -18,7 +18,7 @@ from engine.initiative import Rules
 from scripts.film_scores import FilmScore
 from scripts.films import calibration_of, expected_steps, rules_of, truth_of
 from scripts.foreign import truth_from
-from scripts.zoo import CLEAN, add, arguments, counted, go_on, lines, report, shard, taken
+from scripts.zoo import CLEAN, add, arguments, chosen, counted, go_on, lines, report, shard, taken
 
 MATRIX = np.array([[160.0, 0, 79.5], [0, 160.0, 44.5], [0, 0, 1]])
 STEPS = [
@@ -108,6 +108,14 @@ def test_a_film_that_cannot_be_watched_counts_as_missed(film: Path, tmp_path: Pa
     go_on([film], [CLEAN], arguments().parse_args(["--results", str(path)]))
     known = lines(path)[film.stem, CLEAN]
     assert (known["plies"], known["missed"], known["illegal"]) == (2, 2, 1)
+
+
+def test_cameras_take_turns() -> None:
+    films, cameras = [Path(name) for name in "abc"], ["x", "y", "z", "w"]
+    assert len(chosen(films, cameras, None)) == 12
+    some = chosen(films, cameras, 2)
+    assert len(some) == 6 and {name for _, name in some} == set(cameras)
+    assert [sum(film == each for film, _ in some) for each in films] == [2, 2, 2]
 
 
 def test_parts_of_the_work_are_named_plainly() -> None:

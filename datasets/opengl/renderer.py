@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -115,13 +116,26 @@ def projection(view: View, jitter: tuple[float, float] = (0.0, 0.0)) -> np.ndarr
     return lens @ pose
 
 
+def _context() -> Any:
+    """OpenGL without a screen; ends the program with one line where there is none."""
+    try:
+        import moderngl
+    except ImportError:
+        raise SystemExit("pictures by OpenGL need the extra: pip install -e .[render]") from None
+    backend = {"backend": "egl"} if sys.platform.startswith("linux") else {}
+    try:
+        return moderngl.create_context(standalone=True, **backend)
+    except Exception as error:  # moderngl raises Exception itself
+        raise SystemExit(
+            f"no OpenGL 3.3 here ({error}): on Debian install libegl1 and libgl1-mesa-dri"
+        ) from None
+
+
 class Renderer:
     """Pictures of tables; one for each process. ``passes`` is how many pictures one is the mean of."""
 
     def __init__(self, width: int, height: int, passes: int = 12) -> None:
-        import moderngl
-
-        self._gl: Any = moderngl.create_context(standalone=True, backend="egl")
+        self._gl: Any = _context()
         self._size, self._passes, gl = (width, height), passes, self._gl
         self._opaque = gl.program(shaders.VERTEX, shaders.OPAQUE)
         self._glass = gl.program(shaders.VERTEX, shaders.GLASS)
