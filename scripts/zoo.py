@@ -1,6 +1,6 @@
 """The zoo: films through every camera of the bank, each watched and compared with its truth.
 
-    python scripts/zoo.py films/*.mp4 --results zoo.jsonl [--cameras dim-evening,wide-lens] [--shard 0/2]
+    python scripts/zoo.py films/*.mp4 --results zoo.jsonl [--cameras dim-evening,wide-lens] [--each 3]
     python scripts/zoo.py --opengl masters films/*.mp4 --results zoo.jsonl
     python scripts/zoo.py --results zoo.jsonl --report
 
@@ -116,10 +116,21 @@ def lines(results: Path) -> dict[tuple[str, str], dict[str, Any]]:
     return {(each["film"], each["camera"]): each for each in found}
 
 
+def chosen(films: Sequence[Path], cameras: Sequence[str], each: int | None) -> list[tuple[Path, str]]:
+    """Films and cameras: all pairs, or so many cameras for each film, in turn so that all have theirs."""
+    if each is None:
+        return list(product(films, cameras))
+    return [
+        (film, cameras[(number * each + k) % len(cameras)])
+        for number, film in enumerate(films)
+        for k in range(min(each, len(cameras)))
+    ]
+
+
 def go_on(films: Sequence[Path], cameras: Sequence[str], options: argparse.Namespace) -> None:
     """Everything that is not in the results yet, each in a process of its own, for at most the limit."""
     part, parts = options.shard
-    for number, (film, name) in enumerate(product(films, cameras)):
+    for number, (film, name) in enumerate(chosen(films, cameras, options.each)):
         if number % parts != part or (film.stem, name) in lines(options.results):
             continue
         started = time.monotonic()
@@ -190,6 +201,7 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument(
         "--cameras", default=",".join((CLEAN, *CAMERAS)), help="names with commas; all without"
     )
+    parser.add_argument("--each", type=int, help="only so many cameras for each film, in turn")
     parser.add_argument("--shard", type=shard, default=(0, 1), help="only this part of the work, such as 0/2")
     parser.add_argument("--limit", type=float, default=3600.0, help="seconds for one film and camera")
     parser.add_argument("--keep", type=Path, help="keep what the cameras filmed in this folder")

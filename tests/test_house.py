@@ -46,7 +46,7 @@ def test_engine_needs_only_the_standard_library() -> None:
 
 @pytest.mark.parametrize("package", ["engine", "calibration", "vision", "arbiter"])
 def test_run_time_needs_no_training_packages(package: str) -> None:
-    heavy = {"torch", "torchvision", "ultralytics", "mitsuba", "onnx", "skimage"}
+    heavy = {"torch", "torchvision", "ultralytics", "mitsuba", "moderngl", "onnx", "skimage"}
     for path in sorted((ROOT / package).rglob("*.py")):
         if "training" in path.parts or path.name == "user_model.py":  # loads a user's model when asked to
             continue

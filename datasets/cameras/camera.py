@@ -16,13 +16,16 @@ from calibration.store import Calibration
 from datasets.cameras.processing import Filter, Tone, to_linear
 from datasets.cameras.shots import Shot, Stage
 
+SLOW_FPS = 20.0
+
 
 @dataclass(frozen=True)
 class Timing:
     """When frames come: ``fps``; each the mean of the light over ``open`` of the time until the next one.
 
     Of the frames a share ``lost`` is missing, the one before standing in its place, in runs of ``run`` frames
-    or so; ``fps`` 0 is as many as the film has.
+    or so; ``fps`` 0 is as many as the film has. Between two pictures of the film both are seen, unless it is
+    slower than ``SLOW_FPS``, where what moves would be seen twice: then the nearer one.
     """
 
     fps: float = 0.0
@@ -38,6 +41,8 @@ class Timing:
         number, stuck, last = 0, False, None
         while True:
             first, end = next_, next_ + max(self.open * step, 0.0)
+            if fps < SLOW_FPS:
+                first = end = float(round(next_))
             wanted = int(np.ceil(end)) if end % 1 else int(end)
             while now < wanted:
                 held = next(source, None)

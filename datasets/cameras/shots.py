@@ -14,8 +14,8 @@ from typing import Protocol
 import cv2
 import numpy as np
 
-POOL = 1 << 23
-"""Normal numbers that noise is taken from, each time from another place."""
+POOL = 3
+"""So many pictures' normal numbers are drawn; noise is taken from them, each time from another place."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -210,13 +210,14 @@ class Noise:
 
     def through(self, shots: Iterator[Shot], rng: np.random.Generator) -> Iterator[Shot]:
         """Pictures with noise."""
-        pool = rng.standard_normal(POOL, np.float32)
-        fixed: np.ndarray | None = None
+        pool, fixed = np.zeros(0, np.float32), None
         for shot in shots:
             light, shape = shot.light, shot.light.shape
+            if not len(pool):
+                pool = rng.standard_normal(POOL * light.size, np.float32)
             if fixed is None and self.pattern:
                 fixed = self.pattern * _taken(pool, shape, 17)
-            grain = _taken(pool, shape, int(rng.integers(POOL)))
+            grain = _taken(pool, shape, int(rng.integers(len(pool))))
             noisy = light + grain * self.sigma(light)
             if self.row:
                 noisy += self.row * rng.standard_normal((shape[0], 1, 1), np.float32)
@@ -225,11 +226,9 @@ class Noise:
 
 def _taken(pool: np.ndarray, shape: tuple[int, ...], start: int) -> np.ndarray:
     """An array of normal numbers from a place of the pool on."""
-    count, start = math.prod(shape), start % len(pool)
-    if start + count <= len(pool):
-        return pool[start : start + count].reshape(shape)
-    rolled = np.resize(np.roll(pool, -start), count)
-    return rolled.reshape(shape)
+    count = math.prod(shape)
+    start %= len(pool) - count + 1
+    return pool[start : start + count].reshape(shape)
 
 
 @dataclass(frozen=True)

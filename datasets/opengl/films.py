@@ -177,6 +177,7 @@ class Rearranged:
         angle = math.radians(turn_deg)
         self._matrix = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
         self._layouts: dict[int, tuple[Layout, Layout]] = {}
+        self._tokens: dict[int, tuple[Block, Block]] = {}
 
     def place(self, x: float, y: float) -> tuple[float, float]:
         """Where a place (mm) is now."""
@@ -202,10 +203,13 @@ class Rearranged:
         return replace(unit, x_mm=x, y_mm=y, heading_deg=unit.heading_deg + self._turn)
 
     def token(self, block: Block) -> Block:
-        """A token now."""
-        x, y, _ = grip_of_token(block)
-        to = self.place(x, y)
-        return replace(block, mesh=moved(block.mesh, None, (to[0] - x, to[1] - y, 0.0)))
+        """A token now; the same one for the same."""
+        if id(block) not in self._tokens:
+            x, y, _ = grip_of_token(block)
+            to = self.place(x, y)
+            mesh = moved(block.mesh, None, (to[0] - x, to[1] - y, 0.0))
+            self._tokens[id(block)] = block, replace(block, mesh=mesh)
+        return self._tokens[id(block)][1]
 
     def visit(self, visit: Visit) -> Visit:
         """A visit of a hand now."""

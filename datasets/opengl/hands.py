@@ -5,6 +5,7 @@ A hand's own frame: it reaches along +x, its thumb to the left (+y), z up, the p
 
 from __future__ import annotations
 
+import functools
 import math
 from dataclasses import dataclass
 
@@ -43,50 +44,68 @@ PEOPLE = {
 }
 
 
-def _bone(a: np.ndarray, b: np.ndarray, first_mm: float, last_mm: float) -> Mesh:
+Bone = tuple[np.ndarray, np.ndarray, float, float]
+"""Its two ends (mm) and its radii there."""
+
+
+@dataclass(frozen=True, eq=False)
+class Hand:
+    """A hand on the table: what is drawn, and its bones, of which its shadow follows."""
+
+    paints: tuple[Paint, ...]
+    bones: tuple[Bone, ...]
+
+
+def _skin(bone: Bone) -> Mesh:
+    a, b, first_mm, last_mm = bone
     way = b - a
     length = float(np.linalg.norm(way))
     x = way / length
     side = np.cross([0.1, 0.2, 1.0], x)
     side /= np.linalg.norm(side)
-    return capsule(first_mm, last_mm, round(length, 1)).moved(np.stack([x, side, np.cross(x, side)], 1), a)
+    return capsule(first_mm, last_mm, round(length)).moved(np.stack([x, side, np.cross(x, side)], 1), a)
 
 
-def _fingers(opened: float) -> Mesh:
-    bones, knuckles = list[Mesh](), list[np.ndarray]()
+@functools.lru_cache(maxsize=32)
+def _palm(opened: float) -> tuple[Mesh, tuple[Bone, ...]]:
+    """The fingers and what joins them to the wrist, in the hand's own frame."""
+    bones, knuckles = list[Bone](), list[np.ndarray]()
     for joints, radii, shift in CHAINS:
         places = [np.array(joint, float) for joint in joints]
         for k, share in ((1, 0.15), (2, 0.6), (3, 1.0)):
             places[k] = places[k] + opened * share * np.array(shift)
-        pairs = zip(places[:-1], places[1:], radii[:-1], radii[1:], strict=True)
-        bones += [_bone(a, b, r, s) for a, b, r, s in pairs]
+        bones += zip(places[:-1], places[1:], radii[:-1], radii[1:], strict=True)
         knuckles.append(places[0])
     wrist = np.array(WRIST)
     for n, knuckle in enumerate(knuckles[:4]):
-        start = wrist + [0, 13 - 9.5 * n, 0]
-        bones.append(_bone(start, knuckle, 17.5, 11.0))
+        bones.append((wrist + [0, 13 - 9.5 * n, 0], knuckle, 17.5, 11.0))
         if n:
-            bones.append(_bone(knuckles[n - 1] - [8, 0, 3], knuckle - [8, 0, 3], 10.5, 10.5))
-            bones.append(_bone(knuckles[n - 1] * 0.6 + wrist * 0.4, knuckle * 0.6 + wrist * 0.4, 14, 14))
-    bones.append(_bone(wrist + [-4, 10, 0], knuckles[4], 18.0, 14.0))
-    bones.append(_bone(knuckles[4] + [20, 4, -6], knuckles[0] - [14, 0, 8], 11.0, 11.0))
-    return joined(*bones)
+            before = knuckles[n - 1]
+            bones.append((before - [8, 0, 3], knuckle - [8, 0, 3], 10.5, 10.5))
+            bones.append((before * 0.6 + wrist * 0.4, knuckle * 0.6 + wrist * 0.4, 14.0, 14.0))
+    bones.append((wrist + [-4, 10, 0], knuckles[4], 18.0, 14.0))
+    bones.append((knuckles[4] + [20, 4, -6], knuckles[0] - [14, 0, 8], 11.0, 11.0))
+    return joined(*map(_skin, bones)), tuple(bones)
 
 
-def hand(person: Person, at: tuple[float, float, float], opened: float) -> tuple[Paint, ...]:
+def hand(person: Person, at: tuple[float, float, float], opened: float) -> Hand:
     """A hand whose pinch is at a place of the table (mm), ``opened`` 0 to 1, with its forearm and sleeve."""
     elbow, pinch = np.array(person.elbow), np.array(at, float)
     turn = math.atan2(*(pinch - elbow)[1::-1])
     c, s = math.cos(turn), math.sin(turn)
     mirror = -1.0 if person.left else 1.0
     frame = np.array([[c, -s * mirror, 0], [s, c * mirror, 0], [0, 0, 1]])
-    palm = _fingers(round(opened, 2)).moved(frame, pinch)
+    palm, inner = _palm(round(opened * 10) / 10)
     wrist = pinch + frame @ np.array(WRIST)
     back = (elbow - wrist) / np.linalg.norm(elbow - wrist)
-    forearm = _bone(wrist + 4 * back, wrist + FOREARM_MM * back, 23.0, 40.0)
-    sleeve = _bone(wrist + (CUFF_MM + 14) * back, wrist + 700 * back, 36.0, 50.0)
-    cuff = _bone(wrist + CUFF_MM * back, wrist + (CUFF_MM + 16) * back, 38.0, 38.5)
-    return (
-        Paint(joined(palm, forearm), person.skin, SKIN),
-        Paint(joined(sleeve, cuff), person.sleeve, CLOTH),
+    forearm = wrist + 4 * back, wrist + FOREARM_MM * back, 23.0, 40.0
+    sleeve = wrist + (CUFF_MM + 14) * back, wrist + 700 * back, 36.0, 50.0
+    cuff = wrist + CUFF_MM * back, wrist + (CUFF_MM + 16) * back, 38.0, 38.5
+    moved = tuple((frame @ a + pinch, frame @ b + pinch, r, q) for a, b, r, q in inner)
+    return Hand(
+        (
+            Paint(joined(palm.moved(frame, pinch), _skin(forearm)), person.skin, SKIN),
+            Paint(joined(_skin(sleeve), _skin(cuff)), person.sleeve, CLOTH),
+        ),
+        (*moved, forearm, sleeve),
     )

@@ -120,12 +120,13 @@ def pyramid(size: Size) -> Mesh:
 def _seam(foot: np.ndarray, top: np.ndarray, n: np.ndarray, m: np.ndarray) -> Mesh:
     """The narrow line along which two inner walls meet."""
     along = (top - foot) / np.linalg.norm(top - foot)
+    foot = foot + 0.3 * along
     corners = []
     for wall in (n, m):
         across = np.cross(wall, along)
         across *= 0.5 * math.copysign(1.0, -float(across[:2] @ foot[:2]))
         corners += [[foot, top, foot + across]]
-    return _mesh(np.array(corners) * [1, 1, 1], walls=INNER_EDGE)
+    return _mesh(np.array(corners), walls=INNER_EDGE)
 
 
 def _pips(size: Size, side: int, tilt: float, half: float) -> Mesh:

@@ -1,89 +1,180 @@
-"""Frames of a film by the second renderer: clean pictures, before any camera."""
+"""Frames of a film by the second renderer: clean pictures, before any camera.
+
+A still table is drawn once, and again only where something on it changed. Hands are drawn over it with what
+they hold; their shadow on the table is that of their bones, from places all over the lamp and the room.
+"""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+
+import cv2
 import numpy as np
 
-from datasets.opengl.hands import PEOPLE, hand
+from datasets.opengl.hands import PEOPLE, Bone, Hand, hand
 from datasets.opengl.pace import Moment, Reach, held_lift
 from datasets.opengl.renderer import Paint, Renderer, Room, Window
 from datasets.opengl.stage import Stage, bead_paint, unit_paints
-from datasets.scenes import Layout, View
+from datasets.scenes import Block, Layout, Unit, View, piece_outline
+from datasets.visits import grip_of_token
 
-SHADOW_PX, FEATHER_PX = 46, 10
+PAD_PX = 14
+KEYS = ((-0.4, -0.4), (0.4, -0.35), (0.0, 0.0), (-0.35, 0.4), (0.4, 0.4))
+"""Places on the lamp that a hand's shadow is made from, in shares of its width."""
+SKIES = tuple((1.1 * math.cos(a), 1.1 * math.sin(a)) for a in np.arange(5) * 2 * math.pi / 5)
+"""Directions of the room's light, as shifts on the table for each mm of height."""
+SKY_SHARE = 0.42
+"""What the room's light is of all on the table."""
+CIRCLE = np.stack([np.cos(np.arange(10) * math.pi / 5), np.sin(np.arange(10) * math.pi / 5)], 1)
 
 
 def encoded(linear: np.ndarray, exposure: float) -> np.ndarray:
     """Clean sRGB uint8 BGR of linear RGB light; the brightest fifth is bent so that little is clipped."""
-    light = np.maximum(linear * exposure, 0)
+    table = _table(exposure)
+    place = np.sqrt(np.clip(linear[..., ::-1], 0, 3.99) / 4) * len(table)
+    return table[place.astype(np.uint16)]
+
+
+def _table(exposure: float) -> np.ndarray:
+    light = (np.arange(4096) / 4096) ** 2 * 4 * exposure
     light = np.where(light > 0.8, 1 - 0.2 * np.exp(-(light - 0.8) / 0.2), light)
     steps = np.where(light <= 0.0031308, light * 12.92, 1.055 * light ** (1 / 2.4) - 0.055)
-    return np.round(steps[..., ::-1] * 255).astype(np.uint8)
+    return np.round(steps * 255).astype(np.uint8)
 
 
 class Painter:
-    """Pictures one moment after another, uint8 BGR (h,w,3); what stays is drawn once."""
+    """Pictures one moment after another, uint8 BGR (h,w,3)."""
 
-    def __init__(self, stage: Stage, view: View, room: Room, exposure: float, passes: int = 12) -> None:
+    def __init__(self, stage: Stage, view: View, room: Room, exposure: float, passes: int = 6) -> None:
         self._stage, self._view, self._room, self._exposure = stage, view, room, exposure
         self._renderer = Renderer(view.width, view.height, passes)
-        self._layout: Layout | None = None
-        self._still = np.zeros((view.height, view.width, 3), np.uint8)
+        self._layout = Layout(())
+        self._light = np.zeros((0, 0, 3), np.float32)
+        self._standing: list[Paint] = []
 
     def frame(self, moment: Moment) -> np.ndarray:
         """The next frame."""
-        if moment.layout is not self._layout:
-            self._still = encoded(self._shot(moment.layout, []), self._exposure)
-            self._layout = moment.layout
-        picture = self._still
-        things = [paint for reach in moment.hands for paint in held(reach)]
-        window = self._around(things) if things else None
+        self._stand(moment.layout)
+        if not moment.hands:
+            return self._still
+        hands = [hand(PEOPLE[each.seat], each.at, each.opened) for each in moment.hands]
+        held = [paint for each in moment.hands for paint in _held(each)]
+        shade = self._shade(hands, held)
+        window = self._seen(hands, shade)
         if window is None:
-            return picture
-        shown = encoded(self._shot(moment.layout, things, window), self._exposure)
-        return _laid_in(picture, shown, window)
+            return self._still
+        things = [*(paint for each in hands for paint in each.paints), *held]
+        light = self._renderer.over(self._view, self._room, shade, self._standing, things, window)
+        x, y, w, h = window
+        picture = self._still.copy()
+        picture[y : y + h, x : x + w] = encoded(light, self._exposure)
+        return picture
 
-    def _shot(self, layout: Layout, things: list[Paint], window: Window | None = None) -> np.ndarray:
+    def _stand(self, layout: Layout) -> None:
+        """The still table, drawn anew where it changed."""
+        if layout is self._layout:
+            return
         prints, paints = self._stage.drawn(layout)
-        return self._renderer.render(self._view, self._room, prints, [*paints, *things], window)
+        if not self._light.size:
+            self._light = self._renderer.render(self._view, self._room, prints, paints).copy()
+        else:
+            for window in _merged([self._around(each) for each in _differing(layout, self._layout)]):
+                x, y, w, h = window
+                if min(w, h) > 1:
+                    patch = self._renderer.render(self._view, self._room, prints, paints, window)
+                    self._light[y : y + h, x : x + w] = patch
+        self._layout, self._still = layout, encoded(self._light, self._exposure)
+        self._standing = [paint for unit in layout.units for paint in unit_paints(unit)]
+        self._renderer.lay(self._light)
 
-    def _around(self, things: list[Paint]) -> Window | None:
-        """The window of the picture that things and their shadows are in."""
-        points = np.concatenate([each.mesh.points.reshape(-1, 3)[::5] for each in things])
-        lamp = np.array(self._room.lamp_at, float)
-        fallen = points - points[:, 2:] / lamp[2] * lamp
-        both = np.concatenate([points, fallen])
-        depth = (both @ self._view.rotation.T + self._view.translation)[:, 2]
-        both = both[depth > 60]
-        if not len(both):
-            return None
-        seen = self._view.project(both)
-        low = np.clip(np.floor(seen.min(0)) - SHADOW_PX, 0, (self._view.width, self._view.height)).astype(int)
-        high = np.clip(np.ceil(seen.max(0)) + SHADOW_PX, 0, (self._view.width, self._view.height)).astype(int)
-        wide, tall = (high - low).tolist()
-        return (int(low[0]), int(low[1]), wide, tall) if min(wide, tall) > 1 else None
+    def _around(self, thing: Unit | Block) -> Window:
+        """The window that a thing and its shadow are in."""
+        if isinstance(thing, Block):
+            x, y, z = grip_of_token(thing)
+            points = np.array([(x + dx, y + dy, z + 4) for dx in (-9, 9) for dy in (-9, 9)])
+        else:
+            points = np.concatenate([piece_outline(thing, placed) for placed in thing.pieces])
+        lamp = np.array(self._room.lamp_at, float) * [1.4, 1.4, 1.0]
+        around = np.concatenate([points + [20 * dx, 20 * dy, 0] for dx in (-1, 1) for dy in (-1, 1)])
+        return self._window(np.concatenate([around, _fallen(points, lamp[:2] / lamp[2])]))
+
+    def _seen(self, hands: Sequence[Hand], shade: np.ndarray) -> Window | None:
+        """The window that hands and their shadows are in; None when they are out of the picture."""
+        ends = np.concatenate([_ball(*end) for each in hands for end in _ends(each.bones)])
+        dark = tuple(2 * side for side in cv2.boundingRect((shade < 255).astype(np.uint8)))
+        found = _merged([each for each in (self._window(ends), dark) if min(each[2:]) > 1])
+        if len(found) < 2:
+            return found[0] if found else None
+        return _merged([found[0], (0, 0, self._view.width, self._view.height)])[0]
+
+    def _window(self, points: np.ndarray) -> Window:
+        depth = (points @ self._view.rotation.T + self._view.translation)[:, 2]
+        if not (depth > 60).any():
+            return 0, 0, 0, 0
+        seen, size = self._view.project(points[depth > 60]), (self._view.width, self._view.height)
+        low = np.clip(np.floor(seen.min(0)) - PAD_PX, 0, size).astype(int).tolist()
+        high = np.clip(np.ceil(seen.max(0)) + PAD_PX, 0, size).astype(int).tolist()
+        return low[0], low[1], high[0] - low[0], high[1] - low[1]
+
+    def _shade(self, hands: Sequence[Hand], held: Sequence[Paint]) -> np.ndarray:
+        """What of the light is left on the table under hands, uint8 (h/2,w/2), 255 for all."""
+        lamp, size = self._room.lamp_at, self._room.lamp_mm
+        ways = [((lamp[0] + dx * size) / lamp[2], (lamp[1] + dy * size) / lamp[2]) for dx, dy in KEYS]
+        shapes = [np.concatenate([_ball(a, r), _ball(b, q)]) for each in hands for a, b, r, q in each.bones]
+        shapes += [each.mesh.points.reshape(-1, 3)[::5] for each in held]
+        lost = np.zeros((self._view.height // 2, self._view.width // 2), np.float32)
+        for some, share, soft in ((ways, 1 - SKY_SHARE, 2.0), (SKIES, SKY_SHARE, 5.0)):
+            for way in some:
+                cover = np.zeros(lost.shape, np.uint8)
+                for shape in shapes:
+                    self._fill(cover, _fallen(shape, np.array(way)))
+                lost += cv2.GaussianBlur(cover, (0, 0), soft).astype(np.float32) * (share / len(some))
+        return np.round(255 - 0.92 * lost).astype(np.uint8)
+
+    def _fill(self, cover: np.ndarray, points: np.ndarray) -> None:
+        depth = (points @ self._view.rotation.T + self._view.translation)[:, 2]
+        if (depth > 60).all():
+            seen = np.clip(self._view.project(points) / 2, -2000, 2000).astype(np.float32)
+            cv2.fillConvexPoly(cover, cv2.convexHull(seen).round().astype(np.int32), 255)
 
 
-def _laid_in(picture: np.ndarray, shown: np.ndarray, window: Window) -> np.ndarray:
-    """The picture with another in a window, fading at those of its sides that are not the picture's."""
-    x, y, w, h = window
-    sides = []
-    for start, length, whole in ((y, h, picture.shape[0]), (x, w, picture.shape[1])):
-        steps = np.arange(length, dtype=np.float32)
-        near = steps / FEATHER_PX if start else np.ones(length, np.float32)
-        far = steps[::-1] / FEATHER_PX if start + length < whole else np.ones(length, np.float32)
-        sides.append(np.clip(np.minimum(near, far), 0, 1))
-    share = (sides[0][:, None] * sides[1][None])[..., None]
-    result = picture.copy()
-    under = result[y : y + h, x : x + w]
-    result[y : y + h, x : x + w] = np.round(shown * share + under * (1 - share)).astype(np.uint8)
-    return result
+def _ends(bones: Sequence[Bone]) -> list[tuple[np.ndarray, float]]:
+    return [end for a, b, r, q in bones for end in ((a, r), (b, q))]
 
 
-def held(reach: Reach) -> list[Paint]:
-    """A hand and what it holds."""
-    lift = held_lift(reach)
-    things = list(hand(PEOPLE[reach.seat], reach.at, reach.opened))
-    if reach.unit is not None:
-        things += unit_paints(reach.unit, lift)
+def _ball(middle: np.ndarray, radius: float) -> np.ndarray:
+    """Points around a ball, level with its middle, (10,3)."""
+    return np.column_stack([middle[:2] + radius * CIRCLE, np.full(len(CIRCLE), middle[2])])
+
+
+def _fallen(points: np.ndarray, way: np.ndarray) -> np.ndarray:
+    """Where the shadow of points falls on the table; ``way`` is towards the light for each mm of height."""
+    return np.column_stack([points[:, :2] - np.maximum(points[:, 2:], 0) * way, np.zeros(len(points))])
+
+
+def _differing(now: Layout, before: Layout) -> list[Unit | Block]:
+    """What stands in one of them only."""
+    known, left = {id(each) for each in now.blocks}, {id(each) for each in before.blocks}
+    tokens = [each for each in (*now.blocks, *before.blocks) if (id(each) in known) != (id(each) in left)]
+    return [*(set(now.units) ^ set(before.units)), *tokens]
+
+
+def _merged(windows: list[Window]) -> list[Window]:
+    """Overlapping windows joined."""
+    merged = list[Window]()
+    for x, y, w, h in windows:
+        for i, (a, b, c, d) in enumerate(merged):
+            if x < a + c and a < x + w and y < b + d and b < y + h:
+                left, top = min(x, a), min(y, b)
+                merged[i] = (left, top, max(x + w, a + c) - left, max(y + h, b + d) - top)
+                break
+        else:
+            merged.append((x, y, w, h))
+    return merged
+
+
+def _held(reach: Reach) -> list[Paint]:
+    """What a hand holds."""
+    things = [] if reach.unit is None else unit_paints(reach.unit, held_lift(reach))
     return things + [bead_paint(token, reach.at) for token in reach.tokens]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -115,13 +116,26 @@ def projection(view: View, jitter: tuple[float, float] = (0.0, 0.0)) -> np.ndarr
     return lens @ pose
 
 
+def _context() -> Any:
+    """OpenGL without a screen; ends the program with one line where there is none."""
+    try:
+        import moderngl
+    except ImportError:
+        raise SystemExit("pictures by OpenGL need the extra: pip install -e .[render]") from None
+    backend = {"backend": "egl"} if sys.platform.startswith("linux") else {}
+    try:
+        return moderngl.create_context(standalone=True, **backend)
+    except Exception as error:  # moderngl raises Exception itself
+        raise SystemExit(
+            f"no OpenGL 3.3 here ({error}): on Debian install libegl1 and libgl1-mesa-dri"
+        ) from None
+
+
 class Renderer:
     """Pictures of tables; one for each process. ``passes`` is how many pictures one is the mean of."""
 
     def __init__(self, width: int, height: int, passes: int = 12) -> None:
-        import moderngl
-
-        self._gl: Any = moderngl.create_context(standalone=True, backend="egl")
+        self._gl: Any = _context()
         self._size, self._passes, gl = (width, height), passes, self._gl
         self._opaque = gl.program(shaders.VERTEX, shaders.OPAQUE)
         self._glass = gl.program(shaders.VERTEX, shaders.GLASS)
@@ -132,6 +146,13 @@ class Renderer:
         self._sum = gl.framebuffer([gl.renderbuffer((width, height), 4, dtype="f4")])
         corners = np.array([-1, -1, 1, -1, -1, 1, 1, 1], np.float32)
         self._quad = gl.vertex_array(self._add, [(gl.buffer(corners.tobytes()), "2f", "corner")])
+        self._under = gl.program(shaders.QUAD, shaders.BACKGROUND)
+        self._back = gl.vertex_array(self._under, [(gl.buffer(corners.tobytes()), "2f", "corner")])
+        samples = gl.renderbuffer((width, height), 4, samples=4, dtype="f2")
+        self._fine = gl.framebuffer([samples], gl.depth_renderbuffer((width, height), samples=4))
+        self._flat = gl.framebuffer([gl.renderbuffer((width, height), 4, dtype="f2")])
+        self._still = gl.texture((width, height), 3, dtype="f2")
+        self._shade = gl.texture((width // 2, height // 2), 1)
         self._maps = [self._map(gl) for _ in range(2)]
         self._pictures: dict[int, tuple[np.ndarray, Any]] = {}
 
@@ -181,7 +202,10 @@ class Renderer:
             turn = 2.4 * number
             _set(self._opaque, "spread", (math.cos(turn), math.sin(turn)))
             _set(self._glass, "spread", (math.cos(turn), math.sin(turn)))
-            self._draw(projection(view, jitter), eye, room, (key, sky), drawn, window)
+            self._frame.use()
+            self._frame.scissor = window
+            self._frame.clear(0, 0, 0, 0, depth=1.0)
+            self._draw(projection(view, jitter), eye, room, (key, sky), drawn, self._frame)
             self._sum.use()
             self._sum.scissor = window
             gl.enable_only(gl.BLEND)
@@ -192,6 +216,52 @@ class Renderer:
         raw = self._sum.read(viewport=window, components=3, dtype="f4")
         drawn.release()
         return np.frombuffer(raw, np.float32).reshape(window[3], window[2], 3)
+
+    def lay(self, still: np.ndarray) -> None:
+        """Keeps a picture's linear light (h,w,3) for ``over``."""
+        self._still.write(np.ascontiguousarray(still, np.float16).tobytes())
+
+    def over(
+        self,
+        view: View,
+        room: Room,
+        shade: np.ndarray,
+        standing: Sequence[Paint],
+        paints: Sequence[Paint],
+        window: Window,
+    ) -> np.ndarray:
+        """Linear light (h,w,3) of a window of the picture laid before, with more things over it.
+
+        The picture is darkened by ``shade`` (uint8, half as many pixels each way, 255 leaves it as it is);
+        ``standing`` hides what is behind it. One pass: the things' shadows on each other are of one lamp.
+        """
+        gl, eye = self._gl, -view.rotation.T @ view.translation
+        solid = vertices([each for each in paints if not each.glass])
+        clear = _back_to_front(vertices([each for each in paints if each.glass]), eye)
+        drawn, hiding = _Drawn(self, solid, clear, ()), _Drawn(self, vertices(standing), clear[:0], ())
+        lights = np.array(room.lamp_at, float), np.array([0.2, 0.1, 1.0])
+        for shadows, direction in zip(self._maps, lights, strict=True):
+            self._draw_map(shadows, direction, drawn)
+        self._shade.write(np.ascontiguousarray(shade).tobytes())
+        self._fine.use()
+        self._fine.scissor = window
+        self._fine.clear(0, 0, 0, 0, depth=1.0)
+        gl.enable_only(gl.NOTHING)
+        self._still.use(0)
+        self._shade.use(1)
+        self._under["still"], self._under["shade"] = 0, 1
+        self._back.render(gl.TRIANGLE_STRIP)
+        if hiding.solid_map is not None:
+            gl.enable_only(gl.DEPTH_TEST | gl.BLEND)
+            gl.blend_func = gl.ZERO, gl.ONE  # its depth alone
+            self._shadow["camera"].write(projection(view).T.astype("f4").tobytes())
+            hiding.solid_map.render()
+        self._draw(projection(view), eye, room, lights, drawn, self._fine)
+        gl.copy_framebuffer(self._flat, self._fine)
+        raw = self._flat.read(viewport=window, components=3, dtype="f2")
+        for each in (drawn, hiding):
+            each.release()
+        return np.frombuffer(raw, np.float16).reshape(window[3], window[2], 3).astype(np.float32)
 
     def _draw_map(self, shadows: dict[str, Any], direction: np.ndarray, drawn: _Drawn) -> None:
         gl, program = self._gl, self._shadow
@@ -218,12 +288,9 @@ class Renderer:
         room: Room,
         lights: tuple[np.ndarray, np.ndarray],
         drawn: _Drawn,
-        window: Window,
+        frame: Any,
     ) -> None:
         gl = self._gl
-        self._frame.use()
-        self._frame.scissor = window
-        self._frame.clear(0, 0, 0, 0, depth=1.0)
         for program in (self._opaque, self._glass):
             self._light(program, camera, eye, room, lights)
         gl.enable_only(gl.DEPTH_TEST)
@@ -234,10 +301,10 @@ class Renderer:
             drawn.solid.render()
         if drawn.clear is not None:
             gl.enable_only(gl.DEPTH_TEST | gl.BLEND)
-            self._frame.depth_mask = False
+            frame.depth_mask = False
             gl.blend_func = gl.ONE, SRC1_COLOR
             drawn.clear.render()
-            self._frame.depth_mask = True
+            frame.depth_mask = True
 
     def _light(
         self,

@@ -174,3 +174,12 @@ in vec2 uv;
 out vec4 colour;
 void main() { colour = vec4(min(texture(pass, uv).rgb, vec3(6.0)) * share, 1.0); }
 """
+
+BACKGROUND = """
+#version 330
+uniform sampler2D still;
+uniform sampler2D shade;
+in vec2 uv;
+out vec4 colour;
+void main() { colour = vec4(texture(still, uv).rgb * texture(shade, uv).r, 1.0); }
+"""
