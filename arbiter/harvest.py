@@ -19,8 +19,9 @@ from arbiter.story import read_story
 from arbiter.wording import Wording
 from calibration.camera import CalibrationError
 from calibration.store import from_json
-from vision.pipeline import guessed_white, white_of
+from vision.pipeline import white_of
 from vision.training.labels import label, paper_bgr
+from vision.white import find_white
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ def _write(record: Record, one: Confirmed, folder: Path, name: str) -> int:
         calibration = calibration.for_size(image.shape[1], image.shape[0])
     except CalibrationError as error:
         raise RecordError(f"{record.path}: the camera's place is not known ({error})") from error
-    white = paper_bgr(white_of(image, calibration) or guessed_white(image))
+    white = paper_bgr(white_of(image, calibration) or find_white(image)[0].white)
     facts = label(calibration.camera, white, one.units, picture.name, "harvest")
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -39,7 +39,8 @@ class WhiteReference:
     ``gain_bgr`` (3,): what to multiply linear light with so that paper becomes neutral, of value
     ``PAPER_VALUE``. ``luminance``: the paper's linear luminance, 0 to 1. ``spread``: largest minus smallest
     luminance between the markers, over their mean. ``clipped``: share of paper pixels that are blown out.
-    ``cast``: ratio of the paper's strongest to its weakest channel, 1 for neutral light.
+    ``cast``: ratio of the paper's strongest to its weakest channel, 1 for neutral light. ``off``: standard
+    deviation of the error of its colour (natural logarithm of a channel to another); 0 by markers' paper.
     """
 
     gain_bgr: Floats
@@ -47,6 +48,7 @@ class WhiteReference:
     spread: float
     clipped: float = 0.0
     cast: float = 1.0
+    off: float = 0.0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "gain_bgr", frozen_array("gain_bgr", self.gain_bgr, (3,)))

@@ -34,7 +34,7 @@ from vision.finder import Found, Kind, search_width  # noqa: E402
 from vision.freeview import NotEnoughUnits  # noqa: E402
 from vision.locate import Doubt, locate  # noqa: E402
 from vision.observation import UnitObservation  # noqa: E402
-from vision.pipeline import LEAST_SCORE, Models, guessed_white, read_units  # noqa: E402
+from vision.pipeline import LEAST_SCORE, Models, read_units  # noqa: E402
 from vision.second_look import find_twice  # noqa: E402
 from vision.see import see  # noqa: E402
 from vision.training.samples import read_sample  # noqa: E402
@@ -116,7 +116,7 @@ def measure(path: Path, models: Models, exact: bool) -> Row | None:
         else:
             sight = see(image, models, None, PALETTES["all"])
             camera, source, doubt, units = sight.camera, sight.source, sight.doubt, sight.units
-            white = guessed_white(image)
+            white = sight.white
             known = read_units(
                 image,
                 find_twice(models.finder, image, search_width(sample.camera), LEAST_SCORE),

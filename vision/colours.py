@@ -117,6 +117,11 @@ class ColourModel:
 
     beliefs: Mapping[Colour, Belief] = field(default_factory=dict)
 
+    def expected(self, colour: Colour) -> tuple[Floats, Floats]:
+        """Mean (3,) and variance (3,) of the middle of a colour's measurements."""
+        mean, variance = self.beliefs.get(colour, usual(colour)).predicted()
+        return mean, variance - WITHIN
+
     def learning(self, pieces: Iterable[Measured], time_s: float = 0.0) -> ColourModel:
         """The model after certain pieces were measured in this room."""
         beliefs = dict(self.beliefs)

@@ -79,30 +79,42 @@ def lab(linear_bgr: Floats) -> Floats:
     return np.stack(parts, axis=-1)
 
 
-def measure(
-    image_bgr: NDArray[np.uint8], camera: Camera, white: WhiteReference, points_mm: Floats
-) -> Floats | None:
-    """Lab (3,) of the middle colour at points (P, 3) mm; None when fewer than half lie in the picture."""
+def light_at(image_bgr: NDArray[np.uint8], camera: Camera, points_mm: Floats) -> Floats | None:
+    """Linear light (3,) BGR of the middle colour at points (P, 3) mm, as the camera gives it; None when fewer
+    than half lie in the picture."""
     pixels = np.round(camera.project(points_mm)).astype(int)
     height, width = image_bgr.shape[:2]
     inside = ((pixels >= 1) & (pixels < (width - 1, height - 1))).all(axis=1)
     if inside.sum() * 2 < len(points_mm):
         return None
     patches = [cv2.mean(image_bgr[v - 1 : v + 2, u - 1 : u + 2])[:3] for u, v in pixels[inside]]
-    light = to_linear(np.round(patches).astype(np.uint8)[None])[0].astype(np.float64) * white.gain_bgr
+    light = to_linear(np.round(patches).astype(np.uint8)[None])[0].astype(np.float64)
+    return np.asarray(np.median(light, axis=0))
+
+
+def balanced(light: Floats, white: WhiteReference) -> Floats:
+    """Lab (..., 3) of linear light (..., 3) by the white."""
     paper = float(to_linear(np.array([[PAPER_VALUE]], np.uint8)).item())
-    return lab(np.median(light, axis=0) / paper)
+    return lab(light * white.gain_bgr / paper)
 
 
 def faces(
     image_bgr: NDArray[np.uint8], camera: Camera, white: WhiteReference, unit: UnitObservation
 ) -> tuple[Floats | None, ...]:
     """The measured Lab of each level of a unit, top to bottom; None where it can't be measured."""
+    lights = face_lights(image_bgr, camera, unit)
+    return tuple(None if light is None else balanced(light, white) for light in lights)
+
+
+def face_lights(
+    image_bgr: NDArray[np.uint8], camera: Camera, unit: UnitObservation
+) -> tuple[Floats | None, ...]:
+    """The linear light of each level of a unit, top to bottom; None where it can't be measured."""
     sizes = tuple(level.size for level in reversed(unit.levels))
     lying = unit.posture is Posture.FLAT
     heading = unit.heading_deg if lying else None
     if lying and heading is None:
         return (None,) * len(sizes)
     points = face_points(camera, (unit.x_mm, unit.y_mm), sizes, heading)
-    found = [measure(image_bgr, camera, white, each) for each in points]
+    found = [light_at(image_bgr, camera, each) for each in points]
     return (*found, *(None for _ in sizes[len(found) :]))

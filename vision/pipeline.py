@@ -10,8 +10,8 @@ frames repeat the last units (the very same tuple, ``units is before.units``).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -37,6 +37,7 @@ from vision.second_look import find_twice
 from vision.skirts import Skirts
 from vision.source import Frame
 from vision.user_model import UserFinder, open_finder
+from vision.white import Candidate, faces_of, find_white, settled
 
 MODEL_FOLDER = Path(__file__).parent / "models"
 LEAST_SCORE = 0.12  # of the finder, for what the reader is asked about; most of it is no unit
@@ -44,6 +45,7 @@ LEAST_SURE = 0.44  # of finder and reader together, for what counts as a unit
 MOVING_HAND, RESTING_HAND = 0.3, 0.55  # least scores: what moves is likely a hand, what is still is not
 APART_MM = 8.0  # no two units' footprints have middles closer than this
 FARTHEST_MM = 2500.0
+MOST_IN_DOUBT = 80  # crops that are read by more than one white
 NOTHING_LEARNT = ColourModel()
 VIEWS = View.PLAIN, View.MIRRORED
 """In turn, for readings that others of the same table follow: their evidence is summed."""
@@ -88,12 +90,15 @@ def read_units(
     palette: Iterable[Colour] = COLOURS,
     colours: ColourModel = NOTHING_LEARNT,
     view: View = View.BOTH,
+    others: Sequence[Candidate] = (),
 ) -> tuple[UnitObservation, ...]:
     """Units of one picture, surest first: crops, reader, fit, repeats and what cannot be there beside others
-    left out, the stacks' skirts, and what is known of the set's colours.
+    left out, the stacks' skirts, and what is known of the set's colours. ``others`` are whites that may be the
+    right one instead of ``white``.
     """
     seen = look_closer(image_bgr, found, camera, models.reader, white, view)
     valid = [one for one in seen if one.confidence >= LEAST_SURE]
+    valid = in_doubt(image_bgr, camera, models.reader, valid, others)
     distinct = compatible(apart(observe(camera, valid, palette)), camera, LEAST_SURE)
     units = models.skirts.read(image_bgr, camera, white, distinct)
     return recoloured(image_bgr, camera, white, units, colours)
@@ -119,6 +124,34 @@ def look_closer(
     return [
         Seen(places[i][0].box, places[i][0].score, transforms[i], places[i][1], places[i][2], reading, crop)
         for i, reading, crop in zip(kept, readings, crops, strict=True)
+    ]
+
+
+def in_doubt(
+    image_bgr: NDArray[np.uint8],
+    camera: Camera,
+    reader: Reader,
+    seen: list[Seen],
+    others: Sequence[Candidate],
+) -> list[Seen]:
+    """What was seen with its colours' probabilities summed over all whites that the picture may have: each
+    crop is read once more, in one view, by each of the others.
+    """
+    if not others or not 0 < len(seen) <= MOST_IN_DOUBT:
+        return seen
+    elevations = np.radians([camera.elevation_deg(one.x_mm, one.y_mm) for one in seen])
+    share = 1 - sum(other.probability for other in others)
+    colours = [share * one.reading.p_colours for one in seen]
+    for other in others:
+        crops = np.stack([cut(image_bgr, one.transform, other.white) for one in seen])
+        readings = reader.read(crops, elevations, View.PLAIN)
+        colours = [
+            known + other.probability * reading.p_colours
+            for known, reading in zip(colours, readings, strict=True)
+        ]
+    return [
+        replace(one, reading=replace(one.reading, p_colours=each))
+        for one, each in zip(seen, colours, strict=True)
     ]
 
 
@@ -158,19 +191,6 @@ def white_of(
         return None
 
 
-def guessed_white(image_bgr: NDArray[np.uint8]) -> WhiteReference:
-    """A rough balance for pictures without markers: the table's mean colour is taken as nearly grey.
-
-    Half of grey-world's correction: tables are warm, lamps too.
-    """
-    small = image_bgr[::8, ::8].reshape(-1, 3).astype(np.float64) / 255
-    light = np.power(np.maximum(small, 1e-3), 2.2)
-    mean = np.median(light, axis=0)
-    gain = np.sqrt(mean.mean() / mean)
-    bright = np.percentile(light @ np.array([0.0722, 0.7152, 0.2126]), 95)
-    return WhiteReference(gain * float(np.clip(0.55 / bright, 0.5, 4.0)), float(bright), 0.0)
-
-
 class TableWatcher:
     """Watches one table through one camera.
 
@@ -190,7 +210,7 @@ class TableWatcher:
         self.calibration, self.colours = calibration, colours
         self._models, self._palette, self._pace = models, tuple(palette), pace or Pace()
         self._watch = Watch(rules or Hysteresis())
-        self._white: WhiteReference | None = None
+        self._whites: tuple[Candidate, ...] = ()  # that the table may be seen by, best first
         self._last: tuple[NDArray[np.uint8], WhiteReference] | None = None  # the picture read last
         self._left = self._pace.readings  # readings still to be made of this state of the table
         self._units: tuple[UnitObservation, ...] = ()
@@ -255,10 +275,11 @@ class TableWatcher:
         if self._left == self._pace.readings:
             seen = self._check_drift(frame, whatever=True)
             placed = seen.visible if seen is not None and seen.camera is not None else None
-            self._white = white_of(frame.image_bgr, self.calibration, placed) or self._white
+            measured = white_of(frame.image_bgr, self.calibration, placed)
+            self._whites = (Candidate(measured, 1.0),) if measured is not None else self._whites
         self._left -= 1
-        white = self._white or guessed_white(frame.image_bgr)
-        self._last = frame.image_bgr, white
+        white, *others = self._weighed(frame.image_bgr)
+        self._last = frame.image_bgr, white.white
         camera = self.calibration.camera
         size = (camera.width, camera.height)
         whole = self._left == 0 or self._read_through is not camera
@@ -269,13 +290,26 @@ class TableWatcher:
         self._hands = self._believed = believed(hands_of(found), changed, size, self._believed)
         known = self._palette, self.colours
         view = VIEWS[self._left % len(VIEWS)] if self._left else View.BOTH
-        units = read_units(frame.image_bgr, found, camera, self._models, white, *known, view)
+        eyes = camera, self._models, white.white
+        units = read_units(frame.image_bgr, found, *eyes, *known, view, others)
         if part is not None:
             units = compatible(apart((*part.untouched(self._units), *units)), camera, LEAST_SURE)
         self._units = units
         self._read_through = camera
         if self._left == 0:
             self._watch = self._watch.accepted()
+
+    def _weighed(self, image_bgr: NDArray[np.uint8]) -> tuple[Candidate, ...]:
+        """The whites by which a picture may be seen: by markers, or else weighed anew, but for the last
+        reading of a state, by the table and the pieces that are known to stand there.
+        """
+        known = self._whites
+        if known and (not known[0].white.off or not self._left):
+            return known
+        camera = self.calibration.camera
+        faces = faces_of(image_bgr, camera, self._units, self._palette, self.colours)
+        self._whites = settled(known, find_white(image_bgr, self._units, faces))
+        return self._whites
 
     def _check_drift(self, frame: Frame, whatever: bool = False) -> drift.Drift | None:
         """Follow a bumped camera; returns how the markers lie, if they were looked at."""

@@ -23,7 +23,6 @@ from vision.observation import Box, UnitObservation
 from vision.pipeline import (
     LEAST_SCORE,
     Models,
-    guessed_white,
     hands_of,
     look_closer,
     read_units,
@@ -31,6 +30,7 @@ from vision.pipeline import (
 )
 from vision.reader import Reading
 from vision.second_look import find_twice
+from vision.white import Candidate, faces_of, find_white, settled
 
 SCALES = (640, 480, 384, 320, 256, 200)  # detection widths tried where the pieces' scale is unknown
 MIDDLING_SCORE = 0.5  # detections over it speak for a scale, those under it against
@@ -82,27 +82,49 @@ def see(
         solution = solve(markers, width, height)
         calibration, remarks, source = solution.calibration, solution.remarks, "markers"
         doubt = Doubt(solution.focal_sigma)
-    white = white_of(image_bgr, calibration) or guessed_white(image_bgr)
+    white = white_of(image_bgr, calibration)
     found = find_twice(models.finder, image_bgr, search_width(calibration.camera), LEAST_SCORE)
-    units = read_units(image_bgr, found, calibration.camera, models, white, palette)
+    units, whites = _read(image_bgr, found, calibration.camera, models, white, palette)
     error = calibration.camera.reprojection_error_px
     shown = left_to_right(units), hands_of(found)
-    return Sight(calibration.camera, source, error, *shown, white, remarks, doubt)
+    return Sight(calibration.camera, source, error, *shown, whites[0].white, remarks, doubt)
+
+
+def _read(
+    image_bgr: NDArray[np.uint8],
+    found: Iterable[Found],
+    camera: Camera,
+    models: Models,
+    measured: WhiteReference | None,
+    palette: tuple[Colour, ...],
+) -> tuple[tuple[UnitObservation, ...], tuple[Candidate, ...]]:
+    """The units, and the whites that they were read by: as ``measured``, or weighed by the table and then, if
+    that makes a difference, by the pieces too.
+    """
+    first = find_white(image_bgr) if measured is None else (Candidate(measured, 1.0),)
+    units = read_units(image_bgr, found, camera, models, first[0].white, palette, others=first[1:])
+    if measured is not None:
+        return units, first
+    whites = settled(first, find_white(image_bgr, units, faces_of(image_bgr, camera, units, palette)))
+    if whites is not first:
+        units = read_units(image_bgr, found, camera, models, whites[0].white, palette, others=whites[1:])
+    return units, whites
 
 
 def _without_markers(
     image_bgr: NDArray[np.uint8], models: Models, palette: tuple[Colour, ...], prior: FocalPrior | None
 ) -> Sight:
     found = _found_at_any_scale(image_bgr, models)
-    white = _single_marker_white(image_bgr) or guessed_white(image_bgr)
+    measured = _single_marker_white(image_bgr)
+    white = measured or find_white(image_bgr)[0].white
 
     def closer(camera: Camera) -> dict[Box, Reading]:
         return {one.box: one.reading for one in look_closer(image_bgr, found, camera, models.reader, white)}
 
     placed = locate(image_bgr, found, closer, prior)
-    units = read_units(image_bgr, found, placed.camera, models, white, palette)
+    units, whites = _read(image_bgr, found, placed.camera, models, measured, palette)
     others = [
-        (share, read_units(image_bgr, found, camera, models, white, palette))
+        (share, read_units(image_bgr, found, camera, models, whites[0].white, palette))
         for share, camera in placed.others
     ]
     return Sight(
@@ -111,7 +133,7 @@ def _without_markers(
         None,
         left_to_right(blended(units, placed.doubt.scale_share, others)),
         hands_of(found),
-        white,
+        whites[0].white,
         (placed.remark,),
         placed.doubt,
     )
