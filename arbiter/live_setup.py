@@ -21,7 +21,7 @@ def setup_fields(shown: Shown | None, told: Told, size_px: tuple[int, int]) -> d
     view = View.around(lying)
     wide, high = view.size_px
     return {
-        "svg": table_svg(lying, view, told("The set-up as I read it")),
+        "svg": table_svg(lying, view),
         "view": {
             "left": view.left_mm,
             "far": view.far_mm,

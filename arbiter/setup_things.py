@@ -49,7 +49,7 @@ def things(reading: SetupReading, units: Sequence[Unit], reader: Reader) -> tupl
         named = () if reading.setup is None else reading.setup.inventory(seat)
         for index, unit in enumerate(there):
             piece = named[index] if named else reader.best(unit)
-            sure = (seat, index) not in unsure and bool(named)
+            sure = (seat, index) not in unsure
             where = f"the {place_words(seat, index)}"
             found.append(thing_of(f"{seat}.{index + 1}", unit, (piece,), where, sure))
         found += _missing(seat, there, wanted_pieces(sides))

@@ -19,7 +19,7 @@ UNSURE = Mark("unsure", "#b35c00", "#ffedd2", 2.5, "7 4")
 MISSING = Mark("missing", "#b3261e", "#fbe3e0", 2.5, "4 4")
 SAID = Mark("said", "#1e7a35", "#dcf1e1", 2.5)
 MARGIN_MM = 34.0
-HEAD_PX = 44.0
+HEAD_PX = 8.0
 LEAST_MM = 190.0
 APART_MM = 36.0
 """What stands behind something else needs so much room not to hide it."""
@@ -86,16 +86,14 @@ def _slant(things: Sequence[Lying]) -> float:
     return min(1.0, max(FLATTEST, APART_MM / closest))
 
 
-def table_svg(
-    things: Sequence[Lying], view: View | None = None, headline: str = "The set-up as I read it"
-) -> str:
+def table_svg(things: Sequence[Lying], view: View | None = None) -> str:
     """The table as an SVG document, scalable, without ids or scripts."""
     shown = view or View.around(things)
     wide, high = shown.size_px
     ordered = sorted(things, key=lambda each: -each.y_mm)
     marks = [part for each in ordered for part in _mark(each, shown)]
     pieces = [part for each in ordered for part in _thing(each, shown)]
-    return page.document("Set-up", headline, wide, high, [_middle(shown), *marks, *pieces])
+    return page.document("Set-up", "", wide, high, [_middle(shown), *marks, *pieces])
 
 
 def _middle(view: View) -> str:
