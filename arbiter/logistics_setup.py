@@ -47,6 +47,8 @@ PINNED = 12.0
 """Log units that a person's word is worth."""
 PIN_MM = 15.0
 ALL_THERE = "it is all there"
+AS_SHOWN = "as it is shown"
+"""Pinned in place of that while it is tried how a set-up would be played as it is shown."""
 EMPTY = "they are empty"
 CARDS_PLACE = (1e4, 0.0)
 """Where the word that nothing stands on the cards is kept: far from everything on the table."""
@@ -91,7 +93,9 @@ class LogisticsTable:
             there = sites.get(heap_site(seat, "stock"), ())
             if there:
                 lines, asked = self._stock(seat, setup.side(seat).stock, there, pins)
-                wrong, doubts, whole = [*wrong, *lines], [*doubts, *asked], whole + (not lines and not asked)
+                whole += not lines and not asked
+                if pins.get(whole_place(seat)) != AS_SHOWN:
+                    wrong, doubts = [*wrong, *lines], [*doubts, *asked]
             away += not there
         bare = pins.get(CARDS_PLACE) == EMPTY
         in_stocks = whole == len(Seat) or bare  # then what shows on the cards is printed on them
@@ -117,7 +121,8 @@ class LogisticsTable:
 
     def accepting(self, pins: Pins) -> Pins:
         """Whatever does not show of the stocks is there all the same."""
-        return {**pins, **{whole_place(seat): ALL_THERE for seat in Seat}}
+        shown = {whole_place(seat): AS_SHOWN for seat in Seat}
+        return {**shown, **pins}
 
     def _stock(
         self, seat: Seat, pieces: tuple[Piece, ...], there: Sequence[Unit], pins: Pins

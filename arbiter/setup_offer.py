@@ -117,7 +117,7 @@ class Offer:
         first = shown.unsure[0].where if unsure else ""
         doubt = [UNSURE.format(first)] if len(unsure) == 1 else []
         doubt = [SEVERAL.format(first, len(unsure) - 1)] if len(unsure) > 1 else doubt
-        return [Notice(time_s=window.last_s, text=_sentences([*doubt, HOW, ACCEPT]), topic=TOPIC)]
+        return [Notice(time_s=window.last_s, text=_sentences([HOW, ACCEPT, *doubt]), topic=TOPIC)]
 
     # ----- what people say
 
@@ -156,7 +156,7 @@ def free_places(places: Sequence[Place], count: int, pitch_mm: float = 35.0) -> 
         return ()
     rank = sorted(places)
     steps = sorted(b[0] - a[0] for a, b in itertools.pairwise(rank))
-    pitch = steps[len(steps) // 2] if steps else pitch_mm
+    pitch = steps[(len(steps) - 1) // 2] if steps else pitch_mm
     pitch = pitch if pitch > 1 else pitch_mm
     depth = sorted(y for _, y in rank)[len(rank) // 2]
     gaps = [

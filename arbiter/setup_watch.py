@@ -142,8 +142,12 @@ class SetupWatch:
         stack = next((each.pieces for each in shown.things if each.kind == STACK), ())
         order = tuple(piece.colour for piece in stack)
         said = self.offer.say(what, at, box_px, meant(order), time_s)
-        self._reread(replace(self._looked or Window(), budget=Budget()))
-        return [said]
+        window = replace(self._looked or Window(), budget=Budget())
+        reading, _, found = self._reread(window)
+        first = first_play(found, self._said)
+        open_ = [*queries(reading, self._said, self.reader.palette), *([first] if first else [])]
+        stays = self._query is not None and any(self._query.same(query) for query in open_)
+        return [said] if stays else [said, *self._withdraw(replace(window, last_s=time_s))]
 
     def accept(self, time_s: float) -> list[SessionEvent]:
         """People say that the set-up is right as it is shown; ``ValueError`` in one line if it cannot be."""

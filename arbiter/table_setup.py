@@ -105,8 +105,9 @@ class TableSetupWatch:
     def say(self, what: str, at: str | Place, box_px: Box | None, time_s: float) -> list[SessionEvent]:
         """People say what stands somewhere; ``ValueError`` in one line if that cannot be."""
         said = self.offer.say(what, at, box_px, self.table.meant, time_s)
-        self._read(self._looked)
-        return [said]
+        found = self._read(self._looked)
+        stays = any(_same(self._doubt, doubt) for doubt in self._open(found))
+        return [said] if stays else [said, *self._withdraw(replace(self._looked, last_s=time_s))]
 
     def accept(self, time_s: float) -> list[SessionEvent]:
         """People say that the set-up is right as it is shown; ``ValueError`` in one line if it cannot be."""
