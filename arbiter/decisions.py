@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 
-from arbiter.orders import Back, Choose, Correct, Enter, Order, Orders
+from arbiter.events import AS_SHOWN
+from arbiter.orders import Accept, Back, Choose, Correct, Enter, Order, Orders, Say
 from arbiter.record import Entry
 from arbiter.session import Snapshot
 from arbiter.typed_words import bare
@@ -20,8 +21,10 @@ STEP_S = 0.1
 
 @dataclass(frozen=True)
 class Decision:
-    """Something that a person decided: an answer (the option's text), a typed play, a take-back, or a
-    correction. ``time_s`` is when: of a correction made afterwards, the end of what was recorded.
+    """Something that a person decided: an answer (the option's text), a typed play, a take-back, a
+    correction, or at set-up what stands somewhere and that it is right as shown.
+
+    ``time_s`` is when: of a correction made afterwards, the end of what was recorded.
     """
 
     entry: Entry
@@ -35,6 +38,8 @@ def by_people(entry: Entry) -> bool:
 
     Plays and take-backs by word of a person rest on no reading of the table.
     """
+    if entry.kind == "setup":
+        return bool(entry.data.get("accepted") or entry.data.get("said"))
     if entry.kind == "take_back":
         observation = entry.data.get("observation") or {}
         return "none_of_these" in observation and observation["none_of_these"] is None
@@ -49,8 +54,9 @@ def decisions(entries: Iterable[Entry]) -> Iterator[Decision]:
         if entry.kind == "answer":
             answered_s = entry.time_s
         decided = entry.kind in ("move", "take_back") and by_people(entry) and entry.time_s != answered_s
-        if decided or entry.kind in ("answer", "correction"):
-            yield Decision(entry, entry.kind, str(entry.data.get("text", "")), now)
+        if decided or entry.kind in ("answer", "correction", "set_by_hand"):
+            text = entry.data.get("what" if entry.kind == "set_by_hand" else "text", "")
+            yield Decision(entry, entry.kind, str(text), now)
 
 
 class Repeat:
@@ -101,8 +107,20 @@ class Repeat:
         if decision.kind == "correction":
             data = decision.entry.data
             return Correct(str(data["op"]), int(data.get("move", 0)), decision.text)
+        if decision.kind == "set_by_hand":
+            return self._at_set_up(decision)
         question = self._now().question
         options = [] if question is None else [bare(option) for option in question.options]
         if question is None or bare(decision.text) not in options:
             return None
         return Choose(question.id, options.index(bare(decision.text)))
+
+    def _at_set_up(self, decision: Decision) -> Order | None:
+        """What people said of a set-up, once one is shown; that it is right, once it can be."""
+        shown = self._now().set_up
+        if shown is None:
+            return None
+        if decision.text == AS_SHOWN:
+            return None if shown.refusal else Accept()
+        x, y = (float(value) for value in decision.entry.data["place"])
+        return Say(decision.text, (x, y))

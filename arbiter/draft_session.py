@@ -17,10 +17,11 @@ from arbiter.draft_setup import DraftTable
 from arbiter.draft_table import MarkerRow, is_paper
 from arbiter.events import Question, QuestionWithdrawn, RoundOver, SessionEvent, SetupSeen
 from arbiter.session import GameSession, Snapshot
+from arbiter.setup_by_hand import Place, Shown
 from arbiter.table_session import TableSession
 from engine.initiative import Rules
 from engine.pieces import PALETTES
-from vision.observation import TableObservation
+from vision.observation import Box, TableObservation
 
 Events = tuple[SessionEvent, ...]
 PHASES = {"setup": "setup", "play": "draft", "over": "drafted"}
@@ -75,6 +76,25 @@ class DraftedSession:
         if self._game is not None:
             return self._of_game(self._game.enter(text, time_s))
         return self._of_draft(self._draft.enter(text, time_s))
+
+    def say(
+        self, what: str, at: str | Place, box_px: Box | None = None, time_s: float | None = None
+    ) -> Events:
+        """People say what stands somewhere at set-up: as of `arbiter.setup_session.SetUpByHand`."""
+        if self._game is not None:
+            return self._of_game(self._game.say(what, at, box_px, time_s))
+        return self._of_draft(self._draft.say(what, at, box_px, time_s))
+
+    def accept(self, time_s: float | None = None) -> Events:
+        """People say that the set-up is right as it is shown; ``ValueError`` if it cannot be."""
+        if self._game is not None:
+            return self._of_game(self._game.accept(time_s))
+        return self._of_draft(self._draft.accept(time_s))
+
+    @property
+    def set_up(self) -> Shown | None:
+        """The set-up as it is shown, the draft's or that of the match."""
+        return self._draft.set_up if self._game is None else self._game.set_up
 
     def take_back(self, time_s: float | None = None) -> Events:
         """The last move is taken back by word of a person, that which ended the draft too; ``MoveError``
@@ -150,6 +170,7 @@ class DraftedSession:
             notices=now.notices,
             time_s=max(draft.time_s, now.time_s),
             match_over=False,
+            set_up=self.set_up,
         )
 
     # ----- going on with a record

@@ -11,18 +11,34 @@ import numpy as np
 
 from arbiter.draft_table import ROW_MM, DraftModel, MarkerRow, Place
 from arbiter.evidence import Reader, Unit
+from arbiter.setup_by_hand import (
+    HIGHEST,
+    NOTHING,
+    NOTHING_WORDS,
+    PIECE,
+    STACK,
+    Choice,
+    Choices,
+    Thing,
+    changed_order,
+    stack_choices,
+    standing,
+    thing_of,
+    unplaced,
+)
 from arbiter.setup_reading import NO_STACK, SURE, find_stack
 from arbiter.setup_worlds import STACK_HEIGHT, order_shares, worlds
 from arbiter.table_model import Doubt, Pins, TableSetup
 from engine.drafting import DRAFT, Stack
 from engine.games import Game, NoRules
-from engine.pieces import Colour, Size
+from engine.pieces import Colour, Piece, Size
 from vision.summing import SIZES, softmax
 
 OFFERED = 3
 PIN_MM = 15.0
 NEAR_MM = 45.0
 """What lies this near to a marker's place before the draft may be the marker itself."""
+MARKED = "marker"
 MARKER, PYRAMID = "the marker itself", "a pyramid"
 P_MARKER = 0.7
 IN_THE_WAY = "the initiative stack stands where a row will lie: put it aside, left or right of the markers"
@@ -57,20 +73,51 @@ class DraftTable:
         )
 
     def read_setup(self, units: Sequence[Unit], pins: Pins) -> TableSetup:
+        units = standing(units, pins)
         tower = find_stack(units)
         if tower is None:
-            return TableSetup(problems=(NO_STACK,))
+            return TableSetup(problems=(NO_STACK,), things=unplaced(units, self.reader))
         said = {(unit.x_mm, unit.y_mm): _pinned(unit, pins) for unit in units if unit is not tower}
         unsure = [
             unit for unit in units if said.get((unit.x_mm, unit.y_mm), "") is None and self._at_marker(unit)
         ]
         papers = tuple(place for place, word in said.items() if word == MARKER)
         problems = tuple(self._problems(tower, len(said) - len(papers) - len(unsure)))
-        if problems:
-            return TableSetup(problems=problems)
         stack, doubts = self._stack(tower, pins)
+        others = [unit for unit in units if unit is not tower]
+        shown = (_stack_thing(tower, stack, not doubts), *unplaced(others, self.reader))
+        unread = [(unit.x_mm, unit.y_mm) for unit in unsure]
+        shown = tuple(replace(each, sure=each.sure and each.place not in unread) for each in shown)
+        if problems:
+            return TableSetup(problems=problems, things=shown)
         model = DraftModel(self.reader, (tower.x_mm, tower.y_mm), grid=self.grid, papers=papers)
-        return TableSetup(stack, model, doubts=(*map(self._whether_marker, unsure), *doubts))
+        asked = (*map(self._whether_marker, unsure), *doubts)
+        return TableSetup(stack, model, doubts=asked, things=shown)
+
+    def choices(self) -> Choices:
+        """The stack's levels and sizes, and what else may lie there."""
+        sizes = tuple(Choice(f"size={size.word}", f"{size.word}-red", size.word) for size in Size)
+        others = (Choice(MARKED, "", MARKER), Choice(STACK, "", "the initiative stack"))
+        return {STACK: (*stack_choices(self.palette), sizes), PIECE: (others,)}
+
+    def meant(self, thing: Thing, what: str) -> tuple[Any, int]:
+        word = what.lower()
+        if word in NOTHING_WORDS:
+            return NOTHING, 0
+        if word in (MARKED, MARKER):
+            return MARKER, 1
+        if word == STACK:
+            return None, HIGHEST
+        order, sizes = tuple(piece.colour for piece in thing.pieces), {size.word: size for size in Size}
+        size = thing.pieces[0].size if thing.pieces else Size.SMALL
+        if word.startswith("size="):
+            if word.removeprefix("size=") not in sizes or len(order) != HIGHEST:
+                raise ValueError(f"cannot read {what!r}: a size is small, medium or large")
+            return Stack(order, sizes[word.removeprefix("size=")]), HIGHEST
+        return Stack(changed_order(order, what), size), HIGHEST
+
+    def accepting(self, pins: Pins) -> Pins:
+        return pins
 
     def _stack(self, tower: Unit, pins: Pins) -> tuple[Stack, tuple[Doubt, ...]]:
         """What the stack is taken for, and what there is to ask about it."""
@@ -118,6 +165,13 @@ class DraftTable:
             for size in Size
         ]
         return sorted(found, key=lambda item: -item[1])
+
+
+def _stack_thing(tower: Unit, stack: Stack, sure: bool) -> Thing:
+    pieces = tuple(Piece(stack.size, colour) for colour in stack.colours)
+    shown = thing_of(STACK, tower, pieces, "the initiative stack", sure, STACK)
+    words = _words(stack)
+    return replace(shown, what=",".join(colour.value for colour in stack.colours), words=words)
 
 
 def _pinned(unit: Unit, pins: Pins) -> Any:

@@ -25,6 +25,8 @@ from typing import Any, ClassVar
 
 Json = Any
 JsonDict = Mapping[str, Any]
+AS_SHOWN = "as shown"
+"""What people say of a set-up that is right."""
 Box = tuple[float, float, float, float]
 
 
@@ -77,6 +79,25 @@ class SetupSeen(SessionEvent):
     layout: JsonDict = field(default_factory=dict)
     corrected: bool = False
     """True when it replaces the set-up of a round that is under way (a piece had been misread)."""
+    accepted: bool = False
+    """True when people said that it is right as it was shown."""
+    said: tuple[JsonDict, ...] = ()
+    """What people said of it by hand: ``{"place": [x, y], "what"}`` for each place."""
+    how: str = ""
+    """With ``problems``: how people can settle them, in English sentences."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SetByHand(SessionEvent):
+    """At set-up people said ``what`` lies at a ``place`` (mm), in the typed form.
+
+    ``name`` is that of what was read there, if anything was. ``AS_SHOWN``: that all is right as it is shown.
+    """
+
+    kind: ClassVar[str] = "set_by_hand"
+    name: str
+    what: str
+    place: tuple[float, float]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -320,6 +341,7 @@ EVENTS: dict[str, type[SessionEvent]] = {
     event.kind: event
     for event in (
         SetupSeen,
+        SetByHand,
         MoveSeen,
         MoveAmended,
         TakeBack,

@@ -13,6 +13,7 @@ from arbiter.live_board import board_fields
 from arbiter.move_list import Listed
 from arbiter.sentences import named
 from arbiter.session import Snapshot
+from arbiter.setup_offer import TOPIC as OFFER
 from engine.diagram import initiative_svg
 from engine.game import Seat
 from engine.initiative import State
@@ -24,6 +25,7 @@ MoveWords = Callable[[str, str], str]
 def snapshot_state(snapshot: Snapshot, names: Names) -> dict[str, Any]:
     """What the page shows of a session's ``snapshot()``."""
     notices = dict(snapshot.notices)
+    notices.pop(OFFER, "")  # the page shows the set-up itself
     waiting = "waiting for the set-up"
     if snapshot.phase == "between":
         waiting = f"set up round {snapshot.round}: the inventories change hands"

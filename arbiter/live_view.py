@@ -12,11 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arbiter.board_words import board_shown
+from arbiter.live_setup import setup_fields
 from arbiter.live_state import MoveWords, crop_key, move_rows, snapshot_state
 from arbiter.live_words import localised
 from arbiter.move_list import TYPED
 from arbiter.overlay_words import labels
 from arbiter.phrases_moves import listed
+from arbiter.sentences import retell
 from arbiter.session import Snapshot
 from arbiter.stills import jpeg
 from arbiter.table_words import whole
@@ -61,12 +63,14 @@ class LiveView:
         self._tracks, self._sides, self._labels = Tracks(), NOWHERE, ENGLISH
         self._case: Mapping[str, Any] | None = None
         self._closing = False
+        self._size_px = (PICTURE_WIDTH, PICTURE_WIDTH * 9 // 16)
         self._thread = threading.Thread(target=self._paint, name="painter", daemon=True)
         self._thread.start()
 
     def frame(self, frame: Frame, observation: TableObservation, camera: Camera) -> None:
         """Hand over a frame, each one in order; returns at once."""
         self._tracks = self._tracks.step(observation, camera)
+        self._size_px = camera.width, camera.height
         with self._change:
             self._newest = frame, self._tracks, observation.hands, camera
             self._change.notify()
@@ -79,9 +83,15 @@ class LiveView:
             "case": self._case,
             "moves": move_rows(snapshot.moves, self._in_words(snapshot, words)),
             "typed": TYPED[snapshot.game],
+            "setup": setup_fields(snapshot.set_up, self._told(words), self._size_px),
             "zone": {"Nickel": "board", "Logistics": "cards", "Draft": "markers"}.get(snapshot.game),
         }
         self._page.publish({**state, **shown, **kept})
+
+    def _told(self, words: Wording) -> Callable[[str], str]:
+        """How sentences are told on the page."""
+        names = {seat.value: name for seat, name in self._names.items()}
+        return lambda text: retell(text, names, words)
 
     def _in_words(self, snapshot: Snapshot, words: Wording) -> MoveWords:
         """How moves are listed in words."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -21,6 +21,18 @@ from arbiter.heap_look import HeapLook
 from arbiter.inventories import may_be_hidden, piece_scores, problems
 from arbiter.logistics_look import heap_site, is_heap
 from arbiter.logistics_table import LogisticsModel
+from arbiter.setup_by_hand import (
+    NOTHING,
+    NOTHING_WORDS,
+    PIECE,
+    Choices,
+    Thing,
+    one_piece,
+    piece_choices,
+    standing,
+    thing_of,
+    unplaced,
+)
 from arbiter.table_model import Doubt, Pins, Seen, TableSetup
 from engine.game import Seat
 from engine.games import GAMES, Game
@@ -35,6 +47,8 @@ PINNED = 12.0
 """Log units that a person's word is worth."""
 PIN_MM = 15.0
 ALL_THERE = "it is all there"
+AS_SHOWN = "as it is shown"
+"""Pinned in place of that while it is tried how a set-up would be played as it is shown."""
 EMPTY = "they are empty"
 CARDS_PLACE = (1e4, 0.0)
 """Where the word that nothing stands on the cards is kept: far from everything on the table."""
@@ -72,31 +86,45 @@ class LogisticsTable:
         try:
             grid = self.grid or find_card_grid(self.cards, self.rules.cards)
         except CardsUnclear as error:
-            return TableSetup(problems=(str(error),))
+            return TableSetup(problems=(str(error),), things=unplaced(units, self.reader))
         model = LogisticsModel(grid, self.reader)
-        sites = model.sort(units)
+        sites, bared = _less_pictures(model.sort(units), pins)
         setup = Layout.standard(self.rules, self.near, self.far)
         wrong, doubts, whole, away = list[str](), list[Doubt](), 0, 0
         for seat in Seat:
             there = sites.get(heap_site(seat, "stock"), ())
             if there:
                 lines, asked = self._stock(seat, setup.side(seat).stock, there, pins)
-                wrong, doubts, whole = [*wrong, *lines], [*doubts, *asked], whole + (not lines and not asked)
+                whole += not lines and not asked
+                if pins.get(whole_place(seat)) != AS_SHOWN:
+                    wrong, doubts = [*wrong, *lines], [*doubts, *asked]
             away += not there
         bare = pins.get(CARDS_PLACE) == EMPTY
         in_stocks = whole == len(Seat) or bare  # then what shows on the cards is printed on them
+        shown = tuple(_things(sites, {doubt.place for doubt in doubts}, self.reader))
         if not in_stocks:
             found = list(_not_empty(sites))
             if found and away and not wrong and not doubts:
                 doubts = [_bare_doubt(sites)]
             wrong = [*found, *wrong]
         if wrong or doubts:
-            return TableSetup(problems=tuple(wrong), doubts=tuple(doubts))
-        if in_stocks:
-            model = replace(model, pictures=_printed(sites, self.reader))
-            sites = model.sort(units)
+            return TableSetup(problems=tuple(wrong), doubts=tuple(doubts), things=shown)
+        printed = _printed(sites) if in_stocks else []
+        model = replace(model, pictures=with_looks((), (*printed, *bared), self.reader))
+        there = model.sort([unit for unit in units if unit.hits])
         start = State.start(setup, self.rules)
-        return TableSetup(setup, model.settle(start, Seen(sites)))
+        return TableSetup(setup, model.settle(start, Seen(there)), things=shown)
+
+    def choices(self) -> Choices:
+        return {PIECE: piece_choices(self.reader.palette)}
+
+    def meant(self, thing: Thing, what: str) -> tuple[Any, int]:
+        return (NOTHING, 0) if what.lower() in NOTHING_WORDS else (one_piece(what), 1)
+
+    def accepting(self, pins: Pins) -> Pins:
+        """Whatever does not show of the stocks is there all the same."""
+        shown = {whole_place(seat): AS_SHOWN for seat in Seat}
+        return {**shown, **pins}
 
     def _stock(
         self, seat: Seat, pieces: tuple[Piece, ...], there: Sequence[Unit], pins: Pins
@@ -109,7 +137,7 @@ class LogisticsTable:
         told, seen = self._surest_account(stock, there, pins)
         asked = list(_doubts(seat, told, seen, stock.labels)) if told.missing and not told.doubled else []
         lines = [] if asked else _stock_problems(seat, told, seen)
-        if lines and len(there) >= MOSTLY * len(pieces):
+        if lines and sum(len(unit.levels) for unit in there) >= MOSTLY * len(pieces):
             around = np.array([unit.bbox_px for unit in there])
             box = (*map(float, around[:, :2].min(0)), *map(float, around[:, 2:].max(0)))
             text = f"I do not see all of {seat}'s stock as it should be. Is it all there?"
@@ -153,10 +181,34 @@ def whole_place(seat: Seat) -> tuple[float, float]:
     return 0.0, -1e4 if seat is Seat.NEAR else 1e4
 
 
-def _printed(sites: Mapping[str, Sequence[Unit]], reader: Reader) -> tuple[Picture, ...]:
+def _printed(sites: Mapping[str, Sequence[Unit]]) -> list[Unit]:
     """What shows on the cards and vaults while all pyramids are in the stocks: pictures of cards."""
-    bare = (unit for site in sorted(sites) for unit in sites[site] if not site.endswith(" stock"))
-    return with_looks((), tuple(bare), reader)
+    return [unit for site in sorted(sites) for unit in sites[site] if not site.endswith(" stock")]
+
+
+def _less_pictures(
+    sites: Mapping[str, Sequence[Unit]], pins: Pins
+) -> tuple[dict[str, Sequence[Unit]], list[Unit]]:
+    """The sites without what people say is nothing, and those units of it that are printed on cards."""
+    kept = {site: standing(units, pins) for site, units in sites.items()}
+    cards = [site for site in sorted(sites) if not is_heap(site)]
+    printed = [unit for site in cards for unit in sites[site] if not any(unit is each for each in kept[site])]
+    return {site: units for site, units in kept.items() if units}, printed
+
+
+def _things(
+    sites: Mapping[str, Sequence[Unit]], asked: Container[tuple[float, float]], reader: Reader
+) -> Iterator[Thing]:
+    """The pyramids of the stocks, and what shows where nothing should be yet."""
+    for site in sorted(sites):
+        seat, heap = site.split() if is_heap(site) else (site.rstrip("0123456789"), "")
+        ordered = sorted(sites[site], key=lambda unit: (unit.x_mm, unit.y_mm))
+        for n, unit in enumerate(ordered, start=1):
+            card = site.removeprefix(seat)
+            name = f"{seat}.{heap}.{n}" if heap else f"{seat}.{card}.{n}"
+            where = f"pyramid {n} from the left in {seat}'s {heap}" if heap else f"{seat}'s card {card}"
+            sure = heap == "stock" and (unit.x_mm, unit.y_mm) not in asked
+            yield thing_of(name, unit, reader.pieces(unit), where, sure)
 
 
 def _not_empty(sites: Mapping[str, Sequence[Unit]]) -> Iterator[str]:

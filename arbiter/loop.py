@@ -32,6 +32,7 @@ from arbiter.eyes import Eyes
 from arbiter.live_case import last_move, live_case
 from arbiter.live_view import LiveView
 from arbiter.orders import (
+    Accept,
     Back,
     Choose,
     Correct,
@@ -43,10 +44,11 @@ from arbiter.orders import (
     Orders,
     Place,
     Quit,
+    Say,
     Stop,
     Tune,
 )
-from arbiter.placing import by_hand, kept
+from arbiter.placing import by_hand, kept, on_table
 from arbiter.record import Record, RecordError
 from arbiter.registration import PlaceWatch
 from arbiter.session import Snapshot
@@ -154,6 +156,8 @@ class WatchLoop:
         judged = time.monotonic()
         self._report(events)
         if table.view is not None:
+            if not events and table.session.set_up is not self._snapshot.set_up:
+                self._publish()
             table.view.frame(frame, observation, table.eyes.calibration.camera)
         ended = time.monotonic()
         taken = (looked - began, judged - looked, ended - began)
@@ -238,6 +242,10 @@ class WatchLoop:
             self._report(session.take_back())
         elif isinstance(order, Enter):
             self._report(session.enter(order.text))
+        elif isinstance(order, Say):
+            self._report(session.say(order.what, *on_table(order, self._table.eyes.calibration.camera)))
+        elif isinstance(order, Accept):
+            self._report(session.accept())
         elif isinstance(order, Place):
             self._place_by_hand(order)
         elif isinstance(order, Mark):

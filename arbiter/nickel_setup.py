@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
@@ -12,15 +13,26 @@ import numpy as np
 
 from arbiter.board_grid import Grid, find_grid, on_squares
 from arbiter.evidence import Reader, Unit
-from arbiter.inventories import nickel_inventory, pyramid_scores
+from arbiter.inventories import TURNS_DEG, nickel_inventory, pyramid_scores
 from arbiter.nickel_table import NickelModel, square_name
+from arbiter.setup_by_hand import (
+    NOTHING,
+    NOTHING_WORDS,
+    PIECE,
+    Choice,
+    Choices,
+    Thing,
+    standing,
+    unplaced,
+)
 from arbiter.setup_worlds import NAMED
 from arbiter.table_model import Doubt, Pins, TableSetup
-from engine.game import Seat
+from engine.game import MalformedMove, Seat
 from engine.games import GAMES, Game
 from engine.nickel_model import SIDE, SQUARES, Orientation, Pyramid, Rules, Setup
 from engine.nickel_status import setup_faults
-from engine.pieces import Colour
+from engine.notation_nickel import LETTER, parse_pyramid
+from engine.pieces import Colour, Piece
 from vision.account import Account, account
 from vision.inventory import Problem
 
@@ -67,27 +79,46 @@ class NickelTable:
         return NickelModel(Grid.from_json(layout["grid"]), self.reader, tokens, odd, frozenset(seen))
 
     def read_setup(self, units: Sequence[Unit], pins: Pins) -> TableSetup:
+        units = standing(units, pins)
+        loose = unplaced(units, self.reader)
         grid = self.grid or find_grid([(unit.x_mm, unit.y_mm) for unit in units], LEAST)
         if grid is None:
-            return TableSetup(problems=(NO_BOARD,))
+            return TableSetup(problems=(NO_BOARD,), things=loose)
         model = NickelModel(grid, self.reader, dict(self.tokens))
         squares, crowded = by_square(model, units)
         if crowded or len(squares) < LEAST:
             lines = tuple(f"there are several pyramids on {name}: leave one there" for name in crowded)
-            return TableSetup(problems=lines or (NO_BOARD,))
+            return TableSetup(problems=lines or (NO_BOARD,), things=loose)
         names, found = list(squares), list(squares.values())
         kinds, scores = self.colours(found, model, pins)
         told = account(Problem(scores, nickel_inventory(kinds)))
         cells = {name: told.labels[i] or model.best(found[i]) for i, name in enumerate(names)}
         setup = Setup(tuple(cells.get(name) for name in SQUARES))
-        model = model.knowing(squares, setup)
+        model = model.knowing({name: unit for name, unit in squares.items() if unit.hits}, setup)
         problems = tuple(line for _, line in setup_faults(setup))
         looks = unsure(found, told, kinds, scores, model)
         if problems:  # the board may be right, and misread
             looks = {i: look for i, look in looks.items() if i not in _pinned(found, pins)}
         ordered = sorted(looks, key=lambda i: looks[i] == told.labels[i])
         doubts = tuple(_doubt(names[i], found[i], told, kinds, i, looks[i]) for i in ordered)
-        return TableSetup(setup, model, problems, doubts)
+        shown = tuple(_things(model, squares, setup, {names[i] for i in looks}))
+        return TableSetup(setup, model, problems, doubts, shown)
+
+    def choices(self) -> Choices:
+        plain = [colour for colour in self.palette if colour not in self.tokens.values()]
+        kinds = ([Pyramid(colour, way) for way in Orientation] for colour in plain)
+        return {PIECE: tuple(tuple(Choice(_typed(k), _glyph(k), str(k)) for k in row) for row in kinds)}
+
+    def meant(self, thing: Thing, what: str) -> tuple[Any, int]:
+        if what.lower() in NOTHING_WORDS:
+            return NOTHING, 0
+        try:
+            return parse_pyramid(what), 1
+        except MalformedMove:
+            raise ValueError(f"{what!r} is no pyramid of the board: write one like Nred or Ublue") from None
+
+    def accepting(self, pins: Pins) -> Pins:
+        return pins
 
     def colours(
         self, units: Sequence[Unit], model: NickelModel, pins: Pins
@@ -116,6 +147,36 @@ class NickelTable:
         usable.sort(key=lambda colour: -shares[reader.palette.index(colour)])
         kept = usable[:PLAIN_COLOURS]
         return tuple(colour for colour in reader.palette if colour in kept)
+
+
+def _things(
+    model: NickelModel, squares: Mapping[str, Unit], setup: Setup, unsure: Container[str]
+) -> Iterator[Thing]:
+    """Every square as it is shown, those without a pyramid and those with one too many of a kind unsure."""
+    counts = Counter(setup.board)
+    for index, (name, cell) in enumerate(zip(SQUARES, setup.board, strict=True)):
+        where = f"the pyramid on {name}"
+        if name not in squares or not isinstance(cell, Pyramid):
+            at = model.grid.place(index % SIDE, index // SIDE)
+            yield Thing(name, at, (0.0, 0.0, 0.0, 0.0), (), NOTHING, NOTHING, where, sure=False)
+            continue
+        unit = squares[name]
+        piece = Piece(model.reader.best(unit).size, cell.colour)
+        turn = TURNS_DEG.get(cell.orientation)
+        heading = None if turn is None else (model.north_deg + turn) % 360
+        sure = name not in unsure and counts[cell] == 1
+        at = unit.x_mm, unit.y_mm
+        yield Thing(
+            name, at, unit.bbox_px, (piece,), _typed(cell), str(cell), where, sure, heading_deg=heading
+        )
+
+
+def _typed(pyramid: Pyramid) -> str:
+    return f"{LETTER[pyramid.orientation]}{pyramid.colour}"
+
+
+def _glyph(pyramid: Pyramid) -> str:
+    return f"{pyramid.orientation}-{pyramid.colour}"
 
 
 def by_square(model: NickelModel, units: Sequence[Unit]) -> tuple[dict[str, Unit], list[str]]:

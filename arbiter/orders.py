@@ -10,8 +10,9 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 
 KEYS_HELP = (
-    "keys, each with Enter: 1 2 3 answer a question, d dispute, m mute, b the last play is taken back, "
-    "q end; allow or refuse overrules the arbiter on the last play; correct replace 5 Lred (insert, delete, "
+    "keys, each with Enter: p play the set-up as shown, near.3=Lred puts it right; "
+    "1 2 3 answer a question, d dispute, m mute, b the last play is taken back, q end; "
+    "allow or refuse overrules the arbiter on the last play; correct replace 5 Lred (insert, delete, "
     "back, set, rule) puts the game right, undo undoes that; or type a play, such as Mblue"
 )
 
@@ -46,6 +47,23 @@ class Enter:
     """A play in the typed form."""
 
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """At set-up: what stands at a thing, by its name, or at a place.
+
+    A place is in mm, or ``in_picture`` in parts of its width and height.
+    """
+
+    what: str
+    at: str | tuple[float, float]
+    in_picture: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Accept:
+    """The set-up is right as it is shown: play begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +109,12 @@ class Quit:
     """Stop watching."""
 
 
-Order = Choose | Dispute | Mute | Back | Enter | Place | Mark | Correct | Tune | Quit
+Order = Choose | Dispute | Mute | Back | Enter | Say | Accept | Place | Mark | Correct | Tune | Quit
 _LETTERS: dict[str, Order] = {
     "d": Dispute(),
     "m": Mute(),
     "b": Back(),
+    "p": Accept(),
     "q": Quit(),
     "allow": Correct("allow"),
     "refuse": Correct("refuse"),

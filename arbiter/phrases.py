@@ -37,13 +37,18 @@ def say(event: ev.SessionEvent, names: Names, language: str = "en") -> Utterance
 
 def _setup(event: ev.SetupSeen, names: Names, words: Wording) -> Utterance:
     if event.problems:
-        text = " ".join(sentence(retell(problem, names, words)) for problem in event.problems)
+        told = [sentence(retell(problem, names, words)) for problem in event.problems]
+        text = _text([*told, retell(event.how, names, words) if event.how else ""])
         return Utterance(text, "setup", Priority.NOTICE)
     if event.corrected:
         return Utterance(words.say("setup_again"), "setup", Priority.NOTICE)
     colours = words.series([words.colour(colour) for colour in event.setup.get("stack", ())])
     parts = [words.say("setup", colours=colours), *_sizes(event.setup, names, words)]
     return Utterance(_text(parts), "setup", Priority.NOTICE)
+
+
+def _by_hand(event: ev.SetByHand, names: Names, words: Wording) -> Utterance:
+    return Utterance(words.say("noted"), "setup", Priority.CHATTER)
 
 
 def _sizes(setup: ev.JsonDict, names: Names, words: Wording) -> list[str]:
@@ -173,6 +178,7 @@ def _correction(event: ev.Correction, names: Names, words: Wording) -> Utterance
 Maker = Callable[[Any, Names, Wording], Utterance | None]
 _MAKERS: Mapping[type[ev.SessionEvent], Maker] = {
     ev.SetupSeen: _setup,
+    ev.SetByHand: _by_hand,
     ev.MoveSeen: _move,
     ev.MoveAmended: _amended,
     ev.TakeBack: _take_back,

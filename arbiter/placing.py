@@ -14,16 +14,22 @@ from pathlib import Path
 
 import numpy as np
 
-from calibration.camera import CalibrationError
+from arbiter.orders import Say
+from calibration.camera import CalibrationError, Camera
 from calibration.corners import solve_corners
 from calibration.drift import judge
 from calibration.markers import PLACES, Sightings, combine, find_markers
 from calibration.solve import solve
 from calibration.store import Calibration, default_path, read, write
+from vision.observation import Box
 from vision.source import Frame, FrameSource, SourceError
 
 ENOUGH = 6
 """Frames that show all four markers, after which no more are looked at."""
+POINTED_MM = 12.0
+"""People point at a pyramid's middle: so far above the table."""
+HALF_MM = 14.0
+"""About half of a pyramid's width."""
 PATIENCE_S = 8.0
 """Seconds (of a live camera) or, times ten, frames of a file to look for all four markers."""
 
@@ -38,6 +44,21 @@ class Placed:
     calibration: Calibration
     remarks: tuple[str, ...]
     frames: Iterator[Frame]
+
+
+def on_table(said: Say, camera: Camera) -> tuple[str | tuple[float, float], Box | None]:
+    """What people pointed at, a thing by its name or a place on the table (mm), and about where that is in
+    the picture."""
+    if isinstance(said.at, str):
+        return said.at, None
+    x, y = said.at
+    if said.in_picture:
+        pixel = np.array([said.at]) * (camera.width, camera.height) - 0.5
+        ((x, y),) = camera.to_table(pixel, POINTED_MM)
+    sides = itertools.product((-HALF_MM, HALF_MM), (-HALF_MM, HALF_MM), (0.0, 2 * HALF_MM))
+    corners = camera.project(np.array([(x + dx, y + dy, z) for dx, dy, z in sides]))
+    (left, top), (right, bottom) = corners.min(axis=0), corners.max(axis=0)
+    return (float(x), float(y)), (float(left), float(top), float(right), float(bottom))
 
 
 def place(source: FrameSource, given: Path | None = None, known: Calibration | None = None) -> Placed:

@@ -17,6 +17,17 @@ from scipy.optimize import linear_sum_assignment
 
 from arbiter.evidence import FLOOR, POSTURE_WEIGHT, Reader, Unit
 from arbiter.ledger import Ledger
+from arbiter.setup_by_hand import (
+    NOTHING,
+    NOTHING_WORDS,
+    PIECE,
+    Choice,
+    Choices,
+    Thing,
+    standing,
+    thing_of,
+    unplaced,
+)
 from arbiter.table_model import (
     LOG_STRAY,
     LOG_UNSEEN,
@@ -28,13 +39,16 @@ from arbiter.table_model import (
     TableSetup,
 )
 from arbiter.tracker import nearest_pairs
+from engine.diagram_sanctum import COLOUR
 from engine.game import Seat
 from engine.games import GAMES, Game, NoRules
-from engine.pieces import Colour, Piece
+from engine.pieces import Colour, Piece, Size
 from engine.sanctum import State
 from engine.sanctum_model import Destroy, Move, Owner, StartTurn, Structure
 
 NEW, MARKER = "new structures", "turn marker"
+MARKED = "marker"
+"""How people type the turn marker."""
 OWNERS = {Colour.RED: Owner.RED, Colour.BLUE: Owner.BLUE}
 """Whose the structures of a colour are; those of any other are neutral."""
 PLACE_MM = 25.0
@@ -212,9 +226,11 @@ class SanctumTable:
         return SanctumModel(places, self.reader, marker, bool(layout["upright"]))
 
     def read_setup(self, units: Sequence[Unit], pins: Pins) -> TableSetup:
-        marker, rest = split_marker(units, self.reader, self.marker)
+        marker, rest = self._split(standing(units, pins), pins)
         if self.marker is not None and marker is None:
-            return TableSetup(problems=(f"I see no {self.marker} pyramid: it is the turn marker",))
+            things = unplaced(units, self.reader)
+            line = f"I see no {self.marker} pyramid: it is the turn marker"
+            return TableSetup(problems=(line,), things=things)
         if not rest:
             return TableSetup(problems=(NOTHING_THERE,))
         ordered = sorted(rest, key=lambda unit: (unit.x_mm, unit.y_mm))
@@ -229,7 +245,52 @@ class SanctumTable:
         setup = tuple(sorted(Structure(*each) for each in zip(names, owners, strict=True)))
         places = tuple((name, unit.x_mm, unit.y_mm) for name, unit in zip(names, ordered, strict=True))
         upright = marker is None or marker.p_upright >= 0.5
-        return TableSetup(setup, SanctumModel(places, self.reader, self.marker, upright), doubts=doubts)
+        unsure = {doubt.place for doubt in doubts}
+        shown = [
+            _thing(name, unit, owner, (unit.x_mm, unit.y_mm) not in unsure)
+            for name, unit, owner in zip(names, ordered, owners, strict=True)
+        ]
+        if marker is not None:
+            shown.append(thing_of(MARKED, marker, self.reader.pieces(marker)[:1], "the turn marker"))
+        model = SanctumModel(places, self.reader, self.marker, upright)
+        return TableSetup(setup, model, doubts=doubts, things=tuple(shown))
+
+    def _split(self, units: Sequence[Unit], pins: Pins) -> tuple[Unit | None, list[Unit]]:
+        """The turn marker and the others, by what people say if they said."""
+        named = [unit for unit in units if MARKER in _pinned(unit, pins)]
+        if not named or self.marker is None:
+            others = [unit for unit in units if not _pinned(unit, pins)]
+            marker, _ = split_marker(others, self.reader, self.marker)
+            return marker, [unit for unit in units if unit is not marker]
+        return named[0], [unit for unit in units if unit is not named[0]]
+
+    def choices(self) -> Choices:
+        owners = [Choice(owner.value, _glyph(COLOUR[owner]), owner.value) for owner in Owner]
+        marker = [Choice(MARKED, _glyph(self.marker), MARKER)] if self.marker is not None else []
+        return {PIECE: ((*owners, *marker),)}
+
+    def meant(self, thing: Thing, what: str) -> tuple[Any, int]:
+        word = what.lower()
+        if word in NOTHING_WORDS:
+            return NOTHING, 0
+        if word == MARKED and self.marker is not None:
+            return MARKER, 1
+        if word in set(Owner):
+            return Owner(word), 1
+        raise ValueError(f"{what!r} is nobody: write red, blue or neutral")
+
+    def accepting(self, pins: Pins) -> Pins:
+        return pins
+
+
+def _thing(name: str, unit: Unit, owner: Owner, sure: bool) -> Thing:
+    """A structure as it is shown."""
+    shown = thing_of(name, unit, (Piece(Size.MEDIUM, COLOUR[owner]),), f"the structure {name}", sure)
+    return replace(shown, what=owner.value, words=owner.value)
+
+
+def _glyph(colour: Colour) -> str:
+    return f"medium-{colour}"
 
 
 def _split(changes: Sequence[Move]) -> Iterator[tuple[tuple[Move, ...], tuple[Move, ...]]]:

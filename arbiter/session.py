@@ -29,6 +29,7 @@ from arbiter.events import (
     Question,
     QuestionWithdrawn,
     SessionEvent,
+    SetByHand,
     SetupSeen,
 )
 from arbiter.evidence import Reader
@@ -38,6 +39,8 @@ from arbiter.move_list import Listed, listed
 from arbiter.record import Entry
 from arbiter.relabel import relabel
 from arbiter.round_play import RoundPlay
+from arbiter.setup_by_hand import Shown
+from arbiter.setup_session import SetUpByHand
 from arbiter.setup_waiting import TIDYING_S, Obstacle
 from arbiter.setup_waiting import TOPIC as WAITING
 from arbiter.setup_watch import SetupWatch
@@ -62,7 +65,7 @@ class Snapshot:
     before a match ``draft`` or ``drafted`` (waiting for the set-up that was drafted); ``state`` is the state
     (``None`` before the set-up), an illegal play that waits (``waiting``) left out; ``moves`` are those of
     the round, which people may correct; ``provisional``: the stack may still be moved for the last play;
-    ``notices`` are the open ones by topic; ``recent`` the last events.
+    ``notices`` are the open ones by topic; ``recent`` the last events; ``set_up`` is what is read so far.
     """
 
     phase: str
@@ -82,9 +85,10 @@ class Snapshot:
     match_over: bool
     moves: tuple[Listed, ...] = ()
     game: str = "Initiative"
+    set_up: Shown | None = None
 
 
-class TableWatch:
+class TableWatch(SetUpByHand):
     """What every session does with frames: which of them count, and what to tell of a lost camera.
 
     A session says in ``_look`` what it makes of the window of still table, in ``_question`` what is open, in
@@ -135,8 +139,7 @@ class TableWatch:
         return [Notice(time_s=self._time, text=CUT, topic="cut", over=True)]
 
     def answer(self, question_id: int, option: int, time_s: float | None = None) -> tuple[SessionEvent, ...]:
-        """Answers the open question; ``ValueError`` with one clear line when it is not open or has no such
-        option."""
+        """Answers the open question; ``ValueError`` in one line when it is not open or has no such option."""
         if self._question is None or self._question.id != question_id:
             raise ValueError(f"question {question_id} is not open any more")
         return self._out(self._answer(option, self._time if time_s is None else time_s))
@@ -222,7 +225,7 @@ class TableWatch:
                 self._notices[event.topic] = event.text
             elif isinstance(event, SetupSeen) and event.problems:
                 self._notices["setup"] = "; ".join(event.problems)
-            elif isinstance(event, Question) and self._setting_up:
+            elif isinstance(event, SetByHand) or (isinstance(event, Question) and self._setting_up):
                 self._notices.pop("setup", None)
             elif isinstance(event, Answer | QuestionWithdrawn):
                 self._notices.pop("question", None)
@@ -267,13 +270,14 @@ class GameSession(TableWatch):
 
     def _answer(self, option: int, now: float) -> list[SessionEvent]:
         if self._setup is not None:
-            return self._setup.answer(option, now) + self._begin()
+            return self._setup.answer(option, now) + self._begun()
         assert self._round is not None
         return self._round.answer(option, now) + self._round_end()
 
     def enter(self, text: str, time_s: float | None = None) -> tuple[SessionEvent, ...]:
-        """A play typed by a person (manual override); raises ``MoveError`` with one clear line if it
-        cannot be."""
+        """A play typed by a person, or at set-up what stands somewhere; ``MoveError`` or ``ValueError``."""
+        if self._setup is not None and self.set_up is not None:
+            return self.put_right(text)
         playing = self._playing()
         events = playing.enter(text, self._time if time_s is None else time_s, self._window)
         return self._out(events + self._round_end())
@@ -306,12 +310,12 @@ class GameSession(TableWatch):
 
     def _look(self) -> list[SessionEvent]:
         if self._setup is not None:
-            return self._setup.step(self._window) + self._begin()
+            return self._setup.step(self._window) + self._begun()
         if self._round is None or self._done:
             return []
         return self._round.step(self._window) + self._round_end()
 
-    def _begin(self) -> list[SessionEvent]:
+    def _begun(self) -> list[SessionEvent]:
         """Starts the round once it is set up, with what was played before that was read."""
         setup = self._setup
         if setup is None or setup.started is None:
@@ -403,14 +407,12 @@ class GameSession(TableWatch):
             time_s=self._time,
             match_over=self._done,
             moves=listed(self._book.game),
+            set_up=self.set_up,
         )
 
     def resume(self, entries: Iterable[tuple[str, Mapping[str, Any]]]) -> None:
         """Rebuilds the session from recorded events (``(kind, to_json())`` in order); other kinds are
-        passed over.
-
-        Only for a session that has seen nothing yet; raises ``ValueError`` otherwise.
-        """
+        passed over. ``ValueError`` for a session that has seen something already."""
         if self._round is not None or self._match.rounds:
             raise ValueError("only a fresh session can be resumed from a record")
         self._take_recorded(entries)

@@ -15,13 +15,12 @@ from typing import Any
 from arbiter.begun import SAME_MM, First, Place, Way, openings
 from arbiter.reports import piece_options
 from arbiter.setup_reading import STACK_UNSURE, SetupReading
+from arbiter.setup_things import ORDINALS, place_words
 from arbiter.setup_worlds import STACK_HEIGHT, Order
-from engine.game import Seat
 from engine.pieces import Colour, Piece, Size
 from vision.summing import Unit, softmax
 
 BEGUN = "The round has begun before I had read the set-up. Which play was the first?"
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
 @dataclass(frozen=True)
@@ -97,12 +96,6 @@ def first_play(found: Sequence[Way], said: Said) -> Query | None:
         choice[0].unit,
         choice[0].place,
     )
-
-
-def place_words(seat: Seat, index: int) -> str:
-    """Where a piece stands: ``third pyramid from the left of near's inventory``."""
-    word = ORDINALS[index] if index < len(ORDINALS) else f"number {index + 1}"
-    return f"{word} pyramid from the left of {seat.value}'s inventory"
 
 
 def _about_piece(

@@ -10,7 +10,7 @@ by what the others leave, and a doubtful colour of the stack by what stands in t
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -114,15 +114,16 @@ def read_setup(
     if tower is None:
         return SetupReading(None, None, None, {}, (NO_STACK,))
     singles = [unit for unit in units if unit is not tower]
-    sides = {seat: _side(singles, seat) for seat in Seat}
     said = _named(singles, pins or {})
-    sides, extras = without_extras(tower, sides, _wanted(expected), palette, [singles[row] for row in said])
+    sides, extras = without_extras(
+        tower, by_seat(singles), _wanted(expected), palette, [singles[row] for row in said]
+    )
     standing = [unit for seat in Seat for unit in sides[seat]]
     named = _named(standing, pins or {})
     whole = all(len(side) == FULL_INVENTORY for side in sides.values())
     high = SURELY_PILED if whole else PILED
     piled = [i for i, unit in enumerate(standing) if unit.expected_levels > high and i not in named]
-    problems, askable = _count_problems(sides), [_on_top(seat) for seat in _owners(sides, piled)]
+    problems, askable = count_problems(sides), [on_top(seat) for seat in _owners(sides, piled)]
     likely = worlds(tower, standing, palette, stack_order, named)
     if not likely:
         text = f"there are {len(standing)} pyramids in the inventories; at most {MOST_SINGLES} can be"
@@ -150,7 +151,8 @@ def _owners(sides: Mapping[Seat, Sequence[Unit]], rows: Sequence[int]) -> list[S
     return [seat for seat in Seat if any((row < near) is (seat is Seat.NEAR) for row in rows)]
 
 
-def _on_top(seat: Seat) -> str:
+def on_top(seat: Seat) -> str:
+    """What to tell a seat whose pyramids are piled up."""
     return f"{seat.value} has pyramids on top of each other: set them apart"
 
 
@@ -178,6 +180,25 @@ def _named(units: Sequence[Unit], pins: Mapping[tuple[float, float], Piece]) -> 
     }
 
 
+def by_seat(units: Iterable[Unit]) -> dict[Seat, tuple[Unit, ...]]:
+    """The inventories: what stands on either side of the midline, left to right."""
+    known = list(units)
+    return {seat: _side(known, seat) for seat in Seat}
+
+
+def pieces_shown(units: Sequence[Unit]) -> int:
+    """How many pyramids stand at so many places; where there are places enough, a pile may be misread."""
+    if len(units) >= FULL_INVENTORY:
+        return len(units)
+    return sum(round(unit.expected_levels) if unit.expected_levels > PILED else 1 for unit in units)
+
+
+def wanted_pieces(sides: Mapping[Seat, Sequence[Unit]]) -> int:
+    """How many pyramids each seat should have, going by those that are there."""
+    most = max(map(pieces_shown, sides.values()))
+    return FULL_INVENTORY if most >= FULL_INVENTORY - 1 else most
+
+
 def _side(units: Sequence[Unit], seat: Seat) -> tuple[Unit, ...]:
     """The inventory of a seat, left to right; of more than ten units those far off are left out."""
     inside = [unit for unit in units if (unit.y_mm < 0) == (seat is Seat.NEAR)]
@@ -188,15 +209,16 @@ def _side(units: Sequence[Unit], seat: Seat) -> tuple[Unit, ...]:
     return tuple(sorted(inside, key=lambda unit: unit.x_mm))
 
 
-def _count_problems(sides: Mapping[Seat, Sequence[Unit]]) -> list[str]:
-    near, far = len(sides[Seat.NEAR]), len(sides[Seat.FAR])
+def count_problems(sides: Mapping[Seat, Sequence[Unit]]) -> list[str]:
+    """What is wrong with how many pyramids are where: pyramids are counted, not places."""
+    near, far = (pieces_shown(sides[seat]) for seat in Seat)
     problems = []
     for seat, units in sides.items():
         depths = [abs(unit.y_mm) for unit in units]
         if depths and min(depths) < BEGUN_SHARE * max(depths):
             problems.append(f"{seat.value} has {IN_ROW}: put them back till I have read the set-up")
     if near != far or not near:
-        wanted = FULL_INVENTORY if max(near, far) >= FULL_INVENTORY - 1 else max(near, far)
+        wanted = wanted_pieces(sides)
         for seat, count in ((Seat.NEAR, near), (Seat.FAR, far)):
             if count != wanted or not count:
                 problems.append(f"{seat.value} has {count} pyramids instead of {wanted or FULL_INVENTORY}")

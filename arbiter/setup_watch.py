@@ -10,29 +10,52 @@ What people gave up on is told, with what else they can do.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from arbiter import reports
 from arbiter.begun import RowsSeen, Way, in_rows, settled, ways
 from arbiter.budget import Budget
-from arbiter.events import Answer, Question, QuestionWithdrawn, SessionEvent, SetupSeen
+from arbiter.events import (
+    AS_SHOWN,
+    Answer,
+    Question,
+    QuestionWithdrawn,
+    SessionEvent,
+    SetByHand,
+    SetupSeen,
+)
 from arbiter.evidence import Reader
 from arbiter.layout import Layout, Spot, Zone, Zones
 from arbiter.ledger import Ledger
 from arbiter.scene import look
-from arbiter.setup_queries import Query, Said, first_play, place_words, queries
-from arbiter.setup_reading import FULL_INVENTORY, IN_ROW, STACK_UNSURE, SURE, SetupReading, read_setup
+from arbiter.setup_by_hand import STACK, Place, Shown, standing
+from arbiter.setup_offer import NOT_SEEN, Offer
+from arbiter.setup_queries import Query, Said, first_play, queries
+from arbiter.setup_reading import (
+    FULL_INVENTORY,
+    IN_ROW,
+    STACK_UNSURE,
+    SURE,
+    SetupReading,
+    count_problems,
+    pieces_shown,
+    read_setup,
+)
+from arbiter.setup_things import choices, meant, place_words, refusal, things
 from arbiter.setup_waiting import TELL_S, Telling
 from arbiter.tracker import Window
 from engine.game import Seat, plain
 from engine.initiative import Rules, Setup
+from engine.pieces import Piece
+from vision.observation import Box
 from vision.summing import Unit
 
 SETUP_S = 0.8
 SETUP_FRAMES = 6
 DOUBT_S = 2.5
-AGAIN_S = 8.0
+AGAIN_S = 4.8
 BEGUN_S = 1.2
 """So much still table before people are asked how the round began."""
 FEW = 2
@@ -57,31 +80,93 @@ class SetupWatch:
     """The plays that are on the table when the round is ``started``."""
     asked: Question | None = None
     _query: Query | None = None
-    _asked_of: tuple[list[Unit], Window] = field(default_factory=lambda: ([], Window()))
+    _asked_of: Window = field(default_factory=Window)
     """The table that the open question is about."""
     _said: Said = field(default_factory=Said)
     _telling: Telling = field(default_factory=Telling)
     _rows: RowsSeen = field(default_factory=RowsSeen)
+    offer: Offer = field(default_factory=Offer)
+    _looked: Window | None = None
+    """The table that is shown."""
+    _accepted: Window | None = None
+    """The table that people said is right as it was shown."""
 
     def step(self, window: Window) -> list[SessionEvent]:
         """Looks at the table; ``started`` is set once the round can begin."""
         enough = window.frames >= SETUP_FRAMES and window.span_s >= SETUP_S
-        if not enough or not window.sure or window.frames % READ_EVERY:
+        if not enough or not self.offer.looks(window) or window.frames % READ_EVERY:
             return []
         if self._telling.touched(window):
             self._said = self._said.hopeful()
-        units = [track.unit(self.reader.palette) for track in window.present()]
-        reading, problems, found = self._judged(units, window)
+        reading, problems, found = self._reread(window)
         if not problems and window.span_s < self._calm_s:
             return []
-        if not problems and (not reading.doubts or self.expected is not None):
-            return self._ready(reading, found, units, window)
+        settled = not problems and (not reading.doubts or self.expected is not None)
+        if settled and self.offer.begins(window):
+            return self._ready(reading, found, window)
         if self.asked is not None and any(IN_ROW in problem for problem in problems):
             return []  # they play on: the answer will do for the table as it was
         events = self._hold_up(reading, problems, window)
         if any(isinstance(event, Question) for event in events):
-            self._asked_of = units, window
-        return events
+            self._asked_of = window
+        return events + ([] if problems else self.offer.tell(window, self.asked is not None))
+
+    # ----- shown, put right by hand, played as shown
+
+    def _show(
+        self,
+        reading: SetupReading,
+        problems: tuple[str, ...],
+        found: tuple[Way, ...],
+        units: list[Unit],
+        window: Window,
+    ) -> None:
+        """Has the table shown as it is read."""
+        self._looked = window
+        counted = count_problems(reading.units) if reading.units else []
+        counts = [line for line in counted if IN_ROW not in line]
+        known = found and (settled(found, self._said.first) or first_play(found, self._said))
+        rows = () if known else tuple(line for line in problems if IN_ROW in line)
+        more = [*self._left_over(len(units)), *self._differences(reading)]
+        shown = Shown(
+            things(reading, standing(units, self.offer.by_hand.pins(units)), self.reader),
+            problems,
+            refusal(reading, counts, rows, more),
+            choices(reading, self.reader.palette),
+        )
+        self.offer.show(shown, window)
+
+    def say(self, what: str, at: str | Place, box_px: Box | None, time_s: float) -> list[SessionEvent]:
+        """People say what stands somewhere; ``ValueError`` in one line if that cannot be."""
+        shown = self.offer.shown or Shown()
+        stack = next((each.pieces for each in shown.things if each.kind == STACK), ())
+        order = tuple(piece.colour for piece in stack)
+        said = self.offer.say(what, at, box_px, meant(order), time_s)
+        window = replace(self._looked or Window(), budget=Budget())
+        reading, _, found = self._reread(window)
+        first = first_play(found, self._said)
+        open_ = [*queries(reading, self._said, self.reader.palette), *([first] if first else [])]
+        stays = self._query is not None and any(self._query.same(query) for query in open_)
+        return [said] if stays else [said, *self._withdraw(replace(window, last_s=time_s))]
+
+    def accept(self, time_s: float) -> list[SessionEvent]:
+        """People say that the set-up is right as it is shown; ``ValueError`` in one line if it cannot be."""
+        if self.offer.shown is None or self._looked is None:
+            raise ValueError(NOT_SEEN)
+        if self.offer.shown.refusal:
+            raise ValueError(self.offer.shown.refusal)
+        last_s = max(time_s, self._looked.first_s + BEGUN_S)
+        window = self._accepted = replace(self._looked, last_s=last_s, budget=Budget())
+        reading, _, found = self._reread(window)
+        said = SetByHand(time_s=time_s, name="", what=AS_SHOWN, place=(0.0, 0.0))
+        return [said, *self._ready(reading, found, window)]
+
+    def _reread(self, window: Window) -> tuple[SetupReading, tuple[str, ...], tuple[Way, ...]]:
+        """Reads a table by all that people said, and has it shown."""
+        units = self.offer.units(window, self.reader.palette)
+        judged = self._judged(units, window)
+        self._show(*judged, units, window)
+        return judged
 
     def _judged(
         self, units: list[Unit], window: Window
@@ -104,24 +189,26 @@ class SetupWatch:
     def _ways(self, reading: SetupReading, window: Window) -> tuple[Way, ...]:
         return ways(reading, self._rows, self.rules, self.leader, window.budget)
 
-    def _ready(
-        self, reading: SetupReading, found: tuple[Way, ...], units: list[Unit], window: Window
-    ) -> list[SessionEvent]:
+    def _ready(self, reading: SetupReading, found: tuple[Way, ...], window: Window) -> list[SessionEvent]:
         """Begins, with the plays that have been made; asks which was the first where that is open."""
         way = settled(found, self._said.first) if found else ()
-        told = bool(found and self._telling.told) and self._said.first is None
+        told = bool(found and self._telling.told and self._said.first is None)
+        told = told and self._accepted is not window
         if way is not None and not told:  # a pyramid may have been moved for what was told
             return self._withdraw(window) + self._begin(reading, window.last_s, way)
         query = first_play(found, self._said)
         if query is None or (self.asked is None and window.span_s < BEGUN_S):
             return []
-        self._asked_of = units, window  # who is asked while they play on answers for all of it
+        self._asked_of = window  # who is asked while they play on answers for all of it
         return self._ask([query], window, window.last_s)
 
     def _read(self, units: list[Unit]) -> tuple[SetupReading, tuple[str, ...]]:
         """The set-up by what people have said, and what is wrong with it."""
-        said = self._said
-        reading = read_setup(units, self.reader.palette, said.pieces, said.order, self.expected)
+        said, pins = self._said, self.offer.by_hand.pins(units)
+        pieces = {**said.pieces, **{at: value for at, value in pins.items() if isinstance(value, Piece)}}
+        there = standing(units, pins)
+        order = next((value for value in pins.values() if isinstance(value, tuple)), said.order)
+        reading = read_setup(there, self.reader.palette, pieces, order, self.expected)
         return reading, reading.problems or self._differences(reading)
 
     def _hold_up(
@@ -142,22 +229,33 @@ class SetupWatch:
         assert reading.setup is not None and reading.stack_unit is not None
         size = reading.setup.stack_size if self.expected is None else self.expected.stack_size
         setup = replace(reading.setup, stack_size=size)
-        layout = make_layout(reading, way)
+        layout = make_layout(reading, way, self.offer.as_seen(self._looked, self.reader.palette))
         self.started, self.begun = (Ledger(setup, self.rules, self.leader), layout), way
-        return [SetupSeen(time_s=time_s, round=self.round, setup=plain(setup), layout=layout.to_json())]
+        return [
+            SetupSeen(
+                time_s=time_s,
+                round=self.round,
+                setup=plain(setup),
+                layout=layout.to_json(),
+                accepted=self._accepted is not None,
+                said=self.offer.said(),
+            )
+        ]
 
     def _tell(self, reading: SetupReading, problems: tuple[str, ...], window: Window) -> list[SessionEvent]:
         whole = self._complete(reading)
         if any(IN_ROW in problem for problem in problems):
             whole = whole or self._nearly(reading)
-        if not self._telling.due(problems, window, whole, quiet=self.expected is not None and not whole):
+        quiet = self.expected is not None and not whole
+        if not problems or not self._telling.due(problems, window, whole, quiet=quiet):
             return []
         seen: dict[str, Any] = {} if reading.setup is None else plain(reading.setup)
-        return [SetupSeen(time_s=window.last_s, round=self.round, setup=seen, problems=problems)]
+        how, time_s = self.offer.how(), window.last_s
+        return [SetupSeen(time_s=time_s, round=self.round, setup=seen, problems=problems, how=how)]
 
     def _complete(self, reading: SetupReading) -> bool:
         """Whether as many pieces stand on both sides as the round needs: until then players are tidying."""
-        counts = [len(units) for units in reading.units.values()]
+        counts = [pieces_shown(units) for units in reading.units.values()]
         if self.expected is None:
             return counts == [FULL_INVENTORY, FULL_INVENTORY]
         return counts == [len(self.expected.inventory(seat)) for seat in reading.units]
@@ -165,7 +263,7 @@ class SetupWatch:
     @staticmethod
     def _nearly(reading: SetupReading) -> bool:
         """Whether no more pyramids are missing than early sacrifices may hide."""
-        return all(FULL_INVENTORY - len(units) <= FEW for units in reading.units.values())
+        return all(FULL_INVENTORY - pieces_shown(units) <= FEW for units in reading.units.values())
 
     @property
     def asked_first(self) -> bool:
@@ -238,10 +336,12 @@ class SetupWatch:
 
     def _go_on(self, time_s: float) -> list[SessionEvent]:
         """Begins, or asks on, by the table that was asked about."""
-        units, window = self._asked_of[0], replace(self._asked_of[1], budget=Budget())
-        reading, problems, found = self._judged(units, window)
-        if not problems and (not reading.doubts or self.expected is not None):
-            return self._ready(reading, found, units, replace(window, last_s=time_s))
+        accepted = self._accepted is not None and self._accepted is self._asked_of
+        window = replace(self._asked_of, last_s=time_s, budget=Budget())
+        reading, problems, found = self._reread(window)
+        if accepted or (not problems and (not reading.doubts or self.expected is not None)):
+            self._accepted = window if accepted else None
+            return self._ready(reading, found, window)
         settles = set(problems) <= set(reading.askable)
         wanted = list(queries(reading, self._said, self.reader.palette)) if settles else []
         return self._ask(wanted, window, time_s) if wanted else []
@@ -261,8 +361,12 @@ def _given_up(reading: SetupReading) -> tuple[str, ...]:
     )
 
 
-def make_layout(reading: SetupReading, way: Way = ()) -> Layout:
-    """Spots and zones of a set-up that was read, with the plays that were made since."""
+def make_layout(reading: SetupReading, way: Way = (), seen: Mapping[Place, Unit] | None = None) -> Layout:
+    """Spots and zones of a set-up that was read, with the plays that were made since.
+
+    ``seen`` are the units by place as they were ``seen``, where people said something else of them; a pyramid
+    that only they have seen is out of sight.
+    """
     assert reading.setup is not None and reading.stack_unit is not None
     plies = {id(laid.unit): number for number, laid in enumerate(way, 1)}
     depths = {
@@ -278,7 +382,8 @@ def make_layout(reading: SetupReading, way: Way = ()) -> Layout:
             if ply is not None:
                 zone, call = Zone.ROW, way[ply - 1].play.call
             spot = Spot(0, zone, seat, unit.x_mm, unit.y_mm, (piece,), unit.bbox_px, call, ply)
-            layout = layout.adding(replace(look(spot, unit), lost=False))
+            as_seen = (seen or {}).get((unit.x_mm, unit.y_mm), unit)
+            layout = layout.adding(look(spot, as_seen) if as_seen.hits else replace(spot, lost=True))
     return layout
 
 

@@ -19,6 +19,7 @@ from typing import Any, Protocol
 from arbiter.budget import Budget
 from arbiter.evidence import Reader, Unit
 from arbiter.ledger import Ledger
+from arbiter.setup_by_hand import Choices, Thing
 from engine.games import Game
 from engine.pieces import Piece
 from vision.observation import Box
@@ -164,6 +165,8 @@ class TableSetup:
     model: TableModel | None = None
     problems: tuple[str, ...] = ()
     doubts: tuple[Doubt, ...] = field(default=())
+    things: tuple[Thing, ...] = ()
+    """All that was read, as people are shown it."""
 
 
 class TableGame(Protocol):
@@ -183,6 +186,18 @@ class TableGame(Protocol):
 
     def read_setup(self, units: Sequence[Unit], pins: Pins) -> TableSetup:
         """What lies on a still table before play."""
+
+    def choices(self) -> Choices:
+        """What people may say that a thing is."""
+
+    def meant(self, thing: Thing, what: str) -> tuple[Any, int]:
+        """What is pinned for a thing by what people say that it is, and how many pyramids show there.
+
+        Raises ``ValueError`` in one line.
+        """
+
+    def accepting(self, pins: Pins) -> Pins:
+        """The pins with what people say besides when they accept a set-up as it is shown."""
 
     def model_of(self, layout: Mapping[str, Any]) -> TableModel:
         """The model that ``to_json`` wrote; raises ``ValueError``, ``KeyError`` or ``TypeError``."""

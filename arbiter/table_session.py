@@ -55,7 +55,10 @@ class TableSession(TableWatch):
         return self._play.answer(option, now) + self._round_end()
 
     def enter(self, text: str, time_s: float | None = None) -> tuple[SessionEvent, ...]:
-        """A move typed by a person; raises ``MoveError`` with one clear line if it cannot be."""
+        """A move typed by a person, or at set-up what stands somewhere; raises ``MoveError`` or
+        ``ValueError`` with one clear line if it cannot be."""
+        if self._setup is not None and self.set_up is not None:
+            return self.put_right(text)
         if self._play is None or self._play.over:
             raise MoveError("no game is being played")
         now = self._time if time_s is None else time_s
@@ -104,6 +107,10 @@ class TableSession(TableWatch):
             assert self._play is not None
             self._play.looks = Looks.of(see(window, model, Looks()), model.reader)
         return []
+
+    def _begun(self) -> list[SessionEvent]:
+        assert self._setup is not None
+        return self._begin(self._setup.window_asked_of)
 
     def _start(self, ledger: Ledger, model: TableModel) -> None:
         question = self._setup.next_question if self._setup is not None else 1
@@ -177,6 +184,7 @@ class TableSession(TableWatch):
             match_over=over,
             moves=listed(self._book.game),
             game=self._table.game.name,
+            set_up=self.set_up,
         )
 
     # ----- going on with a record

@@ -6,21 +6,30 @@ A doubt's answers are offered ``FIRST`` at first, then ``MORE`` at a time: none 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from arbiter.events import Answer, Question, QuestionWithdrawn, SessionEvent, SetupSeen
+from arbiter.events import (
+    AS_SHOWN,
+    Answer,
+    Question,
+    QuestionWithdrawn,
+    SessionEvent,
+    SetByHand,
+    SetupSeen,
+)
 from arbiter.game_notation import setup_json
 from arbiter.ledger import Ledger
 from arbiter.reports import NONE_OF_THESE
+from arbiter.setup_by_hand import Place, Shown
+from arbiter.setup_offer import NOT_SEEN, Offer
 from arbiter.setup_waiting import Telling
 from arbiter.setup_watch import AGAIN_S, DOUBT_S, READ_EVERY, SETUP_FRAMES, SETUP_S
 from arbiter.table_model import Doubt, Seen, TableGame, TableModel, TableSetup
 from arbiter.table_see import Looks
 from arbiter.table_spots import spots_json
 from arbiter.tracker import Window
-from vision.summing import Unit
+from vision.observation import Box
 
 SAME_MM = 15.0
 """A doubt this near to another is the same."""
@@ -40,30 +49,77 @@ class TableSetupWatch:
     _passed: dict[tuple[float, float], int] = field(default_factory=dict)
     """How many answers of the doubt at a place were none of these."""
     _telling: Telling = field(default_factory=Telling)
-    _asked_of: tuple[list[Unit], Window] = field(default_factory=lambda: ([], Window()))
-    """The table that the open question is about."""
+    offer: Offer = field(default_factory=Offer)
+    _looked: Window = field(default_factory=Window)
+    """The table that is shown."""
+    _asked_of: Window = field(default_factory=Window)
+    """The table that the open question is about, or that was accepted."""
+    _accepted: bool = False
+    """Whether people said that it is right as it is shown."""
 
     @property
     def window_asked_of(self) -> Window:
         """The table that the last question was about."""
-        return self._asked_of[1]
+        return self._asked_of
 
     def step(self, window: Window) -> list[SessionEvent]:
         """Looks at the table; ``started`` is set once the game can begin."""
         enough = window.frames >= SETUP_FRAMES and window.span_s >= SETUP_S
-        if not enough or not window.sure or window.frames % READ_EVERY:
+        if not enough or not self.offer.looks(window) or window.frames % READ_EVERY:
             return []
         if self._telling.touched(window):
             self._pins.clear()  # people put right what they were told
             self._passed.clear()
-        units = [track.unit(self.table.reader.palette) for track in window.present()]
-        found = self.table.read_setup(units, self._pins)
-        if not found.problems and not found.doubts:
-            return self._withdraw(window) + self._begin(found, units, window.last_s)
+        found = self._read(window)
+        settled = not found.problems and not found.doubts
+        if settled and self.offer.begins(window):
+            return self._withdraw(window) + self._begin(found, window, window.last_s)
         events = self._hold_up(found, window)
         if any(isinstance(event, Question) for event in events):
-            self._asked_of = units, window
-        return events
+            self._asked_of = window
+        return events + ([] if found.problems else self.offer.tell(window, self.asked is not None))
+
+    # ----- shown, put right by hand, played as shown
+
+    def _read(self, window: Window, accepted: bool = False) -> TableSetup:
+        """What is read by all that people said; it is shown, with why it could not be played so."""
+        units = self.offer.units(window, self.table.reader.palette)
+        pins = {**self._pins, **self.offer.by_hand.pins(units)}
+        found = self.table.read_setup(units, pins)
+        more = self.table.accepting(pins)
+        taken = found if more == pins else self.table.read_setup(units, more)
+        shown = Shown(found.things, found.problems, self._refusal(taken), self.table.choices())
+        self.offer.show(shown, window)
+        self._looked = window
+        return taken if accepted else found
+
+    def _refusal(self, found: TableSetup) -> str:
+        """Why a set-up cannot be played, in one line; empty if it can."""
+        if found.problems:
+            return found.problems[0]
+        if found.setup is None or found.model is None:
+            return next((doubt.text for doubt in found.doubts), "")
+        game = self.table.game
+        return next(iter(game.start(found.setup, self.table.rules, None).problems()), "")
+
+    def say(self, what: str, at: str | Place, box_px: Box | None, time_s: float) -> list[SessionEvent]:
+        """People say what stands somewhere; ``ValueError`` in one line if that cannot be."""
+        said = self.offer.say(what, at, box_px, self.table.meant, time_s)
+        found = self._read(self._looked)
+        stays = any(_same(self._doubt, doubt) for doubt in self._open(found))
+        return [said] if stays else [said, *self._withdraw(replace(self._looked, last_s=time_s))]
+
+    def accept(self, time_s: float) -> list[SessionEvent]:
+        """People say that the set-up is right as it is shown; ``ValueError`` in one line if it cannot be."""
+        if self.offer.shown is None:
+            raise ValueError(NOT_SEEN)
+        if self.offer.shown.refusal:
+            raise ValueError(self.offer.shown.refusal)
+        self._asked_of, self._accepted = self._looked, True
+        found = self._read(self._looked, accepted=True)
+        said = SetByHand(time_s=time_s, name="", what=AS_SHOWN, place=(0.0, 0.0))
+        end = replace(self._looked, last_s=time_s)
+        return [said, *self._withdraw(end), *self._begin(found, end, time_s)]
 
     def _hold_up(self, found: TableSetup, window: Window) -> list[SessionEvent]:
         """Asks, or tells what is wrong."""
@@ -86,21 +142,28 @@ class TableSetupWatch:
         self.table, self._telling = table, Telling()
         self._pins.clear()
         self._passed.clear()
+        self.offer = Offer()
 
-    def _begin(self, found: TableSetup, units: Sequence[Unit], time_s: float) -> list[SessionEvent]:
+    def _begin(self, found: TableSetup, window: Window, time_s: float) -> list[SessionEvent]:
         assert found.setup is not None and found.model is not None
         self.started = found.setup, found.model
         setup = setup_json(self.table.game, found.setup)
+        units = [track.unit(self.table.reader.palette) for track in window.present()]
         looks = Looks.of(Seen(found.model.sort(units)), found.model.reader)
         start = Ledger(found.setup, self.table.rules, game=self.table.game).state
         layout = {**found.model.to_json(), "spots": spots_json(looks, found.model, start)}
-        return [SetupSeen(time_s=time_s, round=1, setup=setup, layout=layout)]
+        said = self.offer.said()
+        seen = SetupSeen(
+            time_s=time_s, round=1, setup=setup, layout=layout, accepted=self._accepted, said=said
+        )
+        return [seen]
 
     def _tell(self, found: TableSetup, problems: tuple[str, ...], window: Window) -> list[SessionEvent]:
-        if not self._telling.due(problems, window):
+        if not problems or not self._telling.due(problems, window):
             return []
         setup = {} if found.setup is None else setup_json(self.table.game, found.setup)
-        return [SetupSeen(time_s=window.last_s, round=1, setup=setup, problems=problems)]
+        how, time_s = self.offer.how(), window.last_s
+        return [SetupSeen(time_s=time_s, round=1, setup=setup, problems=problems, how=how)]
 
     def _passed_of(self, doubt: Doubt) -> int:
         return next((n for at, n in self._passed.items() if math.dist(at, doubt.place) < SAME_MM), 0)
@@ -144,12 +207,11 @@ class TableSetupWatch:
 
     def _go_on(self, time_s: float) -> list[SessionEvent]:
         """Begins, or asks on, by the table that was asked about."""
-        units, window = self._asked_of
-        found = self.table.read_setup(units, self._pins)
+        found = self._read(self._asked_of)
         if not found.problems and not found.doubts:
-            return self._begin(found, units, time_s)
+            return self._begin(found, self._asked_of, time_s)
         doubts = self._open(found)
-        return self._ask(doubts, window, time_s) if doubts else []
+        return self._ask(doubts, self._asked_of, time_s) if doubts else []
 
     def _withdraw(self, window: Window) -> list[SessionEvent]:
         if self.asked is None:

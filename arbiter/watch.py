@@ -22,6 +22,7 @@ from arbiter.loop import Table, WatchLoop
 from arbiter.options import WatchOptions
 from arbiter.orders import (
     KEYS_HELP,
+    Accept,
     Choose,
     Correct,
     Dispute,
@@ -29,6 +30,7 @@ from arbiter.orders import (
     Mute,
     Orders,
     Place,
+    Say,
     Tune,
     listen,
     read_lines,
@@ -220,6 +222,8 @@ def _open_page(options: WatchOptions, parts: Parts, orders: Orders, stack: ExitS
         on_correct=lambda op, move, text: orders.ask(Correct(op, move, text)),
         on_place=lambda corners, size_mm: orders.ask(Place(corners, size_mm)),
         on_mark=lambda corners: orders.ask(Mark(corners)),
+        on_say=lambda what, place, in_picture: orders.ask(Say(what, place, in_picture)),
+        on_accept=lambda: orders.ask(Accept()),
         **at_the_door(options),
     )
     stack.callback(server.close)

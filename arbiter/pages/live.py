@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -32,7 +33,9 @@ SENDER_S = 5.0
 """After so long without a picture another device may become the camera."""
 
 
-Corners = tuple[tuple[float, float], ...]
+LONGEST_WORD = 200
+Place = tuple[float, float]
+Corners = tuple[Place, ...]
 
 
 class LiveServer(PageServer):
@@ -45,7 +48,9 @@ class LiveServer(PageServer):
     the sides of the rectangle that they belong to; ``on_tune(language, commentary)`` with what to say from
     now on, ``None`` for what stays; ``on_picture(jpeg)`` with each picture of the phone that is the camera
     (without it no phone may be), which must not wait; ``on_mark(corners)`` with those of the board, or of all
-    cards together; ``on_correct(op, move, text)`` as ``Correction`` has them. Publishing never blocks.
+    cards together; ``on_correct(op, move, text)`` as ``Correction`` has them; at set-up ``on_say(what, place,
+    in_picture)`` with what stands at a place, in mm or in parts of the picture, and ``on_accept()``.
+    Publishing never blocks.
     """
 
     def __init__(
@@ -61,6 +66,8 @@ class LiveServer(PageServer):
         language: str = "en",
         on_correct: Callable[[str, int, str], None] | None = None,
         on_mark: Callable[[Corners], None] | None = None,
+        on_say: Callable[[str, Place, bool], None] | None = None,
+        on_accept: Callable[[], None] | None = None,
     ) -> None:
         self._language = language
         self._names: Mapping[str, str] | None = None
@@ -70,6 +77,8 @@ class LiveServer(PageServer):
         self._kept: dict[str, Mapping[str, bytes]] = {}
         self._on_place = on_place or (lambda corners, size_mm: None)
         self._on_mark = on_mark or (lambda corners: None)
+        self._on_say = on_say or (lambda what, place, in_picture: None)
+        self._on_accept = on_accept or (lambda: None)
         self._on_answer = on_answer or (lambda question, option: None)
         self._on_mute = on_mute or (lambda muted: None)
         self._on_dispute = on_dispute or (lambda stills: None)
@@ -90,6 +99,7 @@ class LiveServer(PageServer):
             web.post("/dispute", self._dispute),
             web.post("/place", self._place),
             web.post("/mark", self._mark),
+            web.post("/setup", self._set_up),
             web.post("/tune", self._tune),
             web.get("/words.json", self._words),
             web.get("/camera", page("camera.html")),
@@ -243,6 +253,22 @@ class LiveServer(PageServer):
 
     async def _mark(self, request: web.Request) -> web.StreamResponse:
         await self._call(self._on_mark, four_corners(await read_json(request)))
+        return web.json_response({"ok": True})
+
+    async def _set_up(self, request: web.Request) -> web.StreamResponse:
+        """What stands somewhere, or that the set-up is right as it is shown."""
+        data = await read_json(request)
+        if data.get("play") is True:
+            await self._call(self._on_accept)
+            return web.json_response({"ok": True})
+        try:
+            x, y = (float(value) for value in data["at"])
+            what = str(data["what"])[:LONGEST_WORD]
+        except (KeyError, TypeError, ValueError):
+            raise web.HTTPBadRequest(text="send what stands there and a place") from None
+        if not (math.isfinite(x) and math.isfinite(y)):
+            raise web.HTTPBadRequest(text="send what stands there and a place")
+        await self._call(self._on_say, what, (x, y), bool(data.get("picture")))
         return web.json_response({"ok": True})
 
     async def _call(self, callback: Callable[..., None], *values: Any) -> None:

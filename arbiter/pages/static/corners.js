@@ -15,7 +15,7 @@ let zone = null; // what of the game may be shown instead of a known rectangle: 
 const MARKED = "zone";
 
 /** Where the picture lies inside its element, which may be of another shape: x, y, width, height in CSS px. */
-function shown() {
+export function shownPicture() {
   const image = $("camera");
   const wide = image.naturalWidth || 16, tall = image.naturalHeight || 9;
   const scale = Math.min(image.clientWidth / wide, image.clientHeight / tall);
@@ -25,7 +25,7 @@ function shown() {
 
 function draw() {
   if (!layer) return;
-  const at = shown();
+  const at = shownPicture();
   const points = spots.map(([x, y]) => [at.x + x * at.width, at.y + y * at.height]);
   layer.outline.setAttribute("points", points.map((point) => point.join(",")).join(" "));
   const middle = [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / 4);
@@ -41,7 +41,7 @@ function draw() {
 }
 
 function move(k, dx, dy) {
-  const at = shown();
+  const at = shownPicture();
   spots[k] = [spots[k][0] + dx / at.width, spots[k][1] + dy / at.height].map((value) => Math.min(1, Math.max(0, value)));
   draw();
 }

@@ -3,6 +3,7 @@
 import { corners, showZone } from "./corners.js";
 import { $, glyph, icon, make, plainKey, showOptions, showScores, t } from "./common.js";
 import { settle, showCrops } from "./settle.js";
+import { settingUp } from "./setup.js";
 import { settings, showSettings } from "./settings.js";
 import { hear, level } from "./speech.js";
 import { spoken, useLanguage } from "./words.js";
@@ -87,6 +88,7 @@ function show() {
   showSettings(state);
   showMute(state.muted);
   settling.show(state);
+  setup.show(state);
   $("diagram-card").hidden = !state.svg;
   if (state.svg && show.svg !== state.svg) {
     show.svg = state.svg;
@@ -217,16 +219,18 @@ buttons();
 const toggleSettings = settings(send, tell, () => state && show());
 const toggleCorners = corners(send, tell);
 const settling = settle(send, tell);
+const setup = settingUp(send, tell);
 $("mute").addEventListener("click", mute);
 $("dispute").addEventListener("click", dispute);
 document.addEventListener("keydown", (event) => {
-  if (!plainKey(event)) return;
+  if (!plainKey(event) || $("choose").open) return;
   if (/^[1-9]$/.test(event.key)) answer(Number(event.key) - 1);
   else if (event.key.toLowerCase() === "m") mute();
   else if (event.key.toLowerCase() === "d") dispute();
   else if (event.key.toLowerCase() === "c") toggleCorners();
   else if (event.key.toLowerCase() === "v") toggleSettings();
   else if (event.key.toLowerCase() === "e") settling.toggle();
+  else if (event.key.toLowerCase() === "p") setup.accept();
 });
 listen();
 showPictures();

@@ -1,0 +1,139 @@
+/* The set-up as it was read: a drawing to be tapped, what each thing may be, and "That is right, play". */
+
+import { shownPicture } from "./corners.js";
+import { $, glyph, icon, make, t } from "./common.js";
+
+const REACH_PX = 44; // a tap this near to a thing in the drawing means it
+const inside = ([left, top, right, bottom], x, y) => x >= left && x <= right && y >= top && y <= bottom;
+const middle = ([left, top, right, bottom]) => [(left + right) / 2, (top + bottom) / 2];
+
+/** The thing whose box in the picture holds a place (parts of width and height), the smallest one. */
+function inPicture(things, x, y) {
+  const area = ([left, top, right, bottom]) => (right - left) * (bottom - top);
+  return things.filter((thing) => thing.box && inside(thing.box, x, y)).sort((a, b) => area(a.box) - area(b.box))[0];
+}
+
+/** Set up the panel; gives `show(state)`, `accept()`. */
+export function settingUp(send, tell) {
+  let setup = null;
+  let drawn = "";
+  let listed = "";
+  let target = null; // what is being named: a thing, or a place without one
+
+  async function say(what) {
+    $("choose").close();
+    try {
+      await send("/setup", { what, at: target.at, picture: target.picture });
+      tell(t("setup_noted"));
+    } catch (error) { tell(t("cant_be_done", { why: error.message })); }
+  }
+
+  async function accept() {
+    if (!setup) return;
+    try {
+      await send("/setup", { play: true });
+      tell(t("setup_plays"));
+    } catch (error) { tell(t("setup_not_yet", { why: error.message })); }
+  }
+
+  const option = (one, now) => make("button", {
+    "aria-pressed": one.what === now ? "true" : null, "aria-label": one.words, title: one.words, "data-what": one.what,
+    onclick: () => say(one.what),
+  }, one.glyph ? glyph(one.glyph) : make("span", { text: one.words }));
+
+  /** What level `row` of a stack is, as it is chosen. */
+  const levelOf = (thing, row) => `${row + 1}=${thing.what.split(",")[row]}`;
+
+  function choose(thing, at = thing.place, picture = false) {
+    target = { at, picture };
+    const kind = thing?.kind ?? "piece";
+    const rows = setup.choices[kind] ?? setup.choices.piece ?? [];
+    const stack = kind === "stack";
+    $("choose-title").textContent = thing?.where || t("setup_here");
+    $("choose-now").textContent = thing?.words ? t("setup_read_as", { text: thing.words }) : t("setup_none_here");
+    $("choose-kinds").replaceChildren(...rows.map((row, number) =>
+      make("div", { class: "kinds", role: "group", "aria-label": stack ? t("setup_level", { n: number + 1 }) : null },
+        ...row.map((one) => option(one, stack ? levelOf(thing, number) : thing?.what)))));
+    const other = stack ? [] : [make("button", { "data-what": "stack", hidden: !setup.choices.stack, onclick: () => say("stack") }, t("setup_is_stack"))];
+    $("choose-more").replaceChildren(
+      make("button", { "data-what": "nothing", onclick: () => say("nothing") }, t("setup_nothing")), ...other,
+      make("button", { onclick: () => $("choose").close() }, t("cancel")));
+    $("choose").showModal();
+  }
+
+  /** A tap on the drawing: the nearest thing, or a place on the table. */
+  function onDrawing(event) {
+    const box = $("setup-drawing").getBoundingClientRect();
+    const view = setup.view;
+    const scale = view.width / box.width;
+    const x = (event.clientX - box.left) * scale, y = (event.clientY - box.top) * scale;
+    const at = ([mmX, mmY]) => [view.px * (mmX - view.left), view.head + view.px * view.slant * (view.far - mmY)];
+    const away = (thing) => { const [tx, ty] = at(thing.place); return Math.hypot(tx - x, Math.max(0, Math.abs(ty - 24 - y) - 28)); };
+    const nearest = [...setup.things].sort((a, b) => away(a) - away(b))[0];
+    if (nearest && away(nearest) < REACH_PX) choose(nearest);
+    else choose(null, [view.left + x / view.px, view.far - (y - view.head) / (view.px * view.slant)]);
+  }
+
+  /** A tap on the camera's picture. */
+  function onPicture(event) {
+    if (!setup || document.querySelector(".corners-layer")) return;
+    const box = $("camera").getBoundingClientRect(), at = shownPicture();
+    const x = (event.clientX - box.left - at.x) / at.width, y = (event.clientY - box.top - at.y) / at.height;
+    if (x < 0 || y < 0 || x > 1 || y > 1) return;
+    const thing = inPicture(setup.things, x, y);
+    if (thing) choose(thing);
+    else choose(null, [x, y], true);
+  }
+
+  /** Rings in the picture around what is unsure. */
+  function rings() {
+    document.querySelector(".setup-rings")?.remove();
+    if (!setup) return;
+    const at = shownPicture();
+    const marks = setup.things.filter((thing) => thing.box && !thing.sure).map((thing) => {
+      const ring = make("span", {}, "?");
+      const [left, top, right, bottom] = thing.box;
+      Object.assign(ring.style, { left: `${at.x + left * at.width}px`, top: `${at.y + top * at.height}px`,
+        width: `${(right - left) * at.width}px`, height: `${(bottom - top) * at.height}px` });
+      return ring;
+    });
+    document.querySelector(".picture").append(make("div", { class: "setup-rings", "aria-hidden": "true" }, ...marks));
+  }
+
+  const chip = (thing) => make("button", { class: thing.sure ? "" : "open", "data-name": thing.name, onclick: () => choose(thing) },
+    ...thing.glyphs.slice(0, 5).map(glyph),
+    make("span", { class: "which" }, make("strong", { text: thing.words || t("setup_missing") }), make("small", { text: thing.where })));
+
+  function show(state) {
+    setup = state.setup ?? null;
+    $("setup").hidden = !setup;
+    document.querySelector(".live").classList.toggle("setting-up", Boolean(setup));
+    rings();
+    if (!setup) { if ($("choose").open) $("choose").close(); drawn = listed = ""; return; }
+    if (setup.svg !== drawn) {
+      drawn = setup.svg;
+      $("setup-drawing").style.aspectRatio = `${setup.view.width} / ${setup.view.height}`;
+      $("setup-drawing").src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawn)}`;
+    }
+    const open = setup.things.filter((thing) => !thing.sure);
+    const key = JSON.stringify([setup.things, setup.problems, setup.refusal, document.documentElement.lang]);
+    if (key === listed) return;
+    listed = key;
+    $("setup-problems").replaceChildren(...setup.problems.map((text) => make("li", {}, icon("warn"), make("span", { text }))));
+    $("setup-problems").hidden = !setup.problems.length;
+    $("setup-open").replaceChildren(...open.map(chip));
+    $("setup-open").hidden = !open.length;
+    $("setup-all").replaceChildren(...setup.things.filter((thing) => thing.sure).map(chip));
+    $("setup-hint").textContent = t(open.length ? "setup_hint_open" : "setup_hint");
+    $("setup-play").classList.toggle("ready", !setup.refusal);
+    $("setup-play").setAttribute("aria-disabled", String(Boolean(setup.refusal)));
+    $("setup-refusal").textContent = setup.problems.includes(setup.refusal) ? "" : setup.refusal;
+  }
+
+  $("setup-drawing").addEventListener("click", (event) => setup && onDrawing(event));
+  $("camera").addEventListener("click", onPicture);
+  $("camera").addEventListener("load", rings);
+  addEventListener("resize", rings);
+  $("setup-play").addEventListener("click", accept);
+  return { show, accept };
+}
