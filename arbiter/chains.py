@@ -187,7 +187,9 @@ def in_line(layout: Layout, candidate: Candidate, units: Sequence[Unit | None]) 
     return total
 
 
-def in_time(layout: Layout, candidate: Candidate, units: Sequence[Unit | None], touches: Sequence[Touch]) -> float:
+def in_time(
+    layout: Layout, candidate: Candidate, units: Sequence[Unit | None], touches: Sequence[Touch]
+) -> float:
     """What the hands say of a chain's order: a pyramid is put down while its player's hand is over its place.
     It says nothing where the hands were over both places in turns."""
     hands = _by_seat(layout, touches) if touches else {}
@@ -207,7 +209,9 @@ def in_time(layout: Layout, candidate: Candidate, units: Sequence[Unit | None], 
 def _by_seat(layout: Layout, touches: Sequence[Touch]) -> dict[Seat, list[Touch]]:
     """The hands of each player: those nearer to that player's inventory in the picture than to the other's."""
     middles = {
-        seat: np.mean([_middle(s.bbox_px) for s in layout.spots if s.seat is seat and s.zone is Zone.INVENTORY], axis=0)
+        seat: np.mean(
+            [_middle(s.bbox_px) for s in layout.spots if s.seat is seat and s.zone is Zone.INVENTORY], axis=0
+        )
         for seat in Seat
         if any(s.seat is seat and s.zone is Zone.INVENTORY for s in layout.spots)
     }

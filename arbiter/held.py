@@ -115,9 +115,7 @@ def _joined(reading: Explanation, each: Explanation) -> Explanation:
         placed=(*first.placed, *then.placed),
     )
     emptied, units = (*reading.emptied, *each.emptied), (*reading.units, *each.units)
-    return replace(
-        each, candidate=candidate, score=score, emptied=emptied, units=units, before=reading
-    )
+    return replace(each, candidate=candidate, score=score, emptied=emptied, units=units, before=reading)
 
 
 def settled_before(verdicts: Verdicts, least: float) -> Explanation | None:
@@ -126,7 +124,11 @@ def settled_before(verdicts: Verdicts, least: float) -> Explanation | None:
     for each in verdicts.ranked:
         if each.before is not None:
             shares[id(each.before)] += each.probability
-    found = (each.before for each in verdicts.ranked if each.before is not None and shares[id(each.before)] >= least)
+    found = (
+        each.before
+        for each in verdicts.ranked
+        if each.before is not None and shares[id(each.before)] >= least
+    )
     return next(found, None)
 
 

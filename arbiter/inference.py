@@ -25,7 +25,6 @@ from arbiter.layout import Layout, Spot, Zone, across_deg
 from arbiter.ledger import LEGAL, Ledger, judge
 from arbiter.misread import misread_candidates
 from arbiter.scene import Scene
-from arbiter.setup_extras import DOUBTFUL
 from arbiter.stack_watch import shown_order
 from engine.game import Seat
 from engine.initiative import Play
@@ -82,6 +81,11 @@ class Explanation:
         candidate = self.candidate
         odd = candidate.take_back or candidate.stands or candidate.setup is not None or self.earlier
         return bool(candidate.plays) and not odd and all(verdict.legal for _, verdict in candidate.plays)
+
+    @property
+    def grave(self) -> bool:
+        """Whether it takes something back or calls a play illegal."""
+        return self.candidate.take_back or any(not verdict.legal for _, verdict in self.candidate.plays)
 
     @property
     def made(self) -> tuple[tuple[object, ...], ...]:
@@ -204,7 +208,7 @@ class _Judge:
         fresh = len(self._scene.appeared) + (lifted is not None)
         rows = [self._row(each, lifted) for each in (*candidate.placed, *left)]
         bound = score + sum(best for _, _, best in rows) + fresh * LOG_STRAY
-        doubtful = sum(unit.confidence < DOUBTFUL for unit in (*self._scene.appeared, *([lifted] if lifted else ())))
+        doubtful = sum(unit.doubtful for unit in (*self._scene.appeared, *([lifted] if lifted else [])))
         bound += doubtful * (LOG_FOREIGN - LOG_STRAY)
         bound += MOST_IN_LINE + most_in_time(candidate) if len(candidate.plays) > 1 else 0.0
         return _Opened(candidate, score, tuple(emptied), tuple(left), lifted, bound)
@@ -285,7 +289,7 @@ class _Judge:
         missing = tuple(s for s, u in zip(left, places[n:], strict=True) if u is None and not s.lost)
         strays = tuple(u for u in units if not any(u is other for other in (*places, *self._scene.spare)))
         if not missing:  # the pieces of the game are all accounted for
-            score += sum(u.confidence < DOUBTFUL for u in strays) * (LOG_FOREIGN - LOG_STRAY)
+            score += sum(u.doubtful for u in strays) * (LOG_FOREIGN - LOG_STRAY)
         if len(candidate.plays) > 1:
             score += in_line(self._layout, candidate, places[:n])
             score += in_time(self._layout, candidate, places[:n], self._scene.touches)

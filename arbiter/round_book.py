@@ -6,7 +6,7 @@ the next play is made, or, where a virtual play or the end of the round hangs on
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import permutations
 from typing import Any
@@ -14,10 +14,10 @@ from typing import Any
 from arbiter import reports
 from arbiter.candidates import Candidate, gone_pieces
 from arbiter.events import SessionEvent, StackMismatch, StackRestored
-from arbiter.evidence import Reader
-from arbiter.layout import Layout
+from arbiter.evidence import Reader, Unit
+from arbiter.layout import Layout, Spot, Zone
 from arbiter.ledger import Ledger, Ply, Verdict, judge
-from arbiter.scene import Scene
+from arbiter.scene import Scene, compare
 from arbiter.setup_reading import StackReading
 from arbiter.stack_watch import (
     MISMATCH_S,
@@ -83,7 +83,7 @@ class RoundBook:
             return []
         if order in orders and held >= MOVE_S:
             return self._amend_shift(orders[order])
-        if held < MISMATCH_S or order == told:
+        if held < MISMATCH_S or order == told or self._behind:
             return []
         self.watch = replace(self.watch, told=order)
         return [
@@ -94,6 +94,11 @@ class RoundBook:
                 confidence=reading.probability,
             )
         ]
+
+    @property
+    def _behind(self) -> bool:
+        """Whether plays may have been made that were not read: then nothing is asserted of the stack."""
+        return False
 
     def stack_comes_first(self, scene: Scene) -> bool:
         """Whether the stack seems to have been moved for the last play, which is still to be booked."""
@@ -287,3 +292,18 @@ class RoundBook:
         self.ledger = self.ledger.replace_last(Ply(play, verdict, self.opens(play)))
         event = reports.move_amended(self.ledger, number, last.play, changed, {**self.common(), **seen})
         return [replace(event, settled=not self.opens(play)), *self._end_of_round()]
+
+    # ----- what is not of the game
+
+    def _lose(self, spots: Iterable[Spot]) -> None:
+        """These show nothing any more, and nobody needs to be told again."""
+        for spot in spots:
+            self.layout = self.layout.changing(replace(spot, lost=True))
+
+    def overlook(self, window: Window) -> None:
+        """What lies beside a set-up that is whole is none of the game's pieces: a die, a doubtful reading."""
+        self._set_aside(compare(window, self.layout, self.reader).appeared)
+
+    def _set_aside(self, units: Iterable[Unit]) -> None:
+        strays = [Spot(0, Zone.OTHER, None, u.x_mm, u.y_mm, (), u.bbox_px) for u in units]
+        self.layout = self.layout.adding(*strays)

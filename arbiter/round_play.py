@@ -8,14 +8,13 @@ What is not accepted after ``ASK_S`` becomes a question if some reading has ``WO
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import deque
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from arbiter import reports
 from arbiter.candidates import Candidate
 from arbiter.doubt import doubted
-from arbiter.earlier import misread_before, unlike
 from arbiter.events import (
     Answer,
     Correction,
@@ -25,23 +24,21 @@ from arbiter.events import (
     SessionEvent,
     SetupSeen,
 )
-from arbiter.excuse import excused
-from arbiter.evidence import Unit
 from arbiter.explained import as_explained
 from arbiter.held import Held, hold, settled_before, with_held
 from arbiter.inference import Explanation, Verdicts, explain_play, infer, worst_gap
-from arbiter.layout import Spot, Zone
 from arbiter.ledger import judge
 from arbiter.played_on import ACCEPT, ASK_S, WORTH_ASKING, PlaysOn
 from arbiter.relabel import relabel
-from arbiter.round_book import SETTLE_S, RoundBook
+from arbiter.round_book import SETTLE_S
+from arbiter.round_doubts import MAX_GAP, RoundDoubts
 from arbiter.scene import Scene, boxes, compare, look, unsettled
 from arbiter.tracker import Cadence, Window
 from arbiter.unfinished import unfinished
 from engine.game import MoveError, plain
 from engine.notation_initiative import format_piece, parse_play
 
-ACCEPT_GRAVE = 0.97
+ACCEPT_GRAVE = 0.95
 GRAVE_S = 0.6
 CLEAR = 0.99
 CLEAR_S = 0.15
@@ -55,16 +52,15 @@ LEFTOVER_S = 1.0
 HIDDEN_S = 1.2
 HIDDEN_ALONE_S = 2.5
 """The same for a hidden sacrifice that was added to a play already read."""
-MAX_GAP = 3.0
-"""A unit that looks this much (log units) more like another piece than like the one played is asked about."""
 CERTAIN = 0.999
 CERTAIN_GAP = 4.5
 """The same where nothing else explains the table: what left the inventory outweighs a doubtful look."""
 PATIENCE_S = 4.0
-SURELY_WRONG = 0.9
-"""From here on people are asked about an earlier play while nothing happens."""
-WONDER_S = 2.0
-"""Still table before an earlier play is wondered about that looks like another piece."""
+LOST_S = 3.0
+"""After so many seconds, rests and hands together, a table that was not understood is asked about or given up
+at the next rest."""
+REMEMBERED = 16
+"""So many tables that people have answered for are remembered."""
 MAX_OPTIONS = 3
 
 
@@ -82,7 +78,7 @@ class Asked:
 
 
 @dataclass
-class RoundPlay(PlaysOn, RoundBook):
+class RoundPlay(PlaysOn, RoundDoubts):
     """Reads a round off the table and asks where it must; every method returns the events it caused."""
 
     next_question: int = 1
@@ -91,8 +87,10 @@ class RoundPlay(PlaysOn, RoundBook):
     _cadence: Cadence = field(default_factory=Cadence)
     _restless: bool = False
     _held: Held | None = None
-    _excused: frozenset[int] = frozenset()
-    _wondered: set[tuple[object, ...]] = field(default_factory=set)
+    _answered: deque[Scene] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
+    """Tables about which people have said what was played."""
+    _unread_since: float | None = None
+    """Since when the table has not been what it should be, as long as nothing was made of it."""
 
     # ----- the clock and the table
 
@@ -122,6 +120,7 @@ class RoundPlay(PlaysOn, RoundBook):
 
     def _calm(self, scene: Scene, window: Window) -> list[SessionEvent]:
         """The table is as believed."""
+        self._unread_since = None
         for spot, unit in scene.kept:
             if not spot.seen or spot.lost:
                 self.layout = self.layout.changing(look(spot, unit))
@@ -137,8 +136,9 @@ class RoundPlay(PlaysOn, RoundBook):
             if self.asked.table.differs_like(scene):
                 return []
             return self._unanswered(self.asked, scene, window)
-        if any(scene.differs_like(old) for old in self._dismissed):
+        if any(scene.differs_like(old) for old in (*self._dismissed, *self._answered)):
             return []
+        self._unread_since = window.first_s if self._unread_since is None else self._unread_since
         verdicts = self._onward(infer(self.ledger, self.layout, scene, self.reader), scene, window)
         before = settled_before(verdicts, ACCEPT_GRAVE)
         if before is not None:
@@ -154,8 +154,9 @@ class RoundPlay(PlaysOn, RoundBook):
                 return []
             events = self._doubt(scene, window, verdicts) or self._accept(best, scene, verdicts)
             return events + self._second_thoughts(window)
-        late = window.span_s >= PATIENCE_S
-        if window.span_s < ASK_S or not (late or self._worth_asking(verdicts)):
+        lost = self.now - self._unread_since >= LOST_S and not self.stack_away
+        late = window.span_s >= PATIENCE_S or lost
+        if (window.span_s < ASK_S and not lost) or not (late or self._worth_asking(verdicts)):
             return []
         if self._parted(verdicts):
             verdicts = doubted(self.ledger, self.layout, scene, self.reader, window, verdicts)
@@ -194,8 +195,17 @@ class RoundPlay(PlaysOn, RoundBook):
         told = self.play(plays[0][0], {**seen, "confidence": held.best.probability})
         return [*told, self.book_take_back(seen)] if self.ledger.waiting is not None else told
 
+    @property
+    def _behind(self) -> bool:
+        return self.gave_up or self._unread_since is not None
+
     def _apart(self) -> RoundPlay:
-        fresh = {"_dismissed": [], "_cadence": Cadence(), "_wondered": set(self._wondered)}
+        fresh = {
+            "_dismissed": [],
+            "_answered": self._answered.copy(),
+            "_cadence": Cadence(),
+            "_wondered": set(self._wondered),
+        }
         return replace(self, asked=None, follows=False, _following=None, **fresh)
 
     def _alike(self, one: Scene, other: Scene) -> bool:
@@ -204,75 +214,19 @@ class RoundPlay(PlaysOn, RoundBook):
     def _explained(self, table: Scene) -> Verdicts:
         return infer(self.ledger, self.layout, table, self.reader)
 
-    def _doubt(self, scene: Scene, window: Window, verdicts: Verdicts) -> list[SessionEvent]:
-        """Before anything is called illegal or taken back: was something read wrong before?"""
-        if not _is_grave(verdicts.best):
-            return []
-        again = doubted(self.ledger, self.layout, scene, self.reader, window, verdicts)
-        if again.best.earlier is not None:
-            return [self._ask(again, scene)]
-        return self._excuse(verdicts.best, scene, window)
-
-    def _excuse(self, best: Explanation, scene: Scene, window: Window) -> list[SessionEvent]:
-        """Asks about an illegal play that a piece misread at set-up would make legal, of each piece once."""
-        if best.candidate.take_back or not best.candidate.plays:
-            return []
-        asked, spots = excused(self.ledger, self.layout, self.reader, window, best)
-        fresh, self._excused = spots - self._excused, self._excused | spots
-        return [self._ask(asked, scene)] if asked is not None and fresh else []
-
-    def _wonder(self, scene: Scene, window: Window, after_s: float = WONDER_S) -> list[SessionEvent]:
-        """A quiet table on which a play looks like another piece: asked about once."""
-        if self.asked is not None or window.span_s < after_s or self.ledger.waiting is not None:
-            return []
-        found = (
-            *unlike(self.ledger, self.layout, scene, self.reader),
-            *misread_before(self.ledger, self.layout, scene, self.reader),
-        )
-        keys = {each.key for each in found}
-        if not keys - self._wondered:
-            return []
-        self._wondered |= keys
-        usual = infer(self.ledger, self.layout, scene, self.reader)
-        again = doubted(self.ledger, self.layout, scene, self.reader, window, usual)
-        sure = again.best.earlier is not None and again.best.probability >= SURELY_WRONG
-        return [self._ask(again, scene)] if sure else []
-
-    def _second_thoughts(self, window: Window) -> list[SessionEvent]:
-        """Before a round is over for good: does a play in the rows look like another piece?"""
-        if not self.over or self.ledger.waiting is not None:
-            return []
-        events = self._wonder(compare(window, self.layout, self.reader), window, 0.0)
-        self.over = not events
-        return events
-
     def _acceptable(self, best: Explanation) -> bool:
         """Whether a reading is sure enough to be made true."""
-        certain = best.probability >= CERTAIN and not (best.missing or best.strays or _is_grave(best))
+        certain = best.probability >= CERTAIN and not (best.missing or best.strays or best.grave)
         if worst_gap(best, self.reader) > (CERTAIN_GAP if certain else MAX_GAP):
             return False
         if best.candidate.setup is not None:
             return False
-        return best.probability >= (ACCEPT_GRAVE if _is_grave(best) else ACCEPT)
-
-    def _altered(self, best: Explanation) -> bool:
-        """Whether nothing is said to have happened though a piece looks like another now."""
-        pushed = [(spot, unit) for spot, unit in best.moved if spot.pieces]
-        gaps = [self.reader.gap(unit, spot.pieces[:1]) for spot, unit in pushed]
-        return best.candidate.nothing and max(gaps, default=0.0) > MAX_GAP
-
-    def _misread(self, scene: Scene, window: Window, verdicts: Verdicts) -> list[SessionEvent]:
-        """Nobody played, and yet a piece looks like another: asks whether it was misread at set-up."""
-        if window.span_s < ASK_S:
-            return []
-        again = doubted(self.ledger, self.layout, scene, self.reader, window, verdicts)
-        likely = any(e.earlier and e.earlier.misread and e.probability >= WORTH_ASKING for e in again.ranked)
-        return [self._ask(again, scene)] if likely else []
+        return best.probability >= (ACCEPT_GRAVE if best.grave else ACCEPT)
 
     def _wait(self, best: Explanation) -> float:
         """Seconds of still table that an acceptable reading still has to stand."""
         wait = 0.0
-        if _is_grave(best) or len(best.candidate.plays) > 1:
+        if best.grave or len(best.candidate.plays) > 1:
             wait = CLEAR_S if self._clear(best) else GRAVE_S
         if best.missing:
             wait = max(wait, LEFTOVER_S)
@@ -293,9 +247,11 @@ class RoundPlay(PlaysOn, RoundBook):
         self, best: Explanation, scene: Scene, verdicts: Verdicts | None, answered: bool = False
     ) -> list[SessionEvent]:
         """Makes a reading true."""
-        self._kept, self._held, self.gave_up = None, None, False
+        self._kept, self._held, self._unread_since, self.gave_up = None, None, None, False
         candidate, events = best.candidate, self._put_right(best)
         self.layout = as_explained(self.layout, best, self._numbers(candidate), scene)
+        if answered and candidate.nothing:
+            self._lose(best.missing)
         self._set_aside(best.strays)
         if candidate.nothing:
             return [*events, *self._pushed(best), *(self.follow_up(scene) if events else ())]
@@ -412,6 +368,7 @@ class RoundPlay(PlaysOn, RoundBook):
             return reply + self._end_of_round()
         if branch is not None:
             return reply + self._adopt(branch, answered=True)
+        self._answered.append(asked.table)
         return reply + self._accept(asked.readings[option], asked.table, None, answered=True)
 
     def enter(self, text: str, time_s: float, window: Window) -> list[SessionEvent]:
@@ -447,28 +404,14 @@ class RoundPlay(PlaysOn, RoundBook):
 
     def _give_up(self, scene: Scene) -> list[SessionEvent]:
         """Says once what cannot be explained, and lives with it."""
-        self.gave_up = True
+        self.gave_up, self._unread_since = True, None
         notice = self._notice(reports.difference_text(scene, self.reader), "table")
-        for spot in scene.vanished:
-            self.layout = self.layout.changing(replace(spot, lost=True))
+        self._lose(scene.vanished)
         self._set_aside(scene.appeared)
         return [notice]
 
-    def overlook(self, window: Window) -> None:
-        """What lies beside a set-up that is whole (a die, a doubtful reading) is none of the game's pieces."""
-        self._set_aside(compare(window, self.layout, self.reader).appeared)
-
-    def _set_aside(self, units: Iterable[Unit]) -> None:
-        strays = [Spot(0, Zone.OTHER, None, u.x_mm, u.y_mm, (), u.bbox_px) for u in units]
-        self.layout = self.layout.adding(*strays)
-
     def _notice(self, text: str, topic: str) -> Notice:
         return Notice(time_s=self.now, text=text, topic=topic)
-
-
-def _is_grave(best: Explanation) -> bool:
-    """Whether a reading takes something back or calls a play illegal."""
-    return best.candidate.take_back or any(not verdict.legal for _, verdict in best.candidate.plays)
 
 
 __all__ = ["Asked", "MoveSeen", "RoundPlay"]

@@ -26,6 +26,8 @@ def on_its_way(state: State, play: Play) -> bool:
     """Whether a legal play puts down all that ``play`` has put down, and more, or the same turned otherwise."""
     laid = set(play.pieces)
     return any(
-        legal.seat is play.seat and laid <= set(legal.pieces) and (legal.pieces, legal.call) != (play.pieces, play.call)
+        legal.seat is play.seat
+        and laid <= set(legal.pieces)
+        and (legal.pieces, legal.call) != (play.pieces, play.call)
         for legal in state.legal_moves()
     )

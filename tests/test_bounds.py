@@ -15,7 +15,7 @@ from support.table_sim import CLEAN, Noise, TableSim, Thing
 
 from arbiter.begun import ENOUGH, Laid, _Orders
 from arbiter.budget import MOST, Budget, Search
-from arbiter.events import Notice, SessionEvent
+from arbiter.events import Notice
 from arbiter.evidence import Unit
 from arbiter.ledger import judge
 from arbiter.session import CUT, GameSession

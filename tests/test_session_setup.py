@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 from support.table_session import Table, kinds
 from support.table_sim import Noise, TableSim
-from support.trial import notices
 
 from arbiter.events import (
     MoveSeen,

@@ -67,9 +67,7 @@ class Brisk:
         self._book(acted, prompt)
         return self
 
-    def _act(
-        self, kind: str, play: Play, frames: Iterable[TableObservation], acted: list[Step]
-    ) -> None:
+    def _act(self, kind: str, play: Play, frames: Iterable[TableObservation], acted: list[Step]) -> None:
         acted.append((kind, format_play(play)))
         self._feed(frames)
         if self.told() == acted:
@@ -85,8 +83,14 @@ class Brisk:
         self.counts["late"] += max(0, upto - prompt)
         rest = len(acted) - upto
         if same is not None:
-            self.log.append(f"acted {acted[same:same + 3]}, told {told[same:same + 3]}")
-        self.counts["asked" if asked and self.session.snapshot().question else "wrong" if same is not None else "missed"] += rest
+            self.log.append(f"acted {acted[same : same + 3]}, told {told[same : same + 3]}")
+        self.counts[
+            "asked"
+            if asked and self.session.snapshot().question
+            else "wrong"
+            if same is not None
+            else "missed"
+        ] += rest
         self.counts["questions"] += sum(isinstance(event, Question) for event in self.events)
         self.counts["rounds"] += 1
         self.counts["exact"] += told == acted
@@ -96,9 +100,14 @@ class Brisk:
         found = list[Step]()
         for event in self.events:
             if isinstance(event, MoveSeen) and not event.play.get("virtual"):
-                found.append(("play" if event.legal else "illegal", event.text.split(" up")[0].split(" down")[0]))
+                found.append(
+                    ("play" if event.legal else "illegal", event.text.split(" up")[0].split(" down")[0])
+                )
             elif isinstance(event, MoveAmended) and found:
-                found[-1] = ("play" if event.legal else "illegal", event.text.split(" up")[0].split(" down")[0])
+                found[-1] = (
+                    "play" if event.legal else "illegal",
+                    event.text.split(" up")[0].split(" down")[0],
+                )
             elif isinstance(event, TakeBack):
                 last = next(text for kind, text in reversed(found) if kind != "take_back")
                 found.append(("take_back", last))
