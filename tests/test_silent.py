@@ -9,6 +9,7 @@ import pytest
 from support.silent import TOKENS, Silent, SilentInitiative, SilentNickel
 from test_played_on import Nickel, question, told
 
+import arbiter.inference
 import arbiter.table_play
 from arbiter.events import MoveSeen, Question, QuestionWithdrawn
 from engine.initiative import Rules
@@ -28,6 +29,11 @@ def test_a_game_is_followed_past_a_question_that_nobody_answers(game: Silent) ->
     assert game.asked and not game.wrong
     assert game.followed, (game.have(), game.truth)
     assert not [event for event in game.log if isinstance(event, MoveSeen) and not event.legal]
+
+
+def test_the_hands_tell_which_of_two_plays_was_first() -> None:
+    game = SilentInitiative(0, at=0, quick=True).run()
+    assert game.followed and not game.asked and not game.wrong
 
 
 def test_two_turns_in_either_order_stay_open_until_the_next_tells() -> None:
@@ -60,8 +66,12 @@ def test_a_table_that_looks_the_same_is_not_read_again(monkeypatch: pytest.Monke
     assert 0 < len(reads) <= 15
 
 
-def test_where_play_never_tells_an_answer_at_the_end_books_the_whole_round() -> None:
-    """The first plays of both at once: which of them led makes no difference to anything played later."""
+def test_where_play_never_tells_an_answer_at_the_end_books_the_whole_round(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The first plays of both at once, hands out of sight: which of them led makes no difference to anything
+    played later."""
+    monkeypatch.setattr(arbiter.inference, "in_time", lambda *_: 0.0)
     game = SilentInitiative(0, at=0, quick=True).run()
     asked = game.session.snapshot().question
     assert asked is not None and game.have() == [] and len(game.truth) == 10

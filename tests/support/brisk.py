@@ -1,6 +1,6 @@
 """Rounds at the pace of people: 0.6 s of rest between two hands, an illegal play taken back after 1.3 s.
 
-Nobody answers a question. Of every ply is counted what had been told of it by the time that the next hand came
+Nobody answers a question. Of every ply is counted what had been told of it when the next hand came
 (``prompt``), by the end of the round (``late``, ``asked``), what was told otherwise (``wrong``) and what was
 not told at all (``missed``).
 """
@@ -42,6 +42,8 @@ class Brisk:
     counts: Counter[str] = field(default_factory=Counter)
     log: list[str] = field(default_factory=list)
     events: list[SessionEvent] = field(default_factory=list)
+    left_s: list[tuple[str, float]] = field(default_factory=list)
+    """When the hand left, of each ply with its kind."""
 
     def run(self, most: int = 12) -> Brisk:
         """So many legal plies at most."""
@@ -69,7 +71,9 @@ class Brisk:
 
     def _act(self, kind: str, play: Play, frames: Iterable[TableObservation], acted: list[Step]) -> None:
         acted.append((kind, format_play(play)))
-        self._feed(frames)
+        seen = list(frames)
+        self.left_s.append((kind, max(frame.time_s for frame in seen if frame.hands)))
+        self._feed(seen)
         if self.told() == acted:
             self.counts["prompt"] += 1
         else:
