@@ -8,17 +8,17 @@ near's right and ``v`` away from near, both in mm from the middle of all cards.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from arbiter.card_rows import CLEAR, Rows, find_rows
 from arbiter.logistics_look import card_site, heap_site
 from engine.game import Seat
-from vision.cards import Card
+from vision.cards import Card, CardsSeen
 
 Floats = NDArray[np.float64]
 FEWEST, MOST = 3, 10
@@ -27,16 +27,17 @@ EDGE_MM = 10.0
 """A piece may stand this far beyond the outer edge of a card and still be on it."""
 AISLE_MM = 16.0
 """In a gap between the rows wider than this there is a strip that belongs to no card."""
-SKEW_DEG = 12.0
-"""Cards are laid no more crooked than this."""
-OFF_LATTICE = 0.25
-"""By how much of the pitch a card may be out of line."""
-ROW_STEP = 0.5
-"""Cards belong to one row within this share of a card's height."""
+SURE, PLAIN = 0.72, 0.7
+"""So sure are two rows that are taken for found (see `Rows.sure`), and so much of one
+card that is counted while they are not. Rows made out in tables without any come to less."""
 
 
 class CardsUnclear(ValueError):
-    """The cards are not two rows; the message is one line that says what to do."""
+    """The cards are not two rows; the message is one line that says what to do, ``cards`` are those seen."""
+
+    def __init__(self, text: str, cards: Iterable[Card] = ()) -> None:
+        super().__init__(text)
+        self.cards = tuple(cards)
 
 
 @dataclass(frozen=True)
@@ -117,98 +118,35 @@ class CardGrid:
         return cls(count, float(middle[0]), float(middle[1]), long / count, high / 2, high / 2, turn)
 
 
-def find_card_grid(cards: Sequence[Card], count: int) -> CardGrid:
-    """The grid of ``count`` cards a side that these cards lie in, up to a few that were not found.
+def cards_missing(seen: int, count: int) -> str:
+    """What to say while so many cards of two rows of ``count`` are seen."""
+    return f"I see {seen} cards of two rows of {count}: lay the others, or show me where all of them lie"
 
-    The vault cards lie turned by a quarter at opposite ends; they tell which end is short of a card where
-    both rows miss one there. Raises `CardsUnclear`.
+
+def find_card_grid(seen: CardsSeen, count: int, whole: bool = False) -> tuple[CardGrid, Rows]:
+    """The grid of ``count`` cards a side that fits what is seen, and the cards in it.
+
+    Where a few don't show the rest tells where they are, unless all have to (``whole``). Raises
+    `CardsUnclear`.
     """
-    turn, level = _turn(cards)
-    places = _turned(np.array([(card.x_mm, card.y_mm) for card in cards]).reshape(-1, 2), -turn)
-    main = [i for i in range(len(cards)) if level[i] == _commoner(level)]
-    lying = bool(_commoner(level))
-    deep = float(np.median([cards[i].short_mm if lying else cards[i].long_mm for i in main]))
-    rows = _rows(places[main], deep)
-    step = _pitch([places[main][row, 0] for row in rows])
-    origin, steps = _lattice(places[main][[i for row in rows for i in row], 0], step)
-    vaults = [places[i] for i in range(len(cards)) if level[i] is not lying and i not in main]
-    first = _first_step(steps, count, vaults, origin, step)
-    near, far = (float(np.median(places[main][row, 1])) for row in rows)
-    middle = np.array([[origin + (first + (count - 1) / 2) * step, (near + far) / 2]])
-    x, y = _turned(middle, turn)[0]
-    return CardGrid(count, float(x), float(y), step, far - near, deep, turn)
+    rows = find_rows(seen, count)
+    found = rows is not None and rows.sure >= SURE and rows.ends
+    if rows is None or not found or (whole and rows.seen < rows.clear.size):
+        plain = () if rows is None else tuple(card for card in rows.cards if card.clear >= PLAIN)
+        raise CardsUnclear(cards_missing(len(plain), count), plain)
+    more = find_rows(seen, count + 1) if count < MOST else None
+    if more is not None and more.clear[:, [0, -1]].min() > PLAIN:
+        text = f"I see rows of {count + 1} cards, not of {count}: take the others away"
+        raise CardsUnclear(text, more.cards)
+    return _grid_of(rows), rows
 
 
-def _turned(points: Floats, degrees: float) -> Floats:
-    turn = math.radians(degrees)
-    cos, sin = math.cos(turn), math.sin(turn)
-    return np.asarray(points @ np.array([[cos, sin], [-sin, cos]]))
-
-
-def _turn(cards: Sequence[Card]) -> tuple[float, list[bool]]:
-    """How the rows are turned (within 45 degrees of the table's x), and of each card whether its long side
-    lies along them."""
-    if len(cards) < FEWEST:
-        raise CardsUnclear(f"I see {len(cards)} cards: lay two rows of cards with nothing on them")
-    quarter = np.exp(4j * np.radians([card.turn_deg for card in cards]))
-    turn = math.degrees(float(np.angle(quarter.sum()))) / 4
-    return turn, [abs((card.turn_deg - turn + 90.0) % 180.0 - 90.0) < 45.0 for card in cards]
-
-
-def _commoner(level: Sequence[bool]) -> bool:
-    """The way in which most cards lie: the vaults lie the other way."""
-    return sum(level) * 2 > len(level)
-
-
-def _rows(places: Floats, deep: float) -> tuple[list[int], list[int]]:
-    """The indexes of near's and of far's cards: the two fullest lines of them."""
-    order = sorted(range(len(places)), key=lambda i: places[i, 1])
-    groups: list[list[int]] = [[order[0]]]
-    for before, i in pairwise(order):
-        if places[i, 1] - places[before, 1] > ROW_STEP * deep:
-            groups.append([])
-        groups[-1].append(i)
-    fullest = sorted(groups, key=len)[-2:]
-    if len(fullest) < 2 or min(map(len, fullest)) < 2:
-        raise CardsUnclear("I do not see two rows of cards: lay them in two straight rows")
-    near, far = sorted(fullest, key=lambda group: float(np.median(places[group, 1])))
-    return near, far
-
-
-def _pitch(rows: Sequence[Floats]) -> float:
-    """The step from card to card: the smallest that most neighbours are apart, or a multiple of it."""
-    gaps = np.concatenate([np.diff(np.sort(row)) for row in rows])
-    least = float(np.median(gaps[gaps < 1.5 * gaps.min()]))
-    counts = np.maximum(1, np.rint(gaps / least))
-    return float(gaps.sum() / counts.sum())
-
-
-def _lattice(along: Floats, step: float) -> tuple[float, set[int]]:
-    """Where the lattice of both rows begins, and on which of its places a card was found."""
-    turns = np.exp(2j * np.pi * along / step)
-    phase = float(np.angle(turns.sum())) / (2 * np.pi) * step
-    off = along - phase
-    steps = np.rint(off / step)
-    good = np.abs(off / step - steps) < OFF_LATTICE
-    if good.mean() < 0.7:
-        raise CardsUnclear("the cards of the two rows do not face each other: straighten them")
-    return phase, {int(k) for k in steps[good]}
-
-
-def _first_step(steps: set[int], count: int, vaults: Sequence[Floats], origin: float, step: float) -> int:
-    """On which place of the lattice the row begins."""
-    wide = max(steps) - min(steps) + 1
-    if wide > count:
-        raise CardsUnclear(f"I see rows of {wide} cards, not of {count}: take the others away")
-    if wide == count:
-        return min(steps)
-    ends = [(float(place[0]) - origin) / step for place in vaults]
-    fitting = [
-        first
-        for first in range(max(steps) - count + 1, min(steps) + 1)
-        if all(end < first - 0.5 or end > first + count - 0.5 for end in ends)
-        and any(abs(end - edge) < 1.3 for end in ends for edge in (first - 1, first + count))
-    ]
-    if len(fitting) != 1:
-        raise CardsUnclear(f"I see rows of {wide} cards, not of {count}: clear the cards, or mark them")
-    return fitting[0]
+def _grid_of(rows: Rows) -> CardGrid:
+    count = rows.clear.shape[1]
+    middle = rows.first + (count - 1) / 2 * rows.step + rows.away / 2
+    turn = math.degrees(math.atan2(rows.step[1], rows.step[0]))
+    lying = abs((rows.cards[0].turn_deg - turn + 90.0) % 180.0 - 90.0) < 45.0
+    clear = [card for card in rows.cards if card.clear >= CLEAR]
+    deep = float(np.median([card.short_mm if lying else card.long_mm for card in clear]))
+    step, away = math.hypot(*rows.step), math.hypot(*rows.away)
+    return CardGrid(count, float(middle[0]), float(middle[1]), step, away, deep, turn)

@@ -1,20 +1,22 @@
 """Two rows of cards made out among all that looks like a card in a picture.
 
 The model: ``count`` cards in a row, all of one size and turn but for a few degrees, one step from each to
-the next, and a second such row facing it; each card may lie a little off its place. Two neighbours and one card across give
-a hypothesis; each is judged by all cards that it explains, by those that it leaves over at its ends, and by
-the vault cards turned by a quarter beyond near's right and far's left. The best few are held against the
-picture once more: places without a card are looked at there.
+the next, and a second such row facing it; each card may lie a little off its place. Two neighbours and
+one card across give a hypothesis; it is judged by the cards that it explains, by those that it leaves over
+at its ends, and by the vault cards, turned by a quarter, beyond near's right and far's left. The best few
+are held against the picture once more: places without a card are looked at there.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.card_sides import SIZES_MM
 from vision.cards import Card, CardsSeen
 
 Floats = NDArray[np.float64]
@@ -22,8 +24,8 @@ Numbers = NDArray[np.int_]
 MOST_CARDS = 80
 MOST_PAIRS, MOST_AISLES, MOST_WINDOWS, MOST_LOOKS = 150, 6, 6, 60
 FINALISTS = 3
-"""Bounds: neighbours tried of each kind, rows tried to each, hypotheses and empty places looked at closely, and
-hypotheses of which all places are."""
+"""Bounds: neighbours tried of each kind, rows tried to each, hypotheses and empty places looked at closely,
+and hypotheses of which all places are."""
 CLEAR = 0.45
 """A card of which so much shows is seen."""
 ASKEW_DEG = 10.0
@@ -36,8 +38,15 @@ GAP_MM, AISLE_MM = (-4.0, 45.0), (-5.0, 90.0)
 """What is free between neighbours, and between the rows."""
 OFF_MM = 14.0
 """A card lies this far off its place at most, each way."""
+TOUCH_MM = 2.0
+"""With less between the rows the line there is taken for one row's side only."""
 LOOSE_MM = 4.0
 """A card so far off its place counts half for where the rows are."""
+CROSSED_MM, CLEARER = 25.0, 0.15
+"""Two cards across each other lie in one place where their middles are so near; so much clearer has to be the
+one that does."""
+SURER = 0.04
+"""By so much each vault makes the rows surer."""
 SPILL, EVEN, VAULT = 0.5, 0.3, 0.6
 """What a card next to a row's end counts against a hypothesis, and how much for it the emptier row's cards
 count again, and each of the vaults."""
@@ -47,9 +56,10 @@ VAULT_OFF_DEG, VAULT_OFF_MM, VAULT_STEPS = 16.0, 32.0, (0.7, 2.3)
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """Two rows of cards: ``first`` (2,) mm is the middle of the near row's left card, ``step`` (2,) leads to the
-    next in the row, ``away`` (2,) to the other row. ``clear`` (2, count) tells how much of each card shows,
-    near's row first, ``cards`` those that make the rows up, ``score`` how well all fits together.
+    """Two rows of cards: ``first`` (2,) mm is the middle of the near row's left card, ``step`` (2,) leads to
+    the next in the row, ``away`` (2,) to the other row. ``clear`` (2, count) tells how much of each card
+    shows, near's row first, ``cards`` those that make the rows up, ``score`` how well all fits together,
+    ``vaults`` (0 to 2) how clear the cards turned by a quarter beyond both ends are.
     """
 
     first: Floats
@@ -58,6 +68,17 @@ class Rows:
     clear: Floats
     cards: tuple[Card, ...]
     score: float
+    vaults: float = 0.0
+
+    @property
+    def sure(self) -> float:
+        """How much speaks for the rows (0 to 1)."""
+        return min(1.0, float(self.clear.mean()) + SURER * self.vaults)
+
+    @property
+    def ends(self) -> bool:
+        """Whether a card is seen at both ends: nothing else tells where the rows end."""
+        return bool((self.clear[:, [0, -1]] >= CLEAR).any(0).all())
 
     @property
     def seen(self) -> int:
@@ -67,8 +88,8 @@ class Rows:
 
 @dataclass(frozen=True, eq=False)
 class _Lattices:
-    """Hypotheses without ends: of each a card on it (K, 2) mm, the way along its row (K, 2), the step (K,) mm,
-    how far off the other row is (K,) mm, and the turn of the cards (K,) degrees and their sizes (K, 2) mm."""
+    """Hypotheses without ends: a ``card`` on each (K, 2) mm, the way ``along`` its row (K, 2), the ``step``
+    (K,) mm, how far off the other row is (K,) mm, the cards' ``turn`` (K,) degrees and ``size`` (K, 2) mm."""
 
     card: Floats
     along: Floats
@@ -83,7 +104,8 @@ class _Lattices:
 
 
 def find_rows(seen: CardsSeen, count: int) -> Rows | None:
-    """The two rows of ``count`` cards that explain best what is seen; ``None`` where nothing looks like rows."""
+    """The two rows of ``count`` cards that explain best what is seen; ``None`` where nothing looks like
+    rows."""
     best = sorted(seen.cards, key=lambda card: -card.clear)[:MOST_CARDS]
     table = np.array([_facts(card) for card in best]).reshape(-1, 6)
     lattices = _lattices(table)
@@ -91,7 +113,7 @@ def find_rows(seen: CardsSeen, count: int) -> Rows | None:
         return None
     found = [_looked_at(rows, seen, CLEAR) for rows in _windows(table, best, lattices, count)]
     best_few = sorted(found, key=lambda rows: -rows.score)[:FINALISTS]
-    drawn = [_looked_at(_looked_at(rows, seen, 1.0), seen, 1.0) for rows in best_few]
+    drawn = [_less_crossed(_looked_at(_looked_at(rows, seen, 1.0), seen, 1.0), table) for rows in best_few]
     return max(drawn, key=lambda rows: rows.score, default=None)
 
 
@@ -123,8 +145,9 @@ def _lattices(table: Floats) -> _Lattices | None:
             clearest = np.argsort(-(table[i[good], 5] + table[j[good], 5]), kind="stable")
             for k in good[clearest[:MOST_PAIRS]]:
                 along = between[k] / far[k]
-                for aisle in _aisles(table, table[i[k]], along, turn[k], 7 - wide):
-                    found.append((*table[i[k], :2], *along, far[k] / steps, aisle, turn[k], *table[i[k], 3:5]))
+                card = table[i[k]]
+                for aisle in _aisles(table, card, along, turn[k], 7 - wide):
+                    found.append((*card[:2], *along, far[k] / steps, aisle, turn[k], *card[3:5]))
     if not found:
         return None
     every = np.array(found)
@@ -136,7 +159,7 @@ def _same_size(ones: Floats, others: Floats) -> NDArray[np.bool_]:
 
 
 def _aisles(table: Floats, card: Floats, along: Floats, turn: float, deep: int) -> list[float]:
-    """How far from a row the other may be (mm, away from near positive), by the cards like those of the row."""
+    """How far from a card's row the other may be (mm, away from near positive), by the cards like it."""
     off = (table[:, :2] - card[:2]) @ np.array([-along[1], along[0]])
     free = np.abs(off) - card[deep]
     fits = (_apart(table[:, 2], turn) < ASKEW_DEG) & _same_size(table, card)
@@ -164,7 +187,7 @@ def _windows(table: Floats, cards: Sequence[Card], on: _Lattices, count: int) ->
         made = _rows(cards, which[k, :, 1 + window : 1 + window + count], first, k, on)
         if all(np.abs(made.first - other).max() > OFF_MM for other in firsts):
             firsts.append(made.first)
-            found.append(replace(made, score=_score(made, table, on.turn[k], float(spill[k, window]))))
+            found.append(_scored(made, table, on.turn[k], float(spill[k, window])))
     return found
 
 
@@ -225,14 +248,24 @@ def _fitted(cards: tuple[Card, ...]) -> Rows:
     first, step, away = fit
     across = np.array([-step[1], step[0]]) / np.hypot(*step)
     slip = (away @ step) / (step @ step) * step  # the rows need not face each other exactly
-    clear = facts[:, 5].reshape(2, count)
-    return Rows(first + slip / 2, step, (away @ across) * across, clear, cards, float((clear**2).sum()))
+    clear, away = facts[:, 5].reshape(2, count), (away @ across) * across
+    if float(np.hypot(*away)) < _deep(facts, step) + TOUCH_MM:  # one line is the side of one row only
+        clear[clear.sum(1).argmin()] -= 0.25
+    return Rows(first + slip / 2, step, away, np.clip(clear, 0, 1), cards, float((clear**2).sum()))
 
 
-def _score(rows: Rows, table: Floats, turn: float, spill: float) -> float:
-    """How well rows explain what is seen: their cards, what they leave over, and the vaults."""
-    worth = (rows.clear**2).sum(1)
-    return float(worth.sum() + EVEN * worth.min() - SPILL * spill + _vaults(rows, table, turn))
+def _deep(facts: Floats, step: Floats) -> float:
+    """How far cards of these sizes and turns reach across their rows (mm), by the sizes looked for."""
+    middling = np.median(facts[:, 3:5], axis=0)
+    short, long = min(SIZES_MM, key=lambda size: float(np.abs(middling - size).sum()))
+    along = math.degrees(math.atan2(step[1], step[0]))
+    return short if _apart(facts[:1, 2], along)[0] < 45.0 else long
+
+
+def _scored(rows: Rows, table: Floats, turn: float, spill: float) -> Rows:
+    """The rows with how well they explain what is seen: their cards, what they leave over, and the vaults."""
+    vaults = _vaults(rows, table, turn)
+    return replace(rows, score=_worth(rows) - SPILL * spill + VAULT * vaults, vaults=vaults)
 
 
 def _vaults(rows: Rows, table: Floats, turn: float) -> float:
@@ -240,7 +273,7 @@ def _vaults(rows: Rows, table: Floats, turn: float) -> float:
     step = float(np.hypot(*rows.step))
     along = (table[:, :2] - rows.first) @ rows.step / step**2
     across = (table[:, :2] - rows.first) @ rows.away / np.hypot(*rows.away)
-    worth = VAULT * table[:, 5] ** 2 * (_apart(table[:, 2], turn) > 90.0 - VAULT_OFF_DEG)
+    worth = table[:, 5] ** 2 * (_apart(table[:, 2], turn) > 90.0 - VAULT_OFF_DEG)
     beyond = along - (rows.clear.shape[1] - 1), -along
     off = np.abs(across), np.abs(across - np.hypot(*rows.away))
     least, most = VAULT_STEPS
@@ -251,14 +284,26 @@ def _vaults(rows: Rows, table: Floats, turn: float) -> float:
 def _looked_at(rows: Rows, seen: CardsSeen, below: float) -> Rows:
     """The rows after a look in the picture at the places of cards that are less clear than ``below``."""
     places = _places(rows.first, rows.step, rows.away, rows.clear.shape[1]).reshape(-1, 2)
-    weak = sorted((n for n, card in enumerate(rows.cards) if card.clear < below), key=lambda n: rows.cards[n].clear)
+    weak = [n for n in np.argsort(rows.clear, axis=None, kind="stable") if rows.cards[n].clear < below]
     weak = weak[: MOST_LOOKS // MOST_WINDOWS] if below < 1.0 else weak
     where = [replace(rows.cards[n], x_mm=float(places[n, 0]), y_mm=float(places[n, 1])) for n in weak]
     cards = list(rows.cards)
     for n, card in zip(weak, seen.look(where), strict=True):
         cards[n] = max(card, cards[n], key=lambda each: _in_place(each, places[n]))
     again = _fitted(tuple(cards))
-    return replace(again, score=rows.score + _worth(again) - _worth(rows))
+    return replace(again, score=rows.score + _worth(again) - _worth(rows), vaults=rows.vaults)
+
+
+def _less_crossed(rows: Rows, table: Floats) -> Rows:
+    """The rows less their cards in places where one turned by a quarter is clearer: a vault's."""
+    cards = list(rows.cards)
+    for n, card in enumerate(cards):
+        over = np.hypot(table[:, 0] - card.x_mm, table[:, 1] - card.y_mm) < CROSSED_MM
+        crossed = over & (_apart(table[:, 2], card.turn_deg) > 90.0 - VAULT_OFF_DEG)
+        if (table[crossed, 5] > card.clear + CLEARER).any():
+            cards[n] = replace(card, clear=0.0)
+    again = _fitted(tuple(cards))
+    return replace(again, score=rows.score + _worth(again) - _worth(rows), vaults=rows.vaults)
 
 
 def _in_place(card: Card, place: Floats) -> float:

@@ -35,12 +35,13 @@ from engine.nickel_status import Problem, setup_faults
 from engine.pieces import Piece
 from engine.sanctum import State as SanctumState
 from vision.account import account
-from vision.cards import Card
+from vision.cards import CardsSeen
 from vision.inventory import Problem as Assignment
 from vision.observation import UnitObservation
 
 SHOWS = 1.0
 """Log ratio from which on something beside the board is a pyramid that was handed over."""
+NO_CARDS = CardsSeen()
 FEW = 12
 """So many pyramids on squares of their own make a board in the middle of a game."""
 
@@ -59,7 +60,7 @@ class Shown:
     notes: tuple[str, ...] = ()
 
 
-def read_photo(table: TableGame, seen: Sequence[UnitObservation], cards: Sequence[Card] = ()) -> Shown:
+def read_photo(table: TableGame, seen: Sequence[UnitObservation], cards: CardsSeen = NO_CARDS) -> Shown:
     """What a game's table shows in one picture; units in the table frame (mm), ``cards`` for Logistics."""
     units = [sum_unit((unit,), table.reader.palette) for unit in seen]
     if isinstance(table, NickelTable):
@@ -178,7 +179,7 @@ def _handed(
 # ----- Logistics
 
 
-def read_logistics(table: LogisticsTable, units: Sequence[Unit], cards: Sequence[Card]) -> Shown:
+def read_logistics(table: LogisticsTable, units: Sequence[Unit], cards: CardsSeen) -> Shown:
     """Cards with what shows on them, vaults and stocks."""
     try:
         grid = table.grid or _any_grid(cards, table.rules.cards)
@@ -210,12 +211,12 @@ def read_logistics(table: LogisticsTable, units: Sequence[Unit], cards: Sequence
     return Shown(table.game, states, (), tuple(doubts), notes)
 
 
-def _any_grid(cards: Sequence[Card], usual: int) -> CardGrid:
+def _any_grid(cards: CardsSeen, usual: int) -> CardGrid:
     """The grid that the cards make, of the usual number if they can be that many."""
     said: CardsUnclear | None = None
     for count in dict.fromkeys((usual, *range(FEWEST, MOST + 1))):
         try:
-            return find_card_grid(cards, count)
+            return find_card_grid(cards, count)[0]
         except CardsUnclear as error:
             said = said or error
     assert said is not None

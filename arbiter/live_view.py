@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arbiter.board_words import board_shown
+from arbiter.cards_watch import Outline
 from arbiter.live_setup import setup_fields
 from arbiter.live_state import MoveWords, crop_key, move_rows, snapshot_state
 from arbiter.live_words import localised
@@ -38,6 +39,8 @@ Draw = Callable[[Picture, Tracks, Sequence[Box], Camera, Sides, Labels], tuple[P
 """
 PICTURES_PER_S = 12.0
 PICTURE_WIDTH, PICTURE_QUALITY = 1280, 75
+SEEN, FILLED_IN, FAR_PX = (90, 200, 60), (60, 200, 255), 20_000
+"""How what is taken for cards is drawn (BGR), and the farthest that a corner may be from the picture."""
 
 
 class Page(Protocol):
@@ -60,6 +63,7 @@ class LiveView:
         self._page, self._names, self._draw = page, dict(names), draw
         self._change = threading.Condition()
         self._newest: tuple[Frame, Tracks, Sequence[Box], Camera] | None = None
+        self._outlines: tuple[Outline, ...] = ()
         self._tracks, self._sides, self._labels = Tracks(), NOWHERE, ENGLISH
         self._case: Mapping[str, Any] | None = None
         self._closing = False
@@ -74,6 +78,10 @@ class LiveView:
         with self._change:
             self._newest = frame, self._tracks, observation.hands, camera
             self._change.notify()
+
+    def outlines(self, shown: tuple[Outline, ...]) -> None:
+        """Draw these in the pictures from now on: what is taken for cards before a game begins."""
+        self._outlines = shown
 
     def state(self, snapshot: Snapshot, shown: Mapping[str, Any]) -> None:
         """Publish where the game stands; ``shown`` is what was said and how (see ``Announcer.shown``)."""
@@ -124,8 +132,20 @@ class LiveView:
                 (frame, *seen), self._newest = self._newest, None
             began = time.monotonic()
             drawn, self._sides = self._draw(frame.image_bgr, *seen, self._sides, self._labels)
+            drawn = outlined(drawn, self._outlines, seen[2])
             self._page.publish_frame(jpeg(_fit(drawn), PICTURE_QUALITY))
             time.sleep(max(0.0, 1 / PICTURES_PER_S - (time.monotonic() - began)))
+
+
+def outlined(image_bgr: Picture, outlines: Sequence[Outline], camera: Camera) -> Picture:
+    """The picture with outlines on the table drawn on it: thick where they are seen, thin where filled in."""
+    for outline in outlines:
+        ends = camera.project(np.column_stack([outline.corners, np.zeros(len(outline.corners))]))
+        if np.isfinite(ends).all() and np.abs(ends).max() < FAR_PX:
+            thick = max(1, round((3 if outline.seen else 1) * camera.width / PICTURE_WIDTH))
+            colour = SEEN if outline.seen else FILLED_IN
+            cv2.polylines(image_bgr, [np.rint(ends).astype(np.int32)], True, colour, thick, cv2.LINE_AA)
+    return image_bgr
 
 
 def page_state(snapshot: Snapshot, names: Mapping[Seat, str], words: Wording) -> dict[str, Any]:

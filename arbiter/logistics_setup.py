@@ -13,9 +13,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from arbiter.card_grid import CardGrid, CardsUnclear, find_card_grid
+from arbiter.card_grid import CardGrid, CardsUnclear, cards_missing, find_card_grid
 from arbiter.card_pictures import Picture, with_looks
+from arbiter.card_rows import CLEAR
+from arbiter.cards_watch import Outline
 from arbiter.evidence import LevelEvidence, Reader, Unit
 from arbiter.heap_look import HeapLook
 from arbiter.inventories import may_be_hidden, piece_scores, problems
@@ -34,13 +37,14 @@ from arbiter.setup_by_hand import (
     unplaced,
 )
 from arbiter.table_model import Doubt, Pins, Seen, TableSetup
+from calibration.camera import Camera
 from engine.game import Seat
 from engine.games import GAMES, Game
 from engine.logistics import State
 from engine.logistics_model import Layout, Rules
 from engine.pieces import PALETTES, Piece
 from vision.account import Account, account
-from vision.cards import Card
+from vision.cards import find_cards
 from vision.inventory import Inventory, Problem
 
 PINNED = 12.0
@@ -61,14 +65,17 @@ MOSTLY = 0.8
 @dataclass(frozen=True)
 class LogisticsTable:
     """A `TableGame`. ``near`` and ``far`` name the palettes of both stocks; the ``grid`` of the cards is
-    found among the ``cards`` in view unless somebody has marked it.
+    ``found`` by looking at pictures unless somebody has marked it; until then ``unclear`` says what is seen,
+    and ``outlines`` show it.
     """
 
     rules: Rules
     near: str = "rainbow"
     far: str = "rainbow"
     grid: CardGrid | None = None
-    cards: tuple[Card, ...] = ()
+    found: CardGrid | None = None
+    unclear: str = ""
+    outlines: tuple[Outline, ...] = ()
 
     @property
     def game(self) -> Game:
@@ -76,17 +83,32 @@ class LogisticsTable:
 
     def marked(self, corners: Sequence[tuple[float, float]]) -> LogisticsTable:
         """The table with all cards between these corners (mm), near left first; raises ``ValueError``."""
-        return replace(self, grid=CardGrid.of_corners(corners, self.rules.cards))
+        return replace(self, grid=CardGrid.of_corners(corners, self.rules.cards), outlines=())
+
+    @property
+    def looking(self) -> bool:
+        """Whether the cards are to be found by looking: nobody has marked them."""
+        return self.grid is None
+
+    def look(self, image_bgr: NDArray[np.uint8], camera: Camera, patient: bool) -> LogisticsTable:
+        """The table after a look for its cards; with a ``patient`` one all of them have to be seen."""
+        seen, patient = find_cards(image_bgr, camera), patient and self.found is None
+        try:
+            grid, rows = find_card_grid(seen, self.rules.cards, whole=patient)
+        except CardsUnclear as error:
+            shown = tuple(Outline(card.corners, True) for card in error.cards)
+            return self if self.found else replace(self, unclear=str(error), outlines=shown)
+        shown = tuple(Outline(card.corners, card.clear >= CLEAR) for card in rows.cards)
+        return replace(self, found=grid, outlines=shown)
 
     @property
     def reader(self) -> Reader:
         return Reader(tuple(dict.fromkeys((*PALETTES[self.near], *PALETTES[self.far]))))
 
     def read_setup(self, units: Sequence[Unit], pins: Pins) -> TableSetup:
-        try:
-            grid = self.grid or find_card_grid(self.cards, self.rules.cards)
-        except CardsUnclear as error:
-            return TableSetup(problems=(str(error),), things=unplaced(units, self.reader))
+        grid = self.grid or self.found
+        if grid is None:
+            return TableSetup(problems=(self.unclear or cards_missing(0, self.rules.cards),), things=unplaced(units, self.reader))
         model = LogisticsModel(grid, self.reader)
         sites, bared = _less_pictures(model.sort(units), pins)
         setup = Layout.standard(self.rules, self.near, self.far)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from arbiter.announcer import Announcer
+from arbiter.cards_watch import CardsWatch
 from arbiter.certain import certain
 from arbiter.clip import Clip, Clips
 from arbiter.draft_session import DraftedSession
@@ -98,6 +99,7 @@ class WatchLoop:
         self._table, self._tell = table, tell
         self._stills, self._clips = Stills(), Clips()
         self._place = PlaceWatch(table.eyes.calibration)
+        self._cards = CardsWatch()
         self._time_s = table.offset_s
         self._snapshot = table.session.snapshot()
         self._start: float | None = None
@@ -150,6 +152,7 @@ class WatchLoop:
         began = table.stats.begin(frame.time_s)
         self._time_s = frame.time_s
         observation, notices = self._look(frame)
+        self._look_for_cards(frame, observation)
         looked = time.monotonic()
         self._put_off = table.live and looked - began > LATE_S and not self._put_off
         events = (*notices, *table.session.observe(observation, self._put_off))
@@ -179,6 +182,16 @@ class WatchLoop:
         self._keep(self._clips.add(frame, observation))
         table.stats.see(hands or not observation.still)
         return observation, notices
+
+    def _look_for_cards(self, frame: Frame, observation: TableObservation) -> None:
+        """Until a game with cards begins: find them, and show what is seen of them."""
+        table, camera = self._table, self._table.eyes.calibration.camera
+        laid = getattr(table.session, "looking", None)
+        found = None if laid is None else self._cards.step(laid, frame, observation, camera)
+        if found is not None:
+            table.session.place(found)  # type: ignore[union-attr]
+        if table.view is not None:
+            table.view.outlines(() if laid is None else (found or laid).outlines)
 
     def _pace(self, time_s: float) -> None:
         """Carry out orders; in real time also wait until the frame is due."""
@@ -277,8 +290,12 @@ class WatchLoop:
         session, record, camera = self._table.session, self._table.record, self._table.eyes.calibration.camera
         if not isinstance(session, TableSession | DraftedSession):
             raise ValueError("there is no board and there are no cards to be marked in this game")
-        pixels = np.array(order.corners) * (camera.width, camera.height) - 0.5
-        places = [(float(x), float(y)) for x, y in camera.to_table(pixels)]
+        places = order.corners
+        if order.in_mm and (len(places) != 4 or not np.isfinite(places).all()):
+            raise ValueError("corners takes four corners in mm, x and y each: eight numbers with commas")
+        if not order.in_mm:
+            pixels = np.array(order.corners) * (camera.width, camera.height) - 0.5
+            places = tuple((float(x), float(y)) for x, y in camera.to_table(pixels))
         facts = session.mark(places)
         record.amend_header(self._time_s, {"table": {**(record.header.get("table") or {}), **facts}})
         self._tell("marked by hand: looking there from now on")

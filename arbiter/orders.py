@@ -13,7 +13,9 @@ KEYS_HELP = (
     "keys, each with Enter: p play the set-up as shown, near.3=Lred puts it right; "
     "1 2 3 answer a question, d dispute, m mute, b the last play is taken back, q end; "
     "allow or refuse overrules the arbiter on the last play; correct replace 5 Lred (insert, delete, "
-    "back, set, rule) puts the game right, undo undoes that; or type a play, such as Mblue"
+    "back, set, rule) puts the game right, undo undoes that; "
+    "corners -150,-90,150,-90,150,90,-150,90 (mm, near left first) shows where the board or the cards lie; "
+    "or type a play, such as Mblue"
 )
 
 
@@ -79,10 +81,11 @@ class Place:
 @dataclass(frozen=True, slots=True)
 class Mark:
     """The board, or all cards together, lie between these corners: parts of the picture's width and height,
-    near left first, then round it.
+    near left first, then round it; mm of the table where they are given ``in_mm``.
     """
 
     corners: tuple[tuple[float, float], ...]
+    in_mm: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +132,19 @@ def parse_line(line: str) -> Order | None:
         return None
     if text.isdecimal():
         return Choose(None, int(text) - 1)
-    return _LETTERS.get(text.lower()) or _correction(text) or Enter(text)
+    return _LETTERS.get(text.lower()) or _correction(text) or _corners(text) or Enter(text)
+
+
+def _corners(text: str) -> Mark | None:
+    """The typed corners of the board or the cards: ``corners`` and their x and y, mm."""
+    word, _, rest = text.partition(" ")
+    if word.lower() != "corners":
+        return None
+    try:
+        numbers = [float(each) for each in rest.split(",")]
+    except ValueError:
+        return Mark((), True)  # too few: what is wrong is said where it is carried out
+    return Mark(tuple(zip(numbers[::2], numbers[1::2], strict=False)), True)
 
 
 def _correction(text: str) -> Correct | None:

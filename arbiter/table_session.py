@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from arbiter import table_reports as reports
+from arbiter.cards_watch import CardTable
 from arbiter.corrections import Game
 from arbiter.events import (
     EVENTS,
@@ -89,6 +90,17 @@ class TableSession(TableWatch):
             self._play.model = replace(self._play.model, grid=grid)  # type: ignore[type-var]
             self._play.take_over(self._play.ledger, self._window)
         return {"grid": grid.to_json()}
+
+    @property
+    def looking(self) -> CardTable | None:
+        """The table while its cards are to be found in pictures: the game has cards and has not begun."""
+        table = self._table
+        return table if self._setup is not None and getattr(table, "looking", False) else None
+
+    def place(self, table: CardTable) -> None:
+        """The table after a look for its cards (see ``arbiter.cards_watch``)."""
+        if self.looking is not None and self._setup is not None:
+            self._table = self._setup.table = table  # type: ignore[assignment]
 
     # ----- the machine
 

@@ -12,7 +12,6 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 
 from arbiter.announcer import Announcer
-from arbiter.cards_placing import with_cards
 from arbiter.exits import INTERRUPTED, OK, one_line
 from arbiter.eyes import Eyes, TableEyes
 from arbiter.inviting import at_the_door, invitation
@@ -106,7 +105,6 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
         orders = Orders()
         view = _open_page(options, parts, orders, stack)
         placed = parts.place(options.source, options.calibration, known_calibration(options))
-        options, placed = with_cards(options, placed)
         asked = {"colours": options.colours, "model": options.model}
         known = {name: path for name, path in asked.items() if path is not None}
         eyes = parts.eyes(placed.calibration, options.palette, **known)

@@ -25,13 +25,15 @@ CALM_PX = 0.9
 """Spread of the Gaussian that takes out the noise before edges are looked for."""
 LEAST_STEP, OVER_MEDIAN = 10.0, 1.5
 """An edge's least slope (Sobel's), and how many times that of the middling pixel."""
-MOST_EDGES = 30_000
+MOST_EDGES = 60_000
 CELL_MM = 3.0
 TURN_STEP_DEG, OFF_DEG = 5.0, 12.0
 """From one turn looked for to the next, and how far off the direction of a side an edge may be."""
 STRAIGHT_PART = 0.86
 """Corners are round: so much of a side is straight."""
-LEAST_VOTES = 1.7
+WHITE, LIGHT_COUNTS = 0.6, 3
+"""What is this share as bright as the whitest is white; an edge beside it counts so many times another."""
+LEAST_VOTES = 1.0
 """Of four full sides."""
 PER_TURN, MOST = 48, 110
 """How many cards of a turn and size, and of all, are looked at closely."""
@@ -41,8 +43,9 @@ LIKE_MM = 25.0
 """where a half turn of one against the other counts as twice as much more, and so do longer sides."""
 SAMPLES = 12
 """Places looked at along a side."""
-REACH_MM, RIM_MM = 6, 1.5
-"""How far from its place a side is looked for, and how far inside and outside of it colours are compared."""
+REACH_MM, RIM_MM, RIM_WIDE_MM = 6, 1.5, 3.0
+"""How far from its place a side is looked for, how far inside and outside of it colours are compared, and how
+wide rims are."""
 SLOPES_DEG = (-3.0, 0.0, 3.0)
 """How much a side may be turned against the card."""
 ALIKE, ALIKE_PART = 7.0, 0.05
@@ -50,17 +53,21 @@ ALIKE, ALIKE_PART = 7.0, 0.05
 OTHER = 1.2
 """So many times as much is something else."""
 WITHIN, PER_MM = 0.9, 0.012
-"""What an edge within the rim counts beside the rim's own; what a side counts less for each mm off its place."""
+"""What an edge within the rim counts beside the rim's own; what a side counts less for each mm off its
+place."""
 DARK, LIGHT, DARK_COUNTS = 0.3, 0.7, 0.65
-"""Up to this share of the table's brightest a rim is dark and counts so much; from the other on it is light."""
+"""Up to this share of the table's brightest a rim is dark and counts so much; from the other on it is
+light."""
+SIZE_OFF_MM = 4.0
+"""A card is so much longer or wider than a size looked for at most."""
 MOSTLY = 0.4
 """A side of which so much shows tells where the card is."""
 
 
 @dataclass(frozen=True, eq=False)
 class Outlines:
-    """Rectangles on the table: ``middles`` (N, 2) mm, ``turns`` (N,) degrees of the long side, ``sizes`` (N, 2)
-    mm short and long, and how much speaks for each (N,).
+    """Rectangles on the table: ``middles`` (N, 2) mm, ``turns`` (N,) degrees of the long side, ``sizes``
+    (N, 2) mm short and long, and how much speaks for each (N,).
     """
 
     middles: Floats
@@ -86,12 +93,21 @@ class Outlines:
 
 def outlines(above: FromAbove) -> Outlines:
     """The cards in a table seen from above with how much of their sides shows (0..1), the clearest first."""
-    voted = _voted(*_edges(above)).apart(MOST)
+    white = _whitest(above)
+    voted = _voted(*_edges(above, white)).apart(MOST)
     return looked_at(above, voted).apart(MOST) if len(voted.turns) else voted
 
 
-def _edges(above: FromAbove) -> tuple[Floats, Floats]:
-    """Places (N, 2) mm of edges in any channel, and in which directions (N,) degrees it gets brighter there."""
+def _whitest(above: FromAbove) -> float:
+    """How bright the darkest channel of what is whitest on the table is, 0..255."""
+    shown = above.image_bgr[::6, ::6][above.seen[::6, ::6]]
+    return max(30.0, float(np.quantile(shown.min(-1), 0.98))) if len(shown) else 255.0
+
+
+def _edges(above: FromAbove, white: float) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+    """Places (N, 2) mm of edges in any channel, in which directions (N,) degrees it gets brighter, and which
+    of them (N,) have something white on their brighter flank.
+    """
     calm = cv2.GaussianBlur(above.image_bgr, (0, 0), CALM_PX)
     slopes = cv2.Sobel(calm, cv2.CV_16S, 1, 0), cv2.Sobel(calm, cv2.CV_16S, 0, 1)
     steep = np.abs(slopes[0]) + np.abs(slopes[1])
@@ -110,11 +126,14 @@ def _edges(above: FromAbove) -> tuple[Floats, Floats]:
         steepest = np.argpartition(-best[rows, columns], MOST_EDGES)[:MOST_EDGES]
         rows, columns = rows[steepest], columns[steepest]
     places = above.corner + above.mm * np.column_stack([columns, rows])
-    return places, np.degrees(np.arctan2(y[rows, columns], x[rows, columns]).astype(float))
+    beside = cv2.dilate(calm.min(-1), np.ones((5, 5), np.uint8))
+    light = beside[rows, columns] > WHITE * white
+    return places, np.degrees(np.arctan2(y[rows, columns], x[rows, columns]).astype(float)), light
 
 
-def _voted(places: Floats, ways: Floats) -> Outlines:
-    """The rectangles that edges (N, 2) mm with their directions (N,) degrees speak for."""
+def _voted(places: Floats, ways: Floats, light: NDArray[np.bool_]) -> Outlines:
+    """The rectangles that edges (N, 2) mm with their directions (N,) degrees speak for: those beside white
+    most, as cards are white along their sides."""
     found = [np.zeros((0, 6))]
     middle = (places.min(0) + places.max(0)) / 2 if len(places) else np.zeros(2)
     for turn in np.arange(0.0, 90.0, TURN_STEP_DEG):
@@ -127,7 +146,8 @@ def _voted(places: Floats, ways: Floats) -> Outlines:
             continue
         local = (places[near] - middle) @ axes
         low = local.min(0) - 2 * CELL_MM
-        for lying, size, votes in _votes((local - low) / CELL_MM, sides[near].astype(int) % 4):
+        cells = (local - low) / CELL_MM
+        for lying, size, votes in _votes(cells, sides[near].astype(int) % 4, light[near]):
             ys, xs = _peaks(votes)
             at = (low + CELL_MM * np.column_stack([xs, ys])) @ axes.T + middle
             facts = (turn if lying else turn + 90.0, *size)
@@ -136,16 +156,21 @@ def _voted(places: Floats, ways: Floats) -> Outlines:
     return Outlines(every[:, :2], every[:, 2], every[:, 3:5], every[:, 5])
 
 
-def _votes(at: Floats, sides: NDArray[np.int_]) -> Iterator[tuple[bool, tuple[float, float], Singles]]:
+def _votes(
+    at: Floats, sides: NDArray[np.int_], light: NDArray[np.bool_]
+) -> Iterator[tuple[bool, tuple[float, float], Singles]]:
     """Votes (H, W) of 0 to 4 sides for an upright or lying rectangle of each size in the middle of each cell.
 
     ``at`` (N, 2) are the edges' cells, ``sides`` (N,) the quarter into which it gets brighter: along one side
-    it is the same everywhere, whichever it is.
+    it is the same everywhere, whichever it is. Those that are ``light`` (N,) count more.
     """
     cells = np.rint(at).astype(int)
     wide, high = cells.max(0) + 3
     index = (sides * high + cells[:, 1]) * wide + cells[:, 0]
-    maps = (np.bincount(index, minlength=4 * high * wide) > 0).reshape(4, high, wide).astype(np.uint8)
+    maps = np.zeros(4 * high * wide, np.uint8)
+    maps[index] = 1
+    maps[index[light]] = LIGHT_COUNTS
+    maps = maps.reshape(4, high, wide)
     upright = [cv2.dilate(maps[k], np.ones((1, 2), np.uint8)) for k in (0, 2)]
     level = [cv2.dilate(maps[k], np.ones((2, 1), np.uint8)) for k in (1, 3)]
     for short, long in SIZES_MM:
@@ -165,7 +190,7 @@ def _covered(pair: list[NDArray[np.uint8]], length_mm: float, upright: bool) -> 
     size = (1, count) if upright else (count, 1)
     sums = [cv2.boxFilter(one, -1, size, normalize=False, borderType=cv2.BORDER_CONSTANT) for one in pair]
     wider = np.ones((1, 3) if upright else (3, 1), np.uint8)
-    return cv2.dilate(np.maximum(*sums), wider).astype(np.float32) / count
+    return cv2.dilate(np.maximum(*sums), wider).astype(np.float32) / (count * LIGHT_COUNTS)
 
 
 def _add(votes: Singles, cover: Singles, shift: tuple[int, int]) -> None:
@@ -234,13 +259,15 @@ def _sides(colours: Singles, along_mm: Floats) -> tuple[Floats, Floats, Floats, 
             value = np.take_along_axis(part, top, -1)[..., 0]
             better = value > best
             best, tilt = np.where(better, value, best), np.where(better, slope, tilt)
-            at = np.where(better, places[top[..., 0]], at)
-            light = np.where(better, np.take_along_axis(np.maximum(*flanks), top, -1)[..., 0], light)
+            inner, outer = (np.take_along_axis(flank, top, -1)[..., 0] for flank in flanks)
+            within = RIM_WIDE_MM * (outer > inner + ALIKE)  # where it is white outside, that is the rim
+            at = np.where(better, places[top[..., 0]] + within, at)
+            light = np.where(better, np.maximum(inner, outer), light)
     return best, at, tilt, light
 
 
 def _bordered(colours: Singles, middling: Singles, rim: slice, beyond: slice) -> Floats:
-    """The part (N, 4, O') of a side's samples that have the rim's colour on one side and another beyond it."""
+    """The part (N, 4, O') of a side's samples with the rim's colour on one flank and another beyond it."""
     colour = middling[..., rim]
     alike = ALIKE + ALIKE_PART * colour.mean(0)[:, :, None]
     near = np.abs(colours[..., rim] - colour[:, :, :, None])
@@ -252,15 +279,13 @@ def _bordered(colours: Singles, middling: Singles, rim: slice, beyond: slice) ->
 
 def _lightness(above: FromAbove, rims: Floats) -> Floats:
     """What the cards count by the lightness of their rims (N, 4): cards are white along their sides."""
-    shown = above.image_bgr[::6, ::6][above.seen[::6, ::6]]
-    brightest = max(30.0, float(np.quantile(shown.min(-1), 0.98))) if len(shown) else 255.0
-    light = np.nanmedian(rims, axis=1) / brightest
+    light = np.median(rims, axis=1) / _whitest(above)
     return DARK_COUNTS + (1 - DARK_COUNTS) * np.clip((light - DARK) / (LIGHT - DARK), 0.0, 1.0)
 
 
 def _between(parts: Floats, off: Floats) -> tuple[Floats, Floats]:
-    """How far the middle between two opposite sides (N, 2) is off, and how much further they are apart (mm)."""
+    """How far the middle between opposite sides (N, 2) is off, and how much further they are apart (mm)."""
     both = (parts > MOSTLY).all(1)
     weights = parts**2 + 1e-3
     one = (weights[:, 0] * off[:, 0] - weights[:, 1] * off[:, 1]) / weights.sum(1)
-    return np.where(both, (off[:, 0] - off[:, 1]) / 2, one), np.where(both, off.sum(1), 0.0)
+    return np.where(both, (off[:, 0] - off[:, 1]) / 2, one), np.where(both, np.clip(off.sum(1), -SIZE_OFF_MM, SIZE_OFF_MM), 0.0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -15,8 +16,8 @@ from vision.from_above import FromAbove
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What may be a card: its middle, the direction of its long side (0 to 180 degrees, table frame), its sides
-    in mm, and how much of its four sides shows (0 to 1)."""
+    """What may be a card: its middle, the direction of its long side (0 to 180 degrees, table frame), its
+    sides in mm, and how much of its four sides shows (0 to 1)."""
 
     x_mm: float
     y_mm: float
@@ -25,18 +26,26 @@ class Card:
     long_mm: float
     clear: float = 1.0
 
+    @property
+    def corners(self) -> NDArray[np.float64]:
+        """Its corners (4, 2) mm, in order round it."""
+        turn = math.radians(self.turn_deg)
+        axes = np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]])
+        ends = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * (self.long_mm / 2, self.short_mm / 2)
+        return np.asarray(ends @ axes + (self.x_mm, self.y_mm))
+
 
 @dataclass(frozen=True, eq=False)
 class CardsSeen:
-    """What may be ``cards`` in a picture, the clearest first: also a few that are none. ``above`` is the table
-    in that picture; ``None`` where it isn't to be had.
+    """What may be ``cards`` in a picture, the clearest first: also a few that are none. ``above`` is the
+    table in that picture; ``None`` where it isn't to be had.
     """
 
     cards: tuple[Card, ...] = ()
     above: FromAbove | None = None
 
     def look(self, where: Sequence[Card]) -> tuple[Card, ...]:
-        """These cards as they show where they should be: drawn to their sides, with how much of them shows."""
+        """These cards where they should be, drawn to their sides, with how much of them shows there."""
         if self.above is None or not where:
             return tuple(Card(c.x_mm, c.y_mm, c.turn_deg, c.short_mm, c.long_mm, 0.0) for c in where)
         rows = np.array([(c.x_mm, c.y_mm, c.turn_deg, c.short_mm, c.long_mm, 0.0) for c in where])

@@ -27,8 +27,8 @@ BORDER_PX = 3
 
 @dataclass(frozen=True, eq=False)
 class FromAbove:
-    """``image_bgr`` uint8 (H, W, 3): its pixel (column, row) shows the table's place ``corner`` + ``mm`` times
-    (column, row), so that +x runs right and +y down in it. ``seen`` (H, W) tells where the camera sees it.
+    """``image_bgr`` uint8 (H, W, 3): its pixel (column, row) shows the table's place ``corner`` + ``mm``
+    times (column, row), so that +x runs right and +y down in it. ``seen`` (H, W): where the camera sees it.
     """
 
     image_bgr: NDArray[np.uint8]
@@ -86,10 +86,9 @@ def _in_view(camera: Camera) -> tuple[Floats, Floats] | None:
     middle = middle if np.isfinite(middle).all() else camera.position[:2]
     places = places[np.isfinite(places).all(1)]
     places = places[(np.abs(places - middle) < REACH_MM).all(1)]
-    depths = camera.depth(np.column_stack([places, np.zeros(len(places))]))
-    slants = camera.position[2] / np.linalg.norm(camera.position - np.column_stack([places, 0 * depths]), axis=1)
-    good = camera.focal_px / np.maximum(depths, 1.0) * slants > COARSEST_PX * 1280 / max(1280, camera.width) * 1.0
-    places = places[good]
+    flat = np.column_stack([places, np.zeros(len(places))])
+    slant = camera.position[2] / np.linalg.norm(camera.position - flat, axis=1)
+    places = places[camera.focal_px * slant > COARSEST_PX * np.maximum(camera.depth(flat), 1.0)]
     if len(places) < 3:
         return None
     low, high = places.min(0), places.max(0)

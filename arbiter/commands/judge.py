@@ -104,9 +104,9 @@ def _other_game(
     from arbiter.exits import ILLEGAL, OK
     from arbiter.judge_photo_games import read_photo, shown_lines
     from arbiter.tables import table_of
-    from vision.cards import find_cards
+    from vision.cards import CardsSeen, find_cards
 
-    cards = find_cards(picture, sight.camera) if options.game == "logistics" else ()
+    cards = find_cards(picture, sight.camera) if options.game == "logistics" else CardsSeen()
     shown = read_photo(table_of(options.game, rules, options.palette, facts), sight.units, cards)
     print("\n".join(shown_lines(shown, words)))
     return ILLEGAL if shown.problems else OK
