@@ -55,13 +55,17 @@ def test_a_hand_reaches_from_its_players_side(seat: Seat) -> None:
     assert (far[:, 1] < 10).all() if seat is Seat.NEAR else (far[:, 1] > 10).all()
 
 
-@pytest.fixture(scope="module")
-def painter() -> Painter:
+def new_painter() -> Painter:
     markers = [Marker(0, -150.0, -70.0, 8.0), Marker(2, 150.0, 90.0, -5.0)]
     try:
         return Painter(Stage("felt", 1, markers), VIEW, SETTING.room, 0.72, 3)
     except SystemExit as error:
         pytest.skip(str(error))
+
+
+@pytest.fixture(scope="module")
+def painter() -> Painter:
+    return new_painter()
 
 
 def around(picture: np.ndarray, x: float, y: float, z: float) -> np.ndarray:
@@ -79,6 +83,7 @@ def test_pictures_show_what_stands_where_the_camera_has_it(painter: Painter) -> 
     bare = painter.frame(Moment(Layout(LAYOUT.units[1:])))
     assert np.abs(around(bare, -60, -4, 14) - red).max() > 40
     assert np.array_equal(around(bare, 60, -4, 14), black)
+    assert np.array_equal(new_painter().frame(Moment(Layout(LAYOUT.units[1:]))), bare)  # no shadow stays
     assert np.array_equal(painter.frame(Moment(LAYOUT)), picture)
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from datasets.opengl.hands import PEOPLE, Bone, Hand, hand
 from datasets.opengl.pace import Moment, Reach, held_lift
-from datasets.opengl.renderer import Paint, Renderer, Room, Window
+from datasets.opengl.renderer import Paint, Renderer, Room, Window, directions
 from datasets.opengl.stage import Stage, bead_paint, unit_paints
 from datasets.scenes import Block, Layout, Unit, View, piece_outline
 from datasets.visits import grip_of_token
@@ -49,6 +49,7 @@ class Painter:
     def __init__(self, stage: Stage, view: View, room: Room, exposure: float, passes: int = 6) -> None:
         self._stage, self._view, self._room, self._exposure = stage, view, room, exposure
         self._renderer = Renderer(view.width, view.height, passes)
+        self._lights = [way for n in range(passes) for way in directions(room, n, passes)]
         self._layout = Layout(())
         self._light = np.zeros((0, 0, 3), np.float32)
         self._standing: list[Paint] = []
@@ -95,9 +96,8 @@ class Painter:
             points = np.array([(x + dx, y + dy, z + 4) for dx in (-9, 9) for dy in (-9, 9)])
         else:
             points = np.concatenate([piece_outline(thing, placed) for placed in thing.pieces])
-        lamp = np.array(self._room.lamp_at, float) * [1.4, 1.4, 1.0]
-        around = np.concatenate([points + [20 * dx, 20 * dy, 0] for dx in (-1, 1) for dy in (-1, 1)])
-        return self._window(np.concatenate([around, _fallen(points, lamp[:2] / lamp[2])]))
+        shadows = [_fallen(points, way[:2] / way[2]) for way in self._lights]
+        return self._window(np.concatenate([points, *shadows]))
 
     def _seen(self, hands: Sequence[Hand], shade: np.ndarray) -> Window | None:
         """The window that hands and their shadows are in; None when they are out of the picture."""

@@ -195,7 +195,7 @@ class Renderer:
         self._sum.use()
         self._sum.clear(0, 0, 0, 0)
         for number in range(self._passes):
-            key, sky = _directions(room, number, self._passes)
+            key, sky = directions(room, number, self._passes)
             for shadows, direction in zip(self._maps, (key, sky), strict=True):
                 self._draw_map(shadows, direction, drawn)
             jitter = _halton(number + 1, 2) - 0.5, _halton(number + 1, 3) - 0.5
@@ -384,7 +384,7 @@ def _back_to_front(clear: np.ndarray, eye: np.ndarray) -> np.ndarray:
     return triangles[np.argsort(-far)].reshape(-1, 11)
 
 
-def _directions(room: Room, number: int, passes: int) -> tuple[np.ndarray, np.ndarray]:
+def directions(room: Room, number: int, passes: int) -> tuple[np.ndarray, np.ndarray]:
     """Where the lamp's and the room's light come from in a pass."""
     u, v = (number + 0.5) / passes, _halton(number + 1, 2)
     offset = (np.array([_halton(number + 1, 3), v]) - 0.5) * room.lamp_mm
