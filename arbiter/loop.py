@@ -149,7 +149,7 @@ class WatchLoop:
     def _step(self, frame: Frame) -> None:
         table = self._table
         self._pace(frame.time_s)
-        began = table.stats.begin(frame.time_s)
+        began, spent = table.stats.begin(frame.time_s), time.process_time()
         self._time_s = frame.time_s
         observation, notices = self._look(frame)
         self._look_for_cards(frame, observation)
@@ -164,10 +164,11 @@ class WatchLoop:
             table.view.frame(frame, observation, table.eyes.calibration.camera)
         ended = time.monotonic()
         taken = (looked - began, judged - looked, ended - began)
+        cpu_s = time.process_time() - spent
         hands = bool(observation.hands)
         still, detected = observation.still, table.eyes.detected
         cut = [*table.session.budget.cut, *([PUT_OFF] if self._put_off else [])]
-        table.stats.took(FrameTime(frame.index, frame.time_s, *taken, still, detected, hands), cut)
+        table.stats.took(FrameTime(frame.index, frame.time_s, *taken, still, detected, hands, cpu_s), cut)
 
     def _look(self, frame: Frame) -> tuple[TableObservation, tuple[Notice, ...]]:
         """What vision makes of the frame; whether it placed the camera anew."""

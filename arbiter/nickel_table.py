@@ -162,10 +162,12 @@ class NickelModel:
         if content.pyramid is None or content.holder is None:
             return strange
         own = handed[:, self._kinds.index(content.pyramid)]
-        options = [
-            float(log) + self._side(content.holder, unit) for log, unit in zip(own, units, strict=True)
-        ]
-        return strange + max([LOG_HELD, *options])
+        sides = np.array([self._side(content.holder, unit) for unit in units])
+        return strange + max([LOG_HELD, *(own + sides).tolist()])
+
+    def as_handed(self, pyramid: Pyramid, unit: Unit) -> float:
+        """How a unit looks as a pyramid whose direction may have been changed on the way."""
+        return float(self._handed_logs((unit,))[0][0, self._kinds.index(pyramid)])
 
     @property
     def _kinds(self) -> list[Pyramid]:
@@ -178,7 +180,8 @@ class NickelModel:
         if not last or last[0][0] is not self or last[0][1] is not units:
             kinds, ways = self._kinds, len(Orientation)
             scores = pyramid_scores(units, kinds, self.reader.palette, self.north_deg)
-            turned = scores.reshape(len(units), -1, ways).max(axis=2).repeat(ways, axis=1) + LOG_TURNED
+            by_colour = scores.reshape(len(units), len(kinds) // ways, ways)
+            turned = by_colour.max(axis=2).repeat(ways, axis=1) + LOG_TURNED
             own = [kinds[k].colour in self.tokens.values() for k in scores.argmax(axis=1)]
             last[:] = [(self, units, np.maximum(scores, turned), np.array(own, bool))]
         return last[0][2], last[0][3]

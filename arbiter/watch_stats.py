@@ -15,7 +15,7 @@ PUT_OFF = "a frame put off"
 class FrameTime:
     """One frame: video seconds, and seconds spent looking, judging, and altogether (recording included).
 
-    ``still``: nothing moved; ``detected``: the detector ran; ``hands``: a hand was in view.
+    ``cpu_s`` are those of the process on all cores, which others on the machine hardly change; ``still``: nothing moved; ``detected``: the detector ran; ``hands``: a hand was in view.
     """
 
     index: int
@@ -26,6 +26,7 @@ class FrameTime:
     still: bool
     detected: bool
     hands: bool
+    cpu_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

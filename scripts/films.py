@@ -207,9 +207,10 @@ def spent(stats: Stats) -> list[str]:
     """The frame that took longest, and what was left out for want of time."""
     lines = [f"left out in {frames} frames: {what}" for what, frames in stats.cut.most_common()]
     if stats.worst is not None:
-        worst = stats.worst
+        worst, busiest = stats.worst, max(stats.frames, key=lambda frame: frame.cpu_s)
         parts = f"{1e3 * worst.look_s:.0f} looking, {1e3 * worst.judge_s:.0f} judging"
         lines.append(f"worst frame: {1e3 * worst.total_s:.0f} ms at {worst.time_s:.1f} s: {parts}")
+        lines.append(f"most work: {1e3 * busiest.cpu_s:.0f} ms of all cores at {busiest.time_s:.1f} s")
     return lines
 
 

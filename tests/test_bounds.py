@@ -239,8 +239,7 @@ def test_what_is_left_out_has_a_name_and_is_told_once() -> None:
 
 def test_a_frame_that_comes_late_is_taken_in_and_judged_with_the_next() -> None:
     sim, session = TableSim(SETUP, 5, CLEAN), GameSession(Rules.basic(), rounds=1)
-    frames = list(sim.still(3.0))
-    events = [
-        event for number, frame in enumerate(frames) for event in session.observe(frame, number % 2 == 0)
-    ]
+    events = list[SessionEvent]()
+    for number, frame in enumerate(sim.still(3.0)):
+        events += session.observe(frame, later=number % 2 == 0)
     assert [event.kind for event in events] == ["setup"]
