@@ -3,23 +3,27 @@
 The set-up is what stands in the inventories and the rows together. The order of the plays is that in which
 pyramids came into the rows; of those that stood there when the table was first seen whole only the place
 along the row is known, counted from either end. An order counts if the rules allow all its plays, one after
-another (I1, I2): who led follows from that, or is asked. Plays with a sacrifice are not made out in this way:
-they leave a row with too few pyramids, or with some on top of each other, and the set-up is not read.
+another (I1, I2): who led follows from that, or is asked. Of two pyramids on each other the lower one was
+sacrificed (I4); one that is wholly hidden by the upper one is not made out. How the initiative stack was
+moved for a sacrifice follows from how it stood before, if that was seen; else it was moved only if the rules
+allow no order of plays otherwise.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby, islice, product
 
 from arbiter.budget import Budget, Search
 from arbiter.evidence import Unit
 from arbiter.ledger import judge
-from arbiter.setup_reading import BEGUN_SHARE, SetupReading
+from arbiter.setup_reading import SetupReading, in_rows
+from arbiter.setup_worlds import Order
 from engine.game import Seat
 from engine.initiative import Play, Rules, State
+from engine.initiative_stack import legal_shifts, move_colour, room
 from engine.pieces import Size
 
 SAME_MM = 15.0
@@ -75,12 +79,14 @@ class RowsSeen:
         assert reading.setup is not None
         found = []
         for seat, units in reading.units.items():
-            rows = in_rows(units)
-            for piece, unit in zip(reading.setup.inventory(seat), units, strict=True):
-                if any(unit is each for each in rows):
-                    call = rules.calling and piece.size is Size.SMALL and unit.p_upright < LYING
-                    since = self._since((unit.x_mm, unit.y_mm), AT_FIRST)
-                    found.append(Laid(Play(seat, piece, call=call), unit, since))
+            rows = {id(unit) for unit in in_rows(units)}
+            named = zip(reading.setup.inventory(seat), units, strict=True)
+            there = [(piece, unit) for piece, unit in named if id(unit) in rows]
+            for place, pile in groupby(there, key=lambda each: (each[1].x_mm, each[1].y_mm)):
+                (piece, unit), *under = pile
+                call = rules.calling and piece.size is Size.SMALL and unit.p_upright < LYING
+                play = Play(seat, piece, under[0][0] if under else None, call=call)
+                found.append(Laid(play, unit, self._since(place, AT_FIRST)))
         return sorted(found, key=lambda each: each.since_s)
 
 
@@ -88,17 +94,17 @@ def _near(at: Place, places: Iterable[Place]) -> Place | None:
     return next((each for each in places if math.dist(at, each) < SAME_MM), None)
 
 
-def in_rows(units: Sequence[Unit]) -> list[Unit]:
-    """Those of a seat's pyramids that stand in its row, by how near they are to the midline."""
-    deepest = max((abs(unit.y_mm) for unit in units), default=0.0)
-    return [unit for unit in units if abs(unit.y_mm) < BEGUN_SHARE * deepest]
-
-
 def ways(
-    reading: SetupReading, seen: RowsSeen, rules: Rules, leader: Seat | None, budget: Budget | None = None
+    reading: SetupReading,
+    seen: RowsSeen,
+    rules: Rules,
+    leader: Seat | None,
+    budget: Budget | None = None,
+    stack: Order = (),
 ) -> tuple[Way, ...]:
     """The orders of the plays in the rows that the rules allow, for every first play at most ``ENOUGH``; none
-    without a set-up, or where the ``budget`` does not last.
+    without a set-up, or where the ``budget`` does not last. ``stack`` is how the initiative stack stood
+    before the first play, if that was seen.
 
     Worst case: 20 pyramids of which each came at its own time, or all of one row's side by side. Pyramids
     that came together stand in at most four orders, and what may follow hangs only on a few things
@@ -107,10 +113,41 @@ def ways(
     """
     if reading.setup is None:
         return ()
-    search = _Orders(seen.laid(reading, rules), budget or Budget())
-    starts = [State.start(reading.setup, rules, seat) for seat in Seat if leader in (None, seat)]
-    found = tuple(way for start in starts for way in search.firsts(start))
-    return () if search.cut else found
+    given, setup = budget or Budget(), reading.setup
+    for first, laid in _moved(setup.stack, seen.laid(reading, rules), rules, stack):
+        search = _Orders(laid, given)
+        begin = replace(setup, stack=first)
+        starts = [State.start(begin, rules, seat) for seat in Seat if leader in (None, seat)]
+        found = tuple(way for start in starts for way in search.firsts(start))
+        if found or search.cut:
+            return () if search.cut else found
+    return ()
+
+
+def _moved(now: Order, laid: list[Laid], rules: Rules, before: Order) -> Iterator[tuple[Order, list[Laid]]]:
+    """How the stack may have stood at first and been moved for one of the sacrifices, none the likeliest.
+
+    At most 1 and four for each play with a sacrifice.
+    """
+    if before in ((), now):
+        yield now, laid
+    for at, each in enumerate(laid):
+        colour, under = each.play.piece.colour, each.play.sacrifice
+        if under is None or before == now:
+            continue
+        for back in room(now, colour):
+            first = move_colour(now, colour, back)
+            fits = -back in legal_shifts(first, colour, under.size, rules.swap)
+            if back and fits and before in ((), first):
+                moved = replace(each, play=replace(each.play, shift=-back))
+                yield first, [*laid[:at], moved, *laid[at + 1 :]]
+
+
+def first_stack(way: Way, now: Order) -> Order:
+    """How the initiative stack stood before the plays of a way, that is as it is ``now`` after them."""
+    for laid in reversed(way):
+        now = move_colour(now, laid.play.piece.colour, -laid.play.shift)
+    return now
 
 
 class _Orders:
@@ -212,4 +249,4 @@ def openings(found: Sequence[Way]) -> tuple[Laid, ...]:
     return tuple(laid for laid in firsts if sum(laid.unit is other.unit for other in firsts) == 1)
 
 
-__all__ = ["First", "RowsSeen", "Way", "in_rows", "openings", "settled", "ways"]
+__all__ = ["First", "RowsSeen", "Way", "first_stack", "openings", "settled", "ways"]

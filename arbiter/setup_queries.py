@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from arbiter.begun import SAME_MM, First, Place, Way, openings
+from arbiter.begun import SAME_MM, First, Laid, Place, Way, openings
 from arbiter.reports import piece_options
 from arbiter.setup_reading import STACK_UNSURE, SetupReading
 from arbiter.setup_things import ORDINALS, place_words
@@ -90,12 +90,17 @@ def first_play(found: Sequence[Way], said: Said) -> Query | None:
         return None
     return Query(
         BEGUN,
-        tuple(f"{laid.play.seat.value} plays {laid.play.piece}" for laid in choice),
+        tuple(map(_played, choice)),
         tuple(replace(said, first=First(laid.place)) for laid in choice),
         replace(said, first=First(None)),
         choice[0].unit,
         choice[0].place,
     )
+
+
+def _played(laid: Laid) -> str:
+    under = laid.play.sacrifice
+    return f"{laid.play.seat.value} plays {laid.play.piece}{f' sacrificing {under}' if under else ''}"
 
 
 def _about_piece(

@@ -40,6 +40,7 @@ EXPECTED = 3.0
 IN_ROW = "pyramids in the row already"
 RANK_MM = 45.0
 """With more units than an inventory holds, those further than this from the usual depth are left out."""
+ONE_LEVEL = (1.0, 0.0, 0.0, 0.0, 0.0)
 BEGUN_SHARE = 0.5
 """Nearer to the midline than this share of its side's greatest depth, a pyramid stands in a row already."""
 
@@ -181,9 +182,28 @@ def _named(units: Sequence[Unit], pins: Mapping[tuple[float, float], Piece]) -> 
 
 
 def by_seat(units: Iterable[Unit]) -> dict[Seat, tuple[Unit, ...]]:
-    """The inventories: what stands on either side of the midline, left to right."""
+    """The inventories: what stands on either side of the midline, left to right.
+
+    Two on each other in a row are a play with its sacrifice: two pyramids at one place, the upper one first.
+    """
     known = list(units)
-    return {seat: _side(known, seat) for seat in Seat}
+    return {seat: _parted(_side(known, seat)) for seat in Seat}
+
+
+def _parted(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    in_row = {id(unit) for unit in in_rows(units) if len(unit.levels) == 2 and unit.expected_levels > PILED}
+    parts = ((unit, unit.levels if id(unit) in in_row else (None,)) for unit in units)
+    return tuple(
+        unit if level is None else replace(unit, levels=(level,), p_levels=ONE_LEVEL)
+        for unit, levels in parts
+        for level in levels
+    )
+
+
+def in_rows(units: Sequence[Unit]) -> list[Unit]:
+    """Those of a seat's pyramids that stand in its row, by how near they are to the midline."""
+    deepest = max((abs(unit.y_mm) for unit in units), default=0.0)
+    return [unit for unit in units if abs(unit.y_mm) < BEGUN_SHARE * deepest]
 
 
 def pieces_shown(units: Sequence[Unit]) -> int:

@@ -49,8 +49,13 @@ def things(reading: SetupReading, units: Sequence[Unit], reader: Reader) -> tupl
         named = () if reading.setup is None else reading.setup.inventory(seat)
         for index, unit in enumerate(there):
             piece = named[index] if named else reader.best(unit)
-            sure = (seat, index) not in unsure
-            where = f"the {place_words(seat, index)}"
+            sure, where = (seat, index) not in unsure, f"the {place_words(seat, index)}"
+            last = found[-1] if found else None
+            if last is not None and last.place == (unit.x_mm, unit.y_mm):  # what was sacrificed under it
+                upper = found.pop()
+                pile = thing_of(upper.name, unit, (*upper.pieces, piece), upper.where, upper.sure and sure)
+                found.append(pile)
+                continue
             found.append(thing_of(f"{seat}.{index + 1}", unit, (piece,), where, sure))
         found += _missing(seat, there, wanted_pieces(sides))
     return tuple(found)

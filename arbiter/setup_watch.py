@@ -10,12 +10,11 @@ What people gave up on is told, with what else they can do.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from arbiter import reports
-from arbiter.begun import RowsSeen, Way, in_rows, settled, ways
+from arbiter.begun import RowsSeen, Way, first_stack, settled, ways
 from arbiter.budget import Budget
 from arbiter.events import (
     AS_SHOWN,
@@ -27,10 +26,10 @@ from arbiter.events import (
     SetupSeen,
 )
 from arbiter.evidence import Reader
-from arbiter.layout import Layout, Spot, Zone, Zones
+from arbiter.layout import Layout
 from arbiter.ledger import Ledger
-from arbiter.scene import look
 from arbiter.setup_by_hand import STACK, Place, Shown, standing
+from arbiter.setup_layout import make_layout
 from arbiter.setup_offer import NOT_SEEN, Offer
 from arbiter.setup_queries import Query, Said, first_play, queries
 from arbiter.setup_reading import (
@@ -40,11 +39,13 @@ from arbiter.setup_reading import (
     SURE,
     SetupReading,
     count_problems,
+    in_rows,
     pieces_shown,
     read_setup,
 )
 from arbiter.setup_things import choices, meant, place_words, refusal, things
-from arbiter.setup_waiting import TELL_S, Telling
+from arbiter.setup_waiting import Telling
+from arbiter.setup_worlds import Order
 from arbiter.tracker import Window
 from engine.game import Seat, plain
 from engine.initiative import Rules, Setup
@@ -85,6 +86,8 @@ class SetupWatch:
     _said: Said = field(default_factory=Said)
     _telling: Telling = field(default_factory=Telling)
     _rows: RowsSeen = field(default_factory=RowsSeen)
+    _first_stack: Order = ()
+    """How the initiative stack stood before anything was played, once that was seen."""
     offer: Offer = field(default_factory=Offer)
     _looked: Window | None = None
     """The table that is shown."""
@@ -177,6 +180,8 @@ class SetupWatch:
         places = [(unit.x_mm, unit.y_mm) for unit in rows]
         whole = self._complete(reading)
         self._rows = self._rows.seen(places, window.first_s, whole)
+        if whole and not rows and reading.stack is not None and reading.stack.probability >= SURE:
+            self._first_stack = reading.stack.order
         begun = tuple(problem for problem in problems if IN_ROW in problem)
         found = self._ways(reading, window) if begun and whole else ()
         if found and (settled(found, self._said.first) or first_play(found, self._said)):
@@ -187,7 +192,7 @@ class SetupWatch:
         return reading, self._left_over(len(units)) or problems, found
 
     def _ways(self, reading: SetupReading, window: Window) -> tuple[Way, ...]:
-        return ways(reading, self._rows, self.rules, self.leader, window.budget)
+        return ways(reading, self._rows, self.rules, self.leader, window.budget, self._first_stack)
 
     def _ready(self, reading: SetupReading, found: tuple[Way, ...], window: Window) -> list[SessionEvent]:
         """Begins, with the plays that have been made; asks which was the first where that is open."""
@@ -228,7 +233,7 @@ class SetupWatch:
     def _begin(self, reading: SetupReading, time_s: float, way: Way = ()) -> list[SessionEvent]:
         assert reading.setup is not None and reading.stack_unit is not None
         size = reading.setup.stack_size if self.expected is None else self.expected.stack_size
-        setup = replace(reading.setup, stack_size=size)
+        setup = replace(reading.setup, stack_size=size, stack=first_stack(way, reading.setup.stack))
         layout = make_layout(reading, way, self.offer.as_seen(self._looked, self.reader.palette))
         self.started, self.begun = (Ledger(setup, self.rules, self.leader), layout), way
         return [
@@ -361,32 +366,6 @@ def _given_up(reading: SetupReading) -> tuple[str, ...]:
     )
 
 
-def make_layout(reading: SetupReading, way: Way = (), seen: Mapping[Place, Unit] | None = None) -> Layout:
-    """Spots and zones of a set-up that was read, with the plays that were made since.
-
-    ``seen`` are the units by place as they were ``seen``, where people said something else of them; a pyramid
-    that only they have seen is out of sight.
-    """
-    assert reading.setup is not None and reading.stack_unit is not None
-    plies = {id(laid.unit): number for number, laid in enumerate(way, 1)}
-    depths = {
-        seat: [abs(unit.y_mm) for unit in units if id(unit) not in plies]
-        for seat, units in reading.units.items()
-    }
-    home = reading.stack_unit
-    layout = Layout(Zones.around(depths), (), (home.x_mm, home.y_mm))
-    for seat, units in reading.units.items():
-        for piece, unit in zip(reading.setup.inventory(seat), units, strict=True):
-            ply = plies.get(id(unit))
-            zone, call = Zone.INVENTORY, False
-            if ply is not None:
-                zone, call = Zone.ROW, way[ply - 1].play.call
-            spot = Spot(0, zone, seat, unit.x_mm, unit.y_mm, (piece,), unit.bbox_px, call, ply)
-            as_seen = (seen or {}).get((unit.x_mm, unit.y_mm), unit)
-            layout = layout.adding(look(spot, as_seen) if as_seen.hits else replace(spot, lost=True))
-    return layout
-
-
 def _swapped(number: int) -> str:
     if number == 1:
         return "each has what the other drafted: change the inventories"
@@ -402,6 +381,3 @@ def _piece_differences(setup: Setup, wanted: Setup, number: int) -> str:
             parts.append(f"{seat.value} lacks {missing}")
     whose = "that were drafted" if number == 1 else "of the first round"
     return f"the inventories are not those {whose}: {'; '.join(parts)}"
-
-
-__all__ = ["SURE", "TELL_S", "SetupWatch", "make_layout"]

@@ -15,13 +15,14 @@ from arbiter.begun import RowsSeen
 from arbiter.events import MoveSeen, Question, SessionEvent, SetupSeen, TakeBack
 from arbiter.session import GameSession
 from arbiter.setup_queries import BEGUN
+from arbiter.setup_watch import SetupWatch
 from datasets.beats import storyboard
 from datasets.filmed import filmed
 from engine.examples import ROUNDS, SETUP
 from engine.game import Seat
 from engine.initiative import Play, Rules, State
 from engine.notation_initiative import format_play, parse_play
-from engine.pieces import Piece
+from engine.pieces import Colour, Piece, Size
 
 BASIC = tuple(ROUNDS["basic"].plays)
 PUT_BACK = tuple(
@@ -183,3 +184,64 @@ def test_a_film_whose_players_do_not_wait_is_followed(late_s: float) -> None:
                 found += moves(list(session.answer(event.id, 0)))
             found += moves([event])
     assert found == [ply for each in shown[:6] for ply in each.happening.plies]  # type: ignore[union-attr]
+
+
+# ----- with sacrifices
+
+SMALL_BLUE, MEDIUM_RED = Piece(Size.SMALL, Colour.BLUE), Piece(Size.MEDIUM, Colour.RED)
+
+
+def acted(*plays: Play, seen_first: bool) -> Table:
+    """A table on which these were played, each of them legal, before its set-up could be read.
+
+    ``seen_first``: the whole table was in view for a moment before that.
+    """
+    table = Table(Rules(), set_up=False)
+    if seen_first:
+        table.feed(table.sim.still(0.6))
+        assert isinstance(table.session._setup, SetupWatch)
+        table.session._setup.offer.said_s = 0.0  # nothing begins by itself yet
+        table.feed(table.sim.still(0.8))
+    state = State.start(SETUP, Rules(), Seat.NEAR)
+    for play in plays:
+        state = state.apply(play).state
+        for _ in table.sim.play(play):
+            pass
+    table.feed(table.sim.hand(0, 0))
+    return table
+
+
+def sacrifices() -> list[tuple[Play, ...]]:
+    """Leads with a sacrifice that shows under what was played, with and without moving the stack; then a
+    parry."""
+    found = []
+    state = State.start(SETUP, Rules(), Seat.NEAR)
+    leads = [
+        play
+        for play in state.legal_moves()
+        if play.sacrifice is not None and play.sacrifice.size > play.piece.size and not play.call
+    ]
+    shown = [play for play in leads if play.piece == SMALL_BLUE and play.sacrifice == MEDIUM_RED]
+    for lead in shown[:3]:
+        parries = [play for play in state.apply(lead).state.legal_moves() if play.sacrifice is None]
+        found += [(lead,), (lead, next(play for play in parries if not play.call))]
+    return found
+
+
+@pytest.mark.parametrize("seen_first", [True, False])
+@pytest.mark.parametrize("plays", sacrifices(), ids=lambda plays: "+".join(map(format_play, plays)))
+def test_plays_with_a_sacrifice_are_caught_up_with(plays: tuple[Play, ...], seen_first: bool) -> None:
+    table = acted(*plays, seen_first=seen_first)
+    events = table.feed(table.sim.still(6.0))
+    for asked in questions(events)[:1]:
+        lead = next(k for k, text in enumerate(asked.options) if "small blue sacrificing medium red" in text)
+        events += table.session.answer(asked.id, lead)
+        events += table.feed(table.sim.still(2.0))
+    state = table.session.snapshot().state
+    assert state is not None
+    made = state.history[: len(plays)]
+    assert [play.pieces for play in made] == [play.pieces for play in plays]
+    stack = next(thing for thing in table.sim.things if thing.name == "stack")
+    assert state.stack == tuple(piece.colour for piece in stack.pieces)
+    if seen_first:
+        assert made == plays and state.setup.stack == SETUP.stack

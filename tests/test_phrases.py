@@ -168,6 +168,7 @@ EVENTS = (
     ),
     (ev.QuestionWithdrawn(**T, id=1), ("question", "Never mind, the table has changed.")),
     (ev.Answer(**T, id=1, option=0, text="a medium blue"), ("question", "Noted.")),
+    (ev.SetByHand(**T, name="near.1", what="Lred", place=(0.0, 0.0)), ("setup", "Noted.")),
     (
         ev.Notice(**T, text="the camera was bumped", topic="camera"),
         ("notice/camera", "The camera was bumped."),

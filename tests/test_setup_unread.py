@@ -124,7 +124,7 @@ def doubled() -> tuple[Table, Thing]:
 
 def test_a_third_of_a_kind_is_told_first_and_asked_about_when_nobody_stirs() -> None:
     table, thing = doubled()
-    (told,) = table.feed(table.sim.still(6.0))
+    (told,) = table.feed(table.sim.still(4.6))
     assert isinstance(told, SetupSeen)
     assert told.problems == ("there seem to be more than two pyramids that are medium yellow",)
     assert "more than two" in table.session.snapshot().notices["setup"]
@@ -164,8 +164,10 @@ def test_hands_in_the_way_and_a_flickering_piece_are_told() -> None:
     for k, frame in enumerate(frames):
         if k % 5 > 1:
             frames[k] = replace(frame, units=frame.units[1:])
-    (event,) = table.feed(frames)
-    assert isinstance(event, Notice) and event.text.startswith("a pyramid comes and goes on near's side")
+    told = {event.topic: event for event in table.feed(frames) if isinstance(event, Notice)}
+    assert set(told) == {"waiting", "offer"}  # what is the matter, and that it may be played as shown
+    event = told["waiting"]
+    assert event.text.startswith("a pyramid comes and goes on near's side")
     table.feed(table.sim.still(2.0))
     assert started(table) and "waiting" not in table.session.snapshot().notices
 
