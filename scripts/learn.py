@@ -5,11 +5,11 @@ stop.
 
 Pictures are rendered into RUN/rendered on one core while the networks are trained in turn on another, both
 at the lowest priority. They are trained on FOLDERs and RUN/rendered, each counting as much as the others,
-beginning with vision/models. After each round of so many minutes the network is exported into RUN/models,
-all are evaluated on RUN/validation (rendered first: tables and lights that nothing is trained on, and not
-datasets/evaluation), a line is added to RUN/log.jsonl, and RUN/curve.svg is drawn. Stop it with Ctrl-C or
-by any other means; the same command goes on. On another machine take along RUN/models and RUN/log.jsonl.
-Needs the extras ``train`` and ``render``.
+beginning with vision/models. After each round of so many minutes of processor time the network is exported
+into RUN/models, all are evaluated on RUN/validation (rendered first: tables and lights that nothing is
+trained on, and not datasets/evaluation), a line is added to RUN/log.jsonl, and RUN/curve.svg is drawn. Stop
+it with Ctrl-C or by any other means; the same command goes on. On another machine take along RUN/models and
+RUN/log.jsonl. Needs the extras ``train`` and ``render``.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def parser() -> argparse.ArgumentParser:
     options.add_argument("run", type=Path, help="folder of the run; made if it is not there")
     options.add_argument("--pictures", type=Path, nargs="*", default=[], help="more folders of samples")
     options.add_argument("--networks", nargs="+", choices=("reader", "finder"), default=["reader", "finder"])
-    options.add_argument("--minutes", type=float, default=60.0, help="wall-clock time of a round")
+    options.add_argument("--minutes", type=float, default=60.0, help="processor time of a round")
     options.add_argument("--rounds", type=int, default=1000, help="end after so many")
     options.add_argument("--rate", type=float, default=5e-4, help="highest learning rate of a round")
     options.add_argument("--threads", type=int, default=1)

@@ -42,8 +42,8 @@ def _panel(title: str, points: Sequence[tuple[float, float, str]], last: float) 
 
 
 def curve(lines: Sequence[dict[str, Any]]) -> str:
-    """An SVG of the figures over the hours that all networks together were trained; a dot a round, coloured
-    by the network that was trained in it. ``lines`` are those of the log, oldest first.
+    """An SVG of the figures over the processor hours that all networks together were trained; a dot a round,
+    coloured by the network that was trained in it. ``lines`` are those of the log, oldest first.
     """
     passed: dict[str, float] = {}
     rows: list[tuple[float, str, dict[str, float]]] = []
@@ -63,6 +63,6 @@ def curve(lines: Sequence[dict[str, Any]]) -> str:
         'font-family="sans-serif" font-size="12"><style>polyline{fill:none;stroke:#999}.s{font-size:9px}'
         ".reader{fill:#0072b2}.finder{fill:#d55e00}.start{fill:#000}</style>"
         f'<rect width="100%" height="100%" fill="#fff"/>{"".join(panels)}'
-        f'<text x="{EDGE}" y="{high - 6}" class="s">hours of training; black: before, blue: after a round '
-        "of the reader, orange: of the finder</text></svg>\n"
+        f'<text x="{EDGE}" y="{high - 6}" class="s">hours of processor time; black: before, '
+        "blue: after a round of the reader, orange: of the finder</text></svg>\n"
     )

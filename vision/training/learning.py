@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import math
 import shutil
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -33,8 +34,9 @@ Figures = dict[str, float]
 
 @dataclass(frozen=True)
 class Course:
-    """What is learnt in the folder ``run``, and how; a round takes ``minutes``, in which the rate falls from
-    ``rate`` to nothing. Each of the ``folders`` of samples, which may grow, counts as much as the others.
+    """What is learnt in the folder ``run``, and how; a round takes ``minutes`` of processor time (what runs
+    in the background may wait for long), in which the rate falls from ``rate`` to nothing. Each of the
+    ``folders`` of samples, which may grow, counts as much as the others.
     """
 
     run: Path
@@ -127,7 +129,8 @@ def learn_round(course: Course, evaluate: Callable[[Path], Figures]) -> dict[str
         more = {"finder": course.models / "finder.onnx"} if name == "reader" else {}
         plan = TRAINERS[name].Plan(
             course.folders, checkpoint, course.minutes,
-            rate=course.rate, threads=course.threads, start=start, evenly=True, **more,
+            rate=course.rate, threads=course.threads, start=start,
+            evenly=True, clock=time.process_time, **more,
         )  # fmt: skip
         TRAINERS[name].train(plan, checkpoint if checkpoint.exists() else None)
     exported(course, name)
