@@ -89,7 +89,7 @@ def _note(course: Course, network: str, steps: int, hours: float, figures: Figur
         "at": datetime.now(UTC).isoformat(timespec="seconds"),
         "network": network,
         "steps": steps,
-        "hours": round(hours, 3),
+        "hours": round(hours, 4),
         "pictures": sum(len(training_samples(folder)) for folder in course.folders),
         "figures": {name: round(value, 4) for name, value in figures.items() if math.isfinite(value)},
     }
