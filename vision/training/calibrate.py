@@ -30,6 +30,9 @@ from vision.training.samples import held_out, list_samples, read_sample
 
 _POINT_UNIT = 8.0
 _TRIES = np.geomspace(0.5, 4.0, 43)
+STACKS = 0.5
+"""``Temperatures.stacks``: half of what drawing stacks oftener adds. By log loss on samples kept out it would
+be 0.8; the table in vision/MODELS.md says what more or less of it gains and loses."""
 
 
 def gather(
@@ -118,8 +121,10 @@ def temperatures(raw: np.ndarray, targets: list[Target]) -> Temperatures:
     off = heads["points"] * _POINT_UNIT + POINT_ORIGIN - points
     scaled = np.abs(off[valid == 1]) / np.exp(np.clip(heads["spreads"][valid == 1], -4, 4))
     spread = float(np.quantile(scaled, 0.683)) if len(scaled) else 1.0
+    fewer = heads["levels"] - STACKS * np.log(np.arange(1, MAX_LEVELS + 1))
     return Temperatures(
-        levels=_temperature(heads["levels"], np.maximum(levels, -1)),
+        levels=_temperature(fewer, np.maximum(levels, -1)),
+        stacks=STACKS,
         flat=_temperature(_binary(heads["flat"]), np.where(valid == 1, flat, -1)),
         valid=_temperature(_binary(heads["valid"]), valid),
         spread=spread,
