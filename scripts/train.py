@@ -49,7 +49,7 @@ def parser() -> argparse.ArgumentParser:
     export.add_argument("--reader", type=Path)
     export.add_argument("--skirts", type=Path)
     export.add_argument(
-        "--calibrate", type=Path, metavar="DATA",
+        "--calibrate", type=Path, nargs="+", metavar="DATA",
         help="samples kept out of training, for 8-bit convolutions and the temperatures",
     )  # fmt: skip
     export.add_argument(

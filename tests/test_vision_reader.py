@@ -94,6 +94,14 @@ def test_temperatures_soften() -> None:
     assert soft.p_levels[1] < sharp.p_levels[1]
 
 
+def test_what_drawing_stacks_oftener_added_is_taken_off() -> None:
+    out = raw(levels=list(np.log([0.2, 0.4, 0.3, 0.08, 0.02])))
+    (drawn,), (met,) = decode(out, Temperatures()), decode(out, Temperatures(stacks=1.0))
+    assert met.p_levels[1:] / met.p_levels[0] == pytest.approx(
+        drawn.p_levels[1:] / drawn.p_levels[0] / np.arange(2, 6)
+    )
+
+
 def test_another_width_is_refused() -> None:
     with pytest.raises(ValueError, match="expected"):
         decode(np.zeros((1, 7), np.float32), Temperatures())

@@ -75,7 +75,9 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Temperatures:
-    """Divisors of the logits that make held-out probabilities honest; ``spread`` multiplies the spreads."""
+    """What makes held-out probabilities honest: divisors of the logits; ``spread`` multiplies the spreads,
+    and ``stacks`` times log n comes off the logits of n levels: training draws units of n n times as often.
+    """
 
     levels: float = 1.0
     colours: float = 1.0
@@ -83,6 +85,7 @@ class Temperatures:
     flat: float = 1.0
     valid: float = 1.0
     spread: float = 1.0
+    stacks: float = 0.0
 
     @staticmethod
     def read(path: Path) -> Temperatures:
@@ -107,7 +110,7 @@ def decode(raw: NDArray[np.floating], temperatures: Temperatures) -> list[Readin
         raise ValueError(f"reader outputs: expected (N, {OUTPUT_SIZE}), got {raw.shape}")
     heads = {name: raw[:, where] for name, where in OUTPUTS.items()}
     t = temperatures
-    levels = _softmax(heads["levels"] / t.levels)
+    levels = _softmax((heads["levels"] - t.stacks * np.log(np.arange(1, MAX_LEVELS + 1))) / t.levels)
     colours = _softmax(heads["colours"].reshape(-1, MAX_LEVELS, _COLOURS) / t.colours)
     sizes = _softmax(heads["sizes"].reshape(-1, MAX_LEVELS, _SIZES) / t.sizes)
     flat, valid = _sigmoid(heads["flat"] / t.flat)[:, 0], _sigmoid(heads["valid"] / t.valid)[:, 0]

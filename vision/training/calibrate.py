@@ -5,6 +5,7 @@ on.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -29,17 +30,20 @@ from vision.training.samples import held_out, list_samples, read_sample
 
 _POINT_UNIT = 8.0
 _TRIES = np.geomspace(0.5, 4.0, 43)
+STACKS = 0.5
+"""``Temperatures.stacks``: half of what drawing stacks oftener adds. By log loss on samples kept out it would
+be 0.8; the table in vision/MODELS.md says what more or less of it gains and loses."""
 
 
 def gather(
-    folder: Path, finder: Path, seed: int = 3, all_samples: bool = False
+    folders: Sequence[Path], finder: Path, seed: int = 3, all_samples: bool = False
 ) -> tuple[np.ndarray, list[Target]]:
     """Crops (N, H, W, 3) of held-out samples: units where the finder sees them (shaken a little where it does
     not), what it takes for units, and a few empty places.
     """
     search = Finder(finder)
     rng, crops, targets = np.random.default_rng(seed), [], []
-    for path in list_samples(folder):
+    for path in (path for folder in folders for path in list_samples(folder)):
         if not (all_samples or held_out(path)):
             continue
         sample = read_sample(path)
@@ -117,8 +121,10 @@ def temperatures(raw: np.ndarray, targets: list[Target]) -> Temperatures:
     off = heads["points"] * _POINT_UNIT + POINT_ORIGIN - points
     scaled = np.abs(off[valid == 1]) / np.exp(np.clip(heads["spreads"][valid == 1], -4, 4))
     spread = float(np.quantile(scaled, 0.683)) if len(scaled) else 1.0
+    fewer = heads["levels"] - STACKS * np.log(np.arange(1, MAX_LEVELS + 1))
     return Temperatures(
-        levels=_temperature(heads["levels"], np.maximum(levels, -1)),
+        levels=_temperature(fewer, np.maximum(levels, -1)),
+        stacks=STACKS,
         flat=_temperature(_binary(heads["flat"]), np.where(valid == 1, flat, -1)),
         valid=_temperature(_binary(heads["valid"]), valid),
         spread=spread,
@@ -144,11 +150,11 @@ def accuracies(raw: np.ndarray, targets: list[Target]) -> dict[str, float]:
     return report
 
 
-def calibrate(model: Path, folder: Path, finder: Path, all_samples: bool = False) -> Temperatures:
-    """Find the temperatures on the held-out samples of ``folder``, as ``finder`` sees them, and write them
+def calibrate(model: Path, folders: Sequence[Path], finder: Path, all_samples: bool = False) -> Temperatures:
+    """Find the temperatures on the held-out samples of ``folders``, as ``finder`` sees them, and write them
     beside the model as JSON.
     """
-    crops, targets = gather(folder, finder, all_samples=all_samples)
+    crops, targets = gather(folders, finder, all_samples=all_samples)
     raw = raw_outputs(model, crops, targets)
     found = temperatures(raw, targets)
     report = {"temperatures": {k: round(v, 4) for k, v in asdict(found).items()}, "units": len(targets),

@@ -160,10 +160,13 @@ def augmented(items: Sequence[Shrunk], rng: np.random.Generator) -> Shrunk:
 
 
 class Album:
-    """The growing folder of samples, each picture kept decoded at the finder's scale."""
+    """The growing folders of samples, each picture kept decoded at the finder's scale. ``evenly``: each
+    folder gives as many pictures as the others, however many it holds.
+    """
 
-    def __init__(self, folders: tuple[Path, ...]) -> None:
-        self._folders = folders
+    def __init__(self, folders: tuple[Path, ...], evenly: bool = False) -> None:
+        self._folders, self._evenly = folders, evenly
+        self._of: tuple[tuple[Shrunk, ...], ...] = ()  # by folder
         self._known: dict[Path, Shrunk] = {}
         self.items: tuple[Shrunk, ...] = ()  # in the order of their files
 
@@ -177,7 +180,16 @@ class Album:
                 if item is not None:
                     self._known[path] = item
         self.items = tuple(self._known[path] for path in sorted(self._known))
+        by_folder = (
+            tuple(self._known[path] for path in sorted(self._known) if path.parent == folder)
+            for folder in self._folders
+        )
+        self._of = tuple(items for items in by_folder if items)
         return len(self.items)
+
+    def drawn(self, rng: np.random.Generator) -> tuple[Shrunk, ...]:
+        """The pictures of which the next one is taken: all, or those of a folder at random."""
+        return self._of[rng.integers(len(self._of))] if self._evenly else self.items
 
 
 def _load(path: Path) -> Shrunk | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import math
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +21,11 @@ from vision.training.restart import MEASURED, load_onnx
 
 @dataclass(frozen=True)
 class Plan:
-    """How to train. ``minutes`` is the wall-clock time of this call, over which the rate falls to nothing."""
+    """How to train. ``minutes`` by the clock (seconds; on the wall unless told otherwise) is the time of a
+    run, over which the rate falls to nothing.
+
+    A run that was cut off goes on at the share of its time that the checkpoint tells.
+    """
 
     folders: tuple[Path, ...]
     out: Path
@@ -31,6 +36,8 @@ class Plan:
     threads: int = 2
     refresh_s: float = 240.0
     start: Path | None = None  # an exported model to begin with
+    evenly: bool = False  # as many pictures from each folder
+    clock: Callable[[], float] = time.monotonic
 
 
 def rate_at(share: float, peak: float, warm: float = 0.02) -> float:
@@ -91,8 +98,8 @@ def _batches(album: Album, plan: Plan, rng: np.random.Generator) -> Any:
     """Endless augmented batches, prepared one ahead in a thread."""
 
     def prepare(seed: int) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
-        own, items = np.random.default_rng(seed), album.items
-        return collate([augmented(items, own) for _ in range(plan.batch)])
+        own = np.random.default_rng(seed)
+        return collate([augmented(album.drawn(own), own) for _ in range(plan.batch)])
 
     with ThreadPoolExecutor(1) as pool:
         coming = pool.submit(prepare, int(rng.integers(2**62)))
@@ -115,14 +122,14 @@ def _step(model: Any, loss_of: Any, optimiser: Any, batch: tuple) -> list[float]
     return [float(v) for v in parts.values()]
 
 
-def _save(path: Path, model: Any, mean: _Averaged, optimiser: Any, step: int) -> None:
+def _save(path: Path, model: Any, mean: _Averaged, optimiser: Any, step: int, share: float) -> None:
     state = {
         "model": model.state_dict(),
         "mean": mean.model.state_dict(),
         "optimiser": optimiser.state_dict(),
     }
     temporary = path.with_suffix(".tmp")
-    torch.save({**state, "steps": step, "averaged": mean.steps}, temporary)
+    torch.save({**state, "steps": step, "averaged": mean.steps, "share": share}, temporary)
     temporary.replace(path)
 
 
@@ -131,33 +138,42 @@ def train(plan: Plan, resume: Path | None = None) -> Path:
     torch.manual_seed(plan.seed)
     torch.set_num_threads(plan.threads)
     model = build().to(memory_format=torch.channels_last)
-    album = Album(plan.folders)
+    album = Album(plan.folders, plan.evenly)
     print(f"{album.refresh()} pictures", flush=True)
     if plan.start is not None and resume is None:
         batches = _batches(album, plan, np.random.default_rng(plan.seed))
         load_onnx(model, plan.start, [(next(batches)[0],) for _ in range(MEASURED)])
         batches.close()
-    optimiser, mean, step = _optimiser(model), _Averaged(model), 0
+    optimiser, mean, step, share = _optimiser(model), _Averaged(model), 0, 0.0
     if resume is not None:
         saved = torch.load(resume, weights_only=True)
         model.load_state_dict(saved["model"])
         optimiser.load_state_dict(saved["optimiser"])
         mean, step = _Averaged(model, saved["averaged"]), saved["steps"]
         mean.model.load_state_dict(saved["mean"])
+        share = saved.get("share", 0.0) % 1
     model.train()
     loss_of = model.init_criterion()
     plan.out.parent.mkdir(parents=True, exist_ok=True)
-    _loop(plan, model, loss_of, optimiser, mean, album, step)
+    _loop(plan, model, loss_of, optimiser, mean, album, step, share)
     return plan.out
 
 
 def _loop(
-    plan: Plan, model: Any, loss_of: Any, optimiser: Any, mean: _Averaged, album: Album, step: int
+    plan: Plan,
+    model: Any,
+    loss_of: Any,
+    optimiser: Any,
+    mean: _Averaged,
+    album: Album,
+    step: int,
+    share: float,
 ) -> None:
-    begun = saved = refreshed = time.monotonic()
+    saved = refreshed = time.monotonic()
+    begun = plan.clock() - share * plan.minutes * 60
     sums: list[list[float]] = []
     batches = _batches(album, plan, np.random.default_rng(plan.seed + step))
-    while (share := (time.monotonic() - begun) / (plan.minutes * 60)) < 1:
+    while (share := (plan.clock() - begun) / (plan.minutes * 60)) < 1:
         for group in optimiser.param_groups:
             group["lr"] = rate_at(share, plan.rate)
         sums.append(_step(model, loss_of, optimiser, next(batches)))
@@ -165,7 +181,7 @@ def _loop(
         step += 1
         now = time.monotonic()
         if now - saved > 60:
-            _save(plan.out, model, mean, optimiser, step)
+            _save(plan.out, model, mean, optimiser, step, share)
             parts = " ".join(f"{v:.3f}" for v in np.mean(sums, 0))
             speed = len(sums) * plan.batch / (now - saved)
             print(f"step {step} {share:.0%} box/pose/kobj/cls/dfl {parts} {speed:.0f} img/s", flush=True)
@@ -173,4 +189,4 @@ def _loop(
         if now - refreshed > plan.refresh_s:
             print(f"{album.refresh()} pictures", flush=True)
             refreshed = now
-    _save(plan.out, model, mean, optimiser, step)
+    _save(plan.out, model, mean, optimiser, step, 1.0)

@@ -6,7 +6,7 @@ samples that are kept out of training.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -37,19 +37,23 @@ class _Feeds:
         return next(self._feeds, None)
 
 
-def finder_feeds(data: Path) -> Iterator[Feed]:
+def finder_feeds(data: Sequence[Path]) -> Iterator[Feed]:
     """Pictures of ``data`` as the finder gets them. Raises SystemExit in one line without any."""
-    paths = [path for path in list_samples(data) if held_out(path)][:PICTURES]
+    each = [[path for path in list_samples(folder) if held_out(path)] for folder in data]
+    paths = [path for kept in each for path in kept[: PICTURES // len(each)]]
     if not paths:
-        raise SystemExit(f"{data}: no samples kept out of training there (one number in 25 is: render more)")
+        names = " ".join(map(str, data))
+        raise SystemExit(f"{names}: no samples kept out of training there (one number in 25 is: render more)")
     for path in paths:
         yield {"images": canvas(shrink(read_sample(path)).image).blob}
 
 
-def reader_feeds(data: Path, finder: Path) -> Iterator[Feed]:
+def reader_feeds(data: Sequence[Path], finder: Path) -> Iterator[Feed]:
     """Crops of ``data`` as the reader gets them, in batches."""
     crops, targets = gather(data, finder)
-    for at in range(0, min(len(crops), CROPS), 64):
+    order = np.random.default_rng(0).permutation(len(crops))[:CROPS]
+    crops, targets = crops[order], [targets[i] for i in order]
+    for at in range(0, len(crops), 64):
         yield {
             "crops": batch_of(crops[at : at + 64]),
             "extras": np.array([t.extras for t in targets[at : at + 64]], np.float32),

@@ -154,11 +154,12 @@ def spoil(crop: np.ndarray, rng: np.random.Generator, scale: float) -> np.ndarra
 
 class Library:
     """Decoded samples with the list of their readable units, and where the finder sees any; grows with the
-    folder.
+    folder. ``evenly``: each folder gives as many units as the others, however many it holds.
     """
 
-    def __init__(self, folders: tuple[Path, ...], finder: Finder) -> None:
-        self._folders, self._finder = folders, finder
+    def __init__(self, folders: tuple[Path, ...], finder: Finder, evenly: bool = False) -> None:
+        self._folders, self._finder, self._evenly = folders, finder, evenly
+        self._from: dict[Path, list[tuple[int, int]]] = {folder: [] for folder in folders}
         self._places: list[Places] = []
         self._strays: list[tuple[int, tuple[float, float]]] = []  # sample index, table place in mm
         self._known: set[Path] = set()
@@ -182,7 +183,9 @@ class Library:
             self._places.append(places_of(sample, image, self._finder))
             self._strays.extend((index, place) for place in self._places[index].strays)
             for i, unit in enumerate(sample.units):
-                self.units.extend([(index, i)] * (len(unit.levels) if _readable(unit) else 0))
+                listed = [(index, i)] * (len(unit.levels) if _readable(unit) else 0)
+                self.units.extend(listed)
+                self._from[path.parent].extend(listed)
         return len(self.samples), len(self.units)
 
     def draw(self, rng: np.random.Generator) -> tuple[np.ndarray, Target]:
@@ -195,7 +198,9 @@ class Library:
                 return self._empty(rng, index, place, spotted=0.5)
         elif pick < EMPTY_SHARE + STRAY_SHARE and self._strays:
             return self._empty(rng, *self._strays[rng.integers(len(self._strays))])
-        return self._unit(rng, *self.units[rng.integers(len(self.units))])
+        folders = [units for units in self._from.values() if units]
+        units = folders[rng.integers(len(folders))] if self._evenly else self.units
+        return self._unit(rng, *units[rng.integers(len(units))])
 
     def _empty(
         self, rng: np.random.Generator, index: int, place: tuple[float, float], spotted: float = 0.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import math
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,7 +27,11 @@ POINT_UNIT = 8.0
 
 @dataclass(frozen=True)
 class Plan:
-    """How to train; ``minutes`` of wall-clock time, over which the rate falls to nothing."""
+    """How to train; ``minutes`` by the clock (seconds; on the wall unless told otherwise), over which the
+    rate falls to nothing.
+
+    A run that was cut off goes on at the share of its time that the checkpoint tells.
+    """
 
     folders: tuple[Path, ...]
     out: Path
@@ -39,6 +43,8 @@ class Plan:
     refresh_s: float = 240.0
     start: Path | None = None  # an exported model to begin with
     finder: Path = MODEL_FOLDER / "finder.onnx"  # whose places, right and wrong, are learnt from
+    evenly: bool = False  # as many units from each folder
+    clock: Callable[[], float] = time.monotonic
 
 
 def collate(drawn: list[tuple[np.ndarray, Target]]) -> Batch:
@@ -127,7 +133,7 @@ def train(plan: Plan, resume: Path | None = None) -> Path:
     torch.manual_seed(plan.seed)
     torch.set_num_threads(plan.threads)
     model = ReaderNet().to(memory_format=torch.channels_last)
-    library = Library(plan.folders, Finder(plan.finder, plan.threads))
+    library = Library(plan.folders, Finder(plan.finder, plan.threads), plan.evenly)
     print(library.refresh(), "pictures, units", flush=True)
     if plan.start is not None and resume is None:
         batches = _batches(library, plan, np.random.default_rng(plan.seed))
@@ -135,22 +141,24 @@ def train(plan: Plan, resume: Path | None = None) -> Path:
         load_onnx(model, plan.start, [(batch["crops"], batch["extras"]) for batch in seen])
         batches.close()
     optimiser = torch.optim.AdamW(model.parameters(), lr=plan.rate, weight_decay=0.02)
-    mean, step = copy.deepcopy(model).eval(), 0
+    mean, step, share = copy.deepcopy(model).eval(), 0, 0.0
     if resume is not None:
         saved = torch.load(resume, weights_only=True)
         model.load_state_dict(saved["model"])
         mean.load_state_dict(saved["mean"])
         optimiser.load_state_dict(saved["optimiser"])
-        step = saved["steps"]
+        step, share = saved["steps"], saved.get("share", 0.0) % 1
     plan.out.parent.mkdir(parents=True, exist_ok=True)
-    _loop(plan, model.train(), mean, optimiser, library, step)
+    _loop(plan, model.train(), mean, optimiser, library, step, share)
     return plan.out
 
 
-def _save(path: Path, model: ReaderNet, mean: ReaderNet, optimiser: torch.optim.Optimizer, step: int) -> None:
+def _save(
+    path: Path, model: ReaderNet, mean: ReaderNet, optimiser: torch.optim.Optimizer, step: int, share: float
+) -> None:
     temporary = path.with_suffix(".tmp")
     state = {"model": model.state_dict(), "mean": mean.state_dict(), "optimiser": optimiser.state_dict()}
-    torch.save({**state, "steps": step}, temporary)
+    torch.save({**state, "steps": step, "share": share}, temporary)
     temporary.replace(path)
 
 
@@ -174,11 +182,13 @@ def _loop(
     optimiser: torch.optim.Optimizer,
     library: Library,
     step: int,
+    share: float,
 ) -> None:
-    begun = saved = refreshed = time.monotonic()
+    saved = refreshed = time.monotonic()
+    begun = plan.clock() - share * plan.minutes * 60
     sums: list[dict[str, float]] = []
     batches = _batches(library, plan, np.random.default_rng(plan.seed + step))
-    while (share := (time.monotonic() - begun) / (plan.minutes * 60)) < 1:
+    while (share := (plan.clock() - begun) / (plan.minutes * 60)) < 1:
         for group in optimiser.param_groups:
             group["lr"] = rate_at(share, plan.rate)
         sums.append(_step(model, optimiser, next(batches)))
@@ -186,7 +196,7 @@ def _loop(
         _average(mean, model, 0.998 * (1 - np.exp(-step / 300)))
         now = time.monotonic()
         if now - saved > 60:
-            _save(plan.out, model, mean, optimiser, step)
+            _save(plan.out, model, mean, optimiser, step, share)
             parts = " ".join(f"{name} {np.mean([s[name] for s in sums]):.3f}" for name in sums[0])
             print(
                 f"step {step} {share:.0%} {parts} {len(sums) * plan.batch / (now - saved):.0f}/s", flush=True
@@ -195,7 +205,7 @@ def _loop(
         if now - refreshed > plan.refresh_s:
             print(library.refresh(), "pictures, units", flush=True)
             refreshed = now
-    _save(plan.out, model, mean, optimiser, step)
+    _save(plan.out, model, mean, optimiser, step, 1.0)
 
 
 __all__ = ["MAX_LEVELS", "Plan", "losses", "train"]

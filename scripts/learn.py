@@ -1,0 +1,116 @@
+"""Learn for days: renders pictures while it trains, evaluates after every round, and goes on after any
+stop.
+
+    python scripts/learn.py RUN [--pictures FOLDER ...] [--networks reader finder] [--minutes 60]
+
+Pictures are rendered into RUN/rendered on one core while the networks are trained in turn on another, both
+at the lowest priority. They are trained on FOLDERs and RUN/rendered, each counting as much as the others,
+beginning with vision/models. After each round of so many minutes of processor time the network is exported
+into RUN/models, all are evaluated on RUN/validation (rendered first: tables and lights that nothing is
+trained on, and not datasets/evaluation), a line is added to RUN/log.jsonl, and RUN/curve.svg is drawn. Stop
+it with Ctrl-C or by any other means; the same command goes on. On another machine take along RUN/models and
+RUN/log.jsonl. Needs the extras ``train`` and ``render``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import threading
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from scripts.evaluate import read  # noqa: E402
+from vision.pipeline import Models  # noqa: E402
+from vision.training.background import in_background  # noqa: E402
+from vision.training.samples import list_samples, read_sample  # noqa: E402
+from vision.training.scoring import report, score, total_of  # noqa: E402
+
+FIRST, FIRST_VALIDATION = 4_000_000, 5_000_000
+INSTALMENT = 50
+"""Pictures that one process renders."""
+SAMPLES_A_PIXEL, QUALITY = 3, 92
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    options.add_argument("run", type=Path, help="folder of the run; made if it is not there")
+    options.add_argument("--pictures", type=Path, nargs="*", default=[], help="more folders of samples")
+    options.add_argument("--networks", nargs="+", choices=("reader", "finder"), default=["reader", "finder"])
+    options.add_argument("--minutes", type=float, default=60.0, help="processor time of a round")
+    options.add_argument("--rounds", type=int, default=1000, help="end after so many")
+    options.add_argument("--rate", type=float, default=5e-4, help="highest learning rate of a round")
+    options.add_argument("--threads", type=int, default=1)
+    options.add_argument("--validation", type=int, default=96, help="pictures to evaluate on")
+    options.add_argument("--render", type=int, default=20000, help="pictures to render at most (0: none)")
+    options.add_argument("--first-seed", type=int, default=FIRST, help="of the rendered: another a machine")
+    return options
+
+
+def validated(models: Path, pictures: Path) -> dict[str, float]:
+    """The figures of a folder of models on a folder of samples."""
+    loaded = Models.load(models)
+    samples = map(read_sample, list_samples(pictures))
+    return report(total_of(score(sample.units, read(sample, loaded, "all")) for sample in samples))
+
+
+def one_round(args: argparse.Namespace) -> None:
+    """A round of training with its evaluation and the curve; called in a process of its own."""
+    from vision.training.curve import curve
+    from vision.training.learning import Course, begin, learn_round, log_lines
+
+    folders = (*args.pictures, *([args.run / "rendered"] if args.render else []))
+    course = Course(args.run, folders, tuple(args.networks), args.minutes, args.rate, args.threads)
+
+    def evaluate(models: Path) -> dict[str, float]:
+        return validated(models, args.run / "validation")
+
+    begin(course, evaluate)
+    print(learn_round(course, evaluate), flush=True)
+    (args.run / "curve.svg").write_text(curve(log_lines(args.run)), "utf-8")
+
+
+def render(folder: Path, first_seed: int, count: int, judged: bool = False) -> None:
+    """Render what is missing of ``count`` pictures; ``judged``: as evaluation pictures are."""
+    from datasets.build import write
+    from datasets.sampling import EVALUATED
+
+    kinds = EVALUATED if judged else (None,)
+    for _ in write(folder, first_seed, count, SAMPLES_A_PIXEL, judged, kinds, QUALITY):
+        pass
+
+
+def render_on(args: argparse.Namespace) -> None:
+    """Render training pictures, an instalment a process, until there are enough."""
+    for first in range(args.first_seed, args.first_seed + args.render, INSTALMENT):
+        if in_background(render, args.run / "rendered", first, INSTALMENT):
+            print("rendering failed: training goes on with the pictures that are there", flush=True)
+            return
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Learn until interrupted, or for so many rounds."""
+    args = parser().parse_args(arguments)
+    if args.validation and in_background(
+        render, args.run / "validation", FIRST_VALIDATION, args.validation, True
+    ):
+        return 1
+    if args.render:
+        threading.Thread(target=render_on, args=(args,), daemon=True).start()
+    for _ in range(args.rounds):
+        if code := in_background(one_round, args):
+            print("the round was cut off: the same command goes on with it", file=sys.stderr)
+            return code
+    return 0
+
+
+if __name__ == "__main__":
+    try:
+        raise SystemExit(main())
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
