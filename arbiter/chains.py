@@ -42,8 +42,8 @@ LOG_OTHER_STACK = -4.0
 """The stack shows an order that the chain cannot lead to."""
 
 COVERED = 0.1
-"""Share of a pyramid's foot that a hand's box covers at least when it puts it down: hands are looked for a few
-times a second."""
+"""Share of a pyramid's foot that a hand's box covers at least when it puts it down: hands are looked for a
+few times a second."""
 P_IN_TIME = 0.95
 """How likely of two pyramids that one was put down first over whose place hands were only before they were
 over the other's."""
@@ -207,7 +207,7 @@ def in_time(
 
 
 def _by_seat(layout: Layout, touches: Sequence[Touch]) -> dict[Seat, list[Touch]]:
-    """The hands of each player: those nearer to that player's inventory in the picture than to the other's."""
+    """The hands of each player: those nearer to that player's inventory in the picture than to the other."""
     middles = {
         seat: np.mean(
             [_middle(s.bbox_px) for s in layout.spots if s.seat is seat and s.zone is Zone.INVENTORY], axis=0

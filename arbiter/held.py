@@ -74,8 +74,8 @@ def with_held(
     held: Held, ledger: Ledger, layout: Layout, reader: Reader, window: Window, verdicts: Verdicts,
     numbers: Callable[[Candidate], list[int]],
 ) -> Verdicts:  # fmt: skip
-    """The verdicts together with those that take a reading of ``held`` for true first; ``numbers`` gives those
-    of a candidate's plies."""
+    """The verdicts together with those that take a reading of ``held`` for true first; ``numbers`` gives
+    those of a candidate's plies."""
     more = list[Explanation]()
     for reading in held.readings:
         then = booked(ledger, reading)
@@ -101,8 +101,8 @@ def with_held(
 
 
 def _joined(reading: Explanation, each: Explanation) -> Explanation:
-    """A reading of an earlier rest and one that goes on from it as one explanation. Where it goes on by taking
-    back, it stays apart: it is read again once the other has been made true.
+    """A reading of an earlier rest and one that goes on from it as one explanation. Where it goes on by
+    taking back, it stays apart: it is read again once the other has been made true.
     """
     score, first, then = reading.score + each.score, reading.candidate, each.candidate
     if then.take_back:

@@ -108,7 +108,8 @@ class LogisticsTable:
     def read_setup(self, units: Sequence[Unit], pins: Pins) -> TableSetup:
         grid = self.grid or self.found
         if grid is None:
-            return TableSetup(problems=(self.unclear or cards_missing(0, self.rules.cards),), things=unplaced(units, self.reader))
+            unclear = self.unclear or cards_missing(0, self.rules.cards)
+            return TableSetup(problems=(unclear,), things=unplaced(units, self.reader))
         model = LogisticsModel(grid, self.reader)
         sites, bared = _less_pictures(model.sort(units), pins)
         setup = Layout.standard(self.rules, self.near, self.far)
