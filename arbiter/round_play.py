@@ -88,7 +88,12 @@ class RoundPlay(PlaysOn, RoundDoubts):
     _restless: bool = False
     _held: Held | None = None
     _answered: deque[Scene] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
-    """Tables about which people have said what was played."""
+    """Tables that need no more words: people have said what was played, they looked right again without
+    anybody touching them, or people were told."""
+    _rest_s: float = -1.0
+    """The first second of the rest that is looked at."""
+    _asked_in: float = -1.0
+    """That of the rest in which the open question was asked."""
     _unread_since: float | None = None
     """Since when the table has not been what it should be, as long as nothing was made of it."""
 
@@ -96,7 +101,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
 
     def step(self, window: Window) -> list[SessionEvent]:
         """Reads the table if there is enough to read; call it for every frame that counts."""
-        self.now, self.frame = window.last_s, window.last_frame
+        self.now, self.frame, self._rest_s = window.last_s, window.last_frame, window.first_s
         if not window.ready or self.over:
             return []
         deep = self._cadence.due(window, self._restless)
@@ -126,6 +131,8 @@ class RoundPlay(PlaysOn, RoundDoubts):
                 self.layout = self.layout.changing(look(spot, unit))
         if self.asked is not None and self.asked.table.same:
             return []
+        if self.asked is not None and self._asked_in == window.first_s:  # untouched: it only looked so
+            self._answered.append(self.asked.table)
         events = [*self._withdraw(), *self._gone_again(window), *self._wonder(scene, window)]
         if window.span_s >= SETTLE_S:
             events += self.settle_if_it_matters()
@@ -345,6 +352,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
             observation=reports.observation_facts(scene, verdicts, self.layout, self.reader),
         )
         self.next_question += 1
+        self._asked_in = self._rest_s
         self.asked = Asked(question, options, scene, rest, verdicts.ranked[:MAX_OPTIONS])
         return question
 
@@ -405,6 +413,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
     def _give_up(self, scene: Scene) -> list[SessionEvent]:
         """Says once what cannot be explained, and lives with it."""
         self.gave_up, self._unread_since = True, None
+        self._answered.append(scene)
         notice = self._notice(reports.difference_text(scene, self.reader), "table")
         self._lose(scene.vanished)
         self._set_aside(scene.appeared)

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import pytest
 from support.brisk import Brisk
+from support.table_session import Table
+from support.table_sim import Noise
 
 from arbiter.candidates import Candidate
 from arbiter.chains import touched
-from arbiter.events import MoveSeen, Notice, Question, TakeBack
+from arbiter.events import MoveSeen, Notice, Question, SessionEvent, TakeBack
 from arbiter.ledger import Ledger, judge
 from arbiter.unfinished import on_its_way, unfinished
 from engine.examples import SETUP
+from engine.game import Seat
 from engine.initiative import Rules, State
 from engine.notation_initiative import parse_play
+from engine.pieces import Colour, Piece, Size
 
 SEEDS = [(Rules.basic(), seed) for seed in (0, 1, 2)] + [(Rules.advanced(), seed) for seed in (0, 2, 7, 10)]
 
@@ -84,3 +88,23 @@ TOUCHES = [
 @pytest.mark.parametrize(("touches", "times"), TOUCHES)
 def test_when_a_place_was_touched(touches: tuple, times: list[float]) -> None:
     assert touched(BOX, touches) == times
+
+
+@pytest.mark.parametrize("away", [False, True])
+def test_a_piece_that_comes_and_goes_is_spoken_of_once(away: bool) -> None:
+    """A pyramid that is not seen, or looks like another, now and then, on a table that nobody touches."""
+    table = Table(Rules.advanced())
+    table.sim.noise = Noise(bias_share=20.0)
+    thing = table.sim.find(Seat.FAR, Piece(Size.MEDIUM, Colour.BLACK))
+    right, told = thing.lookalikes, list[SessionEvent]()
+    for _ in range(8):
+        if away:
+            thing.away_until = table.sim.frame + 40
+        else:
+            thing.lookalikes = ((Colour.BLACK, Size.SMALL),)
+        told += table.feed(table.sim.still(6.0))
+        thing.lookalikes = right
+        told += table.feed(table.sim.still(6.0))
+    assert sum(isinstance(event, Question | Notice) for event in told) == 1
+    (move,) = table.play("near: Sblue")
+    assert isinstance(move, MoveSeen) and move.text == "Sblue"
