@@ -87,6 +87,7 @@ def with_held(
             _joined(reading, each)
             for each in onward.ranked[:KEPT]
             if each.score > -1e8 and each.earlier is None and each.candidate.setup is None
+            if not _goes_on(each.candidate, reading.candidate)
         ]
     if not more:
         return verdicts
@@ -98,6 +99,16 @@ def with_held(
     ]
     weighed = posterior([*direct, *more])
     return weighed if weighed.ranked else verdicts
+
+
+def _goes_on(then: Candidate, first: Candidate) -> bool:
+    """Whether what was put down first is only changed into the play that it was half of: nothing of it was
+    told, so it is no play by itself.
+    """
+    if not then.take_back or not then.plays:
+        return False
+    down = Counter(piece for play, _ in first.plays for piece in play.pieces)
+    return not down - Counter(piece for play, _ in then.plays for piece in play.pieces)
 
 
 def _joined(reading: Explanation, each: Explanation) -> Explanation:

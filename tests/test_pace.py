@@ -108,3 +108,26 @@ def test_a_piece_that_comes_and_goes_is_spoken_of_once(away: bool) -> None:
     assert sum(isinstance(event, Question | Notice) for event in told) == 1
     (move,) = table.play("near: Sblue")
     assert isinstance(move, MoveSeen) and move.text == "Sblue"
+
+
+@pytest.mark.parametrize(("rest_s", "accused"), [(0.6, False), (1.0, False), (4.0, True)])
+def test_a_sacrifice_put_down_before_its_play(rest_s: float, accused: bool) -> None:
+    """Nobody is accused in the middle of a move; after a long rest the accusation is taken back aloud."""
+    table = Table(Rules.advanced())
+    table.play("near: Lblue")
+    sim, (x, y) = table.sim, table.sim._next_place(Seat.FAR)
+    under, over = Piece(Size.MEDIUM, Colour.BLACK), Piece(Size.LARGE, Colour.GREEN)
+    events = table.feed(sim.hand(x, y * 2))
+    sim.things.remove(sim.find(Seat.FAR, under))
+    events += table.feed(sim.hand(x, y, 0.4))
+    lying = sim._put("far-row", (under,), x, y)
+    events += table.feed(sim.still(rest_s))
+    events += table.feed(sim.hand(x, y * 2))
+    sim.things.remove(sim.find(Seat.FAR, over))
+    sim.things.remove(lying)
+    sim._put("far-row", (over, under), x, y)
+    events += table.feed(sim.hand(x, y, 0.4))
+    events += table.feed(sim.still(4.0))
+    told = [(event.kind, event.text) for event in events if isinstance(event, MoveSeen | TakeBack)]
+    withdrawn = [("move", "Mblack"), ("take_back", "Mblack")] if accused else []
+    assert told == [*withdrawn, ("move", "Lgreen/Mblack")] and len(told) == len(events)
