@@ -17,12 +17,10 @@ from arbiter.candidates import Candidate
 from arbiter.doubt import doubted
 from arbiter.events import (
     Answer,
-    Correction,
     MoveSeen,
     Notice,
     Question,
     SessionEvent,
-    SetupSeen,
 )
 from arbiter.explained import as_explained
 from arbiter.held import Held, hold, settled_before, with_held
@@ -35,8 +33,8 @@ from arbiter.round_doubts import MAX_GAP, RoundDoubts
 from arbiter.scene import Scene, boxes, compare, look, unsettled
 from arbiter.tracker import Cadence, Window
 from arbiter.unfinished import unfinished
-from engine.game import MoveError, plain
-from engine.notation_initiative import format_piece, parse_play
+from engine.game import MoveError
+from engine.notation_initiative import parse_play
 
 ACCEPT_GRAVE = 0.95
 GRAVE_S = 0.6
@@ -280,41 +278,6 @@ class RoundPlay(PlaysOn, RoundDoubts):
             last = number == len(candidate.plays)
             events += self.play(play, {**seen, "answered": answered}, scene if last or not told else None)
         return events + self.follow_up(scene)
-
-    def _put_right(self, best: Explanation) -> list[SessionEvent]:
-        """The earlier reading that an explanation rests on is put right, because people said so."""
-        past = best.earlier
-        if past is None:
-            return []
-        if past.back:
-            seen = {"frames": (self.before_frame, self.frame)}
-            events: list[SessionEvent] = [self.book_take_back(seen) for _ in range(past.back)]
-        elif past.misread is not None and past.piece is not None:
-            (seat, was), now = past.misread, past.piece
-            text = f"{seat.value}.{format_piece(was)}={format_piece(now)}"
-            events = [Correction(**self.common(), op="set", text=text, seat=seat.value)]
-        else:
-            facts = {"op": "replace", "ply": past.ply, "text": past.text, "was": past.was}
-            events = [Correction(**self.common(), **facts)]
-        self.ledger, self.layout = past.ledger, past.layout
-        return events
-
-    def _correct(self, candidate: Candidate) -> SetupSeen:
-        """A piece had been misread: the round goes on from another set-up."""
-        assert candidate.setup is not None
-        self.ledger = replace(self.ledger, setup=candidate.setup)
-        if candidate.swap is not None:
-            spot = self.layout.by_id(candidate.swap[0])
-            self.layout = self.layout.changing(replace(spot, pieces=(candidate.swap[1],)))
-        layout = self.layout.to_json()
-        return SetupSeen(**self.common(), setup=plain(candidate.setup), layout=layout, corrected=True)
-
-    def _numbers(self, candidate: Candidate) -> list[int]:
-        """The ply numbers that the plays of a candidate will have."""
-        count = len(self.ledger.plies) + (1 if candidate.stands else 0)
-        if candidate.take_back:
-            count = self.ledger.last_number - 1
-        return [count + 1 + i for i in range(len(candidate.plays))]
 
     def _pushed(self, best: Explanation) -> list[SessionEvent]:
         """Pieces were moved about: only fallen ones are worth a word."""
