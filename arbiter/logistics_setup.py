@@ -51,7 +51,7 @@ PINNED = 12.0
 """Log units that a person's word is worth."""
 PIN_MM = 15.0
 ALL_THERE = "it is all there"
-AS_SHOWN = "as it is shown"
+AS_SHOWN = "shown"
 """Pinned in place of that while it is tried how a set-up would be played as it is shown."""
 EMPTY = "they are empty"
 CARDS_PLACE = (1e4, 0.0)

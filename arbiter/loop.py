@@ -158,9 +158,9 @@ class WatchLoop:
         events = (*notices, *table.session.observe(observation, self._put_off))
         judged = time.monotonic()
         self._report(events)
+        if not events and table.session.set_up is not self._snapshot.set_up:
+            self._publish()
         if table.view is not None:
-            if not events and table.session.set_up is not self._snapshot.set_up:
-                self._publish()
             table.view.frame(frame, observation, table.eyes.calibration.camera)
         ended = time.monotonic()
         taken = (looked - began, judged - looked, ended - began)
