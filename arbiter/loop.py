@@ -52,9 +52,9 @@ from arbiter.orders import (
 from arbiter.placing import by_hand, kept, on_table
 from arbiter.record import Record, RecordError
 from arbiter.registration import PlaceWatch
-from arbiter.session import Snapshot
 from arbiter.stills import Stills
 from arbiter.table_session import TableSession
+from arbiter.table_watch import Snapshot
 from arbiter.table_words import described
 from arbiter.tables import Session
 from arbiter.watch_stats import PUT_OFF, FrameTime, Stats
