@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from arbiter.budget import Budget
 from arbiter.draft_entries import DRAFT_ROUND, inside, is_drafting
 from arbiter.draft_setup import DraftTable
 from arbiter.draft_table import MarkerRow, is_paper
@@ -20,6 +19,7 @@ from arbiter.session import GameSession
 from arbiter.setup_by_hand import Place, Shown
 from arbiter.table_session import TableSession
 from arbiter.table_watch import Snapshot
+from arbiter.watchdog import Watchdog
 from engine.initiative import Rules
 from engine.pieces import PALETTES
 from vision.observation import Box, TableObservation
@@ -56,9 +56,9 @@ class DraftedSession:
         return self._of_draft(self._draft.observe(frame, later))
 
     @property
-    def budget(self) -> Budget:
-        """What was tried to understand the last frame, and what was not."""
-        return (self._draft if self._game is None else self._game).budget
+    def watchdog(self) -> Watchdog:
+        """What was left out in the last frame."""
+        return (self._draft if self._game is None else self._game).watchdog
 
     def _without_markers(self, frame: TableObservation) -> TableObservation:
         """A frame of the match without the draft's markers that look like pyramids."""

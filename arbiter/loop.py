@@ -167,7 +167,7 @@ class WatchLoop:
         cpu_s = time.process_time() - spent
         hands = bool(observation.hands)
         still, detected = observation.still, table.eyes.detected
-        cut = [*table.session.budget.cut, *([PUT_OFF] if self._put_off else [])]
+        cut = [*table.session.watchdog.cut, *([PUT_OFF] if self._put_off else [])]
         table.stats.took(FrameTime(frame.index, frame.time_s, *taken, still, detected, hands, cpu_s), cut)
 
     def _look(self, frame: Frame) -> tuple[TableObservation, tuple[Notice, ...]]:

@@ -257,7 +257,8 @@ class RoundPlay(PlaysOn, RoundDoubts):
         self.layout = as_explained(self.layout, best, self._numbers(candidate), scene)
         if answered and candidate.nothing:
             self._lose(best.missing)
-        self._set_aside(best.strays)
+        if not best.missing:  # every piece is accounted for
+            self._set_aside(best.strays)
         if candidate.nothing:
             return [*events, *self._pushed(best), *(self.follow_up(scene) if events else ())]
         seen: dict[str, Any] = {

@@ -24,10 +24,11 @@ NAMED = 60.0
 FAR_BEHIND = 12.0
 """Worlds this many log units less likely than the best are left out."""
 MOST_TRIED = 24
-P_SLIP = 0.05
+P_SLIP = 0.1
 """How likely it is that of five levels read one is read twice and another passed over."""
-P_PUSHED = 0.7
-"""How likely that is the lowest one then: no more than five are read."""
+P_LOWEST = 0.45
+"""How likely it is then that the lowest is the one passed over, and as likely the one read twice: the bands
+below the slip are all read one off, and no more than five are read."""
 
 Order = tuple[Colour, ...]
 
@@ -126,11 +127,12 @@ def levels_shown(count: int) -> tuple[tuple[tuple[int, ...], float], ...]:
     others = {
         tuple(sorted((*(k for k in every if k != passed), again))) for passed in every for again in every
     }
-    others -= {*twice, fewer[0]}
+    passed = [tuple(sorted((*(k for k in every if k != over), every[-1]))) for over in every[:-1]]
+    others -= {*twice, *passed, fewer[0]}
+    groups = (twice, P_LOWEST), (passed, P_LOWEST), (sorted(others), 1 - 2 * P_LOWEST)
     return (
         (fewer[0], math.log(1 - P_SLIP)),
-        *((levels, math.log(P_SLIP * P_PUSHED / len(twice))) for levels in twice),
-        *((levels, math.log(P_SLIP * (1 - P_PUSHED) / len(others))) for levels in sorted(others)),
+        *((levels, math.log(P_SLIP * p / len(group))) for group, p in groups for levels in group),
     )
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from arbiter.budget import Budget
 from arbiter.corrections import Fold, Game
 from arbiter.events import (
     Answer,
@@ -29,14 +27,13 @@ from arbiter.setup_session import SetUpByHand
 from arbiter.setup_waiting import TOPIC as WAITING
 from arbiter.setup_waiting import Obstacle
 from arbiter.tracker import Gate, Touches, Window
+from arbiter.watchdog import Watchdog
 from engine.game import Seat
 from vision.observation import TableObservation
 
 LOST_S = 1.0
 """After this long without the camera's pose people are told."""
 REMEMBERED = 12
-CUT_AGAIN_S = 60.0
-CUT = "so much has changed at once that I have looked only at the likeliest readings"
 
 
 @dataclass(frozen=True)
@@ -88,12 +85,10 @@ class TableWatch(SetUpByHand):
         self._unregistered_since: float | None = None
         self._obstacle = Obstacle()
         self._time = 0.0
-        self._cut_s = -math.inf
-        """When people were last told that not everything was weighed."""
+        self.watchdog = Watchdog()
 
     def observe(self, frame: TableObservation, later: bool = False) -> tuple[SessionEvent, ...]:
-        """Takes one frame's observation; frames must come in order of time. What it means is left to a
-        ``later`` one where there is no time now."""
+        """Takes one frame's observation, in order of time; what it means may be left to a ``later`` one."""
         self._time = frame.time_s
         events = self._camera(frame)
         resting = self._gate.resting_since is not None
@@ -101,24 +96,15 @@ class TableWatch(SetUpByHand):
         self._touches = self._touches.step(frame)
         if not counts:
             self._window = Window(touches=self._touches.seen)
+            self.watchdog.step(self._window)
             return self._out(events + self._hindered(frame))
         if resting != bool(frame.hands):
             self._window = Window(touches=self._touches.seen)
         self._window = self._window.add(frame)
-        seen = [] if later else [*self._look(), *self._left_out()]
+        seen = [] if later else self._look()
+        cut = self.watchdog.step(self._window)
+        seen = seen or cut  # what was made out was weighed well enough
         return self._out(events + self._hindered(frame) + seen)
-
-    @property
-    def budget(self) -> Budget:
-        """What was tried to understand the last frame, and what was not."""
-        return self._window.budget
-
-    def _left_out(self) -> list[SessionEvent]:
-        """A notice that not everything could be weighed, not more than every ``CUT_AGAIN_S``."""
-        if not self.budget.cut or self._time - self._cut_s < CUT_AGAIN_S:
-            return []
-        self._cut_s = self._time
-        return [Notice(time_s=self._time, text=CUT, topic="cut", over=True)]
 
     def answer(self, question_id: int, option: int, time_s: float | None = None) -> tuple[SessionEvent, ...]:
         """Answers the open question; ``ValueError`` in one line when it is not open or has no such option."""

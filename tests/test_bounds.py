@@ -19,8 +19,8 @@ from arbiter.events import Notice, SessionEvent
 from arbiter.evidence import Unit
 from arbiter.ledger import judge
 from arbiter.session import GameSession
-from arbiter.table_watch import CUT
 from arbiter.tables import Session, session_of
+from arbiter.watchdog import CUT
 from engine.examples import ROUNDS, SETUP
 from engine.game import Seat
 from engine.games import NoRules
@@ -209,10 +209,11 @@ HARM: Mapping[str, Callable[[TableSim, int], None]] = {
 
 def most_made(session: Session, frames: Frames) -> Mapping[Search, int]:
     """The steps of each search in the frame that had most of them; questions stay unanswered."""
-    most = dict.fromkeys(Search, 0)
+    most, inner = dict.fromkeys(Search, 0), getattr(session, "_draft", session)
     for frame in frames:
         session.observe(frame)
-        most = {search: max(most[search], session.budget.made[search]) for search in Search}
+        made = inner._window.budget.made
+        most = {search: max(most[search], made[search]) for search in Search}
     return most
 
 
@@ -233,7 +234,7 @@ def test_what_is_left_out_has_a_name_and_is_told_once() -> None:
     events, cut = [], set[Search]()
     for frame in chain(sim.hand(0, 0), sim.still(6.0)):
         events += session.observe(frame)
-        cut |= set(session.budget.cut)
+        cut |= set(session.watchdog.cut)
     told = [event for event in events if isinstance(event, Notice) and event.topic == "cut"]
     assert cut and [event.text for event in told] == [CUT]
 
