@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from arbiter.layout import Zone
-from arbiter.session import Snapshot
+from arbiter.table_watch import Snapshot
 from vision.colours import Certain
 
 

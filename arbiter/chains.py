@@ -28,7 +28,6 @@ from arbiter.tracker import Touch
 from engine.game import Seat
 from engine.initiative import Play, State
 from engine.pieces import Piece
-from vision.boxes import area, shared_area
 from vision.observation import Box
 
 MOST_PLAYS = 4
@@ -41,9 +40,9 @@ MOST_IN_LINE = len(Seat) * math.log(2 * P_IN_LINE)
 LOG_OTHER_STACK = -4.0
 """The stack shows an order that the chain cannot lead to."""
 
-COVERED = 0.1
-"""Share of a pyramid's foot that a hand's box covers at least when it puts it down: hands are looked for a few
-times a second."""
+FAR, AS_NEAR = 1.5, 0.3
+"""A hand farther from a pyramid's foot than so many of its widths does not put it down; one within the other
+of the nearest is as near."""
 P_IN_TIME = 0.95
 """How likely of two pyramids that one was put down first over whose place hands were only before they were
 over the other's."""
@@ -207,7 +206,7 @@ def in_time(
 
 
 def _by_seat(layout: Layout, touches: Sequence[Touch]) -> dict[Seat, list[Touch]]:
-    """The hands of each player: those nearer to that player's inventory in the picture than to the other's."""
+    """The hands of each player: those nearer to that player's inventory in the picture than to the other."""
     middles = {
         seat: np.mean(
             [_middle(s.bbox_px) for s in layout.spots if s.seat is seat and s.zone is Zone.INVENTORY], axis=0
@@ -232,10 +231,18 @@ def most_in_time(candidate: Candidate) -> float:
 
 
 def touched(box: Box, touches: Sequence[Touch]) -> list[float]:
-    """When hands were over the lower half of a box, where the pyramid stands, as good as wholly or as far as
-    they ever were; oldest first."""
-    x0, y0, x1, y1 = box
-    foot = x0, (y0 + y1) / 2, x1, y1
-    shares = [(time_s, shared_area(foot, hand) / max(area(foot), 1e-9)) for time_s, hand in touches]
-    most = max((share for _, share in shares), default=0.0)
-    return sorted(time_s for time_s, share in shares if share >= max(COVERED, most / 2))
+    """When hands were over the foot of a pyramid, or as near to it as they were seen to come; oldest first.
+
+    ``box`` is the pyramid's in the picture. Hands are looked for a few times a second, so that the moment at
+    which it is put down is missed now and then.
+    """
+    x, y = (box[0] + box[2]) / 2, 0.25 * box[1] + 0.75 * box[3]
+    wide = box[2] - box[0]
+    away = [(time_s, _distance(x, y, hand) / max(wide, 1.0)) for time_s, hand in touches]
+    least = min((far for _, far in away), default=math.inf)
+    return sorted(time_s for time_s, far in away if far <= min(FAR, least + AS_NEAR))
+
+
+def _distance(x: float, y: float, box: Box) -> float:
+    """From a point to a box (px); 0 within it."""
+    return math.hypot(max(box[0] - x, 0.0, x - box[2]), max(box[1] - y, 0.0, y - box[3]))

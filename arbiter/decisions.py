@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from arbiter.events import AS_SHOWN
 from arbiter.orders import Accept, Back, Choose, Correct, Enter, Order, Orders, Say
 from arbiter.record import Entry
-from arbiter.session import Snapshot
+from arbiter.table_watch import Snapshot
 from arbiter.typed_words import bare
 from vision.source import Frame
 

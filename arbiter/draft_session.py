@@ -16,9 +16,10 @@ from arbiter.draft_entries import DRAFT_ROUND, inside, is_drafting
 from arbiter.draft_setup import DraftTable
 from arbiter.draft_table import MarkerRow, is_paper
 from arbiter.events import Question, QuestionWithdrawn, RoundOver, SessionEvent, SetupSeen
-from arbiter.session import GameSession, Snapshot
+from arbiter.session import GameSession
 from arbiter.setup_by_hand import Place, Shown
 from arbiter.table_session import TableSession
+from arbiter.table_watch import Snapshot
 from engine.initiative import Rules
 from engine.pieces import PALETTES
 from vision.observation import Box, TableObservation

@@ -74,8 +74,8 @@ def with_held(
     held: Held, ledger: Ledger, layout: Layout, reader: Reader, window: Window, verdicts: Verdicts,
     numbers: Callable[[Candidate], list[int]],
 ) -> Verdicts:  # fmt: skip
-    """The verdicts together with those that take a reading of ``held`` for true first; ``numbers`` gives those
-    of a candidate's plies."""
+    """The verdicts together with those that take a reading of ``held`` for true first; ``numbers`` gives
+    those of a candidate's plies."""
     more = list[Explanation]()
     for reading in held.readings:
         then = booked(ledger, reading)
@@ -87,6 +87,7 @@ def with_held(
             _joined(reading, each)
             for each in onward.ranked[:KEPT]
             if each.score > -1e8 and each.earlier is None and each.candidate.setup is None
+            if not _goes_on(each.candidate, reading.candidate)
         ]
     if not more:
         return verdicts
@@ -100,9 +101,19 @@ def with_held(
     return weighed if weighed.ranked else verdicts
 
 
+def _goes_on(then: Candidate, first: Candidate) -> bool:
+    """Whether what was put down first is only changed into the play that it was half of: nothing of it was
+    told, so it is no play by itself.
+    """
+    if not then.take_back or not then.plays:
+        return False
+    down = Counter(piece for play, _ in first.plays for piece in play.pieces)
+    return not down - Counter(piece for play, _ in then.plays for piece in play.pieces)
+
+
 def _joined(reading: Explanation, each: Explanation) -> Explanation:
-    """A reading of an earlier rest and one that goes on from it as one explanation. Where it goes on by taking
-    back, it stays apart: it is read again once the other has been made true.
+    """A reading of an earlier rest and one that goes on from it as one explanation. Where it goes on by
+    taking back, it stays apart: it is read again once the other has been made true.
     """
     score, first, then = reading.score + each.score, reading.candidate, each.candidate
     if then.take_back:

@@ -12,8 +12,8 @@ from arbiter.ledger import Ply
 from arbiter.live_board import board_fields
 from arbiter.move_list import Listed
 from arbiter.sentences import named
-from arbiter.session import Snapshot
 from arbiter.setup_offer import TOPIC as OFFER
+from arbiter.table_watch import Snapshot
 from engine.diagram import initiative_svg
 from engine.game import Seat
 from engine.initiative import State

@@ -20,8 +20,8 @@ from arbiter.move_list import TYPED
 from arbiter.overlay_words import labels
 from arbiter.phrases_moves import listed
 from arbiter.sentences import retell
-from arbiter.session import Snapshot
 from arbiter.stills import jpeg
+from arbiter.table_watch import Snapshot
 from arbiter.table_words import whole
 from arbiter.wording import Wording, wording
 from calibration.camera import Camera

@@ -51,7 +51,7 @@ PINNED = 12.0
 """Log units that a person's word is worth."""
 PIN_MM = 15.0
 ALL_THERE = "it is all there"
-AS_SHOWN = "as it is shown"
+AS_SHOWN = "shown"
 """Pinned in place of that while it is tried how a set-up would be played as it is shown."""
 EMPTY = "they are empty"
 CARDS_PLACE = (1e4, 0.0)
@@ -108,7 +108,8 @@ class LogisticsTable:
     def read_setup(self, units: Sequence[Unit], pins: Pins) -> TableSetup:
         grid = self.grid or self.found
         if grid is None:
-            return TableSetup(problems=(self.unclear or cards_missing(0, self.rules.cards),), things=unplaced(units, self.reader))
+            unclear = self.unclear or cards_missing(0, self.rules.cards)
+            return TableSetup(problems=(unclear,), things=unplaced(units, self.reader))
         model = LogisticsModel(grid, self.reader)
         sites, bared = _less_pictures(model.sort(units), pins)
         setup = Layout.standard(self.rules, self.near, self.far)

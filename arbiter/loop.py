@@ -52,9 +52,9 @@ from arbiter.orders import (
 from arbiter.placing import by_hand, kept, on_table
 from arbiter.record import Record, RecordError
 from arbiter.registration import PlaceWatch
-from arbiter.session import Snapshot
 from arbiter.stills import Stills
 from arbiter.table_session import TableSession
+from arbiter.table_watch import Snapshot
 from arbiter.table_words import described
 from arbiter.tables import Session
 from arbiter.watch_stats import PUT_OFF, FrameTime, Stats
@@ -158,9 +158,9 @@ class WatchLoop:
         events = (*notices, *table.session.observe(observation, self._put_off))
         judged = time.monotonic()
         self._report(events)
+        if not events and table.session.set_up is not self._snapshot.set_up:
+            self._publish()
         if table.view is not None:
-            if not events and table.session.set_up is not self._snapshot.set_up:
-                self._publish()
             table.view.frame(frame, observation, table.eyes.calibration.camera)
         ended = time.monotonic()
         taken = (looked - began, judged - looked, ended - began)

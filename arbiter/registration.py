@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from arbiter.events import Notice
-from arbiter.session import LOST_S
+from arbiter.table_watch import LOST_S
 from calibration.store import Calibration
 
 SHIFT_PX = 3.0

@@ -19,6 +19,7 @@ from engine.initiative import Play, State
 from engine.notation_initiative import format_play
 from engine.pieces import Piece
 
+GO_ON = "put it back, or tell me what was played"
 NONE_OF_THESE = "none of these, keep waiting"
 
 
@@ -218,7 +219,7 @@ def difference_text(scene: Scene, reader: Reader) -> str:
     for unit in scene.appeared[:3]:
         side = "near's" if unit.y_mm < 0 else "far's"
         parts.append(f"something like a {reader.best(unit)} is new on {side} side")
-    return "I cannot follow the table: " + "; ".join(parts)
+    return "; ".join((f"I cannot follow the table: {parts[0]}", *parts[1:], GO_ON))
 
 
 def spot_words(spot: Spot) -> str:

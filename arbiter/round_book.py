@@ -13,8 +13,9 @@ from typing import Any
 
 from arbiter import reports
 from arbiter.candidates import Candidate, gone_pieces
-from arbiter.events import SessionEvent, StackMismatch, StackRestored
+from arbiter.events import Correction, SessionEvent, SetupSeen, StackMismatch, StackRestored
 from arbiter.evidence import Reader, Unit
+from arbiter.inference import Explanation
 from arbiter.layout import Layout, Spot, Zone
 from arbiter.ledger import Ledger, Ply, Verdict, judge
 from arbiter.scene import Scene, compare
@@ -30,7 +31,9 @@ from arbiter.stack_watch import (
     shifted_orders,
 )
 from arbiter.tracker import Window
+from engine.game import plain
 from engine.initiative import Play
+from engine.notation_initiative import format_piece
 
 SETTLE_S = 4.0
 """Still table after which an untouched stack counts as left alone, where that holds up the game."""
@@ -292,6 +295,43 @@ class RoundBook:
         self.ledger = self.ledger.replace_last(Ply(play, verdict, self.opens(play)))
         event = reports.move_amended(self.ledger, number, last.play, changed, {**self.common(), **seen})
         return [replace(event, settled=not self.opens(play)), *self._end_of_round()]
+
+    # ----- making a reading true
+
+    def _put_right(self, best: Explanation) -> list[SessionEvent]:
+        """The earlier reading that an explanation rests on is put right, because people said so."""
+        past = best.earlier
+        if past is None:
+            return []
+        if past.back:
+            seen = {"frames": (self.before_frame, self.frame)}
+            events: list[SessionEvent] = [self.book_take_back(seen) for _ in range(past.back)]
+        elif past.misread is not None and past.piece is not None:
+            (seat, was), now = past.misread, past.piece
+            text = f"{seat.value}.{format_piece(was)}={format_piece(now)}"
+            events = [Correction(**self.common(), op="set", text=text, seat=seat.value)]
+        else:
+            facts = {"op": "replace", "ply": past.ply, "text": past.text, "was": past.was}
+            events = [Correction(**self.common(), **facts)]
+        self.ledger, self.layout = past.ledger, past.layout
+        return events
+
+    def _correct(self, candidate: Candidate) -> SetupSeen:
+        """A piece had been misread: the round goes on from another set-up."""
+        assert candidate.setup is not None
+        self.ledger = replace(self.ledger, setup=candidate.setup)
+        if candidate.swap is not None:
+            spot = self.layout.by_id(candidate.swap[0])
+            self.layout = self.layout.changing(replace(spot, pieces=(candidate.swap[1],)))
+        layout = self.layout.to_json()
+        return SetupSeen(**self.common(), setup=plain(candidate.setup), layout=layout, corrected=True)
+
+    def _numbers(self, candidate: Candidate) -> list[int]:
+        """The ply numbers that the plays of a candidate will have."""
+        count = len(self.ledger.plies) + (1 if candidate.stands else 0)
+        if candidate.take_back:
+            count = self.ledger.last_number - 1
+        return [count + 1 + i for i in range(len(candidate.plays))]
 
     # ----- what is not of the game
 

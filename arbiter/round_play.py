@@ -17,12 +17,10 @@ from arbiter.candidates import Candidate
 from arbiter.doubt import doubted
 from arbiter.events import (
     Answer,
-    Correction,
     MoveSeen,
     Notice,
     Question,
     SessionEvent,
-    SetupSeen,
 )
 from arbiter.explained import as_explained
 from arbiter.held import Held, hold, settled_before, with_held
@@ -35,8 +33,8 @@ from arbiter.round_doubts import MAX_GAP, RoundDoubts
 from arbiter.scene import Scene, boxes, compare, look, unsettled
 from arbiter.tracker import Cadence, Window
 from arbiter.unfinished import unfinished
-from engine.game import MoveError, plain
-from engine.notation_initiative import format_piece, parse_play
+from engine.game import MoveError
+from engine.notation_initiative import parse_play
 
 ACCEPT_GRAVE = 0.95
 GRAVE_S = 0.6
@@ -88,7 +86,12 @@ class RoundPlay(PlaysOn, RoundDoubts):
     _restless: bool = False
     _held: Held | None = None
     _answered: deque[Scene] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
-    """Tables about which people have said what was played."""
+    """Tables that need no more words: people have said what was played, they looked right again without
+    anybody touching them, or people were told."""
+    _rest_s: float = -1.0
+    """The first second of the rest that is looked at."""
+    _asked_in: float = -1.0
+    """That of the rest in which the open question was asked."""
     _unread_since: float | None = None
     """Since when the table has not been what it should be, as long as nothing was made of it."""
 
@@ -96,7 +99,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
 
     def step(self, window: Window) -> list[SessionEvent]:
         """Reads the table if there is enough to read; call it for every frame that counts."""
-        self.now, self.frame = window.last_s, window.last_frame
+        self.now, self.frame, self._rest_s = window.last_s, window.last_frame, window.first_s
         if not window.ready or self.over:
             return []
         deep = self._cadence.due(window, self._restless)
@@ -126,6 +129,8 @@ class RoundPlay(PlaysOn, RoundDoubts):
                 self.layout = self.layout.changing(look(spot, unit))
         if self.asked is not None and self.asked.table.same:
             return []
+        if self.asked is not None and self._asked_in == window.first_s:  # untouched: it only looked so
+            self._answered.append(self.asked.table)
         events = [*self._withdraw(), *self._gone_again(window), *self._wonder(scene, window)]
         if window.span_s >= SETTLE_S:
             events += self.settle_if_it_matters()
@@ -274,41 +279,6 @@ class RoundPlay(PlaysOn, RoundDoubts):
             events += self.play(play, {**seen, "answered": answered}, scene if last or not told else None)
         return events + self.follow_up(scene)
 
-    def _put_right(self, best: Explanation) -> list[SessionEvent]:
-        """The earlier reading that an explanation rests on is put right, because people said so."""
-        past = best.earlier
-        if past is None:
-            return []
-        if past.back:
-            seen = {"frames": (self.before_frame, self.frame)}
-            events: list[SessionEvent] = [self.book_take_back(seen) for _ in range(past.back)]
-        elif past.misread is not None and past.piece is not None:
-            (seat, was), now = past.misread, past.piece
-            text = f"{seat.value}.{format_piece(was)}={format_piece(now)}"
-            events = [Correction(**self.common(), op="set", text=text, seat=seat.value)]
-        else:
-            facts = {"op": "replace", "ply": past.ply, "text": past.text, "was": past.was}
-            events = [Correction(**self.common(), **facts)]
-        self.ledger, self.layout = past.ledger, past.layout
-        return events
-
-    def _correct(self, candidate: Candidate) -> SetupSeen:
-        """A piece had been misread: the round goes on from another set-up."""
-        assert candidate.setup is not None
-        self.ledger = replace(self.ledger, setup=candidate.setup)
-        if candidate.swap is not None:
-            spot = self.layout.by_id(candidate.swap[0])
-            self.layout = self.layout.changing(replace(spot, pieces=(candidate.swap[1],)))
-        layout = self.layout.to_json()
-        return SetupSeen(**self.common(), setup=plain(candidate.setup), layout=layout, corrected=True)
-
-    def _numbers(self, candidate: Candidate) -> list[int]:
-        """The ply numbers that the plays of a candidate will have."""
-        count = len(self.ledger.plies) + (1 if candidate.stands else 0)
-        if candidate.take_back:
-            count = self.ledger.last_number - 1
-        return [count + 1 + i for i in range(len(candidate.plays))]
-
     def _pushed(self, best: Explanation) -> list[SessionEvent]:
         """Pieces were moved about: only fallen ones are worth a word."""
         fallen = [spot for spot, unit in best.moved if unit.p_upright < 0.4 and not spot.call]
@@ -345,6 +315,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
             observation=reports.observation_facts(scene, verdicts, self.layout, self.reader),
         )
         self.next_question += 1
+        self._asked_in = self._rest_s
         self.asked = Asked(question, options, scene, rest, verdicts.ranked[:MAX_OPTIONS])
         return question
 
@@ -405,6 +376,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
     def _give_up(self, scene: Scene) -> list[SessionEvent]:
         """Says once what cannot be explained, and lives with it."""
         self.gave_up, self._unread_since = True, None
+        self._answered.append(scene)
         notice = self._notice(reports.difference_text(scene, self.reader), "table")
         self._lose(scene.vanished)
         self._set_aside(scene.appeared)

@@ -292,6 +292,9 @@ def _question(step: Step, names: Names, words: Wording) -> Verdict:
     return Verdict("ask", told("Question", names, words), f"{text} ({choices}) {end}")
 
 
+ACCEPTED = "The players said that it is right as it was shown."
+
+
 def _setup(step: Step, names: Names, words: Wording) -> Verdict:
     problems = step.data.get("problems") or ()
     if problems:
@@ -299,8 +302,11 @@ def _setup(step: Step, names: Names, words: Wording) -> Verdict:
         return told_verdict(Verdict("ask", "Not ready", why), names, words)
     ready = told("Ready", names, words)
     if step.after is not None and not isinstance(step.after, State):
-        return Verdict("note", ready, board_whole(step.after, names, words))
+        why = board_whole(step.after, names, words)
+        said = told(ACCEPTED, names, words) if step.data.get("accepted") else ""
+        return Verdict("note", ready, f"{said} {why}".strip())
     corrected = "A piece had been misread; the set-up is corrected. " if step.data.get("corrected") else ""
+    corrected += f"{ACCEPTED} " if step.data.get("accepted") else ""
     colours = step.data.get("setup", {}).get("stack") or getattr(step.after, "stack", ())
     why = f"{corrected}The initiative stack, from the top: {stack_words(tuple(colours))}."
     return told_verdict(Verdict("note", "Ready", why), names, words)

@@ -11,7 +11,7 @@ from arbiter.any_game import deed_on
 from arbiter.events import IllegalStood, MoveAmended, MoveSeen, RoundOver, SetupSeen, TakeBack
 from arbiter.game_notation import move_json, setup_json
 from arbiter.ledger import Ledger, Ply
-from arbiter.reports import seat_word, unit_facts
+from arbiter.reports import GO_ON, seat_word, unit_facts
 from arbiter.table_model import Seen, TableModel
 from arbiter.table_reading import Reading, Readings
 from arbiter.table_see import Looks
@@ -139,4 +139,5 @@ def difference_text(seen: Seen, model: TableModel, state: Any) -> str:
         for site in sorted(seen.changed)
         if site in contents and model.fit(site, contents[site], seen.at(site)) < 0
     ]
-    return "I cannot follow the table: " + ("; ".join(odd[:3]) or "something has changed")
+    parts = odd[:3] or ["something has changed"]
+    return "; ".join((f"I cannot follow the table: {parts[0]}", *parts[1:], GO_ON))

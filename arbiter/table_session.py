@@ -28,11 +28,11 @@ from arbiter.events import (
 from arbiter.game_notation import move_of, setup_of
 from arbiter.ledger import Ledger, Ply, judge
 from arbiter.move_list import listed
-from arbiter.session import Snapshot, TableWatch
 from arbiter.table_model import TableGame, TableModel
 from arbiter.table_play import TablePlay
 from arbiter.table_see import Looks, see
 from arbiter.table_setup import TableSetupWatch
+from arbiter.table_watch import Snapshot, TableWatch
 from arbiter.tracker import Window
 from engine.game import MoveError, plain
 

@@ -23,7 +23,7 @@ def unfinished(ledger: Ledger, candidate: Candidate) -> bool:
 
 
 def on_its_way(state: State, play: Play) -> bool:
-    """Whether a legal play puts down all that ``play`` has put down, and more, or the same turned otherwise."""
+    """Whether a legal play puts down all that ``play`` has, and more, or the same turned otherwise."""
     laid = set(play.pieces)
     return any(
         legal.seat is play.seat

@@ -38,7 +38,7 @@ from arbiter.pages.live import LiveServer
 from arbiter.placing import Placed, place
 from arbiter.record import RecordError
 from arbiter.sentences import retell, told_line
-from arbiter.session import Snapshot
+from arbiter.table_watch import Snapshot
 from arbiter.tables import Session
 from arbiter.utterance import Priority, Utterance
 from arbiter.voice import Voice

@@ -15,7 +15,8 @@ PUT_OFF = "a frame put off"
 class FrameTime:
     """One frame: video seconds, and seconds spent looking, judging, and altogether (recording included).
 
-    ``cpu_s`` are those of the process on all cores, which others on the machine hardly change; ``still``: nothing moved; ``detected``: the detector ran; ``hands``: a hand was in view.
+    ``cpu_s`` are those of the process on all cores, which others on the machine hardly change. ``still``:
+    nothing moved; ``detected``: the detector ran; ``hands``: a hand was in view.
     """
 
     index: int

@@ -31,7 +31,7 @@ from vision.faces import faces  # noqa: E402
 from vision.pipeline import Models, read_units  # noqa: E402
 from vision.training.reader_data import labelled_white  # noqa: E402
 from vision.training.samples import COLOURS, list_samples, read_sample  # noqa: E402
-from vision.training.scoring import LEAST_LEVEL, LEAST_VISIBLE, pairs  # noqa: E402
+from vision.training.scoring import LEAST_VISIBLE, pairs  # noqa: E402
 
 FIRST_SET = 100
 SHOTS = (("legend0", True), ("legend1", True), ("table2", False), ("table3", False))
@@ -145,7 +145,7 @@ def read_rows(path: Path, models: Models, white_error: float) -> list[Row]:
         rows += [
             Row(j, COLOURS[true.colour], dict(level.p_colour), lab)
             for true, level, lab in levels
-            if sample.units[i].visible >= LEAST_VISIBLE and true.visible >= LEAST_LEVEL
+            if sample.units[i].visible >= LEAST_VISIBLE and true.visible >= LEAST_VISIBLE
         ]
     return rows
 

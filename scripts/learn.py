@@ -25,7 +25,7 @@ sys.path.insert(0, str(ROOT))
 from scripts.evaluate import read  # noqa: E402
 from vision.pipeline import Models  # noqa: E402
 from vision.training.background import in_background  # noqa: E402
-from vision.training.samples import list_samples, read_sample  # noqa: E402
+from vision.training.samples import list_samples, read_sample, training_samples  # noqa: E402
 from vision.training.scoring import report, score, total_of  # noqa: E402
 
 FIRST, FIRST_VALIDATION = 4_000_000, 5_000_000
@@ -59,13 +59,17 @@ def validated(models: Path, pictures: Path) -> dict[str, float]:
     return report(total_of(score(sample.units, read(sample, loaded, "all")) for sample in samples))
 
 
+def folders(args: argparse.Namespace) -> tuple[Path, ...]:
+    """The folders of samples that are trained on."""
+    return (*args.pictures, *([args.run / "rendered"] if args.render else []))
+
+
 def one_round(args: argparse.Namespace) -> None:
     """A round of training with its evaluation and the curve; called in a process of its own."""
     from vision.training.curve import curve
     from vision.training.learning import Course, begin, learn_round, log_lines
 
-    folders = (*args.pictures, *([args.run / "rendered"] if args.render else []))
-    course = Course(args.run, folders, tuple(args.networks), args.minutes, args.rate, args.threads)
+    course = Course(args.run, folders(args), tuple(args.networks), args.minutes, args.rate, args.threads)
 
     def evaluate(models: Path) -> dict[str, float]:
         return validated(models, args.run / "validation")
@@ -100,6 +104,8 @@ def main(arguments: list[str] | None = None) -> int:
         render, args.run / "validation", FIRST_VALIDATION, args.validation, True
     ):
         return 1
+    if args.render and not any(map(training_samples, folders(args))):
+        in_background(render, args.run / "rendered", args.first_seed, min(INSTALMENT, args.render))
     if args.render:
         threading.Thread(target=render_on, args=(args,), daemon=True).start()
     for _ in range(args.rounds):

@@ -14,8 +14,8 @@ import numpy as np
 
 from arbiter.events import Question, SessionEvent
 from arbiter.logistics_setup import ALL_THERE, EMPTY
-from arbiter.session import Snapshot
 from arbiter.setup_queries import BEGUN
+from arbiter.table_watch import Snapshot
 from arbiter.tables import Session
 from vision.observation import TableObservation
 

@@ -20,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from itertools import product
@@ -101,6 +102,23 @@ def visit(film: Path, name: str, results: Path, keep: Path | None = None) -> Non
     add(results, film.stem, name, line, started)
 
 
+def attempt(film: Path, name: str, results: Path, keep: Path | None) -> None:
+    """Visits; a film at which the program breaks counts as missed, with the error as its fault."""
+    started = time.monotonic()
+    try:
+        visit(film, name, results, keep)
+    except Exception as error:
+        traceback.print_exc()
+        add(results, film.stem, name, all_missed(film, f"{type(error).__name__}: {error}"), started)
+
+
+def all_missed(film: Path, why: str) -> dict[str, Any]:
+    """The line of a film of which nothing came out."""
+    steps = expected_steps(truth_of(film))
+    counts = FilmScore(len(steps), missed=len(steps), illegal=sum(step[0] == "illegal" for step in steps))
+    return {**asdict(counts), "faults": [why]}
+
+
 def add(results: Path, film: str, camera: str, line: Mapping[str, Any], started: float) -> None:
     """Adds one line to the results."""
     whole = {"film": film, "camera": camera, **line, "took_s": round(time.monotonic() - started)}
@@ -135,17 +153,15 @@ def go_on(films: Sequence[Path], cameras: Sequence[str], options: argparse.Names
             continue
         started = time.monotonic()
         context = multiprocessing.get_context("spawn")
-        process = context.Process(target=visit, args=(film, name, options.results, options.keep))
+        process = context.Process(target=attempt, args=(film, name, options.results, options.keep))
         process.start()
         process.join(options.limit)
         if process.is_alive():
             process.terminate()
             process.join()
         if (film.stem, name) not in lines(options.results):
-            steps = expected_steps(truth_of(film))
-            nothing = FilmScore(len(steps), missed=len(steps), illegal=sum(s[0] == "illegal" for s in steps))
             why = f"no result within {time.monotonic() - started:.0f} s (exit code {process.exitcode})"
-            add(options.results, film.stem, name, {**asdict(nothing), "faults": [why]}, started)
+            add(options.results, film.stem, name, all_missed(film, why), started)
         print(row(lines(options.results)[film.stem, name]), flush=True)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
@@ -11,7 +12,6 @@ SVG = "{http://www.w3.org/2000/svg}"
 Element = ElementTree.Element
 Matrix = tuple[float, float, float, float, float, float]
 _STEP = re.compile(r"(translate|scale|rotate)\(([^)]*)\)")
-_TURN = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
 
 
 def read(svg: str) -> Element:
@@ -77,8 +77,8 @@ def _matrix(name: str, values: list[float]) -> Matrix:
         return 1, 0, 0, 1, values[0], values[1]
     if name == "scale":
         return values[0], 0, 0, values[0], 0, 0
-    cos, sin = _TURN[int(values[0])]
-    x, y = values[1:]
+    cos, sin = math.cos(math.radians(values[0])), math.sin(math.radians(values[0]))
+    x, y = values[1:] or (0.0, 0.0)
     return cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y
 
 

@@ -23,7 +23,7 @@ from arbiter.pages.server import piece_svg
 from arbiter.phrases import say
 from arbiter.phrases_moves import told as told_move
 from arbiter.sentences import retell
-from arbiter.session import Snapshot
+from arbiter.table_watch import Snapshot
 from arbiter.table_words import next_up, whole
 from arbiter.typed_words import phrase
 from arbiter.wording import languages, wording

@@ -15,10 +15,11 @@ from support.table_sim import CLEAN, Noise, TableSim, Thing
 
 from arbiter.begun import ENOUGH, Laid, _Orders
 from arbiter.budget import MOST, Budget, Search
-from arbiter.events import Notice
+from arbiter.events import Notice, SessionEvent
 from arbiter.evidence import Unit
 from arbiter.ledger import judge
-from arbiter.session import CUT, GameSession
+from arbiter.session import GameSession
+from arbiter.table_watch import CUT
 from arbiter.tables import Session, session_of
 from engine.examples import ROUNDS, SETUP
 from engine.game import Seat

@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 from page_browser import driver, press, resize, text_of, until
 from recorded_games import still, write_game
 from selenium.webdriver.remote.webdriver import WebDriver
-from test_pages_settle import disputed
+from support.table_session import Table
+from test_pages_settle import click, disputed
 from test_pages_voice import shown
 
 from arbiter.events import Question
 from arbiter.ledger import Ply, judge
 from arbiter.live_case import live_case
+from arbiter.live_setup import setup_fields
 from arbiter.live_state import move_rows
 from arbiter.move_list import TYPED, Listed
 from arbiter.pages import LiveServer, ReviewServer
 from arbiter.phrases_moves import listed
 from arbiter.record import Record
+from arbiter.sentences import retell
+from arbiter.setup_by_hand import Shown
 from arbiter.wording import wording
 from engine.examples import ROUNDS
+from engine.initiative import Rules
 from engine.notation_initiative import parse_play
 from tests.pseudo import left_plain, pseudo_language
 
@@ -53,6 +59,16 @@ def wide(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield code
 
 
+def unfinished() -> Shown:
+    """A set-up with a pyramid missing."""
+    table = Table(Rules.basic(), set_up=False)
+    table.sim.things.pop(3)
+    table.feed(table.sim.still(2.0))
+    found = table.session.set_up
+    assert found is not None and [thing.name for thing in found.unsure] == ["near.10"]
+    return found
+
+
 def plain_words(driver: WebDriver) -> dict[str, list[str]]:
     """What the page shows or reads out that is in no language's file."""
     lines = driver.execute_script(SEEN)
@@ -78,6 +94,8 @@ def test_live_page_and_its_panels(wide: str, driver: WebDriver, tmp_path: Path) 
             lambda seat, text: listed("Initiative", seat, text, SEATS, wording(wide)),
         )
         more = {"case": case, "moves": moves, "typed": TYPED["Initiative"], "zone": "cards"}
+        told = partial(retell, names=SEATS, words=wording(wide))
+        more["setup"] = setup_fields(unfinished(), told, (1280, 720))
         resize(driver, 1280, 900)
         driver.get(page.url)
         page.publish({**shown(STATE, wide, **facts), **more})
@@ -88,6 +106,12 @@ def test_live_page_and_its_panels(wide: str, driver: WebDriver, tmp_path: Path) 
             until(driver, lambda page, panel=panel: text_of(page, panel))
             assert not plain_words(driver)
             press(driver, key)
+        driver.execute_script("document.querySelector('#setup details').open = true")
+        for name in ("stack", "near.10"):
+            click(driver, f"#setup [data-name='{name}']")
+            until(driver, lambda page: text_of(page, "#choose-title"))
+            assert not plain_words(driver)
+            driver.execute_script("document.querySelector('#choose').close()")
         driver.get(f"{page.url}camera")
         until(driver, lambda page: text_of(page, "#start"))
         assert not plain_words(driver)

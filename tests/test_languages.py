@@ -169,7 +169,7 @@ SPEAKING = (
     ROOT / "engine/nickel.py",
     ROOT / "engine/initiative_draft.py",
     *(ROOT / f"arbiter/{name}.py" for name in ("setup_reading", "setup_watch", "inventories", "reports")),
-    *(ROOT / f"arbiter/{name}.py" for name in ("setup_queries", "setup_waiting")),
+    *(ROOT / f"arbiter/setup_{name}.py" for name in ("queries", "waiting", "offer", "things", "by_hand")),
     *(ROOT / f"arbiter/{name}.py" for name in ("registration", "session", "round_play", "live_state")),
     ROOT / "engine/logistics_slips.py",
     *(ROOT / f"arbiter/{name}.py" for name in ("nickel_setup", "nickel_table", "live_board")),

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import pytest
 from support.brisk import Brisk
+from support.table_session import Table
+from support.table_sim import Noise
 
 from arbiter.candidates import Candidate
 from arbiter.chains import touched
-from arbiter.events import MoveSeen, Notice, Question, TakeBack
+from arbiter.events import MoveSeen, Notice, Question, SessionEvent, TakeBack
 from arbiter.ledger import Ledger, judge
 from arbiter.unfinished import on_its_way, unfinished
 from engine.examples import SETUP
+from engine.game import Seat
 from engine.initiative import Rules, State
 from engine.notation_initiative import parse_play
+from engine.pieces import Colour, Piece, Size
 
 SEEDS = [(Rules.basic(), seed) for seed in (0, 1, 2)] + [(Rules.advanced(), seed) for seed in (0, 2, 7, 10)]
 
@@ -74,12 +78,56 @@ BOX, ELSEWHERE = (100.0, 100.0, 140.0, 160.0), (500.0, 100.0, 540.0, 160.0)
 TOUCHES = [
     ((), []),
     (((1.0, (90.0, 90.0, 200.0, 200.0)),), [1.0]),
-    (((1.0, (90.0, 90.0, 200.0, 120.0)),), []),  # over the tip alone
+    (((1.0, (90.0, 40.0, 200.0, 120.0)),), [1.0]),  # over the tip: on its way
+    (((1.0, (90.0, 40.0, 200.0, 60.0)),), []),  # too far off
     (((1.0, (90.0, 90.0, 200.0, 200.0)), (2.0, ELSEWHERE)), [1.0]),
-    (((1.0, (90.0, 150.0, 200.0, 200.0)), (2.0, (90.0, 90.0, 200.0, 200.0))), [2.0]),  # most of it counts
+    (((1.0, (90.0, 40.0, 200.0, 120.0)), (2.0, (90.0, 90.0, 200.0, 200.0))), [2.0]),  # the nearest counts
 ]
 
 
 @pytest.mark.parametrize(("touches", "times"), TOUCHES)
 def test_when_a_place_was_touched(touches: tuple, times: list[float]) -> None:
     assert touched(BOX, touches) == times
+
+
+@pytest.mark.parametrize("away", [False, True])
+def test_a_piece_that_comes_and_goes_is_spoken_of_once(away: bool) -> None:
+    """A pyramid that is not seen, or looks like another, now and then, on a table that nobody touches."""
+    table = Table(Rules.advanced())
+    table.sim.noise = Noise(bias_share=20.0)
+    thing = table.sim.find(Seat.FAR, Piece(Size.MEDIUM, Colour.BLACK))
+    right, told = thing.lookalikes, list[SessionEvent]()
+    for _ in range(8):
+        if away:
+            thing.away_until = table.sim.frame + 40
+        else:
+            thing.lookalikes = ((Colour.BLACK, Size.SMALL),)
+        told += table.feed(table.sim.still(6.0))
+        thing.lookalikes = right
+        told += table.feed(table.sim.still(6.0))
+    assert sum(isinstance(event, Question | Notice) for event in told) == 1
+    (move,) = table.play("near: Sblue")
+    assert isinstance(move, MoveSeen) and move.text == "Sblue"
+
+
+@pytest.mark.parametrize(("rest_s", "accused"), [(0.6, False), (1.0, False), (4.0, True)])
+def test_a_sacrifice_put_down_before_its_play(rest_s: float, accused: bool) -> None:
+    """Nobody is accused in the middle of a move; after a long rest the accusation is taken back aloud."""
+    table = Table(Rules.advanced())
+    table.play("near: Lblue")
+    sim, (x, y) = table.sim, table.sim._next_place(Seat.FAR)
+    under, over = Piece(Size.MEDIUM, Colour.BLACK), Piece(Size.LARGE, Colour.GREEN)
+    events = table.feed(sim.hand(x, y * 2))
+    sim.things.remove(sim.find(Seat.FAR, under))
+    events += table.feed(sim.hand(x, y, 0.4))
+    lying = sim._put("far-row", (under,), x, y)
+    events += table.feed(sim.still(rest_s))
+    events += table.feed(sim.hand(x, y * 2))
+    sim.things.remove(sim.find(Seat.FAR, over))
+    sim.things.remove(lying)
+    sim._put("far-row", (over, under), x, y)
+    events += table.feed(sim.hand(x, y, 0.4))
+    events += table.feed(sim.still(4.0))
+    told = [(event.kind, event.text) for event in events if isinstance(event, MoveSeen | TakeBack)]
+    withdrawn = [("move", "Mblack"), ("take_back", "Mblack")] if accused else []
+    assert told == [*withdrawn, ("move", "Lgreen/Mblack")] and len(told) == len(events)

@@ -237,3 +237,21 @@ def test_state_is_json_before_the_set_up() -> None:
     state = live_state(None, NAMES, waiting="One pyramid is missing")
     assert json.loads(json.dumps(state))["say"] == "One pyramid is missing"
     assert state["legal"] == [] and state["scores"]["far"] == {"total": 0, "how": ""}
+
+
+def test_what_stands_somewhere_is_taken_and_nonsense_refused(desk: Desk) -> None:
+    said: list[tuple[Any, ...]] = []
+    desk.page._on_say = lambda what, place, in_picture: said.append((what, place, in_picture))
+    desk.page._on_accept = lambda: said.append(("play",))
+    kind = {"Content_Type": "application/json"}
+    for body, status in (
+        ({"what": "Lred", "at": [1.5, -190]}, 200),
+        ({"what": "nothing", "at": [0.5, 0.25], "picture": True}, 200),
+        ({"play": True}, 200),
+        ({"what": "Lred"}, 400),
+        ({"what": "Lred", "at": ["x", 1]}, 400),
+        ({"what": "Lred", "at": [1e400, 1]}, 400),
+        ({"at": [1, 2]}, 400),
+    ):
+        assert desk.request("POST", "/setup", json.dumps(body), **kind).status == status
+    assert said == [("Lred", (1.5, -190.0), False), ("nothing", (0.5, 0.25), True), ("play",)]

@@ -110,7 +110,7 @@ def off_mm(grid: CardGrid, middles: list[tuple[float, float]]) -> float:
 
 
 HARD = (("white", True), ("red checks, turned", True))
-"""White on white, and among checks of which a quarter is white and none runs as the cards do: shown by hand."""
+"""White on white, and faces among checks that a quarter of is white: these are shown by hand."""
 SHOWN = [(ground, face) for ground in GROUNDS for face in (True, False) if (ground, face) not in HARD]
 
 

@@ -17,9 +17,10 @@ from typing import Any
 import pytest
 
 from arbiter.loop import LINGERING
-from arbiter.orders import Back, Choose, Dispute, Enter, Mute, Order, Orders, Quit, Stop, parse_line
+from arbiter.orders import Accept, Back, Choose, Dispute, Enter, Mute, Order, Orders, Quit, Stop, parse_line
 from arbiter.pages.live import LiveServer
 from arbiter.record import Record
+from arbiter.verify import verify
 from arbiter.watch import run
 from engine.examples import ROUNDS
 from engine.game import Seat
@@ -59,6 +60,7 @@ class Typist:
         ("d", Dispute()),
         ("M\n", Mute(None)),
         ("b", Back()),
+        ("p", Accept()),
         ("q", Quit()),
         ("Mblue", Enter("Mblue")),
         ("", None),
@@ -89,6 +91,26 @@ def test_orders_report_back() -> None:
     with pytest.raises(Stop):
         orders.carry_out(do)
     assert stopped.done()
+
+
+# ----- a set-up
+
+
+def test_set_up_is_put_right_and_accepted_in_the_terminal_and_again_when_verified(tmp_path: Path) -> None:
+    """Near's small blue looks as much like green: named, accepted, and the round is played."""
+    path = tmp_path / "a.game"
+    plan = {10: "near.1=Xblue", 11: "Lred", 12: "near.1=Sblue", 14: "p"}
+    lines = run_with_typist(path, doubtful(round_frames("basic")), plan)
+    assert any("is no pyramid" in line for line in lines)
+    assert any("at set-up: write like" in line for line in lines)
+    with Record.open(path, readonly=True) as record:
+        said = [entry.data["what"] for entry in record.entries("set_by_hand")]
+        (ready,) = [entry.data for entry in record.entries("setup") if not entry.data["problems"]]
+        moves = list(record.entries("move"))
+        source = SimSource(doubtful(round_frames("basic")))
+        found = verify(record, source, parts(source, []))
+    assert said == ["Sblue", "as shown"] and ready["accepted"] and len(moves) > 10
+    assert found.same and found.missed == () and len(found.people) == 1
 
 
 # ----- a question

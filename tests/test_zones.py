@@ -6,6 +6,7 @@ import json
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,16 +21,14 @@ from test_pages_settle import shot, show
 from test_pages_settle_games import watched
 from test_sanctum_table import Table as SanctumTable
 from test_watch_logistics import OUTLINE, RULES, frames
-from watched_table import SimSource, calibration, options
+from watched_table import SimSource, calibration, options, parts
 
+from arbiter import watch
 from arbiter.board_grid import Grid
-from arbiter.cards_placing import SHOW, with_cards
 from arbiter.events import MoveSeen, SetupSeen
-from arbiter.exits import UserError
 from arbiter.live_state import live_state
 from arbiter.nickel_setup import NO_BOARD, NickelTable
 from arbiter.pages import LiveServer
-from arbiter.placing import Placed
 from arbiter.record import Record
 from arbiter.table_session import TableSession
 from arbiter.tables import session_of
@@ -38,7 +37,6 @@ from engine.game import Seat
 from engine.logistics_model import Layout
 from engine.nickel import Rules
 from engine.pieces import PALETTES
-from vision.source import Frame
 
 __all__ = ["driver"]
 HALF = 2.5
@@ -95,16 +93,50 @@ def test_a_game_without_a_board_has_none_to_show() -> None:
         SanctumTable(1).session.mark(corners_of(GRID))
 
 
-def test_without_cards_the_page_can_show_them(tmp_path: Path) -> None:
-    empty = [Frame(np.zeros((36, 64, 3), np.uint8), n / 10, n) for n in range(3)]
-    asked: dict[str, Any] = {"game": "logistics", "rules": RULES}
-    headless = options(SimSource(iter(())), ROUNDS["basic"], tmp_path / "a.game", **asked)
-    placed = Placed(calibration(), ("table placed",), iter(empty))
-    with pytest.raises(UserError, match="--cards-at"):
-        with_cards(headless, placed)
-    paged = options(SimSource(iter(())), ROUNDS["basic"], tmp_path / "a.game", headless=False, **asked)
-    same, after = with_cards(paged, Placed(calibration(), ("table placed",), iter(empty)))
-    assert same.table == {} and after.remarks[-1].endswith(SHOW) and list(after.frames) == empty
+class Grey:
+    """A page that keeps what is published."""
+
+    def __init__(self, *asked: Any, **more: Any) -> None:
+        self.zones, self.pictures, self.port, self.url = list[Any](), list[bytes](), 0, "page"
+
+    def publish(self, state: Any) -> None:
+        self.zones.append(state["zone"])
+
+    def publish_frame(self, jpeg: bytes) -> None:
+        self.pictures.append(jpeg)
+
+    def keep(self, group: str, pictures: Any) -> None:
+        del group, pictures
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_game_without_cards_goes_on_and_says_so_once(tmp_path: Path) -> None:
+    """Nothing lies on the table: the watch goes to the video's end, and the page offers to show the cards."""
+    sim, lines = LogisticsSim(seed=3, layout=Layout.standard(RULES), fps=5.0), list[str]()
+    source, page = SimSource(sim.still(14.0), live=True), Grey()
+    asked = options(source, ROUNDS["basic"], tmp_path / "a.game", game="logistics", rules=RULES)
+    made = parts(source, lines, page=lambda *_, **__: page)
+    assert watch.run(replace(asked, headless=False), made) == 0
+    told = [line for line in lines if "I see 0 cards of two rows of 3" in line and "no round" not in line]
+    assert len(told) == 1 and set(page.zones) == {"cards"}
+
+
+def test_corners_are_typed(tmp_path: Path) -> None:
+    """Corners in mm, typed while the cards aren't found, begin the game; wrong ones are one clear line."""
+    sim, lines = LogisticsSim(seed=3, layout=Layout.standard(RULES), fps=5.0), list[str]()
+    corners = ",".join(str(number) for corner in OUTLINE for number in corner)
+    path = tmp_path / "a.game"
+    typed = ("corners 1,2,3", "corners 1,2,nan,4,5,6,7,8", "corners one,two", f"corners {corners}")
+    source = SimSource(sim.still(8.0))
+    asked = options(source, ROUNDS["basic"], path, game="logistics", rules=RULES)
+    assert watch.run(asked, parts(source, lines, keys=lambda: typed)) == 0
+    assert sum("four corners in mm" in line for line in lines) == 3
+    with Record.open(path, readonly=True) as record:
+        assert record.header["table"]["grid"]["count"] == 3
+        setups = [entry for entry in record.entries() if entry.kind == "setup" and not entry.data["problems"]]
+    assert len(setups) == 1
 
 
 class Marks:

@@ -108,6 +108,7 @@ def test_a_film_that_cannot_be_watched_counts_as_missed(film: Path, tmp_path: Pa
     go_on([film], [CLEAN], arguments().parse_args(["--results", str(path)]))
     known = lines(path)[film.stem, CLEAN]
     assert (known["plies"], known["missed"], known["illegal"]) == (2, 2, 1)
+    assert "calibrate again" in known["faults"][0]
 
 
 def test_cameras_take_turns() -> None:

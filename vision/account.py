@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from operator import mul
-from typing import Generic, NamedTuple
+from typing import Any, Generic, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.inventory import STRAIN, Floats, Label, Problem, least_costs, ranked
 
@@ -23,17 +24,24 @@ NEGLIGIBLE = 7.0
 STATES = 400
 SURE = 0.9
 
-Weights = dict[int, float]
-"""Log weights by state: how often each label, and last "false", is used so far, as one number."""
+LARGEST = 2**62
+"""States up to here are machine numbers."""
 
 
-class Step(NamedTuple):
-    """One row's label, the states before and after it, and the log weight that it adds."""
+class States(NamedTuple):
+    """How often each label, and last "false", is used so far, as one number (S,), with log weights (S,)."""
 
-    old: int
-    label: int
-    new: int
-    gain: float
+    counts: NDArray[Any]
+    logs: Floats
+
+
+class Steps(NamedTuple):
+    """One row's labels (T,), the states before and after each by index, and the log weights that they add."""
+
+    old: NDArray[np.intp]
+    label: NDArray[np.intp]
+    new: NDArray[np.intp]
+    gain: Floats
 
 
 @dataclass(frozen=True)
@@ -94,25 +102,31 @@ def _strained(problem: Problem[Label], chosen: tuple[int, ...]) -> dict[int, Lab
 
 
 def shares(problem: Problem[Label], costs: Floats) -> Floats:
-    """Probability (n, K + 1) of each label of each detection; ``costs`` as from ``least_costs``."""
+    """Probability (n, K + 1) of each label of each detection; ``costs`` as from ``least_costs``.
+
+    Worst case: nothing is known of any detection. Then each of n rows has ``STATES`` counts times K + 1
+    labels, some 10,000 steps a row.
+    """
     kept = [[int(k) for k in np.flatnonzero(row < NEGLIGIBLE)] for row in costs]
     order = sorted(range(len(kept)), key=lambda i: kept[i])
     last = {k: place for place, i in enumerate(order) for k in kept[i]}
-    ahead: Weights = {0: 0.0}
-    reached, passes = [ahead], list[list[Step]]()
+    units = _units(problem)
+    ahead = States(np.zeros(1, _kind(units)), np.zeros(1))
+    reached, passes = [ahead], list[Steps]()
     for place, i in enumerate(order):
         done = [k for k, at in last.items() if at == place and k != problem.false]
-        steps = list(_steps(problem, ahead, i, kept[i], done))
-        ahead = _heaviest(_summed((new, ahead[old] + gain) for old, _, new, gain in steps))
-        passes.append([step for step in steps if step.new in ahead])
+        ahead, steps = _onward(problem, units, ahead, i, kept[i], done)
+        passes.append(steps)
         reached.append(ahead)
     found = np.full(costs.shape, -math.inf)
-    units = _units(problem)[-1]
-    behind = {state: problem.count_weight(state // units) for state in ahead}
+    behind = np.array([problem.count_weight(int(count) // units[-1]) for count in ahead.counts])
     for i, before, steps in zip(reversed(order), reversed(reached[:-1]), reversed(passes), strict=True):
-        for old, k, new, gain in steps:
-            found[i, k] = np.logaddexp(found[i, k], before[old] + gain + behind.get(new, -math.inf))
-        behind = _summed((old, gain + behind.get(new, -math.inf)) for old, _, new, gain in steps)
+        through = steps.gain + behind[steps.new]
+        for label in kept[i]:
+            own = steps.label == label
+            whole = before.logs[steps.old[own]] + through[own]
+            found[i, label] = np.logaddexp.reduce(whole, initial=-math.inf)
+        behind = _added(steps.old, through, len(before.logs))
     weights = np.exp(found - found.max(axis=1, keepdims=True, initial=-1e9))
     return np.asarray(weights / weights.sum(axis=1, keepdims=True))
 
@@ -122,36 +136,49 @@ def _units(problem: Problem[Label]) -> list[int]:
     return list(accumulate((c + 1 for c in problem.inventory.counts), mul, initial=1))
 
 
-def _steps(
-    problem: Problem[Label], states: Weights, row: int, labels: Sequence[int], done: Sequence[int]
-) -> Iterator[Step]:
-    """What can follow the states when one more row gets one of its labels. The counts of labels that are
-    ``done`` are forgotten: no later row can add to them.
+def _kind(units: Sequence[int]) -> type:
+    """The numbers that can hold every state."""
+    return np.int64 if units[-1] < LARGEST else object
+
+
+def _onward(
+    problem: Problem[Label],
+    units: Sequence[int],
+    states: States,
+    row: int,
+    labels: Sequence[int],
+    done: Sequence[int],
+) -> tuple[States, Steps]:
+    """The heaviest states once one more row has got one of its labels, and the steps that lead to them. The
+    counts of labels that are ``done`` are forgotten: no later row can add to them.
     """
-    counts, units = problem.inventory.counts, _units(problem)
+    counts, found = problem.inventory.counts, list[tuple[Floats, Floats, Floats, Floats]]()
     for label in labels:
-        unit, most = units[label], len(problem.scores) if label == problem.false else counts[label]
-        own = 0.0 if label == problem.false else float(problem.scores[row, label])
-        gains = [own + (0.0 if label == problem.false else math.log(most - m)) for m in range(most)]
-        for old in states:
-            used = old // unit if label == problem.false else old // unit % (most + 1)
-            if used < most:
-                new = old + unit
-                for k in done:
-                    new -= units[k] * (new // units[k] % (counts[k] + 1))
-                yield Step(old, label, new, gains[used])
+        false = label == problem.false
+        most = len(problem.scores) if false else counts[label]
+        used = states.counts // units[label] if false else states.counts // units[label] % (most + 1)
+        old = np.flatnonzero(used < most)
+        new = states.counts[old] + units[label]
+        for k in done:
+            new = new - units[k] * (new // units[k] % (counts[k] + 1))
+        own = 0.0 if false else float(problem.scores[row, label])
+        gains = np.array([own + (0.0 if false else math.log(most - m)) for m in range(most)])
+        found.append((old, np.full(len(old), label), new, gains[used[old].astype(int)]))
+    old, label, new, gain = (np.concatenate(each) for each in zip(*found, strict=True))
+    every, at = np.unique(new, return_inverse=True)
+    logs = _added(at, states.logs[old] + gain, len(every))
+    heaviest = np.sort(np.argsort(-logs, kind="stable")[:STATES])
+    place = np.full(len(every), -1)
+    place[heaviest] = np.arange(len(heaviest))
+    goes_on = place[at] >= 0
+    steps = Steps(old[goes_on], label[goes_on], place[at][goes_on], gain[goes_on])
+    return States(every[heaviest], logs[heaviest]), steps
 
 
-def _summed(weights: Iterable[tuple[int, float]]) -> Weights:
-    total: Weights = {}
-    for state, weight in weights:
-        other = total.get(state, -math.inf)
-        high, low = (weight, other) if weight > other else (other, weight)
-        total[state] = high if low == -math.inf else high + math.log1p(math.exp(low - high))
-    return total
-
-
-def _heaviest(weights: Weights) -> Weights:
-    if len(weights) <= STATES:
-        return weights
-    return dict(sorted(weights.items(), key=lambda item: -item[1])[:STATES])
+def _added(at: NDArray[np.intp], logs: Floats, count: int) -> Floats:
+    """The logs of the sums of all weights at each of ``count`` places."""
+    top = np.full(count, -math.inf)
+    np.maximum.at(top, at, logs)
+    held = np.where(top == -math.inf, 0.0, top)
+    with np.errstate(divide="ignore"):
+        return np.asarray(held + np.log(np.bincount(at, np.exp(logs - held[at]), count)))

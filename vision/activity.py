@@ -18,7 +18,9 @@ from vision.lighting import CELL, GRID, SMALL, Energies, Look, difference, over_
 from vision.noise import Noise, Picture, kinds
 
 Cells = NDArray[np.bool_]
-MANY, FAR, BARELY = 6, 2.5, 0.01
+EVERY = 4
+"""Every how many-th frame of a table at rest what changes slowly is looked at anew."""
+MANY, FAR, BARELY, FIRST = 6, 2.5, 0.02, 30
 """Cells that moved, and how many times the limit one of them is over, from which on a frame says little about
 the noise; and how little that is."""
 
@@ -68,6 +70,14 @@ class Activity:
 
 
 @dataclass(frozen=True, slots=True)
+class Expected:
+    """Of a picture, the ``kind`` of each pixel and the ``variance`` that noise gives it."""
+
+    kind: NDArray[np.uint8]
+    variance: Picture
+
+
+@dataclass(frozen=True, slots=True)
 class Watch:
     """All that is remembered between frames; immutable, ``step`` returns the next one. ``resting`` is the
     table at rest so far (after a movement the last frame), ``seen`` what the last frame showed."""
@@ -76,6 +86,7 @@ class Watch:
     noise: Noise = Noise()
     last: Look | None = None
     time_s: float = 0.0
+    expected: Expected | None = None
     resting: Look | None = None
     reference: Look | None = None
     seen: Activity | None = None
@@ -91,22 +102,25 @@ class Watch:
             return replace(self, last=now, time_s=time_s, resting=now, seen=seen), seen
         if np.array_equal(now.light, self.last.light):
             return self._stalled(self.seen, time_s)
-        kind = kinds(now.light)
-        variance = self.noise.of(kind)
-        energies, normalised = self._energies(now, self.resting, variance)
+        expected = self._expected(now)
+        energies, normalised = self._energies(now, self.resting, expected.variance)
         moved = self._surprising(energies)
-        count, passed_s = int(moved.sum()), time_s - self.time_s
-        noise = self._learnt(kind, normalised, energies, count)
-        changed = self._changed(now, variance)
+        count, passed_s = int(np.count_nonzero(moved)), max(time_s - self.time_s, 1e-3)
+        noise = self._learnt(expected.kind, normalised, energies, count)
         calm = count <= self.rules.rest_cells
         since = (self.time_s if self.calm_since_s is None else self.calm_since_s) if calm else None
         frames = self.calm_frames + 1 if calm else 0
         rested = since is not None and time_s - since >= self.rules.settle_s - 1e-9
         was_still = self.seen.still and count < self.rules.start_cells
-        seen = Activity(was_still or (rested and frames >= self.rules.settle_frames), moved, changed)
+        still = was_still or (rested and frames >= self.rules.settle_frames)
+        changed = self._changed(now, expected.variance, still, frames)
+        due = still and frames % EVERY == 0
+        reference = self._drifted(now, changed, EVERY * passed_s) if due else self.reference
         resting = self.resting.with_also(now, self.rules.memory_s / passed_s) if calm else now
-        reference = self._drifted(now, changed, passed_s) if seen.still else self.reference
-        return Watch(self.rules, noise, now, time_s, resting, reference, seen, since, frames), seen
+        seen = Activity(still, moved, changed)
+        return Watch(
+            self.rules, noise, now, time_s, expected, resting, reference, seen, since, frames
+        ), seen
 
     def accepted(self) -> Watch:
         """The table at rest becomes the reference: what is there now has been read."""
@@ -121,48 +135,62 @@ class Watch:
         return replace(self, seen=again, calm_since_s=since), again
 
     def _energies(self, now: Look, before: Look, variance: Picture) -> tuple[Energies, Picture]:
-        """How far ``now`` is from ``before`` in units of the noise: mean squares over cells, and squares."""
+        """How far ``now`` is from ``before``: mean squares over cells in units of what the whole picture shows
+        in this frame, and squares in units of the noise.
+
+        What all cells have in excess (a codec's new picture, a sudden gain) is noise too.
+        """
         off, doubt = difference(now, before)
         expected = variance * np.float32(1 + 1 / before.frames) + doubt * doubt
         squares = off * off / expected
-        energies = over_cells(squares)
-        if int(self._surprising(energies).sum()) > self.rules.rest_cells:
-            other = refocused(off, before.light, expected)
-            if int(self._surprising(other).sum()) <= self.rules.rest_cells:
+        energies = _relative(over_cells(squares))
+        if np.count_nonzero(self._surprising(energies)) > self.rules.rest_cells:
+            other = _relative(refocused(off, before.light, expected))
+            if np.count_nonzero(self._surprising(other)) <= self.rules.rest_cells:
                 energies = other
         return energies, squares
 
     def _surprising(self, energies: Energies) -> Cells:
-        """Cells that noise does not explain; what the whole picture has in excess (a codec's new picture, a
-        sudden gain) is noise too."""
-        return energies > self.noise.limit * _excess(energies)
+        """Cells that noise does not explain."""
+        return energies > self.noise.limit
 
     def _learnt(
         self, kind: NDArray[np.uint8], normalised: Picture, energies: Energies, moved: int
     ) -> Noise:
         """The noise with one frame more, weighed by how surely nothing moved: a codec surprises a little."""
-        cells = energies / _excess(energies)
         noise = self.noise.learning(kind, normalised, moved <= MANY)
-        sure = 1 / (1 + moved / MANY) if float(cells.max()) < FAR * self.noise.limit else BARELY
-        return noise.surprised(cells, sure)
+        rested = self.seen is None or self.seen.still or noise.frames < FIRST
+        near = float(energies.max()) < FAR * self.noise.limit
+        return noise.surprised(energies, 1 / (1 + moved / MANY) if rested and near else BARELY)
 
-    def _changed(self, now: Look, variance: Picture) -> Cells:
-        if self.reference is None:
+    def _expected(self, now: Look) -> Expected:
+        """Of a table at rest what it was a few frames ago."""
+        if self.expected is not None and self.calm_frames % EVERY:
+            return self.expected
+        kind = kinds(now.light)
+        return Expected(kind, self.noise.of(kind))
+
+    def _changed(self, now: Look, variance: Picture, still: bool, frames: int) -> Cells:
+        """The cells that differ from the reference; while nothing moves and none does, looked for now and
+        then."""
+        if self.reference is None or self.seen is None:
             return np.ones(GRID, bool)
+        if still and self.seen.still and frames % EVERY and not self.seen.changed.any():
+            return self.seen.changed
         return self._surprising(self._energies(now, self.reference, variance)[0])
 
     def _drifted(self, now: Look, changed: Cells, passed_s: float) -> Look | None:
         """The reference, following slow changes of light where nothing else changed."""
         if self.reference is None:
             return None
-        same = cv2.resize((~changed).astype(np.float32), SMALL, interpolation=cv2.INTER_NEAREST)
-        rate = same * np.float32(min(passed_s / self.rules.drift_s, 1.0))
-        was = self.reference.light
-        return replace(self.reference, light=was + (now.light - was) * rate)
+        same = cv2.resize((~changed).astype(np.uint8), SMALL, interpolation=cv2.INTER_NEAREST)
+        light = self.reference.light.copy()
+        cv2.accumulateWeighted(now.light, light, min(passed_s / self.rules.drift_s, 1.0), same)
+        return replace(self.reference, light=light)
 
 
-def _excess(energies: Energies) -> float:
-    return max(1.0, float(np.median(energies)))
+def _relative(energies: Energies) -> Energies:
+    return energies / max(1.0, float(np.partition(energies.ravel(), energies.size // 2)[energies.size // 2]))
 
 
 def cell_box(row: int, column: int, width: int, height: int) -> tuple[float, float, float, float]:

@@ -22,7 +22,7 @@ BLACK = 4.0
 """Codes added before factors are taken: below it a picture holds more offset than light."""
 BLOWN = 245
 """Code from which a colour may be brighter than it can show."""
-COLUMNS, ROWS, CELLS = 4, 9, 5
+COLUMNS, ROWS, CELLS = 8, 9, 5
 """Every how many-th column counts for a row's factor, over how many rows it is smoothed, and over how many
 cells each way the median of the factors is taken: smaller things do not count as light."""
 BEND = 0.05

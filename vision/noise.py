@@ -19,16 +19,16 @@ Picture = NDArray[np.float32]
 
 BRIGHTNESSES, STEEPNESSES = 16, (2.0, 6.0, 16.0)
 KINDS = BRIGHTNESSES * (len(STEEPNESSES) + 1)
-PRIOR, LEAST = 1.5, 0.7
+PRIOR, LEAST = 1.5, 1.0
 """Standard deviation of one frame, in codes of 0 to 255: before anything was measured, and at least (what a
 rounded and compressed picture without noise has)."""
 MEDIAN = 0.455
 """The median of the square of a standard normal variable."""
-ENOUGH = 100
-"""Pixels of a kind in one frame that count fully."""
+EVERY, ENOUGH = 3, 40
+"""Every how many-th pixel each way is looked at in one frame, and how many of a kind count fully."""
 FOLLOW, FOLLOW_MOVING = 0.04, 0.008
 """How much of what one frame says is believed, at rest and while much moves."""
-TAIL_SHARE, TAIL_PRIOR, TAIL_RISE, TAIL_FALL = 0.99, 2.5, 0.15, 0.01
+TAIL_SHARE, TAIL_PRIOR, TAIL_RISE, TAIL_FALL = 0.99, 2.0, 0.2, 0.003
 SAFETY, LEAST_LIMIT, MOST_LIMIT = 3.0, 5.0, 16.0
 """A cell at rest stays below ``SAFETY`` × tail; the limit that follows is kept between the other two."""
 
@@ -37,11 +37,12 @@ def kinds(light: Picture) -> NDArray[np.uint8]:
     """Which entry of the table of noise each pixel has, from its brightness and the slope there; codes."""
     across = cv2.Sobel(light, cv2.CV_32F, 1, 0, scale=0.125)
     down = cv2.Sobel(light, cv2.CV_32F, 0, 1, scale=0.125)
-    slope = cv2.magnitude(across, down)
-    kind = np.minimum(light * (BRIGHTNESSES / 256), BRIGHTNESSES - 1).astype(np.uint8)
-    for least in STEEPNESSES:
-        kind += (slope > least) * np.uint8(BRIGHTNESSES)
-    return kind
+    slope = cv2.convertScaleAbs(cv2.magnitude(across, down))
+    return cv2.LUT(cv2.convertScaleAbs(light), _BY_BRIGHTNESS) + cv2.LUT(slope, _BY_SLOPE)
+
+
+_BY_BRIGHTNESS = (np.arange(256) * BRIGHTNESSES // 256).astype(np.uint8)
+_BY_SLOPE = (BRIGHTNESSES * np.searchsorted(STEEPNESSES, np.arange(256), side="right")).astype(np.uint8)
 
 
 def _prior() -> NDArray[np.float32]:
@@ -72,11 +73,11 @@ class Noise:
         """With one frame more: ``normalised`` are its squared differences in units of the expected ones.
 
         Of every kind the share over the expected median is taken; 1.2 × its logit is how far, in natural
-        logarithms, the variance of a normal variable is off. A quarter of the pixels is looked at.
+        logarithms, the variance of a normal variable is off. A few of the pixels are looked at, in turn.
         """
-        row, column = divmod(self.frames % 4, 2)
-        some = np.ascontiguousarray(kind[row::2, column::2]).ravel()
-        over = normalised[row::2, column::2].ravel() > MEDIAN
+        row, column = divmod(self.frames % (EVERY * EVERY), EVERY)
+        some = kind[row::EVERY, column::EVERY].ravel()
+        over = normalised[row::EVERY, column::EVERY].ravel() > MEDIAN
         count = np.bincount(some, minlength=KINDS)
         share = np.bincount(some[over], minlength=KINDS) / np.maximum(count, 1)
         share = np.clip(share, 0.05, 0.95)

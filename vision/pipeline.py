@@ -93,8 +93,8 @@ def read_units(
     others: Sequence[Candidate] = (),
 ) -> tuple[UnitObservation, ...]:
     """Units of one picture, surest first: crops, reader, fit, repeats and what cannot be there beside others
-    left out, the stacks' skirts, and what is known of the set's colours. ``others`` are whites that may be the
-    right one instead of ``white``.
+    left out, the stacks' skirts, and what is known of the set's colours. ``others`` are whites that may be
+    the right one instead of ``white``.
     """
     seen = look_closer(image_bgr, found, camera, models.reader, white, view)
     valid = [one for one in seen if one.confidence >= LEAST_SURE]

@@ -82,12 +82,31 @@ def see(
         solution = solve(markers, width, height)
         calibration, remarks, source = solution.calibration, solution.remarks, "markers"
         doubt = Doubt(solution.focal_sigma)
-    white = white_of(image_bgr, calibration)
+    measured = white_of(image_bgr, calibration)
     found = find_twice(models.finder, image_bgr, search_width(calibration.camera), LEAST_SCORE)
-    units, whites = _read(image_bgr, found, calibration.camera, models, white, palette)
+    units, white = _read(image_bgr, found, calibration.camera, models, measured, palette)
     error = calibration.camera.reprojection_error_px
     shown = left_to_right(units), hands_of(found)
-    return Sight(calibration.camera, source, error, *shown, whites[0].white, remarks, doubt)
+    return Sight(calibration.camera, source, error, *shown, white, remarks, doubt)
+
+
+def read_unmarked(
+    image_bgr: NDArray[np.uint8],
+    found: Iterable[Found],
+    camera: Camera,
+    models: Models,
+    palette: tuple[Colour, ...],
+) -> tuple[tuple[UnitObservation, ...], tuple[Candidate, ...]]:
+    """The units, and the whites that they were read by: weighed by the table and then, if that makes a
+    difference, by the pieces too.
+    """
+    found = tuple(found)
+    first = find_white(image_bgr)
+    units = read_units(image_bgr, found, camera, models, first[0].white, palette, others=first[1:])
+    whites = settled(first, find_white(image_bgr, units, faces_of(image_bgr, camera, units, palette)))
+    if whites is not first:
+        units = read_units(image_bgr, found, camera, models, whites[0].white, palette, others=whites[1:])
+    return units, whites
 
 
 def _read(
@@ -97,18 +116,12 @@ def _read(
     models: Models,
     measured: WhiteReference | None,
     palette: tuple[Colour, ...],
-) -> tuple[tuple[UnitObservation, ...], tuple[Candidate, ...]]:
-    """The units, and the whites that they were read by: as ``measured``, or weighed by the table and then, if
-    that makes a difference, by the pieces too.
-    """
-    first = find_white(image_bgr) if measured is None else (Candidate(measured, 1.0),)
-    units = read_units(image_bgr, found, camera, models, first[0].white, palette, others=first[1:])
+) -> tuple[tuple[UnitObservation, ...], WhiteReference]:
+    """The units and the white that they were read by: as ``measured`` by markers, if it was."""
     if measured is not None:
-        return units, first
-    whites = settled(first, find_white(image_bgr, units, faces_of(image_bgr, camera, units, palette)))
-    if whites is not first:
-        units = read_units(image_bgr, found, camera, models, whites[0].white, palette, others=whites[1:])
-    return units, whites
+        return read_units(image_bgr, found, camera, models, measured, palette), measured
+    units, whites = read_unmarked(image_bgr, found, camera, models, palette)
+    return units, whites[0].white
 
 
 def _without_markers(
@@ -116,15 +129,15 @@ def _without_markers(
 ) -> Sight:
     found = _found_at_any_scale(image_bgr, models)
     measured = _single_marker_white(image_bgr)
-    white = measured or find_white(image_bgr)[0].white
+    about = measured or find_white(image_bgr)[0].white
 
     def closer(camera: Camera) -> dict[Box, Reading]:
-        return {one.box: one.reading for one in look_closer(image_bgr, found, camera, models.reader, white)}
+        return {one.box: one.reading for one in look_closer(image_bgr, found, camera, models.reader, about)}
 
     placed = locate(image_bgr, found, closer, prior)
-    units, whites = _read(image_bgr, found, placed.camera, models, measured, palette)
+    units, white = _read(image_bgr, found, placed.camera, models, measured, palette)
     others = [
-        (share, read_units(image_bgr, found, camera, models, whites[0].white, palette))
+        (share, read_units(image_bgr, found, camera, models, white, palette))
         for share, camera in placed.others
     ]
     return Sight(
@@ -133,7 +146,7 @@ def _without_markers(
         None,
         left_to_right(blended(units, placed.doubt.scale_share, others)),
         hands_of(found),
-        whites[0].white,
+        white,
         (placed.remark,),
         placed.doubt,
     )

@@ -52,7 +52,6 @@ class Painter:
         self._lights = [way for n in range(passes) for way in directions(room, n, passes)]
         self._layout = Layout(())
         self._light = np.zeros((0, 0, 3), np.float32)
-        self._standing: list[Paint] = []
 
     def frame(self, moment: Moment) -> np.ndarray:
         """The next frame."""
@@ -66,7 +65,7 @@ class Painter:
         if window is None:
             return self._still
         things = [*(paint for each in hands for paint in each.paints), *held]
-        light = self._renderer.over(self._view, self._room, shade, self._standing, things, window)
+        light = self._renderer.over(self._view, self._room, shade, things, window)
         x, y, w, h = window
         picture = self._still.copy()
         picture[y : y + h, x : x + w] = encoded(light, self._exposure)
@@ -86,8 +85,8 @@ class Painter:
                     patch = self._renderer.render(self._view, self._room, prints, paints, window)
                     self._light[y : y + h, x : x + w] = patch
         self._layout, self._still = layout, encoded(self._light, self._exposure)
-        self._standing = [paint for unit in layout.units for paint in unit_paints(unit)]
-        self._renderer.lay(self._light)
+        standing = [paint for unit in layout.units for paint in unit_paints(unit)]
+        self._renderer.lay(self._light, standing)
 
     def _around(self, thing: Unit | Block) -> Window:
         """The window that a thing and its shadow are in."""
@@ -125,11 +124,13 @@ class Painter:
         shapes += [each.mesh.points.reshape(-1, 3)[::5] for each in held]
         lost = np.zeros((self._view.height // 2, self._view.width // 2), np.float32)
         for some, share, soft in ((ways, 1 - SKY_SHARE, 2.0), (SKIES, SKY_SHARE, 5.0)):
+            covers = np.zeros(lost.shape, np.float32)
             for way in some:
                 cover = np.zeros(lost.shape, np.uint8)
                 for shape in shapes:
                     self._fill(cover, _fallen(shape, np.array(way)))
-                lost += cv2.GaussianBlur(cover, (0, 0), soft).astype(np.float32) * (share / len(some))
+                covers += cover
+            lost += cv2.GaussianBlur(covers, (0, 0), soft) * (share / len(some))
         return np.round(255 - 0.92 * lost).astype(np.uint8)
 
     def _fill(self, cover: np.ndarray, points: np.ndarray) -> None:

@@ -154,6 +154,7 @@ class Renderer:
         self._still = gl.texture((width, height), 3, dtype="f2")
         self._shade = gl.texture((width // 2, height // 2), 1)
         self._maps = [self._map(gl) for _ in range(2)]
+        self._hiding: _Drawn | None = None
         self._pictures: dict[int, tuple[np.ndarray, Any]] = {}
 
     @staticmethod
@@ -217,28 +218,30 @@ class Renderer:
         drawn.release()
         return np.frombuffer(raw, np.float32).reshape(window[3], window[2], 3)
 
-    def lay(self, still: np.ndarray) -> None:
-        """Keeps a picture's linear light (h,w,3) for ``over``."""
+    def lay(self, still: np.ndarray, standing: Sequence[Paint]) -> None:
+        """Keeps a picture's linear light (h,w,3) for ``over``, and what hides things that are behind it."""
         self._still.write(np.ascontiguousarray(still, np.float16).tobytes())
+        if self._hiding is not None:
+            self._hiding.release()
+        self._hiding = _Drawn(self, vertices(standing), np.zeros((0, 11), np.float32), ())
 
     def over(
         self,
         view: View,
         room: Room,
         shade: np.ndarray,
-        standing: Sequence[Paint],
         paints: Sequence[Paint],
         window: Window,
     ) -> np.ndarray:
         """Linear light (h,w,3) of a window of the picture laid before, with more things over it.
 
         The picture is darkened by ``shade`` (uint8, half as many pixels each way, 255 leaves it as it is);
-        ``standing`` hides what is behind it. One pass: the things' shadows on each other are of one lamp.
+        One pass: the things' shadows on each other are of one lamp.
         """
         gl, eye = self._gl, -view.rotation.T @ view.translation
         solid = vertices([each for each in paints if not each.glass])
         clear = _back_to_front(vertices([each for each in paints if each.glass]), eye)
-        drawn, hiding = _Drawn(self, solid, clear, ()), _Drawn(self, vertices(standing), clear[:0], ())
+        drawn, hiding = _Drawn(self, solid, clear, ()), self._hiding
         lights = np.array(room.lamp_at, float), np.array([0.2, 0.1, 1.0])
         for shadows, direction in zip(self._maps, lights, strict=True):
             self._draw_map(shadows, direction, drawn)
@@ -251,7 +254,7 @@ class Renderer:
         self._shade.use(1)
         self._under["still"], self._under["shade"] = 0, 1
         self._back.render(gl.TRIANGLE_STRIP)
-        if hiding.solid_map is not None:
+        if hiding is not None and hiding.solid_map is not None:
             gl.enable_only(gl.DEPTH_TEST | gl.BLEND)
             gl.blend_func = gl.ZERO, gl.ONE  # its depth alone
             self._shadow["camera"].write(projection(view).T.astype("f4").tobytes())
@@ -259,8 +262,7 @@ class Renderer:
         self._draw(projection(view), eye, room, lights, drawn, self._fine)
         gl.copy_framebuffer(self._flat, self._fine)
         raw = self._flat.read(viewport=window, components=3, dtype="f2")
-        for each in (drawn, hiding):
-            each.release()
+        drawn.release()
         return np.frombuffer(raw, np.float16).reshape(window[3], window[2], 3).astype(np.float32)
 
     def _draw_map(self, shadows: dict[str, Any], direction: np.ndarray, drawn: _Drawn) -> None:
