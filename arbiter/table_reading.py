@@ -11,7 +11,7 @@ flat price, as in ``inference``.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -45,7 +45,13 @@ HOPELESS = -3.0
 DOUBTED = 8
 """So many of the last plies are doubted."""
 TRIED = 6
-"""So many of the corrections that fit best are also tried with moves after them."""
+"""So many of the corrections that fit best are also tried with moves after them. Of the moves that go on from
+where the game stands those that leave the table most as it lies are tried after them too: what was misread
+changes what moves mean, seldom what they leave.
+"""
+
+
+Moves = Collection[tuple[Any, ...]]
 
 
 @dataclass(frozen=True)
@@ -69,6 +75,16 @@ class Reading:
     wait_s: float = 0.0
     unfinished: str = ""
     probability: float = 0.0
+    fit: float = 0.0
+    """What the table says for it, the prior left out."""
+    before: Reading | None = None
+    """The reading of an earlier rest that it goes on from (``table_held``)."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether later play may go on from it: it says that something was played, and rests on nothing that
+        was read before."""
+        return bool(self.moves) and not (self.back or self.corrected or self.before is not None)
 
     @property
     def nothing(self) -> bool:
@@ -113,23 +129,33 @@ class _Start:
     facts: dict[str, Any] = field(default_factory=dict)
 
 
-def read_change(ledger: Ledger, model: TableModel, seen: Seen) -> Readings:
-    """The posterior over everything that may have happened since ``ledger`` was accepted.
+def read_change(ledger: Ledger, model: TableModel, seen: Seen, doubting: bool = True) -> Readings:
+    """The posterior over everything that may have happened since ``ledger`` was accepted; what was read before is
+    only doubted where ``doubting``.
 
     Worst case: as many starts as things may have been misread, and from each all that the pieces allow. So
     many readings are scored as the budget of what is ``seen`` has, those from where the game stands first.
     """
     judge_ = _Judge(ledger, model, seen)
     found = [reading for start in _starts(ledger, model, seen) for reading in judge_.onward(start)]
+    idle = _idle(found)
+    found += _misread(ledger, model, seen, judge_, idle)
     best = max(found, key=lambda reading: reading.score, default=None)
-    if best is None or best.score < HOPELESS or best.grave or judge_.amiss():
-        found += _corrections(ledger, model, seen, judge_)
+    if doubting and (best is None or best.score < HOPELESS or best.grave or judge_.amiss()):
+        found += _corrections(ledger, model, seen, judge_, idle)
+    return posterior(found, model) or Readings((Reading(ledger, LOG_FLOOR),), 1.0)
+
+
+def posterior(found: Iterable[Reading], model: TableModel) -> Readings | None:
+    """The probabilities of readings by their scores, with that of none of them; ``None`` if none is worth a
+    thought."""
+    found = list(found)
     top = max([LOG_NONE, *(reading.score for reading in found)])
     close = [reading for reading in found if reading.score > top - WORTH]
     total = sum(math.exp(reading.score - top) for reading in close) + math.exp(LOG_NONE - top)
     shares = [replace(each, probability=math.exp(each.score - top) / total) for each in close]
     ranked = tuple(sorted(_merged(shares, model), key=lambda each: -each.probability))
-    return Readings(ranked or (Reading(ledger, LOG_FLOOR),), math.exp(LOG_NONE - top) / total)
+    return Readings(ranked, math.exp(LOG_NONE - top) / total) if ranked else None
 
 
 def finished_unseen(readings: Readings) -> Readings | None:
@@ -164,10 +190,6 @@ def _same(ledger: Ledger, model: TableModel) -> Any:
 
 def _starts(ledger: Ledger, model: TableModel, seen: Seen) -> Iterator[_Start]:
     yield _Start(ledger, 0.0)
-    for misread in model.misreadings(ledger, seen):
-        other = replace(ledger, setup=misread.setup)
-        if _playable(other):
-            yield _Start(other, misread.log_prior, {"corrected": misread.text, "setup": True})
     went = ledger
     if not model.game.seated:  # what goes on without turns is seldom taken back, it changes once more
         if hasattr(model, "undone") and model.undone(ledger, seen):
@@ -180,9 +202,27 @@ def _starts(ledger: Ledger, model: TableModel, seen: Seen) -> Iterator[_Start]:
         went = went.take_back()
         went = went.knowing(ledger.states[: len(went.plies) + 1])
         goes_on = back == 1 and hasattr(model, "goes_on") and model.goes_on(ledger)
-        if not goes_on and not _touched(ledger, went, model, seen):
+        accused = back == 1 and ledger.waiting is not None  # what follows may show that it was a legal move
+        if not goes_on and not accused and not _touched(ledger, went, model, seen):
             continue
         yield _Start(went, math.log(first) + (back - 1) * math.log(P_TAKE_BACK), {"back": back})
+
+
+def _idle(found: Sequence[Reading]) -> set[tuple[Any, ...]]:
+    """The moves that leave the table less as it lies than others do: whatever was misread before."""
+    best = sorted((each for each in found if not each.back), key=lambda each: -each.fit)
+    return {each.made for each in best[TRIED:]}
+
+
+def _misread(
+    ledger: Ledger, model: TableModel, seen: Seen, judge_: _Judge, idle: Moves
+) -> Iterator[Reading]:
+    """Readings by which the set-up was another one."""
+    for misread in model.misreadings(ledger, seen):
+        other = replace(ledger, setup=misread.setup)
+        if _playable(other):
+            start = _Start(other, misread.log_prior, {"corrected": misread.text, "setup": True})
+            yield from judge_.onward(start, idle)
 
 
 def _touched(ledger: Ledger, went: Ledger, model: TableModel, seen: Seen) -> bool:
@@ -199,7 +239,9 @@ def _playable(ledger: Ledger) -> bool:
         return False
 
 
-def _corrections(ledger: Ledger, model: TableModel, seen: Seen, judge_: _Judge) -> Iterator[Reading]:
+def _corrections(
+    ledger: Ledger, model: TableModel, seen: Seen, judge_: _Judge, idle: Moves
+) -> Iterator[Reading]:
     """One of the plies was another: those that fit best, by themselves and with moves after them."""
     found = []
     for number in _doubted(ledger, model):
@@ -219,7 +261,7 @@ def _corrections(ledger: Ledger, model: TableModel, seen: Seen, judge_: _Judge) 
             found.append((judge_.table(other)[0], len(found), start))
     found.sort(key=lambda item: (-item[0], item[1]))
     for _, _, start in found[:TRIED]:
-        yield from judge_.onward(start)
+        yield from judge_.onward(start, idle)
 
 
 def _doubted(ledger: Ledger, model: TableModel) -> range:
@@ -264,11 +306,13 @@ class _Judge:
         self._old = model.contents(ledger.state_if_stood)
         self._fits: dict[tuple[str, Any], float] = {}
 
-    def onward(self, start: _Start) -> Iterator[Reading]:
-        """The readings that go on from a start with moves, or with none."""
+    def onward(self, start: _Start, idle: Moves = ()) -> Iterator[Reading]:
+        """The readings that go on from a start with moves, or with none, the ``idle`` ones left out."""
         state, budget = start.ledger.state_if_stood, self.seen.budget
         was = self._model.contents(state) if "corrected" in start.facts else self._old
         for sequence in self._model.sequences(state, self.seen):
+            if sequence.moves in idle:
+                continue
             if not budget.take(Search.READINGS):
                 return
             reading = self._reading(start, sequence, was)
@@ -291,7 +335,7 @@ class _Judge:
         moves = tuple(zip(sequence.moves, verdicts, strict=True))
         stands = start.ledger.waiting is not None and bool(moves)
         facts = {**start.facts, "wait_s": sequence.wait_s, "unfinished": words}
-        return Reading(ledger, prior + fit, moves, stands=stands, worst=worst, **facts)
+        return Reading(ledger, prior + fit, moves, stands=stands, worst=worst, fit=fit, **facts)
 
     def table(
         self,
@@ -372,4 +416,4 @@ def _added(ledger: Ledger, ply: Ply) -> Ledger:
     return added
 
 
-__all__ = ["LEGAL", "Reading", "Readings", "played", "read_change"]
+__all__ = ["LEGAL", "Reading", "Readings", "played", "posterior", "read_change"]

@@ -11,6 +11,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from typing import Self
 
 from support.hasty import random_play
 from support.table_sim import CLEAN, Noise, TableSim
@@ -18,7 +19,7 @@ from support.table_sim import CLEAN, Noise, TableSim
 from arbiter.events import MoveAmended, MoveSeen, Question, SessionEvent, TakeBack
 from arbiter.session import GameSession
 from engine.examples import SETUP
-from engine.initiative import Play, Rules, State
+from engine.initiative import Rules, State
 from engine.notation_initiative import format_play
 from vision.observation import TableObservation
 
@@ -58,24 +59,31 @@ class Brisk:
             faults = [p for p, _ in state.plausible_illegal_moves() if not (p.sacrifice or p.call or p.shift)]
             if faults and rng.random() < self.slips:
                 play = rng.choice(faults)
-                self._act("illegal", play, self.sim.play(play, self.slip_s), acted)
-                self._act("take_back", play, self.sim.take_back(play.seat, self.rest_s), acted)
+                text = format_play(play)
+                self._acted("illegal", text, self.sim.play(play, self.slip_s), acted)
+                self._acted("take_back", text, self.sim.take_back(play.seat, self.rest_s), acted)
             play = replace(random_play(state, rng), shift=0)
             state = state.apply(play).state
             if not play.virtual:
-                self._act("play", play, self.sim.play(play, self.rest_s), acted)
+                self._acted("play", format_play(play), self.sim.play(play, self.rest_s), acted)
+        return self._ended(acted, self.sim.still(4.0))
+
+    def _ended(self, acted: list[Step], frames: Iterable[TableObservation]) -> Self:
         prompt = sum(self.counts.values())
-        self._feed(self.sim.still(4.0))
+        self._feed(frames)
         self._book(acted, prompt)
         return self
 
-    def _act(self, kind: str, play: Play, frames: Iterable[TableObservation], acted: list[Step]) -> None:
-        acted.append((kind, format_play(play)))
+    def _acted(
+        self, kind: str, text: str, frames: Iterable[TableObservation], acted: list[Step], steps: int = 1
+    ) -> None:
+        """One step, the last of so many that are made together, and the rest after it."""
+        acted.append((kind, text))
         seen = list(frames)
         self.left_s.append((kind, max(frame.time_s for frame in seen if frame.hands)))
         self._feed(seen)
         if self.told() == acted:
-            self.counts["prompt"] += 1
+            self.counts["prompt"] += steps
         else:
             self.log.append(f"{len(acted)}: {acted[-1]} not told by its rest, but {self.told()[-2:]}")
 
