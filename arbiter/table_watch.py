@@ -102,8 +102,7 @@ class TableWatch(SetUpByHand):
             self._window = Window(touches=self._touches.seen)
         self._window = self._window.add(frame)
         seen = [] if later else self._look()
-        cut = self.watchdog.step(self._window)
-        seen = seen or cut  # what was made out was weighed well enough
+        seen += self.watchdog.step(self._window, bool(seen))
         return self._out(events + self._hindered(frame) + seen)
 
     def answer(self, question_id: int, option: int, time_s: float | None = None) -> tuple[SessionEvent, ...]:

@@ -22,10 +22,11 @@ class Watchdog:
     cut: Counter[Search] = field(default_factory=Counter)
     _told_s: float = -math.inf
 
-    def step(self, window: Window) -> list[SessionEvent]:
-        """Looks at what was left of a frame's budget; tells people if that was nothing."""
+    def step(self, window: Window, clear: bool = False) -> list[SessionEvent]:
+        """Looks at what was left of a frame's budget; tells people if that was nothing, unless it was
+        ``clear`` all the same what had happened."""
         self.cut, now = window.budget.cut, window.last_s
-        if not self.cut or now - self._told_s < AGAIN_S:
+        if not self.cut or clear or now - self._told_s < AGAIN_S:
             return []
         self._told_s = now
         return [Notice(time_s=now, text=CUT, topic="cut", over=True)]
