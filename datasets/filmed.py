@@ -50,12 +50,18 @@ class Filmed:
 
 
 def named(units: Sequence[Unit], words: Sequence[str] = ()) -> list[dict[str, Any]]:
-    """Where units stand and what they are called: their top pieces' names, without ``words``."""
-    words = words or [str(unit.pieces[-1].piece) for unit in units]
+    """Where units stand and what they are called; without ``words`` by their top pieces, the initiative stack
+    by its colours from the top, as a question offers them."""
+    words = words or [_word(unit) for unit in units]
     return [
         {"x_mm": round(unit.x_mm, 1), "y_mm": round(unit.y_mm, 1), "word": word}
         for unit, word in zip(units, words, strict=True)
     ]
+
+
+def _word(unit: Unit) -> str:
+    colours = [placed.piece.colour.value for placed in reversed(unit.pieces)]
+    return ", ".join(colours) if len(colours) == 5 else str(unit.pieces[-1].piece)
 
 
 def _example(name: str) -> Filmed:
