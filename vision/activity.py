@@ -71,10 +71,12 @@ class Activity:
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """Of a picture, the ``kind`` of each pixel and the ``variance`` that noise gives it."""
+    """Of a picture, the ``kind`` of each pixel and its ``precision``, one over the variance that noise gives
+    it; also the latter's mean over ``cells``."""
 
     kind: NDArray[np.uint8]
-    variance: Picture
+    precision: Picture
+    cells: Energies
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,17 +105,17 @@ class Watch:
         if np.array_equal(now.light, self.last.light):
             return self._stalled(self.seen, time_s)
         expected = self._expected(now)
-        energies, normalised = self._energies(now, self.resting, expected.variance)
+        energies, squares = self._energies(now, self.resting, expected)
         moved = self._surprising(energies)
         count, passed_s = int(np.count_nonzero(moved)), max(time_s - self.time_s, 1e-3)
-        noise = self._learnt(expected.kind, normalised, energies, count)
+        noise = self._learnt(expected.kind, squares, energies, count)
         calm = count <= self.rules.rest_cells
         since = (self.time_s if self.calm_since_s is None else self.calm_since_s) if calm else None
         frames = self.calm_frames + 1 if calm else 0
         rested = since is not None and time_s - since >= self.rules.settle_s - 1e-9
         was_still = self.seen.still and count < self.rules.start_cells
         still = was_still or (rested and frames >= self.rules.settle_frames)
-        changed = self._changed(now, expected.variance, still, frames)
+        changed = self._changed(now, expected, still, frames)
         due = still and frames % EVERY == 0
         reference = self._drifted(now, changed, EVERY * passed_s) if due else self.reference
         resting = self.resting.with_also(now, self.rules.memory_s / passed_s) if calm else now
@@ -134,18 +136,19 @@ class Watch:
         again = Activity(still, np.zeros(GRID, bool), seen.changed)
         return replace(self, seen=again, calm_since_s=since), again
 
-    def _energies(self, now: Look, before: Look, variance: Picture) -> tuple[Energies, Picture]:
+    def _energies(self, now: Look, before: Look, expected: Expected) -> tuple[Energies, Picture]:
         """How far ``now`` is from ``before``: mean squares over cells in units of what the whole picture shows
         in this frame, and squares in units of the noise.
 
         What all cells have in excess (a codec's new picture, a sudden gain) is noise too.
         """
         off, doubt = difference(now, before)
-        expected = variance * np.float32(1 + 1 / before.frames) + doubt * doubt
-        squares = off * off / expected
-        energies = _relative(over_cells(squares))
+        both = 1 + 1 / before.frames
+        squares = cv2.multiply(cv2.multiply(off, off), expected.precision, scale=1 / both)
+        explained = 1 + doubt * expected.cells / both
+        energies = _relative(over_cells(squares) / explained)
         if np.count_nonzero(self._surprising(energies)) > self.rules.rest_cells:
-            other = _relative(refocused(off, before.light, expected))
+            other = _relative(refocused(off, before.light, expected.precision) / (both * explained))
             if np.count_nonzero(self._surprising(other)) <= self.rules.rest_cells:
                 energies = other
         return energies, squares
@@ -155,10 +158,10 @@ class Watch:
         return energies > self.noise.limit
 
     def _learnt(
-        self, kind: NDArray[np.uint8], normalised: Picture, energies: Energies, moved: int
+        self, kind: NDArray[np.uint8], squares: Picture, energies: Energies, moved: int
     ) -> Noise:
         """The noise with one frame more, weighed by how surely nothing moved: a codec surprises a little."""
-        noise = self.noise.learning(kind, normalised, moved <= MANY)
+        noise = self.noise.learning(kind, squares, moved <= MANY)
         rested = self.seen is None or self.seen.still or noise.frames < FIRST
         near = float(energies.max()) < FAR * self.noise.limit
         return noise.surprised(energies, 1 / (1 + moved / MANY) if rested and near else BARELY)
@@ -168,16 +171,17 @@ class Watch:
         if self.expected is not None and self.calm_frames % EVERY:
             return self.expected
         kind = kinds(now.light)
-        return Expected(kind, self.noise.of(kind))
+        precision = self.noise.precision(kind)
+        return Expected(kind, precision, over_cells(precision))
 
-    def _changed(self, now: Look, variance: Picture, still: bool, frames: int) -> Cells:
+    def _changed(self, now: Look, expected: Expected, still: bool, frames: int) -> Cells:
         """The cells that differ from the reference; while nothing moves and none does, looked for now and
         then."""
         if self.reference is None or self.seen is None:
             return np.ones(GRID, bool)
         if still and self.seen.still and frames % EVERY and not self.seen.changed.any():
             return self.seen.changed
-        return self._surprising(self._energies(now, self.reference, variance)[0])
+        return self._surprising(self._energies(now, self.reference, expected)[0])
 
     def _drifted(self, now: Look, changed: Cells, passed_s: float) -> Look | None:
         """The reference, following slow changes of light where nothing else changed."""

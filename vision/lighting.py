@@ -39,8 +39,9 @@ Energies = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The small picture that is compared, from one frame or the mean of ``frames``: ``light``, codes 0 to
-    255, float32 (180, 320), and where a colour was ``blown`` out in the last of them, there or beside it, bool."""
+    """The small picture that is compared, from one frame or the mean of ``frames``: ``light``, BLACK above the
+    codes 0 to 255, float32 (180, 320), and where a colour was ``blown`` out in the last of them, there or
+    beside it, bool."""
 
     light: Picture
     blown: NDArray[np.bool_]
@@ -49,16 +50,25 @@ class Look:
     @staticmethod
     def of(image_bgr: NDArray[np.uint8]) -> Look:
         """A frame's, uint8 (H, W, 3)."""
-        small = cv2.resize(image_bgr, SMALL, interpolation=cv2.INTER_AREA)
+        small = _shrunk(image_bgr)
         blue, green, red = cv2.split(small)
         brightest = cv2.dilate(cv2.max(cv2.max(blue, green), red), np.ones((3, 3), np.uint8))
-        return Look(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32), brightest >= BLOWN)
+        light = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY) + np.float32(BLACK)
+        return Look(light, brightest >= BLOWN)
 
     def with_also(self, now: Look, most: float) -> Look:
         """The mean with one frame more; those longer ago than about ``most`` frames fade."""
         frames = min(self.frames + 1, max(most, 1.0))
-        light = self.light + (now.light - self.light) * np.float32(1 / frames)
-        return Look(light, now.blown, frames)
+        return Look(cv2.addWeighted(self.light, 1 - 1 / frames, now.light, 1 / frames, 0), now.blown, frames)
+
+
+def _shrunk(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """At SMALL; by halves as long as it goes, which OpenCV does three times as fast as by quarters."""
+    height, width = image.shape[:2]
+    while width >= 2 * SMALL[0] and height >= 2 * SMALL[1] and not (width % 2 or height % 2):
+        width, height = width // 2, height // 2
+        image = cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)
+    return cv2.resize(image, SMALL, interpolation=cv2.INTER_AREA)
 
 
 def over_cells(picture: Picture) -> Energies:
@@ -66,38 +76,43 @@ def over_cells(picture: Picture) -> Energies:
     return cv2.resize(picture, GRID[::-1], interpolation=cv2.INTER_AREA)
 
 
-def relit(now: Picture, before: Picture) -> Picture:
-    """``before`` as it would look under the light of ``now``."""
-    bright, was = now + BLACK, before + BLACK
-    rows = np.median(bright[:, ::COLUMNS] / was[:, ::COLUMNS], axis=1)[:, None]
-    was *= cv2.blur(rows, (1, ROWS), borderType=cv2.BORDER_REFLECT)
-    factors = over_cells(bright) / over_cells(was)
+def relit(now: Picture, before: Picture) -> tuple[Picture, Energies]:
+    """``before`` as it would look under the light of ``now``, and over each cell how far that is in doubt: a
+    share of what the light has done, squared."""
+    rows = np.median(now[:, ::COLUMNS] / before[:, ::COLUMNS], axis=1)[:, None]
+    expected = before * cv2.blur(rows, (1, ROWS), borderType=cv2.BORDER_REFLECT)
+    was = over_cells(expected)
+    factors = over_cells(now) / was
     factor = cv2.medianBlur(factors, CELLS)
     factor *= cv2.blur(np.clip(factors / factor, 1 - BEND, 1 + BEND), (3, 3), borderType=cv2.BORDER_REFLECT)
-    return was * cv2.resize(factor, SMALL, interpolation=cv2.INTER_LINEAR) - BLACK
+    expected *= cv2.resize(factor, SMALL, interpolation=cv2.INTER_LINEAR)
+    gain = factor * float(rows.mean()) - 1
+    return expected, (LIGHT_DOUBT * gain * was) ** 2
 
 
-def difference(now: Look, before: Look) -> tuple[Picture, Picture]:
-    """``now`` less ``before``, codes, with the light taken out, and how far that is in doubt (standard
-    deviation): a share of what the light has done.
+def difference(now: Look, before: Look) -> tuple[Picture, Energies]:
+    """``now`` less ``before``, codes, with the light taken out, and the square of how far that is in doubt
+    over each cell.
 
     A blown-out pixel is at least as bright as it shows.
     """
-    expected = relit(now.light, before.light)
-    off = now.light - expected
-    np.minimum(off, 0, out=off, where=before.blown)
-    np.maximum(off, 0, out=off, where=now.blown)
-    return off, (expected - before.light) * np.float32(LIGHT_DOUBT)
+    expected, doubt = relit(now.light, before.light)
+    off = cv2.subtract(now.light, expected)
+    if before.blown.any():
+        np.minimum(off, 0, out=off, where=before.blown)
+    if now.blown.any():
+        np.maximum(off, 0, out=off, where=now.blown)
+    return off, doubt
 
 
-def refocused(off: Picture, before: Picture, variance: Picture) -> Energies:
-    """Mean squares of ``off`` over each cell, in units of ``variance``, less what a change of scale about the
+def refocused(off: Picture, before: Picture, precision: Picture) -> Energies:
+    """Mean squares of ``off`` over each cell, times ``precision``, less what a change of scale about the
     middle and of blur explains.
 
     Both are fitted by least squares to first order, then once more without the fifth of the cells that fit
     worst: where something moved.
     """
-    weight = 1 / np.sqrt(variance)
+    weight = cv2.sqrt(precision)
     across = cv2.Sobel(before, cv2.CV_32F, 1, 0, scale=0.125)
     down = cv2.Sobel(before, cv2.CV_32F, 0, 1, scale=0.125)
     scale = (across * _COLUMN + down * _ROW) * weight

@@ -63,21 +63,21 @@ class Noise:
         """The mean square of a cell, in units of the expected one, that no cell at rest reaches."""
         return min(SAFETY * self.tail, MOST_LIMIT)
 
-    def of(self, kind: NDArray[np.uint8]) -> Picture:
-        """The variance of every pixel."""
-        table = np.zeros(256, np.float32)
-        table[:KINDS] = self.variance
+    def precision(self, kind: NDArray[np.uint8]) -> Picture:
+        """One over the variance of every pixel."""
+        table = np.ones(256, np.float32)
+        table[:KINDS] = 1 / self.variance
         return cv2.LUT(kind, table)
 
-    def learning(self, kind: NDArray[np.uint8], normalised: Picture, at_rest: bool) -> Noise:
-        """With one frame more: ``normalised`` are its squared differences in units of the expected ones.
+    def learning(self, kind: NDArray[np.uint8], squares: Picture, at_rest: bool) -> Noise:
+        """With one frame more: ``squares`` are those of its differences in units of the expected ones.
 
         Of every kind the share over the expected median is taken; 1.2 × its logit is how far, in natural
         logarithms, the variance of a normal variable is off. A few of the pixels are looked at, in turn.
         """
         row, column = divmod(self.frames % (EVERY * EVERY), EVERY)
         some = kind[row::EVERY, column::EVERY].ravel()
-        over = normalised[row::EVERY, column::EVERY].ravel() > MEDIAN
+        over = squares[row::EVERY, column::EVERY].ravel() > MEDIAN
         count = np.bincount(some, minlength=KINDS)
         share = np.bincount(some[over], minlength=KINDS) / np.maximum(count, 1)
         share = np.clip(share, 0.05, 0.95)
