@@ -26,6 +26,8 @@ RESTLESS_S = 2.0
 """A table on which something comes and goes is shown, and asked about, after so much stillness."""
 CALM_S = 6.0
 """After a word of theirs people have so long for the next one, before the game begins by itself."""
+MOST_TOLD = 3
+"""What is in doubt is told so often, whatever comes and goes: the page shows it anyway."""
 TREMBLES_MM = 4.0
 TOPIC = "offer"
 HOW = "tap on the page what I read wrongly and say what it is"
@@ -47,7 +49,7 @@ class Offer:
     said_s: float | None = None
     """When people last said something."""
     _how_told: bool = False
-    _told: tuple[str, ...] | None = None
+    _told: frozenset[tuple[str, ...]] = frozenset()
 
     def looks(self, window: Window) -> bool:
         """Whether a still table is good enough to be shown, though something may come and go on it."""
@@ -111,9 +113,9 @@ class Offer:
         if shown is None or shown.refusal or window.span_s < OFFER_S:
             return []
         unsure = tuple(thing.name for thing in shown.unsure)
-        if unsure == self._told or (asked and len(unsure) < 2):
+        if unsure in self._told or len(self._told) == MOST_TOLD or (asked and len(unsure) < 2):
             return []
-        self._told, self._how_told = unsure, True
+        self._told, self._how_told = self._told | {unsure}, True
         first = shown.unsure[0].where if unsure else ""
         doubt = [UNSURE.format(first)] if len(unsure) == 1 else []
         doubt = [SEVERAL.format(first, len(unsure) - 1)] if len(unsure) > 1 else doubt
@@ -139,15 +141,6 @@ class Offer:
             return nearest
         box = box_px or (0.0, 0.0, 0.0, 0.0)
         return Thing("", place, box, (), "", "", "", sure=False)
-
-
-def missing_things(thing: Thing, places: Sequence[Place], first: int) -> tuple[Thing, ...]:
-    """Things that should be there and are not seen, like ``thing``, at places of their own.
-
-    They are numbered from ``first``.
-    """
-    side = thing.name.rpartition(".")[0]
-    return tuple(replace(thing, name=f"{side}.{first + k}", place=place) for k, place in enumerate(places))
 
 
 def free_places(places: Sequence[Place], count: int, pitch_mm: float = 35.0) -> tuple[Place, ...]:
