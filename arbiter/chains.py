@@ -18,10 +18,19 @@ from itertools import pairwise
 import numpy as np
 
 from arbiter.budget import Budget, Search
-from arbiter.candidates import P_TWO_PLIES, Candidate, bare, gone_pieces, listed_plays, row_placement
+from arbiter.candidates import (
+    P_TWO_PLIES,
+    Candidate,
+    Placement,
+    bare,
+    gone_pieces,
+    listed_plays,
+    row_placement,
+)
 from arbiter.evidence import Unit
 from arbiter.layout import Layout, Zone
 from arbiter.ledger import Ledger, Verdict
+from arbiter.prices import PRICES
 from arbiter.scene import Scene
 from arbiter.stack_watch import Order, shifted_orders
 from arbiter.tracker import Touch
@@ -33,9 +42,7 @@ from vision.observation import Box
 MOST_PLAYS = 4
 MOST_CHAINS = 200
 """So many chains of each length, the likeliest beforehand, are compared with the table."""
-P_IN_LINE = 0.85
-"""How likely a row that has grown one way so far goes on that way."""
-MOST_IN_LINE = len(Seat) * math.log(2 * P_IN_LINE)
+MOST_IN_LINE = len(Seat) * PRICES.most(PRICES.in_line)
 """The most that the places of a chain's plays can say for their order."""
 LOG_OTHER_STACK = -4.0
 """The stack shows an order that the chain cannot lead to."""
@@ -43,9 +50,6 @@ LOG_OTHER_STACK = -4.0
 FAR, AS_NEAR = 1.5, 0.3
 """A hand farther from a pyramid's foot than so many of its widths does not put it down; one within the other
 of the nearest is as near."""
-P_IN_TIME = 0.95
-"""How likely of two pyramids that one was put down first over whose place hands were only before they were
-over the other's."""
 
 Gone = dict[Seat, Counter[Piece]]
 
@@ -170,20 +174,25 @@ class _Search:
 
 def in_line(layout: Layout, candidate: Candidate, units: Sequence[Unit | None]) -> float:
     """What the places of a chain's plays say of their order: rows that have grown one way grow on so."""
-    total = 0.0
+    ways = in_line_ways(layout, candidate.placed, units)
+    return sum(PRICES.either(PRICES.in_line, onward) for onward in ways)
+
+
+def in_line_ways(
+    layout: Layout, placed: Sequence[Placement], units: Sequence[Unit | None], least: int = 2
+) -> Iterator[bool]:
+    """Whether each row that has grown one way, and gets ``least`` more units, goes on that way."""
     for seat in Seat:
         laid = sorted(
             (s.ply or 0, s.x_mm) for s in layout.spots if s.zone is Zone.ROW and s.seat is seat and not s.lost
         )
-        rows = zip(candidate.placed, units, strict=True)
+        rows = zip(placed, units, strict=True)
         new = [u.x_mm for p, u in rows if u is not None and p.zone is Zone.ROW and p.seat is seat]
         steps = [after - before for (_, before), (_, after) in pairwise(laid)]
-        if len(new) < 2 or not steps or min(steps) < 0 < max(steps):
+        if len(new) < least or not steps or min(steps) < 0 < max(steps):
             continue
         way = 1 if steps[0] > 0 else -1
-        onward = all(way * (after - before) > 0 for before, after in pairwise([laid[-1][1], *new]))
-        total += math.log(2 * (P_IN_LINE if onward else 1 - P_IN_LINE))
-    return total
+        yield all(way * (after - before) > 0 for before, after in pairwise([laid[-1][1], *new]))
 
 
 def in_time(
@@ -191,18 +200,25 @@ def in_time(
 ) -> float:
     """What the hands say of a chain's order: a pyramid is put down while its player's hand is over its place.
     It says nothing where the hands were over both places in turns."""
+    ways = in_time_ways(layout, candidate.placed, units, touches)
+    return sum(PRICES.either(PRICES.in_time, first) for first in ways)
+
+
+def in_time_ways(
+    layout: Layout, placed: Sequence[Placement], units: Sequence[Unit | None], touches: Sequence[Touch]
+) -> Iterator[bool]:
+    """Of each two units one after the other in rows: whether hands were over the first only before they were
+    over the second; left out where they were over both in turns."""
     hands = _by_seat(layout, touches) if touches else {}
-    rows = zip(candidate.placed, units, strict=True)
+    rows = zip(placed, units, strict=True)
     times = [
         [] if u is None or p.seat not in hands else touched(u.bbox_px, hands[p.seat])
         for p, u in rows
         if p.zone is Zone.ROW
     ]
-    total = 0.0
     for before, after in pairwise(times):
         if before and after and (before[-1] < after[0] or after[-1] < before[0]):
-            total += math.log(2 * (P_IN_TIME if before[-1] < after[0] else 1 - P_IN_TIME))
-    return total
+            yield before[-1] < after[0]
 
 
 def _by_seat(layout: Layout, touches: Sequence[Touch]) -> dict[Seat, list[Touch]]:
@@ -227,7 +243,7 @@ def _middle(box: Box) -> tuple[float, float]:
 
 def most_in_time(candidate: Candidate) -> float:
     """The most that ``in_time`` can give."""
-    return max(0, len(candidate.plays) - 1) * math.log(2 * P_IN_TIME)
+    return max(0, len(candidate.plays) - 1) * PRICES.most(PRICES.in_time)
 
 
 def touched(box: Box, touches: Sequence[Touch]) -> list[float]:

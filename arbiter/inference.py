@@ -1,10 +1,11 @@
 """Which of the candidates explains the table: log-likelihoods, posterior, and what goes where.
 
 A candidate's score is its log prior, plus how well the units that it needs look like its pieces and lie
-in their zone, plus a price for each difference between expected and seen: a spot that should have emptied
-and has not, one that emptied unexplained, a unit that should show and does not, one that shows
-unexplained, a piece pushed about within its zone. Competing with all of them is ``none of these``, which
-explains anything at a flat price; so a bad best candidate is never accepted for want of a better one.
+in their zone, plus a price for each difference between expected and seen (``prices``): a spot that should
+have emptied and has not, one that emptied unexplained, a unit that should show and does not, one that shows
+unexplained, a piece pushed about within its zone, the dearer the farther. Competing with all of them is
+``none of these``, which explains anything at a flat price; so a bad best candidate is never accepted for want
+of a better one.
 """
 
 from __future__ import annotations
@@ -24,27 +25,12 @@ from arbiter.evidence import Reader, Unit, Vector
 from arbiter.layout import Layout, Spot, Zone, across_deg
 from arbiter.ledger import LEGAL, Ledger, judge
 from arbiter.misread import misread_candidates
+from arbiter.prices import PRICES
 from arbiter.scene import Scene
 from arbiter.stack_watch import shown_order
 from engine.game import Seat
 from engine.initiative import Play
 
-LOG_STAYED = -8.0
-"""A piece was played but its inventory spot still shows one."""
-LOG_COVERED = -0.7
-"""A piece was played from a spot that a resting hand covers, or that was lost before."""
-LOG_GONE = -7.0
-"""A spot emptied and nothing explains it."""
-LOG_UNSEEN = -8.0
-"""A unit that must show does not."""
-LOG_STRAY = -7.0
-"""A unit shows and nothing explains it."""
-LOG_FOREIGN = -2.0
-"""The same of a doubtful unit where every piece of the game is accounted for: it is none of them."""
-LOG_MOVED = -1.5
-"""A piece was pushed about within its zone."""
-LOG_NONE = -8.0
-"""Something else happened."""
 WORTH = 18.0
 """Candidates that score this far below the best are dropped early."""
 
@@ -116,7 +102,7 @@ class Verdicts:
 
 def infer(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader) -> Verdicts:
     """The posterior over everything that may have happened, given the scene."""
-    judge = _Judge(ledger, layout, scene, reader)
+    judge = _Judge(layout, scene, reader)
     candidates = enumerate_candidates(ledger, scene)
     shown = shown_order(scene.stack, ledger.state.stack, reader.palette)
     candidates += chain_candidates(ledger, scene, shown, judge.promise)
@@ -130,11 +116,11 @@ def infer(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader) -> Verdi
 
 def posterior(found: Sequence[Explanation]) -> Verdicts:
     """Explanations with their probabilities, best first, against none of them."""
-    top = max([LOG_NONE, *(e.score for e in found)])
+    top = max([PRICES.none, *(e.score for e in found)])
     close = [e for e in found if e.score > top - WORTH]
-    total = sum(math.exp(e.score - top) for e in close) + math.exp(LOG_NONE - top)
+    total = sum(math.exp(e.score - top) for e in close) + math.exp(PRICES.none - top)
     ranked = sorted((replace(e, probability=math.exp(e.score - top) / total) for e in close), key=_order)
-    return Verdicts(tuple(ranked), math.exp(LOG_NONE - top) / total)
+    return Verdicts(tuple(ranked), math.exp(PRICES.none - top) / total)
 
 
 def _order(explanation: Explanation) -> float:
@@ -157,7 +143,7 @@ class _Opened:
 class _Judge:
     """Scores candidates against one scene, remembering what single comparisons gave."""
 
-    def __init__(self, ledger: Ledger, layout: Layout, scene: Scene, reader: Reader) -> None:
+    def __init__(self, layout: Layout, scene: Scene, reader: Reader) -> None:
         self._layout, self._scene, self._reader = layout, scene, reader
         self._fits: dict[tuple[Placement, int], float] = {}
         self._rows: dict[tuple[object, int], tuple[Vector, float, float]] = {}
@@ -171,7 +157,7 @@ class _Judge:
         assignments are solved as the scene's budget has.
         """
         opened = {i: each for i, one in enumerate(candidates) if (each := self._open(one)) is not None}
-        top, found = LOG_NONE, dict[int, Explanation]()
+        top, found = PRICES.none, dict[int, Explanation]()
         for i in sorted(opened, key=lambda i: -opened[i].bound):
             if opened[i].bound < top - WORTH or not self._scene.budget.take(Search.READINGS):
                 break
@@ -200,16 +186,16 @@ class _Judge:
                 elif spot.id not in self._scene.hidden:
                     return None
         score = candidate.log_prior + cost
-        if score < LOG_NONE - WORTH:
+        if score < PRICES.none - WORTH:
             return None
         taken = {spot.id for spot in emptied}
         left = [spot for spot in self._scene.vanished if spot.id not in taken]
         left += [spot for spot in self._layout.spots if spot.lost and spot.id not in taken]
         fresh = len(self._scene.appeared) + (lifted is not None)
         rows = [self._row(each, lifted) for each in (*candidate.placed, *left)]
-        bound = score + sum(best for _, _, best in rows) + fresh * LOG_STRAY
+        bound = score + sum(best for _, _, best in rows) + fresh * PRICES.stray
         doubtful = sum(unit.doubtful for unit in (*self._scene.appeared, *([lifted] if lifted else [])))
-        bound += doubtful * (LOG_FOREIGN - LOG_STRAY)
+        bound += doubtful * max(0.0, PRICES.foreign - PRICES.stray)
         bound += MOST_IN_LINE + most_in_time(candidate) if len(candidate.plays) > 1 else 0.0
         return _Opened(candidate, score, tuple(emptied), tuple(left), lifted, bound)
 
@@ -227,8 +213,8 @@ class _Judge:
         if key not in self._rows:
             fit = self._push if isinstance(what, Spot) else self._fit
             own = np.array([fit(what, unit) for unit in self._units(lifted)])  # type: ignore[arg-type]
-            own[: len(own) - len(self._scene.spare)] -= LOG_STRAY
-            absent = LOG_UNSEEN if isinstance(what, Placement) else 0.0 if what.lost else LOG_GONE
+            own[: len(own) - len(self._scene.spare)] -= PRICES.stray
+            absent = PRICES.unseen if isinstance(what, Placement) else 0.0 if what.lost else PRICES.gone
             self._rows[key] = own, absent, max(absent, float(own.max(initial=absent)))
         return self._rows[key]
 
@@ -254,7 +240,7 @@ class _Judge:
     def _price(self, spot: Spot, gone: set[int]) -> float:
         if spot.id in gone:
             return 0.0
-        return LOG_COVERED if spot.lost or spot.id in self._scene.hidden else LOG_STAYED
+        return PRICES.covered if spot.lost or spot.id in self._scene.hidden else PRICES.stayed
 
     def _settle(self, opened: _Opened) -> Explanation:
         """Assigns placements and pushed pieces to units."""
@@ -272,7 +258,7 @@ class _Judge:
         else:
             places = [None] * rows
             score += sum(absent)
-        score += LOG_STRAY * (len(units) - len(self._scene.spare))
+        score += PRICES.stray * (len(units) - len(self._scene.spare))
         return self._describe(candidate, score, opened.emptied, left, units, places)
 
     def _describe(
@@ -289,7 +275,8 @@ class _Judge:
         missing = tuple(s for s, u in zip(left, places[n:], strict=True) if u is None and not s.lost)
         strays = tuple(u for u in units if not any(u is other for other in (*places, *self._scene.spare)))
         if not missing:  # the pieces of the game are all accounted for
-            score += sum(u.doubtful for u in strays) * (LOG_FOREIGN - LOG_STRAY)
+            score += sum(u.doubtful for u in strays) * (PRICES.foreign - PRICES.stray)
+        score += _untidy(moved)
         if len(candidate.plays) > 1:
             score += in_line(self._layout, candidate, places[:n])
             score += in_time(self._layout, candidate, places[:n], self._scene.touches)
@@ -312,7 +299,29 @@ class _Judge:
 
     def _push(self, spot: Spot, unit: Unit) -> float:
         looks = self._reader.lying(unit, spot.pieces) if spot.pieces else 0.0
-        return LOG_MOVED + looks + self._layout.zones.log_in(spot.zone, spot.seat, unit.y_mm)
+        return (
+            PRICES.push.tidied(_apart_mm(spot, unit))
+            + looks
+            + self._layout.zones.log_in(spot.zone, spot.seat, unit.y_mm)
+        )
+
+
+def _untidy(moved: Sequence[tuple[Spot, Unit]]) -> float:
+    """What pushes cost besides what each would in a tidied zone; never more than 0."""
+    total, zones = 0.0, {(spot.zone, spot.seat) for spot, _ in moved}
+    for zone in zones:
+        mm = [_apart_mm(spot, unit) for spot, unit in moved if (spot.zone, spot.seat) == zone]
+        total += PRICES.push.zone(mm) - sum(map(PRICES.push.tidied, mm))
+    return total
+
+
+def _apart_mm(spot: Spot, unit: Unit) -> float:
+    return math.hypot(unit.x_mm - spot.x_mm, unit.y_mm - spot.y_mm)
+
+
+def explain(layout: Layout, scene: Scene, reader: Reader, candidate: Candidate) -> Explanation | None:
+    """How a scene fits best what is said to have happened; ``None`` when it cannot be that."""
+    return _Judge(layout, scene, reader).explain(candidate)
 
 
 def explain_play(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader, play: Play) -> Explanation:
@@ -325,7 +334,7 @@ def explain_play(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader, p
         removed=tuple((play.seat, piece) for piece in play.pieces),
         placed=(row_placement(play),),
     )
-    found = _Judge(ledger, layout, scene, reader).explain(candidate)
+    found = explain(layout, scene, reader, candidate)
     return replace(found or Explanation(candidate, 0.0, units=(None,)), probability=1.0)
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from arbiter.any_game import deed_on
 from arbiter.budget import Search
-from arbiter.inference import LOG_NONE, WORTH
+from arbiter.inference import WORTH
 from arbiter.ledger import LEGAL, Ledger, Ply, Verdict, judge
 from arbiter.table_model import UNTOUCHED, MoveSequence, Seen, TableModel
 from arbiter.table_see import MISFIT
@@ -27,6 +27,8 @@ LOG_FLOOR = -12.0
 """A single site speaks against a reading at most this much."""
 BLIND = 2 * MISFIT
 """How badly something counts to fit that nobody could see."""
+LOG_NONE = -8.0
+"""Something else happened."""
 LOG_COVERED = -0.7
 """A site changed under a resting hand."""
 P_TAKE_BACK = 0.06
