@@ -9,8 +9,9 @@ again was taken back.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any, Protocol
 
 from arbiter.candidates import Candidate
 from arbiter.evidence import Reader
@@ -31,6 +32,15 @@ ENOUGH = 0.9
 """What is held has so much of the probability together."""
 
 
+class Posterior(Protocol):
+    """All readings worth a thought (`inference.Verdicts`, `table_reading.Readings`)."""
+
+    @property
+    def ranked(self) -> Sequence[Any]:
+        """The likeliest first, each with its ``probability``, whether it ``holds`` and the reading of an earlier
+        rest ``before`` it, if any."""
+
+
 @dataclass(frozen=True)
 class Held:
     """The likeliest readings of a rest that were not told yet, the scene that they explain, and the rest (by
@@ -38,8 +48,8 @@ class Held:
     of earlier ones.
     """
 
-    readings: tuple[Explanation, ...]
-    scene: Scene
+    readings: tuple[Any, ...]
+    scene: Any
     first_s: float
     span_s: float
     before_s: float = 0.0
@@ -50,22 +60,20 @@ class Held:
         return self.before_s + self.span_s
 
     @property
-    def best(self) -> Explanation:
+    def best(self) -> Any:
         """The likeliest reading."""
         return self.readings[0]
 
 
-def hold(held: Held | None, verdicts: Verdicts, scene: Scene, window: Window) -> Held | None:
-    """What is held once a scene was read: the same as before for one that differs in the same way."""
-    worth = tuple(
-        each
-        for each in verdicts.ranked[:KEPT]
-        if each.probability >= WORTH and each.candidate.plays and each.before is None and each.earlier is None
-    )
+def hold(
+    held: Held | None, verdicts: Posterior, scene: Any, window: Window, alike: Callable[[Any, Any], bool]
+) -> Held | None:
+    """What is held once a scene was read: for longer if that before was ``alike``."""
+    worth = tuple(each for each in verdicts.ranked[:KEPT] if each.probability >= WORTH and each.holds)
     if not worth or sum(each.probability for each in worth) < ENOUGH:
         return held
     before_s = 0.0
-    if held is not None and held.scene.differs_like(scene):
+    if held is not None and alike(held.scene, scene):
         before_s = held.before_s + (held.span_s if held.first_s != window.first_s else 0.0)
     return Held(worth, scene, window.first_s, window.span_s, before_s)
 
@@ -129,8 +137,9 @@ def _joined(reading: Explanation, each: Explanation) -> Explanation:
     return replace(each, candidate=candidate, score=score, emptied=emptied, units=units, before=reading)
 
 
-def settled_before(verdicts: Verdicts, least: float) -> Explanation | None:
-    """The reading of an earlier rest that nearly all (``least``) of what explains this one goes on from."""
+def settled_before(verdicts: Posterior, least: float) -> Any:
+    """The reading of an earlier rest that nearly all (``least``) of what explains this one goes on from; ``None`` if
+    there is none."""
     shares = Counter[int]()
     for each in verdicts.ranked:
         if each.before is not None:

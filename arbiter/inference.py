@@ -57,6 +57,12 @@ class Explanation:
     before: Explanation | None = None
 
     @property
+    def holds(self) -> bool:
+        """Whether later play may go on from it: it says that something was played, and rests on nothing that
+        was read before."""
+        return bool(self.candidate.plays) and self.before is None and self.earlier is None
+
+    @property
     def nothing(self) -> bool:
         """Whether it says that nothing of the game changed."""
         return self.candidate.nothing and self.earlier is None and self.before is None

@@ -149,7 +149,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
         if before is not None:
             return self._accept_held(before, window)
         best = verdicts.best
-        self._held = hold(self._held, verdicts, scene, window)
+        self._held = hold(self._held, verdicts, scene, window, self._alike)
         if self._altered(best):
             events = self._misread(scene, window, verdicts)
             if events or window.span_s < ASK_S:

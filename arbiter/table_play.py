@@ -7,11 +7,13 @@ not look like it (below ``MISFIT``), or that puts an earlier misreading right, i
 from __future__ import annotations
 
 import math
+from collections import deque
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from arbiter import table_reports as reports
 from arbiter.events import Answer, Notice, Question, SessionEvent
+from arbiter.held import Held, hold, settled_before
 from arbiter.ledger import Ledger, Ply, judge
 from arbiter.played_on import Branch, PlaysOn
 from arbiter.reports import NONE_OF_THESE
@@ -19,11 +21,17 @@ from arbiter.round_play import (
     ACCEPT,
     ACCEPT_GRAVE,
     ASK_S,
+    CLEAR,
+    CLEAR_S,
     GRAVE_S,
+    LOST_S,
     MAX_OPTIONS,
     PATIENCE_S,
+    REMEMBERED,
+    UNFINISHED_S,
     WORTH_ASKING,
 )
+from arbiter.table_held import Believed, accepted_looks, with_held
 from arbiter.table_model import Seen, TableModel
 from arbiter.table_reading import Reading, Readings, finished_unseen, played, read_change
 from arbiter.table_see import MISFIT, Looks, alike, boxes, see, settled
@@ -37,8 +45,8 @@ hand has just bared may not show yet.
 """
 SLOW_ASK_S = 2.0
 """Still table before something is asked that rests on a misfit: somebody may be in the middle of a move."""
-OVERDUE_S = 6.0
-"""A table that has not been understood for so long, hands in between, is not waited for any longer."""
+CLEAR_FIT = -1.0
+"""A reading is as plain as can be if no site fits it worse."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +75,12 @@ class TablePlay(PlaysOn):
     looks: Looks | None = None
     frame: int = -1
     before_frame: int = -1
+    _window: Window = field(default_factory=Window)
+    """The table as it is looked at."""
+    _held: Held | None = None
     _dismissed: list[Seen] = field(default_factory=list)
+    _answered: deque[tuple[Ledger, Seen]] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
+    """Tables of which people have said that nothing was played."""
     _cadence: Cadence = field(default_factory=Cadence)
     _restless: bool = False
     _troubled: bool = False
@@ -80,7 +93,7 @@ class TablePlay(PlaysOn):
 
     def step(self, window: Window) -> list[SessionEvent]:
         """Reads the table if there is enough to read; call it for every frame that counts."""
-        self.now, self.frame = window.last_s, window.last_frame
+        self.now, self.frame, self._window = window.last_s, window.last_frame, window
         if not window.ready or self.over:
             return []
         if self._following is not None:
@@ -88,17 +101,16 @@ class TablePlay(PlaysOn):
         if not self._cadence.due(window, self._restless):
             return []
         sure = settled(window)
-        if not sure and window.span_s < PATIENCE_S:
+        if not sure and window.span_s < PATIENCE_S and not self._lost:
             return []
         if self.looks is None:
             seen = see(window, self.model, Looks())
             self.looks = Looks.first(seen, self.model, self.ledger.state_if_stood)
-        assert self.looks is not None
-        seen = see(window, self.model, self.looks)
+        seen = self._believed.table(window)
         self._restless = bool(seen.changed)
         if not seen.changed:
             self.before_frame, self._unread_since = window.last_frame, None
-            return self._withdraw() + self._calm()
+            return self._withdraw() + self._gone_again() + self._calm()
         return self._read(seen, window, sure)
 
     def _calm(self) -> list[SessionEvent]:
@@ -112,28 +124,80 @@ class TablePlay(PlaysOn):
         taken for true unasked."""
         if self.asked is not None:
             return [] if self._alike(self.asked.table, seen) else self._unanswered(self.asked, seen, window)
-        if any(self._alike(old, seen) for old in self._dismissed):
+        if any(self._alike(old, seen) for old in self._dismissed) or self._told_of(seen):
             return []
         if self._unread_since is None:
             self._unread_since = window.first_s
-        overdue = self.now - self._unread_since >= OVERDUE_S
         readings = self._kept_readings(seen, window)
-        best = readings.best
+        before = settled_before(readings, ACCEPT_GRAVE)
+        if before is not None:
+            return self._accept_held(before, window, sure)
+        self._held = hold(self._held, readings, seen, window, self._alike)
+        best, lost = readings.best, self._lost
         if best.unfinished and best.probability >= ACCEPT:
             if window.span_s >= SLOW_ASK_S and (finished := finished_unseen(readings)) is not None:
                 return [self._ask(finished, seen)]
             return self._remind(best, seen) if window.span_s >= PATIENCE_S else []
         if (sure or best.nothing) and self._acceptable(best):
-            grave = MIND_S if best.back and best.moves else GRAVE_S
-            wait = max(best.wait_s, grave if best.grave or len(best.moves) > 1 else 0.0)
-            return self._accept(best, seen, readings) if window.span_s >= wait else []
-        wait = SLOW_ASK_S if best.worst < MISFIT and not overdue else ASK_S
+            self._unread_since = None
+            seen_s = self._held.seen_s if self._held and self._held.best.made == best.made else window.span_s
+            return self._accept(best, seen, readings) if seen_s >= self._wait(best) else []
+        wait = 0.0 if lost else SLOW_ASK_S if best.worst < MISFIT else ASK_S
         if window.span_s >= wait and self._worth_asking(readings):
             return [self._ask(readings, seen)]
-        return self._give_up(seen) if window.span_s >= (ASK_S if overdue else PATIENCE_S) else []
+        return self._give_up(seen) if lost or window.span_s >= PATIENCE_S else []
+
+    @property
+    def _lost(self) -> bool:
+        """Whether the table has not been understood for long, rests and hands together."""
+        return self._unread_since is not None and self.now - self._unread_since >= LOST_S
+
+    @property
+    def _believed(self) -> Believed:
+        return Believed(self.ledger, self.model, self.looks)
+
+    def _told_of(self, seen: Seen) -> bool:
+        """Whether people have said of this table that nothing was played."""
+        return any(ledger == self.ledger and self._alike(old, seen) for ledger, old in self._answered)
+
+    def _wait(self, best: Reading) -> float:
+        """Seconds of still table that an acceptable reading has to stand."""
+        wait = best.wait_s
+        if best.grave or len(best.moves) > 1:
+            clear = best.probability >= CLEAR and best.worst >= CLEAR_FIT
+            wait = max(wait, CLEAR_S if clear else MIND_S if best.back and best.moves else GRAVE_S)
+        return max(wait, UNFINISHED_S) if self._on_its_way(best) else wait
+
+    def _on_its_way(self, best: Reading) -> bool:
+        """Whether a reading calls something illegal that may be half of a legal move."""
+        waiting = best.ledger.waiting
+        if not best.moves or waiting is None or not hasattr(self.model, "on_its_way"):
+            return False
+        return bool(self.model.on_its_way(best.ledger.state, waiting.play))
+
+    def _accept_held(self, before: Reading, window: Window, sure: bool) -> list[SessionEvent]:
+        """Makes true what an earlier rest showed, since play went on from it, and reads on from there."""
+        assert self._held is not None
+        events = self._accept(before, self._held.scene, None)
+        seen = self._believed.table(window)
+        return events if self.over or not seen.changed else [*events, *self._read(seen, window, sure)]
+
+    def _gone_again(self) -> list[SessionEvent]:
+        """What was held is not there any more: an illegal move that was taken back before it was called."""
+        held, self._held = self._held, None
+        if held is None or held.first_s == self._window.first_s or self.ledger.waiting is not None:
+            return []
+        best = held.best
+        called = [verdict for _, verdict in best.moves if not verdict.legal]
+        if len(best.moves) > 1 or not called or not self._acceptable(best) or self._on_its_way(best):
+            return []
+        told = self._accept(best, held.scene, None)
+        back = Reading(self.ledger.take_back(), 0.0, back=1, probability=best.probability)
+        return [*told, *self._accept(back, self._believed.table(self._window), None)]
 
     def _apart(self) -> TablePlay:
-        return replace(self, asked=None, follows=False, _following=None, _dismissed=[], _cadence=Cadence())
+        own = {"_dismissed": [], "_answered": self._answered.copy(), "_cadence": Cadence()}
+        return replace(self, asked=None, follows=False, _following=None, **own)
 
     def _adopt(self, branch: Branch, answered: bool = False) -> list[SessionEvent]:
         vouched = self.looks.vouched if self.looks is not None and not answered else None
@@ -143,7 +207,11 @@ class TablePlay(PlaysOn):
         return events
 
     def _explained(self, table: Seen) -> Readings:
-        return read_change(self.ledger, self.model, replace(table, since_s=self.now - self._moved_s))
+        table = replace(table, since_s=self.now - self._moved_s)
+        readings, held = read_change(self.ledger, self.model, table, doubting=self.follows), self._held
+        if held is None or held.first_s == self._window.first_s or self._alike(held.scene, table):
+            return readings
+        return with_held(held, self._believed, self._window, readings)
 
     def _alike(self, one: Seen, other: Seen) -> bool:
         return alike(one, other, self.model.reader)
@@ -151,27 +219,17 @@ class TablePlay(PlaysOn):
     @staticmethod
     def _acceptable(best: Reading) -> bool:
         """Whether a reading is sure enough to be made true."""
-        if best.corrected or best.worst < MISFIT:
+        if best.corrected or best.worst < MISFIT or (best.back and best.before):
             return False
         return best.probability >= (ACCEPT_GRAVE if best.grave else ACCEPT)
 
     # ----- deciding
 
     def _accept_looks(self, seen: Seen, settled: frozenset[str] = frozenset()) -> None:
-        """What is seen is how the table looks from now on. What changed to something that does not fit what
-        was just made true counts as changed for once more: more may have been done than was understood. Not
-        so at the sites that people have ``settled``: what they say is there looks like that."""
-        contents = self.model.contents(self.ledger.state_if_stood)
-        odd = {
-            site
-            for site in seen.changed - settled
-            if site in contents and self.model.fit(site, contents[site], seen.at(site)) < MISFIT
-        }
-        known = self.looks.doubted if self.looks is not None else frozenset()
-        looks = Looks.of(seen, self.model.reader, self.looks)
-        vouched = (looks.vouched - seen.changed) | settled
-        self.looks = replace(looks, doubted=frozenset(odd) - known, vouched=vouched)
-        self._unread_since, self._kept, self.gave_up = None, None, False
+        """What is seen is how the table looks from now on, at the sites that people have ``settled`` whatever it
+        looks like."""
+        self.looks = accepted_looks(seen, self.model, self.ledger.state_if_stood, self.looks, settled)
+        self._unread_since, self._kept, self._held, self.gave_up = None, None, None, False
         self._dismissed.clear()
 
     def _accept(
@@ -181,8 +239,10 @@ class TablePlay(PlaysOn):
         if best.nothing:
             if answered:  # so this is how it looks
                 self.model = self.model.settle(self.ledger.state_if_stood, seen)
+                self._answered.append((self.ledger, seen))
+            gone = [] if answered else self._gone_again()
             self._accept_looks(seen, seen.changed if answered else frozenset())
-            return self._calm()
+            return [*gone, *self._calm()]
         before, self._moved_s = self.ledger, self.now
         self.ledger = best.ledger
         self.model = self.model.settle(best.ledger.state_if_stood, seen)
@@ -243,10 +303,16 @@ class TablePlay(PlaysOn):
     # ----- asking and giving up
 
     def _worth_asking(self, readings: Readings) -> bool:
-        return any(each.probability >= WORTH_ASKING and not each.nothing for each in readings.ranked)
+        return any(not each.nothing for each in self._worth(readings))
+
+    @staticmethod
+    def _worth(readings: Readings) -> tuple[Reading, ...]:
+        """The readings that may be offered; one that takes back what was never told may not."""
+        likely = (each for each in readings.ranked if each.probability >= WORTH_ASKING)
+        return tuple(each for each in likely if not (each.back and each.before))
 
     def _ask(self, readings: Readings, seen: Seen) -> Question:
-        worth = tuple(each for each in readings.ranked if each.probability >= WORTH_ASKING)
+        worth = self._worth(readings)
         options, rest = worth[:MAX_OPTIONS], replace(readings, ranked=worth[MAX_OPTIONS:])
         words = [reports.reading_words(each) for each in options]
         assert self.looks is not None
@@ -331,7 +397,10 @@ class TablePlay(PlaysOn):
         return [self._notice(best.unfinished)]
 
     def _give_up(self, seen: Seen) -> list[SessionEvent]:
-        """Says once what cannot be explained, and lives with it."""
+        """Says once what cannot be explained, and lives with it until something is understood."""
+        if self.gave_up:
+            self._dismiss(seen)
+            return []
         self.gave_up = True
         text = reports.difference_text(seen, self.model, self.ledger.state_if_stood)
         self._dismiss(seen)

@@ -46,6 +46,8 @@ HOPELESS = -3.0
 """Below this best score of the ordinary readings, earlier plies are doubted too."""
 DOUBTED = 8
 """So many of the last plies are doubted."""
+RULED_OUT = -12.0
+"""What looks so much (log units) less like another ply than like that believed in was no other."""
 TRIED = 6
 """So many of the corrections that fit best are also tried with moves after them. Of the moves that go on from
 where the game stands those that leave the table most as it lies are tried after them too: what was misread
@@ -251,6 +253,10 @@ def _corrections(
         for play in _others(ledger, number, model, seen):
             if play == was:
                 continue
+            if not seen.budget.take(Search.EARLIER):
+                break
+            if not judge_.may_have_been(ledger, number, play):
+                continue
             if not seen.budget.take(Search.EARLIER, len(ledger.plies) + 1 - number):
                 break
             other = _with_ply(ledger, number, play)
@@ -373,6 +379,19 @@ class _Judge:
             if site not in sound:
                 worst = min(worst, doubt(site, content, self.seen.at(site), fit))
         return total, worst
+
+    def may_have_been(self, ledger: Ledger, number: int, play: Any) -> bool:
+        """Whether no site that has not been touched since rules out that ply ``number`` was another."""
+        try:
+            after = ledger.states[number - 1].force(play).state
+        except (MoveError, ValueError):
+            return False
+        then = ledger.states[number] if number < len(ledger.states) else ledger.state_if_stood
+        was, other = self._model.contents(then), self._model.contents(after)
+        sites = (site for site in was if was[site] != other[site] and was[site] == self._old[site])
+        known = [site for site in sites if site not in self.seen.hidden | self.seen.changed]
+        against = (min(0.0, self._fit(site, other[site]) - self._fit(site, was[site])) for site in known)
+        return sum(against) > RULED_OUT
 
     def amiss(self) -> bool:
         """Whether something that nobody touched does not look like what is believed of it."""

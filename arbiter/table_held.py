@@ -1,0 +1,98 @@
+"""What one rest showed of a game with a ``TableModel`` and was too short to be told, weighed with the next.
+
+As ``held`` has it for a round: the table is explained both from where it was accepted last and from each reading
+that is held, as if that had been accepted when it was seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from arbiter.held import KEPT, LOG_NOT_SO, Held
+from arbiter.ledger import Ledger
+from arbiter.table_model import Seen, TableModel
+from arbiter.table_reading import Reading, Readings, posterior, read_change
+from arbiter.table_see import MISFIT, Looks, see
+from arbiter.tracker import Window
+
+
+@dataclass(frozen=True)
+class Believed:
+    """A game as it is believed to stand: its plies, how its table is read and how it looked."""
+
+    ledger: Ledger
+    model: TableModel
+    looks: Looks | None
+
+    def after(self, ledger: Ledger, seen: Seen, settled: frozenset[str] = frozenset()) -> Believed:
+        """Once a ledger is taken for true on the table that is ``seen``, of which people ``settled`` some sites."""
+        model = self.model.settle(ledger.state_if_stood, seen)
+        return Believed(ledger, model, accepted_looks(seen, model, ledger.state_if_stood, self.looks, settled))
+
+    def table(self, window: Window) -> Seen:
+        """What a window of still table shows, by sites."""
+        return see(window, self.model, self.looks or Looks())
+
+
+def accepted_looks(
+    seen: Seen, model: TableModel, state: Any, before: Looks | None, settled: frozenset[str] = frozenset()
+) -> Looks:
+    """How the table looks from now on: as it is seen. What changed to something that does not fit the ``state``
+    counts as changed for once more: more may have been done than was understood. Not so at the sites that people
+    have ``settled``: what they say is there looks like that."""
+    contents = model.contents(state)
+    odd = {
+        site
+        for site in seen.changed - settled
+        if site in contents and model.fit(site, contents[site], seen.at(site)) < MISFIT
+    }
+    known = before.doubted if before is not None else frozenset()
+    looks = Looks.of(seen, model.reader, before)
+    return replace(
+        looks, doubted=frozenset(odd) - known, vouched=(looks.vouched - seen.changed) | settled
+    )
+
+
+def with_held(held: Held, believed: Believed, window: Window, readings: Readings) -> Readings:
+    """The readings together with those that take one of ``held`` for true first."""
+    more = [each for reading in held.readings for each in _onward(reading, held, believed, window)]
+    known = {each.made for each in more if not each.back}
+    direct = [
+        replace(each, score=each.score + _contrary(each, held.best, believed.model))
+        for each in readings.ranked
+        if each.back or each.corrected or each.unfinished or each.made not in known
+    ]
+    return (posterior([*direct, *more], believed.model) if more else None) or readings
+
+
+def _onward(reading: Reading, held: Held, believed: Believed, window: Window) -> Iterator[Reading]:
+    """A reading of an earlier rest and what goes on from it as one. Where it goes on by taking back, it stays
+    apart: it is read again once the other has been made true."""
+    then = believed.after(reading.ledger, held.scene)
+    seen = then.table(window)
+    for each in read_change(then.ledger, then.model, seen, doubting=False).ranked[:KEPT]:
+        score = reading.score + each.score
+        if each.back and each.moves:
+            continue  # what lay there first was only made into something else: it was no move by itself
+        if each.back:
+            yield replace(each, score=score, before=reading)
+        elif not each.corrected:
+            worst, moves = min(reading.worst, each.worst), (*reading.moves, *each.moves)
+            yield replace(each, score=score, moves=moves, worst=worst, stands=reading.stands, before=reading)
+
+
+def _contrary(each: Reading, shown: Reading, model: TableModel) -> float:
+    """Log weight of a reading beside what an earlier rest showed: 0 for one by which what lay there then has only
+    become more."""
+    if each.unfinished or each.made == shown.made:
+        return 0.0
+    grown = len(each.made) >= len(shown.made) and all(
+        one == other or _more(model, one, other) for one, other in zip(shown.made, each.made, strict=False)
+    )
+    return 0.0 if grown else LOG_NOT_SO
+
+
+def _more(model: TableModel, one: Any, other: Any) -> bool:
+    return hasattr(model, "grows") and bool(model.grows(one, other))
