@@ -113,8 +113,9 @@ def find_rows(seen: CardsSeen, count: int) -> Rows | None:
         return None
     found = [_looked_at(rows, seen, CLEAR) for rows in _windows(table, best, lattices, count)]
     best_few = sorted(found, key=lambda rows: -rows.score)[:FINALISTS]
-    drawn = [_less_crossed(_looked_at(_looked_at(rows, seen, 1.0), seen, 1.0), table) for rows in best_few]
-    return max(drawn, key=lambda rows: rows.score, default=None)
+    drawn = [_less_crossed(_looked_at(rows, seen, 1.0), table) for rows in best_few]
+    rows = max(drawn, key=lambda rows: rows.score, default=None)
+    return None if rows is None else _less_crossed(_looked_at(rows, seen, 1.0), table)
 
 
 def _facts(card: Card) -> tuple[float, ...]:

@@ -36,6 +36,10 @@ class CardTable(Protocol):
         """Whether the cards are still to be found by looking: nobody has shown where they lie."""
 
     @property
+    def whole(self) -> bool:
+        """Whether the cards are found, and all of them were seen."""
+
+    @property
     def outlines(self) -> tuple[Outline, ...]:
         """The cards as they are taken now."""
 
@@ -59,7 +63,7 @@ class CardsWatch:
         """The table after a look at this frame; ``None`` where it isn't looked at."""
         if observation.hands or camera is not self._camera:
             self._looks, self._camera = 0, camera
-        elif self._looks and table.outlines and all(each.seen for each in table.outlines):
+        elif self._looks and table.whole:
             return None
         if observation.hands or not table.looking or not observation.registered:
             return None

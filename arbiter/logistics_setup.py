@@ -90,6 +90,11 @@ class LogisticsTable:
         """Whether the cards are to be found by looking: nobody has marked them."""
         return self.grid is None
 
+    @property
+    def whole(self) -> bool:
+        """Whether the cards are found, and all of them were seen."""
+        return self.found is not None and all(outline.seen for outline in self.outlines)
+
     def look(self, image_bgr: NDArray[np.uint8], camera: Camera, patient: bool) -> LogisticsTable:
         """The table after a look for its cards; with a ``patient`` one all of them have to be seen."""
         seen, patient = find_cards(image_bgr, camera), patient and self.found is None

@@ -288,4 +288,5 @@ def _between(parts: Floats, off: Floats) -> tuple[Floats, Floats]:
     both = (parts > MOSTLY).all(1)
     weights = parts**2 + 1e-3
     one = (weights[:, 0] * off[:, 0] - weights[:, 1] * off[:, 1]) / weights.sum(1)
-    return np.where(both, (off[:, 0] - off[:, 1]) / 2, one), np.where(both, np.clip(off.sum(1), -SIZE_OFF_MM, SIZE_OFF_MM), 0.0)
+    wider = np.clip(off.sum(1), -SIZE_OFF_MM, SIZE_OFF_MM)
+    return np.where(both, (off[:, 0] - off[:, 1]) / 2, one), np.where(both, wider, 0.0)
