@@ -58,13 +58,16 @@ def accepted_looks(
 def with_held(held: Held, believed: Believed, window: Window, readings: Readings) -> Readings:
     """The readings together with those that take one of ``held`` for true first."""
     more = [each for reading in held.readings for each in _onward(reading, held, believed, window)]
+    more = [each for each in more if not any(_at_once(other, each, believed.model) for other in readings.ranked)]
+    if not more:
+        return readings
     known = {each.made for each in more if not each.back}
     direct = [
         replace(each, score=each.score + _contrary(each, held.best, believed.model))
         for each in readings.ranked
         if each.back or each.corrected or each.unfinished or each.made not in known
     ]
-    return (posterior([*direct, *more], believed.model) if more else None) or readings
+    return posterior([*direct, *more], believed.model) or readings
 
 
 def _onward(reading: Reading, held: Held, believed: Believed, window: Window) -> Iterator[Reading]:
@@ -81,6 +84,15 @@ def _onward(reading: Reading, held: Held, believed: Believed, window: Window) ->
         elif not each.corrected:
             worst, moves = min(reading.worst, each.worst), (*reading.moves, *each.moves)
             yield replace(each, score=score, moves=moves, worst=worst, stands=reading.stands, before=reading)
+
+
+def _at_once(one: Reading, other: Reading, model: TableModel) -> bool:
+    """Whether legal moves do in one what another reading takes for more of them: what an earlier rest showed was
+    the middle of a move then, such as a piece lifted for another that takes its place."""
+    if not one.plain or not other.moves or other.back or len(one.moves) >= len(other.moves):
+        return False
+    there, then = (model.contents(each.ledger.state_if_stood) for each in (one, other))
+    return bool(there == then)
 
 
 def _contrary(each: Reading, shown: Reading, model: TableModel) -> float:
