@@ -36,6 +36,7 @@ SAMPLES = (
     events.Question(time_s=2.0, id=1, text="?", options=("a", "b"), boxes=((0.0, 1.0, 2.0, 3.0),)),
     events.QuestionWithdrawn(time_s=2.0, id=1),
     events.Answer(time_s=2.0, id=1, option=0, text="a"),
+    events.SetByHand(time_s=2.0, name="near.3", what="Lred", place=(-90.0, -190.5)),
     events.Notice(time_s=2.0, text="markers lost", topic="camera"),
     events.RoundOver(time_s=2.0, round=1, outcome={"winner": None, "score": None}, totals={"near": 0}),
     events.MatchOver(time_s=2.0, winner="far", totals={"near": 0, "far": 24}),
