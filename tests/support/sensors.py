@@ -1,0 +1,103 @@
+"""What cameras do to a table: a bank of small sensor models for tests, at 640×360 px."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+WIDTH, HEIGHT = 640, 360
+GAMMA = 2.2
+Picture = np.ndarray
+
+
+@dataclass(frozen=True)
+class Sensor:
+    """Noise of full scale ``shot`` and ``read`` in linear light, after the lamps were turned down to
+    ``light``; ``optics`` come before the noise and ``codec`` after it, both of (picture, frame, fps)."""
+
+    shot: float = 0.0
+    read: float = 0.0
+    light: float = 1.0
+    optics: Callable[[Picture, int, float], Picture] | None = None
+    codec: Callable[[Picture, int, float], Picture] | None = None
+
+    def film(self, frames: Iterator[Picture], fps: float, seed: int = 1) -> Iterator[Picture]:
+        """The frames as filmed, uint8, from pictures of codes 0 to 255."""
+        rng, grain = np.random.default_rng(seed), np.zeros((HEIGHT, WIDTH, 3), np.float32)
+        for i, picture in enumerate(frames):
+            seen = picture if self.optics is None else self.optics(picture, i, fps)
+            linear = np.power(np.clip(seen, 0, 255).astype(np.float32) / 255, GAMMA) * self.light
+            if self.shot or self.read:
+                cv2.setRNGSeed(int(rng.integers(1, 2**31)))
+                cv2.randn(grain, 0, 1)
+                linear = linear + grain * np.sqrt(self.shot**2 * linear + self.read**2)
+            codes = 255 * np.power(np.clip(linear, 0, 1), 1 / GAMMA)
+            image = (codes + 0.5).astype(np.uint8)
+            yield image if self.codec is None else self.codec(image, i, fps)
+
+
+def banding(picture: Picture, i: int, fps: float) -> Picture:
+    """A lamp at 100 Hz, three and a third periods over a rolling shutter's picture, wandering."""
+    rows = 1 + 0.08 * np.sin(2 * np.pi * (3.3 * np.arange(HEIGHT) / HEIGHT + 0.37 * i))
+    return picture * rows[:, None, None]
+
+
+def pulsing(picture: Picture, i: int, fps: float) -> Picture:
+    """The same lamp over a global shutter."""
+    return picture * (1 + 0.06 * np.sin(2 * np.pi * 0.37 * i))
+
+
+def exposing(picture: Picture, i: int, fps: float) -> Picture:
+    """Auto-exposure that jumps now and then and creeps in between."""
+    time_s = i / fps
+    return picture * ((1.0, 1.15, 0.88, 1.05)[int(time_s / 0.7) % 4] + 0.05 * (time_s % 0.7))
+
+
+def balancing(picture: Picture, i: int, fps: float) -> Picture:
+    """Auto white balance going to and fro."""
+    red = 0.08 * np.sin(1.3 * i / fps)
+    return picture * np.array([1 + red, 1, 1 - red])
+
+
+def breathing(picture: Picture, i: int, fps: float) -> Picture:
+    """Autofocus that hunts for a second of every three: scale and sharpness swing."""
+    time_s = i / fps % 3
+    swing = np.sin(2 * np.pi * time_s / 0.7) * np.exp(-2 * time_s) if time_s < 1.4 else 0.0
+    scale = 1 + 0.003 * swing
+    about = np.array([[scale, 0, (1 - scale) * WIDTH / 2], [0, scale, (1 - scale) * HEIGHT / 2]])
+    moved = cv2.warpAffine(picture.astype(np.float32), about, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REFLECT)
+    return cv2.GaussianBlur(moved, (0, 0), 0.5 + 0.3 * swing)
+
+
+def motion_jpeg(quality: int) -> Callable[[Picture, int, float], Picture]:
+    """Every picture compressed by itself."""
+
+    def codec(image: Picture, i: int, fps: float) -> Picture:
+        return cv2.imdecode(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], 1)
+
+    return codec
+
+
+def key_pictures(image: Picture, i: int, fps: float) -> Picture:
+    """Key pictures coarser than those in between: everything jumps a little twice a second."""
+    return motion_jpeg(35 if i % max(int(fps / 2), 1) == 0 else 60)(image, i, fps)
+
+
+SENSORS: Mapping[str, Sensor] = {
+    "clean": Sensor(),
+    "daylight": Sensor(0.02, 0.002),
+    "noisy": Sensor(0.06, 0.006),
+    "evening": Sensor(0.03, 0.003, 0.2),
+    "dark": Sensor(0.02, 0.003, 0.08),
+    "motion jpeg": Sensor(0.03, 0.003, codec=motion_jpeg(40)),
+    "evening by motion jpeg": Sensor(0.03, 0.003, 0.2, codec=motion_jpeg(50)),
+    "key pictures": Sensor(0.02, 0.002, codec=key_pictures),
+    "banding": Sensor(0.02, 0.002, optics=banding),
+    "pulsing": Sensor(0.02, 0.002, optics=pulsing),
+    "exposing": Sensor(0.02, 0.002, optics=exposing),
+    "balancing": Sensor(0.02, 0.002, optics=balancing),
+    "breathing": Sensor(0.02, 0.002, optics=breathing),
+}
