@@ -1,4 +1,4 @@
-/* The set-up as it was read: a drawing to be tapped, what each thing may be, and "That is right, play". */
+/* The set-up as it was read: a drawing to be tapped, what each thing may be, and the word that it is right. */
 
 import { shownPicture } from "./corners.js";
 import { $, glyph, icon, make, t } from "./common.js";
