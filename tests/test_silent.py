@@ -58,7 +58,9 @@ def test_a_table_that_looks_the_same_is_not_read_again(monkeypatch: pytest.Monke
     table, reads = Nickel(), []
     question(table.play("a3", Colour.RED))
     real = arbiter.table_play.read_change
-    monkeypatch.setattr(arbiter.table_play, "read_change", lambda *all_, **named: reads.append(1) or real(*all_, **named))
+    monkeypatch.setattr(
+        arbiter.table_play, "read_change", lambda *all_, **named: reads.append(1) or real(*all_, **named)
+    )
     table.sim.thing("token a3").lookalikes = ((Colour.BLACK, Size.SMALL),)
     events = table.feed(table.sim.hand(0, 0, 0.5))
     events += table.feed(table.sim.still(12.0))
