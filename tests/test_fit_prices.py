@@ -20,7 +20,7 @@ from engine.game import Seat
 from engine.initiative import Rules, State
 from engine.notation_initiative import parse_play
 from engine.pieces import Colour, Piece, Size
-from scripts.fit_prices import PRIORS, PUSHES, ZONES, fitted, main, pushes, reliability, shares
+from scripts.fit_prices import EFFECTIVE, PRIORS, PUSHES, ZONES, fitted, main, pushes, reliability, shares
 from scripts.price_counts import Counts, follow
 from vision.observation import TableObservation
 
@@ -125,7 +125,8 @@ def made_up(rate: float, of: int, seed: int = 1) -> Counts:
 
 
 @pytest.mark.parametrize("rate", [0.3, 0.02, 0.004])
-def test_known_rates_are_found_again(rate: float) -> None:
+def test_known_rates_are_found_again(rate: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scripts.fit_prices.EFFECTIVE", 1_000_000)
     found = fitted([made_up(rate, 200_000), made_up(rate, 300_000, 2)])["prices"]
     for name in ("stayed", "gone", "unseen"):
         assert found[name] == pytest.approx(math.log(rate), abs=0.15)
@@ -136,14 +137,16 @@ def test_known_rates_are_found_again(rate: float) -> None:
 
 def test_what_never_happened_costs_what_the_prior_says() -> None:
     prior, worth = PRIORS["stayed"]
-    nothing = shares([Counts({"stayed": (500, 0)})])["stayed"]
-    assert nothing["share"] == pytest.approx(prior * worth / (500 + worth))
+    for of in (EFFECTIVE, 100 * EFFECTIVE):  # a long film is no more witnesses than a short one
+        nothing = shares([Counts({"stayed": (of, 0)})])["stayed"]
+        assert nothing["share"] == pytest.approx(prior * worth / (EFFECTIVE + worth))
     assert shares([Counts()])["stayed"]["share"] == prior
 
 
 def test_films_count_alike() -> None:
-    both = shares([Counts({"gone": (100_000, 2_000)}), Counts({"gone": (1_000, 0)})])["gone"]
-    assert both["share"] == pytest.approx(0.01, rel=0.02)
+    prior, worth = PRIORS["gone"]
+    both = shares([Counts({"gone": (100_000, 20_000)}), Counts({"gone": (1_000, 0)})])["gone"]
+    assert both["share"] == pytest.approx((0.2 * EFFECTIVE + prior * worth) / (2 * EFFECTIVE + worth))
 
 
 def test_a_mixture_of_pushes_is_found_again() -> None:
