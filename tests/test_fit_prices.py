@@ -12,12 +12,18 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.table_session import Table
 from support.table_sim import TableSim, Thing
 
+from arbiter.candidates import enumerate_candidates
+from arbiter.chains import chain_candidates
+from arbiter.inference import _Judge
 from arbiter.prices import FILE, PRICES, Push
+from arbiter.scene import compare
+from arbiter.tracker import Window
 from engine.examples import SETUP
 from engine.game import Seat
-from engine.initiative import Rules, State
+from engine.initiative import Play, Rules, State
 from engine.notation_initiative import parse_play
 from engine.pieces import Colour, Piece, Size
 from scripts.fit_prices import EFFECTIVE, PRIORS, PUSHES, ZONES, fitted, main, pushes, reliability, shares
@@ -27,6 +33,7 @@ from vision.observation import TableObservation
 PLAYS = ("near: Sblue", "far: Mblue", "far: Lgreen", "near: Lblue", "near: Myellow", "far: Mgreen")
 MEDIUM_BLUE = Piece(Size.MEDIUM, Colour.BLUE)
 AWAY = 10**6
+MEDIUM_PLAY = Play(Seat.FAR, MEDIUM_BLUE)
 
 
 class Film:
@@ -116,6 +123,29 @@ def test_the_truth_has_to_be_told_from_the_set_up_on() -> None:
     film = Film()
     with pytest.raises(ValueError, match="set-up was not read"):
         follow({"steps": film.steps, "camera": {}}, film.frames[:2], Rules.basic())
+
+
+def test_no_candidate_scores_more_than_its_bound() -> None:
+    """Pieces are moved about, one is gone, one is new, two plays were made; still the search may stop."""
+    table = Table(Rules.advanced())
+    for thing in [each for each in table.sim.things if each.name == "near-inventory"][:4]:
+        thing.x, thing.y = thing.x + 90, thing.y - 25
+    table.sim.things.append(Thing("false", (MEDIUM_BLUE,), 150, 60, None, ((Colour.BLUE, Size.MEDIUM),)))
+    table.sim.find(Seat.FAR, Piece(Size.LARGE, Colour.BLACK)).away_until = AWAY
+    playing = table.session._round
+    assert playing is not None
+    start = playing.ledger.state
+    frames = [*table.sim.play(parse_play("near: Sblue", start), 0.1), *table.sim.play(MEDIUM_PLAY, 1.5)]
+    window = Window()
+    for frame in frames[-10:]:
+        window = window.add(frame)
+    scene = compare(window, playing.layout, playing.reader)
+    judge = _Judge(playing.layout, scene, playing.reader)
+    candidates = enumerate_candidates(playing.ledger, scene)
+    candidates += chain_candidates(playing.ledger, scene, None, judge.promise)
+    opened = [each for each in map(judge._open, candidates) if each is not None]
+    assert len(opened) > 20 and any(judge._settle(each).moved for each in opened)
+    assert all(judge._settle(each).score <= each.bound + 1e-9 for each in opened)
 
 
 def made_up(rate: float, of: int, seed: int = 1) -> Counts:
