@@ -8,7 +8,8 @@ much as the others, however long it is. Printed is what was counted, and how sur
 right; ``--write`` renews the prices.
 
 What never happened on some films may yet happen: every share is smoothed by ``PRIORS``, and so are the parts
-of the mixture of pushes. Nobody on rendered films brushes against a piece, so that there the priors decide.
+of the mixture of pushes. On rendered films nobody brushes against a piece and every row grows one way, so
+that there the priors must decide.
 """
 
 from __future__ import annotations
@@ -49,10 +50,13 @@ PRIORS = {
     "else": (0.001, 500),
     "tidied": (0.01, 500),
     "covered": (0.5, 2),
-    "in_line": (0.85, 20),
+    "in_line": (0.85, 200),
     "in_time": (0.95, 20),
 }
 """The share believed in before, and how many observations that is worth."""
+EFFECTIVE = 25
+"""However often something could have happened on a film, it counts at most so often: the same pieces in the
+same light are no independent witnesses."""
 SHOVED, PUSHES = 0.01, 500
 """Share of the untouched pieces that are brushed against, and what that is worth."""
 JITTER_MM, SHOVE_MM, SCALES = 1.5, 20.0, 20
@@ -100,7 +104,8 @@ def shares(films: Sequence[Counts]) -> dict[str, dict[str, float]]:
         pairs = [film.seen[name] for film in films if film.seen.get(name, (0, 0))[0]]
         could, did = sum(pair[0] for pair in pairs), sum(pair[1] for pair in pairs)
         mean = sum(pair[1] / pair[0] for pair in pairs) / max(1, len(pairs))
-        share = (mean * could + prior * worth) / (could + worth)
+        count = sum(min(pair[0], EFFECTIVE) for pair in pairs)
+        share = (mean * count + prior * worth) / (count + worth)
         found[name] = {"of": could, "did": did, "share": share, "prior": prior, "worth": worth}
     return found
 

@@ -12,21 +12,28 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.table_session import Table
 from support.table_sim import TableSim, Thing
 
+from arbiter.candidates import enumerate_candidates
+from arbiter.chains import chain_candidates
+from arbiter.inference import _Judge
 from arbiter.prices import FILE, PRICES, Push
+from arbiter.scene import compare
+from arbiter.tracker import Window
 from engine.examples import SETUP
 from engine.game import Seat
-from engine.initiative import Rules, State
+from engine.initiative import Play, Rules, State
 from engine.notation_initiative import parse_play
 from engine.pieces import Colour, Piece, Size
-from scripts.fit_prices import PRIORS, PUSHES, ZONES, fitted, main, pushes, reliability, shares
+from scripts.fit_prices import EFFECTIVE, PRIORS, PUSHES, ZONES, fitted, main, pushes, reliability, shares
 from scripts.price_counts import Counts, follow
 from vision.observation import TableObservation
 
 PLAYS = ("near: Sblue", "far: Mblue", "far: Lgreen", "near: Lblue", "near: Myellow", "far: Mgreen")
 MEDIUM_BLUE = Piece(Size.MEDIUM, Colour.BLUE)
 AWAY = 10**6
+MEDIUM_PLAY = Play(Seat.FAR, MEDIUM_BLUE)
 
 
 class Film:
@@ -118,6 +125,29 @@ def test_the_truth_has_to_be_told_from_the_set_up_on() -> None:
         follow({"steps": film.steps, "camera": {}}, film.frames[:2], Rules.basic())
 
 
+def test_no_candidate_scores_more_than_its_bound() -> None:
+    """Pieces are moved about, one is gone, one is new, two plays were made; still the search may stop."""
+    table = Table(Rules.advanced())
+    for thing in [each for each in table.sim.things if each.name == "near-inventory"][:4]:
+        thing.x, thing.y = thing.x + 90, thing.y - 25
+    table.sim.things.append(Thing("false", (MEDIUM_BLUE,), 150, 60, None, ((Colour.BLUE, Size.MEDIUM),)))
+    table.sim.find(Seat.FAR, Piece(Size.LARGE, Colour.BLACK)).away_until = AWAY
+    playing = table.session._round
+    assert playing is not None
+    start = playing.ledger.state
+    frames = [*table.sim.play(parse_play("near: Sblue", start), 0.1), *table.sim.play(MEDIUM_PLAY, 1.5)]
+    window = Window()
+    for frame in frames[-10:]:
+        window = window.add(frame)
+    scene = compare(window, playing.layout, playing.reader)
+    judge = _Judge(playing.layout, scene, playing.reader)
+    candidates = enumerate_candidates(playing.ledger, scene)
+    candidates += chain_candidates(playing.ledger, scene, None, judge.promise)
+    opened = [each for each in map(judge._open, candidates) if each is not None]
+    assert len(opened) > 20 and any(judge._settle(each).moved for each in opened)
+    assert all(judge._settle(each).score <= each.bound + 1e-9 for each in opened)
+
+
 def made_up(rate: float, of: int, seed: int = 1) -> Counts:
     rng = np.random.default_rng(seed)
     seen = {name: (of, int(rng.binomial(of, rate))) for name in PRIORS}
@@ -125,7 +155,8 @@ def made_up(rate: float, of: int, seed: int = 1) -> Counts:
 
 
 @pytest.mark.parametrize("rate", [0.3, 0.02, 0.004])
-def test_known_rates_are_found_again(rate: float) -> None:
+def test_known_rates_are_found_again(rate: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scripts.fit_prices.EFFECTIVE", 1_000_000)
     found = fitted([made_up(rate, 200_000), made_up(rate, 300_000, 2)])["prices"]
     for name in ("stayed", "gone", "unseen"):
         assert found[name] == pytest.approx(math.log(rate), abs=0.15)
@@ -136,14 +167,16 @@ def test_known_rates_are_found_again(rate: float) -> None:
 
 def test_what_never_happened_costs_what_the_prior_says() -> None:
     prior, worth = PRIORS["stayed"]
-    nothing = shares([Counts({"stayed": (500, 0)})])["stayed"]
-    assert nothing["share"] == pytest.approx(prior * worth / (500 + worth))
+    for of in (EFFECTIVE, 100 * EFFECTIVE):  # a long film is no more witnesses than a short one
+        nothing = shares([Counts({"stayed": (of, 0)})])["stayed"]
+        assert nothing["share"] == pytest.approx(prior * worth / (EFFECTIVE + worth))
     assert shares([Counts()])["stayed"]["share"] == prior
 
 
 def test_films_count_alike() -> None:
-    both = shares([Counts({"gone": (100_000, 2_000)}), Counts({"gone": (1_000, 0)})])["gone"]
-    assert both["share"] == pytest.approx(0.01, rel=0.02)
+    prior, worth = PRIORS["gone"]
+    both = shares([Counts({"gone": (100_000, 20_000)}), Counts({"gone": (1_000, 0)})])["gone"]
+    assert both["share"] == pytest.approx((0.2 * EFFECTIVE + prior * worth) / (2 * EFFECTIVE + worth))
 
 
 def test_a_mixture_of_pushes_is_found_again() -> None:
