@@ -19,7 +19,7 @@ from arbiter.explained import as_explained
 from arbiter.inference import Explanation, Verdicts, infer, posterior
 from arbiter.layout import Layout
 from arbiter.ledger import Ledger, Ply
-from arbiter.scene import Scene, compare
+from arbiter.scene import compare
 from arbiter.tracker import Window
 
 LOG_NOT_SO = -5.0
