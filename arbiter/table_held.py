@@ -72,7 +72,7 @@ def _onward(reading: Reading, held: Held, believed: Believed, window: Window) ->
     apart: it is read again once the other has been made true."""
     then = believed.after(reading.ledger, held.scene)
     seen = then.table(window)
-    for each in read_change(then.ledger, then.model, seen, doubting=False).ranked[:KEPT]:
+    for each in read_change(then.ledger, then.model, seen, False).ranked[:KEPT]:
         score = reading.score + each.score
         if each.back and each.moves:
             continue  # what lay there first was only made into something else: it was no move by itself

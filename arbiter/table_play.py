@@ -78,6 +78,8 @@ class TablePlay(PlaysOn):
     _window: Window = field(default_factory=Window)
     """The table as it is looked at."""
     _held: Held | None = None
+    _weighed: tuple[Readings, Readings] | None = None
+    """Readings, and what they are with those that go on from what is held."""
     _dismissed: list[Seen] = field(default_factory=list)
     _answered: deque[tuple[Ledger, Seen]] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
     """Tables of which people have said that nothing was played."""
@@ -128,7 +130,7 @@ class TablePlay(PlaysOn):
             return []
         if self._unread_since is None:
             self._unread_since = window.first_s
-        readings = self._kept_readings(seen, window)
+        readings = self._onward(self._kept_readings(seen, window), seen, window)
         before = settled_before(readings, ACCEPT_GRAVE)
         if before is not None:
             return self._accept_held(before, window, sure)
@@ -208,10 +210,16 @@ class TablePlay(PlaysOn):
 
     def _explained(self, table: Seen) -> Readings:
         table = replace(table, since_s=self.now - self._moved_s)
-        readings, held = read_change(self.ledger, self.model, table, doubting=self.follows), self._held
-        if held is None or held.first_s == self._window.first_s or self._alike(held.scene, table):
+        return read_change(self.ledger, self.model, table, self.follows)
+
+    def _onward(self, readings: Readings, seen: Seen, window: Window) -> Readings:
+        """The readings with those that go on from what an earlier rest showed."""
+        held, last = self._held, self._weighed
+        if held is None or held.first_s == window.first_s or self._alike(held.scene, seen):
             return readings
-        return with_held(held, self._believed, self._window, readings)
+        if last is None or last[0] is not readings:
+            last = self._weighed = readings, with_held(held, self._believed, window, readings)
+        return last[1]
 
     def _alike(self, one: Seen, other: Seen) -> bool:
         return alike(one, other, self.model.reader)
