@@ -203,7 +203,7 @@ def between(state: State, after: Layout) -> bool:
 def _between(state: State, after: Layout, seat: Seat) -> bool:
     side, now = state.layout.side(seat), after.side(seat)
     across = zip(state.layout.side(seat.other).cards, after.side(seat.other).cards, strict=True)
-    if after == state.layout or any(there not in ((), was) for was, there in across):
+    if now.cards == side.cards or any(there not in ((), was) for was, there in across):
         return False
     added = [there[len(was) :] for was, there in zip(side.cards, now.cards, strict=True)]
     grown = [was == there[: len(was)] for was, there in zip(side.cards, now.cards, strict=True)]

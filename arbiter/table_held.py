@@ -57,7 +57,13 @@ def accepted_looks(
 
 def with_held(held: Held, believed: Believed, window: Window, readings: Readings) -> Readings:
     """The readings together with those that take one of ``held`` for true first."""
-    more = [each for reading in held.readings for each in _onward(reading, held, believed, window)]
+    whole = [each for each in readings.ranked if each.made != held.best.made]
+    more = [
+        each
+        for reading in held.readings
+        for each in _onward(reading, held, believed, window)
+        if not any(_only_more(each, reading, other, believed.model) for other in whole)
+    ]
     known = {each.made for each in more if not each.back}
     direct = [
         replace(each, score=each.score + _contrary(each, held.best, believed.model))
@@ -83,16 +89,23 @@ def _onward(reading: Reading, held: Held, believed: Believed, window: Window) ->
             yield replace(each, score=score, moves=moves, worst=worst, stands=reading.stands, before=reading)
 
 
+def _only_more(each: Reading, shown: Reading, other: Reading, model: TableModel) -> bool:
+    """Whether another reading says that what lay there first was but half of one move, and leaves the same."""
+    if not _grown(shown, other, model) or each.back:
+        return False
+    one, two = (model.contents(reading.ledger.state_if_stood) for reading in (each, other))
+    return bool(one == two)
+
+
 def _contrary(each: Reading, shown: Reading, model: TableModel) -> float:
     """Log weight of a reading beside what an earlier rest showed: 0 for one by which what lay there then has only
     become more."""
-    if each.unfinished or each.made == shown.made:
-        return 0.0
-    grown = len(each.made) >= len(shown.made) and all(
-        one == other or _more(model, one, other) for one, other in zip(shown.made, each.made, strict=False)
-    )
-    return 0.0 if grown else LOG_NOT_SO
+    return 0.0 if each.unfinished or each.made == shown.made or _grown(shown, each, model) else LOG_NOT_SO
 
 
-def _more(model: TableModel, one: Any, other: Any) -> bool:
-    return hasattr(model, "grows") and bool(model.grows(one, other))
+def _grown(shown: Reading, each: Reading, model: TableModel) -> bool:
+    """Whether a reading makes the moves of another, of which some have become more."""
+    if len(each.made) != len(shown.made) or not hasattr(model, "grows"):
+        return False
+    pairs = zip(shown.made, each.made, strict=True)
+    return all(one == other or model.grows(one, other) for one, other in pairs)

@@ -131,16 +131,20 @@ class TablePlay(PlaysOn):
         if self._unread_since is None:
             self._unread_since = window.first_s
         readings = self._onward(self._kept_readings(seen, window), seen, window)
+        if readings is None:
+            return []
         before = settled_before(readings, ACCEPT_GRAVE)
         if before is not None:
-            return self._accept_held(before, window, sure)
+            assert self._held is not None
+            return self._accept(before, self._held.scene, None)  # what lies there now is read in the next look
         self._held = hold(self._held, readings, seen, window, self._alike)
         best, lost = readings.best, self._lost
         if best.unfinished and best.probability >= ACCEPT:
             if window.span_s >= SLOW_ASK_S and (finished := finished_unseen(readings)) is not None:
                 return [self._ask(finished, seen)]
             return self._remind(best, seen) if window.span_s >= PATIENCE_S else []
-        if (sure or best.nothing) and self._acceptable(best):
+        hasty = best.grave and bool(window.budget.cut)  # what was left out might explain it
+        if (sure or best.nothing) and self._acceptable(best) and not hasty:
             self._unread_since = None
             seen_s = self._held.seen_s if self._held and self._held.best.made == best.made else window.span_s
             return self._accept(best, seen, readings) if seen_s >= self._wait(best) else []
@@ -177,13 +181,6 @@ class TablePlay(PlaysOn):
             return False
         return bool(self.model.on_its_way(best.ledger.state, waiting.play))
 
-    def _accept_held(self, before: Reading, window: Window, sure: bool) -> list[SessionEvent]:
-        """Makes true what an earlier rest showed, since play went on from it, and reads on from there."""
-        assert self._held is not None
-        events = self._accept(before, self._held.scene, None)
-        seen = self._believed.table(window)
-        return events if self.over or not seen.changed else [*events, *self._read(seen, window, sure)]
-
     def _gone_again(self) -> list[SessionEvent]:
         """What was held is not there any more: an illegal move that was taken back before it was called."""
         held, self._held = self._held, None
@@ -212,12 +209,15 @@ class TablePlay(PlaysOn):
         table = replace(table, since_s=self.now - self._moved_s)
         return read_change(self.ledger, self.model, table, self.follows)
 
-    def _onward(self, readings: Readings, seen: Seen, window: Window) -> Readings:
-        """The readings with those that go on from what an earlier rest showed."""
+    def _onward(self, readings: Readings, seen: Seen, window: Window) -> Readings | None:
+        """The readings with those that go on from what an earlier rest showed; ``None`` if these are left to
+        the next look, as this one has cost enough."""
         held, last = self._held, self._weighed
         if held is None or held.first_s == window.first_s or self._alike(held.scene, seen):
             return readings
         if last is None or last[0] is not readings:
+            if self._kept is not None and self._kept[1] is window:
+                return None
             last = self._weighed = readings, with_held(held, self._believed, window, readings)
         return last[1]
 
