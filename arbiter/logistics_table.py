@@ -29,8 +29,8 @@ from arbiter.logistics_look import (
     is_vault,
     likely_pieces,
 )
-from arbiter.logistics_turns import Turn, find_turns, log_prior
-from arbiter.logistics_wrong import half_made, unseen_turns, wrong_turns
+from arbiter.logistics_turns import Turn, find_turns, log_prior, two_turns
+from arbiter.logistics_wrong import between, half_made, unseen_turns, wrong_turns
 from arbiter.stack_evidence import visible
 from arbiter.table_model import LOG_UNSEEN, Misreading, MoveSequence, Seen
 from engine import logistics_cards as cards
@@ -42,6 +42,8 @@ from engine.pieces import Piece
 
 P_NOTHING, P_LEGAL, P_HALF = 0.2, 0.6, 0.1
 P_WRONG, P_OUT_OF_TURN, P_POWER, P_ARRANGED = 0.01, 0.05, 0.002, 0.003
+P_TWO = 0.1
+"""Both players have had a turn since the table was last read."""
 WORTH = 15.0
 """Turns that score this far below the best are left out."""
 P_UNSEEN_TURN = 0.02
@@ -139,6 +141,9 @@ class LogisticsModel:
         explained = yield from self._best(state, legal, fit)
         if explained or fit.explains(state.layout):
             return
+        two = [(turn, math.log(P_LEGAL * P_TWO) + log_prior(turn)) for turn in two_turns(state, legal, fit)]
+        if (yield from self._best(state, two, fit)):
+            return
         yield from self._best(state, _beside_misreadings(state, legal, fit), fit)
         for layout, text in half_made(state, fit):
             if not fit.differing(layout):
@@ -220,6 +225,16 @@ class LogisticsModel:
         """Whether the last move may yet become a longer one: a sow from the stock that could be longer."""
         last = ledger.plies[-1].play if ledger.plies and ledger.waiting is None else None
         return isinstance(last, Sow) and 0 < len(last.pieces) < ledger.rules.most_from_stock
+
+    def grows(self, move: Move, other: Move) -> bool:
+        """Whether one move may have become another by going on: a sow from the stock that got longer."""
+        if not (isinstance(move, Sow) and isinstance(other, Sow)) or move.card or other.card:
+            return False
+        return move.seat is other.seat and other.pieces[: len(move.pieces)] == move.pieces
+
+    def on_its_way(self, state: State, move: Move) -> bool:
+        """Whether the table after an illegal move may be what lies there in the middle of a legal one."""
+        return between(state, state.force(move).state.layout)
 
     def misreadings(self, ledger: Ledger, seen: Seen) -> Iterable[Misreading]:
         return ()

@@ -11,7 +11,7 @@ import heapq
 import itertools
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice, product
 
@@ -40,6 +40,8 @@ STRANGE = 9.0
 """A card that something else would fit better by as much is not merely misread or out of sight."""
 MOST_KINDS, MOST_SOWS = 5, 40
 """Kinds tried on a card, and sows from the stock of one length that look like the table."""
+MOST_FIRST = 8
+"""So many turns are gone on from by the other player's."""
 MOST_MOVED_ON = 400
 """Sows of one length of which something has been moved since."""
 
@@ -110,6 +112,23 @@ def find_turns(state: State, fit: Fit, strange: float = STRANGE, search: Search 
     two of 30 pyramids, and again: so many moves are made as the budget has for this ``search``.
     """
     return _Search(fit, strange, search).found(state) if state.outcome is None else []
+
+
+def two_turns(state: State, firsts: Sequence[tuple[Turn, float]], fit: Fit) -> Iterator[Turn]:
+    """A legal turn of each player, where both were made since the table was last read: what goes on from the
+    ``firsts`` (with their log priors) after which the cards look most as they do.
+
+    Worst case: `find_turns` of so many of them.
+    """
+    ranked = sorted(firsts, key=lambda item: -item[1] - fit.cards(item[0].state.layout))
+    begun = len(fit.differing(state.layout))
+    for turn, _ in ranked[:MOST_FIRST]:
+        after = turn.state
+        if after.outcome is not None or len(fit.differing(after.layout)) >= begun:
+            continue
+        for then in find_turns(after, fit):
+            if any(move.seat is not turn.moves[0].seat for move in then.moves):
+                yield Turn((*turn.moves, *then.moves), then.state)
 
 
 def worth_trying(

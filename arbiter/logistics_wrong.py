@@ -49,6 +49,10 @@ def wrong_turns(state: State, fit: Fit) -> Iterator[Turn]:
     for seat in Seat:
         if seat is not state.to_move or state.pending:
             free = replace(state, mover=seat, pending=(), extra=False)
+            too_far = (Sow(seat, card) for card, stack in enumerate(free.layout.side(seat).cards, 1) if stack)
+            yield from _forced(
+                state, (m for m in too_far if not cards.may_sow_card(state.layout.side(seat), m.card)), fit
+            )
             found = find_turns(free, fit, search=Search.SLIPS)
             yield from (turn for turn in found if not isinstance(turn.moves[0], Stop))
 
@@ -187,6 +191,35 @@ def half_made(state: State, fit: Fit) -> Iterator[tuple[Layout, str]]:
             if after.layout.side(seat.other) != state.layout.side(seat.other):
                 left = state.layout.with_side(seat, own)
                 yield left, f"{seat} has not taken what the sow captures yet"
+
+
+def between(state: State, after: Layout) -> bool:
+    """Whether a table may lie on the way to what a legal sow of whose turn it is leaves: each own card holds what
+    it held or will hold, of a card being sown what is left of it, and the opponent's what they held or nothing."""
+    seats = tuple(Seat) if state.to_move is None else (state.to_move,)
+    return state.outcome is None and not state.pending and any(_between(state, after, seat) for seat in seats)
+
+
+def _between(state: State, after: Layout, seat: Seat) -> bool:
+    side, now = state.layout.side(seat), after.side(seat)
+    across = zip(state.layout.side(seat.other).cards, after.side(seat.other).cards, strict=True)
+    if now.cards == side.cards or any(there not in ((), was) for was, there in across):
+        return False
+    added = [there[len(was) :] for was, there in zip(side.cards, now.cards, strict=True)]
+    grown = [was == there[: len(was)] for was, there in zip(side.cards, now.cards, strict=True)]
+    most = state.rules.most_from_stock
+    if all(grown) and max(map(len, added)) == 1 and not any(added[most:]):
+        return not all(added[: sum(map(bool, added))])  # pyramids from the stock with a gap before the last
+    return any(_sowing(side, now, card) for card in cards.sowable_cards(side))
+
+
+def _sowing(side: Side, now: Side, card: int) -> bool:
+    """Whether a card may be being sown, in whatever order its pyramids are put down."""
+    done, stack = cards.sow(side, card, ())[0], side.cards[card - 1]
+    pairs = zip(side.cards, now.cards, done.cards, strict=True)
+    rest = now.cards[card - 1]
+    others = all(there in (was, will) for at, (was, there, will) in enumerate(pairs, 1) if at != card)
+    return others and now.cards != done.cards and rest == stack[: len(rest)]
 
 
 def _parts(side: Side, card: int) -> Iterator[Side]:

@@ -44,7 +44,7 @@ from engine.game import Seat
 from engine.games import GAMES, Game, NoRules
 from engine.pieces import Colour, Piece, Size
 from engine.sanctum import State
-from engine.sanctum_model import Destroy, Move, Owner, StartTurn, Structure
+from engine.sanctum_model import Capture, Destroy, Move, Owner, StartTurn, Structure
 
 NEW, MARKER = "new structures", "turn marker"
 MARKED = "marker"
@@ -154,6 +154,10 @@ class SanctumModel:
                 for before, after in _split(changes):
                     split = math.log(P_TURN_BETWEEN) + weight
                     yield MoveSequence((*before, *turn, *after), split, wait_s=wait_s)
+
+    def grows(self, move: Move, other: Move) -> bool:
+        """Whether one move may have become another: a structure taken away whose captor's takes its place."""
+        return isinstance(move, Destroy) and isinstance(other, Capture) and move.name == other.name
 
     def undone(self, ledger: Ledger, seen: Seen) -> bool:
         """Whether the turn that has just started may have been started by mistake."""

@@ -29,7 +29,9 @@ class Believed:
     def after(self, ledger: Ledger, seen: Seen, settled: frozenset[str] = frozenset()) -> Believed:
         """Once a ledger is taken for true on the table that is ``seen``, of which people ``settled`` some sites."""
         model = self.model.settle(ledger.state_if_stood, seen)
-        return Believed(ledger, model, accepted_looks(seen, model, ledger.state_if_stood, self.looks, settled))
+        return Believed(
+            ledger, model, accepted_looks(seen, model, ledger.state_if_stood, self.looks, settled)
+        )
 
     def table(self, window: Window) -> Seen:
         """What a window of still table shows, by sites."""
@@ -50,15 +52,19 @@ def accepted_looks(
     }
     known = before.doubted if before is not None else frozenset()
     looks = Looks.of(seen, model.reader, before)
-    return replace(
-        looks, doubted=frozenset(odd) - known, vouched=(looks.vouched - seen.changed) | settled
-    )
+    return replace(looks, doubted=frozenset(odd) - known, vouched=(looks.vouched - seen.changed) | settled)
 
 
 def with_held(held: Held, believed: Believed, window: Window, readings: Readings) -> Readings:
     """The readings together with those that take one of ``held`` for true first."""
-    more = [each for reading in held.readings for each in _onward(reading, held, believed, window)]
-    more = [each for each in more if not any(_at_once(other, each, believed.model) for other in readings.ranked)]
+    whole = [each for each in readings.ranked if each.made != held.best.made]
+    more = [
+        each
+        for reading in held.readings
+        for each in _onward(reading, held, believed, window)
+        if not any(_only_more(each, reading, other, believed.model) for other in whole)
+        if not any(_at_once(other, each, believed.model) for other in readings.ranked)
+    ]
     if not more:
         return readings
     known = {each.made for each in more if not each.back}
@@ -75,7 +81,7 @@ def _onward(reading: Reading, held: Held, believed: Believed, window: Window) ->
     apart: it is read again once the other has been made true."""
     then = believed.after(reading.ledger, held.scene)
     seen = then.table(window)
-    for each in read_change(then.ledger, then.model, seen, doubting=False).ranked[:KEPT]:
+    for each in read_change(then.ledger, then.model, seen, False).ranked[:KEPT]:
         score = reading.score + each.score
         if each.back and each.moves:
             continue  # what lay there first was only made into something else: it was no move by itself
@@ -87,24 +93,31 @@ def _onward(reading: Reading, held: Held, believed: Believed, window: Window) ->
 
 
 def _at_once(one: Reading, other: Reading, model: TableModel) -> bool:
-    """Whether legal moves do in one what another reading takes for more of them: what an earlier rest showed was
-    the middle of a move then, such as a piece lifted for another that takes its place."""
+    """Whether legal moves do in one what another reading takes for more of them: what an earlier rest showed
+    was the middle of a move then, such as a piece lifted for another that takes its place."""
     if not one.plain or not other.moves or other.back or len(one.moves) >= len(other.moves):
         return False
     there, then = (model.contents(each.ledger.state_if_stood) for each in (one, other))
     return bool(there == then)
 
 
+def _only_more(each: Reading, shown: Reading, other: Reading, model: TableModel) -> bool:
+    """Whether another reading says that what lay there first was but half of one move, and leaves the same."""
+    if not _grown(shown, other, model) or each.back:
+        return False
+    one, two = (model.contents(reading.ledger.state_if_stood) for reading in (each, other))
+    return bool(one == two)
+
+
 def _contrary(each: Reading, shown: Reading, model: TableModel) -> float:
     """Log weight of a reading beside what an earlier rest showed: 0 for one by which what lay there then has only
     become more."""
-    if each.unfinished or each.made == shown.made:
-        return 0.0
-    grown = len(each.made) >= len(shown.made) and all(
-        one == other or _more(model, one, other) for one, other in zip(shown.made, each.made, strict=False)
-    )
-    return 0.0 if grown else LOG_NOT_SO
+    return 0.0 if each.unfinished or each.made == shown.made or _grown(shown, each, model) else LOG_NOT_SO
 
 
-def _more(model: TableModel, one: Any, other: Any) -> bool:
-    return hasattr(model, "grows") and bool(model.grows(one, other))
+def _grown(shown: Reading, each: Reading, model: TableModel) -> bool:
+    """Whether a reading makes the moves of another, of which some have become more."""
+    if len(each.made) != len(shown.made) or not hasattr(model, "grows"):
+        return False
+    pairs = zip(shown.made, each.made, strict=True)
+    return all(one == other or model.grows(one, other) for one, other in pairs)

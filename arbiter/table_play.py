@@ -78,6 +78,8 @@ class TablePlay(PlaysOn):
     _window: Window = field(default_factory=Window)
     """The table as it is looked at."""
     _held: Held | None = None
+    _weighed: tuple[Readings, Readings] | None = None
+    """Readings, and what they are with those that go on from what is held."""
     _dismissed: list[Seen] = field(default_factory=list)
     _answered: deque[tuple[Ledger, Seen]] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
     """Tables of which people have said that nothing was played."""
@@ -128,17 +130,21 @@ class TablePlay(PlaysOn):
             return []
         if self._unread_since is None:
             self._unread_since = window.first_s
-        readings = self._kept_readings(seen, window)
+        readings = self._onward(self._kept_readings(seen, window), seen, window)
+        if readings is None:
+            return []
         before = settled_before(readings, ACCEPT_GRAVE)
         if before is not None:
-            return self._accept_held(before, window, sure)
+            assert self._held is not None
+            return self._accept(before, self._held.scene, None)  # what lies there now is read in the next look
         self._held = hold(self._held, readings, seen, window, self._alike)
         best, lost = readings.best, self._lost
         if best.unfinished and best.probability >= ACCEPT:
             if window.span_s >= SLOW_ASK_S and (finished := finished_unseen(readings)) is not None:
                 return [self._ask(finished, seen)]
             return self._remind(best, seen) if window.span_s >= PATIENCE_S else []
-        if (sure or best.nothing) and self._acceptable(best):
+        hasty = best.grave and bool(window.budget.cut)  # what was left out might explain it
+        if (sure or best.nothing) and self._acceptable(best) and not hasty:
             self._unread_since = None
             seen_s = self._held.seen_s if self._held and self._held.best.made == best.made else window.span_s
             return self._accept(best, seen, readings) if seen_s >= self._wait(best) else []
@@ -175,13 +181,6 @@ class TablePlay(PlaysOn):
             return False
         return bool(self.model.on_its_way(best.ledger.state, waiting.play))
 
-    def _accept_held(self, before: Reading, window: Window, sure: bool) -> list[SessionEvent]:
-        """Makes true what an earlier rest showed, since play went on from it, and reads on from there."""
-        assert self._held is not None
-        events = self._accept(before, self._held.scene, None)
-        seen = self._believed.table(window)
-        return events if self.over or not seen.changed else [*events, *self._read(seen, window, sure)]
-
     def _gone_again(self) -> list[SessionEvent]:
         """What was held is not there any more: an illegal move that was taken back before it was called."""
         held, self._held = self._held, None
@@ -208,10 +207,19 @@ class TablePlay(PlaysOn):
 
     def _explained(self, table: Seen) -> Readings:
         table = replace(table, since_s=self.now - self._moved_s)
-        readings, held = read_change(self.ledger, self.model, table, doubting=self.follows), self._held
-        if held is None or held.first_s == self._window.first_s or self._alike(held.scene, table):
+        return read_change(self.ledger, self.model, table, self.follows)
+
+    def _onward(self, readings: Readings, seen: Seen, window: Window) -> Readings | None:
+        """The readings with those that go on from what an earlier rest showed; ``None`` if these are left to
+        the next look, as this one has cost enough."""
+        held, last = self._held, self._weighed
+        if held is None or held.first_s == window.first_s or self._alike(held.scene, seen):
             return readings
-        return with_held(held, self._believed, self._window, readings)
+        if last is None or last[0] is not readings:
+            if self._kept is not None and self._kept[1] is window:
+                return None
+            last = self._weighed = readings, with_held(held, self._believed, window, readings)
+        return last[1]
 
     def _alike(self, one: Seen, other: Seen) -> bool:
         return alike(one, other, self.model.reader)

@@ -131,6 +131,8 @@ class _Start:
     ledger: Ledger
     log_prior: float
     facts: dict[str, Any] = field(default_factory=dict)
+    grown: Any = None
+    """The move taken back where nothing else can have happened to it but that it went on."""
 
 
 def read_change(ledger: Ledger, model: TableModel, seen: Seen, doubting: bool = True) -> Readings:
@@ -178,7 +180,7 @@ def _merged(readings: Iterable[Reading], model: TableModel) -> list[Reading]:
     together and the plainest of the words."""
     found: dict[Any, Reading] = {}
     for each in sorted(readings, key=lambda each: -each.score):
-        key = _same(each.ledger, model), each.ledger.setup, each.ledger.waiting, each.unfinished
+        key = _same(each.ledger, model), each.ledger.setup, _accused(each.ledger, model), each.unfinished
         other = found.get(key)
         share = each.probability + (other.probability if other else 0.0)
         found[key] = replace(other or each, probability=share)
@@ -188,8 +190,16 @@ def _merged(readings: Iterable[Reading], model: TableModel) -> list[Reading]:
 def _same(ledger: Ledger, model: TableModel) -> Any:
     """What is equal for ledgers that need not be told apart."""
     if hasattr(model, "same"):
-        return model.same(ledger.state_if_stood)
+        return model.same(ledger.state)
     return tuple(ply.play for ply in ledger.plies)
+
+
+def _accused(ledger: Ledger, model: TableModel) -> Any:
+    """What is equal for illegal moves that wait and need not be told apart: they left the same table."""
+    if ledger.waiting is None or not hasattr(model, "same"):
+        return ledger.waiting
+    contents = model.contents(ledger.state_if_stood)
+    return ledger.waiting.play.seat, tuple(sorted(contents.items()))
 
 
 def _starts(ledger: Ledger, model: TableModel, seen: Seen) -> Iterator[_Start]:
@@ -207,9 +217,11 @@ def _starts(ledger: Ledger, model: TableModel, seen: Seen) -> Iterator[_Start]:
         went = went.knowing(ledger.states[: len(went.plies) + 1])
         goes_on = back == 1 and hasattr(model, "goes_on") and model.goes_on(ledger)
         accused = back == 1 and ledger.waiting is not None  # what follows may show that it was a legal move
-        if not goes_on and not accused and not _touched(ledger, went, model, seen):
+        touched = accused or _touched(ledger, went, model, seen)
+        if not goes_on and not touched:
             continue
-        yield _Start(went, math.log(first) + (back - 1) * math.log(P_TAKE_BACK), {"back": back})
+        grown = None if touched else ledger.plies[-1].play
+        yield _Start(went, math.log(first) + (back - 1) * math.log(P_TAKE_BACK), {"back": back}, grown)
 
 
 def _idle(found: Sequence[Reading]) -> set[tuple[Any, ...]]:
@@ -319,13 +331,19 @@ class _Judge:
         state, budget = start.ledger.state_if_stood, self.seen.budget
         was = self._model.contents(state) if "corrected" in start.facts else self._old
         for sequence in self._model.sequences(state, self.seen):
-            if sequence.moves in idle:
+            if sequence.moves in idle or not self._grows(start.grown, sequence):
                 continue
             if not budget.take(Search.READINGS):
                 return
             reading = self._reading(start, sequence, was)
             if reading is not None:
                 yield reading
+
+    def _grows(self, move: Any, sequence: MoveSequence) -> bool:
+        """Whether a sequence begins with what a move may have become, if it has to."""
+        if move is None or not hasattr(self._model, "grows"):
+            return True
+        return bool(sequence.moves) and bool(self._model.grows(move, sequence.moves[0]))
 
     def _reading(self, start: _Start, sequence: MoveSequence, was: Mapping[str, Any]) -> Reading | None:
         prior = start.log_prior + sequence.log_prior

@@ -23,7 +23,7 @@ from arbiter.table_session import TableSession
 from engine import logistics_cards as cards
 from engine.game import Seat
 from engine.logistics import State as Logistics
-from engine.logistics_model import Decline, Layout, Move, Rules, Sow, Stop, Swap
+from engine.logistics_model import Decline, Layout, Move, Recall, Rules, Sow, Stop, Swap
 from engine.nickel import Rules as NickelRules
 from engine.nickel import State as Nickel
 from engine.notation_logistics import format_move
@@ -95,9 +95,15 @@ class BriskLogistics(Brisk):
             steps = list(self._steps(state, moves, rng))
             for move in moves:
                 state = state.apply(move).state
-            acted += [("play", format_move(move)) for move in moves[:-1]]
-            self._acted("play", format_move(moves[-1]), self._lay(steps, self.rest_s), acted, len(moves))
+            texts = [format_move(move) for move in moves if not isinstance(move, Stop | Decline)]
+            acted += [("play", text) for text in texts[:-1]]
+            if texts:  # a power is declined by nobody's hand
+                self._acted("play", texts[-1], self._lay(steps, self.rest_s), acted, len(texts))
         return self._ended(acted, self.table.still(4.0))
+
+    def told(self) -> list[Step]:
+        """What was told, but for what nobody's hand does."""
+        return [step for step in super().told() if step[1] not in ("decline", "stop")]
 
     def _lay(self, layouts: Sequence[Layout], rest_s: float) -> Iterator[TableObservation]:
         """The table after one visit of the hand after another."""
@@ -117,19 +123,22 @@ class BriskLogistics(Brisk):
             own = state.layout.with_side(sow.seat, cards.sow(side, sow.card, sow.pieces)[0])
             if own != state.apply(sow).state.layout and rng.random() < self.gestures:
                 yield own
+        shown = max((at for at, move in enumerate(moves, 1) if not isinstance(move, Stop | Decline)), default=0)
         for number, move in enumerate(moves, 1):
             state = state.apply(move).state
-            if number == len(moves) or rng.random() < self.gestures:
+            if isinstance(move, Stop | Decline):
+                continue
+            if number == shown or rng.random() < self.gestures:
                 yield state.layout
 
 
 def random_turn(state: Logistics, rng: random.Random) -> list[Move]:
-    """A turn of random legal moves that all show, passes at its end left out."""
+    """A turn of random legal moves; what is neither a pass shows."""
     moves = list[Move]()
     while True:
         assert state.mover is not None
         if state.pending:
-            uses = [use for use in state.legal_moves() if not isinstance(use, Swap) and shows(state, use)]
+            uses = [use for use in state.legal_moves() if shows(state, use) and _told_apart(use)]
             move = rng.choice([*uses, Decline(state.mover)])
         else:
             side = state.layout.side(state.mover)
@@ -145,6 +154,9 @@ def random_turn(state: Logistics, rng: random.Random) -> list[Move]:
         moves.append(move)
         if state.outcome is not None or not (state.pending or state.extra):
             break
-    while isinstance(moves[-1], Stop | Decline) and len(moves) > 1:
-        moves.pop()
     return moves
+
+
+def _told_apart(move: Move) -> bool:
+    """Whether the table tells a power from other uses: not of a swap, nor of what came and went in one visit."""
+    return not (isinstance(move, Swap) or (isinstance(move, Recall) and move.owner is move.seat))
