@@ -48,6 +48,9 @@ SLOW_ASK_S = 2.0
 CLEAR_FIT = -1.0
 """A reading is as plain as can be if no site fits it worse."""
 
+MOST_AT_ONCE = 3
+"""More moves than these from one rest are only ever asked about: too many others lead to the same table."""
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -134,16 +137,16 @@ class TablePlay(PlaysOn):
         if readings is None:
             return []
         before = settled_before(readings, ACCEPT_GRAVE)
-        if before is not None:
+        if before is not None and len(before.moves) <= MOST_AT_ONCE:
             assert self._held is not None
             return self._accept(before, self._held.scene, None)  # what lies there now is read in the next look
-        self._held = hold(self._held, readings, seen, window, self._alike)
         best, lost = readings.best, self._lost
+        hasty = bool(window.budget.cut) and (best.grave or len(best.moves) > 1)  # what was left out may be it
+        self._held = self._held if hasty else hold(self._held, readings, seen, window, self._alike)
         if best.unfinished and best.probability >= ACCEPT:
             if window.span_s >= SLOW_ASK_S and (finished := finished_unseen(readings)) is not None:
                 return [self._ask(finished, seen)]
             return self._remind(best, seen) if window.span_s >= PATIENCE_S else []
-        hasty = best.grave and bool(window.budget.cut)  # what was left out might explain it
         if (sure or best.nothing) and self._acceptable(best) and not hasty:
             self._unread_since = None
             seen_s = self._held.seen_s if self._held and self._held.best.made == best.made else window.span_s
@@ -228,6 +231,8 @@ class TablePlay(PlaysOn):
     def _acceptable(best: Reading) -> bool:
         """Whether a reading is sure enough to be made true."""
         if best.corrected or best.worst < MISFIT or (best.back and best.before):
+            return False
+        if len(best.moves) > MOST_AT_ONCE + (len(best.before.moves) if best.before else 0):
             return False
         return best.probability >= (ACCEPT_GRAVE if best.grave else ACCEPT)
 
