@@ -37,8 +37,8 @@ class Posterior(Protocol):
 
     @property
     def ranked(self) -> Sequence[Any]:
-        """The likeliest first, each with its ``probability``, whether it ``holds`` and the reading of an earlier
-        rest ``before`` it, if any."""
+        """The likeliest first, each with its ``probability``, whether it ``holds`` and the reading of an
+        earlier rest ``before`` it, if any."""
 
 
 @dataclass(frozen=True)
@@ -138,8 +138,8 @@ def _joined(reading: Explanation, each: Explanation) -> Explanation:
 
 
 def settled_before(verdicts: Posterior, least: float) -> Any:
-    """The reading of an earlier rest that nearly all (``least``) of what explains this one goes on from; ``None`` if
-    there is none."""
+    """The reading of an earlier rest that nearly all (``least``) of what explains this one goes on from;
+    ``None`` if there is none."""
     shares = Counter[int]()
     for each in verdicts.ranked:
         if each.before is not None:

@@ -194,8 +194,9 @@ def half_made(state: State, fit: Fit) -> Iterator[tuple[Layout, str]]:
 
 
 def between(state: State, after: Layout) -> bool:
-    """Whether a table may lie on the way to what a legal sow of whose turn it is leaves: each own card holds what
-    it held or will hold, of a card being sown what is left of it, and the opponent's what they held or nothing."""
+    """Whether a table may lie on the way to what a legal sow of whose turn it is leaves: each own card
+    holds what it held or will hold, of a card being sown what is left of it, and the opponent's what they
+    held or nothing."""
     seats = tuple(Seat) if state.to_move is None else (state.to_move,)
     return state.outcome is None and not state.pending and any(_between(state, after, seat) for seat in seats)
 

@@ -1,7 +1,7 @@
 """What one rest showed of a game with a ``TableModel`` and was too short to be told, weighed with the next.
 
-As ``held`` has it for a round: the table is explained both from where it was accepted last and from each reading
-that is held, as if that had been accepted when it was seen.
+As ``held`` has it for a round: the table is explained both from where it was accepted last and from each
+reading that is held, as if that had been accepted when it was seen.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ class Believed:
     looks: Looks | None
 
     def after(self, ledger: Ledger, seen: Seen, settled: frozenset[str] = frozenset()) -> Believed:
-        """Once a ledger is taken for true on the table that is ``seen``, of which people ``settled`` some sites."""
+        """Once a ledger is taken for true on the table that is ``seen``, of which people ``settled`` some
+        sites."""
         model = self.model.settle(ledger.state_if_stood, seen)
         return Believed(
             ledger, model, accepted_looks(seen, model, ledger.state_if_stood, self.looks, settled)
@@ -41,9 +42,9 @@ class Believed:
 def accepted_looks(
     seen: Seen, model: TableModel, state: Any, before: Looks | None, settled: frozenset[str] = frozenset()
 ) -> Looks:
-    """How the table looks from now on: as it is seen. What changed to something that does not fit the ``state``
-    counts as changed for once more: more may have been done than was understood. Not so at the sites that people
-    have ``settled``: what they say is there looks like that."""
+    """How the table looks from now on: as it is seen. What changed to something that does not fit the
+    ``state`` counts as changed for once more: more may have been done than was understood. Not so at the
+    sites that people have ``settled``: what they say is there looks like that."""
     contents = model.contents(state)
     odd = {
         site
@@ -102,7 +103,8 @@ def _at_once(one: Reading, other: Reading, model: TableModel) -> bool:
 
 
 def _only_more(each: Reading, shown: Reading, other: Reading, model: TableModel) -> bool:
-    """Whether another reading says that what lay there first was but half of one move, and leaves the same."""
+    """Whether another reading says that what lay there first was but half of one move, and leaves the
+    same."""
     if not _grown(shown, other, model) or each.back:
         return False
     one, two = (model.contents(reading.ledger.state_if_stood) for reading in (each, other))
@@ -110,8 +112,8 @@ def _only_more(each: Reading, shown: Reading, other: Reading, model: TableModel)
 
 
 def _contrary(each: Reading, shown: Reading, model: TableModel) -> float:
-    """Log weight of a reading beside what an earlier rest showed: 0 for one by which what lay there then has only
-    become more."""
+    """Log weight of a reading beside what an earlier rest showed: 0 for one by which what lay there then
+    has only become more."""
     return 0.0 if each.unfinished or each.made == shown.made or _grown(shown, each, model) else LOG_NOT_SO
 
 

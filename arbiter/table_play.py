@@ -139,7 +139,7 @@ class TablePlay(PlaysOn):
         before = settled_before(readings, ACCEPT_GRAVE)
         if before is not None and len(before.moves) <= MOST_AT_ONCE:
             assert self._held is not None
-            return self._accept(before, self._held.scene, None)  # what lies there now is read in the next look
+            return self._accept(before, self._held.scene, None)  # what lies there now: in the next look
         best, lost = readings.best, self._lost
         hasty = bool(window.budget.cut) and (best.grave or len(best.moves) > 1)  # what was left out may be it
         self._held = self._held if hasty else hold(self._held, readings, seen, window, self._alike)
@@ -239,8 +239,8 @@ class TablePlay(PlaysOn):
     # ----- deciding
 
     def _accept_looks(self, seen: Seen, settled: frozenset[str] = frozenset()) -> None:
-        """What is seen is how the table looks from now on, at the sites that people have ``settled`` whatever it
-        looks like."""
+        """What is seen is how the table looks from now on, at the sites that people have ``settled``
+        whatever it looks like."""
         self.looks = accepted_looks(seen, self.model, self.ledger.state_if_stood, self.looks, settled)
         self._unread_since, self._kept, self._held, self.gave_up = None, None, None, False
         self._dismissed.clear()

@@ -136,8 +136,8 @@ class _Start:
 
 
 def read_change(ledger: Ledger, model: TableModel, seen: Seen, doubting: bool = True) -> Readings:
-    """The posterior over everything that may have happened since ``ledger`` was accepted; what was read before is
-    only doubted where ``doubting``.
+    """The posterior over everything that may have happened since ``ledger`` was accepted; what was read
+    before is only doubted where ``doubting``.
 
     Worst case: as many starts as things may have been misread, and from each all that the pieces allow. So
     many readings are scored as the budget of what is ``seen`` has, those from where the game stands first.

@@ -6,7 +6,8 @@ bare table; or a tower's top is read once more as a piece of its own. Their foot
 the two would hide the other, and what is hidden is not seen. The readings kept are those that together are
 the likeliest: each counts by its confidence, each pair loses by how much of the one the other would hide.
 
-The figures below are from 600 rendered tables that the networks had not seen, readings with footprints 8 mm apart.
+The figures below are from 600 rendered tables that the networks had not seen, readings with footprints 8 mm
+apart.
 """
 
 from __future__ import annotations

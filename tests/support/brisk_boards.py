@@ -1,7 +1,7 @@
 """Games of Nickel and Logistics at the pace of people (see ``support.brisk``).
 
-In Logistics a turn comes in several gestures: the pyramids of a sow in two visits of the hand, the capture in a
-visit of its own, with a rest between them that is no turn's end.
+In Logistics a turn comes in several gestures: the pyramids of a sow in two visits of the hand, the capture
+in a visit of its own, with a rest between them that is no turn's end.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ from engine.pieces import PALETTES, Colour
 from vision.observation import TableObservation
 
 GESTURES = 0.4
-"""How often the pyramids of a sow from the stock are put down in two visits, or a capture waits for another."""
+"""How often the pyramids of a sow from the stock are put down in two visits, or a capture waits for
+another."""
 SOW_S = 0.9
 """How long a hand is over the table for one visit."""
 
@@ -123,7 +124,8 @@ class BriskLogistics(Brisk):
             own = state.layout.with_side(sow.seat, cards.sow(side, sow.card, sow.pieces)[0])
             if own != state.apply(sow).state.layout and rng.random() < self.gestures:
                 yield own
-        shown = max((at for at, move in enumerate(moves, 1) if not isinstance(move, Stop | Decline)), default=0)
+        acted = (at for at, move in enumerate(moves, 1) if not isinstance(move, Stop | Decline))
+        shown = max(acted, default=0)
         for number, move in enumerate(moves, 1):
             state = state.apply(move).state
             if isinstance(move, Stop | Decline):
@@ -158,5 +160,6 @@ def random_turn(state: Logistics, rng: random.Random) -> list[Move]:
 
 
 def _told_apart(move: Move) -> bool:
-    """Whether the table tells a power from other uses: not of a swap, nor of what came and went in one visit."""
+    """Whether the table tells a power from other uses: not of a swap, nor of what came and went in one
+    visit."""
     return not (isinstance(move, Swap) or (isinstance(move, Recall) and move.owner is move.seat))
