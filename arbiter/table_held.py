@@ -13,7 +13,8 @@ from typing import Any
 from arbiter.held import KEPT, LOG_NOT_SO, Held
 from arbiter.ledger import Ledger
 from arbiter.table_model import Seen, TableModel
-from arbiter.table_reading import Reading, Readings, posterior, read_change
+from arbiter.table_reading import read_change
+from arbiter.table_readings import Reading, Readings, posterior
 from arbiter.table_see import MISFIT, Looks, see
 from arbiter.tracker import Window
 

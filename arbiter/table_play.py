@@ -14,7 +14,7 @@ from typing import Any
 from arbiter import table_reports as reports
 from arbiter.events import Answer, Notice, Question, SessionEvent
 from arbiter.held import Held, hold, settled_before
-from arbiter.ledger import Ledger, Ply, judge
+from arbiter.ledger import Ledger, judge
 from arbiter.played_on import Branch, PlaysOn
 from arbiter.reports import NONE_OF_THESE
 from arbiter.round_play import (
@@ -33,7 +33,8 @@ from arbiter.round_play import (
 )
 from arbiter.table_held import Believed, accepted_looks, with_held
 from arbiter.table_model import Seen, TableModel
-from arbiter.table_reading import Reading, Readings, finished_unseen, played, read_change
+from arbiter.table_reading import played, read_change
+from arbiter.table_readings import Reading, Readings, finished_unseen
 from arbiter.table_see import MISFIT, Looks, alike, boxes, see, settled
 from arbiter.table_spots import came, spots_json
 from arbiter.tracker import Cadence, Window
@@ -267,13 +268,13 @@ class TablePlay(PlaysOn):
             "frames": (self.before_frame, self.frame),
             "confidence": best.probability,
         }
-        events = self._undone(best, before, facts)
+        events = reports.undone(best, before, self.model, facts, self.common())
         if best.stands:
-            stood = _cut(best.ledger, len(before.plies) + 1).stand()
+            stood = reports.right_after(best.ledger, len(before.plies) + 1).stand()
             events.append(reports.illegal_stood(stood, **self.common()))
         first = len(best.ledger.plies) + (best.ledger.waiting is not None) - len(best.moves) + 1
         for number in range(first, first + len(best.moves)):
-            at = _cut(best.ledger, number)
+            at = reports.right_after(best.ledger, number)
             events.append(reports.move_seen(at, number, answered=answered, **facts))
             if at.waiting is not None and number < first + len(best.moves) - 1:
                 events.append(reports.illegal_stood(at.stand(), **self.common()))
@@ -291,23 +292,6 @@ class TablePlay(PlaysOn):
         after = Looks.of(seen, self.model.reader, self.looks)
         moved = came(seen, self.looks, self.model) if self.looks is not None and best.moves else None
         return spots_json(after, self.model, self.ledger.state_if_stood, moved, self.ledger.last_number)
-
-    def _undone(self, best: Reading, before: Ledger, facts: dict[str, Any]) -> list[SessionEvent]:
-        """The events of what is taken back or put right."""
-        events: list[SessionEvent] = []
-        for _ in range(best.back):
-            number, ply = before.last_number, before.last
-            assert ply is not None
-            before = before.take_back()
-            events.append(reports.took_back(before, number, ply, **facts))
-        if best.setup:
-            put_right = replace(before, setup=best.ledger.setup)
-            events.append(reports.setup_seen(put_right, self.model, corrected=True, **self.common()))
-        elif best.corrected:
-            number, was = best.ply, before.plies[best.ply - 1].play
-            at = replace(best.ledger, plies=best.ledger.plies[: len(before.plies)], waiting=before.waiting)
-            events.append(reports.move_amended(at, number, was, **facts))
-        return events
 
     def common(self) -> dict[str, Any]:
         """The fields of every event of a game."""
@@ -427,12 +411,3 @@ class TablePlay(PlaysOn):
 
     def _notice(self, text: str, over: bool = False) -> Notice:
         return Notice(time_s=self.now, text=text, topic="table", over=over)
-
-
-def _cut(ledger: Ledger, number: int) -> Ledger:
-    """The ledger right after ply ``number``, which waits if it was illegal."""
-    if number > len(ledger.plies):
-        return ledger
-    ply: Ply = ledger.plies[number - 1]
-    before = replace(ledger, plies=ledger.plies[: number - 1], waiting=None)
-    return before.add(ply)

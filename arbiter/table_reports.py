@@ -5,15 +5,17 @@ Moves and set-ups are written as ``game_notation`` has them.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from arbiter.any_game import deed_on
-from arbiter.events import IllegalStood, MoveAmended, MoveSeen, RoundOver, SetupSeen, TakeBack
+from arbiter.events import IllegalStood, MoveAmended, MoveSeen, RoundOver, SessionEvent, SetupSeen, TakeBack
 from arbiter.game_notation import move_json, setup_json
 from arbiter.ledger import Ledger, Ply
 from arbiter.reports import GO_ON, seat_word, unit_facts
 from arbiter.table_model import Seen, TableModel
-from arbiter.table_reading import Reading, Readings
+from arbiter.table_readings import Reading, Readings
 from arbiter.table_see import Looks
 from engine.game import plain
 from engine.games import Game
@@ -141,3 +143,32 @@ def difference_text(seen: Seen, model: TableModel, state: Any) -> str:
     ]
     parts = odd[:3] or ["something has changed"]
     return "; ".join((f"I cannot follow the table: {parts[0]}", *parts[1:], GO_ON))
+
+
+def undone(
+    best: Reading, before: Ledger, model: TableModel, facts: Mapping[str, Any], common: Mapping[str, Any]
+) -> list[SessionEvent]:
+    """The events of what is taken back or put right."""
+    events: list[SessionEvent] = []
+    for _ in range(best.back):
+        number, ply = before.last_number, before.last
+        assert ply is not None
+        before = before.take_back()
+        events.append(took_back(before, number, ply, **facts))
+    if best.setup:
+        put_right = replace(before, setup=best.ledger.setup)
+        events.append(setup_seen(put_right, model, corrected=True, **common))
+    elif best.corrected:
+        number, was = best.ply, before.plies[best.ply - 1].play
+        at = replace(best.ledger, plies=best.ledger.plies[: len(before.plies)], waiting=before.waiting)
+        events.append(move_amended(at, number, was, **facts))
+    return events
+
+
+def right_after(ledger: Ledger, number: int) -> Ledger:
+    """The ledger right after ply ``number``, which waits if it was illegal."""
+    if number > len(ledger.plies):
+        return ledger
+    ply: Ply = ledger.plies[number - 1]
+    before = replace(ledger, plies=ledger.plies[: number - 1], waiting=None)
+    return before.add(ply)

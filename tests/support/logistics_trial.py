@@ -19,7 +19,8 @@ from arbiter.logistics_table import LogisticsModel
 from arbiter.stack_evidence import visible
 from arbiter.table_model import Seen
 from arbiter.table_play import TablePlay
-from arbiter.table_reading import Readings, played, read_change
+from arbiter.table_reading import played, read_change
+from arbiter.table_readings import Readings
 from arbiter.table_see import Looks
 from engine import logistics_cards as cards
 from engine.game import Seat
