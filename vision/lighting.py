@@ -109,9 +109,9 @@ def refocused(off: Picture, before: Picture, precision: Picture) -> Energies:
     """Mean squares of ``off`` over each cell, times ``precision``, less what a change of scale about the
     middle and of blur explains.
 
-    Both are fitted by least squares to first order, then once more without the fifth of the cells that fit
-    worst: where something moved. The scale is bounded, so that what comes straight from the edge, whose edges
-    move along the same lines, is soon no longer explained.
+    Both are fitted by least squares to first order, then twice more without the fifth of the cells that fit
+    worst: where something moved, so that a hand that comes straight from the edge, whose edges move along the
+    same lines, is not explained.
     """
     weight = cv2.sqrt(precision)
     across = cv2.Sobel(before, cv2.CV_32F, 1, 0, scale=0.125)
