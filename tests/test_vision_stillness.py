@@ -70,10 +70,14 @@ def watched(
     return watch, seen
 
 
+def filmed(sensor: Sensor, fps: float, *parts: tuple[Iterator[Picture], float]) -> Iterator[Picture]:
+    """Parts (pictures, seconds) as one film."""
+    return sensor.film((one for frames, lasts in parts for one in islice(frames, round(lasts * fps))), fps)
+
+
 def then(sensor: Sensor, *parts: tuple[Iterator[Picture], float], fps: float = FPS) -> list[list[Activity]]:
     """What was seen of each part (pictures, seconds); at the end of each what lies there is read."""
-    pictures = (picture for frames, lasts in parts for picture in islice(frames, round(lasts * fps)))
-    film, watch, begun, all_seen = sensor.film(pictures, fps), Watch(), 0.0, []
+    film, watch, begun, all_seen = filmed(sensor, fps, *parts), Watch(), 0.0, []
     for _, lasts in parts:
         watch, seen = watched(watch, film, round(lasts * fps), fps, begun)
         watch, begun = watch.accepted(), begun + lasts
@@ -85,13 +89,14 @@ def changed_at(activity: Activity, corners: Picture) -> bool:
     """Something changed where these corners are, and not in many places."""
     (left, top), (right, bottom) = corners.min(0), corners.max(0)
     boxes = [cell_box(*cell, WIDTH, HEIGHT) for cell in np.argwhere(activity.changed)]
-    near = [b for b in boxes if b[0] < right + 20 and b[2] > left - 20 and b[1] < bottom + 20 and b[3] > top - 20]
+    across = [b for b in boxes if b[0] < right + 20 and b[2] > left - 20]
+    near = [b for b in across if b[1] < bottom + 20 and b[3] > top - 20]
     return bool(near) and len(boxes) - len(near) <= 2
 
 
 @by_sensor
 def test_a_table_at_rest_is_still_soon_and_stays_so(sensor: Sensor) -> None:
-    first, later = then(sensor, (at_rest(), 1.0), (at_rest(), 4.0))
+    first, later = then(sensor, (at_rest(), 1.0), (at_rest(), 2.5))
     assert first[-1].still
     assert sum(not activity.still for activity in later) == 0
     assert sum(activity.changed_cells > 0 for activity in later) <= 2
@@ -101,7 +106,7 @@ def test_a_table_at_rest_is_still_soon_and_stays_so(sensor: Sensor) -> None:
 @pytest.mark.parametrize("px_a_second", [30.0, 60.0, 300.0])
 def test_a_hand_is_never_still(sensor: Sensor, px_a_second: float) -> None:
     """30 px of 640 a second are about 20 mm; its tip is narrow."""
-    _, moving = then(sensor, (at_rest(), 1.0), (hand(px_a_second, FPS), 0.9))
+    _, moving = then(sensor, (at_rest(), 1.0), (hand(px_a_second, FPS), 0.7))
     assert not any(activity.still for activity in moving[1:])
 
 
@@ -110,17 +115,17 @@ def test_a_hand_is_never_still(sensor: Sensor, px_a_second: float) -> None:
 def test_a_piece_put_down_and_taken_off_is_a_change_there(
     sensor: Sensor, corners: Picture, colour: tuple[int, int, int]
 ) -> None:
-    put, grasp = with_piece(corners, colour), hand(300.0, FPS)
-    parts = (at_rest(), 1.0), (grasp, 0.3), (at_rest(put), 0.6), (hand(300.0, FPS), 0.3), (at_rest(), 0.6)
-    seen = [a for part in then(sensor, parts[0]) for a in part]
-    assert seen[-1].still
-    watch, film, begun = Watch(), sensor.film((p for f, s in parts for p in islice(f, round(s * FPS))), FPS), 0.0
+    put = at_rest(with_piece(corners, colour))
+    grasps = hand(300.0, FPS), hand(300.0, FPS)
+    parts = (at_rest(), 1.0), (grasps[0], 0.3), (put, 0.6), (grasps[1], 0.3), (at_rest(), 0.6)
+    film, watch, begun = filmed(sensor, FPS, *parts), Watch(), 0.0
     for k, (_, lasts) in enumerate(parts):
         watch, seen = watched(watch, film, round(lasts * FPS), FPS, begun)
         begun += lasts
         if k in (2, 4):
             assert seen[-1].still and changed_at(seen[-1], corners)
         if k in (0, 2):
+            assert seen[-1].still
             watch = watch.accepted()
 
 
@@ -180,17 +185,20 @@ def test_a_lamp_put_out_or_on_is_a_moments_unrest(before: float, after: float) -
     assert all(activity.still for activity in seen[30:])
 
 
+@pytest.mark.parametrize("px_a_frame", [1.2, 3.0])
 @pytest.mark.parametrize("angle_deg", range(0, 360, 45))
-def test_a_thing_that_comes_straight_from_the_edge_of_a_bare_table_is_no_focus(angle_deg: int) -> None:
+def test_what_comes_straight_from_the_edge_of_a_bare_table_is_no_focus(
+    angle_deg: int, px_a_frame: float
+) -> None:
     """Magnifying moves edges along the same lines."""
     bare, towards = np.full((HEIGHT, WIDTH, 3), 150.0, np.float32), np.radians(angle_deg)
     way = np.array([np.cos(towards), np.sin(towards)])
 
     def coming() -> Iterator[Picture]:
         for i in range(30):
-            picture, at = bare.copy(), np.array([WIDTH, HEIGHT]) / 2 + (170 - 2 * i) * way
+            picture, at = bare.copy(), np.array([WIDTH, HEIGHT]) / 2 + (170 - px_a_frame * i) * way
             tip, root = (tuple(int(v) for v in 16 * (at + far * way)) for far in (0, 500))
-            cv2.line(picture, tip, root, (110, 130, 180), 22, cv2.LINE_AA, 4)
+            cv2.line(picture, tip, root, (60, 80, 130), 22, cv2.LINE_AA, 4)
             yield picture
 
     first = next(coming())
@@ -218,7 +226,7 @@ def test_noise_is_never_taken_for_less_than_rounding_makes() -> None:
     assert noise.variance[0] == pytest.approx(LEAST**2)
 
 
-slowly = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+slowly = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 
 
 @slowly
@@ -232,7 +240,10 @@ def test_any_noise_at_rest_is_rest(shot: float, read: float, light: float, fps: 
 
 @slowly
 @given(
-    st.integers(30, WIDTH - 60), st.integers(30, HEIGHT - 60), st.floats(0.005, 0.05), st.sampled_from([-1, 1])
+    st.integers(30, WIDTH - 60),
+    st.integers(30, HEIGHT - 60),
+    st.floats(0.005, 0.05),
+    st.sampled_from([-1, 1]),
 )
 def test_a_patch_that_stands_out_from_the_noise_is_seen(x: int, y: int, shot: float, sign: int) -> None:
     """30 × 30 px of 640, eight standard deviations of the small picture's noise off at the least."""

@@ -8,7 +8,7 @@ against the mean, a creeping hand does not pass for a table at rest.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -33,9 +33,9 @@ class Hysteresis:
 
     Moving: at least ``start_cells`` cells differ from the table at rest. Still: for ``settle_s`` and over
     ``settle_frames`` frames no more than ``rest_cells`` cells did; frames that repeat the one before bit by
-    bit show nothing and are not counted, but ``stalled_s`` without another are a table at rest. The mean of the table
-    at rest goes back ``memory_s``, the reference follows slow changes within ``drift_s``. Raises ValueError
-    when a value makes no sense.
+    bit show nothing and are not counted, but ``stalled_s`` without another are a table at rest. The mean of
+    the table at rest goes back ``memory_s``, the reference follows slow changes within ``drift_s``. Raises
+    ValueError when a value makes no sense.
     """
 
     start_cells: int = 2
@@ -82,16 +82,18 @@ class Expected:
 @dataclass(frozen=True, slots=True)
 class Watch:
     """All that is remembered between frames; immutable, ``step`` returns the next one. ``resting`` is the
-    table at rest so far (after a movement the last frame), ``seen`` what the last frame showed."""
+    table at rest so far (after a movement the last frame), ``seen`` what the last frame showed, ``suspected``
+    the cells that differed from the reference then: of a table at rest a second frame has to show it, too."""
 
     rules: Hysteresis = Hysteresis()
-    noise: Noise = Noise()
+    noise: Noise = field(default_factory=Noise)
     last: Look | None = None
     time_s: float = 0.0
     expected: Expected | None = None
     resting: Look | None = None
     reference: Look | None = None
     seen: Activity | None = None
+    suspected: Cells = field(default_factory=lambda: np.zeros(GRID, bool))
     calm_since_s: float | None = None
     calm_frames: int = 0
 
@@ -115,30 +117,35 @@ class Watch:
         rested = since is not None and time_s - since >= self.rules.settle_s - 1e-9
         was_still = self.seen.still and count < self.rules.start_cells
         still = was_still or (rested and frames >= self.rules.settle_frames)
-        changed = self._changed(now, expected, still, frames)
+        changed, suspected = self.seen.changed, self.suspected
+        quiet = still and self.seen.still and not changed.any()
+        if not quiet or suspected.any() or moved.any() or frames % EVERY == 0:
+            suspected = self._changed(now, expected)
+            changed = suspected & self.suspected if quiet else suspected
         due = still and frames % EVERY == 0
         reference = self._drifted(now, changed, EVERY * passed_s) if due else self.reference
         resting = self.resting.with_also(now, self.rules.memory_s / passed_s) if calm else now
         seen = Activity(still, moved, changed)
-        return Watch(
-            self.rules, noise, now, time_s, expected, resting, reference, seen, since, frames
-        ), seen
+        following = Watch(
+            self.rules, noise, now, time_s, expected, resting, reference, seen, suspected, since, frames
+        )
+        return following, seen
 
     def accepted(self) -> Watch:
         """The table at rest becomes the reference: what is there now has been read."""
         seen = None if self.seen is None else replace(self.seen, changed=np.zeros(GRID, bool))
-        return replace(self, reference=self.resting, seen=seen)
+        return replace(self, reference=self.resting, seen=seen, suspected=np.zeros(GRID, bool))
 
     def _stalled(self, seen: Activity, time_s: float) -> tuple[Watch, Activity]:
         """The last frame came again: it shows nothing new, and nothing is learnt from it."""
         since = self.time_s if self.calm_since_s is None else self.calm_since_s
         still = seen.still or time_s - self.time_s >= self.rules.stalled_s - 1e-9
-        again = Activity(still, np.zeros(GRID, bool), seen.changed)
+        again = Activity(still, np.zeros(GRID, bool), seen.changed | self.suspected)
         return replace(self, seen=again, calm_since_s=since), again
 
     def _energies(self, now: Look, before: Look, expected: Expected) -> tuple[Energies, Picture]:
-        """How far ``now`` is from ``before``: mean squares over cells in units of what the whole picture shows
-        in this frame, and squares in units of the noise.
+        """How far ``now`` is from ``before``: mean squares over cells in units of what the whole picture
+        shows in this frame, and squares in units of the noise.
 
         What all cells have in excess (a codec's new picture, a sudden gain) is noise too.
         """
@@ -157,9 +164,7 @@ class Watch:
         """Cells that noise does not explain."""
         return energies > self.noise.limit
 
-    def _learnt(
-        self, kind: NDArray[np.uint8], squares: Picture, energies: Energies, moved: int
-    ) -> Noise:
+    def _learnt(self, kind: NDArray[np.uint8], squares: Picture, energies: Energies, moved: int) -> Noise:
         """The noise with one frame more, weighed by how surely nothing moved: a codec surprises a little."""
         noise = self.noise.learning(kind, squares, moved <= MANY)
         rested = self.seen is None or self.seen.still or noise.frames < FIRST
@@ -174,13 +179,10 @@ class Watch:
         precision = self.noise.precision(kind)
         return Expected(kind, precision, over_cells(precision))
 
-    def _changed(self, now: Look, expected: Expected, still: bool, frames: int) -> Cells:
-        """The cells that differ from the reference; while nothing moves and none does, looked for now and
-        then."""
-        if self.reference is None or self.seen is None:
+    def _changed(self, now: Look, expected: Expected) -> Cells:
+        """The cells that differ from the reference."""
+        if self.reference is None:
             return np.ones(GRID, bool)
-        if still and self.seen.still and frames % EVERY and not self.seen.changed.any():
-            return self.seen.changed
         return self._surprising(self._energies(now, self.reference, expected)[0])
 
     def _drifted(self, now: Look, changed: Cells, passed_s: float) -> Look | None:

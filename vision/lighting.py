@@ -39,9 +39,9 @@ Energies = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The small picture that is compared, from one frame or the mean of ``frames``: ``light``, BLACK above the
-    codes 0 to 255, float32 (180, 320), and where a colour was ``blown`` out in the last of them, there or
-    beside it, bool."""
+    """The small picture that is compared, from one frame or the mean of ``frames``: ``light``, BLACK above
+    the codes 0 to 255, float32 (180, 320), and where a colour was ``blown`` out in the last of them, there
+    or beside it, bool."""
 
     light: Picture
     blown: NDArray[np.bool_]
@@ -63,7 +63,7 @@ class Look:
 
 
 def _shrunk(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """At SMALL; by halves as long as it goes, which OpenCV does three times as fast as by quarters."""
+    """At SMALL; by quarters as long as it goes, which OpenCV does three times as fast as by quarters."""
     height, width = image.shape[:2]
     while width >= 2 * SMALL[0] and height >= 2 * SMALL[1] and not (width % 2 or height % 2):
         width, height = width // 2, height // 2
@@ -109,8 +109,9 @@ def refocused(off: Picture, before: Picture, precision: Picture) -> Energies:
     """Mean squares of ``off`` over each cell, times ``precision``, less what a change of scale about the
     middle and of blur explains.
 
-    Both are fitted by least squares to first order, then once more without the fifth of the cells that fit
-    worst: where something moved.
+    Both are fitted by least squares to first order, then twice more without the fifth of the cells that fit
+    worst: where something moved, so that a hand that comes straight from the edge, whose edges move along the
+    same lines, is not explained.
     """
     weight = cv2.sqrt(precision)
     across = cv2.Sobel(before, cv2.CV_32F, 1, 0, scale=0.125)
@@ -130,6 +131,5 @@ def refocused(off: Picture, before: Picture, precision: Picture) -> Energies:
     return np.maximum(left - FIRST_ORDER * np.maximum(rr - left, 0), 0)
 
 
-_ROW, _COLUMN = (
-    at.astype(np.float32) for at in np.mgrid[: SMALL[1], : SMALL[0]] - np.array(SMALL[::-1])[:, None, None] / 2
-)
+_ROW = (np.arange(SMALL[1], dtype=np.float32) - SMALL[1] / 2)[:, None]
+_COLUMN = np.arange(SMALL[0], dtype=np.float32) - SMALL[0] / 2
