@@ -134,7 +134,7 @@ class TablePlay(PlaysOn):
         if readings is None:
             return []
         before = settled_before(readings, ACCEPT_GRAVE)
-        if before is not None:
+        if before is not None and before.worst >= MISFIT:
             assert self._held is not None
             return self._accept(before, self._held.scene, None)  # what lies there now is read in the next look
         self._held = hold(self._held, readings, seen, window, self._alike)
