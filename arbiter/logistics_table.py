@@ -30,7 +30,7 @@ from arbiter.logistics_look import (
     likely_pieces,
 )
 from arbiter.logistics_turns import Turn, find_turns, log_prior, two_turns
-from arbiter.logistics_wrong import between, half_made, unseen_turns, wrong_turns
+from arbiter.logistics_wrong import between, half_made, onward, unseen_turns, wrong_turns
 from arbiter.stack_evidence import visible
 from arbiter.table_model import LOG_UNSEEN, Misreading, MoveSequence, Seen
 from engine import logistics_cards as cards
@@ -42,7 +42,7 @@ from engine.pieces import Piece
 
 P_NOTHING, P_LEGAL, P_HALF = 0.2, 0.6, 0.1
 P_WRONG, P_OUT_OF_TURN, P_POWER, P_ARRANGED = 0.01, 0.05, 0.002, 0.003
-P_TWO = 0.1
+P_TWO = 0.05
 """Both players have had a turn since the table was last read."""
 WORTH = 15.0
 """Turns that score this far below the best are left out."""
@@ -141,7 +141,8 @@ class LogisticsModel:
         explained = yield from self._best(state, legal, fit)
         if explained or fit.explains(state.layout):
             return
-        two = [(turn, math.log(P_LEGAL * P_TWO) + log_prior(turn)) for turn in two_turns(state, legal, fit)]
+        both = () if seen.brief else two_turns(state, legal, fit)
+        two = [(turn, math.log(P_LEGAL * P_TWO) + log_prior(turn)) for turn in both]
         if (yield from self._best(state, two, fit)):
             return
         yield from self._best(state, _beside_misreadings(state, legal, fit), fit)
@@ -234,7 +235,7 @@ class LogisticsModel:
 
     def on_its_way(self, state: State, move: Move) -> bool:
         """Whether the table after an illegal move may be what lies there in the middle of a legal one."""
-        return between(state, state.force(move).state.layout)
+        return any(between(then, state.force(move).state.layout) for then in onward(state))
 
     def misreadings(self, ledger: Ledger, seen: Seen) -> Iterable[Misreading]:
         return ()

@@ -27,6 +27,7 @@ from engine.logistics_model import (
     Decline,
     Move,
     Power,
+    Recall,
     Reclaim,
     Sow,
     Stop,
@@ -127,7 +128,9 @@ def two_turns(state: State, firsts: Sequence[tuple[Turn, float]], fit: Fit) -> I
         if after.outcome is not None or len(fit.differing(after.layout)) >= begun:
             continue
         for then in find_turns(after, fit):
-            if any(move.seat is not turn.moves[0].seat for move in then.moves):
+            other = any(move.seat is not turn.moves[0].seat for move in then.moves)
+            came_and_went = any(isinstance(m, Recall) and m.owner is m.seat for m in then.moves)
+            if other and not came_and_went:
                 yield Turn((*turn.moves, *then.moves), then.state)
 
 

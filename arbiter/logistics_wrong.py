@@ -18,7 +18,7 @@ from engine import logistics_cards as cards
 from engine import logistics_powers as powers
 from engine.game import Seat
 from engine.logistics import State
-from engine.logistics_model import POWERS, Arrange, Layout, Move, Side, Sow, Stop
+from engine.logistics_model import POWERS, Arrange, Decline, Layout, Move, Side, Sow, Stop
 from engine.logistics_slips import with_capture, wrong_card_sows
 
 MOST_ADDED = 2
@@ -175,8 +175,22 @@ def half_made(state: State, fit: Fit) -> Iterator[tuple[Layout, str]]:
     Of a card that is being sown the rest is in somebody's hand or still on it; of a sow that captures, the
     captured card is not yet cleared.
     """
+    for then in onward(state):
+        yield from _half_made(then, fit)
+
+
+def onward(state: State) -> Iterator[State]:
+    """The state, and those in which it is the opponent's turn because what is still due is passed over."""
+    while state.outcome is None:
+        yield state
+        if state.to_move is None or not (state.pending or state.extra):
+            return
+        state = state.apply((Decline if state.pending else Stop)(state.to_move)).state
+
+
+def _half_made(state: State, fit: Fit) -> Iterator[tuple[Layout, str]]:
     seats = tuple(Seat) if state.to_move is None else (state.to_move,)
-    for seat in seats if state.outcome is None and not state.pending else ():
+    for seat in seats if not state.pending else ():
         side = state.layout.side(seat)
         for card in cards.sowable_cards(side):
             for part in _parts(side, card):

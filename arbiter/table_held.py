@@ -82,7 +82,7 @@ def _onward(reading: Reading, held: Held, believed: Believed, window: Window) ->
     """A reading of an earlier rest and what goes on from it as one. Where it goes on by taking back, it stays
     apart: it is read again once the other has been made true."""
     then = believed.after(reading.ledger, held.scene)
-    seen = then.table(window)
+    seen = replace(then.table(window), brief=True)
     for each in read_change(then.ledger, then.model, seen, False).ranked[:KEPT]:
         score = reading.score + each.score
         if each.back and each.moves:

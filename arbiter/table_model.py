@@ -39,7 +39,8 @@ class Seen:
     ``changed``: sites that look different from when the present state was accepted; ``hidden``: sites that a
     resting hand covers, of which nothing is known; ``outside``: units that belong to no site; ``since_s``:
     seconds since the last move was booked; ``vouched``: sites that still look as they did when people said
-    what they hold; ``budget``: what may still be tried in this frame to understand it.
+    what they hold; ``brief``: whether no more than one turn can have been made since; ``budget``: what may
+    still be tried in this frame to understand it.
     """
 
     units: Mapping[str, tuple[Unit, ...]]
@@ -48,6 +49,7 @@ class Seen:
     outside: tuple[Unit, ...] = ()
     since_s: float = math.inf
     vouched: frozenset[str] = frozenset()
+    brief: bool = False
     budget: Budget = field(default_factory=Budget, compare=False, repr=False)
 
     def at(self, site: str) -> tuple[Unit, ...]:

@@ -138,12 +138,12 @@ class TablePlay(PlaysOn):
         if readings is None:
             return []
         before = settled_before(readings, ACCEPT_GRAVE)
-        if before is not None and len(before.moves) <= MOST_AT_ONCE:
+        if before is not None and before.worst >= MISFIT and len(before.moves) <= MOST_AT_ONCE:
             assert self._held is not None
             return self._accept(before, self._held.scene, None)  # what lies there now: in the next look
         best, lost = readings.best, self._lost
-        hasty = bool(window.budget.cut) and (best.grave or len(best.moves) > 1)  # what was left out may be it
-        self._held = self._held if hasty else hold(self._held, readings, seen, window, self._alike)
+        hasty = best.grave and bool(window.budget.cut)  # what was left out might explain it
+        self._held = hold(self._held, readings, seen, window, self._alike)
         if best.unfinished and best.probability >= ACCEPT:
             if window.span_s >= SLOW_ASK_S and (finished := finished_unseen(readings)) is not None:
                 return [self._ask(finished, seen)]
