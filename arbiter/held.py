@@ -8,6 +8,7 @@ again was taken back.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -23,7 +24,7 @@ from arbiter.scene import compare
 from arbiter.tracker import Window
 
 LOG_NOT_SO = -5.0
-"""What an earlier rest showed plainly was not so."""
+"""What an earlier rest showed plainly was not so: no reading pays more for that."""
 KEPT = 3
 """So many readings of a rest are held, and as many that go on from each are weighed."""
 WORTH = 0.02
@@ -64,6 +65,12 @@ class Held:
         """The likeliest reading."""
         return self.readings[0]
 
+    @property
+    def log_other(self) -> float:
+        """Log probability that it was none of them."""
+        left = 1 - sum(each.probability for each in self.readings)
+        return max(LOG_NOT_SO, math.log(max(left, 1e-9)))
+
 
 def hold(
     held: Held | None, verdicts: Posterior, scene: Any, window: Window, alike: Callable[[Any, Any], bool]
@@ -101,7 +108,7 @@ def with_held(
         return verdicts
     known = {each.made for each in more if not each.candidate.take_back}
     direct = [
-        replace(each, score=each.score + _contrary(each, held.best))
+        replace(each, score=each.score + _contrary(each, held))
         for each in verdicts.ranked
         if each.candidate.take_back or each.earlier is not None or each.made not in known
     ]
@@ -152,12 +159,13 @@ def settled_before(verdicts: Posterior, least: float) -> Any:
     return next(found, None)
 
 
-def _contrary(each: Explanation, shown: Explanation) -> float:
+def _contrary(each: Explanation, held: Held) -> float:
     """Log weight of an explanation beside what an earlier rest showed: 0 for one that changes the play shown
     into another, which puts down its pieces too.
     """
+    shown = held.best
     if Counter(shown.candidate.removed) - Counter(each.candidate.removed) or len(each.candidate.plays) > 1:
-        return LOG_NOT_SO  # plays one after another that do begin so go on from what was held
+        return held.log_other  # plays one after another that do begin so go on from what was held
     return 0.0
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from arbiter.held import KEPT, LOG_NOT_SO, Held
+from arbiter.held import KEPT, Held
 from arbiter.ledger import Ledger
 from arbiter.table_model import Seen, TableModel
 from arbiter.table_reading import read_change
@@ -71,7 +71,7 @@ def with_held(held: Held, believed: Believed, window: Window, readings: Readings
         return readings
     known = {each.made for each in more if not each.back}
     direct = [
-        replace(each, score=each.score + _contrary(each, held.best, believed.model))
+        replace(each, score=each.score + _contrary(each, held, believed.model))
         for each in readings.ranked
         if each.back or each.corrected or each.unfinished or each.made not in known
     ]
@@ -112,10 +112,11 @@ def _only_more(each: Reading, shown: Reading, other: Reading, model: TableModel)
     return bool(one == two)
 
 
-def _contrary(each: Reading, shown: Reading, model: TableModel) -> float:
+def _contrary(each: Reading, held: Held, model: TableModel) -> float:
     """Log weight of a reading beside what an earlier rest showed: 0 for one by which what lay there then
     has only become more."""
-    return 0.0 if each.unfinished or each.made == shown.made or _grown(shown, each, model) else LOG_NOT_SO
+    same = each.unfinished or each.made == held.best.made or _grown(held.best, each, model)
+    return 0.0 if same else held.log_other
 
 
 def _grown(shown: Reading, each: Reading, model: TableModel) -> bool:

@@ -324,6 +324,7 @@ class TablePlay(PlaysOn):
             observation=reports.observation_facts(seen, self.looks, readings, self.model),
         )
         self.next_question += 1
+        self._held = None  # its readings are followed as play goes on
         self.asked = Asked(question, options, seen, rest, readings.ranked[:MAX_OPTIONS])
         return question
 
