@@ -20,9 +20,9 @@ from vision.noise import Noise, Picture, kinds
 Cells = NDArray[np.bool_]
 EVERY = 4
 """Every how many-th frame of a table at rest what changes slowly is looked at anew."""
-MANY, FAR, BARELY, FIRST = 6, 2.5, 0.02, 30
-"""Cells that moved, and how many times the limit one of them is over, from which on a frame says little about
-the noise; and how little that is."""
+MANY, FAR, BARELY, FIRST = 6, 12.0, 0.02, 30
+"""Cells that moved, and the energy of one of them, from which on a frame says little about the noise, and how
+little that is; during the first frames it says more."""
 
 __all__ = ["CELL", "GRID", "SMALL", "Activity", "Cells", "Hysteresis", "Watch", "cell_box"]
 
@@ -168,7 +168,7 @@ class Watch:
         """The noise with one frame more, weighed by how surely nothing moved: a codec surprises a little."""
         noise = self.noise.learning(kind, squares, moved <= MANY)
         rested = self.seen is None or self.seen.still or noise.frames < FIRST
-        near = float(energies.max()) < FAR * self.noise.limit
+        near = float(energies.max()) < FAR
         return noise.surprised(energies, 1 / (1 + moved / MANY) if rested and near else BARELY)
 
     def _expected(self, now: Look) -> Expected:

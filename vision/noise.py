@@ -28,7 +28,7 @@ EVERY, ENOUGH = 3, 40
 """Every how many-th pixel each way is looked at in one frame, and how many of a kind count fully."""
 FOLLOW, FOLLOW_MOVING = 0.04, 0.008
 """How much of what one frame says is believed, at rest and while much moves."""
-TAIL_SHARE, TAIL_PRIOR, TAIL_RISE, TAIL_FALL = 0.99, 2.0, 0.2, 0.003
+TAIL_SHARE, TAIL_PRIOR, TAIL_RISE, TAIL_FALL = 0.99, 2.0, 0.2, 0.004
 SAFETY, LEAST_LIMIT, MOST_LIMIT = 3.0, 5.0, 16.0
 """A cell at rest stays below ``SAFETY`` × tail; the limit that follows is kept between the other two."""
 
