@@ -20,6 +20,7 @@ from datasets.props import SKINS
 from datasets.render import PAPER, Backdrop, Studio, developed
 from datasets.scenes import Block, Layout, Scene, Unit, View, piece_outline
 from datasets.sensor import FilmGrain
+from datasets.windows import merged
 from engine.game import Seat
 
 WHITE = 0.76
@@ -80,7 +81,7 @@ class FilmCamera:
             self._still = self._still.copy()
             changed = [*_differing(laid.units, self._laid.units), *_differing(laid.blocks, self._laid.blocks)]
             studio = self._staged(laid) if changed else None
-            for window in _merged([self._around(thing) for thing in changed]) if studio else ():
+            for window in merged([self._around(thing) for thing in changed]) if studio else ():
                 x, y, w, h = window
                 if min(w, h) < 4 * RIM_PX:  # out of the picture
                     continue
@@ -182,17 +183,3 @@ def halved(view: View) -> View:
     matrix[2, 2] = 1
     matrix[:2, 2] -= 0.25
     return View(matrix, view.rotation, view.translation, view.width // 2, view.height // 2)
-
-
-def _merged(windows: list[tuple[int, int, int, int]]) -> list[tuple[int, int, int, int]]:
-    """Overlapping windows joined."""
-    merged: list[tuple[int, int, int, int]] = []
-    for x, y, w, h in windows:
-        for i, (a, b, c, d) in enumerate(merged):
-            if x < a + c and a < x + w and y < b + d and b < y + h:
-                left, top = min(x, a), min(y, b)
-                merged[i] = (left, top, max(x + w, a + c) - left, max(y + h, b + d) - top)
-                break
-        else:
-            merged.append((x, y, w, h))
-    return merged

@@ -14,10 +14,11 @@ import numpy as np
 
 from datasets.opengl.hands import PEOPLE, Bone, Hand, hand
 from datasets.opengl.pace import Moment, Reach, held_lift
-from datasets.opengl.renderer import Paint, Renderer, Room, Window, directions
+from datasets.opengl.renderer import Paint, Renderer, Room, directions
 from datasets.opengl.stage import Stage, bead_paint, unit_paints
 from datasets.scenes import Block, Layout, Unit, View, piece_outline
 from datasets.visits import grip_of_token
+from datasets.windows import Window, merged
 
 PAD_PX = 14
 KEYS = ((-0.4, -0.4), (0.4, -0.35), (0.0, 0.0), (-0.35, 0.4), (0.4, 0.4))
@@ -79,7 +80,7 @@ class Painter:
         if not self._light.size:
             self._light = self._renderer.render(self._view, self._room, prints, paints).copy()
         else:
-            for window in _merged([self._around(each) for each in _differing(layout, self._layout)]):
+            for window in merged([self._around(each) for each in _differing(layout, self._layout)]):
                 x, y, w, h = window
                 if min(w, h) > 1:
                     patch = self._renderer.render(self._view, self._room, prints, paints, window)
@@ -102,10 +103,10 @@ class Painter:
         """The window that hands and their shadows are in; None when they are out of the picture."""
         ends = np.concatenate([_ball(*end) for each in hands for end in _ends(each.bones)])
         dark = tuple(2 * side for side in cv2.boundingRect((shade < 255).astype(np.uint8)))
-        found = _merged([each for each in (self._window(ends), dark) if min(each[2:]) > 1])
+        found = merged([each for each in (self._window(ends), dark) if min(each[2:]) > 1])
         if len(found) < 2:
             return found[0] if found else None
-        return _merged([found[0], (0, 0, self._view.width, self._view.height)])[0]
+        return merged([found[0], (0, 0, self._view.width, self._view.height)])[0]
 
     def _window(self, points: np.ndarray) -> Window:
         depth = (points @ self._view.rotation.T + self._view.translation)[:, 2]
@@ -159,20 +160,6 @@ def _differing(now: Layout, before: Layout) -> list[Unit | Block]:
     known, left = {id(each) for each in now.blocks}, {id(each) for each in before.blocks}
     tokens = [each for each in (*now.blocks, *before.blocks) if (id(each) in known) != (id(each) in left)]
     return [*(set(now.units) ^ set(before.units)), *tokens]
-
-
-def _merged(windows: list[Window]) -> list[Window]:
-    """Overlapping windows joined."""
-    merged = list[Window]()
-    for x, y, w, h in windows:
-        for i, (a, b, c, d) in enumerate(merged):
-            if x < a + c and a < x + w and y < b + d and b < y + h:
-                left, top = min(x, a), min(y, b)
-                merged[i] = (left, top, max(x + w, a + c) - left, max(y + h, b + d) - top)
-                break
-        else:
-            merged.append((x, y, w, h))
-    return merged
 
 
 def _held(reach: Reach) -> list[Paint]:

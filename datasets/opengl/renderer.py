@@ -13,6 +13,7 @@ import numpy as np
 from datasets.opengl import shaders
 from datasets.opengl.meshes import Mesh
 from datasets.scenes import View
+from datasets.windows import Window
 
 MAP_PX, MAP_MM, MAP_DEEP_MM = 800, 470.0, 900.0
 """Shadow maps: pixels a side, half their width, and half of the depth that they have."""
@@ -22,7 +23,6 @@ PLASTIC, SKIN, CLOTH, PRINT = 0, 1, 2, 3
 """What a surface is made of; a print's colours are places in its picture."""
 
 RGB = tuple[float, float, float]
-Window = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True)

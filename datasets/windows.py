@@ -1,0 +1,21 @@
+"""Parts of a picture that are painted anew: rectangles ``(left, top, width, height)`` in px."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+Window = tuple[int, int, int, int]
+
+
+def merged(windows: Iterable[Window]) -> list[Window]:
+    """Overlapping windows joined."""
+    found = list[Window]()
+    for x, y, w, h in windows:
+        for i, (a, b, c, d) in enumerate(found):
+            if x < a + c and a < x + w and y < b + d and b < y + h:
+                left, top = min(x, a), min(y, b)
+                found[i] = (left, top, max(x + w, a + c) - left, max(y + h, b + d) - top)
+                break
+        else:
+            found.append((x, y, w, h))
+    return found
