@@ -231,6 +231,8 @@ class _Judge:
         prior = start.log_prior + sequence.log_prior
         if "back" in start.facts:
             prior += math.log(P_CHANGE_OF_MIND if sequence.moves else 1 - P_CHANGE_OF_MIND)
+            if not sequence.moves and sequence.unfinished is None:
+                prior -= sequence.log_prior  # that nothing was done besides is no second thing to be paid for
         made = played(start.ledger, sequence.moves)
         if made is None:
             return None

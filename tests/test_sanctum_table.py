@@ -61,12 +61,12 @@ class SanctumSim(TableSim):
         self.put(name, colour, old.x, old.y)
         yield from self.still(2.0)
 
-    def turn(self) -> Iterator[TableObservation]:
+    def turn(self, rest_s: float = 2.0) -> Iterator[TableObservation]:
         """The marker is laid down or stood up."""
         marker = next(thing for thing in self.things if thing.name == "marker")
         yield from self.hand(marker.x, marker.y)
         marker.heading = 40.0 if marker.heading is None else None
-        yield from self.still(2.0)
+        yield from self.still(rest_s)
 
 
 class Table:
@@ -142,10 +142,19 @@ def test_the_marker_starts_turns() -> None:
     assert table.state().turn == 3 and table.state().holder is Owner.RED
 
 
-def test_a_marker_put_back_at_once_is_asked_about() -> None:
+def test_a_marker_put_back_within_moments_is_told_so() -> None:
+    """No turn is over in two seconds: people turned it by mistake."""
     table = Table(2, marker=True)
     table.feed(table.sim.change("town3", Colour.RED))
-    table.feed(table.sim.turn())
+    table.feed(table.sim.turn(0.6))
+    (back,) = table.feed(table.sim.turn(0.6))
+    assert isinstance(back, TakeBack) and (back.text, table.state().turn) == ("turn", 1)
+
+
+def test_a_marker_put_back_soon_is_asked_about() -> None:
+    table = Table(2, marker=True)
+    table.feed(table.sim.change("town3", Colour.RED))
+    table.feed(table.sim.turn(6.0))
     begun = table.state()
     (question,) = table.feed(table.sim.turn())
     assert isinstance(question, Question)
