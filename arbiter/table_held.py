@@ -120,8 +120,12 @@ def _contrary(each: Reading, held: Held, model: TableModel) -> float:
 
 
 def _grown(shown: Reading, each: Reading, model: TableModel) -> bool:
-    """Whether a reading makes the moves of another, of which some have become more."""
-    if len(each.made) != len(shown.made) or not hasattr(model, "grows"):
+    """Whether a reading makes the moves of another, of which some have become more; where the last has, others
+    may follow."""
+    if len(each.made) < len(shown.made) or not hasattr(model, "grows"):
         return False
-    pairs = zip(shown.made, each.made, strict=True)
+    pairs = list(zip(shown.made, each.made, strict=False))
+    further = len(each.made) > len(shown.made)
+    if further and (not pairs or not model.grows(*pairs[-1]) or pairs[-1][0] == pairs[-1][1]):
+        return False
     return all(one == other or model.grows(one, other) for one, other in pairs)

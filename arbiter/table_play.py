@@ -46,6 +46,8 @@ hand has just bared may not show yet.
 """
 SLOW_ASK_S = 2.0
 """Still table before something is asked that rests on a misfit: somebody may be in the middle of a move."""
+GONE = 0.9
+"""What was taken back before it was called is told from this probability on: to leave it out is as wrong."""
 CLEAR_FIT = -1.0
 """A reading is as plain as can be if no site fits it worse."""
 
@@ -192,7 +194,9 @@ class TablePlay(PlaysOn):
             return []
         best = held.best
         called = [verdict for _, verdict in best.moves if not verdict.legal]
-        if len(best.moves) > 1 or not called or not self._acceptable(best) or self._on_its_way(best):
+        if len(best.moves) > 1 or not called or best.worst < MISFIT or self._on_its_way(best):
+            return []
+        if best.probability < GONE:
             return []
         told = self._accept(best, held.scene, None)
         back = Reading(self.ledger.take_back(), 0.0, back=1, probability=best.probability)
