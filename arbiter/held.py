@@ -66,10 +66,9 @@ class Held:
         return self.readings[0]
 
     @property
-    def log_other(self) -> float:
+    def log_none(self) -> float:
         """Log probability that it was none of them."""
-        left = 1 - sum(each.probability for each in self.readings)
-        return max(LOG_NOT_SO, math.log(max(left, 1e-9)))
+        return math.log(max(1 - sum(each.probability for each in self.readings), 1e-9))
 
 
 def hold(
@@ -165,7 +164,7 @@ def _contrary(each: Explanation, held: Held) -> float:
     """
     shown = held.best
     if Counter(shown.candidate.removed) - Counter(each.candidate.removed) or len(each.candidate.plays) > 1:
-        return held.log_other  # plays one after another that do begin so go on from what was held
+        return max(LOG_NOT_SO, held.log_none)  # plays one after another that do begin so go on from what was held
     return 0.0
 
 

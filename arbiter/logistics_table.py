@@ -139,16 +139,18 @@ class LogisticsModel:
         yield MoveSequence((), math.log(P_NOTHING))
         legal = [(turn, math.log(P_LEGAL) + log_prior(turn)) for turn in find_turns(state, fit)]
         explained = yield from self._best(state, legal, fit)
-        if explained or fit.explains(state.layout):
+        if fit.explains(state.layout):
+            return
+        for layout, text in half_made(state, fit):
+            if not fit.differing(layout):
+                yield MoveSequence((), math.log(P_HALF), unfinished=(contents_of(layout), text))
+        if explained:
             return
         both = () if seen.brief else two_turns(state, legal, fit)
         two = [(turn, math.log(P_LEGAL * P_TWO) + log_prior(turn)) for turn in both]
         if (yield from self._best(state, two, fit)):
             return
         yield from self._best(state, _beside_misreadings(state, legal, fit), fit)
-        for layout, text in half_made(state, fit):
-            if not fit.differing(layout):
-                yield MoveSequence((), math.log(P_HALF), unfinished=(contents_of(layout), text))
         earlier = {layout for layout, _ in state.seen[-LATELY:]}
         found = (turn for turn in wrong_turns(state, fit) if turn.state.layout not in earlier)
         wrong = [(turn, _wrong_prior(state, turn)) for turn in found]

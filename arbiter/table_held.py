@@ -18,6 +18,9 @@ from arbiter.table_readings import Reading, Readings, posterior
 from arbiter.table_see import MISFIT, Looks, see
 from arbiter.tracker import Window
 
+LOG_CERTAIN = -10.0
+"""What an earlier rest showed as plainly as can be was not so."""
+
 
 @dataclass(frozen=True)
 class Believed:
@@ -116,7 +119,7 @@ def _contrary(each: Reading, held: Held, model: TableModel) -> float:
     """Log weight of a reading beside what an earlier rest showed: 0 for one by which what lay there then
     has only become more."""
     same = each.unfinished or each.made == held.best.made or _grown(held.best, each, model)
-    return 0.0 if same else held.log_other
+    return 0.0 if same else max(LOG_CERTAIN, held.log_none)
 
 
 def _grown(shown: Reading, each: Reading, model: TableModel) -> bool:
