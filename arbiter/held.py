@@ -75,8 +75,9 @@ def hold(
     held: Held | None, verdicts: Posterior, scene: Any, window: Window, alike: Callable[[Any, Any], bool]
 ) -> Held | None:
     """What is held once a scene was read: for longer if that before was ``alike``."""
-    worth = tuple(each for each in verdicts.ranked[:KEPT] if each.probability >= WORTH and each.holds)
-    if not worth or sum(each.probability for each in worth) < ENOUGH:
+    likely = [each for each in verdicts.ranked[:KEPT] if each.probability >= WORTH]
+    worth = tuple(each for each in likely if each.holds)
+    if not worth or sum(each.probability for each in likely if each.holds or _half(each)) < ENOUGH:
         return held
     before_s = 0.0
     if held is not None and alike(held.scene, scene):
@@ -179,3 +180,8 @@ def booked(ledger: Ledger, reading: Explanation) -> Ledger | None:
         if verdict.legal and ledger.state.outcome is not None:
             return None
     return ledger if candidate.plays else None
+
+
+def _half(each: Any) -> bool:
+    """Whether a reading says that a move is half made: later that is read from where it began."""
+    return bool(getattr(each, "unfinished", ""))
