@@ -85,6 +85,11 @@ class CardGrid:
             return card_site(seat, card)
         return heap_site(seat, "vault" if card > self.count else "stock")
 
+    def off(self, x_mm: float, y_mm: float) -> float:
+        """How far a place is from the middle of the nearest card (mm)."""
+        middles = (self.place(seat, card) for seat in Seat for card in range(1, self.count + 1))
+        return min(math.hypot(x_mm - x, y_mm - y) for x, y in middles)
+
     def to_json(self) -> dict[str, Any]:
         """The grid as JSON."""
         return {key: round(value, 2) for key, value in asdict(self).items()}

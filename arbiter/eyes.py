@@ -34,6 +34,9 @@ class Eyes(Protocol):
     def place(self, calibration: Calibration) -> None:
         """Look through this camera from now on."""
 
+    def glimpse(self, wanted: bool) -> None:
+        """Whether to look at what is at rest while something moves elsewhere."""
+
 
 class TableEyes:
     """Vision's table watcher; raises ``ModelError`` in one line without its networks, and
@@ -63,6 +66,10 @@ class TableEyes:
     @property
     def detected(self) -> bool:
         return self._finder.count > self._finds
+
+    def glimpse(self, wanted: bool) -> None:
+        """Whether to look at what is at rest while something moves elsewhere."""
+        self._watcher.glimpses = wanted
 
     def look(self, frame: Frame) -> TableObservation:
         self._finds = self._finder.count

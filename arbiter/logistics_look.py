@@ -17,7 +17,7 @@ from arbiter.card_pictures import LOG_ON, Picture, on_picture_log, picture_at, p
 from arbiter.evidence import SIZES, Reader, Unit
 from arbiter.heap_look import HeapLook, HeapNow
 from arbiter.stack_evidence import Stack, best_log, stack_log
-from arbiter.table_model import LOG_STRAY, LOG_UNSEEN, UNTOUCHED, Seen
+from arbiter.table_model import LOG_COVERED, LOG_STRAY, LOG_UNSEEN, UNTOUCHED, Seen
 from engine.game import Seat
 from engine.logistics_model import Layout
 from engine.pieces import Piece
@@ -119,6 +119,8 @@ class Fit:
         if not self._untouched(site):
             return fit
         was = self.held[site]
+        if site in self.seen.stale:
+            return 0.0 if content == was else LOG_COVERED
         return (
             0.0
             if content == was
@@ -128,6 +130,10 @@ class Fit:
     def _untouched(self, site: str) -> bool:
         """Whether a card looks as it did when what it held was accepted."""
         return site in self.held and site not in self.seen.changed
+
+    def unseen(self, site: str) -> bool:
+        """Whether a card is covered and looked as it did when it was seen last."""
+        return site in self.seen.stale and self._untouched(site)
 
     def _as_held(self, site: str) -> float:
         """How well a card fits what it held."""

@@ -40,6 +40,8 @@ from engine.logistics import State
 from engine.logistics_model import Arrange, Decline, Move, Power, Recall, Sow, Stop, Swap
 from engine.pieces import Piece
 
+MIDDLE_MM = 25.0
+"""So near to the middle of a card (mm) its pyramids stand."""
 P_NOTHING, P_LEGAL, P_HALF = 0.2, 0.6, 0.1
 P_WRONG, P_OUT_OF_TURN, P_POWER, P_ARRANGED = 0.01, 0.05, 0.002, 0.003
 P_TWO = 0.05
@@ -84,6 +86,19 @@ class LogisticsModel:
                 continue
             found.setdefault(site, []).append(unit)
         return {site: tuple(there) for site, there in found.items()}
+
+    def hidden(
+        self, places: Iterable[tuple[float, float]], there: Mapping[str, tuple[Unit, ...]]
+    ) -> frozenset[str]:
+        """The sites of which something cannot be seen where nothing is known of these places (mm) but what is
+        ``there``: the heaps, and the cards around the middle of which nothing is seen whole."""
+        found = ((self.grid.site(*at), at) for at in places)
+        return frozenset(
+            site
+            for site, at in found
+            if site is not None
+            and (is_heap(site) or (site not in there and self.grid.off(*at) < MIDDLE_MM))
+        )
 
     def contents(self, state: State) -> Mapping[str, Stack]:
         return contents_of(state.layout)

@@ -173,6 +173,8 @@ class WatchLoop:
     def _look(self, frame: Frame) -> tuple[TableObservation, tuple[Notice, ...]]:
         """What vision makes of the frame; whether it placed the camera anew."""
         table = self._table
+        if getattr(table.session, "glimpses", False):
+            table.eyes.glimpse(True)
         observation = table.eyes.look(frame)
         placed = table.eyes.calibration
         anew, notices = self._place.step(placed, observation.registered, frame.time_s)

@@ -6,10 +6,11 @@ reading that is held, as if that had been accepted when it was seen.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from arbiter.evidence import Unit
 from arbiter.held import KEPT, Held
 from arbiter.ledger import Ledger
 from arbiter.table_model import Seen, TableModel
@@ -38,9 +39,10 @@ class Believed:
             ledger, model, accepted_looks(seen, model, ledger.state_if_stood, self.looks, settled)
         )
 
-    def table(self, window: Window) -> Seen:
-        """What a window of still table shows, by sites."""
-        return see(window, self.model, self.looks or Looks())
+    def table(self, window: Window, before: Mapping[str, tuple[Unit, ...]] | None = None) -> Seen:
+        """What a window of still table shows, by sites; of a glimpse those that it hides as they were seen
+        ``before``."""
+        return see(window, self.model, self.looks or Looks(), before)
 
 
 def accepted_looks(
@@ -60,13 +62,15 @@ def accepted_looks(
     return replace(looks, doubted=frozenset(odd) - known, vouched=(looks.vouched - seen.changed) | settled)
 
 
-def with_held(held: Held, believed: Believed, window: Window, readings: Readings) -> Readings:
-    """The readings together with those that take one of ``held`` for true first."""
+def with_held(
+    held: Held, believed: Believed, window: Window, seen: Seen, readings: Readings
+) -> Readings:
+    """The readings of what is ``seen`` together with those that take one of ``held`` for true first."""
     whole = [each for each in readings.ranked if each.made != held.best.made]
     more = [
         each
         for reading in held.readings
-        for each in _onward(reading, held, believed, window)
+        for each in _onward(reading, held, believed, window, seen)
         if not any(_only_more(each, reading, other, believed.model) for other in whole)
         if not any(_at_once(other, each, believed.model) for other in readings.ranked)
     ]
@@ -81,12 +85,14 @@ def with_held(held: Held, believed: Believed, window: Window, readings: Readings
     return posterior([*direct, *more], believed.model) or readings
 
 
-def _onward(reading: Reading, held: Held, believed: Believed, window: Window) -> Iterator[Reading]:
+def _onward(
+    reading: Reading, held: Held, believed: Believed, window: Window, seen: Seen
+) -> Iterator[Reading]:
     """A reading of an earlier rest and what goes on from it as one. Where it goes on by taking back, it stays
     apart: it is read again once the other has been made true."""
     then = believed.after(reading.ledger, held.scene)
-    seen = replace(then.table(window), brief=True)
-    for each in read_change(then.ledger, then.model, seen, False).ranked[:KEPT]:
+    since = replace(then.table(window, seen.units), brief=True)
+    for each in read_change(then.ledger, then.model, since, False).ranked[:KEPT]:
         score = reading.score + each.score
         if each.back and each.moves:
             continue  # what lay there first was only made into something else: it was no move by itself

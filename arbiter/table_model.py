@@ -28,6 +28,8 @@ LOG_UNSEEN = -8.0
 """Something must show at a site and does not."""
 LOG_STRAY = -7.0
 """Something shows at a site where nothing should."""
+LOG_COVERED = -0.7
+"""A site changed under a hand."""
 UNTOUCHED = -1.5
 """What shows at a site and looks as it did speaks at least this much against something done there."""
 
@@ -39,8 +41,8 @@ class Seen:
     ``changed``: sites that look different from when the present state was accepted; ``hidden``: sites that a
     resting hand covers, of which nothing is known; ``outside``: units that belong to no site; ``since_s``:
     seconds since the last move was booked; ``vouched``: sites that still look as they did when people said
-    what they hold; ``brief``: whether no more than one turn can have been made since; ``budget``: what may
-    still be tried in this frame to understand it.
+    what they hold; ``brief``: whether no more than one turn can have been made since; ``stale``: sites that
+    are as they were seen a moment ago; ``budget``: what may still be tried in this frame to understand it.
     """
 
     units: Mapping[str, tuple[Unit, ...]]
@@ -50,6 +52,7 @@ class Seen:
     since_s: float = math.inf
     vouched: frozenset[str] = frozenset()
     brief: bool = False
+    stale: frozenset[str] = frozenset()
     budget: Budget = field(default_factory=Budget, compare=False, repr=False)
 
     def at(self, site: str) -> tuple[Unit, ...]:

@@ -31,6 +31,7 @@ from arbiter.round_play import (
     UNFINISHED_S,
     WORTH_ASKING,
 )
+from arbiter.table_glimpses import Glimpses
 from arbiter.table_held import Believed, accepted_looks, with_held
 from arbiter.table_model import Seen, TableModel
 from arbiter.table_reading import played, read_change
@@ -69,7 +70,7 @@ class Asked:
 
 
 @dataclass
-class TablePlay(PlaysOn):
+class TablePlay(Glimpses, PlaysOn):
     """Reads a game off the table and asks where it must; every method returns the events it caused."""
 
     ledger: Ledger
@@ -101,7 +102,7 @@ class TablePlay(PlaysOn):
 
     def step(self, window: Window) -> list[SessionEvent]:
         """Reads the table if there is enough to read; call it for every frame that counts."""
-        self.now, self.frame, self._window = window.last_s, window.last_frame, window
+        self.now, self.frame, self._window, self._glimpsed = window.last_s, window.last_frame, window, None
         if not window.ready or self.over:
             return []
         if self._following is not None:
@@ -115,7 +116,7 @@ class TablePlay(PlaysOn):
             seen = see(window, self.model, Looks())
             self.looks = Looks.first(seen, self.model, self.ledger.state_if_stood)
         seen = self._believed.table(window)
-        self._restless = bool(seen.changed)
+        self._restless, self._views = bool(seen.changed), seen.units
         if not seen.changed:
             self.before_frame, self._unread_since = window.last_frame, None
             return self._withdraw() + self._gone_again() + self._calm()
@@ -226,7 +227,7 @@ class TablePlay(PlaysOn):
         if last is None or last[0] is not readings:
             if self._kept is not None and self._kept[1] is window:
                 return None
-            last = self._weighed = readings, with_held(held, self._believed, window, readings)
+            last = self._weighed = readings, with_held(held, self._believed, window, seen, readings)
         return last[1]
 
     def _alike(self, one: Seen, other: Seen) -> bool:

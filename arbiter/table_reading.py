@@ -18,7 +18,7 @@ from typing import Any
 from arbiter.any_game import deed_on
 from arbiter.budget import Search
 from arbiter.ledger import Ledger, Ply, Verdict, judge
-from arbiter.table_model import UNTOUCHED, MoveSequence, Seen, TableModel
+from arbiter.table_model import LOG_COVERED, UNTOUCHED, MoveSequence, Seen, TableModel
 from arbiter.table_readings import Reading, Readings, posterior
 from arbiter.table_see import MISFIT
 from engine.game import MoveError
@@ -27,8 +27,6 @@ LOG_FLOOR = -12.0
 """A single site speaks against a reading at most this much."""
 BLIND = 2 * MISFIT
 """How badly something counts to fit that nobody could see."""
-LOG_COVERED = -0.7
-"""A site changed under a resting hand."""
 P_TAKE_BACK = 0.06
 P_WAITING_BACK = 0.5
 """An illegal play that was told is mostly taken back."""
@@ -265,7 +263,7 @@ class _Judge:
             same, changed = content == self._old.get(site), site in self.seen.changed
             if same and not changed:
                 continue
-            if site in self.seen.hidden:
+            if site in self.seen.hidden or (site in self.seen.stale and not changed):
                 total += 0.0 if same else LOG_COVERED
                 continue
             fit = self._fit(site, content)

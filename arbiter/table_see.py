@@ -69,17 +69,28 @@ class Looks:
         )
 
 
-def see(window: Window, model: TableModel, looks: Looks) -> Seen:
-    """The window by sites."""
+def see(
+    window: Window, model: TableModel, looks: Looks, before: Mapping[str, tuple[Unit, ...]] | None = None
+) -> Seen:
+    """The window by sites; those that a glimpse hides are taken for what was seen of them ``before``, but for
+    the ones that only numbers matter of."""
     units = [track.unit(model.reader.palette) for track in window.present()]
-    sorted_ = dict(model.sort(units))
+    sorted_, stale = dict(model.sort(units)), frozenset[str]()
     hidden = looks.covered(window)
+    if window.hidden and before is not None and hasattr(model, "hidden"):
+        stale = model.hidden(window.hidden, sorted_)
+        fresh = {site: there for site, there in sorted_.items() if site not in stale}
+        sorted_ = {**fresh, **{site: before[site] for site in stale if site in before}}
+        hidden |= {site for site in stale if not model.fickle(site)}
+        stale -= hidden
     sites = {*sorted_, *looks.spots, *looks.doubted} - hidden
     changed = {site for site in sites if looks.differs(site, sorted_.get(site, ()), model.reader)}
     placed = {id(unit) for group in sorted_.values() for unit in group}
     outside = tuple(unit for unit in units if id(unit) not in placed)
     vouched = looks.vouched - changed
-    return Seen(sorted_, frozenset(changed), hidden, outside, vouched=vouched, budget=window.budget)
+    return Seen(
+        sorted_, frozenset(changed), hidden, outside, vouched=vouched, stale=stale, budget=window.budget
+    )
 
 
 def settled(window: Window) -> bool:

@@ -35,6 +35,7 @@ from arbiter.table_setup import TableSetupWatch
 from arbiter.table_watch import Snapshot, TableWatch
 from arbiter.tracker import Window
 from engine.game import MoveError, plain
+from vision.observation import TableObservation
 
 
 class TableSession(TableWatch):
@@ -110,6 +111,17 @@ class TableSession(TableWatch):
         if self._play is None or self._play.over:
             return []
         return self._play.step(self._window) + self._round_end()
+
+    @property
+    def glimpses(self) -> bool:
+        """Whether it can be told what a glimpse of the table hides."""
+        return self._play is not None and hasattr(self._play.model, "hidden")
+
+    def _between(self, frame: TableObservation) -> list[SessionEvent]:
+        if self._play is None or not self.glimpses:
+            return []
+        seen = None if frame.glimpse is None else Window.glimpsed(frame)
+        return self._play.between(seen, frame.time_s) + self._round_end()
 
     def _begin(self, window: Window) -> list[SessionEvent]:
         """Starts the game if it is set up; ``window`` is the table that it was set up by."""

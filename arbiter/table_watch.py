@@ -97,7 +97,8 @@ class TableWatch(SetUpByHand):
         if not counts:
             self._window = Window(touches=self._touches.seen)
             self.watchdog.step(self._window)
-            return self._out(events + self._hindered(frame))
+            seen = [] if later else self._between(frame)
+            return self._out(events + self._hindered(frame) + seen)
         if resting != bool(frame.hands):
             self._window = Window(touches=self._touches.seen)
         self._window = self._window.add(frame)
@@ -148,6 +149,10 @@ class TableWatch(SetUpByHand):
 
     def _look(self) -> list[SessionEvent]:
         raise NotImplementedError
+
+    def _between(self, frame: TableObservation) -> list[SessionEvent]:
+        """What is made of a frame in which something moves: nothing, unless a session looks at glimpses."""
+        return []
 
     def _answer(self, option: int, now: float) -> list[SessionEvent]:
         raise NotImplementedError

@@ -12,7 +12,7 @@ at most
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from arbiter.budget import Budget
@@ -121,8 +121,20 @@ class Window:
     """Boxes of resting hands: what lies under them is not seen."""
     touches: tuple[Touch, ...] = ()
     """Where hands were seen in the seconds before."""
+    hidden: tuple[tuple[float, float], ...] = ()
+    """Places (mm) of which a glimpse shows nothing."""
     budget: Budget = field(default_factory=Budget, compare=False, repr=False)
     """What may be tried to understand this frame: the next frame has its own."""
+
+    @classmethod
+    def glimpsed(cls, frame: TableObservation) -> Window:
+        """What the glimpse in a frame shows, as the table at rest of a moment."""
+        assert frame.glimpse is not None
+        at_rest = replace(frame, units=frame.glimpse.units, hands=())
+        window = cls()
+        for _ in range(READY_FRAMES):
+            window = window.add(at_rest)
+        return replace(window, hidden=tuple(frame.glimpse.places()))
 
     @property
     def ready(self) -> bool:

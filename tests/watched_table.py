@@ -82,6 +82,9 @@ class SimEyes:
     def place(self, calibration: Calibration) -> None:
         self.calibration = calibration
 
+    def glimpse(self, wanted: bool) -> None:
+        """Nothing shows between two rests."""
+
     def look(self, frame: Frame) -> TableObservation:
         seen = self.source.seen.pop(frame.index, self.last)  # after the end the last one is held
         assert seen is not None

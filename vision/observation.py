@@ -6,7 +6,7 @@ the near player, +z up. Angles are degrees counter-clockwise from +x seen from a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from engine.pieces import Colour, Posture, Size
@@ -62,12 +62,32 @@ class UnitObservation:
         return tuple(size for size in Size if self.levels and size < self.levels[-1].size)
 
 
+SQUARE_MM = 20.0
+"""Side of the squares of the table by which it is said what is hidden."""
+
+
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """What shows of a table where nothing moves, while something does elsewhere.
+
+    ``units`` are those seen whole; of what stands in the ``hidden`` squares nothing is known: square (i, j) has its
+    middle at (i + 0.5, j + 0.5) times ``SQUARE_MM``.
+    """
+
+    units: tuple[UnitObservation, ...]
+    hidden: frozenset[tuple[int, int]]
+
+    def places(self) -> Iterator[tuple[float, float]]:
+        """The middles of the hidden squares (mm)."""
+        return (((i + 0.5) * SQUARE_MM, (j + 0.5) * SQUARE_MM) for i, j in self.hidden)
+
+
 @dataclass(frozen=True, slots=True)
 class TableObservation:
     """All that one frame shows.
 
     ``still`` says that nothing on the table moves; ``registered`` is false while the camera's pose is in
-    doubt.
+    doubt; ``glimpse`` is what shows beside something that moves, in the few frames in which that is looked for.
     """
 
     time_s: float
@@ -76,3 +96,4 @@ class TableObservation:
     hands: tuple[Box, ...]
     still: bool
     registered: bool
+    glimpse: Glimpse | None = None

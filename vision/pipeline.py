@@ -1,6 +1,7 @@
 """Frames in, table observations out.
 
-A frame is first checked for activity. While something moves only hands are looked for, at a limited rate.
+A frame is first checked for activity. While something moves only hands are looked for, at a limited rate, and,
+where a game wants them, glimpses are taken of what is at rest beside it (``vision.glimpse``).
 Once the table is still and differs from what was read last, the part that changed is read (finder, canonical
 crops, reader, metric fit), in a few frames so that evidence can be summed, the last of them whole, with a
 second look for units and every crop in both views. Then nothing but cheap checks until the next change: such
@@ -29,8 +30,9 @@ from vision.compatible import compatible
 from vision.crops import crop_transform, cut
 from vision.finder import Finder, Found, Kind, search_width
 from vision.fit import COLOURS, Seen, observe
+from vision.glimpse import Quiet, cells_of, hidden_squares, reaches, seen_whole
 from vision.hands import believed
-from vision.observation import Box, TableObservation, UnitObservation
+from vision.observation import Box, Glimpse, TableObservation, UnitObservation
 from vision.part import changed_part
 from vision.reader import Reader, View
 from vision.second_look import find_twice
@@ -221,6 +223,9 @@ class TableWatcher:
         self._hands_at_s = self._drift_at_s = -math.inf
         self._registered = True
         self._markers_seen = False
+        self.glimpses = False
+        """Whether glimpses are taken."""
+        self._quiet = Quiet()
 
     def place(self, calibration: Calibration) -> None:
         """Take another calibration of the same picture size, and read the table anew through it."""
@@ -236,9 +241,13 @@ class TableWatcher:
         if unread and not first:
             self._stirred = self._stirred | activity.moved
         changed = self._stirred if unread else activity.changed
+        if self.glimpses:
+            self._quiet = self._quiet.step(activity.moved, frame.time_s)
         if not activity.still:
-            self._look_for_hands(frame)
-            return self._observation(frame, activity)
+            glimpse = self._glimpse(frame, activity)
+            if glimpse is None:
+                self._look_for_hands(frame)
+            return replace(self._observation(frame, activity), glimpse=glimpse)
         if activity.changed_cells >= self._pace.changed_cells and self._left == 0:
             self._left = self._pace.readings
         if self._left > 0:
@@ -270,6 +279,28 @@ class TableWatcher:
         if frame.time_s - self._hands_at_s >= self._pace.hands_every_s:
             self._hands_at_s = frame.time_s
             self._hands = hands_of(self._models.finder.find(frame.image_bgr), MOVING_HAND)
+
+    def _glimpse(self, frame: Frame, activity: Activity) -> Glimpse | None:
+        """What has come to rest beside something that moves, if that is to be looked at in this frame."""
+        wanted = self.glimpses and self._registered and self._whites and self._watch.reference is not None
+        if not wanted or not self._quiet.due(activity, frame.time_s):
+            return None
+        self._left, self._hands_at_s = self._pace.readings, frame.time_s
+        restless = self._quiet.restless(frame.time_s)
+        self._quiet = self._quiet.after(activity, frame.time_s)
+        camera, size = self.calibration.camera, frame.image_bgr.shape[1::-1]
+        found = self._models.finder.find(frame.image_bgr, search_width(camera), LEAST_SCORE)
+        self._hands = hands_of(found, MOVING_HAND)
+        resting = believed(hands_of(found), activity.changed, size, ())
+        hidden = restless | (cells_of(resting, size) & activity.changed)
+        new = activity.changed & ~hidden
+        eyes = camera, self._models, self._whites[0].white
+        units = read_units(
+            frame.image_bgr, [one for one in found if reaches(one.box, new, size)], *eyes, self._palette, self.colours
+        )
+        known = [unit for unit in self._units if not reaches(unit.bbox_px, new, size)]
+        both = compatible(apart((*known, *units)), camera, LEAST_SURE)
+        return Glimpse(seen_whole(both, hidden, size), hidden_squares(camera, hidden))
 
     def _read(self, frame: Frame, changed: Cells) -> None:
         if self._left == self._pace.readings:

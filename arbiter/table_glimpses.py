@@ -1,0 +1,80 @@
+"""What shows of a game while hands are over the table: it is held, as what a short rest showed is (``table_held``).
+
+Each place is taken for what was seen of it last, so that a glimpse is a whole table, of which some places may be a
+moment behind. Nothing is told, asked or given up for a glimpse alone. But where hands overlap, and the table never
+rests between two turns, it is by glimpses that one turn is told from the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from arbiter.budget import Budget
+from arbiter.events import SessionEvent
+from arbiter.evidence import Unit
+from arbiter.held import Held, hold, settled_before
+from arbiter.round_play import ACCEPT_GRAVE
+from arbiter.table_model import Seen
+from arbiter.table_readings import Reading, Readings
+from arbiter.table_see import MISFIT
+from arbiter.tracker import Window
+
+LIKELY = 0.1
+"""From this probability on a reading of a glimpse counts."""
+
+
+@dataclass(kw_only=True)
+class Glimpses:
+    """The part of a play that looks at the table between two rests.
+
+    The play has what `TablePlay` has.
+    """
+
+    _views: Mapping[str, tuple[Unit, ...]] = field(default_factory=dict)
+    """What was seen of each site last."""
+    _glimpsed: tuple[Window, Seen] | None = None
+    """What the last glimpse showed, as long as it is not understood."""
+
+    def between(self: Any, window: Window | None, now_s: float) -> list[SessionEvent]:
+        """Looks at a glimpse of the table, or goes on with the last one; call it for every frame in which something
+        moves."""
+        if self.over or self.asked is not None or self.looks is None:
+            return []
+        if window is not None:
+            seen = self._believed.table(window, self._views)
+            self._views = seen.units
+        elif self._glimpsed is not None:  # each step of it has a frame's work
+            window = replace(self._glimpsed[0], budget=Budget())
+            seen = replace(self._believed.table(window, self._glimpsed[1].units), budget=window.budget)
+        else:
+            return []
+        self._glimpsed = None
+        if not seen.changed or (self._held is not None and self._alike(self._held.scene, seen)):
+            return []  # it shows nothing new
+        readings = self._onward(self._kept_readings(seen, window), seen, window)
+        if readings is None:
+            self._glimpsed = window, seen
+            return []
+        self.now, self.frame = now_s, window.last_frame
+        held: Held | None = self._held
+        before = settled_before(readings, ACCEPT_GRAVE)
+        if before is not None and held is not None and before.worst >= MISFIT and self._past(before, seen):
+            self._glimpsed = window, seen  # what has been done since: in the next frame
+            return list(self._accept(before, held.scene, None))
+        if _harmless(readings):
+            self._held = hold(held, readings, seen, window, self._alike)
+        return []
+
+    def _past(self: Any, before: Reading, seen: Seen) -> bool:
+        """Whether a reading's places are seen as they are now: it may have become more meanwhile."""
+        seats = {move.seat for move in before.made}
+        return not any(site.startswith(seat) for site in seen.stale for seat in seats)
+
+
+def _harmless(readings: Readings) -> bool:
+    """Whether all likely readings explain the whole of a glimpse, and by legal moves: a hand may still hide part of
+    what is being done in it."""
+    likely = [each for each in readings.ranked if each.probability >= LIKELY]
+    return all((each.plain and each.worst >= MISFIT) or each.unfinished for each in likely)
