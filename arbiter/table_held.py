@@ -100,7 +100,8 @@ def _onward(
             yield replace(each, score=score, before=reading)
         elif not each.corrected:
             worst, moves = min(reading.worst, each.worst), (*reading.moves, *each.moves)
-            yield replace(each, score=score, moves=moves, worst=worst, stands=reading.stands, before=reading)
+            facts = {"worst": worst, "stands": reading.stands, "blind": reading.blind or each.blind}
+            yield replace(each, score=score, moves=moves, before=reading, **facts)
 
 
 def _at_once(one: Reading, other: Reading, model: TableModel) -> bool:

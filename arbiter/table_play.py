@@ -34,7 +34,7 @@ from arbiter.round_play import (
 from arbiter.table_glimpses import Glimpses
 from arbiter.table_held import Believed, accepted_looks, with_held
 from arbiter.table_model import Seen, TableModel
-from arbiter.table_reading import played, read_change
+from arbiter.table_reading import BLIND, played, read_change
 from arbiter.table_readings import Reading, Readings, finished_unseen
 from arbiter.table_see import MISFIT, Looks, alike, boxes, see, settled
 from arbiter.table_spots import came, spots_json
@@ -49,6 +49,10 @@ SLOW_ASK_S = 2.0
 """Still table before something is asked that rests on a misfit: somebody may be in the middle of a move."""
 GONE = 0.9
 """What was taken back before it was called is told from this probability on: to leave it out is as wrong."""
+HALF_S = 1.0
+"""After so much still table what is a whole legal move is not taken for half of another one."""
+MOSTLY = 0.5
+"""It says that it is lost rather than ask, if it was none of the readings with this probability."""
 CLEAR_FIT = -1.0
 """A reading is as plain as can be if no site fits it worse."""
 
@@ -140,12 +144,14 @@ class TablePlay(Glimpses, PlaysOn):
         readings = self._onward(self._kept_readings(seen, window), seen, window)
         if readings is None:
             return []
+        if window.span_s >= HALF_S and readings.best.plain and readings.best.worst >= CLEAR_FIT:
+            readings = finished_unseen(readings) or readings
         before = settled_before(readings, ACCEPT_GRAVE)
         if before is not None and before.worst >= MISFIT and len(before.moves) <= MOST_AT_ONCE:
             assert self._held is not None
             return self._accept(before, self._held.scene, None)  # what lies there now: in the next look
         best, lost = readings.best, self._lost
-        hasty = best.grave and bool(window.budget.cut)  # what was left out might explain it
+        hasty = bool(window.budget.cut) and (best.grave or _turns(best) > 1)  # what was left out might explain it
         self._held = hold(self._held, readings, seen, window, self._alike)
         if best.unfinished and best.probability >= ACCEPT:
             if window.span_s >= SLOW_ASK_S and (finished := finished_unseen(readings)) is not None:
@@ -156,8 +162,9 @@ class TablePlay(Glimpses, PlaysOn):
             seen_s = self._held.seen_s if self._held and self._held.best.made == best.made else window.span_s
             return self._accept(best, seen, readings) if seen_s >= self._wait(best) else []
         wait = 0.0 if lost else SLOW_ASK_S if best.worst < MISFIT else ASK_S
-        if window.span_s >= wait and self._worth_asking(readings):
-            return [self._ask(readings, seen)]
+        if window.span_s >= wait and self._worth_asking(readings) and readings.none < MOSTLY:
+            only = self._only(readings) if sure and not hasty else None
+            return [self._ask(readings, seen)] if only is None else self._accept(only, seen, readings)
         return self._give_up(seen) if lost or window.span_s >= PATIENCE_S else []
 
     @property
@@ -307,6 +314,16 @@ class TablePlay(Glimpses, PlaysOn):
     def _worth_asking(self, readings: Readings) -> bool:
         return any(not each.nothing for each in self._worth(readings))
 
+    def _only(self, readings: Readings) -> Reading | None:
+        """The only reading that there is to offer, where it is one move and so sure that to ask would be to ask
+        nothing."""
+        worth = self._worth(readings)
+        if len(worth) != 1 or len(worth[0].moves) != 1:
+            return None
+        best = worth[0]
+        odd = best.back or best.corrected or best.blind or best.before is not None or best.worst < BLIND
+        return None if odd or best.probability < (ACCEPT_GRAVE if best.grave else ACCEPT) else best
+
     @staticmethod
     def _worth(readings: Readings) -> tuple[Reading, ...]:
         """The readings that may be offered; one that takes back what was never told may not."""
@@ -347,8 +364,7 @@ class TablePlay(Glimpses, PlaysOn):
         if option == len(asked.readings):
             if asked.rest.ranked:
                 return [*reply, self._ask(asked.rest, asked.table)]
-            self._dismiss(asked.table)
-            return reply
+            return reply + self._give_up(asked.table)
         if branch is not None:
             return reply + self._adopt(branch, answered=True)
         return reply + self._accept(asked.readings[option], asked.table, None, answered=True)
@@ -417,3 +433,9 @@ class TablePlay(Glimpses, PlaysOn):
 
     def _notice(self, text: str, over: bool = False) -> Notice:
         return Notice(time_s=self.now, text=text, topic="table", over=over)
+
+
+def _turns(reading: Reading) -> int:
+    """How many turns a reading makes, one player after the other."""
+    seats = [getattr(move, "seat", None) for move in reading.made]
+    return sum(one is not other for one, other in zip(seats, [None, *seats], strict=False))

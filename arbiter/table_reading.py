@@ -242,7 +242,7 @@ class _Judge:
         worst = min(worst, BLIND) if sequence.blind else worst
         moves = tuple(zip(sequence.moves, verdicts, strict=True))
         stands = start.ledger.waiting is not None and bool(moves)
-        facts = {**start.facts, "wait_s": sequence.wait_s, "unfinished": words}
+        facts = {**start.facts, "wait_s": sequence.wait_s, "unfinished": words, "blind": sequence.blind}
         return Reading(ledger, prior + fit, moves, stands=stands, worst=worst, fit=fit, **facts)
 
     def table(

@@ -35,6 +35,8 @@ class Reading:
     worst: float = 0.0
     wait_s: float = 0.0
     unfinished: str = ""
+    blind: bool = False
+    """Whether it rests on what nobody could see."""
     probability: float = 0.0
     fit: float = 0.0
     """What the table says for it, the prior left out."""
