@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -99,6 +100,8 @@ class Fit:
     before: Mapping[str, HeapLook] = field(default_factory=dict)
     pictures: Sequence[Picture] = ()
     held: Mapping[str, Stack] = field(default_factory=dict)
+    turns: dict[tuple[int, float], tuple[Any, Any]] = field(default_factory=dict)
+    """What was searched for on this table already, with the state that it set out from (by its identity)."""
     _sites: dict[tuple[str, Stack], float] = field(default_factory=dict)
     _bounds: dict[str, float] = field(default_factory=dict)
     _olds: dict[str, float] = field(default_factory=dict)

@@ -112,7 +112,13 @@ def find_turns(state: State, fit: Fit, strange: float = STRANGE, search: Search 
     Worst case: some 400 sows from the stock of each length, each with a capture whose powers may swap any
     two of 30 pyramids, and again: so many moves are made as the budget has for this ``search``.
     """
-    return _Search(fit, strange, search).found(state) if state.outcome is None else []
+    if state.outcome is not None:
+        return []
+    known = fit.turns.get((id(state), strange))
+    if known is None:
+        known = fit.turns[id(state), strange] = state, _Search(fit, strange, search).found(state)
+    found: list[Turn] = known[1]
+    return found
 
 
 def two_turns(state: State, firsts: Sequence[tuple[Turn, float]], fit: Fit) -> Iterator[Turn]:
