@@ -165,7 +165,8 @@ def _contrary(each: Explanation, held: Held) -> float:
     """
     shown = held.best
     if Counter(shown.candidate.removed) - Counter(each.candidate.removed) or len(each.candidate.plays) > 1:
-        return max(LOG_NOT_SO, held.log_none)  # plays one after another that do begin so go on from what was held
+        # plays one after another that do begin so go on from what was held
+        return max(LOG_NOT_SO, held.log_none)
     return 0.0
 
 

@@ -192,8 +192,8 @@ def seen_stock_sows(state: State, seat: Seat, fit: Fit) -> Iterator[Stack]:
 
 def _kinds_on(fit: Fit, site: str, stack: Stack, stock: Stack, lost: Stack) -> dict[Piece, float]:
     """The kinds of the stock that look right on top of a stack, best first, with their log scores; if none
-    does, those that have gone from where they stood in the stock: they may be there and not show. Under a hand
-    there is nothing yet."""
+    does, those that have gone from where they stood in the stock: they may be there and not show. Under a
+    hand there is nothing yet."""
     if fit.unseen(site):
         return {}
     scored = {kind: fit.site(site, (*stack, kind)) for kind in dict.fromkeys(stock)}

@@ -56,8 +56,8 @@ PLACE_MM = 25.0
 SURE, WORTH = 0.9, 0.05
 PIN_MM = 10.0
 AT_ONCE_S, SHORT_TURN_S, P_AT_ONCE = 12.0, 6.0, 0.02
-"""A marker turned again so soon, with nothing changed in between, is rather put back than a turn's start: that a
-turn ended is the less likely the shorter it would have been than a short one."""
+"""A marker turned again so soon, with nothing changed in between, is rather put back than a turn's start:
+that a turn ended is the less likely the shorter it would have been than a short one."""
 P_NOTHING, P_CHANGES, P_TURN_FIRST, P_TURN_BETWEEN = 0.2, 0.6, 0.15, 0.08
 MOST_SPLIT = 3
 """Of so many changes at most it is wondered which came before the turn and which after it."""

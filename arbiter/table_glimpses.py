@@ -1,8 +1,8 @@
-"""What shows of a game while hands are over the table: it is held, as what a short rest showed is (``table_held``).
+"""What shows of a game while hands are over the table: it is held, as what a short rest showed is.
 
-Each place is taken for what was seen of it last, so that a glimpse is a whole table, of which some places may be a
-moment behind. Nothing is told, asked or given up for a glimpse alone. But where hands overlap, and the table never
-rests between two turns, it is by glimpses that one turn is told from the next.
+Each place is taken for what was seen of it last, so that a glimpse is a whole table, of which some places may
+be a moment behind. Nothing is told, asked or given up for a glimpse alone. But where hands overlap, and the
+table never rests between two turns, it is by glimpses that one turn is told from the next (``table_held``).
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ class Glimpses:
     """What the last glimpse showed, as long as it is not understood."""
 
     def between(self: Any, window: Window | None, now_s: float) -> list[SessionEvent]:
-        """Looks at a glimpse of the table, or goes on with the last one; call it for every frame in which something
-        moves."""
+        """Looks at a glimpse of the table, or goes on with the last one; call it for every frame in which
+        something moves."""
         if self.over or self.asked is not None or self.looks is None:
             return []
         if window is not None:
@@ -74,7 +74,7 @@ class Glimpses:
 
 
 def _harmless(readings: Readings) -> bool:
-    """Whether all likely readings explain the whole of a glimpse, and by legal moves: a hand may still hide part of
-    what is being done in it."""
+    """Whether all likely readings explain the whole of a glimpse, and by legal moves: a hand may still hide
+    part of what is being done in it."""
     likely = [each for each in readings.ranked if each.probability >= LIKELY]
     return all((each.plain and each.worst >= MISFIT) or each.unfinished for each in likely)

@@ -62,9 +62,7 @@ def accepted_looks(
     return replace(looks, doubted=frozenset(odd) - known, vouched=(looks.vouched - seen.changed) | settled)
 
 
-def with_held(
-    held: Held, believed: Believed, window: Window, seen: Seen, readings: Readings
-) -> Readings:
+def with_held(held: Held, believed: Believed, window: Window, seen: Seen, readings: Readings) -> Readings:
     """The readings of what is ``seen`` together with those that take one of ``held`` for true first."""
     whole = [each for each in readings.ranked if each.made != held.best.made]
     more = [
@@ -130,8 +128,8 @@ def _contrary(each: Reading, held: Held, model: TableModel) -> float:
 
 
 def _grown(shown: Reading, each: Reading, model: TableModel) -> bool:
-    """Whether a reading makes the moves of another, of which some have become more; where the last has, others
-    may follow."""
+    """Whether a reading makes the moves of another, of which some have become more; where the last has,
+    others may follow."""
     if len(each.made) < len(shown.made) or not hasattr(model, "grows"):
         return False
     pairs = list(zip(shown.made, each.made, strict=False))

@@ -29,13 +29,22 @@ from arbiter.round_play import (
     PATIENCE_S,
     REMEMBERED,
     UNFINISHED_S,
-    WORTH_ASKING,
 )
 from arbiter.table_glimpses import Glimpses
 from arbiter.table_held import Believed, accepted_looks, with_held
 from arbiter.table_model import Seen, TableModel
-from arbiter.table_reading import BLIND, played, read_change
-from arbiter.table_readings import Reading, Readings, finished_unseen
+from arbiter.table_reading import played, read_change
+from arbiter.table_readings import (
+    MOST_AT_ONCE,
+    Reading,
+    Readings,
+    acceptable,
+    certain,
+    finished_unseen,
+    offered,
+    turns,
+    worth_asking,
+)
 from arbiter.table_see import MISFIT, Looks, alike, boxes, see, settled
 from arbiter.table_spots import came, spots_json
 from arbiter.tracker import Cadence, Window
@@ -55,9 +64,6 @@ MOSTLY = 0.5
 """It says that it is lost rather than ask, if it was none of the readings with this probability."""
 CLEAR_FIT = -1.0
 """A reading is as plain as can be if no site fits it worse."""
-
-MOST_AT_ONCE = 3
-"""More moves than these from one rest are only ever asked about: too many others lead to the same table."""
 
 
 @dataclass(frozen=True)
@@ -151,7 +157,7 @@ class TablePlay(Glimpses, PlaysOn):
             assert self._held is not None
             return self._accept(before, self._held.scene, None)  # what lies there now: in the next look
         best, lost = readings.best, self._lost
-        hasty = bool(window.budget.cut) and (best.grave or _turns(best) > 1)  # what was left out might explain it
+        hasty = bool(window.budget.cut) and (best.grave or turns(best) > 1)  # what was left out may be it
         self._held = hold(self._held, readings, seen, window, self._alike)
         if best.unfinished and best.probability >= ACCEPT:
             if window.span_s >= SLOW_ASK_S and (finished := finished_unseen(readings)) is not None:
@@ -162,8 +168,8 @@ class TablePlay(Glimpses, PlaysOn):
             seen_s = self._held.seen_s if self._held and self._held.best.made == best.made else window.span_s
             return self._accept(best, seen, readings) if seen_s >= self._wait(best) else []
         wait = 0.0 if lost else SLOW_ASK_S if best.worst < MISFIT else ASK_S
-        if window.span_s >= wait and self._worth_asking(readings) and readings.none < MOSTLY:
-            only = self._only(readings) if sure and not hasty else None
+        if window.span_s >= wait and worth_asking(readings) and readings.none < MOSTLY:
+            only = certain(readings) if sure and not hasty else None
             return [self._ask(readings, seen)] if only is None else self._accept(only, seen, readings)
         return self._give_up(seen) if lost or window.span_s >= PATIENCE_S else []
 
@@ -240,14 +246,7 @@ class TablePlay(Glimpses, PlaysOn):
     def _alike(self, one: Seen, other: Seen) -> bool:
         return alike(one, other, self.model.reader)
 
-    @staticmethod
-    def _acceptable(best: Reading) -> bool:
-        """Whether a reading is sure enough to be made true."""
-        if best.corrected or best.worst < MISFIT or (best.back and best.before):
-            return False
-        if len(best.moves) > MOST_AT_ONCE + (len(best.before.moves) if best.before else 0):
-            return False
-        return best.probability >= (ACCEPT_GRAVE if best.grave else ACCEPT)
+    _acceptable = staticmethod(acceptable)
 
     # ----- deciding
 
@@ -311,27 +310,8 @@ class TablePlay(Glimpses, PlaysOn):
 
     # ----- asking and giving up
 
-    def _worth_asking(self, readings: Readings) -> bool:
-        return any(not each.nothing for each in self._worth(readings))
-
-    def _only(self, readings: Readings) -> Reading | None:
-        """The only reading that there is to offer, where it is one move and so sure that to ask would be to ask
-        nothing."""
-        worth = self._worth(readings)
-        if len(worth) != 1 or len(worth[0].moves) != 1:
-            return None
-        best = worth[0]
-        odd = best.back or best.corrected or best.blind or best.before is not None or best.worst < BLIND
-        return None if odd or best.probability < (ACCEPT_GRAVE if best.grave else ACCEPT) else best
-
-    @staticmethod
-    def _worth(readings: Readings) -> tuple[Reading, ...]:
-        """The readings that may be offered; one that takes back what was never told may not."""
-        likely = (each for each in readings.ranked if each.probability >= WORTH_ASKING)
-        return tuple(each for each in likely if not (each.back and each.before))
-
     def _ask(self, readings: Readings, seen: Seen) -> Question:
-        worth = self._worth(readings)
+        worth = offered(readings)
         options, rest = worth[:MAX_OPTIONS], replace(readings, ranked=worth[MAX_OPTIONS:])
         words = [reports.reading_words(each) for each in options]
         assert self.looks is not None
@@ -433,9 +413,3 @@ class TablePlay(Glimpses, PlaysOn):
 
     def _notice(self, text: str, over: bool = False) -> Notice:
         return Notice(time_s=self.now, text=text, topic="table", over=over)
-
-
-def _turns(reading: Reading) -> int:
-    """How many turns a reading makes, one player after the other."""
-    seats = [getattr(move, "seat", None) for move in reading.made]
-    return sum(one is not other for one, other in zip(seats, [None, *seats], strict=False))

@@ -19,14 +19,12 @@ from arbiter.any_game import deed_on
 from arbiter.budget import Search
 from arbiter.ledger import Ledger, Ply, Verdict, judge
 from arbiter.table_model import LOG_COVERED, UNTOUCHED, MoveSequence, Seen, TableModel
-from arbiter.table_readings import Reading, Readings, posterior
+from arbiter.table_readings import BLIND, Reading, Readings, posterior
 from arbiter.table_see import MISFIT
 from engine.game import MoveError
 
 LOG_FLOOR = -12.0
 """A single site speaks against a reading at most this much."""
-BLIND = 2 * MISFIT
-"""How badly something counts to fit that nobody could see."""
 P_TAKE_BACK = 0.06
 P_WAITING_BACK = 0.5
 """An illegal play that was told is mostly taken back."""
@@ -110,9 +108,7 @@ def _idle(found: Sequence[Reading]) -> set[tuple[Any, ...]]:
     return {each.made for each in best[TRIED:]}
 
 
-def _misread(
-    ledger: Ledger, model: TableModel, seen: Seen, judge_: _Judge, idle: Moves
-) -> Iterator[Reading]:
+def _misread(ledger: Ledger, model: TableModel, seen: Seen, judge_: _Judge, idle: Moves) -> Iterator[Reading]:
     """Readings by which the set-up was another one."""
     for misread in model.misreadings(ledger, seen):
         other = replace(ledger, setup=misread.setup)
@@ -335,5 +331,3 @@ def _added(ledger: Ledger, ply: Ply) -> Ledger:
     if not ply.verdict.legal:
         assert added.state_if_stood is not None  # raises what the pieces don't allow
     return added
-
-

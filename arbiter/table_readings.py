@@ -9,10 +9,16 @@ from typing import Any
 
 from arbiter.inference import WORTH
 from arbiter.ledger import Ledger, Verdict
+from arbiter.round_play import ACCEPT, ACCEPT_GRAVE, WORTH_ASKING
 from arbiter.table_model import TableModel
+from arbiter.table_see import MISFIT
 
 LOG_NONE = -8.0
 """Something else happened."""
+BLIND = 2 * MISFIT
+"""How badly something counts to fit that nobody could see."""
+MOST_AT_ONCE = 3
+"""More moves than these from one rest are only ever asked about: too many others lead to the same table."""
 
 
 @dataclass(frozen=True)
@@ -104,6 +110,43 @@ def finished_unseen(readings: Readings) -> Readings | None:
     total = sum(each.probability for each in done) + readings.none
     shares = tuple(replace(each, probability=each.probability / total) for each in done)
     return Readings(shares, readings.none / total)
+
+
+def acceptable(best: Reading) -> bool:
+    """Whether a reading is sure enough to be made true unasked."""
+    if best.corrected or best.worst < MISFIT or (best.back and best.before):
+        return False
+    if len(best.moves) > MOST_AT_ONCE + (len(best.before.moves) if best.before else 0):
+        return False
+    return best.probability >= (ACCEPT_GRAVE if best.grave else ACCEPT)
+
+
+def offered(readings: Readings) -> tuple[Reading, ...]:
+    """The readings that may be asked about; one that takes back what was never told may not."""
+    likely = (each for each in readings.ranked if each.probability >= WORTH_ASKING)
+    return tuple(each for each in likely if not (each.back and each.before))
+
+
+def worth_asking(readings: Readings) -> bool:
+    """Whether there is anything to ask about."""
+    return any(not each.nothing for each in offered(readings))
+
+
+def certain(readings: Readings) -> Reading | None:
+    """The only reading that there is to offer, where it is one move and so sure that to ask would be to ask
+    nothing; ``None`` if there is none."""
+    worth = offered(readings)
+    if len(worth) != 1 or len(worth[0].moves) != 1:
+        return None
+    best = worth[0]
+    odd = best.back or best.corrected or best.blind or best.before is not None or best.worst < BLIND
+    return None if odd or best.probability < (ACCEPT_GRAVE if best.grave else ACCEPT) else best
+
+
+def turns(reading: Reading) -> int:
+    """How many turns a reading makes, one player after the other."""
+    seats = [getattr(move, "seat", None) for move in reading.made]
+    return sum(one is not other for one, other in zip(seats, [None, *seats], strict=False))
 
 
 def _merged(readings: Iterable[Reading], model: TableModel) -> list[Reading]:

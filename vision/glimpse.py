@@ -1,9 +1,9 @@
 """What shows of a table while hands are over it: the parts in which nothing moves.
 
-Players' hands overlap, and for many seconds there may be no moment in which the whole table is at rest. What was
-changed and has been at rest since is read all the same, and said where nothing is known: where something moves
-or has just moved, and where a hand is held still. It is no substitute for a table at rest, but it tells in which
-order things were done.
+Players' hands overlap, and for many seconds there may be no moment in which the whole table is at rest. What
+was changed and has been at rest since is read all the same, and it is said where nothing is known: where
+something moves or has just moved, and where a hand is held still. It is no substitute for a table at rest,
+but it tells in which order things were done.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ QUIET_S = 0.2
 EVERY_S, LEAST_CELLS = 0.2, 2
 """How often a glimpse is worth its cost, and from how many cells on that differ from the last one."""
 MOST_HIDDEN = 0.6
-"""Share of the picture that may be hidden; more is a camera that moves, or somebody leaning over the table."""
+"""Share of the picture that may be hidden; more is a camera that moves, or somebody who leans over."""
 REACH_MM, TALL_MM, ROUND_MM = 500.0, 45.0, 10.0
-"""How far from the table's middle it is asked what is hidden, and of what height and radius (mm) something that
-stands there has to be seen whole."""
+"""How far from the table's middle it is asked what is hidden, and of what height and radius (mm) something
+that stands there has to be seen whole."""
 
 
 def _never() -> NDArray[np.float64]:
@@ -87,8 +87,8 @@ def reaches(box: Box, cells: Cells, size: tuple[int, int]) -> bool:
 
 
 def hidden_squares(camera: Camera, hidden: Cells) -> frozenset[tuple[int, int]]:
-    """The squares of the table (``SQUARE_MM``, numbered from its origin) in the middle of which nothing could stand
-    that is seen whole beside the ``hidden`` cells; those out of the picture are left out."""
+    """The squares of the table (``SQUARE_MM``, numbered from its origin) in the middle of which nothing could
+    stand that is seen whole beside the ``hidden`` cells; those out of the picture are left out."""
     count = int(REACH_MM // SQUARE_MM)
     numbers = np.stack(np.meshgrid(*[np.arange(-count, count)] * 2), -1).reshape(-1, 2)
     middle = (numbers + 0.5) * SQUARE_MM

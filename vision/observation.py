@@ -70,8 +70,8 @@ SQUARE_MM = 20.0
 class Glimpse:
     """What shows of a table where nothing moves, while something does elsewhere.
 
-    ``units`` are those seen whole; of what stands in the ``hidden`` squares nothing is known: square (i, j) has its
-    middle at (i + 0.5, j + 0.5) times ``SQUARE_MM``.
+    ``units`` are those seen whole; of what stands in the ``hidden`` squares nothing is known: square (i, j)
+    has its middle at (i + 0.5, j + 0.5) times ``SQUARE_MM``.
     """
 
     units: tuple[UnitObservation, ...]
@@ -87,7 +87,7 @@ class TableObservation:
     """All that one frame shows.
 
     ``still`` says that nothing on the table moves; ``registered`` is false while the camera's pose is in
-    doubt; ``glimpse`` is what shows beside something that moves, in the few frames in which that is looked for.
+    doubt; ``glimpse`` is what shows beside something that moves, in the frames in which that is looked for.
     """
 
     time_s: float

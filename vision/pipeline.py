@@ -1,7 +1,7 @@
 """Frames in, table observations out.
 
-A frame is first checked for activity. While something moves only hands are looked for, at a limited rate, and,
-where a game wants them, glimpses are taken of what is at rest beside it (``vision.glimpse``).
+A frame is first checked for activity. While something moves only hands are looked for, at a limited rate,
+and, where a game wants them, glimpses are taken of what is at rest beside it (``vision.glimpse``).
 Once the table is still and differs from what was read last, the part that changed is read (finder, canonical
 crops, reader, metric fit), in a few frames so that evidence can be summed, the last of them whole, with a
 second look for units and every crop in both views. Then nothing but cheap checks until the next change: such
@@ -294,10 +294,9 @@ class TableWatcher:
         resting = believed(hands_of(found), activity.changed, size, ())
         hidden = restless | (cells_of(resting, size) & activity.changed)
         new = activity.changed & ~hidden
+        near = [one for one in found if reaches(one.box, new, size)]
         eyes = camera, self._models, self._whites[0].white
-        units = read_units(
-            frame.image_bgr, [one for one in found if reaches(one.box, new, size)], *eyes, self._palette, self.colours
-        )
+        units = read_units(frame.image_bgr, near, *eyes, self._palette, self.colours)
         known = [unit for unit in self._units if not reaches(unit.bbox_px, new, size)]
         both = compatible(apart((*known, *units)), camera, LEAST_SURE)
         return Glimpse(seen_whole(both, hidden, size), hidden_squares(camera, hidden))

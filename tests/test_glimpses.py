@@ -1,0 +1,146 @@
+"""What shows of the table while hands move over it, and turns told apart by it where hands never leave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pytest
+from support.logistics_sim import CLEAN, PITCH, ROW_Y, LogisticsSim
+
+from arbiter.card_grid import CardGrid
+from arbiter.events import MoveSeen, Question
+from arbiter.logistics_setup import LogisticsTable
+from arbiter.table_session import TableSession
+from calibration.camera import look_at
+from engine import logistics_cards as cards
+from engine.game import Seat
+from engine.logistics import Rules, State
+from engine.logistics_model import Decline, Layout, Sow
+from engine.notation_logistics import parse_move
+from vision.glimpse import GRID, QUIET_S, Quiet, cells_of, hidden_squares
+from vision.observation import SQUARE_MM, Glimpse, TableObservation
+
+RULES = Rules(cards=3, trios=1)
+FULL = Layout.standard(RULES)
+GRID_MM = CardGrid(3, 0.0, 0.0, PITCH, 2 * ROW_Y, 88.0)
+Hand = tuple[float, float, float, float]
+"""What a hand covers of the table: from x, y to x, y (mm)."""
+
+
+# ----- vision
+
+
+def marked(*cells: tuple[int, int]) -> np.ndarray:
+    found = np.zeros(GRID, bool)
+    for at in cells:
+        found[at] = True
+    return found
+
+
+def test_what_moved_a_moment_ago_and_what_is_next_to_it_is_no_evidence() -> None:
+    quiet = Quiet().step(marked((4, 4)), 1.0)
+    assert quiet.restless(1.1)[3:6, 3:6].all() and quiet.restless(1.1).sum() == 9
+    assert not quiet.restless(1.1 + QUIET_S).any()
+
+
+def test_the_hidden_squares_are_those_behind_the_hidden_cells() -> None:
+    camera = look_at((0.0, -600.0, 500.0), (0.0, 0.0, 0.0), 60.0)
+    size = camera.width, camera.height
+    at = np.array([[2.5 * SQUARE_MM, 1.5 * SQUARE_MM, 0.0]])
+    ((x, y),) = camera.project(at)
+    hidden = hidden_squares(camera, cells_of(((x - 1, y - 1, x + 1, y + 1),), size))
+    assert (2, 1) in hidden
+    assert (-8, 1) not in hidden and (8, 1) not in hidden
+    assert not hidden_squares(camera, marked())
+
+
+# ----- play
+
+
+@dataclass
+class Hasty:
+    """Turns without a rest between them: the next hand comes before the last has gone."""
+
+    glimpses: bool
+
+    def __post_init__(self) -> None:
+        self.sim = LogisticsSim(seed=3, noise=CLEAN, fps=15.0, layout=FULL)
+        self.session = TableSession(LogisticsTable(RULES, grid=GRID_MM))
+        self.state, self.told = State.start(FULL, RULES), list[str]()
+        self.asked = 0
+        self.feed(self.sim.still(2.4))
+
+    def feed(self, frames: Iterable[TableObservation]) -> None:
+        for frame in frames:
+            for event in self.session.observe(frame):
+                self.asked += isinstance(event, Question)
+                if isinstance(event, MoveSeen) and event.text not in ("decline", "stop"):
+                    self.told.append(event.text)
+
+    def moving(self, hands: Sequence[Hand], seconds: float) -> Iterator[TableObservation]:
+        """Frames in which hands move, every third with what shows beside them."""
+        for number in range(round(seconds * self.sim.fps)):
+            frame = next(iter(self.sim.hand(0.0, 0.0, 1.5 / self.sim.fps)))
+            seen = [self.sim._see(thing) for thing in self.sim.things]
+            free = tuple(u for u in seen if not any(_over(hand, u.x_mm, u.y_mm) for hand in hands))
+            glimpse = Glimpse(free, frozenset(_squares(hands))) if number % 3 == 2 else None
+            yield replace(frame, units=(), glimpse=glimpse if self.glimpses else None)
+
+    def play(self, text: str) -> None:
+        """A sow from the stock, one pyramid after another, and what it captures."""
+        move = parse_move(text, self.state)
+        assert isinstance(move, Sow)
+        before, side = self.state.layout, self.state.layout.side(move.seat)
+        for count in range(1, len(move.pieces) + 1):
+            x, _ = GRID_MM.place(move.seat, count)
+            own = cards.sow(side, 0, move.pieces[:count])[0]
+            self.feed(self.moving([reach(move.seat, x)], 0.6))
+            self.sim.lay(before.with_side(move.seat, own))
+            self.feed(self.moving([reach(move.seat, x)], 0.2))
+        self.state = self.state.apply(move).state
+        self.sim.lay(self.state.layout)
+        while self.state.pending:
+            assert self.state.mover is not None
+            self.state = self.state.apply(Decline(self.state.mover)).state
+        self.feed(self.moving([stock(Seat.NEAR), stock(Seat.FAR)], 0.5))
+
+
+def reach(seat: Seat, x: float) -> Hand:
+    """An arm over a card of its own and the stock behind it."""
+    return (x - 30, -300, x + 30, -25) if seat is Seat.NEAR else (x - 30, 25, x + 30, 300)
+
+
+def stock(seat: Seat) -> Hand:
+    """A hand that picks from the stock."""
+    return (-200, -300, 200, -110) if seat is Seat.NEAR else (-200, 110, 200, 300)
+
+
+def _over(hand: Hand, x: float, y: float) -> bool:
+    return hand[0] <= x <= hand[2] and hand[1] <= y <= hand[3]
+
+
+def _squares(hands: Sequence[Hand]) -> Iterator[tuple[int, int]]:
+    for i in range(-20, 20):
+        for j in range(-20, 20):
+            if any(_over(hand, (i + 0.5) * SQUARE_MM, (j + 0.5) * SQUARE_MM) for hand in hands):
+                yield i, j
+
+
+TURNS = (
+    "near: Lred,Mblue,Mred",
+    "far: Lgreen,Lyellow",
+    "near: Sgreen,Sblue,Lblack",
+    "far: Mred,Sblack,Mgreen",
+)
+
+
+@pytest.mark.parametrize("glimpses", [True, False])
+def test_turns_without_a_rest_between_them_are_told_by_glimpses(glimpses: bool) -> None:
+    table = Hasty(glimpses)
+    for text in TURNS:
+        table.play(text)
+    table.feed(table.sim.still(4.0))
+    exact = table.told == [text.split(": ")[1] for text in TURNS] and not table.asked
+    assert exact is glimpses, table.told
