@@ -30,8 +30,8 @@ MOST = {
     Search.CHAINS: 4_000,
     Search.MISREAD: 400,
     Search.EARLIER: 1_000,
-    Search.TURNS: 700,
-    Search.SLIPS: 400,
+    Search.TURNS: 500,
+    Search.SLIPS: 300,
     Search.READINGS: 400,
 }
 """Steps of each search in one frame. A step is a play judged (``BEGUN``, ``CHAINS``), a piece that may be

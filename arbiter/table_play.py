@@ -60,8 +60,6 @@ GONE = 0.9
 """What was taken back before it was called is told from this probability on: to leave it out is as wrong."""
 HALF_S = 1.0
 """After so much still table what is a whole legal move is not taken for half of another one."""
-MOSTLY = 0.5
-"""It says that it is lost rather than ask, if it was none of the readings with this probability."""
 CLEAR_FIT = -1.0
 """A reading is as plain as can be if no site fits it worse."""
 
@@ -168,7 +166,7 @@ class TablePlay(Glimpses, PlaysOn):
             seen_s = self._held.seen_s if self._held and self._held.best.made == best.made else window.span_s
             return self._accept(best, seen, readings) if seen_s >= self._wait(best) else []
         wait = 0.0 if lost else SLOW_ASK_S if best.worst < MISFIT else ASK_S
-        if window.span_s >= wait and worth_asking(readings) and readings.none < MOSTLY:
+        if window.span_s >= wait and worth_asking(readings):
             only = certain(readings) if sure and not hasty else None
             return [self._ask(readings, seen)] if only is None else self._accept(only, seen, readings)
         return self._give_up(seen) if lost or window.span_s >= PATIENCE_S else []

@@ -17,6 +17,8 @@ LOG_NONE = -8.0
 """Something else happened."""
 BLIND = 2 * MISFIT
 """How badly something counts to fit that nobody could see."""
+MOSTLY = 0.5
+"""It says that it is lost rather than ask, if it was none of the readings with this probability."""
 MOST_AT_ONCE = 3
 """More moves than these from one rest are only ever asked about: too many others lead to the same table."""
 
@@ -128,7 +130,11 @@ def offered(readings: Readings) -> tuple[Reading, ...]:
 
 
 def worth_asking(readings: Readings) -> bool:
-    """Whether there is anything to ask about."""
+    """Whether there is anything to ask about: not where it was most likely something else, nor where several
+    turns are made out of what does not look like them."""
+    best = readings.best
+    if readings.none >= MOSTLY or (turns(best) > 2 and best.worst < BLIND):
+        return False
     return any(not each.nothing for each in offered(readings))
 
 
