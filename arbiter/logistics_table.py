@@ -138,7 +138,8 @@ class LogisticsModel:
         }
         piled = {site: replace(look, shown=(), spots=()) for site, look in heaps.items() if is_vault(site)}
         held = card_contents(state.layout)
-        empty = [site for site, stack in held.items() if not stack and site not in seen.changed]
+        known = [site for site in held if site not in seen.changed | seen.stale]
+        empty = [site for site in known if not held[site]]
         bare = [unit for site in empty for unit in seen.at(site)]
         pictures = with_looks(self.pictures, bare, self.reader)
         return replace(self, heaps={**self.heaps, **heaps, **piled}, pictures=pictures, held=held)

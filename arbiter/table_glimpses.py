@@ -38,27 +38,30 @@ class Glimpses:
     """What the last glimpse showed, as long as it is not understood."""
 
     def between(self: Any, window: Window | None, now_s: float) -> list[SessionEvent]:
-        """Looks at a glimpse of the table, or goes on with the last one; call it for every frame in which
-        something moves."""
+        """Takes in a glimpse of the table, or goes on with the last one; call it for every frame in which
+        something moves. One step of it is made in a frame, the first in the next."""
         if self.over or self.asked is not None or self.looks is None:
             return []
+        pending: tuple[Window, Seen] | None = self._glimpsed
         if window is not None:
             seen = self._believed.table(window, self._views)
-            self._views = seen.units
-        elif self._glimpsed is not None:  # each step of it has a frame's work
-            window = replace(self._glimpsed[0], budget=Budget())
-            seen = replace(self._believed.table(window, self._glimpsed[1].units), budget=window.budget)
-        else:
+            self._views, self._glimpsed = seen.units, pending or (window, seen)
+        if pending is None:
             return []
-        self._glimpsed = None
-        if not seen.changed or (self._held is not None and self._alike(self._held.scene, seen)):
+        again = replace(pending[0], budget=Budget())
+        self.now, self.frame, self._glimpsed = now_s, again.last_frame, None
+        return list(self._understand(again, self._believed.table(again, pending[1].units)))
+
+    def _understand(self: Any, window: Window, seen: Seen) -> list[SessionEvent]:
+        """One step: makes true what an earlier look showed and this one goes on from, or holds what it
+        shows."""
+        held: Held | None = self._held
+        if not seen.changed or (held is not None and self._alike(held.scene, seen)):
             return []  # it shows nothing new
         readings = self._onward(self._kept_readings(seen, window), seen, window)
         if readings is None:
             self._glimpsed = window, seen
             return []
-        self.now, self.frame = now_s, window.last_frame
-        held: Held | None = self._held
         before = settled_before(readings, ACCEPT_GRAVE)
         if before is not None and held is not None and before.worst >= MISFIT and self._past(before, seen):
             self._glimpsed = window, seen  # what has been done since: in the next frame

@@ -54,7 +54,7 @@ def accepted_looks(
     contents = model.contents(state)
     odd = {
         site
-        for site in seen.changed - settled
+        for site in (seen.changed | seen.stale) - settled
         if site in contents and model.fit(site, contents[site], seen.at(site)) < MISFIT
     }
     known = before.doubted if before is not None else frozenset()

@@ -16,7 +16,8 @@ def test_every_ply_of_nickel_is_told() -> None:
 
 @pytest.mark.parametrize("seed", [9, 11, 21])
 def test_every_ply_of_logistics_is_told(seed: int) -> None:
-    """9: a slip on top of a sow that still has to stand; 11: a sow that went on and then moved; 21: a sow that
-    is half made and looks like two whole ones."""
+    """9: a slip on top of a sow that still has to stand; 11: a sow that went on and then moved; 21: a sow
+    that is half made and looks like two whole ones."""
     game = BriskLogistics(seed).run()
-    assert game.counts["exact"] and not [e for e in game.events if isinstance(e, Question)], game.log
+    assert game.counts["exact"], game.log
+    assert not [event for event in game.events if isinstance(event, Question)]
