@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from support.logistics_sim import CLEAN, PITCH, ROW_Y, LogisticsSim
@@ -14,13 +16,18 @@ from arbiter.events import MoveSeen, Question
 from arbiter.logistics_setup import LogisticsTable
 from arbiter.table_session import TableSession
 from calibration.camera import look_at
+from calibration.markers import find_markers
+from calibration.solve import solve
 from engine import logistics_cards as cards
 from engine.game import Seat
 from engine.logistics import Rules, State
 from engine.logistics_model import Decline, Layout, Sow
 from engine.notation_logistics import parse_move
+from engine.pieces import PALETTES
 from vision.glimpse import GRID, QUIET_S, Quiet, cells_of, hidden_squares
 from vision.observation import SQUARE_MM, Glimpse, TableObservation
+from vision.pipeline import Models, TableWatcher
+from vision.source import Frame
 
 RULES = Rules(cards=3, trios=1)
 FULL = Layout.standard(RULES)
@@ -144,3 +151,38 @@ def test_turns_without_a_rest_between_them_are_told_by_glimpses(glimpses: bool) 
     table.feed(table.sim.still(4.0))
     exact = table.told == [text.split(": ")[1] for text in TURNS] and not table.asked
     assert exact is glimpses, table.told
+
+
+# ----- both ends of the networks
+
+FILM = Path(__file__).parent.parent / "arbiter" / "samples" / "initiative-basic.mp4"
+
+
+def test_a_piece_taken_away_is_missed_while_something_else_moves() -> None:
+    """The film's opening, then one piece painted over and a disc that moves about."""
+    clean = cv2.VideoCapture(str(FILM)).read()[1]
+    height, width = clean.shape[:2]
+    watcher = TableWatcher(
+        solve(find_markers(clean), width, height).calibration, Models.load(), PALETTES["rainbow"]
+    )
+    watcher.glimpses = True
+    before = [watcher.process(Frame(clean, i / 12, i)) for i in range(10)][-1]
+    gone = max(before.units, key=lambda unit: unit.x_mm)
+    x0, y0, x1, y1 = (round(v) for v in gone.bbox_px)
+    mask = np.zeros((height, width), np.uint8)
+    mask[y0 - 6 : y1 + 6, x0 - 6 : x1 + 6] = 255
+    without = cv2.inpaint(clean, mask, 5, cv2.INPAINT_TELEA)
+    after = []
+    for i in range(10, 22):
+        moving = cv2.circle(without.copy(), (90 + 20 * (i % 3), height // 2), 50, (120, 140, 180), -1)
+        after.append(watcher.process(Frame(moving, i / 12, i)))
+    glimpses = [each.glimpse for each in after if each.glimpse is not None]
+    assert glimpses and not any(each.still for each in after)
+    assert all(each.units is before.units for each in after), "what is known of the table at rest stays"
+    for seen in glimpses:
+        assert seen.hidden
+        at = [(unit.x_mm, unit.y_mm) for unit in seen.units]
+        assert min(np.hypot(x - gone.x_mm, y - gone.y_mm) for x, y in at) > 12
+        for unit in before.units:
+            if unit is not gone and unit.bbox_px[0] > 260:
+                assert min(np.hypot(x - unit.x_mm, y - unit.y_mm) for x, y in at) < 3
