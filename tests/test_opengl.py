@@ -12,8 +12,8 @@ import pytest
 from calibration.camera import Camera
 from calibration.markers import find_markers
 from datasets.opengl.films import FILMS, played, truth_of
-from datasets.opengl.made_up import setting_of
 from datasets.opengl.hands import PEOPLE, hand
+from datasets.opengl.made_up import setting_of
 from datasets.opengl.meshes import PIP_RISE_MM, pyramid
 from datasets.opengl.pace import Moment, Pace, Reach, moments, timed
 from datasets.opengl.painter import Painter
