@@ -11,15 +11,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from arbiter.budget import Budget
-from arbiter.events import SessionEvent
-from arbiter.evidence import Unit
-from arbiter.held import Held, hold, settled_before
-from arbiter.round_play import ACCEPT_GRAVE
-from arbiter.table_model import Seen
-from arbiter.table_readings import Reading, Readings
-from arbiter.table_see import MISFIT
-from arbiter.tracker import Window
+from arbiter.events.types import SessionEvent
+from arbiter.games.initiative.round.held import Held, hold, settled_before
+from arbiter.games.initiative.round.play import ACCEPT_GRAVE
+from arbiter.table.budget import Budget
+from arbiter.table.model import Seen
+from arbiter.table.readings import Reading, Readings
+from arbiter.table.scoring import Unit
+from arbiter.table.sites import MISFIT
+from arbiter.table.window import Window
 
 LIKELY = 0.1
 """From this probability on a reading of a glimpse counts."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.game import AmbiguousMove, Event, IllegalMove, MalformedMove, MoveError, Seat
 from engine.games import Game, State, find_game
-from engine.records import Entry, Item, Mark, Record, TextError
+from engine.record.records import Entry, Item, Mark, Record, TextError
 
 
 @dataclass(frozen=True)

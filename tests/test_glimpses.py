@@ -9,25 +9,25 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from support.logistics_sim import CLEAN, PITCH, ROW_Y, LogisticsSim
 
-from arbiter.card_grid import CardGrid
-from arbiter.events import MoveSeen, Question
-from arbiter.logistics_setup import LogisticsTable
-from arbiter.table_session import TableSession
+from arbiter.events.types import MoveSeen, Question
+from arbiter.games.logistics.card_grid import CardGrid
+from arbiter.games.logistics.setup import LogisticsTable
+from arbiter.table.session import TableSession
 from calibration.camera import look_at
 from calibration.markers import find_markers
-from calibration.solve import solve
-from engine import logistics_cards as cards
+from calibration.pose import solve
 from engine.game import Seat
-from engine.logistics import Rules, State
-from engine.logistics_model import Decline, Layout, Sow
-from engine.notation_logistics import parse_move
+from engine.logistics import cards
+from engine.logistics.model import Decline, Layout, Sow
+from engine.logistics.notation import parse_move
+from engine.logistics.state import Rules, State
 from engine.pieces import PALETTES
+from tests.support.simulated.logistics_sim import CLEAN, PITCH, ROW_Y, LogisticsSim
 from vision.glimpse import GRID, QUIET_S, Quiet, cells_of, hidden_squares
 from vision.observation import SQUARE_MM, Glimpse, TableObservation
-from vision.pipeline import Models, TableWatcher
-from vision.source import Frame
+from vision.observe.pipeline import Models, TableWatcher
+from vision.source.frames import Frame
 
 RULES = Rules(cards=3, trios=1)
 FULL = Layout.standard(RULES)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from support.brisk_boards import BriskLogistics, BriskNickel
 
-from arbiter.events import Question
+from arbiter.events.types import Question
+from tests.support.simulated.brisk_boards import BriskLogistics, BriskNickel
 
 
 def test_every_ply_of_nickel_is_told() -> None:

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import Camera
-from vision.activity import GRID, Activity, Cells
 from vision.observation import SQUARE_MM, Box, UnitObservation
+from vision.stillness.activity import GRID, Activity, Cells
 
 QUIET_S = 0.2
 """After so long without movement a part of the picture is at rest."""

@@ -1,0 +1,182 @@
+"""Readings of a change on the table of any game with a ``TableModel``: what each says, how likely it is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from arbiter.events.ledger import Ledger, Verdict
+from arbiter.games.initiative.round.inference import WORTH
+from arbiter.games.initiative.round.play import ACCEPT, ACCEPT_GRAVE, WORTH_ASKING
+from arbiter.table.model import TableModel
+from arbiter.table.sites import MISFIT
+
+LOG_NONE = -8.0
+"""Something else happened."""
+BLIND = 2 * MISFIT
+"""How badly something counts to fit that nobody could see."""
+MOSTLY = 0.5
+"""It says that it is lost rather than ask, if it was none of the readings with this probability."""
+MOST_AT_ONCE = 3
+"""More moves than these from one rest are only ever asked about: too many others lead to the same table."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One reading: ``back`` plies are taken back, a waiting one ``stands``, then ``moves`` are made.
+
+    ``ledger`` is where it leads to; ``corrected`` says in words what had been misread (``setup`` tells
+    whether that was the set-up); ``worst`` is the least of the fits of the sites that it rests on;
+    ``wait_s`` and ``unfinished`` (the words) are those of the `MoveSequence`.
+    """
+
+    ledger: Ledger
+    score: float
+    moves: tuple[tuple[Any, Verdict], ...] = ()
+    back: int = 0
+    stands: bool = False
+    corrected: str = ""
+    setup: bool = False
+    ply: int = 0
+    worst: float = 0.0
+    wait_s: float = 0.0
+    unfinished: str = ""
+    blind: bool = False
+    """Whether it rests on what nobody could see."""
+    probability: float = 0.0
+    fit: float = 0.0
+    """What the table says for it, the prior left out."""
+    before: Reading | None = None
+    """The reading of an earlier rest that it goes on from (``table_held``)."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether later play may go on from it: it says that something was played, and rests on nothing that
+        was read before."""
+        return bool(self.moves) and not (self.back or self.corrected or self.before is not None)
+
+    @property
+    def nothing(self) -> bool:
+        """Whether it says that nothing of the game changed."""
+        return not (self.moves or self.back or self.corrected or self.unfinished)
+
+    @property
+    def grave(self) -> bool:
+        """Whether it takes something back or calls a move illegal."""
+        return self.back > 0 or any(not verdict.legal for _, verdict in self.moves)
+
+    @property
+    def plain(self) -> bool:
+        """Whether it says nothing but that legal moves were made."""
+        return bool(self.moves) and not (self.grave or self.stands or self.corrected or self.unfinished)
+
+    @property
+    def made(self) -> tuple[Any, ...]:
+        """The moves that it makes."""
+        return tuple(move for move, _ in self.moves)
+
+
+@dataclass(frozen=True)
+class Readings:
+    """All readings worth a thought, best first, and the probability that it was none of them."""
+
+    ranked: tuple[Reading, ...]
+    none: float
+
+    @property
+    def best(self) -> Reading:
+        """The likeliest."""
+        return self.ranked[0]
+
+
+def posterior(found: Iterable[Reading], model: TableModel) -> Readings | None:
+    """The probabilities of readings by their scores, with that of none of them; ``None`` if none is worth a
+    thought."""
+    found = list(found)
+    top = max([LOG_NONE, *(reading.score for reading in found)])
+    close = [reading for reading in found if reading.score > top - WORTH]
+    total = sum(math.exp(reading.score - top) for reading in close) + math.exp(LOG_NONE - top)
+    shares = [replace(each, probability=math.exp(each.score - top) / total) for each in close]
+    ranked = tuple(sorted(_merged(shares, model), key=lambda each: -each.probability))
+    return Readings(ranked, math.exp(LOG_NONE - top) / total) if ranked else None
+
+
+def finished_unseen(readings: Readings) -> Readings | None:
+    """The readings without half-made moves, if it may be that one was finished and part of it does not show;
+    ``None`` if not."""
+    done = [each for each in readings.ranked if not each.unfinished]
+    if not any(each.moves and not each.grave and each.probability > readings.none for each in done):
+        return None
+    total = sum(each.probability for each in done) + readings.none
+    shares = tuple(replace(each, probability=each.probability / total) for each in done)
+    return Readings(shares, readings.none / total)
+
+
+def acceptable(best: Reading) -> bool:
+    """Whether a reading is sure enough to be made true unasked."""
+    if best.corrected or best.worst < MISFIT or (best.back and best.before):
+        return False
+    if len(best.moves) > MOST_AT_ONCE + (len(best.before.moves) if best.before else 0):
+        return False
+    return best.probability >= (ACCEPT_GRAVE if best.grave else ACCEPT)
+
+
+def offered(readings: Readings) -> tuple[Reading, ...]:
+    """The readings that may be asked about; one that takes back what was never told may not."""
+    likely = (each for each in readings.ranked if each.probability >= WORTH_ASKING)
+    return tuple(each for each in likely if not (each.back and each.before))
+
+
+def worth_asking(readings: Readings) -> bool:
+    """Whether there is anything to ask about: not where it was most likely something else, nor where several
+    turns are made out of what does not look like them."""
+    best = readings.best
+    if readings.none >= MOSTLY or (turns(best) > 2 and best.worst < BLIND):
+        return False
+    return any(not each.nothing for each in offered(readings))
+
+
+def certain(readings: Readings) -> Reading | None:
+    """The only reading that there is to offer, where it is one move and so sure that to ask would be to ask
+    nothing; ``None`` if there is none."""
+    worth = offered(readings)
+    if len(worth) != 1 or len(worth[0].moves) != 1:
+        return None
+    best = worth[0]
+    odd = best.back or best.corrected or best.blind or best.before is not None or best.worst < BLIND
+    return None if odd or best.probability < (ACCEPT_GRAVE if best.grave else ACCEPT) else best
+
+
+def turns(reading: Reading) -> int:
+    """How many turns a reading makes, one player after the other."""
+    seats = [getattr(move, "seat", None) for move in reading.made]
+    return sum(one is not other for one, other in zip(seats, [None, *seats], strict=False))
+
+
+def _merged(readings: Iterable[Reading], model: TableModel) -> list[Reading]:
+    """Each way to the same plies, or to what the model takes for the same, once, with the probabilities
+    together and the plainest of the words."""
+    found: dict[Any, Reading] = {}
+    for each in sorted(readings, key=lambda each: -each.score):
+        key = _same(each.ledger, model), each.ledger.setup, _accused(each.ledger, model), each.unfinished
+        other = found.get(key)
+        share = each.probability + (other.probability if other else 0.0)
+        found[key] = replace(other or each, probability=share)
+    return list(found.values())
+
+
+def _same(ledger: Ledger, model: TableModel) -> Any:
+    """What is equal for ledgers that need not be told apart."""
+    if hasattr(model, "same"):
+        return model.same(ledger.state)
+    return tuple(ply.play for ply in ledger.plies)
+
+
+def _accused(ledger: Ledger, model: TableModel) -> Any:
+    """What is equal for illegal moves that wait and need not be told apart: they left the same table."""
+    if ledger.waiting is None or not hasattr(model, "same"):
+        return ledger.waiting
+    contents = model.contents(ledger.state_if_stood)
+    return ledger.waiting.play.seat, tuple(sorted(contents.items()))

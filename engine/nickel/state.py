@@ -1,0 +1,241 @@
+"""Nickel: the state of a game, its legal moves, and how it ends (readings N1 to N9).
+
+>>> from engine.nickel.examples import SETUP
+>>> state = State.start(SETUP, Rules(), Seat.NEAR)
+>>> len(state.legal_moves())
+16
+>>> step = state.apply(Place(Seat.NEAR, "d1"))
+>>> str(step.state.handed), len(step.state.legal_moves())
+('red pointing east', 8)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from engine.game import Event, IllegalMove, MalformedMove, Seat, Step, all_flags
+from engine.nickel.model import (
+    EDGE,
+    SQUARES,
+    Cell,
+    Discarded,
+    GameEnded,
+    HandedOver,
+    Orientation,
+    Outcome,
+    Place,
+    Pyramid,
+    Rules,
+    Setup,
+    TokenPlaced,
+)
+from engine.nickel.shapes import L_SHAPES, LINES, Shape
+from engine.nickel.status import Problem, faults
+
+__all__ = [
+    "EDGE",
+    "SQUARES",
+    "Orientation",
+    "Outcome",
+    "Place",
+    "Problem",
+    "Pyramid",
+    "Rules",
+    "Seat",
+    "Setup",
+    "State",
+    "Step",
+]
+
+Fault = tuple[str, str, str]
+"""Reading id, code, sentence."""
+
+
+@dataclass(frozen=True)
+class State:
+    """A game of Nickel at one moment; build the first with `start`.
+
+    ``board`` runs from a1 to e5; ``mover`` is whose turn it is (``None``: either may begin); ``handed`` the
+    pyramid to be matched, ``discarded`` those matched before; ``history`` every move.
+    """
+
+    rules: Rules
+    setup: Setup
+    board: tuple[Cell, ...]
+    mover: Seat | None
+    handed: Pyramid | None = None
+    discarded: tuple[Pyramid, ...] = ()
+    history: tuple[Place, ...] = ()
+
+    @classmethod
+    def start(cls, setup: Setup, rules: Rules, leader: Seat | None = None) -> State:
+        """The first position, or any later one; without ``leader`` either player may begin.
+
+        Raises ``ValueError`` for a board that has not 25 cells, or when a pyramid was handed over and nobody
+        is named who got it; see `status` for lesser faults.
+        """
+        if len(setup.board) != len(SQUARES):
+            raise ValueError(f"a board has 25 squares, not {len(setup.board)}")
+        if setup.handed is not None and leader is None:
+            raise ValueError("say who has to match the pyramid that was handed over")
+        return cls(rules, setup, setup.board, leader, setup.handed)
+
+    @classmethod
+    def replay(cls, setup: Setup, rules: Rules, leader: Seat | None, moves: Iterable[Place]) -> State:
+        """The state that a history leads to, moves that stood included."""
+        state = cls.start(setup, rules, leader)
+        for move in moves:
+            state = state.force(move).state
+        return state
+
+    def at(self, square: str) -> Cell:
+        """What is on a square."""
+        return self.board[SQUARES.index(square)]
+
+    def tokens(self, seat: Seat) -> tuple[str, ...]:
+        """The squares with a seat's tokens."""
+        return tuple(name for name, cell in zip(SQUARES, self.board, strict=True) if cell is seat)
+
+    def shapes(self, seat: Seat) -> tuple[Shape, ...]:
+        """The winning lines and L shapes that a seat has (N4, N5)."""
+        tokens = set(self.tokens(seat))
+        return tuple(shape for shape in (*LINES, *L_SHAPES[self.rules.l_shape]) if tokens.issuperset(shape))
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or ``None`` while it goes on."""
+        for seat in (self.mover.other, self.mover) if self.mover else Seat:
+            if won := self.shapes(seat):
+                line = won[0] in LINES
+                what = "line" if line else "L shape"
+                reason = f"{seat} has five tokens in a straight {what}" if line else f"{seat} has an {what}"
+                return Outcome(seat, reason, "N4" if line else "N5", won)
+        if self._moves:
+            return None
+        if self.mover is None:
+            return Outcome(None, "the board has no pyramid to begin with", "N6")
+        if not self._tokens_left(self.mover):
+            return Outcome(self.mover.other, f"{self.mover} has no token left to play", "N7")
+        why = f"no pyramid on the board matches the {self.handed}" if self.handed else "no square is open"
+        return Outcome(self.mover.other, f"{self.mover} has no legal move: {why}", "N6")
+
+    @property
+    def to_move(self) -> Seat | None:
+        """Whose move it is; ``None`` when the game is over, or at the start while either may begin."""
+        return None if self.outcome is not None else self.mover
+
+    def legal_moves(self) -> tuple[Place, ...]:
+        """Every legal move, each once, by square; empty when the game is over."""
+        return self._moves if self.outcome is None else ()
+
+    @cached_property
+    def _moves(self) -> tuple[Place, ...]:
+        """The squares that the rules leave open, a winning shape disregarded."""
+        seats = (self.mover,) if self.mover else tuple(Seat)
+        return tuple(
+            Place(seat, name)
+            for seat in seats
+            if self._tokens_left(seat)
+            for name, cell in zip(SQUARES, self.board, strict=True)
+            if isinstance(cell, Pyramid) and self._open(name, cell)
+        )
+
+    def _open(self, square: str, pyramid: Pyramid) -> bool:
+        if self.handed is None:
+            return square in EDGE or any(isinstance(cell, Seat) for cell in self.board)
+        return pyramid.matches(self.handed)
+
+    def _tokens_left(self, seat: Seat) -> bool:
+        limit = self.rules.token_limit
+        return limit is None or len(self.tokens(seat)) < limit
+
+    def check(self, move: Place) -> None:
+        """Raise `MalformedMove` for an impossible move, `IllegalMove` for a forbidden one."""
+        self._check_possible(move)
+        fault = self._fault(move)
+        if fault is not None:
+            reading, code, message = fault
+            raise IllegalMove(reading, message, self.legal_moves(), move, code)
+
+    def apply(self, move: Place) -> Step[State]:
+        """Make a legal move; raises what `check` raises."""
+        self.check(move)
+        return self._make(move)
+
+    def force(self, move: Place) -> Step[State]:
+        """Make a move that the players let stand, legal or not (N8, N9).
+
+        Raises `MalformedMove` when no pyramid is on the square or a shape has won already.
+        """
+        self._check_possible(move)
+        if self.outcome is not None and self.outcome.shapes:
+            raise MalformedMove(f"the game is over: {self.outcome.reason}")
+        return self._make(move)
+
+    def plausible_illegal_moves(self) -> tuple[tuple[Place, IllegalMove], ...]:
+        """Tokens of either seat on a square with a pyramid that the rules forbid, with `check`'s error."""
+        found = []
+        for seat in Seat:
+            for name, cell in zip(SQUARES, self.board, strict=True):
+                fault = self._fault(Place(seat, name)) if isinstance(cell, Pyramid) else None
+                if fault is not None:
+                    reading, code, message = fault
+                    move = Place(seat, name)
+                    found.append((move, IllegalMove(reading, message, self.legal_moves(), move, code)))
+        return tuple(found)
+
+    def status(self) -> Problem:
+        """Flags for what makes this position impossible; zero when it is sound."""
+        return all_flags(Problem.NONE, faults(self))
+
+    def problems(self) -> tuple[str, ...]:
+        """A sentence for each fault, naming the pyramids that are missing or doubled (N1)."""
+        return tuple(line for _, line in faults(self))
+
+    def _check_possible(self, move: Place) -> None:
+        if move.square not in SQUARES:
+            raise MalformedMove(f"there is no square {move.square}: they are a1 to e5")
+        cell = self.at(move.square)
+        if cell is None:
+            raise MalformedMove(f"there is no pyramid on {move.square} to hand over")
+
+    def _fault(self, move: Place) -> Fault | None:
+        """The first rule that a possible move breaks, or ``None``."""
+        if self.outcome is not None and (self.outcome.shapes or move.seat is not self.mover):
+            return self.outcome.reading, "game_over", f"the game is over: {self.outcome.reason}"
+        if self.mover not in (None, move.seat):
+            return "N8", "out_of_turn", f"it is {self.mover}'s turn, {move.seat} must wait"
+        cell = self.at(move.square)
+        if isinstance(cell, Seat):
+            return "N3", "occupied", f"{move.square} has a token of {cell} already"
+        if not self._tokens_left(move.seat):
+            return "N7", "no_token", f"{move.seat} has played all {self.rules.token_limit} tokens"
+        if isinstance(cell, Pyramid) and self._open(move.square, cell):
+            return None
+        if self.handed is None:
+            return "N2", "not_on_edge", f"the first token goes on the edge of the board, not on {move.square}"
+        shared = f"shares neither colour nor orientation with the {self.handed}"
+        return "N3", "no_match", f"the {cell} on {move.square} {shared}"
+
+    def _make(self, move: Place) -> Step[State]:
+        index = SQUARES.index(move.square)
+        pyramid = self.board[index]
+        if not isinstance(pyramid, Pyramid):
+            raise MalformedMove(f"there is a token on {move.square}, no pyramid to hand over")
+        events: list[Event] = [TokenPlaced(move.seat, move.square, pyramid)]
+        if self.handed is not None and self.mover is not None:
+            events.append(Discarded(self.mover, self.handed))
+        events.append(HandedOver(move.seat.other, pyramid))
+        after = replace(
+            self,
+            board=(*self.board[:index], move.seat, *self.board[index + 1 :]),
+            mover=move.seat.other,
+            handed=pyramid,
+            discarded=(*self.discarded, *((self.handed,) if self.handed else ())),
+            history=(*self.history, move),
+        )
+        if after.outcome is not None:
+            events.append(GameEnded(after.outcome))
+        return Step(after, tuple(events))
