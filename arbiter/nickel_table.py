@@ -201,8 +201,8 @@ class NickelModel:
 
     def named(self, site: str, content: Any, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
         if isinstance(content, Seat):
-            return (replace(pieces[0], colour=self.tokens[content]),) if self.tokens else ()
-        return (replace(pieces[0], colour=content.colour),) if isinstance(content, Pyramid) else pieces
+            return (pieces[0]._replace(colour=self.tokens[content]),) if self.tokens else ()
+        return (pieces[0]._replace(colour=content.colour),) if isinstance(content, Pyramid) else pieces
 
     # ----- what may have happened
 

@@ -133,7 +133,7 @@ class SanctumModel:
 
     def named(self, site: str, content: Any, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
         colour = next((colour for colour, owner in OWNERS.items() if owner is content), None)
-        return pieces if colour is None else (replace(pieces[0], colour=colour), *pieces[1:])
+        return pieces if colour is None else (pieces[0]._replace(colour=colour), *pieces[1:])
 
     # ----- what may have happened
 

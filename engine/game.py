@@ -1,4 +1,4 @@
-"""What every refereed game shares: seats, errors, steps, events and the protocol of a game state.
+"""What every refereed game shares: seats, faults, errors, steps, events and the protocol of a game state.
 
 A game module gives an immutable, hashable state that knows its legal moves, applies or forces a move, and
 says when and why the round is over. Verdicts carry the id of the reading they rest on (see ``RULES.md``).
@@ -6,10 +6,11 @@ says when and why the round is over. Verdicts carry the id of the reading they r
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum, Flag, IntEnum, StrEnum
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from functools import cached_property
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
 
 class Seat(StrEnum):
@@ -44,21 +45,32 @@ class AmbiguousMove(MoveError):
         self.alternatives: tuple[Any, ...] = tuple(alternatives)
 
 
-class IllegalMove(MoveError):
-    """A possible move that the rules forbid.
+class Fault(NamedTuple):
+    """A rule that a move breaks: the reading's id (like ``I1``), a stable word for the kind of mistake, and a
+    sentence that players understand."""
 
-    ``reading`` is the id of the reading broken (like ``I1``), ``code`` a stable word for the kind of mistake,
-    ``alternatives`` the legal moves at that moment and ``play`` the move refused.
+    reading: str
+    code: str
+    message: str
+
+
+class IllegalMove(MoveError):
+    """A possible move that the rules forbid: ``play`` is the move, the rest what its fault says.
+
+    An exception cannot be generic: the moves are of the game's own type.
     """
 
-    def __init__(
-        self, reading: str, message: str, alternatives: Sequence[Any] = (), play: Any = None, code: str = ""
-    ) -> None:
-        super().__init__(message)
-        self.reading = reading
-        self.alternatives: tuple[Any, ...] = tuple(alternatives)
+    def __init__(self, fault: Fault, play: Any, alternatives: Callable[[], Iterable[Any]] = tuple) -> None:
+        super().__init__(fault.message)
+        self.reading = fault.reading
+        self.code = fault.code
         self.play = play
-        self.code = code
+        self._alternatives = alternatives
+
+    @cached_property
+    def alternatives(self) -> tuple[Any, ...]:
+        """The legal moves at that moment, found when first looked at: there may be tens of thousands."""
+        return tuple(self._alternatives())
 
     def __str__(self) -> str:
         return f"{self.message} [{self.reading}]"
@@ -82,10 +94,15 @@ MoveT = TypeVar("MoveT")
 
 @dataclass(frozen=True)
 class Step(Generic[StateT]):
-    """What a move leads to: the next state and the events, in order."""
+    """What a move leads to: the next state, and what ``happened``, run through once when it is asked for."""
 
     state: StateT
-    events: tuple[Event, ...]
+    happened: Iterable[Event]
+
+    @cached_property
+    def events(self) -> tuple[Event, ...]:
+        """The events, in order."""
+        return tuple(self.happened)
 
 
 class OutcomeLike(Protocol):
@@ -105,15 +122,25 @@ class OutcomeLike(Protocol):
 
 
 class GameState(Protocol[MoveT]):
-    """The methods that the state of any game has; states are immutable and hashable."""
+    """What the state of any game has; states are immutable and hashable."""
+
+    @property
+    def may_move(self) -> tuple[Seat, ...]:
+        """The seats that may move now: one as a rule, both while either may begin, none when the game is
+        over, nor in a game whose moves belong to no seat."""
 
     @property
     def to_move(self) -> Seat | None:
-        """Whose move it is; ``None`` when the round is over or either may begin."""
+        """The one seat that may move; ``None`` unless it is just one (see `may_move` and `outcome`)."""
 
     @property
     def outcome(self) -> OutcomeLike | None:
         """How the round ended, or ``None`` while it goes on."""
+
+    @property
+    def key(self) -> Hashable:
+        """The position without the way to it: two states of one game and one set of rules have equal keys
+        when the same things are on the table and the same seats may move."""
 
     def legal_moves(self) -> tuple[MoveT, ...]:
         """Every legal move, each once; empty when the round is over."""
@@ -121,10 +148,10 @@ class GameState(Protocol[MoveT]):
     def check(self, move: MoveT) -> None:
         """Raise `IllegalMove` or `MalformedMove` unless ``move`` is legal."""
 
-    def apply(self, move: MoveT) -> Step[Any]:
+    def apply(self, move: MoveT) -> Step[Self]:
         """Make a legal move."""
 
-    def force(self, move: MoveT) -> Step[Any]:
+    def force(self, move: MoveT) -> Step[Self]:
         """Make a move that the players let stand, legal or not."""
 
     def status(self) -> Flag:
@@ -132,6 +159,11 @@ class GameState(Protocol[MoveT]):
 
     def problems(self) -> tuple[str, ...]:
         """A sentence for each fault of `status`."""
+
+
+def only(seats: tuple[Seat, ...]) -> Seat | None:
+    """The one seat there is, or ``None`` where there are none or both."""
+    return seats[0] if len(seats) == 1 else None
 
 
 def all_flags(none: FlagT, faults: Iterable[tuple[FlagT, str]]) -> FlagT:
@@ -143,7 +175,7 @@ def all_flags(none: FlagT, faults: Iterable[tuple[FlagT, str]]) -> FlagT:
 
 
 def plain(value: Any) -> Any:
-    """Any engine value as JSON values: words for enums and sizes, objects for dataclasses."""
+    """Any engine value as JSON values: words for enums and sizes, objects for what has named fields."""
     if isinstance(value, Event):
         return value.to_json()
     if isinstance(value, IntEnum):
@@ -152,6 +184,8 @@ def plain(value: Any) -> Any:
         return value.value
     if is_dataclass(value) and not isinstance(value, type):
         return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return {name: plain(item) for name, item in zip(value._fields, value, strict=True)}
     if isinstance(value, tuple | list):
         return [plain(item) for item in value]
     return value

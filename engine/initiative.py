@@ -8,8 +8,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 
@@ -23,6 +23,7 @@ from engine.game import (
     Seat,
     Step,
     all_flags,
+    only,
 )
 from engine.initiative_match import Match, MatchResult, RoundResult
 from engine.initiative_model import (
@@ -40,7 +41,7 @@ from engine.initiative_model import (
     Setup,
     StackMoved,
 )
-from engine.initiative_stack import gains_initiative, move_colour
+from engine.initiative_stack import gains_initiative, move_colour, slots_moved
 from engine.initiative_status import Problem, faults
 from engine.pieces import Colour, Piece
 
@@ -107,6 +108,10 @@ class State:
         """What each seat has left, sorted by size and colour."""
         return MappingProxyType({Seat.NEAR: self.near, Seat.FAR: self.far})
 
+    def inventory(self, seat: Seat) -> tuple[Piece, ...]:
+        """What one seat has left, sorted by size and colour."""
+        return self.near if seat is Seat.NEAR else self.far
+
     @cached_property
     def rows(self) -> Mapping[Seat, tuple[Play, ...]]:
         """The plays that lie on the table, left to right; virtual plays add none (I7)."""
@@ -127,11 +132,34 @@ class State:
         return verdict.find_outcome(self)
 
     @property
-    def to_move(self) -> Seat | None:
-        """Whose play it is; ``None`` when the round is over, or at the start while either may lead."""
+    def may_move(self) -> tuple[Seat, ...]:
+        """The seats that may play: both at the start while either may lead, none when the round is over."""
         if self.outcome is not None:
-            return None
-        return self.leader if self.attack is None else self.attack.seat.other
+            return ()
+        if self.attack is not None:
+            return (self.attack.seat.other,)
+        return tuple(Seat) if self.leader is None else (self.leader,)
+
+    @property
+    def to_move(self) -> Seat | None:
+        """The one seat whose play it is; ``None`` unless `may_move` has just one."""
+        return only(self.may_move)
+
+    @property
+    def key(self) -> Hashable:
+        """What the rest of the round depends on, of rounds with one set-up and one set of rules: whose play
+        it is, what is left, the stack, the attack, and what the rows are worth (I10)."""
+        seats = (Seat.NEAR, Seat.FAR)
+        last = tuple(self.last_piece(seat) for seat in seats)
+        virtual = tuple(self.virtual_plays[seat] for seat in seats)
+        return self.leader, self.near, self.far, self.stack, self.attack, last, virtual, self.calls
+
+    @cached_property
+    def parries(self) -> tuple[Piece, ...]:
+        """The pieces that may parry the attack (I1, I7, I8); none without an attack."""
+        if self.attack is None:
+            return ()
+        return verdict.parries(verdict.playable(self, self.attack.seat.other), self.attack)
 
     def last_piece(self, seat: Seat) -> Piece | None:
         """The pyramid that ``seat`` placed last (not a sacrifice), or ``None`` before the first."""
@@ -145,8 +173,7 @@ class State:
     def _legal(self) -> tuple[Play, ...]:
         if self.outcome is not None:
             return ()
-        seats = tuple(Seat) if self.to_move is None else (self.to_move,)
-        return tuple(play for seat in seats for play in verdict.plays_of(self, seat))
+        return tuple([play for seat in self.may_move for play in verdict.plays_of(self, seat)])
 
     def legal_pieces(self) -> tuple[Piece, ...]:
         """The pieces that may be played now, each once, whatever the sacrifice, shift or call."""
@@ -159,6 +186,7 @@ class State:
 
     def check(self, play: Play) -> None:
         """Raise `MalformedMove` for an impossible play, `IllegalMove` for a forbidden one."""
+        play = verdict.settled(self, play)
         verdict.check_possible(self, play)
         error = verdict.find_fault(self, play)
         if error is not None:
@@ -167,7 +195,7 @@ class State:
     def apply(self, play: Play) -> Step[State]:
         """Make a legal play; raises what `check` raises."""
         self.check(play)
-        return self._make(play)
+        return self._make(verdict.settled(self, play))
 
     def force(self, play: Play) -> Step[State]:
         """Make a play that the players let stand, legal or not (I15, I16).
@@ -175,6 +203,7 @@ class State:
         The pieces must be there: otherwise, and when there is nothing to parry in a finished round, raises
         `MalformedMove`.
         """
+        play = verdict.settled(self, play)
         verdict.check_possible(self, play)
         if self.outcome is not None and (self.attack is None or play.seat is self.attack.seat):
             raise MalformedMove(f"the round is over: {self.outcome.reason}")
@@ -201,38 +230,32 @@ class State:
         return verdict.score_of(self, seat)
 
     def _make(self, play: Play) -> Step[State]:
-        attacking = self.attack is None or play.seat is self.attack.seat
-        moved, events = self._place(play, calls=attacking and play.call)
-        if attacking:
-            after = replace(moved, attack=play, leader=play.seat)
-            happened: list[Event] = [Led(play), *events]
-        else:
-            assert self.attack is not None
-            gained = gains_initiative(self.attack.piece, play.piece, moved.stack)
-            holder = play.seat if gained else self.attack.seat
-            after = replace(moved, attack=None, leader=holder, turn=self.turn + 1)
-            result = InitiativeGained(holder) if gained else InitiativeKept(holder)
-            happened = [Parried(play, self.attack), *events, result]
-        if after.outcome is not None:
-            happened.append(RoundEnded(after.outcome))
-        return Step(after, tuple(happened))
-
-    def _place(self, play: Play, calls: bool) -> tuple[State, list[Event]]:
-        left = verdict.without(self.inventories[play.seat], play.pieces)
+        left = verdict.without(self.inventory(play.seat), play.pieces)
+        near, far = (left, self.far) if play.seat is Seat.NEAR else (self.near, left)
         stack = move_colour(self.stack, play.piece.colour, play.shift)
-        events: list[Event] = []
+        attack, turn, calls = self.attack, self.turn, self.calls
+        if attack is None or play.seat is attack.seat:
+            leader, attack, calls = play.seat, play, calls + play.call
+        else:
+            gained = gains_initiative(attack.piece, play.piece, stack)
+            leader, attack, turn = play.seat if gained else attack.seat, None, turn + 1
+        history = (*self.history, play)
+        after = State(self.rules, self.setup, leader, near, far, stack, attack, turn, calls, history)
+        return Step(after, self._events(play, after))
+
+    def _events(self, play: Play, after: State) -> Iterator[Event]:
+        """What a play made that led from here to another state."""
+        parried = self.attack if after.attack is None else None
+        yield Led(play) if parried is None else Parried(play, parried)
         if play.virtual:
-            events.append(Pummeled(play.seat, play.piece))
-        if calls:
-            events.append(Called(play.piece.colour, play.seat))
-        if stack != self.stack:
-            events.append(StackMoved(play.piece.colour, play.shift, self.stack, stack))
-        state = replace(
-            self,
-            near=left if play.seat is Seat.NEAR else self.near,
-            far=left if play.seat is Seat.FAR else self.far,
-            stack=stack,
-            calls=self.calls + calls,
-            history=(*self.history, play),
-        )
-        return state, events
+            yield Pummeled(play.seat, play.piece)
+        if after.calls > self.calls:
+            yield Called(play.piece.colour, play.seat)
+        if after.stack != self.stack:
+            colour = play.piece.colour
+            slots = slots_moved(self.stack, colour, play.shift)
+            yield StackMoved(colour, slots, self.stack, after.stack)
+        if parried is not None:
+            yield InitiativeGained(play.seat) if after.leader is play.seat else InitiativeKept(parried.seat)
+        if after.outcome is not None:
+            yield RoundEnded(after.outcome)

@@ -16,7 +16,7 @@ from functools import cached_property
 from engine import logistics_cards as cards
 from engine import logistics_powers as powers
 from engine import logistics_verdict as verdict
-from engine.game import Event, IllegalMove, MalformedMove, Seat, Step, all_flags
+from engine.game import Event, IllegalMove, MalformedMove, Seat, Step, all_flags, only
 from engine.logistics_cards import Capture, Landing
 from engine.logistics_events import (
     Captured,
@@ -41,6 +41,7 @@ from engine.logistics_model import (
     Layout,
     Move,
     Outcome,
+    Position,
     Power,
     Recall,
     Reclaim,
@@ -96,7 +97,7 @@ class State:
     mover: Seat | None
     pending: tuple[tuple[Colour, ...], ...] = ()
     extra: bool = False
-    seen: tuple[tuple[Layout, Seat | None], ...] = ()
+    seen: tuple[Position, ...] = ()
     history: tuple[Move, ...] = ()
 
     @classmethod
@@ -112,7 +113,7 @@ class State:
         able = [seat for seat in Seat if cards.can_sow(ordered.side(seat))]
         if len(able) == 1:
             leader = able[0]
-        return cls(rules, ordered, ordered, leader, seen=((ordered, leader),))
+        return cls(rules, ordered, ordered, leader, seen=(Position(ordered, leader),))
 
     @classmethod
     def replay(cls, setup: Layout, rules: Rules, leader: Seat | None, moves: Iterable[Move]) -> State:
@@ -128,9 +129,21 @@ class State:
         return verdict.find_outcome(self)
 
     @property
+    def may_move(self) -> tuple[Seat, ...]:
+        """The seats that may move: both at the start while either may begin, none when the game is over."""
+        if self.outcome is not None:
+            return ()
+        return tuple(Seat) if self.mover is None else (self.mover,)
+
+    @property
     def to_move(self) -> Seat | None:
-        """Whose move it is; ``None`` when the game is over, or at the start while either may begin."""
-        return None if self.outcome is not None else self.mover
+        """The one seat whose move it is; ``None`` unless `may_move` has just one."""
+        return only(self.may_move)
+
+    @property
+    def key(self) -> Position:
+        """The position as L16 has it and L13 counts it: what lies on the table, and who is to sow."""
+        return Position(self.layout, self.mover)
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Every legal move, each once; with a full stock these are some fifty thousand."""
@@ -138,10 +151,7 @@ class State:
 
     @cached_property
     def _legal(self) -> tuple[Move, ...]:
-        if self.outcome is not None:
-            return ()
-        seats = tuple(Seat) if self.mover is None else (self.mover,)
-        return tuple(move for seat in seats for move in verdict.moves_of(self, seat))
+        return tuple([move for seat in self.may_move for move in verdict.moves_of(self, seat)])
 
     @cached_property
     def suggestions(self) -> tuple[Move, ...]:
@@ -266,7 +276,7 @@ class State:
         if not able[mover] and able[mover.other]:
             events.append(TurnSkipped(mover))
             state = replace(state, mover=mover.other)
-        return replace(state, seen=(*state.seen, (state.layout, state.mover)))
+        return replace(state, seen=(*state.seen, state.key))
 
     def _power_has_use(self, seat: Seat) -> bool:
         names = powers.names_of(self.pending[0])

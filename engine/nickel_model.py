@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, ClassVar, Literal, get_args
+from typing import Any, ClassVar, Literal, NamedTuple, get_args
 
 from engine.game import Event, Seat
 from engine.pieces import Colour
@@ -29,8 +29,7 @@ class Orientation(StrEnum):
     UP = "up"
 
 
-@dataclass(frozen=True, order=True)
-class Pyramid:
+class Pyramid(NamedTuple):
     """A pyramid of the board; a full board has each kind once (N1)."""
 
     colour: Colour

@@ -53,3 +53,11 @@ L_SHAPES: dict[LShape, tuple[Shape, ...]] = {
     "4+2": _placements(FOUR_AND_TWO),
     "both": _placements(THREE_AND_THREE) + _placements(FOUR_AND_TWO),
 }
+SHAPES: dict[LShape, tuple[Shape, ...]] = {name: (*LINES, *shapes) for name, shapes in L_SHAPES.items()}
+"""What wins, lines first."""
+THROUGH: dict[tuple[LShape, str], tuple[Shape, ...]] = {
+    (name, square): tuple(shape for shape in shapes if square in shape)
+    for name, shapes in SHAPES.items()
+    for square in SQUARES
+}
+"""What a token on a square may complete."""

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 from engine.game import AmbiguousMove, MalformedMove, Seat
 from engine.initiative_model import Play
+from engine.initiative_verdict import settled
 from engine.pieces import Colour, Piece, Size
 
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ def _readings(text: str, state: State, match: re.Match[str]) -> list[Play]:
     call = bool(match["early"] or match["late"])
     virtual = bool(match["open"])
     plays = [
-        Play(seat, piece, under, shift, call, virtual)
+        settled(state, Play(seat, piece, under, shift, call, virtual))
         for seat in _seats(state, match["seat"])
         for piece in _pieces(text, match["piece"])
         for under in unders

@@ -38,14 +38,11 @@ SOURCES = sorted(ENGINE.glob("*.py"))
 
 
 def faults_in(source: Path) -> Iterator[tuple[str | None, str]]:
-    """Reading and code of every verdict in a module: ``return "I1", "wrong_size", ...`` and the like."""
+    """Reading and code of every fault in a module: ``Fault("I1", "wrong_size", ...)`` and the like."""
     for node in ast.walk(ast.parse(source.read_text("utf-8"))):
-        if isinstance(node, ast.Tuple) and len(node.elts) == 3:
-            reading, code = node.elts[:2]
-        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "IllegalMove":
-            reading, code = node.args[0], node.args[-1]
-        else:
+        if not (isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Fault"):
             continue
+        reading, code = node.args[:2]
         if isinstance(code, ast.Constant) and re.fullmatch(r"[a-z_]{4,}", str(code.value)):
             if isinstance(reading, ast.Constant) and READING.fullmatch(str(reading.value)):
                 yield str(reading.value), str(code.value)

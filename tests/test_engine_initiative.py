@@ -102,15 +102,18 @@ def test_legal_shifts(colour: str, pips: int, swap: str, expected: tuple[int, ..
         ("yellow", 2, "blue yellow green black red"),
         ("blue", -4, "green black yellow red blue"),
         ("black", 0, "blue green black yellow red"),
+        ("blue", 1, "blue green black yellow red"),
+        ("yellow", -3, "blue green black red yellow"),
+        ("cyan", 0, "blue green black yellow red"),
     ],
 )
 def test_move_colour(colour: str, shift: int, expected: str) -> None:
     assert move_colour(STACK, Colour(colour), shift) == stack(expected)
 
 
-def test_move_past_an_end_is_refused() -> None:
-    with pytest.raises(ValueError, match="cannot move"):
-        move_colour(STACK, Colour.BLUE, 1)
+def test_a_colour_that_is_not_on_the_stack_cannot_move() -> None:
+    with pytest.raises(ValueError, match="cyan is not on the stack"):
+        move_colour(STACK, Colour.CYAN, 1)
 
 
 FAULTS = [
@@ -125,6 +128,21 @@ FAULTS = [
     ("", "Sred/Sblue+2", "I5", "shift"),
     ("", "Sred+1", "I4", "shift_alone"),
 ]
+PAST_THE_END = [
+    ("up_to", "Sblue/Sred+1", "I5", "blue cannot move 1 up: the initiative stack ends before that"),
+    ("up_to", "Sgreen/Lred+2", "I5", "green cannot move 2 up: the initiative stack ends before that"),
+    ("up_to", "Sred/Lgreen-3", "I5", "red cannot move 3 down: the initiative stack ends before that"),
+    ("up_to", "Sgreen/Sred+2", "I5", "a small sacrifice moves green by at most one slot"),
+    ("up_to", "Sblue+1", "I4", "blue moves on the initiative stack only with a sacrifice"),
+    ("exact", "Sgreen/Lred+2", "I5", "this sacrifice moves green by 3 down or 1 up, no other number"),
+    ("exact", "Sblue/Sred+2", "I5", "this sacrifice moves blue by 1 down or no slot, no other number"),
+]
+TO_THE_END = [
+    ("Sblue/Sred+1", 0, "blue green black yellow red"),
+    ("Sgreen/Lred+3", 1, "green blue black yellow red"),
+    ("Sred/Lgreen-3", 0, "blue green black yellow red"),
+    ("Sgreen/Lred-3", -3, "blue black yellow red green"),
+]
 
 
 @pytest.mark.parametrize(("before", "text", "reading", "code"), FAULTS)
@@ -138,6 +156,35 @@ def test_faults(before: str, text: str, reading: str, code: str) -> None:
     assert caught.value.alternatives == state.legal_moves()
     assert caught.value.message[0].islower() and not caught.value.message.endswith(".")
     assert (play, code) in [(plausible, error.code) for plausible, error in state.plausible_illegal_moves()]
+
+
+@pytest.mark.parametrize(("swap", "text", "reading", "says"), PAST_THE_END)
+def test_a_shift_past_the_end_is_illegal(swap: str, text: str, reading: str, says: str) -> None:
+    """Not malformed: nothing is missing. If it stands, the colour is at the end, where it has to stop."""
+    near = "small red,small blue,small green,large red,large green"
+    state = begin(near, "medium red", Rules.advanced(swap=swap))  # type: ignore[arg-type]
+    play = parse_play(text, state, check=False)
+    with pytest.raises(IllegalMove) as caught:
+        state.check(play)
+    assert (caught.value.reading, caught.value.message) == (reading, says)
+    step = state.force(play)
+    up = play.shift > 0
+    assert step.state.stack[0 if up else -1] is play.piece.colour or says.startswith("a small")
+    moved = [event for event in step.events if event.kind == "stack_moved"]
+    assert [plain(event)["slots"] for event in moved] == ([1] if play.piece.colour == "green" else [])
+
+
+@pytest.mark.parametrize(("text", "slots", "expected"), TO_THE_END)
+def test_an_exact_shift_goes_to_the_end_if_that_comes_first(text: str, slots: int, expected: str) -> None:
+    near = "small red,small blue,small green,large red,large green"
+    state = begin(near, "medium red", Rules.advanced(swap="exact"))
+    play = parse_play(text, state)
+    assert play.shift == slots and play in state.legal_moves()
+    size = {"S": Size.SMALL, "L": Size.LARGE}[text.partition("/")[2][0]]
+    literal = replace(play, shift=int(size) if "+" in text else -size)
+    state.check(literal)
+    assert state.apply(literal).state == state.force(literal).state == state.apply(play).state
+    assert state.apply(play).state.stack == stack(expected)
 
 
 @pytest.mark.parametrize(
@@ -164,12 +211,12 @@ def test_exact_swap_must_move() -> None:
         (Play(Seat.NEAR, piece("large blue")), "near has no large blue in the inventory"),
         (Play(Seat.NEAR, piece("small red"), piece("large blue")), "near has no large blue"),
         (Play(Seat.NEAR, piece("small red"), piece("small red")), "only one small red"),
-        (Play(Seat.NEAR, piece("small red"), None, -1), "cannot move 1 down"),
+        (Play(Seat.NEAR, piece("small cyan"), None, -1), "cyan is not on the stack"),
         (Play(Seat.NEAR, piece("small red"), virtual=True), "has placed nothing yet"),
     ],
 )
 def test_impossible_plays(play: Play, message: str) -> None:
-    state = begin("small red,small blue", "medium red")
+    state = begin("small red,small blue,small cyan", "medium red")
     for method in (state.check, state.apply, state.force):
         with pytest.raises(MalformedMove, match=message):
             method(play)
@@ -197,15 +244,26 @@ def test_pummeled_attack_and_its_doubling() -> None:
 
 
 @pytest.mark.parametrize(
-    ("attack", "expected"),
-    [("Lred", "(Lgreen)"), ("Mgreen", "(Lgreen)"), ("Mred", ""), ("Sgreen!", "(Lgreen)")],
+    ("attack", "expected", "reading"),
+    [
+        ("Lred", "(Lgreen)", None),
+        ("Mgreen", "(Lgreen)", None),
+        ("Mred", "", "I7"),
+        ("Sgreen!", "(Lgreen)", None),
+        ("Sred!", "", "I8"),
+    ],
 )
-def test_pummeled_parry(attack: str, expected: str) -> None:
-    near = "large blue,large red,medium green,medium red,small green"
+def test_pummeled_parry(attack: str, expected: str, reading: str | None) -> None:
+    """An attack without a call that is not parried breaks I7, a called colour I8."""
+    near = "large blue,large red,medium green,medium red,small green,small red"
     state = run(begin(near, "large green,small black"), "Lblue", "Lgreen/Sblack", attack)
     assert " ".join(format_play(play) for play in state.legal_moves()) == expected
-    if not expected:
-        assert state.outcome is not None and state.outcome.reading == "I7"
+    assert (state.outcome.reading if state.outcome else None) == reading
+    parry = Play(Seat.FAR, piece("large green"), virtual=True)
+    if reading is not None:
+        with pytest.raises(IllegalMove) as caught:
+            state.check(parry)
+        assert caught.value.reading == reading
 
 
 def test_pummeled_parry_may_gain_initiative() -> None:
@@ -256,7 +314,8 @@ def test_empty_defender_loses_without_pummeling() -> None:
 
 def test_either_may_lead_when_nobody_was_named() -> None:
     state = begin("small red", "small blue", leader=None)
-    assert state.to_move is None and {play.seat for play in state.legal_moves()} == set(Seat)
+    assert state.may_move == tuple(Seat) and state.to_move is None and state.outcome is None
+    assert {play.seat for play in state.legal_moves()} == set(Seat)
     assert run(state, "far: Sblue").leader is Seat.FAR
 
 

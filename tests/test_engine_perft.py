@@ -29,7 +29,7 @@ def test_the_table_has_every_way_to_end() -> None:
     assert ends == {
         "Initiative": {"*", "I1", "I3", "I7", "I8", "I12"},
         "Logistics": {"*", "L10", "L13"},
-        "Nickel": {"*", "N4", "N5", "N6", "N7"},
+        "Nickel": {"*", "N4", "N5", "N6"},
         "Sanctum": {"red", "blue"},
     }
 
