@@ -6,7 +6,8 @@ says when and why the round is over. Verdicts carry the id of the reading they r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+import re
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum, Flag, IntEnum, StrEnum
 from functools import cached_property
@@ -87,6 +88,10 @@ class Event:
         return {"kind": self.kind, **{field.name: plain(getattr(self, field.name)) for field in fields(self)}}
 
 
+LONGEST_WORD = 40
+"""No word that is meant to be one of a game's is longer."""
+_WORD = re.compile(r"[a-z]{2,}")
+
 FlagT = TypeVar("FlagT", bound=Flag)
 StateT = TypeVar("StateT")
 MoveT = TypeVar("MoveT")
@@ -164,6 +169,28 @@ class GameState(Protocol[MoveT]):
 def only(seats: tuple[Seat, ...]) -> Seat | None:
     """The one seat there is, or ``None`` where there are none or both."""
     return seats[0] if len(seats) == 1 else None
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A question after the word that a misspelt one is probably meant to be; empty if there is none like it.
+
+    >>> did_you_mean("gren", ["red", "green", "blue"])
+    'did you mean green?'
+    """
+    from difflib import (
+        get_close_matches,
+    )  # needed only where something went wrong: it takes a while to import
+
+    words = {each.lower(): each for each in known}
+    close = get_close_matches(word.strip().lower()[:LONGEST_WORD], words, n=1, cutoff=0.7)
+    return f"did you mean {words[close[0]]}?" if close else ""
+
+
+def misspelt(text: str, known: Collection[str]) -> str:
+    """`did_you_mean` for the first word of a text that is like a known one without being one; else empty."""
+    right = {word.lower() for word in known}
+    wrong = (word for word in _WORD.findall(text.lower()) if word not in right)
+    return next(filter(None, (did_you_mean(word, known) for word in wrong)), "")
 
 
 def all_flags(none: FlagT, faults: Iterable[tuple[FlagT, str]]) -> FlagT:

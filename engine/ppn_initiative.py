@@ -46,8 +46,8 @@ def ply_moves(ply: Ply) -> list[str]:
         tokens.append(f"{place(slot + 1, INVENTORY_Y[play.seat])}-{at}")
     if play.call:
         tokens.append(f"{at}~f{POINTS_AT[play.seat]}")
-    if slots := slots_moved(state.stack, play.piece.colour, play.shift):
-        tokens.append(_shift(state, play.piece.colour, slots))
+    if moved := slots_moved(state.stack, play.piece.colour, play.shift):
+        tokens.append(_shift(state, play.piece.colour, moved))
     return tokens
 
 

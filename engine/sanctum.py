@@ -25,6 +25,7 @@ from engine.game import (
     Seat,
     Step,
     all_flags,
+    did_you_mean,
 )
 from engine.sanctum_model import (
     PLAYERS,
@@ -193,7 +194,9 @@ class State:
 
     def _check_possible(self, move: Move) -> None:
         if isinstance(move, Capture | Destroy) and self.owner_of(move.name) is None:
-            raise MalformedMove(f"there is no structure called {move.name or 'nothing'}")
+            meant = did_you_mean(move.name, [each.name for each in self.structures])
+            called = f"there is no structure called {move.name or 'nothing'}"
+            raise MalformedMove(f"{called}: {meant}" if meant else called)
         if isinstance(move, Build):
             if self.owner_of(move.name) is not None:
                 raise MalformedMove(f"there is a structure called {move.name} already")
