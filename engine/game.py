@@ -11,7 +11,12 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum, Flag, IntEnum, StrEnum
 from functools import cached_property
-from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar, overload
+
+ValueT = TypeVar("ValueT")
+FlagT = TypeVar("FlagT", bound=Flag)
+StateT = TypeVar("StateT")
+MoveT = TypeVar("MoveT")
 
 
 class Seat(StrEnum):
@@ -77,6 +82,30 @@ class IllegalMove(MoveError):
         return f"{self.message} [{self.reading}]"
 
 
+class cached(Generic[ValueT]):
+    """A property worked out once, as by ``functools.cached_property`` but without the lock that this takes
+    before Python 3.12: states are immutable, so that working it out twice does no harm."""
+
+    def __init__(self, compute: Callable[[Any], ValueT]) -> None:
+        self.compute = compute
+        self.__doc__ = compute.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    @overload
+    def __get__(self, state: None, owner: type) -> Self: ...
+
+    @overload
+    def __get__(self, state: object, owner: type) -> ValueT: ...
+
+    def __get__(self, state: object | None, owner: type) -> Self | ValueT:
+        if state is None:
+            return self
+        value = state.__dict__[self.name] = self.compute(state)
+        return value
+
+
 @dataclass(frozen=True)
 class Event:
     """Something that happened through a move; ``kind`` names the class in records."""
@@ -92,22 +121,18 @@ LONGEST_WORD = 40
 """No word that is meant to be one of a game's is longer."""
 _WORD = re.compile(r"[a-z]{2,}")
 
-FlagT = TypeVar("FlagT", bound=Flag)
-StateT = TypeVar("StateT")
-MoveT = TypeVar("MoveT")
 
-
-@dataclass(frozen=True)
 class Step(Generic[StateT]):
-    """What a move leads to: the next state, and what ``happened``, run through once when it is asked for."""
+    """What a move leads to: the next ``state``, and what happened, told when it is asked for."""
 
-    state: StateT
-    happened: Iterable[Event]
+    def __init__(self, state: StateT, happened: Iterable[Event]) -> None:
+        self.state = state
+        self._happened = happened
 
-    @cached_property
+    @cached
     def events(self) -> tuple[Event, ...]:
         """The events, in order."""
-        return tuple(self.happened)
+        return tuple(self._happened)
 
 
 class OutcomeLike(Protocol):

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from types import MappingProxyType
 
 from engine import initiative_verdict as verdict
@@ -23,6 +22,7 @@ from engine.game import (
     Seat,
     Step,
     all_flags,
+    cached,
     only,
 )
 from engine.initiative_match import Match, MatchResult, RoundResult
@@ -103,7 +103,7 @@ class State:
             raise ValueError("a round needs at least one pyramid in each inventory")
         return cls(rules, setup, leader, tuple(sorted(setup.near)), tuple(sorted(setup.far)), setup.stack)
 
-    @cached_property
+    @cached
     def inventories(self) -> Mapping[Seat, tuple[Piece, ...]]:
         """What each seat has left, sorted by size and colour."""
         return MappingProxyType({Seat.NEAR: self.near, Seat.FAR: self.far})
@@ -112,21 +112,21 @@ class State:
         """What one seat has left, sorted by size and colour."""
         return self.near if seat is Seat.NEAR else self.far
 
-    @cached_property
+    @cached
     def rows(self) -> Mapping[Seat, tuple[Play, ...]]:
         """The plays that lie on the table, left to right; virtual plays add none (I7)."""
         return MappingProxyType(
             {seat: tuple(p for p in self.history if p.seat is seat and not p.virtual) for seat in Seat}
         )
 
-    @cached_property
+    @cached
     def virtual_plays(self) -> Mapping[Seat, int]:
         """How many virtual plays each seat has made (I7)."""
         return MappingProxyType(
             {seat: sum(p.virtual for p in self.history if p.seat is seat) for seat in Seat}
         )
 
-    @cached_property
+    @cached
     def outcome(self) -> Outcome | None:
         """How the round ended, or ``None`` while it goes on."""
         return verdict.find_outcome(self)
@@ -154,7 +154,7 @@ class State:
         virtual = tuple(self.virtual_plays[seat] for seat in seats)
         return self.leader, self.near, self.far, self.stack, self.attack, last, virtual, self.calls
 
-    @cached_property
+    @cached
     def parries(self) -> tuple[Piece, ...]:
         """The pieces that may parry the attack (I1, I7, I8); none without an attack."""
         if self.attack is None:
@@ -167,13 +167,11 @@ class State:
 
     def legal_moves(self) -> tuple[Play, ...]:
         """Every legal play, each once, sorted by piece; empty when the round is over."""
-        return self._legal
+        return tuple(self._legal)
 
-    @cached_property
-    def _legal(self) -> tuple[Play, ...]:
-        if self.outcome is not None:
-            return ()
-        return tuple([play for seat in self.may_move for play in verdict.plays_of(self, seat)])
+    @cached
+    def _legal(self) -> dict[Play, None]:
+        return {play: None for seat in self.may_move for play in verdict.plays_of(self, seat)}
 
     def legal_pieces(self) -> tuple[Piece, ...]:
         """The pieces that may be played now, each once, whatever the sacrifice, shift or call."""
@@ -194,8 +192,10 @@ class State:
 
     def apply(self, play: Play) -> Step[State]:
         """Make a legal play; raises what `check` raises."""
-        self.check(play)
-        return self._make(verdict.settled(self, play))
+        if play not in vars(self).get("_legal", ()):  # what has been listed needs no second look
+            self.check(play)
+            play = verdict.settled(self, play)
+        return self._make(play)
 
     def force(self, play: Play) -> Step[State]:
         """Make a play that the players let stand, legal or not (I15, I16).
@@ -232,7 +232,7 @@ class State:
     def _make(self, play: Play) -> Step[State]:
         left = verdict.without(self.inventory(play.seat), play.pieces)
         near, far = (left, self.far) if play.seat is Seat.NEAR else (self.near, left)
-        stack = move_colour(self.stack, play.piece.colour, play.shift)
+        stack = move_colour(self.stack, play.piece.colour, play.shift) if play.shift else self.stack
         attack, turn, calls = self.attack, self.turn, self.calls
         if attack is None or play.seat is attack.seat:
             leader, attack, calls = play.seat, play, calls + play.call

@@ -11,12 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from engine import logistics_cards as cards
 from engine import logistics_powers as powers
 from engine import logistics_verdict as verdict
-from engine.game import Event, IllegalMove, MalformedMove, Seat, Step, all_flags, only
+from engine.game import Event, IllegalMove, MalformedMove, Seat, Step, all_flags, cached, only
 from engine.logistics_cards import Capture, Landing
 from engine.logistics_events import (
     Captured,
@@ -123,7 +122,7 @@ class State:
             state = state.force(move).state
         return state
 
-    @cached_property
+    @cached
     def outcome(self) -> Outcome | None:
         """How the game ended, or ``None`` while it goes on."""
         return verdict.find_outcome(self)
@@ -149,11 +148,11 @@ class State:
         """Every legal move, each once; with a full stock these are some fifty thousand."""
         return self._legal
 
-    @cached_property
+    @cached
     def _legal(self) -> tuple[Move, ...]:
         return tuple([move for seat in self.may_move for move in verdict.moves_of(self, seat)])
 
-    @cached_property
+    @cached
     def suggestions(self) -> tuple[Move, ...]:
         """The legal moves in short: from the stock only single pyramids."""
         return verdict.suggestions(self)

@@ -13,11 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
-from engine.game import Event, Fault, IllegalMove, MalformedMove, Seat, Step, all_flags, only
+from engine.game import Event, Fault, IllegalMove, MalformedMove, Seat, Step, all_flags, cached, only
 from engine.nickel_model import (
     EDGE,
+    SIDE,
     SQUARES,
     Cell,
     Discarded,
@@ -30,6 +30,7 @@ from engine.nickel_model import (
     Rules,
     Setup,
     TokenPlaced,
+    matches_of,
 )
 from engine.nickel_shapes import LINES, SHAPES, THROUGH, Shape
 from engine.nickel_status import Problem, faults
@@ -93,17 +94,18 @@ class State:
 
     def tokens(self, seat: Seat) -> tuple[str, ...]:
         """The squares with a seat's tokens."""
-        return tuple(name for name, cell in zip(SQUARES, self.board, strict=True) if cell is seat)
+        return tuple([name for name, cell in zip(SQUARES, self.board, strict=True) if cell is seat])
 
     def shapes(self, seat: Seat) -> tuple[Shape, ...]:
         """The winning lines and L shapes that a seat has (N4, N5)."""
         return self._completed(seat, SHAPES[self.rules.l_shape])
 
     def _completed(self, seat: Seat, shapes: Iterable[Shape]) -> tuple[Shape, ...]:
-        own = {name for name, cell in zip(SQUARES, self.board, strict=True) if cell is seat}
-        return tuple([shape for shape in shapes if own.issuperset(shape)])
+        if self.board.count(seat) < SIDE:
+            return ()
+        return tuple(filter(set(self.tokens(seat)).issuperset, shapes))
 
-    @cached_property
+    @cached
     def outcome(self) -> Outcome | None:
         """How the game ended, or ``None`` while it goes on."""
         if self.history:
@@ -153,26 +155,27 @@ class State:
 
     def legal_moves(self) -> tuple[Place, ...]:
         """Every legal move, each once, by square; empty when the game is over."""
-        return self._moves if self.outcome is None else ()
+        return tuple(self._moves) if self.outcome is None else ()
 
-    @cached_property
-    def _moves(self) -> tuple[Place, ...]:
-        """The squares that the rules leave open, a winning shape disregarded."""
+    @cached
+    def _moves(self) -> dict[Place, None]:
+        """The tokens that the rules allow, a winning shape disregarded."""
         seats = [seat for seat in ((self.mover,) if self.mover else Seat) if self._tokens_left(seat)]
-        return tuple([Place(seat, square) for seat in seats for square in self._open])
+        return {Place(seat, square): None for seat in seats for square in self._open}
 
-    @cached_property
+    @cached
     def _open(self) -> tuple[str, ...]:
         """The squares where a token may go (N2, N3)."""
-        cells, handed = zip(SQUARES, self.board, strict=True), self.handed
-        if handed is not None:
-            return tuple([name for name, cell in cells if isinstance(cell, Pyramid) and cell.matches(handed)])
+        cells = zip(SQUARES, self.board, strict=True)
+        if self.handed is not None:
+            matching = matches_of(self.handed)
+            return tuple([name for name, cell in cells if cell in matching])
         begun = any(isinstance(cell, Seat) for cell in self.board)
         return tuple([name for name, cell in cells if isinstance(cell, Pyramid) and (begun or name in EDGE)])
 
     def _tokens_left(self, seat: Seat) -> bool:
         limit = self.rules.token_limit
-        return limit is None or len(self.tokens(seat)) < limit
+        return limit is None or self.board.count(seat) < limit
 
     def check(self, move: Place) -> None:
         """Raise `MalformedMove` for an impossible move, `IllegalMove` for a forbidden one."""
@@ -183,7 +186,8 @@ class State:
 
     def apply(self, move: Place) -> Step[State]:
         """Make a legal move; raises what `check` raises."""
-        self.check(move)
+        if self.outcome is not None or move not in self._moves:
+            self.check(move)
         return self._make(move)
 
     def force(self, move: Place) -> Step[State]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from typing import Any, ClassVar, Literal, NamedTuple, get_args
 
 from engine.game import Event, Seat
@@ -43,6 +44,13 @@ class Pyramid(NamedTuple):
     def matches(self, other: Pyramid) -> bool:
         """Whether two pyramids share the colour or the orientation (N3)."""
         return self.colour is other.colour or self.orientation is other.orientation
+
+
+@cache
+def matches_of(handed: Pyramid) -> frozenset[object]:
+    """Every pyramid that matches another (N3)."""
+    every = (Pyramid(colour, orientation) for colour in Colour for orientation in Orientation)
+    return frozenset(pyramid for pyramid in every if pyramid.matches(handed))
 
 
 Cell = Pyramid | Seat | None
