@@ -32,7 +32,7 @@ from engine.nickel_model import (
     TokenPlaced,
     matches_of,
 )
-from engine.nickel_shapes import LINES, SHAPES, THROUGH, Shape
+from engine.nickel_shapes import LINES, SHAPES, Shape, shapes_through
 from engine.nickel_status import Problem, faults
 
 __all__ = [
@@ -110,7 +110,8 @@ class State:
         """How the game ended, or ``None`` while it goes on."""
         if self.history:
             last = self.history[-1]  # nothing was won before it: a game won by a shape stays ended (N9)
-            won = self._won(last.seat, self._completed(last.seat, THROUGH[self.rules.l_shape, last.square]))
+            shapes = shapes_through(last.square, self.rules.l_shape)
+            won = self._won(last.seat, self._completed(last.seat, shapes))
         else:
             first = self.mover.other if self.mover else Seat.NEAR
             second = first.other

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 from engine.nickel_model import SIDE, SQUARES, LShape
 
@@ -55,9 +56,9 @@ L_SHAPES: dict[LShape, tuple[Shape, ...]] = {
 }
 SHAPES: dict[LShape, tuple[Shape, ...]] = {name: (*LINES, *shapes) for name, shapes in L_SHAPES.items()}
 """What wins, lines first."""
-THROUGH: dict[tuple[LShape, str], tuple[Shape, ...]] = {
-    (name, square): tuple(shape for shape in shapes if square in shape)
-    for name, shapes in SHAPES.items()
-    for square in SQUARES
-}
-"""What a token on a square may complete."""
+
+
+@cache
+def shapes_through(square: str, l_shape: LShape) -> tuple[Shape, ...]:
+    """What a token on a square may complete, lines first."""
+    return tuple(shape for shape in SHAPES[l_shape] if square in shape)

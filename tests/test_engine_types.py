@@ -7,6 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+import engine.api
+import engine.game
 import engine.games
 import engine.initiative
 import engine.initiative_draft
@@ -26,8 +30,23 @@ def test_mypy_strict() -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def test_what_the_package_hands_out_is_what_its_users_need() -> None:
+    assert engine.__all__ == engine.api.__all__ and len(set(engine.__all__)) == len(engine.__all__)
+    for name in engine.__all__:
+        assert getattr(engine, name) is getattr(engine.api, name)
+    with pytest.raises(AttributeError, match="no attribute 'Pawn'"):
+        engine.Pawn  # noqa: B018
+
+
+def test_one_module_does_not_import_them_all() -> None:
+    code = "import sys, engine.pieces; print([name for name in sys.modules if name.startswith('engine.')])"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "['engine.pieces']"
+
+
 def test_doctests() -> None:
     modules = (
+        *(engine, engine.game),
         *(engine.games, engine.initiative, engine.initiative_draft, engine.logistics),
         *(engine.nickel, engine.notation_draft, engine.notation_initiative, engine.records, engine.sanctum),
     )
