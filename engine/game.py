@@ -169,8 +169,8 @@ class GameState(Protocol[MoveT]):
 
     @property
     def key(self) -> Hashable:
-        """The position without the way to it: two states of one game and one set of rules have equal keys
-        when the same things are on the table and the same seats may move."""
+        """The position without the way to it. States that began alike, by the same rules, and have equal keys
+        have the same legal moves, ends and scores before them; only repetition may tell them apart (L13)."""
 
     def legal_moves(self) -> tuple[MoveT, ...]:
         """Every legal move, each once; empty when the round is over."""

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
 
 from engine import logistics_cards as cards
@@ -140,9 +140,14 @@ class State:
         return only(self.may_move)
 
     @property
-    def key(self) -> Position:
-        """The position as L16 has it and L13 counts it: what lies on the table, and who is to sow."""
+    def position(self) -> Position:
+        """What L13 counts and L16 calls a position: what lies on the table, and who is to sow."""
         return Position(self.layout, self.mover)
+
+    @property
+    def key(self) -> Hashable:
+        """What the rest of the game depends on, by one set of rules and but for repetition (L13)."""
+        return self.position, self.pending, self.extra
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Every legal move, each once; with a full stock these are some fifty thousand."""
@@ -275,7 +280,7 @@ class State:
         if not able[mover] and able[mover.other]:
             events.append(TurnSkipped(mover))
             state = replace(state, mover=mover.other)
-        return replace(state, seen=(*state.seen, state.key))
+        return replace(state, seen=(*state.seen, state.position))
 
     def _power_has_use(self, seat: Seat) -> bool:
         names = powers.names_of(self.pending[0])

@@ -87,10 +87,15 @@ def count(
 
 def count_by_engine(case: Case, depth: int) -> tuple[Row, ...]:
     """The rows by the engine's legal moves."""
+    return count(start_of(case), depth, _after, ends)
+
+
+def start_of(case: Case) -> State:
+    """The first position of a case."""
     game = GAMES[case.game]
     rules = game.parse_rules(case.rules)
     leader = Seat(case.leader) if case.leader else None
-    return count(game.start(game.parse_setup(case.setup, rules), rules, leader), depth, _after, _ends)
+    return game.start(game.parse_setup(case.setup, rules), rules, leader)
 
 
 def _after(state: State) -> Iterator[State]:
@@ -98,7 +103,8 @@ def _after(state: State) -> Iterator[State]:
         yield state.apply(move).state
 
 
-def _ends(state: State) -> tuple[str, int]:
+def ends(state: State) -> tuple[str, int]:
+    """How a position stands: winner and reading or ``*``, and the points."""
     if isinstance(state, sanctum.State):
         return str(state.holder), sum(each.owner is state.holder for each in state.structures)
     outcome: Any = state.outcome
