@@ -167,11 +167,15 @@ class State:
 
     def legal_moves(self) -> tuple[Play, ...]:
         """Every legal play, each once, sorted by piece; empty when the round is over."""
-        return tuple(self._legal)
+        return self._legal
 
     @cached
-    def _legal(self) -> dict[Play, None]:
-        return {play: None for seat in self.may_move for play in verdict.plays_of(self, seat)}
+    def _legal(self) -> tuple[Play, ...]:
+        return tuple([play for seat in self.may_move for play in verdict.plays_of(self, seat)])
+
+    @cached
+    def _listed(self) -> frozenset[Play]:
+        return frozenset(self._legal)
 
     def legal_pieces(self) -> tuple[Piece, ...]:
         """The pieces that may be played now, each once, whatever the sacrifice, shift or call."""
@@ -192,7 +196,7 @@ class State:
 
     def apply(self, play: Play) -> Step[State]:
         """Make a legal play; raises what `check` raises."""
-        if play not in vars(self).get("_legal", ()):  # what has been listed needs no second look
+        if "_legal" not in vars(self) or play not in self._listed:  # what was listed needs no second look
             self.check(play)
             play = verdict.settled(self, play)
         return self._make(play)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from engine.initiative_model import Swap
 from engine.pieces import Colour, Piece
 
@@ -39,6 +41,7 @@ def slots_moved(stack: tuple[Colour, ...], colour: Colour, shift: int) -> int:
     return max(free.start, min(shift, free.stop - 1))
 
 
+@lru_cache(maxsize=4096)
 def legal_shifts(stack: tuple[Colour, ...], colour: Colour, pips: int, swap: Swap) -> tuple[int, ...]:
     """The shifts that a sacrifice of ``pips`` allows, ascending (I5)."""
     free = room(stack, colour)
