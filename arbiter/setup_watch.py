@@ -212,7 +212,8 @@ class SetupWatch:
         said, pins = self._said, self.offer.by_hand.pins(units)
         pieces = {**said.pieces, **{at: value for at, value in pins.items() if isinstance(value, Piece)}}
         there = standing(units, pins)
-        order = next((value for value in pins.values() if isinstance(value, tuple)), said.order)
+        orders = (each for each in pins.values() if isinstance(each, tuple) and not isinstance(each, Piece))
+        order = next(orders, said.order)
         reading = read_setup(there, self.reader.palette, pieces, order, self.expected)
         return reading, reading.problems or self._differences(reading)
 
