@@ -20,7 +20,12 @@ class Verdict:
     legal: bool
     reading: str | None = None
     reason: str | None = None
-    alternatives: tuple[Any, ...] = ()
+    refusal: IllegalMove | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def alternatives(self) -> tuple[Any, ...]:
+        """The legal moves at that moment, found when first looked at."""
+        return () if self.refusal is None else self.refusal.alternatives
 
 
 LEGAL = Verdict(True)
@@ -45,7 +50,7 @@ def judge(state: Any, play: Any) -> Verdict | None:
     try:
         state.check(play)
     except IllegalMove as error:
-        return Verdict(False, error.reading, error.message, tuple(error.alternatives))
+        return Verdict(False, error.reading, error.message, error)
     except (MalformedMove, AmbiguousMove):
         return None
     return LEGAL

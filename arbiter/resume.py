@@ -81,8 +81,8 @@ def _ply(state: State, event: MoveSeen | MoveAmended, open_shift: bool) -> Ply:
     """The ply of an event, its verdict as recorded (with the legal plays worked out again)."""
     play = Play.from_json(_lists(event.play))
     fresh = judge(state, play)
-    legal_now = () if fresh is None else fresh.alternatives
-    return Ply(play, Verdict(event.legal, event.reading, event.reason, legal_now), open_shift)
+    refusal = None if fresh is None else fresh.refusal
+    return Ply(play, Verdict(event.legal, event.reading, event.reason, refusal), open_shift)
 
 
 def _amended(ledger: Ledger, event: MoveAmended) -> Ledger:
