@@ -39,7 +39,7 @@ AT_LEAST_S = 0.3
 """Moves are listed, and games played, for at least so long in one repeat."""
 
 CASES = {
-    "initiative basic": "variant=basic sacrifice=false pummeling=false calling=false",
+    "initiative basic": "variant=basic",
     "initiative advanced": "",
     "initiative advanced exact": "swap=exact exhaustion=initiative",
     "logistics 3 cards": "cards=3 trios=1",
