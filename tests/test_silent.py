@@ -12,6 +12,7 @@ from test_played_on import Nickel, question, told
 import arbiter.inference
 import arbiter.table_play
 from arbiter.events import MoveSeen, Question, QuestionWithdrawn
+from engine.game import Seat
 from engine.initiative import Rules
 from engine.pieces import Colour, Size
 
@@ -66,6 +67,20 @@ def test_a_table_that_looks_the_same_is_not_read_again(monkeypatch: pytest.Monke
     events += table.feed(table.sim.still(12.0))
     assert not [event for event in events if isinstance(event, Question | QuestionWithdrawn)]
     assert 0 < len(reads) <= 15
+
+
+def test_where_play_never_tells_the_likeliest_by_far_is_gone_on_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same with hands that speak for near's play having been the first, not plainly enough."""
+    first = {Seat.NEAR: 2.2, Seat.FAR: 0.0}
+    monkeypatch.setattr(
+        arbiter.inference, "in_time", lambda layout, candidate, *_: first[candidate.plays[0][0].seat]
+    )
+    game = SilentInitiative(0, at=0, quick=True).run()
+    (withdrawn,) = [event for event in game.log if isinstance(event, QuestionWithdrawn) and event.taken]
+    assert withdrawn.assumed and game.asked[0].options.index(withdrawn.taken) == 0
+    told = game.log[game.log.index(withdrawn) + 1 :]
+    assert len([event for event in told if isinstance(event, MoveSeen)]) == len(game.truth)
+    assert game.followed and game.session.snapshot().question is None
 
 
 def test_where_play_never_tells_an_answer_at_the_end_books_the_whole_round(
