@@ -1,8 +1,8 @@
 """A recorded game as people put it right: the entries that tell it, made of the recorded ones.
 
-Nothing recorded changes: a correction is one more entry (``arbiter.events.types.Correction``), and ``corrected``
-makes of header and entries those that a record of the corrected game would have. Rounds without a
-correction are handed on as they are, so a correction that was undone leaves no trace in the story.
+Nothing recorded changes: a correction is one more entry (``arbiter.events.types.Correction``), and
+``corrected`` makes of header and entries those that a record of the corrected game would have. Rounds without
+a correction are handed on as they are, so a correction that was undone leaves no trace in the story.
 
 >>> corrected({}, ()).entries
 ()

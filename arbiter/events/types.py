@@ -303,7 +303,7 @@ class MatchOver(SessionEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class Correction(SessionEvent):
-    """People put the recorded game right; what was recorded stays (``arbiter.corrections.corrections`` applies it).
+    """People put the recorded game right; what was recorded stays (``arbiter.corrections`` applies it).
 
     ``op`` is ``replace``, ``insert`` (before the move), ``delete``, ``back`` (the last play is taken back),
     ``set`` (pieces at set-up), ``rule``, ``allow`` or ``refuse`` (the referee is overruled), or ``undo`` (of

@@ -1,4 +1,4 @@
-"""Verdicts on the games of a file, as facts: what `arbiter.judge.verdict_text` and `arbiter.judge.verdict_json` show."""
+"""Verdicts on the games of a file, as facts: what ``verdict_text`` and ``verdict_json`` show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How well what was seen of a unit, summed over frames (``vision.track.summing``), fits a piece or a stack."""
+"""How well what was seen of a unit, summed over frames (``vision.track``), fits a piece or a stack."""
 
 from __future__ import annotations
 

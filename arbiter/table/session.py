@@ -1,6 +1,7 @@
 """The session of any game with a ``TableModel``: observations and answers in, session events out.
 
-A game is set up, played and over; the same methods as `arbiter.games.initiative.session.GameSession`, the same events.
+A game is set up, played and over; the same methods as `arbiter.games.initiative.session.GameSession`, the
+same events.
 """
 
 from __future__ import annotations

@@ -80,7 +80,7 @@ class Stats:
     began_s: float = field(default_factory=time.monotonic)
     ready_s: float | None = None
     cut: Counter[str] = field(default_factory=Counter)
-    """In how many frames a search (`arbiter.table.budget.Search`) had to leave something out, and how many were
+    """In how many frames a search (``arbiter.table.budget``) had to leave something out, and how many were
     only taken in, ``PUT_OFF``, because looking at them had taken too long."""
     worst: FrameTime | None = None
     """The frame that took longest."""

@@ -1,8 +1,8 @@
 """The words of one language: numbers, lists and pieces, and the sentences that they are put into.
 
 A language is one JSON file in ``arbiter/words/phrases``; adding another needs no code (its parts are told in
-``arbiter/words/phrases/README.md``). Lists that count (``points``, ``times``...) hold the form for none, one, two
-and so on; the last form is for all higher numbers.
+``arbiter/words/phrases/README.md``). Lists that count (``points``, ``times``...) hold the form for none, one,
+two and so on; the last form is for all higher numbers.
 """
 
 from __future__ import annotations

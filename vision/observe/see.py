@@ -65,9 +65,9 @@ def see(
 ) -> Sight:
     """The units in a picture, uint8 (H, W, 3) BGR; ``prior`` is what its file tells of the lens.
 
-    Raises vision.pose.freeview.NotEnoughUnits when there is neither a calibration nor markers nor a card, a sheet
-    of paper or at least two standing pieces, and CalibrationError when the markers in view contradict each
-    other.
+    Raises vision.pose.freeview.NotEnoughUnits when there is neither a calibration nor markers nor a card, a
+    sheet of paper or at least two standing pieces, and CalibrationError when the markers in view contradict
+    each other.
     """
     palette = tuple(palette)
     height, width = image_bgr.shape[:2]

@@ -7,8 +7,8 @@ and of its green itself. What speaks for one:
   rather more than from green to purple;
 - a table's surfaces (flat areas of one colour) are white, grey, warm like wood, or of any colour, each with
   its share, and none is brighter than paper; the brightest thing in view is more often white than others;
-- pieces look as pieces of the palette do (``vision.colour.colours``), of a set that may be more saturated than most,
-  with no colour of a small palette much oftener than the others: a game's set has as many of each.
+- pieces look as pieces of the palette do (``vision.colour.colours``), of a set that may be more saturated
+  than most, with no colour of a small palette much oftener than the others: a game's set has as many of each.
 
 This is Bayesian colour constancy (Brainard and Freeman, J. Opt. Soc. Am. A 14, 1997) with those priors. It
 is summed over a grid of lights; the one or two heaps of what is probable are the candidates, each with its

@@ -1,9 +1,9 @@
 """Is the table still, and where did it change? Cheap enough for every frame.
 
 The frame is shrunk and compared with the table at rest so far, the mean of the frames since something moved
-last, and with the last reference: what neither light nor focus explains (``vision.stillness.lighting``) is measured in
-units of the noise of the camera at hand (``vision.stillness.noise``) over cells of CELL px. Since slow movements add up
-against the mean, a creeping hand does not pass for a table at rest.
+last, and with the last reference: what neither light nor focus explains (``vision.stillness.lighting``) is
+measured in units of the noise of the camera at hand (``vision.stillness.noise``) over cells of CELL px. Since
+slow movements add up against the mean, a creeping hand does not pass for a table at rest.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """The reader's network: a small residual CNN over a canonical crop, with the camera's elevation as extra
 input.
 
-One flat output vector a crop; ``vision.read.reader.OUTPUTS`` names its slices (run time reads them by the same
-table). Colours come from two sources, added: the joined layer that sees everything, and one look a level,
-a soft attention map over features at stride 4 whose mean is named by one small classifier for all levels, so
-that a band's colour is learnt once, wherever and in whichever stack it lies.
+One flat output vector a crop; ``vision.read.reader.OUTPUTS`` names its slices (run time reads them by the
+same table). Colours come from two sources, added: the joined layer that sees everything, and one look a
+level, a soft attention map over features at stride 4 whose mean is named by one small classifier for all
+levels, so that a band's colour is learnt once, wherever and in whichever stack it lies.
 """
 
 from __future__ import annotations

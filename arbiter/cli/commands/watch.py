@@ -74,7 +74,7 @@ def prepare(options: argparse.Namespace, samples: Path = SAMPLES) -> WatchOption
 
 
 def table_facts(options: argparse.Namespace) -> dict[str, Any]:
-    """What is known of the table besides (``arbiter.games.catalog``); raises `UsageError` for what cannot be."""
+    """What is known of the table besides (``arbiter.games.catalog``); `UsageError` for what cannot be."""
     facts: dict[str, Any] = {}
     for option, name, game in (
         (options.tokens, "tokens", "nickel"),

@@ -29,7 +29,7 @@ PHASES = {"setup": "setup", "play": "draft", "over": "drafted"}
 
 
 class DraftedSession:
-    """As `arbiter.games.initiative.session.GameSession`, with a draft before it; what the draft reports is of round 0.
+    """As `GameSession`, with a draft before it; what the draft reports is of round 0.
 
     ``palette`` is a name of ``PALETTES``, ``rounds`` 2 for a match (I11) or 1; ``row`` is where the markers
     lie, where people have shown that.

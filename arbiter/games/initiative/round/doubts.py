@@ -1,9 +1,9 @@
 """The table and the record have parted: which one earlier correction explains the table now?
 
 Every ordinary reading of the change competes with those that put one earlier reading right first. All are
-scored alike (``arbiter.games.initiative.round.inference``): the prior of the correction, how well the pieces in doubt look like what
-they would be then, and how well what just changed is explained from there. Nothing is ever put right without
-asking.
+scored alike (``arbiter.games.initiative.round.inference``): the prior of the correction, how well the pieces
+in doubt look like what they would be then, and how well what just changed is explained from there. Nothing is
+ever put right without asking.
 """
 
 from __future__ import annotations

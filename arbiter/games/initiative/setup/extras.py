@@ -3,8 +3,8 @@
 A pattern on the table, or a faint second reading of a pyramid, may look like one more. How many there are is
 known, what they are nearly so: ten on each side, of two trios of the stack's five colours. So of all ways to
 leave out as many doubtful units as are too many, each counts by how sure it is that a unit stands there and
-by how well the others fit what is known (``vision.labelling.inventory``). They are left out where that is as good as
-certain; otherwise it is for people to say.
+by how well the others fit what is known (``vision.labelling.inventory``). They are left out where that is as
+good as certain; otherwise it is for people to say.
 """
 
 from __future__ import annotations
