@@ -30,13 +30,12 @@ from calibration.camera import look_at
 from engine.initiative.examples import ROUNDS
 from engine.initiative.notation import parse_play
 from engine.record.records import write_record
-from tests.arbiter.judge.test_photo import seen
-from tests.arbiter.judge.test_photo_games import nickel
 from tests.support.calibration_views import LAYOUT, placed, render
 from tests.support.golden_games import GOLDENS
 from tests.support.pseudo import left_plain, pseudo_language
 from tests.support.recorded_games import Writer, header, write_game
 from tests.support.simulated.nickel_sim import NickelSim, board
+from tests.support.simulated.photographed import nickel, seen
 from tests.support.watched_table import SimSource, options, parts, round_frames
 
 ROOT = Path(__file__).parents[2]

@@ -24,11 +24,9 @@ from arbiter.words.wording import wording
 from engine.initiative.examples import ROUNDS
 from engine.initiative.notation import parse_play
 from engine.initiative.state import Rules
-from tests.arbiter.pages.test_settle import click, disputed
-from tests.arbiter.pages.test_voice import shown
-from tests.support.page_browser import driver, press, resize, text_of, until
+from tests.support.page_browser import click, driver, press, resize, shown, text_of, until
 from tests.support.pseudo import left_plain, pseudo_language
-from tests.support.recorded_games import still, write_game
+from tests.support.recorded_games import disputed, still, write_game
 from tests.support.simulated.table_session import Table
 
 __all__ = ["driver"]

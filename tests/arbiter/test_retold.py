@@ -25,11 +25,10 @@ from arbiter.words.wording import wording
 from engine.game import Seat
 from engine.initiative.examples import ROUNDS
 from engine.record.records import write_record
-from tests.arbiter.story.test_case import disputed
 from tests.support.foreign_words import english_left
 from tests.support.golden_games import GOLDENS
 from tests.support.page_browser import complaints, driver, overflow_px, press, resize, text_of, until
-from tests.support.recorded_games import write_game
+from tests.support.recorded_games import disputed, write_game
 from tests.support.watched_table import SimSource, options, parts, round_frames
 
 __all__ = ["driver"]

@@ -12,8 +12,8 @@ import arbiter.table.play
 from arbiter.events.types import MoveSeen, Question, QuestionWithdrawn
 from engine.initiative.state import Rules
 from engine.pieces import Colour, Size
-from tests.arbiter.table.test_unanswered import Nickel, question, told
 from tests.support.simulated.silent import TOKENS, Silent, SilentInitiative, SilentNickel
+from tests.support.simulated.unanswered import Nickel, question, told
 
 GAMES = [
     *(SilentNickel(seed, at=at) for seed, at in ((1, 2), (2, 3), (3, 4))),

@@ -199,3 +199,14 @@ def write_any_game(path: Path, name: str, setup: str, moves: tuple[str, ...], ru
         if ledger.state.outcome is not None:
             log(table_reports.game_over(ledger, time_s=99.0, round=1))
     return path
+
+
+def disputed(path: Path) -> Path:
+    """A recording whose eighth move, illegal, was disputed, with a clip of three pictures."""
+    write_game(path, "illegal")
+    with Record.open(path) as record:
+        seen = {"now": [{"box": [10, 20, 60, 90], "words": "medium yellow", "sure": 0.71}]}
+        data = {"time_s": 31.0, "round": 1, "move": 8, "text": "near: Myellow", "seen": seen}
+        entry = record.append("dispute", 31.0, data, {"-0.5s": still(None), "now": still(None)})
+        record.append("clip", 33.0, {"dispute": entry, "seen": {"+0.5s": []}}, {"+0.5s": still(None)})
+    return path

@@ -28,7 +28,7 @@ from engine.ppn import ppn_text
 from engine.readings import READINGS, meanings
 from engine.record.parser import parse_records
 from engine.record.records import write_record, write_records
-from tests.engine.record.test_records import GOLDENS
+from tests.support.golden_games import GOLDENS
 from tests.support.ppn_reader import read_ppn
 from tests.support.recorded_games import write_game
 

@@ -20,15 +20,18 @@ from arbiter.pages.access import shared_door
 from arbiter.watch.timing import Stats
 from arbiter.watch.watch import run
 from engine.initiative.examples import ROUNDS
-from tests.arbiter.pages.test_voice import PLAY, STATES, SYNTHESIS, shown
 from tests.support.page_browser import (
     CHROMIUM,
     DRIVER,
     MISSING,
+    PLAY,
+    STATES,
+    SYNTHESIS,
     chromium,
     complaints,
     overflow_px,
     resize,
+    shown,
     text_of,
     until,
 )

@@ -26,9 +26,9 @@ from datasets.scene.scenes import flat, upright
 from engine.game import Seat
 from engine.initiative.examples import ROUNDS
 from engine.pieces import Colour, Piece, Posture, Size
-from tests.arbiter.watch.test_watch import watch
 from tests.support.drawn_table import Drawn
 from tests.support.drawn_table import label as drawn_label
+from tests.support.watched_rounds import watch
 from vision.source.frames import Frame
 from vision.training.labels import KnownUnit, label, paper_bgr
 from vision.training.reader_data import labelled_white

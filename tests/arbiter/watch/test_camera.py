@@ -30,8 +30,8 @@ from calibration.store import Calibration, write
 from engine.game import plain
 from engine.games import find_game
 from engine.initiative.examples import ROUNDS
-from tests.arbiter.watch.test_watch import entries, standing
 from tests.support.calibration_views import LAYOUT, placed, render
+from tests.support.watched_rounds import entries, standing
 from tests.support.watched_table import SimEyes, SimSource, calibration, options, parts, round_frames
 from vision.observation import TableObservation
 from vision.observe.pipeline import Models

@@ -27,10 +27,10 @@ from arbiter.words.typed_words import plainly
 from arbiter.words.wording import wording
 from engine.games import find_game
 from engine.playback import play_record
-from tests.arbiter.corrections.test_games import GAMES
-from tests.arbiter.words.test_board_words import LOGISTICS, NAMES, SEATS, snapshot
 from tests.support.golden_games import GOLDENS
+from tests.support.played_games import GAMES
 from tests.support.recorded_games import write_any_game
+from tests.support.tables_in_words import LOGISTICS, NAMES, SEATS, snapshot
 
 ENGLISH, GERMAN = wording("en"), wording("de")
 TYPED = re.compile(

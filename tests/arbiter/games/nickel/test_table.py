@@ -15,37 +15,12 @@ from arbiter.table.session import TableSession
 from engine.game import Seat
 from engine.nickel.model import SQUARES, Orientation, Pyramid
 from engine.nickel.state import Place, Rules, State
-from engine.pieces import PALETTES, Colour
+from engine.pieces import Colour
 from tests.support.simulated.nickel_sim import GRID, NickelSim, board
-from vision.observation import TableObservation
+from tests.support.simulated.nickel_table import RAINBOW, Table, opening, slip_of
 from vision.track.summing import sum_unit
 
-RAINBOW = PALETTES["rainbow"]
 PYRAMIDS = {Seat.NEAR: Colour.WHITE, Seat.FAR: Colour.PINK}
-
-
-class Table:
-    """A session at a simulated table of Nickel with everything it reported."""
-
-    def __init__(self, seed: int = 1, tokens: dict[Seat, Colour] | None = None, **more: object) -> None:
-        self.sim = NickelSim(board(seed), seed, tokens=tokens or {}, **more)  # type: ignore[arg-type]
-        self.session = TableSession(NickelTable(Rules(), RAINBOW, tokens or {}))
-        self.events: list[SessionEvent] = []
-
-    def feed(self, frames: Iterable[TableObservation]) -> list[SessionEvent]:
-        new = [event for frame in frames for event in self.session.observe(frame)]
-        self.events += new
-        return new
-
-    def ready(self) -> Table:
-        self.feed(self.sim.still(1.5))
-        assert self.session.snapshot().phase == "play"
-        return self
-
-    def state(self) -> State:
-        state = self.session.snapshot().state
-        assert isinstance(state, State)
-        return state
 
 
 def kinds(events: Iterable[SessionEvent]) -> list[str]:
@@ -130,18 +105,6 @@ def test_a_whole_game(tokens: dict[Seat, Colour], leader: Seat) -> None:
     (over,) = rest
     assert isinstance(over, RoundOver) and over.outcome["winner"] == state.outcome.winner
     assert table.session.snapshot().match_over
-
-
-def opening(table: Table) -> State:
-    """Near plays an edge square."""
-    table.ready()
-    table.feed(table.sim.place(Seat.NEAR, "d1"))
-    return table.state()
-
-
-def slip_of(state: State, code: str) -> Place:
-    """A forbidden move of that kind."""
-    return next(move for move, error in state.plausible_illegal_moves() if error.code == code)
 
 
 @pytest.mark.parametrize("tokens", [{}, PYRAMIDS], ids=["stones", "pyramids"])
