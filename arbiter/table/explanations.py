@@ -112,9 +112,7 @@ def _idle(found: Sequence[Reading]) -> set[tuple[Any, ...]]:
     return {each.made for each in best[TRIED:]}
 
 
-def _misread(
-    ledger: Ledger, model: TableModel, seen: Seen, judge_: _Judge, idle: Moves
-) -> Iterator[Reading]:
+def _misread(ledger: Ledger, model: TableModel, seen: Seen, judge_: _Judge, idle: Moves) -> Iterator[Reading]:
     """Readings by which the set-up was another one."""
     for misread in model.misreadings(ledger, seen):
         other = replace(ledger, setup=misread.setup)
@@ -335,5 +333,3 @@ def _added(ledger: Ledger, ply: Ply) -> Ledger:
     if not ply.verdict.legal:
         assert added.state_if_stood is not None  # raises what the pieces don't allow
     return added
-
-
