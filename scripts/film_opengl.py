@@ -20,6 +20,7 @@ import av
 import numpy as np
 
 from datasets.opengl.films import FILMS, played, truth_of
+from datasets.opengl.made_up import setting_of
 from datasets.opengl.pace import moments, timed
 from datasets.opengl.painter import Painter
 from datasets.opengl.stage import Stage
@@ -44,7 +45,7 @@ def encode(pictures: Iterable[np.ndarray], target: Path, fps: int) -> int:
 
 def film(name: str, target: Path, passes: int, limit: int | None = None) -> None:
     """Renders a film, then writes its truth."""
-    setting, started = FILMS[name], time.monotonic()
+    setting, started = setting_of(name), time.monotonic()
     game, visits = played(setting)
     found, paths = timed(visits, setting.pace, setting.seed)
     frames = list(moments(game.acted.opening, found, paths, setting.pace))[:limit]
@@ -71,12 +72,17 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("folder", type=Path)
-    parser.add_argument("films", nargs="*", help=f"of {', '.join(FILMS)}; all without any")
+    parser.add_argument(
+        "films", nargs="*", help=f"of {', '.join(FILMS)} (all without any), or made up: basic-1, nickel-1 ..."
+    )
     parser.add_argument("--passes", type=int, default=6, help="pictures that one is the mean of")
     parser.add_argument("--limit", type=int, help="only the first frames")
     options = parser.parse_args()
-    if unknown := set(options.films) - set(FILMS):
-        parser.error(f"there is no film {', '.join(sorted(unknown))}; films are {', '.join(FILMS)}")
+    try:
+        for name in options.films:
+            setting_of(name)
+    except KeyError as error:
+        parser.error(error.args[0])
     options.folder.mkdir(parents=True, exist_ok=True)
     for name in options.films or FILMS:
         if not (options.folder / f"{name}.json").exists():

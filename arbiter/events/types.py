@@ -246,11 +246,13 @@ class QuestionWithdrawn(SessionEvent):
     """The table changed before anybody answered.
 
     ``taken`` is the option that was taken for the answer since play went on from it; empty if none was.
+    ``assumed``: what was played since fits the other options as well, but that one is by far the likeliest.
     """
 
     kind: ClassVar[str] = "question_withdrawn"
     id: int
     taken: str = ""
+    assumed: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,6 +10,7 @@ import pytest
 import arbiter.games.initiative.round.inference
 import arbiter.table.play
 from arbiter.events.types import MoveSeen, Question, QuestionWithdrawn
+from engine.game import Seat
 from engine.initiative.state import Rules
 from engine.pieces import Colour, Size
 from tests.support.simulated.silent import TOKENS, Silent, SilentInitiative, SilentNickel
@@ -66,6 +67,20 @@ def test_a_table_that_looks_the_same_is_not_read_again(monkeypatch: pytest.Monke
     events += table.feed(table.sim.still(12.0))
     assert not [event for event in events if isinstance(event, Question | QuestionWithdrawn)]
     assert 0 < len(reads) <= 15
+
+
+def test_where_play_never_tells_the_likeliest_by_far_is_gone_on_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same with hands that speak for near's play having been the first, not plainly enough."""
+    first = {Seat.NEAR: 2.2, Seat.FAR: 0.0}
+    monkeypatch.setattr(
+        arbiter.games.initiative.round.inference, "in_time", lambda layout, candidate, *_: first[candidate.plays[0][0].seat]
+    )
+    game = SilentInitiative(0, at=0, quick=True).run()
+    (withdrawn,) = [event for event in game.log if isinstance(event, QuestionWithdrawn) and event.taken]
+    assert withdrawn.assumed and game.asked[0].options.index(withdrawn.taken) == 0
+    told = game.log[game.log.index(withdrawn) + 1 :]
+    assert len([event for event in told if isinstance(event, MoveSeen)]) == len(game.truth)
+    assert game.followed and game.session.snapshot().question is None
 
 
 def test_where_play_never_tells_an_answer_at_the_end_books_the_whole_round(

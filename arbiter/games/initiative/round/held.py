@@ -19,7 +19,7 @@ from arbiter.games.initiative.round.candidates import Candidate
 from arbiter.games.initiative.round.explained import as_explained
 from arbiter.games.initiative.round.inference import Explanation, Verdicts, infer, posterior
 from arbiter.table.layout import Layout
-from arbiter.table.scene import compare
+from arbiter.table.scene import Scene, compare
 from arbiter.table.scoring import Reader
 from arbiter.table.window import Window
 
@@ -86,11 +86,14 @@ def hold(
 
 
 def with_held(
-    held: Held, ledger: Ledger, layout: Layout, reader: Reader, window: Window, verdicts: Verdicts,
+    held: Held, ledger: Ledger, layout: Layout, reader: Reader, window: Window, scene: Scene,
     numbers: Callable[[Candidate], list[int]],
 ) -> Verdicts:  # fmt: skip
-    """The verdicts together with those that take a reading of ``held`` for true first; ``numbers`` gives
-    those of a candidate's plies."""
+    """The posterior over what may have happened, together with what takes a reading of ``held`` for true
+    first; ``numbers`` gives those of a candidate's plies.
+
+    What goes on from a reading takes its steps of the frame's budget first: it has fewer plays to find.
+    """
     more = list[Explanation]()
     for reading in held.readings:
         then = booked(ledger, reading)
@@ -104,6 +107,7 @@ def with_held(
             if each.score > -1e8 and each.earlier is None and each.candidate.setup is None
             if not _goes_on(each.candidate, reading.candidate)
         ]
+    verdicts = infer(ledger, layout, scene, reader)
     if not more:
         return verdicts
     known = {each.made for each in more if not each.candidate.take_back}

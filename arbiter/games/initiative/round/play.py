@@ -144,7 +144,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
         if any(scene.differs_like(old) for old in (*self._dismissed, *self._answered)):
             return []
         self._unread_since = window.first_s if self._unread_since is None else self._unread_since
-        verdicts = self._onward(infer(self.ledger, self.layout, scene, self.reader), scene, window)
+        verdicts = self._weighed(scene, window)
         before = settled_before(verdicts, ACCEPT_GRAVE)
         if before is not None:
             return self._accept_held(before, window)
@@ -171,12 +171,12 @@ class RoundPlay(PlaysOn, RoundDoubts):
             return self._give_up(scene)
         return []
 
-    def _onward(self, verdicts: Verdicts, scene: Scene, window: Window) -> Verdicts:
-        """The verdicts with those that go on from what an earlier rest showed."""
+    def _weighed(self, scene: Scene, window: Window) -> Verdicts:
+        """What may have happened, going on from what an earlier rest showed too."""
         held = self._held
         if held is None or held.first_s == window.first_s or held.scene.differs_like(scene):
-            return verdicts
-        return with_held(held, self.ledger, self.layout, self.reader, window, verdicts, self._numbers)
+            return infer(self.ledger, self.layout, scene, self.reader)
+        return with_held(held, self.ledger, self.layout, self.reader, window, scene, self._numbers)
 
     def _accept_held(self, before: Explanation, window: Window) -> list[SessionEvent]:
         """Makes true what an earlier rest showed, since play went on from it, and reads on from there."""
