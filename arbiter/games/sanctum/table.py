@@ -57,7 +57,7 @@ SURE, WORTH = 0.9, 0.05
 PIN_MM = 10.0
 DOUBTED = 0.6
 """Less sure units are asked about at set-up: a die or a glass stone may look like a town."""
-LOG_GHOST, LOG_HARDLY = -1.5, -3.5
+LOG_GHOST, LOG_HARDLY = -1.0, -5.5
 """Log probability of such a unit coming with any change of the table, and of a real structure looking so."""
 FOREIGN_MM = 12.0
 """What is no structure stays where it is, or near it."""
