@@ -37,7 +37,7 @@ from engine.initiative.state import Rules  # noqa: E402
 from scripts.baseline import FOLDER, settle  # noqa: E402
 from scripts.film_scores import HEADER, FilmScore, Step, scored, worse_than  # noqa: E402
 from scripts.truthful import Log, Told, Truthful  # noqa: E402
-from vision.source.frames import open_source  # noqa: E402
+from vision.source.opening import open_source  # noqa: E402
 
 BASELINE, RENDERER = FOLDER / "videos.json", ROOT / "scripts" / "film.py"
 TABLE = (

@@ -36,7 +36,7 @@ from calibration.store import from_json  # noqa: E402
 from scripts.films import rules_of, truth_of  # noqa: E402
 from scripts.price_counts import Counts, follow  # noqa: E402
 from vision.observation import TableObservation  # noqa: E402
-from vision.source.frames import open_source  # noqa: E402
+from vision.source.opening import open_source  # noqa: E402
 
 PER_S = 15.0
 """So many frames a second are looked at."""

@@ -16,9 +16,10 @@ from arbiter.pages import ReviewServer
 from arbiter.pages.share import share
 from arbiter.record.record import Record
 from arbiter.review.judgements import Judgements
+from arbiter.story.retelling import in_words
 from arbiter.story.story import read_story, story_json
 from arbiter.story.text import text_story
-from arbiter.story.translation import in_words, told_names, words_of
+from arbiter.story.translation import told_names, words_of
 from arbiter.watch import watch
 from arbiter.watch.verify import compare, verified_lines
 from arbiter.words.wording import wording

@@ -26,6 +26,7 @@ from arbiter.events.types import (
 )
 from arbiter.games.initiative import reports
 from arbiter.games.initiative.relabel import relabel
+from arbiter.games.initiative.resume import replay
 from arbiter.games.initiative.round.play import RoundPlay
 from arbiter.games.initiative.setup.watch import SetupWatch
 from arbiter.table.frames import Snapshot, TableWatch
@@ -93,8 +94,6 @@ class GameSession(TableWatch):
 
     def _rebuild(self) -> None:
         """Begins anew with what the corrected game says."""
-        from arbiter.games.initiative.resume import replay
-
         old = self._round
         game = self._book.result({"rules": plain(self._rules)}, ends=False)
         self._rules = game.game.rules

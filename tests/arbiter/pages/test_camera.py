@@ -37,7 +37,8 @@ from tests.support.page_browser import (
 )
 from tests.support.watched_table import SimEyes, SimSource, calibration, options, parts
 from vision.observation import TableObservation
-from vision.source.frames import Frame, SourceError, open_source
+from vision.source.frames import Frame, SourceError
+from vision.source.opening import open_source
 from vision.source.phone import PageSource, Posted
 
 FINISH = "window.finish?.(); return window.spokenWords"

@@ -36,7 +36,8 @@ from tests.support.watched_table import SimEyes, SimSource, calibration, options
 from vision.observation import TableObservation
 from vision.observe.pipeline import Models
 from vision.pose.freeview import NotEnoughUnits
-from vision.source.frames import Frame, FrameSource, LiveSource, SourceError
+from vision.source.frames import Frame, FrameSource, SourceError
+from vision.source.live import LiveSource
 
 CAMERA = look_at((0, -480, 420), (0, 0, 0), 62.0)
 BUMPED = look_at((25, -480, 420), (20, 0, 0), 62.0)
