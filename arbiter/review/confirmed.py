@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from arbiter.games.initiative.reports import NONE_OF_THESE
+from arbiter.events.types import NONE_OF_THESE
 from arbiter.record.replay import Step
 from arbiter.table.layout import Layout, Spot, Zone, contents
 from engine.game import Seat

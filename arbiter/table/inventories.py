@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 
 from arbiter.table.scoring import FLOOR, POSTURE_WEIGHT, SIZES, LevelEvidence, Unit, Vector
+from engine.initiative.status import OF_A_KIND
 from engine.logistics.model import Layout
 from engine.logistics.model import Rules as LogisticsRules
 from engine.nickel.model import Orientation, Pyramid
@@ -20,8 +21,6 @@ from engine.pieces import Colour, Piece, Size
 from vision.labelling.account import Account
 from vision.labelling.inventory import Inventory, Label
 
-OF_A_KIND = 2
-"""How many of a kind two trios hold (I13)."""
 TURNS_DEG = {
     Orientation.NORTH: 0.0,
     Orientation.WEST: 90.0,

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from arbiter.events.ledger import Ledger, judge
-from arbiter.events.types import Answer, Notice, Question, SessionEvent
-from arbiter.games.initiative.reports import NONE_OF_THESE
+from arbiter.events.reports import illegal_stood, move_seen
+from arbiter.events.types import NONE_OF_THESE, Answer, Notice, Question, SessionEvent
 from arbiter.games.initiative.round.held import Held, hold, settled_before
 from arbiter.games.initiative.round.play import (
     ACCEPT,
@@ -271,13 +271,13 @@ class TablePlay(PlaysOn):
         events = reports.undone(best, before, self.model, facts, self.common())
         if best.stands:
             stood = reports.right_after(best.ledger, len(before.plies) + 1).stand()
-            events.append(reports.illegal_stood(stood, **self.common()))
+            events.append(illegal_stood(stood, **self.common()))
         first = len(best.ledger.plies) + (best.ledger.waiting is not None) - len(best.moves) + 1
         for number in range(first, first + len(best.moves)):
             at = reports.right_after(best.ledger, number)
-            events.append(reports.move_seen(at, number, answered=answered, **facts))
+            events.append(move_seen(at, number, answered=answered, **facts))
             if at.waiting is not None and number < first + len(best.moves) - 1:
-                events.append(reports.illegal_stood(at.stand(), **self.common()))
+                events.append(illegal_stood(at.stand(), **self.common()))
         self._accept_looks(seen, self._settled(before, seen) if answered else frozenset())
         self.over = self.ledger.state.outcome is not None and self.ledger.waiting is None
         return events

@@ -19,12 +19,12 @@ from typing import Any
 from arbiter.corrections.corrections import Game
 from arbiter.corrections.move_list import listed
 from arbiter.events.ledger import Ledger
+from arbiter.events.reports import game_over, seat_word
 from arbiter.events.types import (
     MatchOver,
     Question,
     SessionEvent,
 )
-from arbiter.games.initiative import reports
 from arbiter.games.initiative.relabel import relabel
 from arbiter.games.initiative.resume import replay
 from arbiter.games.initiative.round.play import RoundPlay
@@ -146,12 +146,12 @@ class GameSession(TableWatch):
         number = playing.round
         self._finish(playing)
         common = {"time_s": self._time, "round": number}
-        events: list[SessionEvent] = [reports.round_over(playing.ledger, self._match.totals, common)]
+        points = self._match.totals
+        totals = {seat.value: total for seat, total in points.items()}
+        events: list[SessionEvent] = [game_over(playing.ledger, totals=totals, **common)]
         if self._done:
-            points = self._match.totals
             winner = max(Seat, key=lambda seat: points[seat]) if len(set(points.values())) > 1 else None
-            totals = {seat.value: total for seat, total in points.items()}
-            events.append(MatchOver(time_s=self._time, winner=reports.seat_word(winner), totals=totals))
+            events.append(MatchOver(time_s=self._time, winner=seat_word(winner), totals=totals))
         return events
 
     def _finish(self, playing: RoundPlay) -> None:

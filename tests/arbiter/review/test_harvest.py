@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from arbiter.events.types import TakeBack
-from arbiter.games.initiative.reports import NONE_OF_THESE
+from arbiter.events.types import NONE_OF_THESE, TakeBack
 from arbiter.record.record import Entry, Record, RecordError
 from arbiter.record.replay import replay
 from arbiter.record.stills import Stills

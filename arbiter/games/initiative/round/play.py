@@ -14,6 +14,7 @@ from typing import Any
 
 from arbiter.events.ledger import judge
 from arbiter.events.types import (
+    NONE_OF_THESE,
     Answer,
     MoveSeen,
     Notice,
@@ -309,7 +310,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
             time_s=self.now,
             id=self.next_question,
             text="I am not sure what was played. What happened?",
-            options=(*(reports.reading(e) for e in options), reports.NONE_OF_THESE),
+            options=(*(reports.reading(e) for e in options), NONE_OF_THESE),
             probabilities=(*(e.probability for e in options), verdicts.none),
             boxes=boxes(scene.appeared, scene.vanished),
             frame=self.frame,
