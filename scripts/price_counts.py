@@ -18,9 +18,9 @@ from arbiter.games.initiative.round.candidate_chains import in_line_ways, in_tim
 from arbiter.games.initiative.round.candidates import Candidate, Placement, bare, row_placement
 from arbiter.games.initiative.round.explained import as_explained
 from arbiter.games.initiative.round.inference import Explanation, explain, infer
+from arbiter.games.initiative.scene import Scene, compare, unsettled
 from arbiter.games.initiative.session import GameSession
 from arbiter.table.layout import Layout, Zone
-from arbiter.table.scene import Scene, compare, unsettled
 from arbiter.table.scoring import Reader, Unit
 from arbiter.table.window import Gate, Touches, Window
 from engine.initiative.notation import parse_play

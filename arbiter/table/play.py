@@ -1,6 +1,6 @@
 """A game in play, of any game with a ``TableModel``: from windows of still table to moves and take-backs.
 
-The thresholds are those of ``round_play`` where they mean the same. A reading that rests on a site which does
+The thresholds that every game shares are in ``thresholds``. A reading that rests on a site which does
 not look like it (below ``MISFIT``), or that puts an earlier misreading right, is only ever asked about.
 """
 
@@ -14,8 +14,15 @@ from typing import Any
 from arbiter.events.ledger import Ledger, judge
 from arbiter.events.reports import illegal_stood, move_seen
 from arbiter.events.types import NONE_OF_THESE, Answer, Notice, Question, SessionEvent
-from arbiter.games.initiative.round.held import Held, hold, settled_before
-from arbiter.games.initiative.round.play import (
+from arbiter.table import reports
+from arbiter.table.explanations import played, read_change
+from arbiter.table.held import Believed, accepted_looks, with_held
+from arbiter.table.held_readings import Held, hold, settled_before
+from arbiter.table.model import Seen, TableModel
+from arbiter.table.readings import Reading, Readings, finished_unseen
+from arbiter.table.sites import MISFIT, Looks, alike, boxes, see, settled
+from arbiter.table.spots import came, spots_json
+from arbiter.table.thresholds import (
     ACCEPT,
     ACCEPT_GRAVE,
     ASK_S,
@@ -29,13 +36,6 @@ from arbiter.games.initiative.round.play import (
     UNFINISHED_S,
     WORTH_ASKING,
 )
-from arbiter.table import reports
-from arbiter.table.explanations import played, read_change
-from arbiter.table.held import Believed, accepted_looks, with_held
-from arbiter.table.model import Seen, TableModel
-from arbiter.table.readings import Reading, Readings, finished_unseen
-from arbiter.table.sites import MISFIT, Looks, alike, boxes, see, settled
-from arbiter.table.spots import came, spots_json
 from arbiter.table.unanswered import Branch, PlaysOn
 from arbiter.table.window import Cadence, Window
 from engine.game import MoveError

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from arbiter.table.appearance import is_altered, look
 from arbiter.table.layout import Spot, Zone
 from arbiter.table.model import Seen, TableModel
-from arbiter.table.scene import is_altered, look
 from arbiter.table.scoring import Reader, Unit
 from arbiter.table.window import Presence, Window, nearest_pairs
 from vision.observation import Box

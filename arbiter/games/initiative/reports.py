@@ -1,4 +1,6 @@
-"""What was seen of a round of Initiative and what may have been played, as words and JSON (pure functions)."""
+"""What was seen of a round of Initiative and what may have been played, as words and JSON (pure
+functions).
+"""
 
 from __future__ import annotations
 
@@ -7,9 +9,9 @@ from typing import Any
 
 from arbiter.games.initiative.round.candidates import Candidate
 from arbiter.games.initiative.round.inference import Explanation, Verdicts
+from arbiter.games.initiative.scene import Scene
 from arbiter.table.layout import Layout, Spot
 from arbiter.table.reports import GO_ON, unit_facts
-from arbiter.table.scene import Scene
 from arbiter.table.scoring import Reader
 from engine.pieces import Piece
 

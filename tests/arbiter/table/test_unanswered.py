@@ -7,11 +7,11 @@ from collections.abc import Iterable
 import pytest
 
 from arbiter.events.types import Question, QuestionWithdrawn, SessionEvent, event_from_json
-from arbiter.games.initiative.round.play import ACCEPT, WORTH_ASKING
 from arbiter.games.logistics.card_grid import CardGrid
 from arbiter.games.logistics.setup import LogisticsTable
 from arbiter.record.replay import unanswered
 from arbiter.table.session import TableSession
+from arbiter.table.thresholds import ACCEPT, WORTH_ASKING
 from arbiter.voice.phrases import say
 from arbiter.words.sentences import told_line
 from arbiter.words.wording import wording

@@ -26,9 +26,9 @@ from arbiter.games.initiative.round.stack_watch import (
     read_order,
     shifted_orders,
 )
+from arbiter.games.initiative.scene import Scene, compare
 from arbiter.games.initiative.setup.reading import StackReading
 from arbiter.table.layout import Layout, Spot, Zone
-from arbiter.table.scene import Scene, compare
 from arbiter.table.scoring import Reader, Unit
 from arbiter.table.window import Window
 from engine.game import plain

@@ -28,10 +28,10 @@ from arbiter.games.initiative.round.candidates import (
     row_placement,
 )
 from arbiter.games.initiative.round.stack_watch import Order, shifted_orders
+from arbiter.games.initiative.scene import Scene
 from arbiter.table.budget import Budget, Search
 from arbiter.table.layout import Layout, Zone
 from arbiter.table.prices import PRICES
-from arbiter.table.scene import Scene
 from arbiter.table.scoring import Unit
 from arbiter.table.window import Touch
 from engine.game import Seat

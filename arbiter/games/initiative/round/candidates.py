@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from arbiter.events.ledger import Ledger, Verdict, judge
+from arbiter.games.initiative.scene import Scene
 from arbiter.table.layout import Zone
-from arbiter.table.scene import Scene
 from engine.game import Seat
 from engine.initiative.state import Play, Setup, State
 from engine.pieces import Piece, Size

@@ -15,9 +15,9 @@ from typing import NamedTuple
 from arbiter.corrections.setup import renamed, within_count
 from arbiter.events.ledger import Ledger, judge
 from arbiter.games.initiative.round.candidates import P_SACRIFICE, Candidate, row_placement
+from arbiter.games.initiative.scene import Scene
 from arbiter.table.budget import Search
 from arbiter.table.layout import Layout, Spot, Zone
-from arbiter.table.scene import Scene
 from arbiter.table.scoring import SIZES, Reader
 from engine.game import MoveError
 from engine.initiative.state import Play, Setup, State

@@ -47,6 +47,7 @@ from arbiter.table.scoring import Reader
 from arbiter.table.setup.by_hand import STACK, Place, Shown, standing
 from arbiter.table.setup.offer import NOT_SEEN, Offer
 from arbiter.table.setup.waiting import Telling
+from arbiter.table.thresholds import AGAIN_S, DOUBT_S, READ_EVERY, SETUP_FRAMES, SETUP_S
 from arbiter.table.window import Window
 from engine.game import Seat, plain
 from engine.initiative.state import Rules, Setup
@@ -54,15 +55,10 @@ from engine.pieces import Piece
 from vision.observation import Box
 from vision.track.summing import Unit
 
-SETUP_S = 0.8
-SETUP_FRAMES = 6
-DOUBT_S = 2.5
-AGAIN_S = 4.8
 BEGUN_S = 1.2
 """So much still table before people are asked how the round began."""
 FEW = 2
 DRAFTED_S = 3.0
-READ_EVERY = 3
 LEFT_OVER = "put the pyramids that are left at the markers into the bag"
 
 
