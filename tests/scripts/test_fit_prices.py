@@ -16,8 +16,8 @@ import pytest
 from arbiter.games.initiative.round.candidate_chains import chain_candidates
 from arbiter.games.initiative.round.candidates import enumerate_candidates
 from arbiter.games.initiative.round.inference import _Judge
+from arbiter.games.initiative.round.prices import FILE, PRICES, Push
 from arbiter.games.initiative.scene import compare
-from arbiter.table.prices import FILE, PRICES, Push
 from arbiter.table.window import Window
 from engine.game import Seat
 from engine.initiative.examples import SETUP

@@ -34,11 +34,11 @@ from arbiter.games.initiative.round.candidates import (
 )
 from arbiter.games.initiative.round.earlier_mistakes import Earlier
 from arbiter.games.initiative.round.misread_pieces import misread_candidates
+from arbiter.games.initiative.round.prices import PRICES
 from arbiter.games.initiative.round.stack_watch import shown_order
 from arbiter.games.initiative.scene import Scene
 from arbiter.table.budget import Search
 from arbiter.table.layout import Layout, Spot, Zone, across_deg
-from arbiter.table.prices import PRICES
 from arbiter.table.scoring import Reader, Unit, Vector
 from arbiter.table.thresholds import WORTH_WEIGHING
 from engine.game import Seat
