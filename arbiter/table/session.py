@@ -29,6 +29,7 @@ from arbiter.events.types import (
     TakeBack,
     event_from_json,
 )
+from arbiter.table.certain import certain_at_setup
 from arbiter.table.frames import Snapshot, TableWatch
 from arbiter.table.model import TableGame, TableModel
 from arbiter.table.play import TablePlay
@@ -36,6 +37,7 @@ from arbiter.table.setup.watch import TableSetupWatch
 from arbiter.table.sites import Looks, see
 from arbiter.table.window import Window
 from engine.game import MoveError, plain
+from vision.colour.colours import Certain
 
 
 class TableSession(TableWatch):
@@ -47,6 +49,7 @@ class TableSession(TableWatch):
         self._setup: TableSetupWatch | None = TableSetupWatch(table)
         self._play: TablePlay | None = None
         self._told_over = False
+        self._known: tuple[Certain, ...] = ()
 
     # ----- input
 
@@ -116,6 +119,8 @@ class TableSession(TableWatch):
         """Starts the game if it is set up; ``window`` is the table that it was set up by."""
         if self._setup is not None and self._setup.started is not None:
             setup, model = self._setup.started
+            shown = self.set_up
+            self._known = () if shown is None else certain_at_setup(shown.things)
             self._start(Ledger(setup, self._table.rules, game=self._table.game), model)
             assert self._play is not None
             self._play.looks = Looks.of(see(window, model, Looks()), model.reader)
@@ -198,6 +203,7 @@ class TableSession(TableWatch):
             moves=listed(self._book.game),
             game=self._table.game.name,
             set_up=self.set_up,
+            known=self._known if ledger is not None and not ledger.plies else (),
         )
 
     # ----- going on with a record
