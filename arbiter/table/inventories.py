@@ -28,6 +28,8 @@ TURNS_DEG = {
     Orientation.EAST: 270.0,
 }
 """Counter-clockwise from the board's north, as seen from above."""
+NAMED = 60.0
+"""Log units by which a piece that people named outweighs whatever is seen."""
 HEADING_DEG = 20.0
 """Standard deviation of a lying pyramid's heading about its board direction: players are not exact either."""
 ASTRAY = 0.05

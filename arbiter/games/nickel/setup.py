@@ -11,10 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from arbiter.games.initiative.setup.worlds import NAMED
 from arbiter.games.nickel.board_grid import Grid, find_grid, on_squares
 from arbiter.games.nickel.table import NickelModel, square_name
-from arbiter.table.inventories import TURNS_DEG, nickel_inventory, pyramid_scores
+from arbiter.table.inventories import NAMED, TURNS_DEG, nickel_inventory, pyramid_scores
 from arbiter.table.model import Doubt, Pins, TableSetup
 from arbiter.table.scoring import Reader, Unit
 from arbiter.table.setup.by_hand import (

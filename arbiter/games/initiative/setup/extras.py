@@ -15,8 +15,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from arbiter.games.initiative.setup.worlds import NAMED, worlds
-from arbiter.table.inventories import initiative_inventory, piece_scores
+from arbiter.games.initiative.setup.worlds import worlds
+from arbiter.table.inventories import NAMED, initiative_inventory, piece_scores
 from arbiter.table.scoring import Unit
 from engine.game import Seat
 from engine.pieces import Colour
