@@ -25,7 +25,7 @@ from arbiter.corrections.recorded_moves import CorrectionError
 from engine.drafting import Stack
 from engine.game import MoveError, Seat
 from engine.games import Game
-from engine.initiative.state import Setup
+from engine.initiative.model import Setup
 from engine.initiative.status import OF_A_KIND
 from engine.logistics.model import Layout
 from engine.nickel.model import SQUARES, Pyramid

@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from arbiter.table.layout import Spot
-from arbiter.table.scoring import Reader, Unit
-from vision.track.summing import softmax
+from arbiter.table.scoring import Reader
+from vision.track.summing import Unit, softmax
 
 CHANGED = 0.5
 """Total variation between how a spot looked when accepted and now, from which it is taken for something

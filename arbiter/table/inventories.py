@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
-from arbiter.table.scoring import FLOOR, POSTURE_WEIGHT, SIZES, LevelEvidence, Unit, Vector
+from arbiter.table.scoring import POSTURE_WEIGHT
 from engine.initiative.status import OF_A_KIND
 from engine.logistics.model import Layout
 from engine.logistics.model import Rules as LogisticsRules
@@ -20,6 +20,7 @@ from engine.nickel.model import Orientation, Pyramid
 from engine.pieces import Colour, Piece, Size
 from vision.labelling.account import Account
 from vision.labelling.inventory import Inventory, Label
+from vision.track.summing import FLOOR, SIZES, LevelEvidence, Unit, Vector
 
 TURNS_DEG = {
     Orientation.NORTH: 0.0,

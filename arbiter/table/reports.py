@@ -20,8 +20,9 @@ from arbiter.events.types import (
 )
 from arbiter.table.model import Seen, TableModel
 from arbiter.table.readings import Reading, Readings
-from arbiter.table.scoring import SIZES, Reader, Unit
+from arbiter.table.scoring import Reader
 from arbiter.table.sites import Looks
+from vision.track.summing import SIZES, Unit
 
 GO_ON = "put it back, or tell me what was played"
 

@@ -26,13 +26,13 @@ from datasets.film.visits import (
 )
 from datasets.scene.games import STONE
 from datasets.scene.prints import grid_board
-from datasets.scene.scenes import Block, Layout, Posture, Sheet, Unit, flat, upright
+from datasets.scene.scenes import Block, Layout, Sheet, Unit, flat, upright
 from datasets.scene.solids import moved, revolved
 from engine.game import Seat
 from engine.nickel.examples import SETUP
-from engine.nickel.model import SIDE, SQUARES, Orientation, Pyramid
-from engine.nickel.state import Place, Rules, Setup, State
-from engine.pieces import Piece, Size
+from engine.nickel.model import SIDE, SQUARES, Orientation, Place, Pyramid, Rules, Setup
+from engine.nickel.state import State
+from engine.pieces import Piece, Posture, Size
 
 PITCH_MM, TURN_DEG, MIDDLE = 40.0, 2.5, (-4.0, 2.0)
 BESIDE_X, BESIDE_Y, BESIDE_PITCH = -96.0, 136.0, 30.0

@@ -12,7 +12,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webdriver import WebDriver
 
 from arbiter.cli.main import main
-from arbiter.pages import ReviewServer
+from arbiter.pages.review import ReviewServer
 from arbiter.pages.share import share
 from arbiter.record.record import Record
 from arbiter.review.judgements import Judgements

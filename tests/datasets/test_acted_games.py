@@ -17,11 +17,11 @@ from datasets.acting.films import FILMS, Filmed, filmed
 from datasets.film.beats import Beat, Pace, storyboard, visit_beats
 from datasets.film.frames import FilmCamera, halved, shaded
 from datasets.film.visits import Bump, Carry, Shadow, Visit
-from datasets.scene.scenes import Layout, Posture, Unit
+from datasets.scene.scenes import Layout, Unit
 from engine.game import Seat
 from engine.games import find_game
 from engine.nickel.model import SQUARES, Pyramid
-from engine.pieces import Piece
+from engine.pieces import Piece, Posture
 from engine.sanctum.model import Owner
 from scripts.film import stage, truth_of
 

@@ -21,8 +21,9 @@ from arbiter.games.initiative.scene import compare
 from arbiter.table.window import Window
 from engine.game import Seat
 from engine.initiative.examples import SETUP
+from engine.initiative.model import Play, Rules
 from engine.initiative.notation import parse_play
-from engine.initiative.state import Play, Rules, State
+from engine.initiative.state import State
 from engine.pieces import Colour, Piece, Size
 from scripts.fit_prices import EFFECTIVE, PRIORS, PUSHES, ZONES, fitted, main, pushes, reliability, shares
 from scripts.price_counts import Counts, follow

@@ -15,9 +15,7 @@ from calibration.markers import to_linear
 from calibration.white import PAPER_VALUE, WhiteReference
 from vision.detect.finder import Finder
 from vision.read.crops import (
-    CROP_HEIGHT,
     CROP_WIDTH,
-    PX_PER_MM,
     apply_affine,
     azimuth_deg,
     crop_transform,
@@ -260,6 +258,3 @@ def plain_crop(sample: Sample, image: np.ndarray, number: int) -> tuple[np.ndarr
     transform = crop_transform(sample.camera, unit.x_mm, unit.y_mm)
     crop = cut(image, transform, labelled_white(sample))
     return crop, unit_target(unit, sample.camera, transform, False)
-
-
-__all__ = ["CROP_HEIGHT", "CROP_WIDTH", "PX_PER_MM", "Library", "Shake", "Target", "plain_crop"]

@@ -14,7 +14,7 @@ from arbiter.words.exits import UsageError
 from arbiter.words.wording import wording
 from engine.game import MoveError, Seat
 from engine.games import find_game
-from engine.initiative.state import Rules
+from engine.initiative.model import Rules
 from vision.source.frames import FrameSource, SourceError
 from vision.source.opening import cameras, open_source
 

@@ -22,7 +22,8 @@ from arbiter.events.types import (
 from arbiter.table.frames import Snapshot
 from arbiter.table.layout import Layout
 from engine.game import Seat
-from engine.initiative.state import Play, Setup, State
+from engine.initiative.model import Play, Setup
+from engine.initiative.state import State
 
 
 class Restored(Protocol):

@@ -9,8 +9,10 @@ from arbiter.games.initiative.setup.worlds import STACK_HEIGHT
 from arbiter.table.appearance import is_altered
 from arbiter.table.budget import Budget
 from arbiter.table.layout import Layout, Spot, Zone
-from arbiter.table.scoring import Reader, Unit
-from arbiter.table.window import GATE_MM, Presence, Touch, Window, nearest_pairs
+from arbiter.table.scoring import Reader
+from arbiter.table.window import Presence, Touch, Window
+from vision.track.matching import GATE_MM, nearest_pairs
+from vision.track.summing import Unit
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,6 @@ swapped set-up (I11). It never talks to cameras, files or loudspeakers: whoever 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -34,7 +33,8 @@ from arbiter.table.layout import Layout
 from arbiter.table.scoring import Reader
 from arbiter.table.setup.waiting import TIDYING_S, Obstacle
 from engine.game import MoveError, Seat, plain
-from engine.initiative.state import Match, RoundResult, Rules, Setup
+from engine.initiative.match import Match, RoundResult
+from engine.initiative.model import Rules, Setup
 from engine.pieces import PALETTES, Colour
 
 
@@ -240,6 +240,3 @@ class GameSession(TableWatch):
         assert self._round is not None
         self._round.over = True
         self._finish(self._round)
-
-
-__all__ = ["GameSession", "Snapshot", "TableWatch", "replace"]

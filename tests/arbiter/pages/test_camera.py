@@ -15,8 +15,8 @@ import pytest
 from selenium.webdriver.remote.webdriver import WebDriver
 
 from arbiter.camera.placing import Placed
-from arbiter.pages import LiveServer, PageError
-from arbiter.pages.access import shared_door
+from arbiter.pages.access import PageError, shared_door
+from arbiter.pages.live import LiveServer
 from arbiter.watch.timing import Stats
 from arbiter.watch.watch import run
 from engine.initiative.examples import ROUNDS

@@ -19,10 +19,9 @@ from arbiter.table.inventories import (
     problems,
     pyramid_scores,
 )
-from arbiter.table.scoring import Unit, sum_unit
 from arbiter.table.window import Window
 from engine.game import Seat
-from engine.initiative.state import Setup
+from engine.initiative.model import Setup
 from engine.logistics.model import Rules
 from engine.nickel.model import Orientation, Pyramid
 from engine.pieces import PALETTES, Colour, Piece, Posture, Size
@@ -30,6 +29,7 @@ from tests.support.simulated.table_sim import CLEAN, ROUGH, Noise, TableSim
 from vision.labelling.account import Account, account
 from vision.labelling.inventory import Problem
 from vision.observation import LevelReading, UnitObservation
+from vision.track.summing import Unit, sum_unit
 
 RAINBOW = PALETTES["rainbow"]
 TURN = {Orientation.NORTH: 90, Orientation.WEST: 180, Orientation.SOUTH: 270, Orientation.EAST: 0}

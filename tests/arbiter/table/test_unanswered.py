@@ -17,8 +17,8 @@ from arbiter.words.sentences import told_line
 from arbiter.words.wording import wording
 from engine.game import Seat
 from engine.logistics.model import Layout
+from engine.logistics.model import Rules as LogisticsRules
 from engine.logistics.notation import parse_move
-from engine.logistics.state import Rules as LogisticsRules
 from engine.logistics.state import State as LogisticsState
 from engine.nickel.model import SQUARES
 from engine.pieces import Colour, Piece, Size

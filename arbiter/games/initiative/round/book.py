@@ -29,11 +29,12 @@ from arbiter.games.initiative.round.stack_watch import (
 from arbiter.games.initiative.scene import Scene, compare
 from arbiter.games.initiative.setup.reading import StackReading
 from arbiter.table.layout import Layout, Spot, Zone
-from arbiter.table.scoring import Reader, Unit
+from arbiter.table.scoring import Reader
 from arbiter.table.window import Window
 from engine.game import plain
-from engine.initiative.notation import format_piece
-from engine.initiative.state import Play
+from engine.initiative.model import Play
+from engine.notation import format_piece
+from vision.track.summing import Unit
 
 SETTLE_S = 4.0
 """Still table after which an untouched stack counts as left alone, where that holds up the game."""

@@ -16,7 +16,8 @@ from arbiter.events.ledger import Ledger, Verdict, judge
 from arbiter.games.initiative.scene import Scene
 from arbiter.table.layout import Zone
 from engine.game import Seat
-from engine.initiative.state import Play, Setup, State
+from engine.initiative.model import Play, Setup
+from engine.initiative.state import State
 from engine.pieces import Piece, Size
 
 P_LEGAL = 0.6

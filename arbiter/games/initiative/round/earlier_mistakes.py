@@ -18,11 +18,11 @@ from arbiter.games.initiative.scene import Scene
 from arbiter.table.budget import Budget, Search
 from arbiter.table.layout import Layout, Spot, Zone
 from arbiter.table.scoring import Reader
-from arbiter.table.window import GATE_MM
 from engine.game import MoveError, Seat
+from engine.initiative.model import Play, Setup
 from engine.initiative.notation import format_play
-from engine.initiative.state import Play, Setup
 from engine.pieces import Piece, Size
+from vision.track.matching import GATE_MM
 
 P_EARLIER = 0.01
 """How likely it is that an earlier play was read wrong."""

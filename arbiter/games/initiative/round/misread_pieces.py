@@ -18,10 +18,12 @@ from arbiter.games.initiative.round.candidates import P_SACRIFICE, Candidate, ro
 from arbiter.games.initiative.scene import Scene
 from arbiter.table.budget import Search
 from arbiter.table.layout import Layout, Spot, Zone
-from arbiter.table.scoring import SIZES, Reader
+from arbiter.table.scoring import Reader
 from engine.game import MoveError
-from engine.initiative.state import Play, Setup, State
+from engine.initiative.model import Play, Setup
+from engine.initiative.state import State
 from engine.pieces import Piece
+from vision.track.summing import SIZES
 
 P_MISREAD = 0.02
 LEAST = -5.0

@@ -16,7 +16,6 @@ from arbiter.events.ledger import judge
 from arbiter.events.types import (
     NONE_OF_THESE,
     Answer,
-    MoveSeen,
     Notice,
     Question,
     SessionEvent,
@@ -386,6 +385,3 @@ class RoundPlay(PlaysOn, RoundDoubts):
 
     def _notice(self, text: str, topic: str) -> Notice:
         return Notice(time_s=self.now, text=text, topic=topic)
-
-
-__all__ = ["Asked", "MoveSeen", "RoundPlay"]

@@ -50,7 +50,7 @@ from arbiter.table.setup.waiting import Telling
 from arbiter.table.thresholds import AGAIN_S, DOUBT_S, READ_EVERY, SETUP_FRAMES, SETUP_S
 from arbiter.table.window import Window
 from engine.game import Seat, plain
-from engine.initiative.state import Rules, Setup
+from engine.initiative.model import Rules, Setup
 from engine.pieces import Piece
 from vision.observation import Box
 from vision.track.summing import Unit

@@ -14,9 +14,9 @@ from itertools import combinations, permutations
 import numpy as np
 
 from arbiter.table.inventories import NAMED, initiative_inventory, piece_scores
-from arbiter.table.scoring import SIZES, Unit, Vector
 from engine.pieces import Colour, Piece, Size
 from vision.labelling.inventory import Inventory, Problem
+from vision.track.summing import SIZES, Unit, Vector
 
 STACK_HEIGHT = 5
 FAR_BEHIND = 12.0
