@@ -14,8 +14,6 @@ import numpy as np
 
 from arbiter.table.scoring import POSTURE_WEIGHT
 from engine.initiative.status import OF_A_KIND
-from engine.logistics.model import Layout
-from engine.logistics.model import Rules as LogisticsRules
 from engine.nickel.model import Orientation, Pyramid
 from engine.pieces import Colour, Piece, Size
 from vision.labelling.account import Account
@@ -52,13 +50,6 @@ def initiative_inventory(colours: Sequence[Colour], stack_size: Size, seen: int)
 def nickel_inventory(colours: Iterable[Colour]) -> Inventory[Pyramid]:
     """Each of five colours in each orientation once (N1)."""
     return Inventory.of(Pyramid(colour, way) for colour in colours for way in Orientation)
-
-
-def logistics_inventory(
-    rules: LogisticsRules, near: str = "rainbow", far: str = "rainbow"
-) -> Inventory[Piece]:
-    """Both stocks, in the palettes named (L1)."""
-    return Inventory.of(Layout.standard(rules, near, far).pieces.elements())
 
 
 def piece_scores(

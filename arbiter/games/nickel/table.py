@@ -59,8 +59,6 @@ P_MISREAD = 0.005
 SUSPECT = -2.0
 """A square that fits what it should hold worse than this may have been played on."""
 MOST_SUSPECTS = 4
-BETTER = 1.0
-"""Log units by which a pyramid must look more like another one to have been misread."""
 
 
 @dataclass(frozen=True)

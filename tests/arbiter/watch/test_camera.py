@@ -25,12 +25,13 @@ from arbiter.watch.preparation import in_real_time, settle
 from arbiter.watch.registration import MOVED, PlaceWatch, shift_px
 from arbiter.watch.timing import Stats
 from arbiter.watch.watch import Parts, run
-from calibration.camera import CalibrationError, look_at
+from calibration.camera import CalibrationError
 from calibration.store import Calibration, write
 from engine.game import plain
 from engine.games import find_game
 from engine.initiative.examples import ROUNDS
 from tests.support.calibration_views import LAYOUT, placed, render
+from tests.support.cameras import look_at
 from tests.support.watched_rounds import entries, standing
 from tests.support.watched_table import SimEyes, SimSource, calibration, options, parts, round_frames
 from vision.observation import TableObservation
