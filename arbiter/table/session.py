@@ -16,6 +16,7 @@ from arbiter.corrections.corrections import Game
 from arbiter.corrections.move_list import listed
 from arbiter.events.game_notation import move_of, setup_of
 from arbiter.events.ledger import Ledger, Ply, judge
+from arbiter.events.reports import game_over
 from arbiter.events.types import (
     EVENTS,
     IllegalStood,
@@ -28,7 +29,6 @@ from arbiter.events.types import (
     TakeBack,
     event_from_json,
 )
-from arbiter.table import reports
 from arbiter.table.certain import certain_at_setup
 from arbiter.table.frames import Snapshot, TableWatch
 from arbiter.table.model import TableGame, TableModel
@@ -143,7 +143,7 @@ class TableSession(TableWatch):
         if not self._play.over or self._told_over:
             return []
         self._told_over = True
-        return [reports.game_over(self._play.ledger, time_s=self._time, round=1)]
+        return [game_over(self._play.ledger, time_s=self._time, round=1)]
 
     def _out(self, events: list[SessionEvent]) -> tuple[SessionEvent, ...]:
         for event in events:

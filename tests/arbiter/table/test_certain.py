@@ -7,7 +7,7 @@ from pathlib import Path
 from arbiter.table.certain import certain
 from arbiter.watch.watch import run
 from engine.initiative.examples import ROUNDS, SETUP
-from engine.initiative.state import Rules
+from engine.initiative.model import Rules
 from tests.support.simulated.nickel_table import Table as NickelTable
 from tests.support.simulated.nickel_table import opening
 from tests.support.simulated.table_session import Table
