@@ -61,7 +61,7 @@ class WhiteReference:
 
     def apply(self, frame: Picture) -> Picture:
         """The picture (H, W, 3) BGR uint8 with paper at a neutral ``PAPER_VALUE``; the rest is cut off."""
-        return cv2.LUT(frame, self.table)
+        return np.asarray(cv2.LUT(frame, self.table), np.uint8)
 
     def advice(self) -> tuple[str, ...]:
         """One line for each thing that is wrong with the light, with what to do; empty when it is good."""
@@ -125,7 +125,7 @@ def _paper(frame: Picture, marker: int, corners: Floats) -> NDArray[np.uint8]:
         return np.empty((0, 3), np.uint8)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     patch = cv2.warpPerspective(frame, warp, (_SIDE_PX, _SIDE_PX), flags=flags)
-    pixels = patch[_paper_mask(marker)]
+    pixels = np.asarray(patch, np.uint8)[_paper_mask(marker)]
     light = to_linear(pixels) @ _WEIGHTS.astype(np.float32)
     return pixels[light > 0.6 * np.percentile(light, 75)]
 

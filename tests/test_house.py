@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import subprocess
 import sys
 from pathlib import Path
 
@@ -51,6 +52,14 @@ def test_run_time_needs_no_training_packages(package: str) -> None:
         if "training" in path.parts or path.name == "user_model.py":  # loads a user's model when asked to
             continue
         assert not imported(path) & heavy, f"{path.relative_to(ROOT)} imports {imported(path) & heavy}"
+
+
+def test_types_hold() -> None:
+    """mypy strict over the whole product, as pyproject.toml sets it."""
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_files_stay_short() -> None:

@@ -71,7 +71,7 @@ def _verdict(ply: Ply, names: Mapping[Seat, str]) -> Verdict:
         return Verdict("bad", "illegal", f"{why} {fate}".rstrip(), (ply.verdict.reading,))
     if not ply.counts:
         return Verdict("undo", "legal", fate)
-    if isinstance(ply.before, InitiativeState):
+    if isinstance(ply.before, InitiativeState) and isinstance(ply.after, InitiativeState):
         made = judge(ply.before, ply.move, ply.after, names)
         return Verdict("good", "legal", f"{made.sentence} {fate}".rstrip(), made.rules)
     happened = list(happenings(ply.events, ply.after.outcome))

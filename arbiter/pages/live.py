@@ -87,9 +87,9 @@ class LiveServer(PageServer):
         self._past: deque[tuple[float, bytes]] = deque()
         self._changed = asyncio.Condition()
         self._calls = asyncio.Lock()
-        super().__init__(self._routes(), port, door)
+        super().__init__(self._own_routes(), port, door)
 
-    def _routes(self) -> list[web.RouteDef]:
+    def _own_routes(self) -> list[web.RouteDef]:
         return [
             web.get("/", page("live.html")),
             web.get("/events", self._events),

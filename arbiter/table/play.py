@@ -199,8 +199,15 @@ class TablePlay(PlaysOn):
         return [*told, *self._accept(back, self._believed.table(self._window), None)]
 
     def _apart(self) -> TablePlay:
-        own = {"_dismissed": [], "_answered": self._answered.copy(), "_cadence": Cadence()}
-        return replace(self, asked=None, follows=False, _following=None, **own)
+        return replace(
+            self,
+            asked=None,
+            follows=False,
+            _following=None,
+            _dismissed=[],
+            _answered=self._answered.copy(),
+            _cadence=Cadence(),
+        )
 
     def _adopt(self, branch: Branch, answered: bool = False) -> list[SessionEvent]:
         vouched = self.looks.vouched if self.looks is not None and not answered else None

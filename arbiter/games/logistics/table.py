@@ -18,7 +18,6 @@ from arbiter.games.logistics.heap import HeapLook, HeapNow
 from arbiter.games.logistics.look import (
     FITS,
     Fit,
-    Stack,
     card_contents,
     card_site,
     contents_of,
@@ -32,7 +31,7 @@ from arbiter.games.logistics.turns import Turn, find_turns, log_prior, two_turns
 from arbiter.games.logistics.wrong import between, half_made, onward, unseen_turns, wrong_turns
 from arbiter.table.model import LOG_UNSEEN, Misreading, MoveSequence, Seen
 from arbiter.table.scoring import Reader, Unit
-from arbiter.table.stack_scoring import visible
+from arbiter.table.stack_scoring import Stack, visible
 from engine.games import GAMES, Game
 from engine.logistics import cards, powers
 from engine.logistics.model import Arrange, Decline, Move, Power, Recall, Sow, Stop, Swap

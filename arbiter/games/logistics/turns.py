@@ -19,13 +19,13 @@ from arbiter.games.logistics.look import (
     FITS,
     HINT,
     Fit,
-    Stack,
     card_contents,
     card_site,
     heap_site,
     likely_pieces,
 )
 from arbiter.table.budget import Search
+from arbiter.table.stack_scoring import Stack
 from engine.game import Seat
 from engine.logistics import cards, powers
 from engine.logistics.model import (
