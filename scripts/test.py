@@ -28,7 +28,7 @@ def main(arguments: list[str]) -> int:
     """Set up and test; returns the first exit code that isn't zero."""
     if sys.platform.startswith("linux"):
         advise(PROGRAMS)
-    python = make_environment(extras=("test",))
+    python = make_environment(extras=("test", "docs"))
     for step in STEPS:
         more = arguments if "pytest" in step else []
         print("::", *step[1:], *more, flush=True)
