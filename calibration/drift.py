@@ -115,22 +115,6 @@ def judge(calibration: Calibration, sightings: Sightings) -> Drift:
     return Drift(shift_px, moved, camera, visible, visible - fitting, now)
 
 
-def register(calibration: Calibration, sightings: Sightings) -> Camera:
-    """The stored lens posed anew from the stored markers among ``sightings`` (ids to corners (4, 2) px).
-
-    Raises CalibrationError when none of them is in the map or they do not fit it.
-    """
-    names = [name for name in sightings if name in calibration.markers]
-    if not names:
-        raise CalibrationError(
-            "none of the calibration's markers is in view: uncover one, or calibrate again"
-        )
-    camera = _posed(calibration, sightings, names)
-    if camera is None:
-        raise CalibrationError("the markers no longer lie as calibrated: calibrate again")
-    return camera
-
-
 def _still(calibration: Calibration, shifts: dict[int, float]) -> Drift:
     shift = float(np.median(list(shifts.values()))) if shifts else None
     return Drift(shift, False, calibration.camera, frozenset(shifts), frozenset(), calibration)

@@ -14,7 +14,6 @@ best few are adjusted and the best result is kept.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -24,7 +23,7 @@ from scipy.optimize import OptimizeResult, least_squares
 
 from calibration.camera import CalibrationError, Camera, Floats, square_pixel_matrix
 from calibration.lens import Lens
-from calibration.markers import PLACES, SQUARE, Picture, Sightings, combine, find_markers
+from calibration.markers import PLACES, SQUARE, Sightings
 from calibration.store import Calibration
 
 MAX_ERROR_PX = 1.5
@@ -89,19 +88,6 @@ def solve(
     error = _error_px(problem, guess)
     _refuse_bad_fit(error, width, ids, problem, guess)
     return _finish(ids, guess, problem, error, sigma, source)
-
-
-def calibrate(frames: Sequence[Picture], lens: Lens | None = None, source: str = "") -> Solution:
-    """``solve`` from one or more pictures, (H, W, 3) or (H, W) uint8, of one still view of the table.
-
-    Several pictures average the noise out. Errors as in ``solve``, and when there is no picture or they
-    differ in size.
-    """
-    sizes = {frame.shape[:2] for frame in frames}
-    if len(sizes) != 1:
-        raise CalibrationError("calibrating needs pictures of one size: keep the camera's setting")
-    height, width = sizes.pop()
-    return solve(combine([find_markers(frame) for frame in frames]), width, height, lens, source)
 
 
 def _refuse_too_few(ids: list[int], lens: Lens | None) -> None:

@@ -15,18 +15,18 @@ structure is, a new one included.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from arbiter.corrections.adjudicate import Rename
 from arbiter.corrections.recorded_moves import CorrectionError
-from arbiter.games.initiative.round.misread_pieces import renamed, within_count
-from arbiter.table.inventories import OF_A_KIND
 from engine.drafting import Stack
 from engine.game import MoveError, Seat
 from engine.games import Game
-from engine.initiative.state import Setup
+from engine.initiative.model import Setup
+from engine.initiative.status import OF_A_KIND
 from engine.logistics.model import Layout
 from engine.nickel.model import SQUARES, Pyramid
 from engine.nickel.model import Setup as Board
@@ -97,6 +97,22 @@ def _initiative(setup: Setup, name: str, value: str) -> Part:
     if before not in setup.inventory(seat):
         raise CorrectionError(f"{seat} has no {before} at set-up")
     return renamed(setup, seat, before, after), (seat, before, after)
+
+
+def renamed(setup: Setup, seat: Seat, before: Piece, after: Piece) -> Setup:
+    """The set-up with one piece of a seat's inventory taken for another."""
+    pieces = list(setup.inventory(seat))
+    pieces[pieces.index(before)] = after
+    side = tuple(pieces)
+    return replace(setup, near=side) if seat is Seat.NEAR else replace(setup, far=side)
+
+
+def within_count(setup: Setup) -> bool:
+    """Whether no kind is there too often (I13)."""
+    counts = Counter((*setup.near, *setup.far))
+    if setup.stack_size is not None:
+        counts.update(Piece(setup.stack_size, colour) for colour in setup.stack)
+    return all(count <= OF_A_KIND for count in counts.values())
 
 
 def _draft(setup: Stack, name: str, value: str) -> Part:

@@ -27,6 +27,8 @@ Json = Any
 JsonDict = Mapping[str, Any]
 AS_SHOWN = "as shown"
 """What people say of a set-up that is right."""
+NONE_OF_THESE = "none of these, keep waiting"
+"""The last option of every question."""
 Box = tuple[float, float, float, float]
 
 

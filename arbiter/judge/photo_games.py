@@ -22,7 +22,7 @@ from arbiter.games.sanctum.table import SanctumTable, where
 from arbiter.judge.verdict_text import legal_lines, position_lines
 from arbiter.table.inventories import nickel_inventory
 from arbiter.table.model import Doubt, TableGame
-from arbiter.table.scoring import Reader, Unit, sum_unit
+from arbiter.table.scoring import Reader
 from arbiter.words.sentences import told_line
 from arbiter.words.wording import Wording
 from engine.game import Seat
@@ -38,6 +38,7 @@ from vision.cards.cards import CardsSeen
 from vision.labelling.account import account
 from vision.labelling.inventory import Problem as Assignment
 from vision.observation import UnitObservation
+from vision.track.summing import Unit, sum_unit
 
 SHOWS = 1.0
 """Log ratio from which on something beside the board is a pyramid that was handed over."""

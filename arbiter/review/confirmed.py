@@ -17,12 +17,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import cast
 
-from arbiter.games.initiative.reports import NONE_OF_THESE
+from arbiter.events.types import NONE_OF_THESE
 from arbiter.record.replay import Step
 from arbiter.table.layout import Layout, Spot, Zone, contents
-from engine.game import GameState, Seat
+from engine.game import Seat
 from engine.initiative.state import State
 from engine.pieces import Piece
 from vision.observation import Box
@@ -56,7 +56,8 @@ def confirmed(steps: Iterable[Step]) -> tuple[tuple[Confirmed, ...], Counter[str
     found, left_out = [], sieve.left_out
     for step in sieve.kept:
         try:
-            units = units_of(_layout(step), step.after, _stack_box(step))
+            after = cast(State | None, step.after)  # layouts with an initiative stack are of this game
+            units = units_of(_layout(step), after, _stack_box(step))
             found.append(Confirmed(_still(step), units))
         except Unconfirmed as reason:
             left_out[str(reason)] += 1
@@ -163,16 +164,14 @@ def _stack_box(step: Step) -> Box | None:
     return left, top, right, bottom
 
 
-def units_of(
-    layout: Layout, state: GameState[Any] | None, stack_px: Box | None = None
-) -> tuple[KnownUnit, ...]:
+def units_of(layout: Layout, state: State | None, stack_px: Box | None = None) -> tuple[KnownUnit, ...]:
     """Everything on the table, the stack (seen in the box ``stack_px``) last.
 
     Raises Unconfirmed, also when the rules make something else of the game.
     """
     if any(spot.lost or spot.zone is Zone.OTHER for spot in layout.spots):
         raise Unconfirmed(UNKNOWN)
-    if not isinstance(state, State) or state.setup.stack_size is None or not _agree(layout, state):
+    if state is None or state.setup.stack_size is None or not _agree(layout, state):
         raise Unconfirmed(DIFFERENT)
     size = state.setup.stack_size
     stack = tuple(Piece(size, colour) for colour in reversed(state.stack))

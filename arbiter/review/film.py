@@ -29,7 +29,8 @@ from arbiter.words.describe import Verdict
 from arbiter.words.overlay_words import labels
 from calibration.camera import Camera
 from vision.observe.overlay import Labels
-from vision.source.frames import FrameSource, open_source
+from vision.source.frames import FrameSource
+from vision.source.opening import open_source
 
 WIDTH, HEIGHT, BAR = 1280, 720, 132
 FPS = 5

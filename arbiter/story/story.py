@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 from arbiter.corrections.corrections import corrected
@@ -189,9 +189,9 @@ def _play_title(step: Step, names: Names) -> str:
         return f"A play: {step.data.get('text', '')}"
     if not isinstance(step.play, Play):
         return any_game.move_title(step.play, step.before, names)
-    if not isinstance(step.before, State):
+    if step.before is None:
         return f"{names[step.play.seat]} plays {play_words(step.play)}"
-    return title(step.before, step.play, names)
+    return title(cast(State, step.before), step.play, names)
 
 
 def _what(step: Step) -> str:
@@ -247,9 +247,9 @@ _TITLES: dict[str, Callable[[Step, Names], str]] = {
 def _legal(step: Step, names: Names) -> Verdict:
     if step.play is None or step.before is None or step.after is None:
         return Verdict("note", "Recorded", step.problem or "")
-    if isinstance(step.play, Play) and isinstance(step.before, State) and isinstance(step.after, State):
-        return judge(step.before, step.play, step.after, names)
-    return any_game.move_verdict(step.events, step.after, names)
+    if not isinstance(step.play, Play):
+        return any_game.move_verdict(step.events, step.after, names)
+    return judge(cast(State, step.before), step.play, cast(State, step.after), names)
 
 
 def _illegal(step: Step, names: Names) -> Verdict:

@@ -18,11 +18,12 @@ from typing import Any, Protocol, runtime_checkable
 
 from arbiter.events.ledger import Ledger
 from arbiter.table.budget import Budget
-from arbiter.table.scoring import Reader, Unit
+from arbiter.table.scoring import Reader
 from arbiter.table.setup.by_hand import Choices, Thing
 from engine.games import Game
 from engine.pieces import Piece
 from vision.observation import Box
+from vision.track.summing import Unit
 
 LOG_UNSEEN = -8.0
 """Something must show at a site and does not."""

@@ -1,6 +1,6 @@
 """A game in play, of any game with a ``TableModel``: from windows of still table to moves and take-backs.
 
-The thresholds are those of ``round_play`` where they mean the same. A reading that rests on a site which does
+The thresholds that every game shares are in ``thresholds``. A reading that rests on a site which does
 not look like it (below ``MISFIT``), or that puts an earlier misreading right, is only ever asked about.
 """
 
@@ -12,10 +12,17 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from arbiter.events.ledger import Ledger, judge
-from arbiter.events.types import Answer, Notice, Question, SessionEvent
-from arbiter.games.initiative.reports import NONE_OF_THESE
-from arbiter.games.initiative.round.held import Held, hold, settled_before
-from arbiter.games.initiative.round.play import (
+from arbiter.events.reports import illegal_stood, move_seen
+from arbiter.events.types import NONE_OF_THESE, Answer, Notice, Question, SessionEvent
+from arbiter.table import reports
+from arbiter.table.explanations import played, read_change
+from arbiter.table.held import Believed, accepted_looks, with_held
+from arbiter.table.held_readings import Held, hold, settled_before
+from arbiter.table.model import Seen, TableModel
+from arbiter.table.readings import Reading, Readings, finished_unseen
+from arbiter.table.sites import MISFIT, Looks, alike, boxes, see, settled
+from arbiter.table.spots import came, spots_json
+from arbiter.table.thresholds import (
     ACCEPT,
     ACCEPT_GRAVE,
     ASK_S,
@@ -29,13 +36,6 @@ from arbiter.games.initiative.round.play import (
     UNFINISHED_S,
     WORTH_ASKING,
 )
-from arbiter.table import reports
-from arbiter.table.explanations import played, read_change
-from arbiter.table.held import Believed, accepted_looks, with_held
-from arbiter.table.model import Seen, TableModel
-from arbiter.table.readings import Reading, Readings, finished_unseen
-from arbiter.table.sites import MISFIT, Looks, alike, boxes, see, settled
-from arbiter.table.spots import came, spots_json
 from arbiter.table.unanswered import Branch, PlaysOn
 from arbiter.table.window import Cadence, Window
 from engine.game import MoveError
@@ -272,13 +272,13 @@ class TablePlay(PlaysOn):
         events = reports.undone(best, before, self.model, facts, self.common())
         if best.stands:
             stood = reports.right_after(best.ledger, len(before.plies) + 1).stand()
-            events.append(reports.illegal_stood(stood, **self.common()))
+            events.append(illegal_stood(stood, **self.common()))
         first = len(best.ledger.plies) + (best.ledger.waiting is not None) - len(best.moves) + 1
         for number in range(first, first + len(best.moves)):
             at = reports.right_after(best.ledger, number)
-            events.append(reports.move_seen(at, number, answered=answered, **facts))
+            events.append(move_seen(at, number, answered=answered, **facts))
             if at.waiting is not None and number < first + len(best.moves) - 1:
-                events.append(reports.illegal_stood(at.stand(), **self.common()))
+                events.append(illegal_stood(at.stand(), **self.common()))
         self._accept_looks(seen, self._settled(before, seen) if answered else frozenset())
         self.over = self.ledger.state.outcome is not None and self.ledger.waiting is None
         return events

@@ -16,6 +16,7 @@ from arbiter.corrections.corrections import Game
 from arbiter.corrections.move_list import listed
 from arbiter.events.game_notation import move_of, setup_of
 from arbiter.events.ledger import Ledger, Ply, judge
+from arbiter.events.reports import game_over
 from arbiter.events.types import (
     EVENTS,
     IllegalStood,
@@ -28,7 +29,7 @@ from arbiter.events.types import (
     TakeBack,
     event_from_json,
 )
-from arbiter.table import reports
+from arbiter.table.certain import certain_at_setup
 from arbiter.table.frames import Snapshot, TableWatch
 from arbiter.table.model import MarkedTable, TableGame, TableModel
 from arbiter.table.play import TablePlay
@@ -36,6 +37,7 @@ from arbiter.table.setup.watch import TableSetupWatch
 from arbiter.table.sites import Looks, see
 from arbiter.table.window import Window
 from engine.game import MoveError, plain
+from vision.colour.colours import Certain
 
 
 class TableSession(TableWatch):
@@ -47,6 +49,7 @@ class TableSession(TableWatch):
         self._setup: TableSetupWatch | None = TableSetupWatch(table)
         self._play: TablePlay | None = None
         self._told_over = False
+        self._known: tuple[Certain, ...] = ()
 
     # ----- input
 
@@ -117,6 +120,8 @@ class TableSession(TableWatch):
         """Starts the game if it is set up; ``window`` is the table that it was set up by."""
         if self._setup is not None and self._setup.started is not None:
             setup, model = self._setup.started
+            shown = self.set_up
+            self._known = () if shown is None else certain_at_setup(shown.things)
             self._start(Ledger(setup, self._table.rules, game=self._table.game), model)
             assert self._play is not None
             self._play.looks = Looks.of(see(window, model, Looks()), model.reader)
@@ -139,7 +144,7 @@ class TableSession(TableWatch):
         if not self._play.over or self._told_over:
             return []
         self._told_over = True
-        return [reports.game_over(self._play.ledger, time_s=self._time, round=1)]
+        return [game_over(self._play.ledger, time_s=self._time, round=1)]
 
     def _out(self, events: list[SessionEvent]) -> tuple[SessionEvent, ...]:
         for event in events:
@@ -199,6 +204,7 @@ class TableSession(TableWatch):
             moves=listed(self._book.game),
             game=self._table.game.name,
             set_up=self.set_up,
+            known=self._known if ledger is not None and not ledger.plies else (),
         )
 
     # ----- going on with a record

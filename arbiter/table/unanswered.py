@@ -28,11 +28,9 @@ from arbiter.events.types import (
     StackMismatch,
     TakeBack,
 )
+from arbiter.table.thresholds import ACCEPT, ASK_S, WORTH_ASKING
 from arbiter.table.window import Window
 
-ACCEPT = 0.95
-WORTH_ASKING = 0.05
-ASK_S = 1.2
 ASSUMED, PLAYED = 0.85, 2
 """A reading of that share is gone on from once so many moves fit it as well as the others; as long as so much
 of what explains the table goes on from the readings, the question stays."""

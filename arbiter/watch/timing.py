@@ -58,13 +58,9 @@ class Handover:
         return self.frame.time_s - time_s + self.handed_s - self.frame.clock_s
 
     @property
-    def wall_s(self) -> float | None:
-        """Seconds on the wall from the hand-free frame to the voice; right for cameras and paced videos."""
-        return None if self.free is None else self.handed_s - self.free.clock_s
-
-    @property
     def video_s(self) -> float | None:
-        """The same in the video's time plus the work on the last frame; right however fast a file runs."""
+        """Seconds of the video from the hand-free frame to the voice, with the work on the last frame: right
+        however fast a file runs."""
         return None if self.free is None else self.since(self.free.time_s)
 
 

@@ -259,6 +259,3 @@ def _listen(parts: Parts, orders: Orders) -> bool:
     parts.tell(KEYS_HELP)
     listen(lines, orders, parts.tell)
     return True
-
-
-__all__ = ["Parts", "Stats", "closing_lines", "run"]

@@ -26,11 +26,11 @@ from arbiter.watch.verify import compare, verified_lines
 from arbiter.watch.watch import run
 from arbiter.words.sentences import PLAIN, Untold, tell, told_line
 from arbiter.words.wording import wording
-from calibration.camera import look_at
 from engine.initiative.examples import ROUNDS
 from engine.initiative.notation import parse_play
 from engine.record.records import write_record
 from tests.support.calibration_views import LAYOUT, placed, render
+from tests.support.cameras import look_at
 from tests.support.golden_games import GOLDENS
 from tests.support.pseudo import left_plain, pseudo_language
 from tests.support.recorded_games import Writer, header, write_game

@@ -12,13 +12,14 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webdriver import WebDriver
 
 from arbiter.cli.main import main
-from arbiter.pages import ReviewServer
+from arbiter.pages.review import ReviewServer
 from arbiter.pages.share import share
 from arbiter.record.record import Record
 from arbiter.review.judgements import Judgements
+from arbiter.story.retelling import in_words
 from arbiter.story.story import read_story, story_json
 from arbiter.story.text import text_story
-from arbiter.story.translation import in_words, told_names, words_of
+from arbiter.story.translation import told_names, words_of
 from arbiter.watch import watch
 from arbiter.watch.verify import compare, verified_lines
 from arbiter.words.wording import wording

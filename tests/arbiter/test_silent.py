@@ -11,7 +11,7 @@ from arbiter.events.types import MoveSeen, Question, QuestionWithdrawn
 from arbiter.games.initiative.round import inference
 from arbiter.table import play
 from engine.game import Seat
-from engine.initiative.state import Rules
+from engine.initiative.model import Rules
 from engine.pieces import Colour, Size
 from tests.support.simulated.silent import TOKENS, Silent, SilentInitiative, SilentNickel
 from tests.support.simulated.unanswered import Nickel, question, told

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 
 from arbiter.games.logistics.card_grid import CardGrid
-from calibration.camera import look_at
 from engine.game import Seat
+from tests.support.cameras import look_at
 from vision.cards.cards import Card
 
 VIEW = look_at((60, -600, 540), (0, 0, 0), 58, 1280, 720, 2)

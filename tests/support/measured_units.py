@@ -6,8 +6,9 @@ import math
 
 import numpy as np
 
-from calibration.camera import Camera, look_at
+from calibration.camera import Camera
 from engine.pieces import BASE_MM, HEIGHT_MM, Size
+from tests.support.cameras import look_at
 from vision.detect.finder import Found, Kind
 
 SIZES = tuple(Size)

@@ -12,7 +12,8 @@ from typing import Any
 from arbiter.watch.watch import run
 from engine.game import Seat
 from engine.initiative.examples import ROUNDS
-from engine.nickel.state import Rules, State
+from engine.nickel.model import Rules
+from engine.nickel.state import State
 from engine.pieces import Colour
 from tests.support.simulated.nickel_sim import NickelSim
 from tests.support.simulated.sanctum_sim import SanctumSim

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.logistics.model import Layout
+from engine.logistics.model import Layout, Rules
 from engine.logistics.notation import parse_move
-from engine.logistics.state import Rules, State
-from tests.support.simulated.logistics_sim import CLEAN, PITCH, ROW_Y, LogisticsSim
+from engine.logistics.state import State
+from tests.support.simulated.logistics_sim import PITCH, ROW_Y, LogisticsSim
+from tests.support.simulated.table_sim import CLEAN
 from vision.observation import TableObservation
 
 RULES = Rules(cards=3, trios=1)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from calibration.camera import Camera
 from engine.pieces import Piece, Posture
 from vision.detect.boxes import shared_area
-from vision.fit.solids import FARTHEST_PX, Floats, laid, pyramid, silhouette, solids
+from vision.fit.solids import FARTHEST_PX, Floats, silhouette, solids
 from vision.observation import Box, UnitObservation
 from vision.track.tracks import Tracks
 
@@ -275,17 +275,3 @@ def _plain(line: str) -> tuple[str, list[int]]:
         elif not unicodedata.combining(sign):
             letters += sign
     return letters, dotted
-
-
-__all__ = [
-    "ENGLISH",
-    "Labels",
-    "Mark",
-    "draw",
-    "draw_marks",
-    "label_lines",
-    "laid",
-    "pyramid",
-    "solids",
-    "track_marks",
-]

@@ -315,5 +315,4 @@ def _reference(lights: Floats, weights: Floats) -> WhiteReference:
     sigma = np.sqrt(weights @ (lights - weights @ lights) ** 2)
     paper = np.exp([blue + level, level, red + level])
     off = float(np.hypot(WIDER * np.hypot(sigma[0], sigma[1]), LEAST_OFF))
-    light = float(np.clip(np.exp(level), 0, 1))
-    return WhiteReference(_PAPER / paper, light, 0.0, cast=float(paper.max() / paper.min()), off=off)
+    return WhiteReference(_PAPER / paper, off=off)

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.stillness.lighting import CELL, GRID, SMALL, Energies, Look, difference, over_cells, refocused
+from vision.stillness.lighting import GRID, SMALL, Energies, Look, difference, over_cells, refocused
 from vision.stillness.noise import Noise, Picture, kinds
 
 Cells = NDArray[np.bool_]
@@ -23,8 +23,6 @@ EVERY = 4
 MANY, FAR, BARELY, FIRST = 6, 12.0, 0.02, 30
 """Cells that moved, and the energy of one of them, from which on a frame says little about the noise, and how
 little that is; during the first frames it says more."""
-
-__all__ = ["CELL", "GRID", "SMALL", "Activity", "Cells", "Hysteresis", "Watch", "cell_box"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,8 @@ from calibration.camera import Camera
 from calibration.markers import to_linear
 from calibration.white import PAPER_VALUE, WhiteReference, encode
 from engine.pieces import BASE_MM, HEIGHT_MM, Piece, Posture, Size, lifts_mm
+from vision.fit.solids import laid, pyramid
 from vision.observation import Box
-from vision.observe.overlay import laid, pyramid
 
 Floats = NDArray[np.float64]
 CORNERS = 24

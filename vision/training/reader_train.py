@@ -16,7 +16,7 @@ from torch.nn import functional as F
 
 from vision.detect.finder import Finder
 from vision.observe.pipeline import MODEL_FOLDER
-from vision.read.reader import MAX_LEVELS, OUTPUTS, POINT_ORIGIN
+from vision.read.reader import OUTPUTS, POINT_ORIGIN
 from vision.training.reader_data import Library, Target
 from vision.training.reader_net import ReaderNet
 from vision.training.restart import MEASURED, load_onnx
@@ -207,6 +207,3 @@ def _loop(
             print(library.refresh(), "pictures, units", flush=True)
             refreshed = now
     _save(plan.out, model, mean, optimiser, step, 1.0)
-
-
-__all__ = ["MAX_LEVELS", "Plan", "losses", "train"]

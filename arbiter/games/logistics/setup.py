@@ -24,7 +24,7 @@ from arbiter.games.logistics.look import heap_site, is_heap
 from arbiter.games.logistics.table import LogisticsModel
 from arbiter.table.inventories import may_be_hidden, piece_scores, problems
 from arbiter.table.model import Doubt, Pins, Seen, TableSetup
-from arbiter.table.scoring import LevelEvidence, Reader, Unit
+from arbiter.table.scoring import Reader
 from arbiter.table.setup.by_hand import (
     NOTHING,
     NOTHING_WORDS,
@@ -46,6 +46,7 @@ from engine.pieces import PALETTES, Piece
 from vision.cards.cards import find_cards
 from vision.labelling.account import Account, account
 from vision.labelling.inventory import Inventory, Problem
+from vision.track.summing import LevelEvidence, Unit
 
 PINNED = 12.0
 """Log units that a person's word is worth."""

@@ -15,15 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice, product
 
-from arbiter.games.logistics.look import (
-    FITS,
-    HINT,
-    Fit,
-    card_contents,
-    card_site,
-    heap_site,
-    likely_pieces,
-)
+from arbiter.games.logistics.look import FITS, HINT, Fit, card_contents, card_site, heap_site, likely_pieces
 from arbiter.table.budget import Search
 from arbiter.table.stack_scoring import Stack
 from engine.game import Seat

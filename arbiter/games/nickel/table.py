@@ -18,12 +18,13 @@ from arbiter.events.ledger import Ledger
 from arbiter.games.nickel.board_grid import Grid, on_squares
 from arbiter.table.inventories import pyramid_scores
 from arbiter.table.model import LOG_STRAY, LOG_UNSEEN, Misreading, MoveSequence, Seen
-from arbiter.table.scoring import Reader, Unit
+from arbiter.table.scoring import Reader
 from engine.game import MalformedMove, Seat
 from engine.games import GAMES, Game
 from engine.nickel.model import SIDE, SQUARES, Orientation, Place, Pyramid, Setup
 from engine.nickel.state import State
 from engine.pieces import Colour, Piece
+from vision.track.summing import Unit
 
 OFF = "beside the board"
 LOG_HELD = -2.5
@@ -58,8 +59,6 @@ P_MISREAD = 0.005
 SUSPECT = -2.0
 """A square that fits what it should hold worse than this may have been played on."""
 MOST_SUSPECTS = 4
-BETTER = 1.0
-"""Log units by which a pyramid must look more like another one to have been misread."""
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from arbiter.table.model import (
     Seen,
     TableSetup,
 )
-from arbiter.table.scoring import FLOOR, POSTURE_WEIGHT, Reader, Unit
+from arbiter.table.scoring import POSTURE_WEIGHT, Reader
 from arbiter.table.setup.by_hand import (
     NOTHING,
     NOTHING_WORDS,
@@ -38,13 +38,14 @@ from arbiter.table.setup.by_hand import (
     thing_of,
     unplaced,
 )
-from arbiter.table.window import nearest_pairs
 from engine.game import Seat
 from engine.games import GAMES, Game, NoRules
 from engine.pieces import Colour, Piece, Size
 from engine.sanctum.diagram import COLOUR
 from engine.sanctum.model import Capture, Destroy, Move, Owner, StartTurn, Structure
 from engine.sanctum.state import State
+from vision.track.matching import nearest_pairs
+from vision.track.summing import FLOOR, Unit
 
 NEW, MARKER = "new structures", "turn marker"
 MARKED = "marker"

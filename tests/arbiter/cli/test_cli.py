@@ -20,11 +20,13 @@ import numpy as np
 import pytest
 
 from arbiter.cli.commands import review, watch
-from arbiter.cli.main import EXAMPLES, build_parser, main
+from arbiter.cli.examples import EXAMPLES
+from arbiter.cli.main import build_parser, main
 from arbiter.record.record import Record
 from arbiter.words import exits
 from arbiter.words.exits import EXIT_CODES
-from engine.initiative.state import Rules, Seat
+from engine.game import Seat
+from engine.initiative.model import Rules
 from tests.support.recorded_games import write_game
 from vision.source.frames import SourceError
 

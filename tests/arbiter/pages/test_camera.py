@@ -15,8 +15,8 @@ import pytest
 from selenium.webdriver.remote.webdriver import WebDriver
 
 from arbiter.camera.placing import Placed
-from arbiter.pages import LiveServer, PageError
-from arbiter.pages.access import shared_door
+from arbiter.pages.access import PageError, shared_door
+from arbiter.pages.live import LiveServer
 from arbiter.watch.timing import Stats
 from arbiter.watch.watch import run
 from engine.initiative.examples import ROUNDS
@@ -37,7 +37,8 @@ from tests.support.page_browser import (
 )
 from tests.support.watched_table import SimEyes, SimSource, calibration, options, parts
 from vision.observation import TableObservation
-from vision.source.frames import Frame, SourceError, open_source
+from vision.source.frames import Frame, SourceError
+from vision.source.opening import open_source
 from vision.source.phone import PageSource, Posted
 
 FINISH = "window.finish?.(); return window.spokenWords"

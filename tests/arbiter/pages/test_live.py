@@ -14,7 +14,8 @@ from selenium.webdriver.remote.webdriver import WebDriver
 
 from arbiter.events.ledger import Ply, judge
 from arbiter.events.types import Question
-from arbiter.pages import LiveServer, PageError
+from arbiter.pages.access import PageError
+from arbiter.pages.live import LiveServer
 from arbiter.pages.live_state import live_state
 from engine.game import Seat
 from engine.initiative.examples import ROUNDS

@@ -12,9 +12,10 @@ from selenium.webdriver.remote.webdriver import WebDriver
 from arbiter.cli.main import main
 from arbiter.corrections.move_list import TYPED, Listed
 from arbiter.events.types import Question
-from arbiter.pages import LiveServer, ReviewServer
+from arbiter.pages.live import LiveServer
 from arbiter.pages.live_case import live_case
 from arbiter.pages.live_state import crop_key, live_state, move_rows
+from arbiter.pages.review import ReviewServer
 from arbiter.record.record import Record
 from arbiter.story.correcting import append_correction
 from arbiter.story.story import read_story

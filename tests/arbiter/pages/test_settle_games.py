@@ -13,7 +13,7 @@ from arbiter.story.story import read_story, step_title
 from arbiter.watch.watch import run
 from engine.games import NoRules
 from engine.initiative.examples import ROUNDS
-from engine.nickel.state import Rules
+from engine.nickel.model import Rules
 from tests.support.page_browser import (
     click,
     complaints,

@@ -27,7 +27,7 @@ from engine.game import Seat, plain
 from engine.games import GAMES
 from engine.initiative.examples import ROUNDS, SETUP
 from engine.nickel.model import SQUARES, Pyramid
-from engine.nickel.state import Rules as NickelRules
+from engine.nickel.model import Rules as NickelRules
 from engine.pieces import Colour, Piece, Size
 from tests.support.page_browser import (
     click,

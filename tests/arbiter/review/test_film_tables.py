@@ -27,8 +27,7 @@ from calibration.camera import Camera, square_pixel_matrix
 from engine.game import Seat
 from engine.games import NoRules
 from engine.initiative.examples import ROUNDS
-from engine.nickel.model import Orientation, Pyramid
-from engine.nickel.state import Rules
+from engine.nickel.model import Orientation, Pyramid, Rules
 from engine.pieces import PALETTES, Colour, Piece, Size
 from engine.sanctum.model import Owner
 from tests.support.simulated.nickel_sim import GRID, NickelSim, board

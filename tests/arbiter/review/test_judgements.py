@@ -14,7 +14,7 @@ from selenium.webdriver.remote.webdriver import WebDriver
 
 from arbiter.cli.main import main
 from arbiter.judge.standing import cost, standing
-from arbiter.pages import ReviewServer
+from arbiter.pages.review import ReviewServer
 from arbiter.record.record import Record
 from arbiter.review.judgements import Judgements
 from arbiter.story.story import Story, read_story

@@ -7,18 +7,18 @@ from collections.abc import Iterable
 import pytest
 
 from arbiter.events.types import Question, QuestionWithdrawn, SessionEvent, event_from_json
-from arbiter.games.initiative.round.play import ACCEPT, WORTH_ASKING
 from arbiter.games.logistics.card_grid import CardGrid
 from arbiter.games.logistics.setup import LogisticsTable
 from arbiter.record.replay import unanswered
 from arbiter.table.session import TableSession
+from arbiter.table.thresholds import ACCEPT, WORTH_ASKING
 from arbiter.voice.phrases import say
 from arbiter.words.sentences import told_line
 from arbiter.words.wording import wording
 from engine.game import Seat
 from engine.logistics.model import Layout
+from engine.logistics.model import Rules as LogisticsRules
 from engine.logistics.notation import parse_move
-from engine.logistics.state import Rules as LogisticsRules
 from engine.logistics.state import State as LogisticsState
 from engine.nickel.model import SQUARES
 from engine.pieces import Colour, Piece, Size

@@ -16,7 +16,7 @@ from arbiter.words.exits import ILLEGAL
 from arbiter.words.wording import wording
 from engine.games import NoRules
 from engine.initiative.examples import ROUNDS
-from engine.nickel.state import Rules
+from engine.nickel.model import Rules
 from tests.support.simulated.nickel_sim import NickelSim, board
 from tests.support.simulated.sanctum_sim import SanctumSim
 from tests.support.watched_boards import NAMES, nickel_frames, sanctum_frames

@@ -13,7 +13,7 @@ from selenium.webdriver.remote.webdriver import WebDriver
 from arbiter.events.any_game import options_json
 from arbiter.events.game_notation import move_json
 from arbiter.events.types import MoveSeen, Question
-from arbiter.pages import LiveServer
+from arbiter.pages.live import LiveServer
 from arbiter.pages.live_view import page_state
 from arbiter.pages.server import piece_svg
 from arbiter.voice.phrases import say
@@ -26,7 +26,7 @@ from arbiter.words.wording import languages, wording
 from engine.game import Seat
 from engine.games import find_game
 from engine.logistics.model import Advance, Decline, Recall, Reclaim, Spot, Stop, Swap
-from engine.nickel.state import SQUARES, Rules
+from engine.nickel.model import SQUARES, Rules
 from engine.pieces import Colour, Piece, Size
 from engine.playback import play_record
 from tests.support.golden_games import GOLDENS

@@ -17,8 +17,8 @@ from arbiter.pages.live_view import page_state
 from arbiter.record.record import Record
 from arbiter.story.case import case_lines, find_case
 from arbiter.story.correcting import append_correction
+from arbiter.story.retelling import in_words
 from arbiter.story.story import read_story, step_title, step_verdict
-from arbiter.story.translation import in_words
 from arbiter.voice.phrases import say
 from arbiter.voice.phrases_moves import listed
 from arbiter.words.logistics_words import exact_deed

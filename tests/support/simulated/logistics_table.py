@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from arbiter.games.logistics.card_grid import CardGrid
 from arbiter.games.logistics.setup import LogisticsTable
-from engine.logistics.model import Layout
-from engine.logistics.state import Rules
+from engine.logistics.model import Layout, Rules
 from tests.support.simulated.logistics_sim import PITCH, ROW_Y
 
 RULES = Rules(cards=3, trios=1)

@@ -7,7 +7,7 @@ from arbiter.judge.photo import Position, read_position
 from arbiter.judge.photo_games import Shown, read_photo
 from engine.initiative.examples import ROUNDS
 from engine.initiative.notation import parse_play
-from engine.nickel.state import Rules
+from engine.nickel.model import Rules
 from engine.pieces import PALETTES
 from tests.support.simulated.nickel_sim import NickelSim
 from tests.support.simulated.table_sim import CLEAN, TableSim

@@ -8,7 +8,8 @@ from arbiter.events.types import Question, SessionEvent
 from arbiter.games.nickel.setup import NickelTable
 from arbiter.table.session import TableSession
 from engine.game import Seat
-from engine.nickel.state import Place, Rules, State
+from engine.nickel.model import Place, Rules
+from engine.nickel.state import State
 from engine.pieces import PALETTES, Colour, Size
 from tests.support.simulated.nickel_sim import NickelSim, board
 from tests.support.simulated.table_sim import Noise

@@ -20,7 +20,7 @@ from arbiter.table.frames import Snapshot
 from arbiter.table.session import TableSession
 from arbiter.table.setup.by_hand import Place, Shown
 from arbiter.table.watchdog import Watchdog
-from engine.initiative.state import Rules
+from engine.initiative.model import Rules
 from engine.pieces import PALETTES
 from vision.observation import Box, TableObservation
 

@@ -12,8 +12,8 @@ from itertools import permutations
 from typing import Any
 
 from arbiter.events.ledger import Ledger, Ply, Verdict, judge
+from arbiter.events.reports import illegal_stood, move_amended, move_seen, took_back
 from arbiter.events.types import Correction, SessionEvent, SetupSeen, StackMismatch, StackRestored
-from arbiter.games.initiative import reports
 from arbiter.games.initiative.round.candidates import Candidate, gone_pieces
 from arbiter.games.initiative.round.inference import Explanation
 from arbiter.games.initiative.round.stack_watch import (
@@ -26,14 +26,15 @@ from arbiter.games.initiative.round.stack_watch import (
     read_order,
     shifted_orders,
 )
+from arbiter.games.initiative.scene import Scene, compare
 from arbiter.games.initiative.setup.reading import StackReading
 from arbiter.table.layout import Layout, Spot, Zone
-from arbiter.table.scene import Scene, compare
-from arbiter.table.scoring import Reader, Unit
+from arbiter.table.scoring import Reader
 from arbiter.table.window import Window
 from engine.game import plain
-from engine.initiative.notation import format_piece
-from engine.initiative.state import Play
+from engine.initiative.model import Play
+from engine.notation import format_piece
+from vision.track.summing import Unit
 
 SETTLE_S = 4.0
 """Still table after which an untouched stack counts as left alone, where that holds up the game."""
@@ -136,7 +137,7 @@ class RoundBook:
         self.ledger = self.ledger.replace_last(Ply(play, verdict, True))
         if self.watch.told is not None:
             self.watch = replace(self.watch, told=self.watch.order)
-        event = reports.move_amended(self.ledger, number, last.play, "shift", self.common())
+        event = move_amended(self.ledger, number, last.play, "shift", **self.common())
         event = replace(
             event, observation={"layout": self.layout.to_json()}, frames=(self.before_frame, self.frame)
         )
@@ -156,7 +157,7 @@ class RoundBook:
         self.ledger = replace(self.ledger, plies=(*self.ledger.plies, *virtual))
         if last.play.shift:
             return []
-        event = reports.move_amended(self.ledger, number, last.play, "nothing", self.common())
+        event = move_amended(self.ledger, number, last.play, "nothing", **self.common())
         if changed:
             event = replace(event, legal=False, reading=verdict.reading, reason=verdict.reason)
         return [event]
@@ -200,7 +201,7 @@ class RoundBook:
                 break
             self.ledger = self.ledger.add(Ply(moves[0]))
             number = len(self.ledger.plies)
-            events.append(reports.move_seen(self.ledger, number, self.common(), confidence=1.0))
+            events.append(move_seen(self.ledger, number, **self.common(), confidence=1.0))
         return events
 
     def _end_of_round(self) -> list[SessionEvent]:
@@ -222,7 +223,7 @@ class RoundBook:
         events = self._settle()
         if stands and self.ledger.waiting is not None:
             self.ledger = self.ledger.stand()
-            events.append(reports.illegal_stood(self.ledger, self.common()))
+            events.append(illegal_stood(self.ledger, **self.common()))
         return events
 
     def book_take_back(self, seen: Mapping[str, Any]) -> SessionEvent:
@@ -230,7 +231,7 @@ class RoundBook:
         ply, number = self.ledger.last, self.ledger.last_number
         assert ply is not None
         self.ledger = self.ledger.take_back()
-        return reports.took_back(self.ledger, number, ply, {**self.common(), **seen})
+        return took_back(self.ledger, number, ply, **{**self.common(), **seen})
 
     def catch_up(self, plays: Sequence[Play], time_s: float, seen: Mapping[str, Any]) -> list[SessionEvent]:
         """Books plays that the layout has already: they were made before the set-up was read."""
@@ -251,7 +252,7 @@ class RoundBook:
             return events
         self.ledger = self.ledger.add(Ply(play, verdict, self.opens(play)))
         number = len(self.ledger.plies) + (self.ledger.waiting is not None)
-        return [*events, reports.move_seen(self.ledger, number, self.common(), **seen)]
+        return [*events, move_seen(self.ledger, number, **self.common(), **seen)]
 
     def _shift_shown(self, play: Play, scene: Scene | None) -> int:
         """How far the stack has been moved for a play that is only now read; 0 if it cannot be told."""
@@ -293,7 +294,7 @@ class RoundBook:
         play, verdict = candidate.plays[0]
         changed = "call" if play.call != last.play.call else "sacrifice"
         self.ledger = self.ledger.replace_last(Ply(play, verdict, self.opens(play)))
-        event = reports.move_amended(self.ledger, number, last.play, changed, {**self.common(), **seen})
+        event = move_amended(self.ledger, number, last.play, changed, **{**self.common(), **seen})
         return [replace(event, settled=not self.opens(play)), *self._end_of_round()]
 
     # ----- making a reading true

@@ -13,8 +13,8 @@ from dataclasses import replace
 from arbiter.events.ledger import Ledger
 from arbiter.games.initiative.round.earlier_mistakes import Earlier, earlier
 from arbiter.games.initiative.round.inference import Explanation, Verdicts, infer, posterior
+from arbiter.games.initiative.scene import Scene, compare
 from arbiter.table.layout import Layout, Spot
-from arbiter.table.scene import Scene, compare
 from arbiter.table.scoring import Reader
 from arbiter.table.window import Window
 

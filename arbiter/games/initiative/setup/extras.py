@@ -15,13 +15,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from arbiter.games.initiative.setup.worlds import NAMED, worlds
-from arbiter.table.inventories import initiative_inventory, piece_scores
-from arbiter.table.scoring import Unit
+from arbiter.games.initiative.setup.worlds import worlds
+from arbiter.table.inventories import NAMED, initiative_inventory, piece_scores
 from engine.game import Seat
 from engine.pieces import Colour
 from vision.labelling.account import shares
 from vision.labelling.inventory import Problem, least_costs
+from vision.track.summing import Unit
 
 TRUST, TRUST_AT_HALF = 1.3, 0.9
 """Log odds that a unit is one by the log odds of its confidence: the slope, and at a confidence of a half.

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from arbiter.games.initiative.setup.late_start import Way
 from arbiter.games.initiative.setup.reading import SetupReading
+from arbiter.table.appearance import look
 from arbiter.table.layout import Layout, Spot, Zone, Zones
-from arbiter.table.scene import look
 from arbiter.table.setup.by_hand import Place
 from engine.pieces import Piece
 from vision.track.summing import Unit

@@ -17,11 +17,11 @@ import numpy as np
 
 from arbiter.games.initiative.setup.extras import Extra, without_extras
 from arbiter.games.initiative.setup.worlds import STACK_HEIGHT, Order, World, leaning, order_shares, worlds
-from arbiter.table.scoring import Unit
 from engine.game import Seat
-from engine.initiative.state import Setup
+from engine.initiative.model import Setup
 from engine.pieces import Colour, Piece
 from vision.labelling.account import Account, account
+from vision.track.summing import Unit
 
 FULL_INVENTORY = 10
 LIKELIEST = 3

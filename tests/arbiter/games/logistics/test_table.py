@@ -17,14 +17,12 @@ from arbiter.table.explanations import played, read_change
 from arbiter.table.play import TablePlay
 from engine.game import Seat
 from engine.logistics.examples import STEPS
-from engine.logistics.model import Recall
+from engine.logistics.model import Arrange, Recall, Rules, Sow
 from engine.logistics.notation import parse_layout, parse_move
-from engine.logistics.state import Arrange, Rules, Sow
 from engine.notation import parse_pieces
 from engine.pieces import Piece
-from tests.support.simulated.logistics_sim import CLEAN
 from tests.support.simulated.logistics_trial import LogisticsTrial, facts, plays
-from tests.support.simulated.table_sim import ROUGH, Thing
+from tests.support.simulated.table_sim import CLEAN, ROUGH, Thing
 
 STOCK, NEST, TREE = "stock=2Sred,2Mblue,Lgreen,Lred", "1=Sred,Mred,Lred", "3=Lblue,Mblue,Sblue"
 FULL = f"near({STOCK};{NEST};{TREE};4=Sgreen;vault=Lblack)"

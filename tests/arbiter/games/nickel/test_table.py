@@ -13,8 +13,8 @@ from arbiter.games.nickel.setup import NO_BOARD, NickelTable, by_square
 from arbiter.games.nickel.table import NickelModel
 from arbiter.table.session import TableSession
 from engine.game import Seat
-from engine.nickel.model import SQUARES, Orientation, Pyramid
-from engine.nickel.state import Place, Rules, State
+from engine.nickel.model import SQUARES, Orientation, Place, Pyramid, Rules
+from engine.nickel.state import State
 from engine.pieces import Colour
 from tests.support.simulated.nickel_sim import GRID, NickelSim, board
 from tests.support.simulated.nickel_table import RAINBOW, Table, opening, slip_of

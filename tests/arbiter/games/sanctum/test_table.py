@@ -11,7 +11,7 @@ from arbiter.games.sanctum.table import AT_ONCE_S, NOTHING_THERE, SanctumTable
 from arbiter.table.session import TableSession
 from engine.game import MoveError
 from engine.pieces import PALETTES, Colour, Size
-from engine.sanctum.state import Owner
+from engine.sanctum.model import Owner
 from tests.support.simulated.sanctum_sim import Table
 from tests.support.simulated.table_sim import Noise
 

@@ -21,9 +21,9 @@ from arbiter.table.setup.offer import CALM_S, free_places
 from arbiter.voice.phrases import say
 from engine.game import MoveError, Seat
 from engine.initiative.examples import SETUP
-from engine.initiative.state import Play, Rules
+from engine.initiative.model import Play, Rules
 from engine.nickel.model import SQUARES
-from engine.nickel.state import Rules as NickelRules
+from engine.nickel.model import Rules as NickelRules
 from engine.pieces import PALETTES, Colour, Piece, Size
 from tests.support.simulated.draft_sim import DraftSim, stack_of
 from tests.support.simulated.logistics_sim import LogisticsSim

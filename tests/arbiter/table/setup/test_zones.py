@@ -18,7 +18,7 @@ from arbiter.events.types import MoveSeen, SetupSeen
 from arbiter.games.catalog import session_of
 from arbiter.games.nickel.board_grid import Grid
 from arbiter.games.nickel.setup import NO_BOARD, NickelTable
-from arbiter.pages import LiveServer
+from arbiter.pages.live import LiveServer
 from arbiter.pages.live_state import live_state
 from arbiter.record.record import Record
 from arbiter.table.session import TableSession
@@ -26,7 +26,7 @@ from arbiter.watch import watch
 from engine.game import Seat
 from engine.initiative.examples import ROUNDS
 from engine.logistics.model import Layout
-from engine.nickel.state import Rules
+from engine.nickel.model import Rules
 from engine.pieces import PALETTES
 from tests.support.page_browser import (
     complaints,
