@@ -103,7 +103,7 @@ class SanctumModel:
         marker, rest = split_marker(own, self.reader, self.marker)
         at = [(unit.x_mm, unit.y_mm) for unit in rest]
         pairs = dict(nearest_pairs([(x, y) for _, x, y in self.places], at, PLACE_MM))
-        found = {self.places[i][0]: (rest[j],) for i, j in pairs.items()}
+        found: dict[str, tuple[Unit, ...]] = {self.places[i][0]: (rest[j],) for i, j in pairs.items()}
         new = tuple(unit for j, unit in enumerate(rest) if j not in pairs.values())
         found |= {NEW: new} if new else {}
         return found | ({MARKER: (marker,)} if marker is not None else {})
