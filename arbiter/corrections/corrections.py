@@ -26,7 +26,7 @@ from arbiter.record.replay import read_game, read_rules
 from engine.drafting import DRAFT
 from engine.game import Seat, plain
 from engine.games import GAMES
-from engine.games import Game as Rulebook
+from engine.games import AnyGame as Rulebook
 
 ROUND_KINDS = frozenset({"move", "amended", "take_back", "illegal_stood", "round_over"})
 
