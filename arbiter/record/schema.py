@@ -9,7 +9,7 @@ A record is a SQLite database with ``application_id`` 0x50594152 ("PYAR") and ``
   video in seconds, ``wall`` the clock on the wall (ISO 8601, UTC), ``data`` a JSON object.
 - ``frames(entry_id, name, jpeg)``: the stills of an entry, such as ``before`` and ``after``. ``stills`` in
   the entry's data says of each the ``frame`` it is of, and whether the table was at ``rest`` from then to
-  what the entry rests on (missing in records of earlier versions).
+  what the entry rests on.
 
 Triggers refuse every change to a row that is there: a correction is a new entry (kind ``correction``, see
 ``arbiter.corrections.corrections``). A ``dispute`` has the stills of the last seconds, with what was seen in

@@ -32,7 +32,7 @@ STANDS, LIES = 0.9, 0.1
 """Probability of standing from which a piece stands, and up to which it lies."""
 NO_REST, OPEN, DOUBTED = "not taken at rest", "illegal, taken back or not settled", "asked about or disputed"
 REPLACED, STACK, UNKNOWN = "read wrongly at first", "a wrong initiative stack", "a piece's place is not known"
-DIFFERENT, POSTURE, OLD = "not what the rules make of it", "a posture is not sure", "recorded without rests"
+DIFFERENT, POSTURE = "not what the rules make of it", "a posture is not sure"
 LOOSE = "an opened stack or stray pieces"
 
 
@@ -137,9 +137,7 @@ def _is_open(step: Step) -> bool:
 def _still(step: Step) -> tuple[int, str]:
     """The still that shows the table after a step. Raises Unconfirmed."""
     name = "now" if step.kind == "setup" else "after"
-    facts = step.data.get("stills")
-    if facts is None:
-        raise Unconfirmed(OLD)
+    facts = step.data.get("stills", {})
     if name not in step.stills or not facts.get(name, {}).get("rest"):
         raise Unconfirmed(NO_REST)
     return step.stills[name]

@@ -22,7 +22,7 @@ KEPT = 3
 """So many readings of a rest are held, and as many that go on from each are weighed."""
 WORTH = 0.02
 """Least probability of a reading that is held."""
-ENOUGH = 0.9
+ENOUGH = 0.7
 """What is held has so much of the probability together."""
 
 

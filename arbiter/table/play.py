@@ -127,7 +127,7 @@ class TablePlay(PlaysOn):
 
     def _read(self, seen: Seen, window: Window, sure: bool) -> list[SessionEvent]:
         """Takes, asks about or gives up what changed; where things come and go (not ``sure``) nothing is
-        taken for true unasked."""
+        taken for true unasked, unless it is as plain as can be and nothing was understood for long."""
         if self.asked is not None:
             return [] if self._alike(self.asked.table, seen) else self._unanswered(self.asked, seen, window)
         if any(self._alike(old, seen) for old in self._dismissed) or self._told_of(seen):
@@ -138,7 +138,8 @@ class TablePlay(PlaysOn):
         if readings is None:
             return []
         before = settled_before(readings, ACCEPT_GRAVE)
-        if before is not None and before.worst >= MISFIT and len(before.moves) <= MOST_AT_ONCE:
+        fits = before is not None and (before.worst >= MISFIT or self._lost)  # what follows speaks for it
+        if before is not None and fits and len(before.moves) <= MOST_AT_ONCE:
             assert self._held is not None
             return self._accept(before, self._held.scene, None)  # what lies there now: in the next look
         best, lost = readings.best, self._lost
@@ -148,7 +149,7 @@ class TablePlay(PlaysOn):
             if window.span_s >= SLOW_ASK_S and (finished := finished_unseen(readings)) is not None:
                 return [self._ask(finished, seen)]
             return self._remind(best, seen) if window.span_s >= PATIENCE_S else []
-        if (sure or best.nothing) and self._acceptable(best) and not hasty:
+        if (sure or best.nothing or (lost and _clear(best))) and self._acceptable(best) and not hasty:
             self._unread_since = None
             seen_s = self._held.seen_s if self._held and self._held.best.made == best.made else window.span_s
             return self._accept(best, seen, readings) if seen_s >= self._wait(best) else []
@@ -174,8 +175,7 @@ class TablePlay(PlaysOn):
         """Seconds of still table that an acceptable reading has to stand."""
         wait = best.wait_s
         if best.grave or len(best.moves) > 1:
-            clear = best.probability >= CLEAR and best.worst >= CLEAR_FIT
-            wait = max(wait, CLEAR_S if clear else MIND_S if best.back and best.moves else GRAVE_S)
+            wait = max(wait, CLEAR_S if _clear(best) else MIND_S if best.back and best.moves else GRAVE_S)
         return max(wait, UNFINISHED_S) if self._on_its_way(best) else wait
 
     def _on_its_way(self, best: Reading) -> bool:
@@ -413,3 +413,8 @@ class TablePlay(PlaysOn):
 
     def _notice(self, text: str, over: bool = False) -> Notice:
         return Notice(time_s=self.now, text=text, topic="table", over=over)
+
+
+def _clear(best: Reading) -> bool:
+    """Whether nothing else comes near a reading and every site fits it."""
+    return best.probability >= CLEAR and best.worst >= CLEAR_FIT

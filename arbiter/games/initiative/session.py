@@ -229,7 +229,7 @@ class GameSession(TableWatch):
         self._start(ledger, layout)
         assert self._round is not None
         self._round.next_question = next_question
-        self._round._end_of_round()
+        self._round.end_if_over()
 
     def next_leader(self) -> Seat | None:
         """Who must lead the coming round; ``None`` in the first."""

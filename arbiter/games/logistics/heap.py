@@ -79,9 +79,9 @@ class HeapLook:
 
     @classmethod
     def from_json(cls, data: Sequence[Any]) -> HeapLook:
-        """What ``to_json`` wrote; older records have no third entry."""
-        hidden, misfit, shown = (*data, "")[:3]
-        return cls(hidden, misfit, parse_pieces(shown) if shown else ())
+        """What ``to_json`` wrote."""
+        hidden, misfit, shown = data
+        return cls(hidden, misfit, parse_pieces(shown))
 
 
 @dataclass

@@ -258,6 +258,8 @@ class NickelModel:
     # ----- words
 
     def describe(self, site: str, content: Any, units: tuple[Unit, ...]) -> str:
+        if isinstance(content, Handed) and content.pyramid is None:
+            return "beside the board I see a pyramid, though none was handed over"
         if isinstance(content, Handed):
             return f"I do not see the {content.pyramid} that was handed over"
         sees = " and ".join(f"a {self.best(unit)}" for unit in units) or "nothing"

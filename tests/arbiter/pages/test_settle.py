@@ -50,7 +50,7 @@ class Desk:
     def __init__(self, path: Path) -> None:
         self.calls: list[tuple[Any, ...]] = []
         self.page = LiveServer(
-            0, on_correct=self._correct, on_dispute=lambda stills: self.calls.append(("dispute",))
+            0, on_correct=self._correct, on_dispute=lambda: self.calls.append(("dispute",))
         )
         with Record.open(disputed(path)) as record:
             found = live_case(record, wording())

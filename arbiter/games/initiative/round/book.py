@@ -180,7 +180,9 @@ class RoundBook:
         events: list[SessionEvent] = []
         if scene is not None and scene.stack is not None and self.ledger.last is not None:
             events += self._stack_moved_already(scene)
-        return events + self._virtual_plays() + self._end_of_round()
+        events += self._virtual_plays()
+        self.end_if_over()
+        return events
 
     def _stack_moved_already(self, scene: Scene) -> list[SessionEvent]:
         """A stack that was moved before the play was read."""
@@ -204,7 +206,7 @@ class RoundBook:
             events.append(move_seen(self.ledger, number, **self.common(), confidence=1.0))
         return events
 
-    def _end_of_round(self) -> list[SessionEvent]:
+    def end_if_over(self) -> None:
         """Marks the round as over; the session reports it with the totals."""
         outcome = self.ledger.state.outcome
         last = self.ledger.last
@@ -212,7 +214,6 @@ class RoundBook:
         undecided = open_ and (self.stack_away or outcome.reading == "I3")
         if outcome is not None and self.ledger.waiting is None and not undecided:
             self.over = True
-        return []
 
     def opens(self, play: Play) -> bool:
         """Whether the stack may be moved for this play."""
@@ -237,7 +238,9 @@ class RoundBook:
         """Books plays that the layout has already: they were made before the set-up was read."""
         self.now, (self.before_frame, self.frame) = time_s, seen["frames"]
         seen = {"observation": {"layout": self.layout.to_json()}, "confidence": 1.0, **seen}
-        return [*(event for play in plays for event in self.play(play, seen)), *self._end_of_round()]
+        events = [event for play in plays for event in self.play(play, seen)]
+        self.end_if_over()
+        return events
 
     def play(self, play: Play, seen: Mapping[str, Any], scene: Scene | None = None) -> list[SessionEvent]:
         """Books a play; a stack that was moved for it already is read off ``scene``."""
@@ -295,7 +298,8 @@ class RoundBook:
         changed = "call" if play.call != last.play.call else "sacrifice"
         self.ledger = self.ledger.replace_last(Ply(play, verdict, self.opens(play)))
         event = move_amended(self.ledger, number, last.play, changed, **{**self.common(), **seen})
-        return [replace(event, settled=not self.opens(play)), *self._end_of_round()]
+        self.end_if_over()
+        return [replace(event, settled=not self.opens(play))]
 
     # ----- making a reading true
 

@@ -340,7 +340,8 @@ class RoundPlay(PlaysOn, RoundDoubts):
             if asked.rest.ranked:
                 return [*reply, self._ask(asked.rest, asked.table)]
             self._dismissed.append(asked.table)
-            return reply + self._end_of_round()
+            self.end_if_over()
+            return reply
         if branch is not None:
             return reply + self._adopt(branch, answered=True)
         self._answered.append(asked.table)

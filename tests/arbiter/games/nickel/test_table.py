@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -10,7 +11,7 @@ import pytest
 from arbiter.events.types import MoveSeen, Notice, Question, RoundOver, SessionEvent, SetupSeen, TakeBack
 from arbiter.games.nickel.board_grid import Grid, find_grid
 from arbiter.games.nickel.setup import NO_BOARD, NickelTable, by_square
-from arbiter.games.nickel.table import NickelModel
+from arbiter.games.nickel.table import OFF, NickelModel
 from arbiter.table.session import TableSession
 from engine.game import Seat
 from engine.nickel.model import SQUARES, Orientation, Place, Pyramid, Rules
@@ -258,3 +259,29 @@ def test_a_faint_reading_beside_a_pyramid_does_not_crowd_its_square(
     squares, crowded = by_square(model, [*seen, second])
     assert crowded == crowding and len(squares) == len(SQUARES)
     assert (squares["b2"] is second) is (confidence > 0.9)
+
+
+def test_before_anything_was_handed_over_no_none_is_missed() -> None:
+    table = Table().ready()
+    model = table.session.model
+    assert isinstance(model, NickelModel)
+    content = model.contents(table.state())[OFF]
+    assert model.describe(OFF, content, ()) == "beside the board I see a pyramid, though none was handed over"
+    opening(table)
+    content = model.contents(table.state())[OFF]
+    assert model.describe(OFF, content, ()) == f"I do not see the {table.state().handed} that was handed over"
+
+
+@pytest.mark.parametrize("seed", [3, 5, 8])
+def test_turns_without_a_rest_are_held_as_what_may_have_been_and_told_with_the_next(seed: int) -> None:
+    """Three turns, then half a second of rest, in which several orders of them are open, and one more."""
+    table, dice = Table(seed).ready(), random.Random(seed)
+    state, moves = State.start(table.sim.setup, Rules(), Seat.NEAR), list[Place]()
+    for rest_s in (0.0, 0.0, 0.5, 4.0):
+        moves.append(dice.choice(state.legal_moves()))
+        state = state.force(moves[-1]).state
+        table.feed(table.sim.place(moves[-1].seat, moves[-1].square, 0.01))
+        table.feed(table.sim.still(rest_s))
+    ledger = table.session.ledger
+    assert ledger is not None and [ply.play for ply in ledger.plies] == moves
+    assert not [event for event in table.events if isinstance(event, Question | Notice)]
