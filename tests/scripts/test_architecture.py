@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from pathlib import Path
+from types import FrameType
 
 import pytest
 
+from arbiter.cli.main import main
+from arbiter.words.exits import ILLEGAL
+from engine.nickel.examples import SETUP
+from engine.nickel.notation import format_setup
 from scripts.architecture import PICTURE, ROOT, drawn, imports, placed, reduced, rows
 
 PAGE = (ROOT / "docs" / "architecture.md").read_text("utf-8")
@@ -52,9 +58,30 @@ def test_what_the_page_names_is_there(name: str, link: str) -> None:
     assert name in defined(ROOT / link)
 
 
+WALKS = {m["title"]: m["text"] for m in WALK.finditer(PAGE) if m["title"].startswith("A walk")}
+
+
 def test_every_walk_counts_its_files() -> None:
-    walks = {m["title"]: m["text"] for m in WALK.finditer(PAGE) if m["title"].startswith("A walk")}
-    assert len(walks) == 3
-    for title, text in walks.items():
+    assert len(WALKS) == 3
+    for title, text in WALKS.items():
         (told,) = COUNTED.findall(text)
         assert int(told) == len({link for _, link in NAMED.findall(text)}), title
+
+
+def test_a_typed_move_takes_the_walk_that_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every function named is called when a game of Nickel is judged in another language."""
+    called: set[tuple[str, str]] = set()
+
+    def note(frame: FrameType, event: str, argument: object) -> None:
+        code = frame.f_code
+        called.add((code.co_qualname, code.co_filename.removeprefix(f"{ROOT}/")))
+
+    game = tmp_path / "game.txt"
+    game.write_text(f'[Game "Nickel"]\n[Setup "{format_setup(SETUP)}"]\n[Leader "near"]\n\na1 b1\n', "utf-8")
+    sys.setprofile(note)
+    try:
+        code = main(["judge", str(game), "--language", "de"])
+    finally:
+        sys.setprofile(None)
+    assert code == ILLEGAL and "b1" in capsys.readouterr().out
+    assert set(NAMED.findall(WALKS["A walk: one typed move"])) - called == set()
