@@ -1,4 +1,4 @@
-"""What the documents at the top point to is there: files, tests, scripts and their options."""
+"""What the documents point to is there: files, tests, scripts and their options."""
 
 from __future__ import annotations
 
@@ -9,7 +9,11 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
+FOLDERS = ("arbiter", "datasets", "docs", "engine", "vision")
+DOCUMENTS = sorted(
+    path.relative_to(ROOT).as_posix()
+    for path in (*ROOT.glob("*.md"), *(each for folder in FOLDERS for each in (ROOT / folder).rglob("*.md")))
+)
 TEXTS = {name: (ROOT / name).read_text("utf-8") for name in DOCUMENTS}
 COMMANDS = sorted(
     {
@@ -23,7 +27,7 @@ COMMANDS = sorted(
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_links_lead_somewhere(name: str) -> None:
     links = re.findall(r"\]\((?!https?:)([^)#]+)[^)]*\)", TEXTS[name])
-    assert [link for link in links if not (ROOT / link).exists()] == []
+    assert [link for link in links if not (ROOT / name).parent.joinpath(link).exists()] == []
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
@@ -31,8 +35,10 @@ def test_paths_named_are_there(name: str) -> None:
     named = re.findall(
         r"`((?:arbiter|calibration|datasets|engine|scripts|tests|vision)/[\w./]+)`", TEXTS[name]
     )
-    plain = [path for path in named if "/G" not in path]
-    assert [path for path in plain if not (ROOT / path).exists()] == []
+    code = re.findall(r"`([\w/]+\.py)`", TEXTS[name])
+    plain = [path for path in (*named, *code) if "/G" not in path]
+    known = ROOT, (ROOT / name).parent, ROOT / "scripts"
+    assert [path for path in plain if not any((folder / path).exists() for folder in known)] == []
 
 
 @pytest.mark.parametrize("command", COMMANDS)
