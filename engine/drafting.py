@@ -9,9 +9,7 @@ A draft is no game of its own, so it is not among ``engine.games.GAMES``: it lea
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from engine.game import MalformedMove, Seat
 from engine.games import Game, NoRules
@@ -56,16 +54,12 @@ def draft_lines(draft: Draft) -> Lines:
     return tuple(lines)
 
 
-def _start(stack: Stack, rules: Any, leader: Seat | None) -> Draft:
+def _start(stack: Stack, rules: NoRules, leader: Seat | None) -> Draft:
     return Draft.start(stack.colours, stack.size, leader)
 
 
-def _parse(text: str, draft: Any) -> Move:
+def _parse(text: str, draft: Draft) -> Move:
     return parse_action(text, draft, check=False)
-
-
-def _svg(draft: Any, names: Mapping[Seat, str] | None) -> str:
-    return draft_svg(draft, names)
 
 
 DRAFT = Game(
@@ -77,7 +71,7 @@ DRAFT = Game(
     _parse,
     format_action,
     lambda draft: "*",
-    _svg,
+    draft_svg,
     draft_lines,
     no_points,
     every_move,

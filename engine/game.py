@@ -1,4 +1,4 @@
-"""What every refereed game shares: seats, errors, steps, events and the protocol of a game state.
+"""What every refereed game shares: seats, faults, errors, steps, events and the protocol of a game state.
 
 A game module gives an immutable, hashable state that knows its legal moves, applies or forces a move, and
 says when and why the round is over. Verdicts carry the id of the reading they rest on (see ``RULES.md``).
@@ -6,10 +6,17 @@ says when and why the round is over. Verdicts carry the id of the reading they r
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum, Flag, IntEnum, StrEnum
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from functools import cached_property
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar, overload
+
+ValueT = TypeVar("ValueT")
+FlagT = TypeVar("FlagT", bound=Flag)
+StateT = TypeVar("StateT")
+MoveT = TypeVar("MoveT")
 
 
 class Seat(StrEnum):
@@ -44,24 +51,66 @@ class AmbiguousMove(MoveError):
         self.alternatives: tuple[Any, ...] = tuple(alternatives)
 
 
-class IllegalMove(MoveError):
-    """A possible move that the rules forbid.
+class Fault(NamedTuple):
+    """A rule that a move breaks: the reading's id (like ``I1``), a stable word for the kind of mistake, and a
+    sentence that players understand."""
 
-    ``reading`` is the id of the reading broken (like ``I1``), ``code`` a stable word for the kind of mistake,
-    ``alternatives`` the legal moves at that moment and ``play`` the move refused.
+    reading: str
+    code: str
+    message: str
+
+
+class IllegalMove(MoveError):
+    """A possible move that the rules forbid: ``play`` is the move, the rest what its fault says.
+
+    An exception cannot be generic: the moves are of the game's own type.
     """
 
     def __init__(
-        self, reading: str, message: str, alternatives: Sequence[Any] = (), play: Any = None, code: str = ""
+        self, fault: Fault, play: Any, legal: Callable[[], Iterable[Any]] | tuple[Any, ...] = ()
     ) -> None:
-        super().__init__(message)
-        self.reading = reading
-        self.alternatives: tuple[Any, ...] = tuple(alternatives)
+        """``legal`` are the legal moves at that moment, or what finds them when they are wanted."""
+        super().__init__(fault.message)
+        self.reading = fault.reading
+        self.code = fault.code
         self.play = play
-        self.code = code
+        self._legal = legal
+
+    @cached_property
+    def alternatives(self) -> tuple[Any, ...]:
+        """The legal moves at that moment, found when first looked at: there may be tens of thousands."""
+        return self._legal if isinstance(self._legal, tuple) else tuple(self._legal())
 
     def __str__(self) -> str:
         return f"{self.message} [{self.reading}]"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy has the legal moves, and not the state that finds them."""
+        return IllegalMove, (Fault(self.reading, self.code, self.message), self.play, self.alternatives)
+
+
+class cached(Generic[ValueT]):
+    """A property worked out once, as by ``functools.cached_property`` but without the lock that this takes
+    before Python 3.12: states are immutable, so that working it out twice does no harm."""
+
+    def __init__(self, compute: Callable[[Any], ValueT]) -> None:
+        self.compute = compute
+        self.__doc__ = compute.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    @overload
+    def __get__(self, state: None, owner: type) -> Self: ...
+
+    @overload
+    def __get__(self, state: object, owner: type) -> ValueT: ...
+
+    def __get__(self, state: object | None, owner: type) -> Self | ValueT:
+        if state is None:
+            return self
+        value = state.__dict__[self.name] = self.compute(state)
+        return value
 
 
 @dataclass(frozen=True)
@@ -75,17 +124,25 @@ class Event:
         return {"kind": self.kind, **{field.name: plain(getattr(self, field.name)) for field in fields(self)}}
 
 
-FlagT = TypeVar("FlagT", bound=Flag)
-StateT = TypeVar("StateT")
-MoveT = TypeVar("MoveT")
+LONGEST_WORD = 40
+"""No word that is meant to be one of a game's is longer."""
+_WORD = re.compile(r"[a-z]{2,}")
 
 
-@dataclass(frozen=True)
 class Step(Generic[StateT]):
-    """What a move leads to: the next state and the events, in order."""
+    """What a move leads to: the next ``state``, and what happened, told when it is asked for."""
 
-    state: StateT
-    events: tuple[Event, ...]
+    def __init__(self, state: StateT, happened: Iterable[Event]) -> None:
+        self.state = state
+        self._happened = happened
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Step) and (self.state, self.events) == (other.state, other.events)
+
+    @cached
+    def events(self) -> tuple[Event, ...]:
+        """The events, in order."""
+        return tuple(self._happened)
 
 
 class OutcomeLike(Protocol):
@@ -105,15 +162,25 @@ class OutcomeLike(Protocol):
 
 
 class GameState(Protocol[MoveT]):
-    """The methods that the state of any game has; states are immutable and hashable."""
+    """What the state of any game has; states are immutable and hashable."""
+
+    @property
+    def may_move(self) -> tuple[Seat, ...]:
+        """The seats that may move now: one as a rule, both while either may begin, none when the game is
+        over, nor in a game whose moves belong to no seat."""
 
     @property
     def to_move(self) -> Seat | None:
-        """Whose move it is; ``None`` when the round is over or either may begin."""
+        """The one seat that may move; ``None`` unless it is just one (see `may_move` and `outcome`)."""
 
     @property
     def outcome(self) -> OutcomeLike | None:
         """How the round ended, or ``None`` while it goes on."""
+
+    @property
+    def key(self) -> Hashable:
+        """The position without the way to it. States that began alike, by the same rules, and have equal keys
+        have the same legal moves, ends and scores before them; only repetition may tell them apart (L13)."""
 
     def legal_moves(self) -> tuple[MoveT, ...]:
         """Every legal move, each once; empty when the round is over."""
@@ -121,10 +188,10 @@ class GameState(Protocol[MoveT]):
     def check(self, move: MoveT) -> None:
         """Raise `IllegalMove` or `MalformedMove` unless ``move`` is legal."""
 
-    def apply(self, move: MoveT) -> Step[Any]:
+    def apply(self, move: MoveT) -> Step[Self]:
         """Make a legal move."""
 
-    def force(self, move: MoveT) -> Step[Any]:
+    def force(self, move: MoveT) -> Step[Self]:
         """Make a move that the players let stand, legal or not."""
 
     def status(self) -> Flag:
@@ -132,6 +199,33 @@ class GameState(Protocol[MoveT]):
 
     def problems(self) -> tuple[str, ...]:
         """A sentence for each fault of `status`."""
+
+
+def only(seats: tuple[Seat, ...]) -> Seat | None:
+    """The one seat there is, or ``None`` where there are none or both."""
+    return seats[0] if len(seats) == 1 else None
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A question after the word that a misspelt one is probably meant to be; empty if there is none like it.
+
+    >>> did_you_mean("gren", ["red", "green", "blue"])
+    'did you mean green?'
+    """
+    from difflib import (
+        get_close_matches,
+    )  # needed only where something went wrong: it takes a while to import
+
+    words = {each.lower(): each for each in known}
+    close = get_close_matches(word.strip().lower()[:LONGEST_WORD], words, n=1, cutoff=0.7)
+    return f"did you mean {words[close[0]]}?" if close else ""
+
+
+def misspelt(text: str, known: Collection[str]) -> str:
+    """`did_you_mean` for the first word of a text that is like a known one without being one; else empty."""
+    right = {word.lower() for word in known}
+    wrong = (word for word in _WORD.findall(text.lower()) if word not in right)
+    return next(filter(None, (did_you_mean(word, known) for word in wrong)), "")
 
 
 def all_flags(none: FlagT, faults: Iterable[tuple[FlagT, str]]) -> FlagT:
@@ -143,7 +237,7 @@ def all_flags(none: FlagT, faults: Iterable[tuple[FlagT, str]]) -> FlagT:
 
 
 def plain(value: Any) -> Any:
-    """Any engine value as JSON values: words for enums and sizes, objects for dataclasses."""
+    """Any engine value as JSON values: words for enums and sizes, objects for what has named fields."""
     if isinstance(value, Event):
         return value.to_json()
     if isinstance(value, IntEnum):
@@ -152,6 +246,8 @@ def plain(value: Any) -> Any:
         return value.value
     if is_dataclass(value) and not isinstance(value, type):
         return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return {name: plain(item) for name, item in zip(value._fields, value, strict=True)}
     if isinstance(value, tuple | list):
         return [plain(item) for item in value]
     return value

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 from engine import positions
-from engine.game import GameState, MalformedMove, Seat, plain
+from engine.game import GameState, MalformedMove, Seat, did_you_mean, misspelt, plain
 from engine.initiative import notation as notation_initiative
 from engine.initiative import state as initiative
 from engine.initiative.diagram import initiative_svg
@@ -27,12 +27,26 @@ from engine.nickel import notation as notation_nickel
 from engine.nickel import state as nickel
 from engine.nickel.diagram import nickel_svg
 from engine.notation import colours_of, format_pieces, parse_pieces
-from engine.pieces import Size
+from engine.pieces import Colour, Size
 from engine.sanctum import notation as notation_sanctum
 from engine.sanctum import state as sanctum
 from engine.sanctum.diagram import sanctum_svg
 
+
+class GameRules(Protocol):
+    """The rule options of a game: a frozen dataclass of words, numbers and switches."""
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Self:
+        """Rules from options by name; what is not named is as usual. Raises ``ValueError``."""
+
+
+RulesT = TypeVar("RulesT", bound=GameRules)
+SetupT = TypeVar("SetupT")
+StateT = TypeVar("StateT", bound=GameState[Any])
+MoveT = TypeVar("MoveT")
 State = GameState[Any]
+"""The state of some game."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +60,7 @@ class NoRules:
 
 
 @dataclass(frozen=True)
-class Game:
+class Game(Generic[RulesT, SetupT, StateT, MoveT]):
     """One game's words and beginnings.
 
     ``parse_move`` takes a text, with its seat in front if one is named, and a state, and does not check
@@ -54,52 +68,56 @@ class Game:
     """
 
     name: str
-    rules: Any
-    """The default rules; their class has ``from_json``."""
-    start: Callable[[Any, Any, Seat | None], State]
-    parse_setup: Callable[[str, Any], Any]
-    format_setup: Callable[[Any], str]
-    parse_move: Callable[[str, Any], Any]
-    format_move: Callable[[Any], str]
-    result: Callable[[Any], str]
+    rules: RulesT
+    """The usual rules."""
+    start: Callable[[SetupT, RulesT, Seat | None], StateT]
+    parse_setup: Callable[[str, RulesT], SetupT]
+    format_setup: Callable[[SetupT], str]
+    parse_move: Callable[[str, StateT], MoveT]
+    format_move: Callable[[MoveT], str]
+    result: Callable[[StateT], str]
     """A finished state's result as the tag has it; ``*`` while the game goes on."""
-    svg: Callable[[Any, Mapping[Seat, str] | None], str]
+    svg: Callable[[StateT, Mapping[Seat, str] | None], str]
     """A diagram of a state, with the players' names; Initiative's takes a `Draft` too."""
-    lines: Callable[[Any], positions.Lines]
+    lines: Callable[[StateT], positions.Lines]
     """A position as labelled lines of text."""
-    points: Callable[[Any], positions.Points | None]
+    points: Callable[[StateT], positions.Points | None]
     """Near's and far's score so far; ``None`` in a game without points."""
-    brief: Callable[[Any], tuple[Any, ...]]
+    brief: Callable[[StateT], tuple[MoveT, ...]]
     """The legal moves worth listing, where all of them would be too many."""
     seated: bool = True
     """Whether a move belongs to a seat."""
-    draft_faults: Callable[[str, Any], Iterable[str]] | None = None
+    draft_faults: Callable[[str, SetupT], Iterable[str]] | None = None
     """What is wrong with a Draft tag, given the set-up; ``None`` for a game that is not drafted."""
 
-    def format_rules(self, rules: Any) -> str:
+    def format_rules(self, rules: RulesT) -> str:
         """Rule options as ``name=value`` pairs."""
         values: dict[str, Any] = plain(rules)
         return " ".join(f"{name}={_word(value)}" for name, value in values.items())
 
-    def parse_rules(self, text: str) -> Any:
+    def parse_rules(self, text: str) -> RulesT:
         """Rule options from pairs; what is not named is as usual. Raises `MalformedMove`."""
         usual: dict[str, Any] = plain(self.rules)
-        values = dict(usual)
-        known = {each.name for each in fields(self.rules)}
+        named: dict[str, Any] = {}
         for pair in text.split():
             name, _, word = pair.partition("=")
-            if name not in known or not word:
-                names = ", ".join(sorted(known)) or "none"
-                raise MalformedMove(f"{self.name} has no rule option {pair!r}: there are {names}")
+            if name not in usual or not word:
+                names = ", ".join(sorted(usual)) or "none"
+                how = did_you_mean(name, set(usual) - {name}) or f"there are {names}"
+                raise MalformedMove(f"{self.name} has no rule option {pair!r}: {how}")
             value = _value(word)
             if not isinstance(value, _kinds(usual[name])):
                 shown = f"{name}={_word(usual[name])}"
                 raise MalformedMove(f"the rule option {name} cannot be {word!r}: it is usually {shown}")
-            values[name] = value
+            named[name] = value
         try:
-            return type(self.rules).from_json(values)
+            return type(self.rules).from_json(named)
         except (TypeError, ValueError) as error:
             raise MalformedMove(f"these rule options do not go together: {error}") from None
+
+
+AnyGame = Game[Any, Any, Any, Any]
+"""Some game, where it is known only at run time which one."""
 
 
 def _word(value: Any) -> str:
@@ -151,11 +169,15 @@ def parse_initiative_setup(text: str) -> initiative.Setup:
     for part in filter(None, (part.strip() for part in text.lower().split(";"))):
         place, _, words = (word.strip() for word in part.partition("="))
         if place not in ("near", "far", "stack", "size") or place in places:
-            raise MalformedMove(f"cannot read {part!r}: a set-up has near, far, stack and size, once each")
+            meant = "" if place in places else did_you_mean(place, ("near", "far", "stack", "size"))
+            how = meant or "a set-up has near, far, stack and size, once each"
+            raise MalformedMove(f"cannot read {part!r}: {how}")
         places[place] = words
     if not (places.get("near") and places.get("far") and places.get("stack")):
         raise MalformedMove("a set-up reads near=2Mgreen,...;far=...;stack=blue,green,...;size=small")
     stack = [colours_of(word) for word in places["stack"].split(",")]
+    if () in stack and (meant := misspelt(places["stack"], tuple(Colour))):
+        raise MalformedMove(f"cannot read {places['stack']!r}: {meant}")
     sizes = {size.word: size for size in Size}
     if any(len(colours) != 1 for colours in stack) or places.get("size", "small") not in sizes:
         raise MalformedMove("the stack is colours from top to bottom, its size small, medium or large")
@@ -178,72 +200,72 @@ def _sanctum_setup(text: str, rules: NoRules) -> tuple[sanctum.Structure, ...]:
     return found
 
 
-_ALL = (
-    Game(
-        "Initiative",
-        initiative.Rules(),
-        initiative.State.start,
-        lambda text, rules: parse_initiative_setup(text),
-        format_initiative_setup,
-        lambda text, state: notation_initiative.parse_play(text, state, check=False),
-        notation_initiative.format_play,
-        _initiative_result,
-        initiative_diagram,
-        positions.initiative_lines,
-        positions.initiative_points,
-        positions.initiative_brief,
-        draft_faults=draft_faults,
-    ),
-    Game(
-        "Logistics",
-        logistics.Rules(),
-        logistics.State.start,
-        lambda text, rules: notation_logistics.parse_layout(text, rules.cards),
-        notation_logistics.format_layout,
-        lambda text, state: notation_logistics.parse_move(text, state, check=False),
-        notation_logistics.format_move,
-        _logistics_result,
-        logistics_svg,
-        positions.logistics_lines,
-        positions.logistics_points,
-        positions.logistics_brief,
-    ),
-    Game(
-        "Nickel",
-        nickel.Rules(),
-        nickel.State.start,
-        lambda text, rules: notation_nickel.parse_setup(text),
-        notation_nickel.format_setup,
-        lambda text, state: notation_nickel.parse_move(text, state, check=False),
-        notation_nickel.format_move,
-        _nickel_result,
-        nickel_svg,
-        positions.nickel_lines,
-        positions.no_points,
-        positions.every_move,
-    ),
-    Game(
-        "Sanctum",
-        NoRules(),
-        lambda setup, rules, leader: sanctum.State.start(setup),
-        _sanctum_setup,
-        notation_sanctum.format_structures,
-        lambda text, state: notation_sanctum.parse_move(text, state, check=False),
-        notation_sanctum.format_move,
-        lambda state: "*",
-        lambda state, names: sanctum_svg(state),
-        positions.sanctum_lines,
-        positions.no_points,
-        positions.every_move,
-        seated=False,
-    ),
+INITIATIVE = Game(
+    "Initiative",
+    initiative.Rules(),
+    initiative.State.start,
+    lambda text, rules: parse_initiative_setup(text),
+    format_initiative_setup,
+    lambda text, state: notation_initiative.parse_play(text, state, check=False),
+    notation_initiative.format_play,
+    _initiative_result,
+    initiative_diagram,
+    positions.initiative_lines,
+    positions.initiative_points,
+    positions.initiative_brief,
+    draft_faults=draft_faults,
 )
-GAMES: Mapping[str, Game] = MappingProxyType({game.name: game for game in _ALL})
+LOGISTICS = Game(
+    "Logistics",
+    logistics.Rules(),
+    logistics.State.start,
+    lambda text, rules: notation_logistics.parse_layout(text, rules.cards),
+    notation_logistics.format_layout,
+    lambda text, state: notation_logistics.parse_move(text, state, check=False),
+    notation_logistics.format_move,
+    _logistics_result,
+    logistics_svg,
+    positions.logistics_lines,
+    positions.logistics_points,
+    positions.logistics_brief,
+)
+NICKEL = Game(
+    "Nickel",
+    nickel.Rules(),
+    nickel.State.start,
+    lambda text, rules: notation_nickel.parse_setup(text),
+    notation_nickel.format_setup,
+    lambda text, state: notation_nickel.parse_move(text, state, check=False),
+    notation_nickel.format_move,
+    _nickel_result,
+    nickel_svg,
+    positions.nickel_lines,
+    positions.no_points,
+    positions.every_move,
+)
+SANCTUM = Game(
+    "Sanctum",
+    NoRules(),
+    lambda setup, rules, leader: sanctum.State.start(setup),
+    _sanctum_setup,
+    notation_sanctum.format_structures,
+    lambda text, state: notation_sanctum.parse_move(text, state, check=False),
+    notation_sanctum.format_move,
+    lambda state: "*",
+    lambda state, names: sanctum_svg(state),
+    positions.sanctum_lines,
+    positions.no_points,
+    positions.every_move,
+    seated=False,
+)
+_ALL: tuple[AnyGame, ...] = (INITIATIVE, LOGISTICS, NICKEL, SANCTUM)
+GAMES: Mapping[str, AnyGame] = MappingProxyType({game.name: game for game in _ALL})
 
 
-def find_game(name: str) -> Game:
+def find_game(name: str) -> AnyGame:
     """The game of that name, whatever the letter case; raises `MalformedMove`."""
     for game in _ALL:
         if game.name.lower() == name.strip().lower():
             return game
-    raise MalformedMove(f"there is no game called {name!r}: there are {', '.join(GAMES)}")
+    how = did_you_mean(name, GAMES) or f"there are {', '.join(GAMES)}"
+    raise MalformedMove(f"there is no game called {name!r}: {how}")

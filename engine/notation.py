@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from engine.game import MalformedMove, Seat
-from engine.initiative.notation import LETTERS, SIZE_LETTERS, format_piece
+from engine.game import MalformedMove, Seat, misspelt
+from engine.initiative.notation import LETTERS, PYRAMID_WORDS, SIZE_LETTERS, format_piece
 from engine.pieces import Colour, Piece, Size
 
 __all__ = ["colours_of", "format_piece", "format_pieces", "parse_pieces", "pieces_of", "split_seat"]
@@ -43,7 +43,7 @@ def pieces_of(word: str) -> tuple[Piece, ...]:
     if not found and low:
         found = [Piece(size, colour) for size in Size for colour in colours_of(low)]
     if not found:
-        how = "write a size and a colour, like Mblue"
+        how = misspelt(word, PYRAMID_WORDS) or "write a size and a colour, like Mblue"
         raise MalformedMove(f"cannot read {word.strip()!r} as a pyramid: {how}")
     return tuple(dict.fromkeys(found))
 

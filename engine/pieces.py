@@ -9,9 +9,8 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import IntEnum, StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 
 class Colour(StrEnum):
@@ -50,8 +49,7 @@ class Posture(StrEnum):
     FLAT = "flat"
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Piece:
+class Piece(NamedTuple):
     """A kind of pyramid; two pieces of one colour and size are equal."""
 
     size: Size

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
-from engine.game import AmbiguousMove, Event, IllegalMove, MalformedMove, MoveError, Seat
-from engine.games import Game, State, find_game
-from engine.record.records import Entry, Item, Mark, Record, TextError
+from engine.game import (
+    AmbiguousMove,
+    Event,
+    IllegalMove,
+    MalformedMove,
+    MoveError,
+    Seat,
+    did_you_mean,
+)
+from engine.games import AnyGame, State, find_game
+from engine.record.records import TAGS, Entry, Item, Mark, Record, TextError, names_of
 
 
 @dataclass(frozen=True)
@@ -38,7 +47,7 @@ class Playback:
     """A record played through; ``start`` is ``None`` when its tags give no game to play."""
 
     record: Record
-    game: Game | None
+    game: AnyGame | None
     start: State | None
     plies: tuple[Ply, ...]
     errors: tuple[TextError, ...]
@@ -66,7 +75,8 @@ def play_record(record: Record) -> Playback:
         try:
             ply = _play(game, state, number, entry)
         except MoveError as error:
-            errors.append(TextError(entry.place, f"move {number}: {error.message}"))
+            why = _stranger(record, entry) or error.message
+            errors.append(TextError(entry.place, f"move {number}: {why}"))
             continue
         if entry.mark is Mark.STOOD and ply.verdict is None:
             errors.append(TextError(entry.place, f"move {number} is marked as illegal and is legal"))
@@ -79,7 +89,24 @@ def play_record(record: Record) -> Playback:
     return Playback(record, game, start, tuple(plies), tuple(errors))
 
 
-def _draft_errors(game: Game, record: Record) -> list[TextError]:
+def _stranger(record: Record, entry: Entry) -> str:
+    """That nobody is called as it stands before a move's colon, if somebody is called nearly so."""
+    name, colon, _ = entry.text.partition(":")
+    names = chain.from_iterable(names_of(record.tags).values())
+    meant = did_you_mean(name, names) if colon and entry.seat is None else ""
+    return meant and f"nobody is called {name}: {meant}"
+
+
+def _tag(record: Record, name: str) -> str:
+    """A tag that has to be there; raises `MalformedMove` when it is misspelt. It may be empty."""
+    if not record.tag(name):
+        for other, _ in record.tags:
+            if other not in TAGS and did_you_mean(other, [name]):
+                raise MalformedMove(f"there is no tag {other}: {did_you_mean(other, [name])}")
+    return record.tag(name)
+
+
+def _draft_errors(game: AnyGame, record: Record) -> list[TextError]:
     """What is wrong with the Draft tag, if there is one."""
     text = record.tag("Draft")
     if not text:
@@ -90,16 +117,17 @@ def _draft_errors(game: Game, record: Record) -> list[TextError]:
     return [TextError(record.place, f"the Draft tag: {fault}") for fault in game.draft_faults(text, setup)]
 
 
-def start_of(record: Record) -> tuple[Game, State]:
+def start_of(record: Record) -> tuple[AnyGame, State]:
     """The game of a record and its first position; raises `MalformedMove` with what its tags lack."""
-    game = find_game(record.tag("Game"))
+    game = find_game(_tag(record, "Game"))
     rules = game.parse_rules(record.tag("Rules"))
-    text = record.tag("Setup")
+    text = _tag(record, "Setup")
     if not text:
         raise MalformedMove("the record has no Setup tag: nothing says what lay on the table")
     leader = record.tag("Leader").strip().lower()
     if leader not in ("", *Seat):
-        raise MalformedMove(f"the Leader tag is near or far, not {leader!r}")
+        meant = did_you_mean(leader, Seat)
+        raise MalformedMove(f"the Leader tag is near or far, not {leader!r}{meant and ': '}{meant}")
     try:
         return game, game.start(game.parse_setup(text, rules), rules, Seat(leader) if leader else None)
     except MoveError:
@@ -108,7 +136,7 @@ def start_of(record: Record) -> tuple[Game, State]:
         raise MalformedMove(str(error)) from None
 
 
-def _play(game: Game, state: State, number: int, entry: Entry) -> Ply:
+def _play(game: AnyGame, state: State, number: int, entry: Entry) -> Ply:
     text = f"{entry.seat}: {entry.text}" if entry.seat and game.seated else entry.text
     move = game.parse_move(text, state)
     verdict = None
@@ -125,7 +153,7 @@ def _play(game: Game, state: State, number: int, entry: Entry) -> Ply:
 
 
 def record_of(
-    game: Game,
+    game: AnyGame,
     setup: Any,
     rules: Any,
     leader: Seat | None,

@@ -6,9 +6,8 @@ Labels and pieces are those of the notations (``NOTATION.md``); nothing here dec
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
-from engine.game import Seat
+from engine.game import GameState, MoveT, Seat
 from engine.initiative import state as initiative
 from engine.initiative.notation import format_play
 from engine.logistics import state as logistics
@@ -49,7 +48,7 @@ def initiative_points(state: initiative.State) -> Points:
     return (near.total if near else 0), (far.total if far else 0)
 
 
-def initiative_brief(state: initiative.State) -> tuple[Any, ...]:
+def initiative_brief(state: initiative.State) -> tuple[initiative.Play, ...]:
     """The legal plays without those that sacrifice."""
     return tuple(play for play in state.legal_moves() if play.sacrifice is None)
 
@@ -79,7 +78,7 @@ def logistics_points(state: logistics.State) -> Points:
     return state.running_score(Seat.NEAR).total, state.running_score(Seat.FAR).total
 
 
-def logistics_brief(state: logistics.State) -> tuple[Any, ...]:
+def logistics_brief(state: logistics.State) -> tuple[logistics.Move, ...]:
     """The legal moves, from the stock single pyramids only."""
     return state.suggestions
 
@@ -111,12 +110,11 @@ def sanctum_lines(state: sanctum.State) -> Lines:
     return tuple(lines)
 
 
-def every_move(state: Any) -> tuple[Any, ...]:
+def every_move(state: GameState[MoveT]) -> tuple[MoveT, ...]:
     """All legal moves, where these are few."""
-    moves: tuple[Any, ...] = state.legal_moves()
-    return moves
+    return state.legal_moves()
 
 
-def no_points(state: Any) -> Points | None:
+def no_points(state: object) -> Points | None:
     """A game without points."""
     return None

@@ -78,7 +78,7 @@ def judge_move(solver: Solver, before: Any, move: Any, after: Any, nodes: int) -
 
 def moved_from(before: Any, move: Any) -> Any:
     """The state as it was for the one who moved: where either might begin, the mover was the leader."""
-    if before.to_move is None and before.outcome is None:
+    if len(before.may_move) > 1:
         return replace(before, **{"leader" if hasattr(before, "leader") else "mover": move.seat})
     return before
 

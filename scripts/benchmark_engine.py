@@ -1,10 +1,13 @@
-"""How fast the rules are: ``benchmark_engine.py [NAME ...] [--repeats 5] [--write]``.
+"""How fast the rules are: ``benchmark_engine.py [NAME ...] [--repeats 5] [--chess] [--write]``.
 
 For each game and some of its rule sets: positions a second whose legal moves are listed, the moves so
 listed a second, and whole random games a second (`scripts.random_games`, which does not list the sows from
 the stock of Logistics). Medians over seeded repeats, in seconds of this process on two cores. Each figure is
 followed by its ratio to scripts/baselines/engine.json; exit code 1 when one is over a quarter slower;
-``--write`` writes that file.
+``--write`` writes that file. With ``--chess`` only positions reached are counted, by perft, in turn with
+python-chess (``pip install chess``) doing the same from the first position of chess: what counts is the ratio
+of the nodes a second, which the machine has little to do with. Either makes moves that it has just listed,
+one by one; python-chess changes one board and back, the engine makes states that stay.
 """
 
 from __future__ import annotations
@@ -26,6 +29,7 @@ sys.path.insert(0, str(ROOT))
 
 from engine.games import GAMES, State  # noqa: E402
 from scripts.benchmark import SLACK, two_cores  # noqa: E402
+from scripts.perft import read_table, shallow, start_of  # noqa: E402
 from scripts.random_games import playout, random_start  # noqa: E402
 
 BASELINE = ROOT / "scripts" / "baselines" / "engine.json"
@@ -35,7 +39,7 @@ AT_LEAST_S = 0.3
 """Moves are listed, and games played, for at least so long in one repeat."""
 
 CASES = {
-    "initiative basic": "variant=basic sacrifice=false pummeling=false calling=false",
+    "initiative basic": "variant=basic",
     "initiative advanced": "",
     "initiative advanced exact": "swap=exact exhaustion=initiative",
     "logistics 3 cards": "cards=3 trios=1",
@@ -45,10 +49,22 @@ CASES = {
     "nickel both": "l_shape=both token_limit=8",
     "sanctum": "",
 }
+CHESS_CASES = (
+    "initiative pictured basic",
+    "initiative pictured sacrifice+pummeling+calling up_to",
+    "initiative pictured sacrifice+pummeling+calling exact",
+    "nickel example board 3+3",
+    "nickel example board both",
+    "nickel middle 3+3 number 1",
+    "logistics 4 cards small stocks",
+    "sanctum one town",
+)
+"""Counted beside chess, as deep as there are at most so many nodes; chess has 9,322 to depth 3."""
+CHESS_NODES = 20_000
 Figures = dict[str, float]
 
 
-def start_of(name: str, seed: int) -> tuple[Random, Any]:
+def random_start_of(name: str, seed: int) -> tuple[Random, Any]:
     """A seeded start by a case's rules."""
     game = GAMES[name.split()[0].capitalize()]
     dice = Random(f"{name}/{seed}")
@@ -59,7 +75,7 @@ def positions(name: str, seed: int) -> list[State]:
     """Positions spread over random games, the first one of each among them, none with its moves listed."""
     found: list[State] = []
     while len(found) < POSITIONS:
-        dice, start = start_of(name, seed + 1000 * len(found))
+        dice, start = random_start_of(name, seed + 1000 * len(found))
         states = [start.state(), *(state for _, state in playout(start, dice))]
         found += [replace(state) for state in states[:: max(1, len(states) // 5)]]  # type: ignore[type-var]
     return found[:POSITIONS]
@@ -85,7 +101,7 @@ def measure(name: str, repeats: int) -> Figures:
         moves.append(rounds * sum(len(state.legal_moves()) for state in fresh) / spent)
         games, spent = 0, 0.0
         while spent < AT_LEAST_S:
-            dice, start = start_of(name, 10_000 * (seed + 1) + games)
+            dice, start = random_start_of(name, 10_000 * (seed + 1) + games)
             spent += seconds(lambda dice=dice, start=start: list(playout(start, dice)))
             games += 1
         played.append(games / spent)
@@ -94,6 +110,55 @@ def measure(name: str, repeats: int) -> Figures:
         "moves_per_s": round(median(moves)),
         "playouts_per_s": round(median(played), 1),
     }
+
+
+def perft(state: State, depth: int) -> int:
+    """How many positions legal moves lead to, to a depth."""
+    nodes = 0
+    for move in state.legal_moves():
+        after = state.apply(move).state
+        nodes += 1 + (perft(after, depth - 1) if depth > 1 else 0)
+    return nodes
+
+
+def chess_perft(board: Any, depth: int) -> int:
+    """The same with a board of python-chess."""
+    nodes = 0
+    for move in board.legal_moves:
+        board.push(move)
+        nodes += 1 + (chess_perft(board, depth - 1) if depth > 1 else 0)
+        board.pop()
+    return nodes
+
+
+def beside_chess(name: str, repeats: int) -> Figures:
+    """Nodes a second of a case of ``scripts/perft.py``, of python-chess, and the median of their ratios."""
+    import chess  # not needed for anything else
+
+    case = next(each for each in read_table() if each.name == name)
+    depth = shallow(case, CHESS_NODES)
+    own, theirs = list[float](), list[float]()
+    for _ in range(repeats):
+        state, board, counts = start_of(case), chess.Board(), list[int]()
+        spent = seconds(lambda board=board, counts=counts: counts.append(chess_perft(board, 3)))
+        theirs.append(counts.pop() / spent)
+        spent = seconds(lambda state=state, counts=counts: counts.append(perft(state, depth)))
+        own.append(counts.pop() / spent)
+    ratio = median(one / other for one, other in zip(own, theirs, strict=True))
+    return {"nodes_per_s": round(median(own)), "chess": round(median(theirs)), "ratio": round(ratio, 2)}
+
+
+def compare_with_chess(repeats: int) -> dict[str, float]:
+    """Print the ratios of the cases; returns them."""
+    print(f"{'':52} {'nodes/s':>9} {'chess':>9} ratio")
+    found = {}
+    for name in CHESS_CASES:
+        figures = beside_chess(name, repeats)
+        print(
+            f"{name:52} {figures['nodes_per_s']:9,} {figures['chess']:9,} {figures['ratio']:5.2f}", flush=True
+        )
+        found[name] = figures["ratio"]
+    return found
 
 
 def show(name: str, now: Figures, before: Figures) -> list[str]:
@@ -117,10 +182,17 @@ def main(arguments: list[str] | None = None) -> int:
     )
     options.add_argument("names", nargs="*", metavar="NAME", help="only cases that begin so")
     options.add_argument("--repeats", type=int, default=5)
+    options.add_argument("--chess", action="store_true", help="compare with python-chess instead")
     options.add_argument("--write", action="store_true", help="write the baseline instead of comparing")
     args = options.parse_args(arguments)
     two_cores()
-    known = json.loads(BASELINE.read_text())["cases"] if BASELINE.exists() else {}
+    baseline = json.loads(BASELINE.read_text()) if BASELINE.exists() else {"cases": {}, "beside_chess": {}}
+    if args.chess:
+        ratios, before = compare_with_chess(args.repeats), baseline.get("beside_chess", {})
+        if args.write:
+            BASELINE.write_text(json.dumps(baseline | {"beside_chess": ratios}, indent=1) + "\n")
+        return int(any(ratio < before.get(name, 0) / SLACK for name, ratio in ratios.items()))
+    known = baseline["cases"]
     print(f"{'':26} {'positions/s':>12} {'':6} {'moves/s':>12} {'':6} {'playouts/s':>12}")
     cases, slower = dict(known), list[str]()
     for name in CASES:
@@ -129,7 +201,7 @@ def main(arguments: list[str] | None = None) -> int:
             slower += show(name, cases[name], known.get(name, {}))
     if args.write:
         machine = f"{platform.machine()}, Python {platform.python_version()}"
-        BASELINE.write_text(json.dumps({"machine": machine, "cases": cases}, indent=1) + "\n")
+        BASELINE.write_text(json.dumps(baseline | {"machine": machine, "cases": cases}, indent=1) + "\n")
         return 0
     print("\n".join(["slower than the baseline:", *slower]) if slower else "no slower than the baseline")
     return 1 if slower else 0

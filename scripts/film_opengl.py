@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import multiprocessing
 import sys
 import time
 from collections.abc import Iterable
@@ -84,10 +85,23 @@ def main() -> int:
     except KeyError as error:
         parser.error(error.args[0])
     options.folder.mkdir(parents=True, exist_ok=True)
-    for name in options.films or FILMS:
-        if not (options.folder / f"{name}.json").exists():
-            film(name, options.folder / f"{name}.mp4", options.passes, options.limit)
-    return 0
+    missing = [name for name in options.films or FILMS if not (options.folder / f"{name}.json").exists()]
+    failed = [name for name in missing if not filmed_apart(name, options)]
+    if failed:
+        print(f"not rendered: {', '.join(failed)}; the same command tries again", file=sys.stderr)
+    return int(bool(failed))
+
+
+def filmed_apart(name: str, options: argparse.Namespace) -> bool:
+    """Renders a film in a process of its own, since drivers crash at times that have drawn several films;
+    whether it is there now."""
+    target = options.folder / f"{name}.mp4"
+    process = multiprocessing.get_context("spawn").Process(
+        target=film, args=(name, target, options.passes, options.limit)
+    )
+    process.start()
+    process.join()
+    return target.with_suffix(".json").exists()
 
 
 if __name__ == "__main__":

@@ -37,7 +37,7 @@ a1 c3 e5 e6 Ered
 turn timepiece red>town1 -town1 +blue.town1 neutral>town1 lienna:red lienna:blue:other unlienna:blue
 unlienna:red
 """
-MADE_UP = (*MADE_UP_TEXTS.split(), ",".join(["S"] * 50))
+MADE_UP = (*MADE_UP_TEXTS.split(), "Sblue/Mred up 2", "red east 2.", "Ann: Mblue", ",".join(["S"] * 50))
 """Moves of every game."""
 
 RULES = {name: tuple(rule_sets(name)) for name in GAMES}

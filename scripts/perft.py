@@ -3,8 +3,9 @@
 The table is ``tests/golden/perft.json``: for each case a game, its rules, a set-up and who leads, and for
 each depth how many sequences of so many legal moves there are (``moves``), how they stand (``ends``: winner
 and reading, ``*`` for games that go on, for Sanctum who has the initiative) and the sum of the scores. One
-count goes through ``State.legal_moves`` and ``State.apply``, the other through `tests.support.plain`, which has
-the rules a second time. ``NAME`` is a case or the beginning of some; ``--update`` writes what both agree on.
+count goes through ``State.legal_moves`` and ``State.apply``, the other through `tests.support.plain`, which
+has the rules a second time. ``NAME`` is a case or the beginning of some; ``--update`` writes what both agree
+on.
 """
 
 from __future__ import annotations
@@ -87,10 +88,15 @@ def count(
 
 def count_by_engine(case: Case, depth: int) -> tuple[Row, ...]:
     """The rows by the engine's legal moves."""
+    return count(start_of(case), depth, _after, ends)
+
+
+def start_of(case: Case) -> State:
+    """The first position of a case."""
     game = GAMES[case.game]
     rules = game.parse_rules(case.rules)
     leader = Seat(case.leader) if case.leader else None
-    return count(game.start(game.parse_setup(case.setup, rules), rules, leader), depth, _after, _ends)
+    return game.start(game.parse_setup(case.setup, rules), rules, leader)
 
 
 def _after(state: State) -> Iterator[State]:
@@ -98,7 +104,8 @@ def _after(state: State) -> Iterator[State]:
         yield state.apply(move).state
 
 
-def _ends(state: State) -> tuple[str, int]:
+def ends(state: State) -> tuple[str, int]:
+    """How a position stands: winner and reading or ``*``, and the points."""
     if isinstance(state, sanctum.State):
         return str(state.holder), sum(each.owner is state.holder for each in state.structures)
     outcome: Any = state.outcome

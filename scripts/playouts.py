@@ -67,7 +67,8 @@ def check_state(start: Start, state: State, dice: Random) -> None:
     demand(not state.status(), "a fault along the way")
     moves = state.suggestions if isinstance(state, logistics.State) else state.legal_moves()
     demand(bool(moves) == (state.outcome is None), f"{len(moves)} moves, but the outcome {state.outcome}")
-    demand(state.outcome is None or state.to_move is None, "somebody is to move in a game that is over")
+    seats = {move.seat for move in moves} if start.game.seated else set()
+    demand(seats == set(state.may_move), f"{seats} have moves, {state.may_move} may move")
     demand(len(set(moves)) == len(moves), "a legal move is there twice")
     for move in dice.sample(moves, min(2, len(moves))):
         check_notation(start, state, move)
@@ -95,7 +96,7 @@ def check_game(start: Start, dice: Random, slips: float) -> Playback:
     again = start.state()
     for move in moves[:part]:
         again = again.force(move).state
-    same = again == states[part] and hash(again) == hash(states[part])
+    same = again == states[part] and hash(again) == hash(states[part]) and again.key == states[part].key
     demand(same and again is not states[part], f"the first {part} moves lead elsewhere")
     return check_record(start, states[-1], moves, slips)
 

@@ -1,8 +1,8 @@
 """A recorded game as people put it right: the entries that tell it, made of the recorded ones.
 
-Nothing recorded changes: a correction is one more entry (``arbiter.events.types.Correction``), and ``corrected``
-makes of header and entries those that a record of the corrected game would have. Rounds without a
-correction are handed on as they are, so a correction that was undone leaves no trace in the story.
+Nothing recorded changes: a correction is one more entry (``arbiter.events.types.Correction``), and
+``corrected`` makes of header and entries those that a record of the corrected game would have. Rounds without
+a correction are handed on as they are, so a correction that was undone leaves no trace in the story.
 
 >>> corrected({}, ()).entries
 ()
@@ -26,7 +26,7 @@ from arbiter.record.replay import read_game, read_rules
 from engine.drafting import DRAFT
 from engine.game import Seat, plain
 from engine.games import GAMES
-from engine.games import Game as Rulebook
+from engine.games import AnyGame as Rulebook
 
 ROUND_KINDS = frozenset({"move", "amended", "take_back", "illegal_stood", "round_over"})
 
@@ -297,7 +297,7 @@ def judged(at: Round, game: Game, renames: tuple[Rename, ...] = ()) -> tuple[Rou
 
 def _with_totals(entries: list[Entry]) -> list[Entry]:
     """The ends of rounds with the points of the match so far, and of the match if it still is over."""
-    points, told = {seat.value: 0 for seat in Seat}, []
+    points, told = {seat.value: 0 for seat in Seat}, list[Entry]()
     for entry in entries:
         if entry.kind == "round_over":
             outcome = entry.data["outcome"]

@@ -15,18 +15,18 @@ structure is, a new one included.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from arbiter.corrections.adjudicate import Rename
 from arbiter.corrections.recorded_moves import CorrectionError
-from arbiter.games.initiative.round.misread_pieces import renamed, within_count
-from arbiter.table.inventories import OF_A_KIND
 from engine.drafting import Stack
 from engine.game import MoveError, Seat
-from engine.games import Game
-from engine.initiative.state import Setup
+from engine.games import AnyGame
+from engine.initiative.model import Setup
+from engine.initiative.status import OF_A_KIND
 from engine.logistics.model import Layout
 from engine.nickel.model import SQUARES, Pyramid
 from engine.nickel.model import Setup as Board
@@ -48,7 +48,7 @@ EXAMPLES: Mapping[str, str] = {
 }
 
 
-def put_right(game: Game, setup: Any, rules: Any, text: str) -> tuple[Any, tuple[Rename, ...]]:
+def put_right(game: AnyGame, setup: Any, rules: Any, text: str) -> tuple[Any, tuple[Rename, ...]]:
     """The set-up with every spot of a text put right, and the pieces that turned out to be others.
 
     Raises ``CorrectionError`` in one clear line.
@@ -71,7 +71,7 @@ def put_right(game: Game, setup: Any, rules: Any, text: str) -> tuple[Any, tuple
     return setup, tuple(renames)
 
 
-def _check(game: Game, setup: Any, rules: Any) -> None:
+def _check(game: AnyGame, setup: Any, rules: Any) -> None:
     """Refuses what cannot lie on the table."""
     if isinstance(setup, Setup):
         if not within_count(setup):
@@ -97,6 +97,22 @@ def _initiative(setup: Setup, name: str, value: str) -> Part:
     if before not in setup.inventory(seat):
         raise CorrectionError(f"{seat} has no {before} at set-up")
     return renamed(setup, seat, before, after), (seat, before, after)
+
+
+def renamed(setup: Setup, seat: Seat, before: Piece, after: Piece) -> Setup:
+    """The set-up with one piece of a seat's inventory taken for another."""
+    pieces = list(setup.inventory(seat))
+    pieces[pieces.index(before)] = after
+    side = tuple(pieces)
+    return replace(setup, near=side) if seat is Seat.NEAR else replace(setup, far=side)
+
+
+def within_count(setup: Setup) -> bool:
+    """Whether no kind is there too often (I13)."""
+    counts = Counter((*setup.near, *setup.far))
+    if setup.stack_size is not None:
+        counts.update(Piece(setup.stack_size, colour) for colour in setup.stack)
+    return all(count <= OF_A_KIND for count in counts.values())
 
 
 def _draft(setup: Stack, name: str, value: str) -> Part:
@@ -156,8 +172,10 @@ def _logistics(setup: Layout, name: str, value: str) -> Part:
         cards = list(side.cards)
         cards[int(place) - 1] = parse_pieces(value)
         side = replace(side, cards=tuple(cards))
-    elif place in ("stock", "vault"):
-        side = replace(side, **{place: tuple(sorted(parse_pieces(value)))})
+    elif place == "stock":
+        side = replace(side, stock=tuple(sorted(parse_pieces(value))))
+    elif place == "vault":
+        side = replace(side, vault=tuple(sorted(parse_pieces(value))))
     else:
         _, before, after = _spot(name, value)
         if before not in side.stock:

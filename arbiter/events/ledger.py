@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from engine.game import AmbiguousMove, Event, IllegalMove, MalformedMove, Seat
-from engine.games import GAMES, Game
+from engine.games import GAMES, AnyGame
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,12 @@ class Verdict:
     legal: bool
     reading: str | None = None
     reason: str | None = None
-    alternatives: tuple[Any, ...] = ()
+    refusal: IllegalMove | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def alternatives(self) -> tuple[Any, ...]:
+        """The legal moves at that moment, found when first looked at."""
+        return () if self.refusal is None else self.refusal.alternatives
 
 
 LEGAL = Verdict(True)
@@ -45,7 +50,7 @@ def judge(state: Any, play: Any) -> Verdict | None:
     try:
         state.check(play)
     except IllegalMove as error:
-        return Verdict(False, error.reading, error.message, tuple(error.alternatives))
+        return Verdict(False, error.reading, error.message, error)
     except (MalformedMove, AmbiguousMove):
         return None
     return LEGAL
@@ -71,7 +76,7 @@ class Ledger:
     leader: Seat | None = None
     plies: tuple[Ply, ...] = ()
     waiting: Ply | None = None
-    game: Game = field(default=GAMES["Initiative"], compare=False)
+    game: AnyGame = field(default=GAMES["Initiative"], compare=False)
 
     @cached_property
     def states(self) -> tuple[Any, ...]:
@@ -113,8 +118,11 @@ class Ledger:
     def events_of(self, number: int) -> tuple[Event, ...]:
         """The engine's events of a ply (from 1); those it would have if it stood for a waiting one."""
         if number == len(self.plies) + 1 and self.waiting is not None:
-            return self.state.force(self.waiting.play).events
-        return self.states[number - 1].force(self.plies[number - 1].play).events
+            before, play = self.state, self.waiting.play
+        else:
+            before, play = self.states[number - 1], self.plies[number - 1].play
+        events: tuple[Event, ...] = before.force(play).events
+        return events
 
     def add(self, ply: Ply) -> Ledger:
         """The ledger with one more ply: an illegal one waits, a legal one counts."""

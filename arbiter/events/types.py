@@ -27,6 +27,8 @@ Json = Any
 JsonDict = Mapping[str, Any]
 AS_SHOWN = "as shown"
 """What people say of a set-up that is right."""
+NONE_OF_THESE = "none of these, keep waiting"
+"""The last option of every question."""
 Box = tuple[float, float, float, float]
 
 
@@ -305,7 +307,7 @@ class MatchOver(SessionEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class Correction(SessionEvent):
-    """People put the recorded game right; what was recorded stays (``arbiter.corrections.corrections`` applies it).
+    """People put the recorded game right; what was recorded stays (``arbiter.corrections`` applies it).
 
     ``op`` is ``replace``, ``insert`` (before the move), ``delete``, ``back`` (the last play is taken back),
     ``set`` (pieces at set-up), ``rule``, ``allow`` or ``refuse`` (the referee is overruled), or ``undo`` (of

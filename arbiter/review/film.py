@@ -29,7 +29,8 @@ from arbiter.words.describe import Verdict
 from arbiter.words.overlay_words import labels
 from calibration.camera import Camera
 from vision.observe.overlay import Labels
-from vision.source.frames import FrameSource, open_source
+from vision.source.frames import FrameSource
+from vision.source.opening import open_source
 
 WIDTH, HEIGHT, BAR = 1280, 720, 132
 FPS = 5
@@ -195,7 +196,8 @@ def _pictures(
             if picture is not None:
                 camera = camera_of(record.header_at(step.entry.id), picture.shape[1], picture.shape[0])
                 held = spots[0] if name == "before" else spots[1]
-                yield overlaid(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB), held, camera, called)
+                rgb = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB), np.uint8)
+                yield overlaid(rgb, held, camera, called)
 
 
 def _age(name: str) -> float:

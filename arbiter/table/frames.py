@@ -29,6 +29,7 @@ from arbiter.table.setup.waiting import Obstacle
 from arbiter.table.watchdog import Watchdog
 from arbiter.table.window import Gate, Touches, Window
 from engine.game import Seat
+from vision.colour.colours import Certain
 from vision.observation import TableObservation
 
 LOST_S = 1.0
@@ -44,7 +45,8 @@ class Snapshot:
     before a match ``draft`` or ``drafted`` (waiting for the set-up that was drafted); ``state`` is the state
     (``None`` before the set-up), an illegal play that waits (``waiting``) left out; ``moves`` are those of
     the round, which people may correct; ``provisional``: the stack may still be moved for the last play;
-    ``notices`` are the open ones by topic; ``recent`` the last events; ``set_up`` is what is read so far.
+    ``notices`` are the open ones by topic; ``recent`` the last events; ``set_up`` is what is read so far,
+    ``known`` what the accepted set-up of a board or of cards says of the pieces, till the first move.
     """
 
     phase: str
@@ -65,6 +67,7 @@ class Snapshot:
     moves: tuple[Listed, ...] = ()
     game: str = "Initiative"
     set_up: Shown | None = None
+    known: tuple[Certain, ...] = ()
 
 
 class TableWatch(SetUpByHand):

@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from arbiter.events.ledger import Ledger
-from arbiter.games.initiative.round.held import KEPT, Held
 from arbiter.table.explanations import read_change
+from arbiter.table.held_readings import KEPT, Held
 from arbiter.table.model import Seen, TableModel
 from arbiter.table.readings import Reading, Readings, posterior
-from arbiter.table.scoring import Unit
 from arbiter.table.sites import MISFIT, Looks, see
 from arbiter.table.window import Window
+from vision.track.summing import Unit
 
 LOG_CERTAIN = -10.0
 """What an earlier rest showed as plainly as can be was not so."""
@@ -98,8 +98,8 @@ def _onward(
             yield replace(each, score=score, before=reading)
         elif not each.corrected:
             worst, moves = min(reading.worst, each.worst), (*reading.moves, *each.moves)
-            facts = {"worst": worst, "stands": reading.stands, "blind": reading.blind or each.blind}
-            yield replace(each, score=score, moves=moves, before=reading, **facts)
+            onward = replace(each, score=score, moves=moves, worst=worst, before=reading)
+            yield replace(onward, stands=reading.stands, blind=reading.blind or each.blind)
 
 
 def _at_once(one: Reading, other: Reading, model: TableModel) -> bool:

@@ -12,16 +12,14 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
-from arbiter.table.scoring import FLOOR, POSTURE_WEIGHT, SIZES, LevelEvidence, Unit, Vector
-from engine.logistics.model import Layout
-from engine.logistics.model import Rules as LogisticsRules
+from arbiter.table.scoring import POSTURE_WEIGHT
+from engine.initiative.status import OF_A_KIND
 from engine.nickel.model import Orientation, Pyramid
 from engine.pieces import Colour, Piece, Size
 from vision.labelling.account import Account
 from vision.labelling.inventory import Inventory, Label
+from vision.track.summing import FLOOR, SIZES, LevelEvidence, Unit, Vector
 
-OF_A_KIND = 2
-"""How many of a kind two trios hold (I13)."""
 TURNS_DEG = {
     Orientation.NORTH: 0.0,
     Orientation.WEST: 90.0,
@@ -29,6 +27,8 @@ TURNS_DEG = {
     Orientation.EAST: 270.0,
 }
 """Counter-clockwise from the board's north, as seen from above."""
+NAMED = 60.0
+"""Log units by which a piece that people named outweighs whatever is seen."""
 HEADING_DEG = 20.0
 """Standard deviation of a lying pyramid's heading about its board direction: players are not exact either."""
 ASTRAY = 0.05
@@ -50,13 +50,6 @@ def initiative_inventory(colours: Sequence[Colour], stack_size: Size, seen: int)
 def nickel_inventory(colours: Iterable[Colour]) -> Inventory[Pyramid]:
     """Each of five colours in each orientation once (N1)."""
     return Inventory.of(Pyramid(colour, way) for colour in colours for way in Orientation)
-
-
-def logistics_inventory(
-    rules: LogisticsRules, near: str = "rainbow", far: str = "rainbow"
-) -> Inventory[Piece]:
-    """Both stocks, in the palettes named (L1)."""
-    return Inventory.of(Layout.standard(rules, near, far).pieces.elements())
 
 
 def piece_scores(

@@ -3,9 +3,9 @@
 A game is watched *site* by site. A site is a named place that holds something of the game: a square, a card,
 a player's stock, the room before a player. Its *content* is what a state has there, hidden pieces included,
 as any hashable value; only the model knows what it means. From one still table to the next the session asks
-the model for the readings of the change, and takes, asks about or refuses the best (``table_reading``).
+the model for the readings of the change, and takes, asks about or refuses the best (``explanations``).
 
-All scores are natural logarithms of likelihood ratios against knowing nothing, as in ``evidence.Reader``: 0
+All scores are natural logarithms of likelihood ratios against knowing nothing, as in ``scoring.Reader``: 0
 says nothing, a good single piece is worth 2 to 4. The prices below are for what should show and does not.
 """
 
@@ -14,15 +14,16 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from arbiter.events.ledger import Ledger
 from arbiter.table.budget import Budget
-from arbiter.table.scoring import Reader, Unit
+from arbiter.table.scoring import Reader
 from arbiter.table.setup.by_hand import Choices, Thing
-from engine.games import Game
+from engine.games import AnyGame
 from engine.pieces import Piece
 from vision.observation import Box
+from vision.track.summing import Unit
 
 LOG_UNSEEN = -8.0
 """Something must show at a site and does not."""
@@ -99,7 +100,7 @@ class TableModel(Protocol):
     """
 
     @property
-    def game(self) -> Game:
+    def game(self) -> AnyGame:
         """The engine's game: start, notation, diagram."""
 
     @property
@@ -178,7 +179,7 @@ class TableGame(Protocol):
     """How a game begins at a table."""
 
     @property
-    def game(self) -> Game:
+    def game(self) -> AnyGame:
         """The engine's game."""
 
     @property
@@ -206,3 +207,15 @@ class TableGame(Protocol):
 
     def model_of(self, layout: Mapping[str, Any]) -> TableModel:
         """The model that ``to_json`` wrote; raises ``ValueError``, ``KeyError`` or ``TypeError``."""
+
+
+@runtime_checkable
+class MarkedTable(TableGame, Protocol):
+    """A table with a board or cards, whose place people can show."""
+
+    @property
+    def grid(self) -> Any:
+        """Where the board or the cards lie, with ``to_json``; ``None`` until that is known."""
+
+    def marked(self, corners: Sequence[tuple[float, float]]) -> MarkedTable:
+        """The table whose board, or cards together, lie between these corners (mm), near left first."""

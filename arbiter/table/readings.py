@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from arbiter.events.ledger import Ledger, Verdict
-from arbiter.games.initiative.round.inference import WORTH
-from arbiter.games.initiative.round.play import ACCEPT, ACCEPT_GRAVE, WORTH_ASKING
 from arbiter.table.model import TableModel
 from arbiter.table.sites import MISFIT
+from arbiter.table.thresholds import ACCEPT, ACCEPT_GRAVE, WORTH_ASKING, WORTH_WEIGHING
 
 LOG_NONE = -8.0
 """Something else happened."""
@@ -49,7 +48,7 @@ class Reading:
     fit: float = 0.0
     """What the table says for it, the prior left out."""
     before: Reading | None = None
-    """The reading of an earlier rest that it goes on from (``table_held``)."""
+    """The reading of an earlier rest that it goes on from (``held``)."""
 
     @property
     def holds(self) -> bool:
@@ -96,7 +95,7 @@ def posterior(found: Iterable[Reading], model: TableModel) -> Readings | None:
     thought."""
     found = list(found)
     top = max([LOG_NONE, *(reading.score for reading in found)])
-    close = [reading for reading in found if reading.score > top - WORTH]
+    close = [reading for reading in found if reading.score > top - WORTH_WEIGHING]
     total = sum(math.exp(reading.score - top) for reading in close) + math.exp(LOG_NONE - top)
     shares = [replace(each, probability=math.exp(each.score - top) / total) for each in close]
     ranked = tuple(sorted(_merged(shares, model), key=lambda each: -each.probability))

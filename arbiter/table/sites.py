@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from arbiter.table.appearance import is_altered, look
 from arbiter.table.layout import Spot, Zone
 from arbiter.table.model import Seen, TableModel
-from arbiter.table.scene import is_altered, look
-from arbiter.table.scoring import Reader, Unit
-from arbiter.table.window import Presence, Window, nearest_pairs
+from arbiter.table.scoring import Reader
+from arbiter.table.window import Presence, Window
 from vision.observation import Box
+from vision.track.matching import nearest_pairs
+from vision.track.summing import Unit
 
 STAYS_MM = 12.0
 """A unit this near to where one was is the same place."""
@@ -81,7 +83,8 @@ def see(
         stale = model.hidden(window.hidden, sorted_)
         fresh = {site: there for site, there in sorted_.items() if site not in stale}
         sorted_ = {**fresh, **{site: before[site] for site in stale if site in before}}
-        hidden |= {site for site in stale if not model.fickle(site)}
+        fickle = getattr(model, "fickle", lambda site: False)
+        hidden |= {site for site in stale if not fickle(site)}
         stale -= hidden
     sites = {*sorted_, *looks.spots, *looks.doubted} - hidden
     changed = {site for site in sites if looks.differs(site, sorted_.get(site, ()), model.reader)}

@@ -28,11 +28,9 @@ from arbiter.events.types import (
     StackMismatch,
     TakeBack,
 )
+from arbiter.table.thresholds import ACCEPT, ASK_S, WORTH_ASKING
 from arbiter.table.window import Window
 
-ACCEPT = 0.95
-WORTH_ASKING = 0.05
-ASK_S = 1.2
 ASSUMED, PLAYED = 0.85, 2
 """A reading of that share is gone on from once so many moves fit it as well as the others; as long as so much
 of what explains the table goes on from the readings, the question stays."""
@@ -43,7 +41,7 @@ ODD = (TakeBack, IllegalStood, Correction, SetupSeen, StackMismatch)
 
 
 class Open(Protocol):
-    """One reading of a question (`table_reading.Reading`, `inference.Explanation`)."""
+    """One reading of a question (`readings.Reading`, `inference.Explanation`)."""
 
     @property
     def plain(self) -> bool:
@@ -222,12 +220,47 @@ def _begins(each: Open, reading: Open) -> bool:
     return each.plain and each.made[: len(reading.made)] == reading.made
 
 
-@dataclass(kw_only=True)
-class PlaysOn:
-    """The part of a play that follows an open question while nobody answers.
+class OpenQuestion(Protocol):
+    """A question that was asked, with what it rests on."""
 
-    The play has ``asked`` (with ``event``, ``readings``, ``likely`` and ``table``), ``over``, ``now``,
-    ``frame`` and ``step``, and makes a reading true in ``_accept``.
+    @property
+    def event(self) -> Question:
+        """What was asked."""
+
+    @property
+    def readings(self) -> tuple[Open, ...]:
+        """What was offered."""
+
+    @property
+    def likely(self) -> tuple[Open, ...]:
+        """The likeliest readings, those that were too unlikely to be offered too."""
+
+    @property
+    def table(self) -> Any:
+        """The table as it was asked about."""
+
+
+class Play:
+    """What `PlaysOn` needs of the play that it is a part of."""
+
+    asked: OpenQuestion | None
+    over: bool
+    now: float
+    frame: int
+
+    def step(self, window: Window) -> list[SessionEvent]:
+        """Reads the table if there is enough to read."""
+        raise NotImplementedError
+
+    def _acceptable(self, best: Any) -> bool:
+        """Whether a reading is sure enough to be made true."""
+        raise NotImplementedError
+
+
+@dataclass(kw_only=True)
+class PlaysOn(Play):
+    """The part of a play that follows an open question while nobody answers; the play makes a reading true in
+    ``_accept``.
     """
 
     gave_up: bool = False

@@ -216,7 +216,7 @@ def _open_page(options: WatchOptions, parts: Parts, orders: Orders, stack: ExitS
         on_answer=lambda question, option: orders.ask(Choose(question, option)),
         on_mute=lambda muted: orders.ask(Mute(muted)),
         on_tune=lambda language, commentary: orders.ask(Tune(language, commentary)),
-        on_dispute=lambda stills: _dispute(orders, stills),
+        on_dispute=lambda: orders.ask(Dispute()),
         on_correct=lambda op, move, text: orders.ask(Correct(op, move, text)),
         on_place=lambda corners, size_mm: orders.ask(Place(corners, size_mm)),
         on_mark=lambda corners: orders.ask(Mark(corners)),
@@ -231,12 +231,6 @@ def _open_page(options: WatchOptions, parts: Parts, orders: Orders, stack: ExitS
     for line in invitation(server, options):
         parts.tell(line)
     return view
-
-
-def _dispute(orders: Orders, stills: Mapping[str, bytes]) -> None:
-    """The loop keeps cleaner stills than the page's, which have been drawn on."""
-    del stills
-    orders.ask(Dispute())
 
 
 def _greet(game: Game, announcer: Announcer, names: Mapping[Seat, str]) -> None:
@@ -259,6 +253,3 @@ def _listen(parts: Parts, orders: Orders) -> bool:
     parts.tell(KEYS_HELP)
     listen(lines, orders, parts.tell)
     return True
-
-
-__all__ = ["Parts", "Stats", "closing_lines", "run"]

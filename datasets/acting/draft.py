@@ -18,7 +18,8 @@ from datasets.film.visits import FALLS, MISHAPS, Acted, Carry, Happening, Visit,
 from datasets.scene.scenes import Sheet, Unit, upright
 from engine.drafting import Stack
 from engine.game import Seat
-from engine.initiative.draft import INVENTORY, MARKERS, Draft, Draw, Take
+from engine.initiative.draft import Draft
+from engine.initiative.draft_model import INVENTORY, MARKERS, Draw, Take
 from engine.initiative.draft_notation import parse_action
 from engine.initiative.state import State
 from engine.pieces import Piece
@@ -65,7 +66,7 @@ class _Drafter:
     _done: list[tuple[Draft, Table, dict[int, Row], list[Put]]] = field(default_factory=list)
 
     def act(self, step: str) -> Happening:
-        """What a step looks like, as `acting.Actor` has it."""
+        """What a step looks like, as `initiative.Actor` has it."""
         kind, _, text = step.partition(" ")
         if kind == "take_back":
             return self._back(text)

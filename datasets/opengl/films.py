@@ -24,7 +24,7 @@ from datasets.opengl.renderer import Room
 from datasets.opengl.stage import Prop
 from datasets.scene.scenes import Block, Layout, Marker, View, look_at
 from datasets.scene.solids import moved
-from engine.initiative.state import Rules
+from engine.initiative.model import Rules
 
 KEPT = ("play", "illegal", "take_back")
 """Steps that are acted; nothing is knocked over in these films."""

@@ -9,7 +9,7 @@ from random import Random
 
 from datasets.opengl.films import FILMS, Setting, battle, line_of_logistics, line_of_nickel, round_of
 from datasets.opengl.stage import Prop
-from engine.initiative.state import Rules
+from engine.initiative.model import Rules
 
 TOPS = ("planks", "felt", "linen", "slate", "plain", "walnut")
 PROPS = ("mug", "phone", "dice", "keys")

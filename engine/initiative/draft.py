@@ -9,14 +9,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 from random import Random
 from typing import Any
 
-from engine.game import AmbiguousMove, IllegalMove, MalformedMove, Seat, Step, all_flags
+from engine.game import AmbiguousMove, Fault, IllegalMove, MalformedMove, Seat, Step, all_flags, only
 from engine.initiative.draft_model import (
     INVENTORY,
     MARKERS,
@@ -49,9 +49,6 @@ __all__ = [
     "bag_of",
     "roll_setup",
 ]
-
-Fault = tuple[str, str, str]
-"""Reading id, code, sentence."""
 
 
 def _check_stack(stack: tuple[Colour, ...]) -> None:
@@ -166,16 +163,25 @@ class Draft:
         return None if self.setup is None else Outcome(self.setup)
 
     @property
+    def may_move(self) -> tuple[Seat, ...]:
+        """The seats that may draw or take: both at the start while either may begin, none at the end."""
+        if self.setup is not None:
+            return ()
+        return tuple(Seat) if self.mover is None else (self.mover,)
+
+    @property
     def to_move(self) -> Seat | None:
-        """Whose turn it is; ``None`` when the draft is over, or at the start while either may begin."""
-        return None if self.setup is not None else self.mover
+        """The one seat whose turn it is; ``None`` unless `may_move` has just one."""
+        return only(self.may_move)
+
+    @property
+    def key(self) -> Hashable:
+        """What the rest of the draft depends on, of drafts beside one stack."""
+        return self.mover, self.near, self.far, self.rows, self.closed, self.waiting
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Every take, and every draw that the bag and the markers allow."""
-        if self.setup is not None:
-            return ()
-        seats = (self.mover,) if self.mover else tuple(Seat)
-        return tuple(move for seat in seats for move in self._moves(seat))
+        return tuple(move for seat in self.may_move for move in self._moves(seat))
 
     def _moves(self, seat: Seat) -> Iterator[Move]:
         for marker in self.rows_to_take:
@@ -200,8 +206,7 @@ class Draft:
         self._check_possible(move)
         fault = self._fault(move)
         if fault is not None:
-            reading, code, message = fault
-            raise IllegalMove(reading, message, self.legal_moves(), move, code)
+            raise IllegalMove(fault, move, self.legal_moves)
         self._definite(move)
 
     def apply(self, move: Move) -> Step[Draft]:
@@ -259,17 +264,19 @@ class Draft:
     def _fault(self, move: Move) -> Fault | None:
         """The first rule that a possible move breaks, or ``None``."""
         if self.setup is not None:
-            return "I14", "draft_over", "the draft is over: both players have ten pyramids"
-        if self.mover not in (None, move.seat):
-            return "I14", "out_of_turn", f"{self._why_waits(move.seat)}: it is {self.mover}'s turn"
+            return Fault("I14", "draft_over", "the draft is over: both players have ten pyramids")
+        if move.seat not in self.may_move:
+            return Fault("I14", "out_of_turn", f"{self._why_waits(move.seat)}: it is {self.mover}'s turn")
         if isinstance(move, Draw) and self.must_take:
-            return "I14", "must_take", f"no marker has room: {move.seat} must take a row"
+            return Fault("I14", "must_take", f"no marker has room: {move.seat} must take a row")
         if move.marker in self.closed:
-            return "I14", "closed", f"marker {move.marker} is closed until both players have taken a row"
+            message = f"marker {move.marker} is closed until both players have taken a row"
+            return Fault("I14", "closed", message)
         if isinstance(move, Take):
             return self._take_fault(move)
         if move.marker not in self.open_rows:
-            return "I14", "full", f"marker {move.marker} has two pyramids: no more may be put there"
+            message = f"marker {move.marker} has two pyramids: no more may be put there"
+            return Fault("I14", "full", message)
         return None
 
     def _why_waits(self, seat: Seat) -> str:
@@ -281,16 +288,13 @@ class Draft:
         row, room = self.rows[move.marker - 1], self.room(move.seat)
         taken, most = len(move.keep or row), min(len(row), room)
         if move.keep and taken > most:
-            return (
-                "I14",
-                "past_ten",
-                f"{move.seat} has room for {room} more, not for {taken}: ten are the limit",
-            )
+            message = f"{move.seat} has room for {room} more, not for {taken}: ten are the limit"
+            return Fault("I14", "past_ten", message)
         if taken >= most:
             return None
         if room >= len(row):
-            return "I14", "partial", f"the row at marker {move.marker} must be taken whole"
-        return "I14", "partial", f"{move.seat} has room for {room} more and must take as many"
+            return Fault("I14", "partial", f"the row at marker {move.marker} must be taken whole")
+        return Fault("I14", "partial", f"{move.seat} has room for {room} more and must take as many")
 
     def _make(self, move: Move) -> Step[Draft]:
         row, seat = list(self.rows[move.marker - 1]), move.seat

@@ -11,6 +11,8 @@ from engine.pieces import Colour, Piece, Size
 Swap = Literal["up_to", "exact"]
 Exhaustion = Literal["draw", "initiative"]
 Variant = Literal["basic", "advanced"]
+SWITCHES = ("sacrifice", "pummeling", "calling")
+"""What the basic variant does without (I12)."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,7 @@ class Rules:
         ):
             if value not in known:
                 raise ValueError(f"{name} is {' or '.join(known)}, not {value!r}")
-        on = [name for name in ("sacrifice", "pummeling", "calling") if getattr(self, name)]
+        on = [name for name in SWITCHES if getattr(self, name)]
         if self.variant == "basic" and on:
             raise ValueError(f"the basic game has no {', '.join(on)} (I12): choose the advanced game for it")
 
@@ -60,8 +62,9 @@ class Rules:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Rules:
-        """Rules back from what `engine.game.plain` wrote."""
-        return cls(**data)
+        """Rules back from options by name; what is not named is as usual in the variant named (I12)."""
+        usual = dict.fromkeys(SWITCHES, False) if data.get("variant") == "basic" else {}
+        return cls(**usual | data)
 
 
 @dataclass(frozen=True)

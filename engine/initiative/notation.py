@@ -19,8 +19,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from engine.game import AmbiguousMove, MalformedMove, Seat
+from engine.game import AmbiguousMove, MalformedMove, Seat, misspelt
 from engine.initiative.model import Play
+from engine.initiative.verdict import settled
 from engine.pieces import Colour, Piece, Size
 
 if TYPE_CHECKING:
@@ -60,6 +61,17 @@ _WORDS = (
     (r"\b(on|over|sacrificing)\b", "/"),
     (r"\b(virtual|virtually)\s+(.*)$", r"(\2)"),
 )
+PYRAMID_WORDS = (
+    *(size.word for size in Size),
+    *Colour,
+    *(f"{letter}{colour}" for letter in SIZE_LETTERS.values() for colour in Colour),
+)
+"""The words for pyramids that are not shortened, and `format_piece`'s."""
+PLAY_WORDS = (
+    *PYRAMID_WORDS,
+    *Seat,
+    *("on", "over", "sacrificing", "up", "down", "call", "called", "calling", "virtual", "virtually"),
+)
 
 
 def format_piece(piece: Piece) -> str:
@@ -88,7 +100,7 @@ def parse_play(text: str, state: State, *, check: bool = True) -> Play:
     """
     match = _PLAY.match(_tidy(text))
     if match is None or bool(match["open"]) != bool(match["close"]):
-        raise MalformedMove(f"cannot read {text!r}: {HOW}")
+        raise MalformedMove(f"cannot read {text!r}: {misspelt(text, PLAY_WORDS) or HOW}")
     plays = _readings(text, state, match)
     if len(plays) > 1:
         plays = [play for play in plays if play in state.legal_moves()] or plays
@@ -116,7 +128,7 @@ def _readings(text: str, state: State, match: re.Match[str]) -> list[Play]:
     call = bool(match["early"] or match["late"])
     virtual = bool(match["open"])
     plays = [
-        Play(seat, piece, under, shift, call, virtual)
+        settled(state, Play(seat, piece, under, shift, call, virtual))
         for seat in _seats(state, match["seat"])
         for piece in _pieces(text, match["piece"])
         for under in unders
@@ -132,11 +144,9 @@ def _readings(text: str, state: State, match: re.Match[str]) -> list[Play]:
 def _seats(state: State, named: str | None) -> tuple[Seat, ...]:
     if named:
         return (Seat(named),)
-    if state.to_move is not None:
-        return (state.to_move,)
     if state.attack is not None:
         return (state.attack.seat.other,)
-    return tuple(Seat)
+    return state.may_move or tuple(Seat)
 
 
 def _there(state: State, play: Play) -> bool:
@@ -156,7 +166,8 @@ def _pieces(text: str, words: str) -> tuple[Piece, ...]:
     joined = words.replace(" ", "")
     found = [Piece(size, colour) for size, rest in _size_and_rest(joined) for colour in _colours(rest)]
     if not found:
-        raise MalformedMove(f"cannot read {words!r} in {text!r} as a pyramid: {HOW}")
+        how = misspelt(words, PYRAMID_WORDS) or HOW
+        raise MalformedMove(f"cannot read {words!r} in {text!r} as a pyramid: {how}")
     return tuple(dict.fromkeys(found))
 
 
@@ -192,5 +203,5 @@ def _key(play: Play) -> tuple[Piece, Piece | None, bool]:
 
 
 def _either(plays: Iterable[Play], state: State) -> str:
-    both = state.to_move is None and state.attack is None
+    both = state.attack is None and len(state.may_move) != 1
     return " or ".join(f"{play.seat}: {format_play(play)}" if both else format_play(play) for play in plays)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from engine.game import Seat
 from engine.initiative.model import Play
+from engine.initiative.stack import slots_moved
 from engine.initiative.state import State
-from engine.pieces import Piece, Size
+from engine.pieces import Colour, Piece, Size
 from engine.playback import Ply
 from engine.record.ppn_pieces import DOWN, UP, drops, place, pyramid
 
@@ -45,8 +46,8 @@ def ply_moves(ply: Ply) -> list[str]:
         tokens.append(f"{place(slot + 1, INVENTORY_Y[play.seat])}-{at}")
     if play.call:
         tokens.append(f"{at}~f{POINTS_AT[play.seat]}")
-    if play.shift:
-        tokens.append(_shift(state, play))
+    if moved := slots_moved(state.stack, play.piece.colour, play.shift):
+        tokens.append(_shift(state, play.piece.colour, moved))
     return tokens
 
 
@@ -63,8 +64,8 @@ def _slots(state: State, seat: Seat) -> list[Piece | None]:
     return slots
 
 
-def _shift(state: State, play: Play) -> str:
+def _shift(state: State, colour: Colour, slots: int) -> str:
     """A colour put right above (or under) the one whose slot it takes; slots count from the top."""
-    at, slot = _stack_place(state), state.stack.index(play.piece.colour) + 1
-    way = "-" if play.shift > 0 else "_"
-    return f"{at}[{slot}]{way}%{at}[{slot - play.shift}]"
+    at, slot = _stack_place(state), state.stack.index(colour) + 1
+    way = "-" if slots > 0 else "_"
+    return f"{at}[{slot}]{way}%{at}[{slot - slots}]"

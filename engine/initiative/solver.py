@@ -39,7 +39,7 @@ def judge_initiative(state: State, nodes: int = ENOUGH_NODES) -> Judgement:
     if state.outcome is not None:
         points = _points(state)
         return Judgement(points, points, points, (), 0)
-    if state.to_move is not None:
+    if len(state.may_move) == 1:
         return _judge(state, nodes)
     near, far = (_judge(replace(state, leader=seat), nodes) for seat in Seat)
     keener = near if near.estimate >= -far.estimate else far

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from engine.initiative.model import Swap
 from engine.pieces import Colour, Piece
 
@@ -12,12 +14,15 @@ def rank(colour: Colour, stack: tuple[Colour, ...]) -> int:
 
 
 def move_colour(stack: tuple[Colour, ...], colour: Colour, shift: int) -> tuple[Colour, ...]:
-    """The stack after ``colour`` moved ``shift`` slots, up positive; raises ``ValueError`` past an end."""
+    """The stack after ``colour`` moved ``shift`` slots, up positive, or to the end if that comes first.
+
+    Raises ``ValueError`` for a colour that is not on the stack (I18).
+    """
     if shift == 0:
         return stack
-    slot = rank(colour, stack) - shift
-    if colour not in stack or not 0 <= slot < len(stack):
-        raise ValueError(f"{colour} cannot move {shift:+d} slots on {', '.join(stack)}")
+    if colour not in stack:
+        raise ValueError(f"{colour} is not on the stack {', '.join(stack)} and cannot move")
+    slot = stack.index(colour) - slots_moved(stack, colour, shift)
     rest = [other for other in stack if other is not colour]
     return (*rest[:slot], colour, *rest[slot:])
 
@@ -30,6 +35,13 @@ def room(stack: tuple[Colour, ...], colour: Colour) -> range:
     return range(slot + 1 - len(stack), slot + 1)
 
 
+def slots_moved(stack: tuple[Colour, ...], colour: Colour, shift: int) -> int:
+    """How many slots a shift comes to on the stack, where a colour stops at either end."""
+    free = room(stack, colour)
+    return max(free.start, min(shift, free.stop - 1))
+
+
+@lru_cache(maxsize=4096)
 def legal_shifts(stack: tuple[Colour, ...], colour: Colour, pips: int, swap: Swap) -> tuple[int, ...]:
     """The shifts that a sacrifice of ``pips`` allows, ascending (I5)."""
     free = room(stack, colour)

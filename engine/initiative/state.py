@@ -8,9 +8,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from functools import cached_property
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from engine.game import (
@@ -22,6 +21,8 @@ from engine.game import (
     Seat,
     Step,
     all_flags,
+    cached,
+    only,
 )
 from engine.initiative import verdict
 from engine.initiative.match import Match, MatchResult, RoundResult
@@ -40,7 +41,7 @@ from engine.initiative.model import (
     Setup,
     StackMoved,
 )
-from engine.initiative.stack import gains_initiative, move_colour
+from engine.initiative.stack import gains_initiative, move_colour, slots_moved
 from engine.initiative.status import Problem, faults
 from engine.pieces import Colour, Piece
 
@@ -102,36 +103,63 @@ class State:
             raise ValueError("a round needs at least one pyramid in each inventory")
         return cls(rules, setup, leader, tuple(sorted(setup.near)), tuple(sorted(setup.far)), setup.stack)
 
-    @cached_property
+    @cached
     def inventories(self) -> Mapping[Seat, tuple[Piece, ...]]:
         """What each seat has left, sorted by size and colour."""
         return MappingProxyType({Seat.NEAR: self.near, Seat.FAR: self.far})
 
-    @cached_property
+    def inventory(self, seat: Seat) -> tuple[Piece, ...]:
+        """What one seat has left, sorted by size and colour."""
+        return self.near if seat is Seat.NEAR else self.far
+
+    @cached
     def rows(self) -> Mapping[Seat, tuple[Play, ...]]:
         """The plays that lie on the table, left to right; virtual plays add none (I7)."""
         return MappingProxyType(
             {seat: tuple(p for p in self.history if p.seat is seat and not p.virtual) for seat in Seat}
         )
 
-    @cached_property
+    @cached
     def virtual_plays(self) -> Mapping[Seat, int]:
         """How many virtual plays each seat has made (I7)."""
         return MappingProxyType(
             {seat: sum(p.virtual for p in self.history if p.seat is seat) for seat in Seat}
         )
 
-    @cached_property
+    @cached
     def outcome(self) -> Outcome | None:
         """How the round ended, or ``None`` while it goes on."""
         return verdict.find_outcome(self)
 
     @property
-    def to_move(self) -> Seat | None:
-        """Whose play it is; ``None`` when the round is over, or at the start while either may lead."""
+    def may_move(self) -> tuple[Seat, ...]:
+        """The seats that may play: both at the start while either may lead, none when the round is over."""
         if self.outcome is not None:
-            return None
-        return self.leader if self.attack is None else self.attack.seat.other
+            return ()
+        if self.attack is not None:
+            return (self.attack.seat.other,)
+        return tuple(Seat) if self.leader is None else (self.leader,)
+
+    @property
+    def to_move(self) -> Seat | None:
+        """The one seat whose play it is; ``None`` unless `may_move` has just one."""
+        return only(self.may_move)
+
+    @property
+    def key(self) -> Hashable:
+        """What the rest of the round depends on, of rounds with one set-up and one set of rules: whose play
+        it is, what is left, the stack, the attack, and what the rows are worth (I10)."""
+        seats = (Seat.NEAR, Seat.FAR)
+        last = tuple(self.last_piece(seat) for seat in seats)
+        virtual = tuple(self.virtual_plays[seat] for seat in seats)
+        return self.leader, self.near, self.far, self.stack, self.attack, last, virtual, self.calls
+
+    @cached
+    def parries(self) -> tuple[Piece, ...]:
+        """The pieces that may parry the attack (I1, I7, I8); none without an attack."""
+        if self.attack is None:
+            return ()
+        return verdict.parries(verdict.playable(self, self.attack.seat.other), self.attack)
 
     def last_piece(self, seat: Seat) -> Piece | None:
         """The pyramid that ``seat`` placed last (not a sacrifice), or ``None`` before the first."""
@@ -141,12 +169,13 @@ class State:
         """Every legal play, each once, sorted by piece; empty when the round is over."""
         return self._legal
 
-    @cached_property
+    @cached
     def _legal(self) -> tuple[Play, ...]:
-        if self.outcome is not None:
-            return ()
-        seats = tuple(Seat) if self.to_move is None else (self.to_move,)
-        return tuple(play for seat in seats for play in verdict.plays_of(self, seat))
+        return tuple([play for seat in self.may_move for play in verdict.plays_of(self, seat)])
+
+    @cached
+    def _listed(self) -> frozenset[Play]:
+        return frozenset(self._legal)
 
     def legal_pieces(self) -> tuple[Piece, ...]:
         """The pieces that may be played now, each once, whatever the sacrifice, shift or call."""
@@ -159,6 +188,7 @@ class State:
 
     def check(self, play: Play) -> None:
         """Raise `MalformedMove` for an impossible play, `IllegalMove` for a forbidden one."""
+        play = verdict.settled(self, play)
         verdict.check_possible(self, play)
         error = verdict.find_fault(self, play)
         if error is not None:
@@ -166,7 +196,9 @@ class State:
 
     def apply(self, play: Play) -> Step[State]:
         """Make a legal play; raises what `check` raises."""
-        self.check(play)
+        if "_legal" not in vars(self) or play not in self._listed:  # what was listed needs no second look
+            self.check(play)
+            play = verdict.settled(self, play)
         return self._make(play)
 
     def force(self, play: Play) -> Step[State]:
@@ -175,6 +207,7 @@ class State:
         The pieces must be there: otherwise, and when there is nothing to parry in a finished round, raises
         `MalformedMove`.
         """
+        play = verdict.settled(self, play)
         verdict.check_possible(self, play)
         if self.outcome is not None and (self.attack is None or play.seat is self.attack.seat):
             raise MalformedMove(f"the round is over: {self.outcome.reason}")
@@ -201,38 +234,32 @@ class State:
         return verdict.score_of(self, seat)
 
     def _make(self, play: Play) -> Step[State]:
-        attacking = self.attack is None or play.seat is self.attack.seat
-        moved, events = self._place(play, calls=attacking and play.call)
-        if attacking:
-            after = replace(moved, attack=play, leader=play.seat)
-            happened: list[Event] = [Led(play), *events]
+        left = verdict.without(self.inventory(play.seat), play.pieces)
+        near, far = (left, self.far) if play.seat is Seat.NEAR else (self.near, left)
+        stack = move_colour(self.stack, play.piece.colour, play.shift) if play.shift else self.stack
+        attack, turn, calls = self.attack, self.turn, self.calls
+        if attack is None or play.seat is attack.seat:
+            leader, attack, calls = play.seat, play, calls + play.call
         else:
-            assert self.attack is not None
-            gained = gains_initiative(self.attack.piece, play.piece, moved.stack)
-            holder = play.seat if gained else self.attack.seat
-            after = replace(moved, attack=None, leader=holder, turn=self.turn + 1)
-            result = InitiativeGained(holder) if gained else InitiativeKept(holder)
-            happened = [Parried(play, self.attack), *events, result]
-        if after.outcome is not None:
-            happened.append(RoundEnded(after.outcome))
-        return Step(after, tuple(happened))
+            gained = gains_initiative(attack.piece, play.piece, stack)
+            leader, attack, turn = play.seat if gained else attack.seat, None, turn + 1
+        history = (*self.history, play)
+        after = State(self.rules, self.setup, leader, near, far, stack, attack, turn, calls, history)
+        return Step(after, self._events(play, after))
 
-    def _place(self, play: Play, calls: bool) -> tuple[State, list[Event]]:
-        left = verdict.without(self.inventories[play.seat], play.pieces)
-        stack = move_colour(self.stack, play.piece.colour, play.shift)
-        events: list[Event] = []
+    def _events(self, play: Play, after: State) -> Iterator[Event]:
+        """What a play made that led from here to another state."""
+        parried = self.attack if after.attack is None else None
+        yield Led(play) if parried is None else Parried(play, parried)
         if play.virtual:
-            events.append(Pummeled(play.seat, play.piece))
-        if calls:
-            events.append(Called(play.piece.colour, play.seat))
-        if stack != self.stack:
-            events.append(StackMoved(play.piece.colour, play.shift, self.stack, stack))
-        state = replace(
-            self,
-            near=left if play.seat is Seat.NEAR else self.near,
-            far=left if play.seat is Seat.FAR else self.far,
-            stack=stack,
-            calls=self.calls + calls,
-            history=(*self.history, play),
-        )
-        return state, events
+            yield Pummeled(play.seat, play.piece)
+        if after.calls > self.calls:
+            yield Called(play.piece.colour, play.seat)
+        if after.stack != self.stack:
+            colour = play.piece.colour
+            slots = slots_moved(self.stack, colour, play.shift)
+            yield StackMoved(colour, slots, self.stack, after.stack)
+        if parried is not None:
+            yield InitiativeGained(play.seat) if after.leader is play.seat else InitiativeKept(parried.seat)
+        if after.outcome is not None:
+            yield RoundEnded(after.outcome)

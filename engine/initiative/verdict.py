@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.game import IllegalMove, MalformedMove, Seat
+from engine.game import Fault, IllegalMove, MalformedMove, Seat
 from engine.initiative.model import Outcome, Play, Score
-from engine.initiative.stack import legal_shifts, room
+from engine.initiative.stack import legal_shifts, room, slots_moved
 from engine.pieces import Colour, Piece, Size
 
 if TYPE_CHECKING:
     from engine.initiative.state import State
-
-Fault = tuple[str, str, str]
-"""Reading id, code, sentence."""
 
 
 def without(inventory: tuple[Piece, ...], pieces: Iterable[Piece]) -> tuple[Piece, ...]:
@@ -32,7 +30,7 @@ def distinct(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
 
 def playable(state: State, seat: Seat) -> tuple[Piece, ...]:
     """What ``seat`` can put forward: the inventory, or when it is empty the pummeled pyramid (I7)."""
-    inventory = state.inventories[seat]
+    inventory = state.inventory(seat)
     if inventory or not state.rules.pummeling:
         return inventory
     last = state.last_piece(seat)
@@ -41,35 +39,37 @@ def playable(state: State, seat: Seat) -> tuple[Piece, ...]:
 
 def parries(pieces: tuple[Piece, ...], attack: Play) -> tuple[Piece, ...]:
     """The pieces that may parry: the called colour (I8), else the size, else the colour (I1)."""
+    size, colour = attack.piece
     if not attack.call:
-        same_size = tuple(piece for piece in pieces if piece.size == attack.piece.size)
+        same_size = [piece for piece in pieces if piece.size is size]
         if same_size:
-            return same_size
-    return tuple(piece for piece in pieces if piece.colour is attack.piece.colour)
+            return tuple(same_size)
+    return tuple([piece for piece in pieces if piece.colour is colour])
 
 
 def plays_of(state: State, seat: Seat) -> Iterator[Play]:
     """The legal plays of the seat whose turn it is, in a round that goes on."""
-    pieces = playable(state, seat)
-    virtual = not state.inventories[seat]
-    if state.attack is not None:
-        pieces = parries(pieces, state.attack)
-    for piece in distinct(pieces):
-        if virtual:
-            yield Play(seat, piece, virtual=True)
-            continue
-        may_call = state.attack is None and state.rules.calling and piece.size is Size.SMALL
-        yield from _upright_or_called(state, seat, piece, may_call)
+    pieces = distinct(playable(state, seat) if state.attack is None else state.parries)
+    if not state.inventory(seat):
+        yield from (Play(seat, piece, virtual=True) for piece in pieces)
+        return
+    callable_now = state.rules.calling and state.attack is None
+    for piece in pieces:
+        yield Play(seat, piece)
+        if state.rules.sacrifice:
+            yield from _sacrificing(state, Play(seat, piece))
+        if callable_now and piece.size is Size.SMALL:
+            called = Play(seat, piece, call=True)
+            yield called
+            if state.rules.sacrifice:
+                yield from _sacrificing(state, called)
 
 
-def _upright_or_called(state: State, seat: Seat, piece: Piece, may_call: bool) -> Iterator[Play]:
-    for call in (False, True) if may_call else (False,):
-        yield Play(seat, piece, call=call)
-        if not state.rules.sacrifice:
-            continue
-        for under in distinct(without(state.inventories[seat], (piece,))):
-            if under.colour is _barred_sacrifice(state):
-                continue
+def _sacrificing(state: State, play: Play) -> Iterator[Play]:
+    """A legal play with each legal sacrifice and move on the stack (I4, I5, I8)."""
+    seat, piece, call, barred = play.seat, play.piece, play.call, _barred_sacrifice(state)
+    for under in distinct(without(state.inventory(seat), (piece,))):
+        if under.colour is not barred:
             for shift in legal_shifts(state.stack, piece.colour, under.size, state.rules.swap):
                 yield Play(seat, piece, under, shift, call)
 
@@ -82,14 +82,13 @@ def _barred_sacrifice(state: State) -> Colour | None:
 def find_outcome(state: State) -> Outcome | None:
     """How the round ended: no parry (I1, I7, I8), both empty (I3), nothing to lead with (I12)."""
     if state.attack is not None:
-        defender = state.attack.seat.other
-        if parries(playable(state, defender), state.attack):
+        if state.parries:
             return None
-        reading, reason = _why_unparried(state, state.attack, defender)
+        reading, reason = _why_unparried(state, state.attack, state.attack.seat.other)
         return Outcome(state.attack.seat, reason, reading, score_of(state, state.attack.seat))
-    if state.leader is None or state.inventories[state.leader]:
+    if state.leader is None or state.inventory(state.leader):
         return None
-    if not state.inventories[state.leader.other]:
+    if not state.inventory(state.leader.other):
         return _exhausted(state, state.leader)
     if state.rules.pummeling:
         return None
@@ -100,10 +99,13 @@ def find_outcome(state: State) -> Outcome | None:
 
 def _why_unparried(state: State, attack: Play, defender: Seat) -> tuple[str, str]:
     piece = attack.piece
-    if not state.inventories[defender]:
+    if not state.inventory(defender):
         if not state.rules.pummeling:
             return "I1", f"{defender} has no pyramid left to parry the {piece}"
-        return "I7", f"{defender}'s pummeled {state.last_piece(defender)} cannot parry the {piece}"
+        pummeled = f"{defender}'s pummeled {state.last_piece(defender)}"
+        if attack.call:
+            return "I8", f"{piece.colour} was called and {pummeled} has another colour"
+        return "I7", f"{pummeled} cannot parry the {piece}"
     if attack.call:
         return "I8", f"{piece.colour} was called and {defender} has no {piece.colour} pyramid"
     neither = f"neither a {piece.size.word} nor a {piece.colour} pyramid"
@@ -133,14 +135,20 @@ def check_possible(state: State, play: Play) -> None:
     if play.virtual:
         _check_virtual(state, play)
     try:
-        without(state.inventories[play.seat], play.pieces)
+        without(state.inventory(play.seat), play.pieces)
     except ValueError:
         raise MalformedMove(_what_is_missing(state, play)) from None
-    if play.shift not in room(state.stack, play.piece.colour):
-        way = "up" if play.shift > 0 else "down"
-        raise MalformedMove(
-            f"{play.piece.colour} cannot move {abs(play.shift)} {way} on the stack {', '.join(state.stack)}"
-        )
+    if play.shift and play.piece.colour not in state.stack:
+        stack = ", ".join(state.stack)
+        raise MalformedMove(f"{play.piece.colour} is not on the stack {stack} and cannot move")
+
+
+def settled(state: State, play: Play) -> Play:
+    """A play as `plays_of` has it: under ``exact`` a colour that is to move by the sacrifice's pips goes to
+    the end of the stack if that comes first (I5)."""
+    if play.sacrifice is None or state.rules.swap != "exact" or abs(play.shift) != play.sacrifice.size:
+        return play
+    return replace(play, shift=slots_moved(state.stack, play.piece.colour, play.shift))
 
 
 def _check_virtual(state: State, play: Play) -> None:
@@ -153,7 +161,7 @@ def _check_virtual(state: State, play: Play) -> None:
 
 
 def _what_is_missing(state: State, play: Play) -> str:
-    have = state.inventories[play.seat]
+    have = state.inventory(play.seat)
     missing = play.piece if play.piece not in have else play.sacrifice
     if missing == play.piece and play.piece in have:
         return f"{play.seat} has only one {play.piece} left"
@@ -170,26 +178,24 @@ def find_fault(state: State, play: Play) -> IllegalMove | None:
         or _sacrifice_fault(state, play)
         or _shift_fault(state, play)
     )
-    if fault is None:
-        return None
-    reading, code, message = fault
-    return IllegalMove(reading, message, state.legal_moves(), play, code)
+    return None if fault is None else IllegalMove(fault, play, state.legal_moves)
 
 
 def _order_fault(state: State, play: Play) -> Fault | None:
     if state.outcome is not None:
-        return state.outcome.reading, "round_over", f"the round is over: {state.outcome.reason}"
-    if state.to_move in (None, play.seat):
+        return Fault(state.outcome.reading, "round_over", f"the round is over: {state.outcome.reason}")
+    if play.seat in state.may_move:
         return None
+    waits, other = play.seat, play.seat.other
     if state.attack is None:
-        return "I15", "out_of_turn", f"{state.to_move} has the initiative and leads; {play.seat} must wait"
+        return Fault("I15", "out_of_turn", f"{other} has the initiative and leads; {waits} must wait")
     attack = state.attack.piece
-    return "I15", "out_of_turn", f"{state.to_move} must parry the {attack} before {play.seat} plays again"
+    return Fault("I15", "out_of_turn", f"{other} must parry the {attack} before {waits} plays again")
 
 
 def _virtual_fault(state: State, play: Play) -> Fault | None:
-    if play.virtual and state.inventories[play.seat]:
-        return "I7", "virtual", f"{play.seat} still has pyramids and must play one of them"
+    if play.virtual and state.inventory(play.seat):
+        return Fault("I7", "virtual", f"{play.seat} still has pyramids and must play one of them")
     return None
 
 
@@ -197,38 +203,39 @@ def _call_fault(state: State, play: Play) -> Fault | None:
     if not play.call:
         return None
     if not state.rules.calling:
-        return "I12", "call_off", "colours are not called in this game: the pyramid must stand"
+        return Fault("I12", "call_off", "colours are not called in this game: the pyramid must stand")
     if state.attack is not None:
-        return "I8", "call_in_parry", "only the leader may call a colour: the parry must stand"
+        return Fault("I8", "call_in_parry", "only the leader may call a colour: the parry must stand")
     if play.piece.size is not Size.SMALL:
         size = play.piece.size.word
-        return "I8", "call_not_small", f"only a small pyramid may call a colour, not a {size} one"
+        return Fault("I8", "call_not_small", f"only a small pyramid may call a colour, not a {size} one")
     return None
 
 
 def _parry_fault(state: State, play: Play) -> Fault | None:
     attack = state.attack
-    if attack is None or play.piece in parries(playable(state, play.seat), attack):
+    if attack is None or play.piece in state.parries:
         return None
     wanted = attack.piece
     if attack.call:
-        return "I8", "called_colour", f"{wanted.colour} was called: the parry must be {wanted.colour}"
-    if any(piece.size == wanted.size for piece in state.inventories[play.seat]):
-        have = f"{play.seat} still has a {wanted.size.word} pyramid"
-        return "I1", "wrong_size", f"a {wanted} attacks and {have}: the parry must be {wanted.size.word}"
-    have = f"{play.seat} has no {wanted.size.word} pyramid"
-    return "I1", "wrong_colour", f"a {wanted} attacks and {have}: the parry must be {wanted.colour}"
+        return Fault("I8", "called_colour", f"{wanted.colour} was called: the parry must be {wanted.colour}")
+    size = wanted.size.word
+    if any(piece.size is wanted.size for piece in state.inventory(play.seat)):
+        have = f"{play.seat} still has a {size} pyramid"
+        return Fault("I1", "wrong_size", f"a {wanted} attacks and {have}: the parry must be {size}")
+    have = f"{play.seat} has no {size} pyramid"
+    return Fault("I1", "wrong_colour", f"a {wanted} attacks and {have}: the parry must be {wanted.colour}")
 
 
 def _sacrifice_fault(state: State, play: Play) -> Fault | None:
     if play.sacrifice is None:
         return None
     if not state.rules.sacrifice:
-        return "I12", "sacrifice_off", "sacrifices are not made in this game: play one pyramid alone"
+        return Fault("I12", "sacrifice_off", "sacrifices are not made in this game: play one pyramid alone")
     if play.sacrifice.colour is _barred_sacrifice(state):
         colour = play.sacrifice.colour
         message = f"{colour} was called: a {colour} pyramid cannot be sacrificed"
-        return "I8", "sacrificed_called_colour", message
+        return Fault("I8", "sacrificed_called_colour", message)
     return None
 
 
@@ -237,15 +244,19 @@ def _shift_fault(state: State, play: Play) -> Fault | None:
     if play.sacrifice is None:
         if play.shift == 0:
             return None
-        return "I4", "shift_alone", f"{colour} moves on the initiative stack only with a sacrifice"
+        return Fault("I4", "shift_alone", f"{colour} moves on the initiative stack only with a sacrifice")
     allowed = legal_shifts(state.stack, colour, play.sacrifice.size, state.rules.swap)
     if play.shift in allowed:
         return None
     if state.rules.swap == "exact":
-        return "I5", "shift", f"this sacrifice moves {colour} by {_slots(allowed)}, no other number"
+        return Fault("I5", "shift", f"this sacrifice moves {colour} by {_slots(allowed)}, no other number")
     size = play.sacrifice.size
+    if abs(play.shift) <= size:
+        way = "up" if play.shift > 0 else "down"
+        message = f"{colour} cannot move {abs(play.shift)} {way}: the initiative stack ends before that"
+        return Fault("I5", "shift", message)
     most = "one slot" if size == 1 else f"{int(size)} slots"
-    return "I5", "shift", f"a {size.word} sacrifice moves {colour} by at most {most}"
+    return Fault("I5", "shift", f"a {size.word} sacrifice moves {colour} by at most {most}")
 
 
 def _slots(shifts: tuple[int, ...]) -> str:
@@ -272,7 +283,7 @@ def plausible_illegal_plays(state: State) -> tuple[tuple[Play, IllegalMove], ...
 
 def _possible_plays(state: State, seat: Seat) -> Iterator[Play]:
     """Every way to lay down one piece, alone or on another, upright or flat, with the stack left alone."""
-    inventory = state.inventories[seat]
+    inventory = state.inventory(seat)
     for piece in distinct(inventory):
         for under in (None, *distinct(without(inventory, (piece,)))):
             for call in (False, True):

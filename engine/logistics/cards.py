@@ -13,7 +13,6 @@ from typing import Literal
 from engine.logistics.model import POWERS, Score, Side, Stack, TreePower
 from engine.pieces import Colour, Piece, Size
 
-TREE = (Size.LARGE, Size.MEDIUM, Size.SMALL)
 UNDER_A_NEST = (Size.SMALL, Size.MEDIUM)
 
 
@@ -38,7 +37,9 @@ class Capture:
 
 def has_tree(stack: Stack) -> bool:
     """Whether the top three are small on medium on large (L5)."""
-    return len(stack) >= len(TREE) and (stack[-3].size, stack[-2].size, stack[-1].size) == TREE
+    if len(stack) < 3 or stack[-1].size is not Size.SMALL:
+        return False
+    return stack[-2].size is Size.MEDIUM and stack[-3].size is Size.LARGE
 
 
 def makes_nest(unit: Stack, was: Stack) -> bool:

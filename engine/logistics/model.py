@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, get_args
+from typing import Any, ClassVar, Literal, NamedTuple, get_args
 
 from engine.game import Seat, plain
 from engine.pieces import PALETTES, Colour, Piece, Size
@@ -124,6 +124,13 @@ class Layout:
     def from_json(cls, data: dict[str, Any]) -> Layout:
         """A layout back from what `engine.game.plain` wrote."""
         return cls(Side.from_json(data["near"]), Side.from_json(data["far"]))
+
+
+class Position(NamedTuple):
+    """What L16 calls a position, by which L13 counts: what lies on the table, and who is to sow."""
+
+    layout: Layout
+    mover: Seat | None
 
 
 def _full_side(rules: Rules, colours: Iterable[Colour]) -> Side:

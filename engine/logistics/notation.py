@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from itertools import product
 from typing import TYPE_CHECKING
 
-from engine.game import AmbiguousMove, MalformedMove, Seat
+from engine.game import AmbiguousMove, MalformedMove, Seat, misspelt
 from engine.logistics.model import (
     Advance,
     Arrange,
@@ -43,6 +43,8 @@ _CARD = re.compile(r"^(?:card|c)?([0-9]{1,4})$")
 _POWER = re.compile(r"^(near|far)?(?:([0-9]{1,4})|\.([a-z]+))>(stock|next)$")
 _SWAP = re.compile(r"^(near|far)?(N)\.(N)<>(?:near|far)?(N)\.(N)$".replace("N", "[0-9]{1,4}"))
 _SIDE = re.compile(r"^(near|far)\(([^()]*)\)")
+WORDS = ("stop", "decline", "table", "card", "stock", "next", *Seat)
+"""The words of moves but for pyramids."""
 MOST_PYRAMIDS = 40
 """A sow of more is not read: nobody has so many to hand."""
 
@@ -74,7 +76,7 @@ def parse_move(text: str, state: State, *, check: bool = True) -> Move:
     seats = [named] if named else [state.mover] if state.mover else list(Seat)
     found = list(dict.fromkeys(move for seat in seats for move in _readings(low, state, seat)))
     if not found:
-        raise MalformedMove(f"cannot read {text.strip()!r}: {HOW}")
+        raise MalformedMove(f"cannot read {text.strip()!r}: {misspelt(low, WORDS) or HOW}")
     if len(found) > 1:
         found = _likely(found, state)
     if len(found) > 1:
@@ -112,7 +114,12 @@ def _readings(low: str, state: State, seat: Seat) -> Iterable[Move]:
         return [Swap(seat, owner, Spot(card, level), Spot(other, height)) for owner in _owners(match[1])]
     if match := _POWER.match(joined):
         return list(_powers(match, seat))
-    return _stock_sows(low, state, seat)
+    try:
+        return _stock_sows(low, state, seat)
+    except MalformedMove:
+        if meant := misspelt(low, WORDS):
+            raise MalformedMove(f"cannot read {low!r}: {meant}") from None
+        raise
 
 
 def _owners(word: str | None) -> list[Seat]:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from engine.game import Seat
+from engine.game import Fault, Seat
 from engine.logistics.cards import (
     Landing,
     find_captures,
@@ -23,27 +23,24 @@ from engine.logistics.cards import (
 from engine.logistics.model import Layout, Rules, Side, Stack
 from engine.pieces import Piece
 
-Fault = tuple[str, str, str]
-"""Reading id, code, sentence."""
-
-SAME_CARD = "L2", "same_card", "a sow begins on the next card, not on the card that is sown"
-SKIPPED = "L2", "skipped_card", "a sow goes from card to card: none is left out"
-TWO_ON_ONE = "L2", "two_on_one", "a sow puts one pyramid, or one tree, on each card"
-WRONG_ORDER = "L2", "wrong_order", "a card is sown from the top down"
-BACKWARDS = "L2", "backwards", "a sow goes forward, towards the vault"
-SPLIT_TREE = "L5", "split_tree", "a tree on top is sown as one piece"
-STOCK_SKIPPED = (
+SAME_CARD = Fault("L2", "same_card", "a sow begins on the next card, not on the card that is sown")
+SKIPPED = Fault("L2", "skipped_card", "a sow goes from card to card: none is left out")
+TWO_ON_ONE = Fault("L2", "two_on_one", "a sow puts one pyramid, or one tree, on each card")
+WRONG_ORDER = Fault("L2", "wrong_order", "a card is sown from the top down")
+BACKWARDS = Fault("L2", "backwards", "a sow goes forward, towards the vault")
+SPLIT_TREE = Fault("L5", "split_tree", "a tree on top is sown as one piece")
+STOCK_SKIPPED = Fault(
     "L1",
     "skipped_card",
     "a sow from the stock goes on the cards from the first on, none left out",
 )
-STOCK_TWO = "L1", "two_on_one", "a sow from the stock puts one pyramid on each card"
-STOCK_VAULT = "L1", "into_vault", "a sow from the stock never reaches the vault"
-GUARDED = "L5", "guarded", "a tree guards its card: only a nest across captures it"
-ON_OCCUPIED = "L4", "on_occupied", "only a sow whose last piece lands on an empty card captures"
-NOT_FACING = "L4", "not_facing", "only the card that faces the last piece of the sow is captured"
-NOT_TAKEN = "L4", "not_captured", "what is captured goes into the capturer's vault"
-NEST_NOT_TAKEN = "L7", "not_captured", "a nest captures the card with a tree that faces it"
+STOCK_TWO = Fault("L1", "two_on_one", "a sow from the stock puts one pyramid on each card")
+STOCK_VAULT = Fault("L1", "into_vault", "a sow from the stock never reaches the vault")
+GUARDED = Fault("L5", "guarded", "a tree guards its card: only a nest across captures it")
+ON_OCCUPIED = Fault("L4", "on_occupied", "only a sow whose last piece lands on an empty card captures")
+NOT_FACING = Fault("L4", "not_facing", "only the card that faces the last piece of the sow is captured")
+NOT_TAKEN = Fault("L4", "not_captured", "what is captured goes into the capturer's vault")
+NEST_NOT_TAKEN = Fault("L7", "not_captured", "a nest captures the card with a tree that faces it")
 
 
 @dataclass(frozen=True)

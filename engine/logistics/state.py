@@ -9,11 +9,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from itertools import chain
+from typing import NamedTuple
 
-from engine.game import Event, IllegalMove, MalformedMove, Seat, Step, all_flags
+from engine.game import Event, IllegalMove, MalformedMove, Seat, Step, all_flags, cached, only
 from engine.logistics import cards, powers, verdict
 from engine.logistics.cards import Capture, Landing
 from engine.logistics.events import (
@@ -39,6 +40,7 @@ from engine.logistics.model import (
     Layout,
     Move,
     Outcome,
+    Position,
     Power,
     Recall,
     Reclaim,
@@ -94,7 +96,7 @@ class State:
     mover: Seat | None
     pending: tuple[tuple[Colour, ...], ...] = ()
     extra: bool = False
-    seen: tuple[tuple[Layout, Seat | None], ...] = ()
+    seen: tuple[Position, ...] = ()
     history: tuple[Move, ...] = ()
 
     @classmethod
@@ -110,7 +112,7 @@ class State:
         able = [seat for seat in Seat if cards.can_sow(ordered.side(seat))]
         if len(able) == 1:
             leader = able[0]
-        return cls(rules, ordered, ordered, leader, seen=((ordered, leader),))
+        return cls(rules, ordered, ordered, leader, seen=(Position(ordered, leader),))
 
     @classmethod
     def replay(cls, setup: Layout, rules: Rules, leader: Seat | None, moves: Iterable[Move]) -> State:
@@ -120,28 +122,42 @@ class State:
             state = state.force(move).state
         return state
 
-    @cached_property
+    @cached
     def outcome(self) -> Outcome | None:
         """How the game ended, or ``None`` while it goes on."""
         return verdict.find_outcome(self)
 
     @property
+    def may_move(self) -> tuple[Seat, ...]:
+        """The seats that may move: both at the start while either may begin, none when the game is over."""
+        if self.outcome is not None:
+            return ()
+        return tuple(Seat) if self.mover is None else (self.mover,)
+
+    @property
     def to_move(self) -> Seat | None:
-        """Whose move it is; ``None`` when the game is over, or at the start while either may begin."""
-        return None if self.outcome is not None else self.mover
+        """The one seat whose move it is; ``None`` unless `may_move` has just one."""
+        return only(self.may_move)
+
+    @property
+    def position(self) -> Position:
+        """What L13 counts and L16 calls a position: what lies on the table, and who is to sow."""
+        return Position(self.layout, self.mover)
+
+    @property
+    def key(self) -> Hashable:
+        """What the rest of the game depends on, by one set of rules and but for repetition (L13)."""
+        return self.position, self.pending, self.extra
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Every legal move, each once; with a full stock these are some fifty thousand."""
         return self._legal
 
-    @cached_property
+    @cached
     def _legal(self) -> tuple[Move, ...]:
-        if self.outcome is not None:
-            return ()
-        seats = tuple(Seat) if self.mover is None else (self.mover,)
-        return tuple(move for seat in seats for move in verdict.moves_of(self, seat))
+        return tuple([move for seat in self.may_move for move in verdict.moves_of(self, seat)])
 
-    @cached_property
+    @cached
     def suggestions(self) -> tuple[Move, ...]:
         """The legal moves in short: from the stock only single pyramids."""
         return verdict.suggestions(self)
@@ -194,77 +210,92 @@ class State:
         return cards.score_vault(self.layout.side(seat).vault)
 
     def _make(self, move: Move) -> Step[State]:
+        told: list[Iterable[Event]] = []
+        turn = self._carry_out(move, told).settled(told)
+        counts = turn.mover is not None and not turn.pending
+        seen = (*self.seen, Position(turn.layout, turn.mover)) if counts else self.seen
+        after = State(self.rules, self.setup, *turn, seen, (*self.history, move))
+        return Step(after, chain(*told, after._ends()))
+
+    def _ends(self) -> Iterator[Event]:
+        if self.outcome is not None:
+            yield GameEnded(self.outcome)
+
+    def _carry_out(self, move: Move, told: list[Iterable[Event]]) -> _Turn:
+        """A move as it is made, before anything lapses; ``told`` gets what happens."""
+        turn, seat = _Turn(self.layout, self.mover, self.pending, self.extra), move.seat
         if isinstance(move, Sow):
-            after, events = self._sow(move)
-        elif isinstance(move, Stop):
-            after, events = self._end_turn(move.seat), [Stopped(move.seat)]
-        elif isinstance(move, Decline):
-            after, events = self._after_power(move.seat), [PowerDeclined(move.seat)]
-        elif isinstance(move, Arrange):
-            layout = Layout(_ordered(move.layout.near), _ordered(move.layout.far))
-            after, events = replace(self, layout=layout)._end_turn(move.seat), [Rearranged(move)]
-        else:
-            used = replace(self, layout=powers.use(self.layout, move))
-            moved = powers.pieces_moved(self.layout, move)
-            power = PowerUsed(move.seat, power_name(move), moved, move)
-            events = [power, *_trees(self.layout, used.layout)]
-            after = used._after_power(move.seat)
-        settled = replace(after, history=(*self.history, move))._settle(events)
-        if settled.outcome is not None:
-            events.append(GameEnded(settled.outcome))
-        return Step(settled, tuple(events))
+            return self._sow(move, told)
+        if isinstance(move, Stop):
+            told.append([Stopped(seat)])
+            return turn.ended(seat)
+        if isinstance(move, Decline):
+            told.append([PowerDeclined(seat)])
+            return turn.power_done(seat)
+        if isinstance(move, Arrange):
+            told.append([Rearranged(move)])
+            return _Turn(Layout(_ordered(move.layout.near), _ordered(move.layout.far)), seat.other)
+        used = turn._replace(layout=powers.use(self.layout, move))
+        moved = powers.pieces_moved(self.layout, move)
+        told += [[PowerUsed(seat, power_name(move), moved, move)], _trees(self.layout, used.layout)]
+        return used.power_done(seat)
 
-    def _sow(self, move: Sow) -> tuple[State, list[Event]]:
-        seat, theirs = move.seat, self.layout.side(move.seat.other)
+    def _sow(self, move: Sow, told: list[Iterable[Event]]) -> _Turn:
+        seat, count = move.seat, self.rules.cards
         own, landings = cards.sow(self.layout.side(seat), move.card, move.pieces)
-        captures = tuple(cards.find_captures(landings, theirs.cards, self.rules.tree_power))
-        events: list[Event] = [Sown(seat, move.card, tuple(landing.unit for landing in landings))]
-        events += [
-            NestMade(seat, landing.card)
-            for landing in landings
-            if landing.card <= self.rules.cards and cards.makes_nest(landing.unit, landing.was)
-        ]
+        theirs = self.layout.side(seat.other).cards
+        captures = tuple(cards.find_captures(landings, theirs, self.rules.tree_power))
         layout = self.layout.with_side(seat, own)
-        events += _trees(self.layout, layout)
-        vaulted = landings[-1].card > self.rules.cards
+        told.append([Sown(seat, move.card, tuple([landing.unit for landing in landings]))])
+        told += [_nests(seat, landings, count), _trees(self.layout, layout)]
+        vaulted = landings[-1].card > count
         if vaulted:
-            events.append(Vaulted(seat, _in_vault(landings, self.rules.cards)))
-        layout = _captured(layout, seat, captures, events)
-        pending = tuple(capture.colours for capture in captures if capture.colours)
+            told.append([Vaulted(seat, _in_vault(landings, count))])
+        for each in captures:
+            layout = _captured(layout, seat, each)
+            told.append([Captured(seat, each.card, each.pieces, each.how, each.colours)])
+        pending = tuple([capture.colours for capture in captures if capture.colours])
         again = vaulted and move.card > 0 and not captures
-        after = replace(self, layout=layout, mover=seat, pending=pending, extra=again)
-        return (after if pending or again else after._end_turn(seat)), events
+        return _Turn(layout, seat, pending, again) if pending or again else _Turn(layout, seat.other)
 
-    def _after_power(self, seat: Seat) -> State:
+
+class _Turn(NamedTuple):
+    """The fields of a `State` that change while a move is carried out."""
+
+    layout: Layout
+    mover: Seat | None
+    pending: tuple[tuple[Colour, ...], ...] = ()
+    extra: bool = False
+
+    def ended(self, seat: Seat) -> _Turn:
+        """The other player's turn."""
+        return _Turn(self.layout, seat.other)
+
+    def power_done(self, seat: Seat) -> _Turn:
         """A power used or declined: the next one is due, or the turn ends; others' powers stay due (L15)."""
         if not self.pending or seat is not self.mover:
             return self
-        left = replace(self, pending=self.pending[1:])
-        return left if left.pending else left._end_turn(seat)
+        left = self.pending[1:]
+        return self._replace(pending=left) if left else self.ended(seat)
 
-    def _end_turn(self, seat: Seat) -> State:
-        return replace(self, mover=seat.other, pending=(), extra=False)
-
-    def _settle(self, events: list[Event]) -> State:
-        """Let lapse what cannot be done, skip who cannot sow, and note the position (L3, L9, L10, L16)."""
-        state, seat = self, self.mover
-        while state.pending and seat is not None and not state._power_has_use(seat):
-            events.append(PowerLapsed(seat, state.pending[0]))
-            state = state._after_power(seat)
-        if state.pending or seat is None:
-            return state
-        if state.extra and cards.can_sow(state.layout.side(seat)):
-            events.append(ExtraTurn(seat))
-        elif state.extra:
-            events.append(ExtraTurnLapsed(seat))
-            state = state._end_turn(seat)
-        mover = state.mover
+    def settled(self, told: list[Iterable[Event]]) -> _Turn:
+        """Let lapse what cannot be done, skip who cannot sow (L3, L9, L10)."""
+        turn, seat = self, self.mover
+        while turn.pending and seat is not None and not turn._power_has_use(seat):
+            told.append([PowerLapsed(seat, turn.pending[0])])
+            turn = turn.power_done(seat)
+        if turn.pending or seat is None:
+            return turn
+        if turn.extra:
+            lapses = not cards.can_sow(turn.layout.side(seat))
+            told.append([ExtraTurnLapsed(seat) if lapses else ExtraTurn(seat)])
+            turn = turn.ended(seat) if lapses else turn
+        mover = turn.mover
         assert mover is not None
-        able = {each: cards.can_sow(state.layout.side(each)) for each in Seat}
-        if not able[mover] and able[mover.other]:
-            events.append(TurnSkipped(mover))
-            state = replace(state, mover=mover.other)
-        return replace(state, seen=(*state.seen, (state.layout, state.mover)))
+        if cards.can_sow(turn.layout.side(mover)) or not cards.can_sow(turn.layout.side(mover.other)):
+            return turn
+        told.append([TurnSkipped(mover)])
+        return turn._replace(mover=mover.other)
 
     def _power_has_use(self, seat: Seat) -> bool:
         names = powers.names_of(self.pending[0])
@@ -279,21 +310,23 @@ def _in_vault(landings: tuple[Landing, ...], count: int) -> Stack:
     return tuple(piece for landing in landings if landing.card > count for piece in landing.unit)
 
 
-def _captured(layout: Layout, by: Seat, captures: tuple[Capture, ...], events: list[Event]) -> Layout:
+def _captured(layout: Layout, by: Seat, capture: Capture) -> Layout:
     """Everything captured goes to the capturer's vault (L4, L7)."""
-    for capture in captures:
-        theirs = layout.side(by.other).with_card(capture.card, ())
-        own = layout.side(by).with_vault(*capture.pieces)
-        layout = layout.with_side(by.other, theirs).with_side(by, own)
-        events.append(Captured(by, capture.card, capture.pieces, capture.how, capture.colours))
-    return layout
+    theirs = layout.side(by.other).with_card(capture.card, ())
+    own = layout.side(by).with_vault(*capture.pieces)
+    return layout.with_side(by.other, theirs).with_side(by, own)
 
 
-def _trees(before: Layout, after: Layout) -> list[Event]:
+def _nests(seat: Seat, landings: tuple[Landing, ...], count: int) -> Iterator[Event]:
+    """The nests made on a seat's cards."""
+    for landing in landings:
+        if landing.card <= count and cards.makes_nest(landing.unit, landing.was):
+            yield NestMade(seat, landing.card)
+
+
+def _trees(before: Layout, after: Layout) -> Iterator[Event]:
     """The cards that a tree tops now and did not before."""
-    return [
-        TreeMade(seat, card)
-        for seat in Seat
-        for card, stack in enumerate(after.side(seat).cards, start=1)
-        if cards.has_tree(stack) and stack[-3:] != before.side(seat).cards[card - 1][-3:]
-    ]
+    for seat in Seat:
+        for card, stack in enumerate(after.side(seat).cards, start=1):
+            if cards.has_tree(stack) and stack[-3:] != before.side(seat).cards[card - 1][-3:]:
+                yield TreeMade(seat, card)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
-from engine.game import IllegalMove, MalformedMove, Seat
+from engine.game import Fault, IllegalMove, MalformedMove, Seat
 from engine.logistics import cards, powers
 from engine.logistics.model import (
     POWERS,
@@ -30,10 +31,7 @@ from engine.pieces import Piece
 if TYPE_CHECKING:
     from engine.logistics.state import State
 
-Fault = tuple[str, str, str]
-"""Reading id, code, sentence."""
-
-ARRANGED: Fault = "L15", "arranged", "no rule rearranges the table like that"
+ARRANGED = Fault("L15", "arranged", "no rule rearranges the table like that")
 REPEATS = 3
 """How often a position comes up before the game ends (L13)."""
 
@@ -84,11 +82,8 @@ def _kinds_left(kinds: Stack, used: Piece, left: int) -> Stack:
 
 def suggestions(state: State) -> tuple[Move, ...]:
     """The legal moves, from the stock only single pyramids: there are tens of thousands of stock sows."""
-    if state.outcome is not None:
-        return ()
-    seats = tuple(Seat) if state.to_move is None else (state.to_move,)
     found: list[Move] = []
-    for seat in seats:
+    for seat in state.may_move:
         for move in moves_of(state, seat):
             if isinstance(move, Sow) and len(move.pieces) > 1:
                 break
@@ -158,49 +153,48 @@ def find_fault(state: State, move: Move) -> IllegalMove | None:
             fault = find_slip(state.layout, move.layout, move.seat, state.rules) or ARRANGED
         else:
             fault = _power_fault(state, move)
-    if fault is None:
-        return None
-    reading, code, message = fault
-    return IllegalMove(reading, message, state.suggestions, move, code)
+    return None if fault is None else IllegalMove(fault, move, partial(suggestions, state))
 
 
 def _order_fault(state: State, move: Move) -> Fault | None:
     if state.outcome is not None:
-        return state.outcome.reading, "game_over", f"the game is over: {state.outcome.reason}"
-    if state.to_move not in (None, move.seat):
-        return "L14", "out_of_turn", f"it is {state.to_move}'s turn, {move.seat} must wait"
+        return Fault(state.outcome.reading, "game_over", f"the game is over: {state.outcome.reason}")
+    if move.seat not in state.may_move:
+        return Fault("L14", "out_of_turn", f"it is {move.seat.other}'s turn, {move.seat} must wait")
     return None
 
 
 def _sow_fault(state: State, move: Sow) -> Fault | None:
     if state.pending:
         colours = " or ".join(state.pending[0])
-        return "L8", "power_due", f"the {colours} power comes first: use it or decline it"
+        return Fault("L8", "power_due", f"the {colours} power comes first: use it or decline it")
     if move.card == 0:
         most = state.rules.most_from_stock
         if len(move.pieces) <= most:
             return None
-        return "L1", "too_many", f"at most {most} pyramids are sown from the stock, not {len(move.pieces)}"
+        sown = len(move.pieces)
+        return Fault("L1", "too_many", f"at most {most} pyramids are sown from the stock, not {sown}")
     side = state.layout.side(move.seat)
     if cards.may_sow_card(side, move.card):
         return None
     units = len(cards.units_of(side.cards[move.card - 1]))
     steps = cards.steps_to_vault(move.card, state.rules.cards)
     step = "step" if steps == 1 else "steps"
-    return "L2", "too_far", f"card {move.card} holds {units} to sow but the vault is {steps} {step} away"
+    message = f"card {move.card} holds {units} to sow but the vault is {steps} {step} away"
+    return Fault("L2", "too_far", message)
 
 
 def _stop_fault(state: State, move: Stop) -> Fault | None:
     if state.pending:
-        return "L8", "power_due", "a power is due: decline it instead"
+        return Fault("L8", "power_due", "a power is due: decline it instead")
     if state.extra:
         return None
-    return "L12", "must_sow", f"{move.seat} can sow and must: only an extra turn may be left out"
+    return Fault("L12", "must_sow", f"{move.seat} can sow and must: only an extra turn may be left out")
 
 
 def _power_fault(state: State, move: Power | Decline) -> Fault | None:
     if not state.pending:
-        return "L9", "no_power", "there is no power to use or to decline: it comes with a capture"
+        return Fault("L9", "no_power", "there is no power to use or to decline: it comes with a capture")
     if isinstance(move, Decline):
         return None
     allowed = powers.names_of(state.pending[0])
@@ -209,4 +203,4 @@ def _power_fault(state: State, move: Power | Decline) -> Fault | None:
         return None
     capturers = [colour for colour in state.pending[0] if colour in POWERS]
     gives = " or ".join(f"{colour} {POWER_WORDS[POWERS[colour]]}" for colour in capturers)
-    return "L9", "wrong_power", f"this capture's power is another: {gives}"
+    return Fault("L9", "wrong_power", f"this capture's power is another: {gives}")

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, ClassVar, Literal, get_args
+from functools import cache
+from typing import Any, ClassVar, Literal, NamedTuple, get_args
 
 from engine.game import Event, Seat
 from engine.pieces import Colour
@@ -29,8 +30,7 @@ class Orientation(StrEnum):
     UP = "up"
 
 
-@dataclass(frozen=True, order=True)
-class Pyramid:
+class Pyramid(NamedTuple):
     """A pyramid of the board; a full board has each kind once (N1)."""
 
     colour: Colour
@@ -44,6 +44,13 @@ class Pyramid:
     def matches(self, other: Pyramid) -> bool:
         """Whether two pyramids share the colour or the orientation (N3)."""
         return self.colour is other.colour or self.orientation is other.orientation
+
+
+@cache
+def matches_of(handed: Pyramid) -> frozenset[object]:
+    """Every pyramid that matches another (N3)."""
+    every = (Pyramid(colour, orientation) for colour in Colour for orientation in Orientation)
+    return frozenset(pyramid for pyramid in every if pyramid.matches(handed))
 
 
 Cell = Pyramid | Seat | None

@@ -10,14 +10,16 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from engine.game import AmbiguousMove, MalformedMove, Seat
+from engine.game import AmbiguousMove, MalformedMove, Seat, misspelt
 from engine.nickel.model import SIDE, SQUARES, Cell, Orientation, Place, Pyramid, Setup
 from engine.notation import colours_of, split_seat
+from engine.pieces import Colour
 
 if TYPE_CHECKING:
     from engine.nickel.state import State
 
 LETTER: dict[Orientation, str] = {orientation: orientation.value[0].upper() for orientation in Orientation}
+WORDS = (*Orientation, *Colour, *(f"{letter}{colour}" for letter in LETTER.values() for colour in Colour))
 
 
 def format_move(move: Place) -> str:
@@ -35,7 +37,8 @@ def parse_move(text: str, state: State, *, check: bool = True) -> Place:
     low = rest.strip().lower()
     squares = [low] if low in SQUARES else _squares_of(low, state)
     if not squares:
-        raise MalformedMove(f"cannot read {text.strip()!r}: write a square, a1 to e5")
+        how = misspelt(low, WORDS) or "write a square, a1 to e5"
+        raise MalformedMove(f"cannot read {text.strip()!r}: {how}")
     seats = [named] if named else [state.mover] if state.mover else list(Seat)
     moves = [Place(seat, square) for seat in seats for square in squares]
     if len(moves) > 1:
@@ -107,5 +110,6 @@ def parse_pyramid(word: str) -> Pyramid:
     ways = [orientation for orientation in Orientation if low[:1] == orientation.value[0]]
     colours = colours_of(low[1:]) if len(low) > 1 else ()
     if len(ways) != 1 or len(colours) != 1:
-        raise MalformedMove(f"cannot read {word!r} as a pyramid: write its direction and colour, like Ered")
+        how = misspelt(low, WORDS) or "write its direction and colour, like Ered"
+        raise MalformedMove(f"cannot read {word!r} as a pyramid: {how}")
     return Pyramid(colours[0], ways[0])

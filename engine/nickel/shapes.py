@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 from engine.nickel.model import SIDE, SQUARES, LShape
 
@@ -53,3 +54,11 @@ L_SHAPES: dict[LShape, tuple[Shape, ...]] = {
     "4+2": _placements(FOUR_AND_TWO),
     "both": _placements(THREE_AND_THREE) + _placements(FOUR_AND_TWO),
 }
+SHAPES: dict[LShape, tuple[Shape, ...]] = {name: (*LINES, *shapes) for name, shapes in L_SHAPES.items()}
+"""What wins, lines first."""
+
+
+@cache
+def shapes_through(square: str, l_shape: LShape) -> tuple[Shape, ...]:
+    """What a token on a square may complete, lines first."""
+    return tuple(shape for shape in SHAPES[l_shape] if square in shape)

@@ -11,13 +11,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from functools import cached_property
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass
 
-from engine.game import Event, IllegalMove, MalformedMove, Seat, Step, all_flags
+from engine.game import Event, Fault, IllegalMove, MalformedMove, Seat, Step, all_flags, cached, only
 from engine.nickel.model import (
     EDGE,
+    SIDE,
     SQUARES,
     Cell,
     Discarded,
@@ -30,8 +30,9 @@ from engine.nickel.model import (
     Rules,
     Setup,
     TokenPlaced,
+    matches_of,
 )
-from engine.nickel.shapes import L_SHAPES, LINES, Shape
+from engine.nickel.shapes import LINES, SHAPES, Shape, shapes_through
 from engine.nickel.status import Problem, faults
 
 __all__ = [
@@ -48,9 +49,6 @@ __all__ = [
     "State",
     "Step",
 ]
-
-Fault = tuple[str, str, str]
-"""Reading id, code, sentence."""
 
 
 @dataclass(frozen=True)
@@ -96,72 +94,101 @@ class State:
 
     def tokens(self, seat: Seat) -> tuple[str, ...]:
         """The squares with a seat's tokens."""
-        return tuple(name for name, cell in zip(SQUARES, self.board, strict=True) if cell is seat)
+        return tuple([name for name, cell in zip(SQUARES, self.board, strict=True) if cell is seat])
 
     def shapes(self, seat: Seat) -> tuple[Shape, ...]:
         """The winning lines and L shapes that a seat has (N4, N5)."""
-        tokens = set(self.tokens(seat))
-        return tuple(shape for shape in (*LINES, *L_SHAPES[self.rules.l_shape]) if tokens.issuperset(shape))
+        return self._completed(seat, SHAPES[self.rules.l_shape])
 
-    @cached_property
+    def _completed(self, seat: Seat, shapes: Iterable[Shape]) -> tuple[Shape, ...]:
+        if self.board.count(seat) < SIDE:
+            return ()
+        return tuple(filter(set(self.tokens(seat)).issuperset, shapes))
+
+    @cached
     def outcome(self) -> Outcome | None:
         """How the game ended, or ``None`` while it goes on."""
-        for seat in (self.mover.other, self.mover) if self.mover else Seat:
-            if won := self.shapes(seat):
-                line = won[0] in LINES
-                what = "line" if line else "L shape"
-                reason = f"{seat} has five tokens in a straight {what}" if line else f"{seat} has an {what}"
-                return Outcome(seat, reason, "N4" if line else "N5", won)
+        if self.history:
+            last = self.history[-1]  # nothing was won before it: a game won by a shape stays ended (N9)
+            shapes = shapes_through(last.square, self.rules.l_shape)
+            won = self._won(last.seat, self._completed(last.seat, shapes))
+        else:
+            first = self.mover.other if self.mover else Seat.NEAR
+            second = first.other
+            won = self._won(first, self.shapes(first)) or self._won(second, self.shapes(second))
+        return won or self._stuck()
+
+    @staticmethod
+    def _won(seat: Seat, shapes: tuple[Shape, ...]) -> Outcome | None:
+        if not shapes:
+            return None
+        if shapes[0] in LINES:
+            return Outcome(seat, f"{seat} has five tokens in a straight line", "N4", shapes)
+        return Outcome(seat, f"{seat} has an L shape", "N5", shapes)
+
+    def _stuck(self) -> Outcome | None:
+        """The end of a game in which nobody has a move, though nobody has won by a shape (N6)."""
         if self._moves:
             return None
         if self.mover is None:
             return Outcome(None, "the board has no pyramid to begin with", "N6")
         if not self._tokens_left(self.mover):
-            return Outcome(self.mover.other, f"{self.mover} has no token left to play", "N7")
+            return Outcome(self.mover.other, f"{self.mover} has no token left to play", "N6")
         why = f"no pyramid on the board matches the {self.handed}" if self.handed else "no square is open"
         return Outcome(self.mover.other, f"{self.mover} has no legal move: {why}", "N6")
 
     @property
+    def may_move(self) -> tuple[Seat, ...]:
+        """The seats that may move: both at the start while either may begin, none when the game is over."""
+        if self.outcome is not None:
+            return ()
+        return tuple(Seat) if self.mover is None else (self.mover,)
+
+    @property
     def to_move(self) -> Seat | None:
-        """Whose move it is; ``None`` when the game is over, or at the start while either may begin."""
-        return None if self.outcome is not None else self.mover
+        """The one seat whose move it is; ``None`` unless `may_move` has just one."""
+        return only(self.may_move)
+
+    @property
+    def key(self) -> Hashable:
+        """What the rest of the game depends on, of games by one set of rules."""
+        return self.board, self.mover, self.handed
 
     def legal_moves(self) -> tuple[Place, ...]:
         """Every legal move, each once, by square; empty when the game is over."""
-        return self._moves if self.outcome is None else ()
+        return tuple(self._moves) if self.outcome is None else ()
 
-    @cached_property
-    def _moves(self) -> tuple[Place, ...]:
-        """The squares that the rules leave open, a winning shape disregarded."""
-        seats = (self.mover,) if self.mover else tuple(Seat)
-        return tuple(
-            Place(seat, name)
-            for seat in seats
-            if self._tokens_left(seat)
-            for name, cell in zip(SQUARES, self.board, strict=True)
-            if isinstance(cell, Pyramid) and self._open(name, cell)
-        )
+    @cached
+    def _moves(self) -> dict[Place, None]:
+        """The tokens that the rules allow, a winning shape disregarded."""
+        seats = [seat for seat in ((self.mover,) if self.mover else Seat) if self._tokens_left(seat)]
+        return {Place(seat, square): None for seat in seats for square in self._open}
 
-    def _open(self, square: str, pyramid: Pyramid) -> bool:
-        if self.handed is None:
-            return square in EDGE or any(isinstance(cell, Seat) for cell in self.board)
-        return pyramid.matches(self.handed)
+    @cached
+    def _open(self) -> tuple[str, ...]:
+        """The squares where a token may go (N2, N3)."""
+        cells = zip(SQUARES, self.board, strict=True)
+        if self.handed is not None:
+            matching = matches_of(self.handed)
+            return tuple([name for name, cell in cells if cell in matching])
+        begun = any(isinstance(cell, Seat) for cell in self.board)
+        return tuple([name for name, cell in cells if isinstance(cell, Pyramid) and (begun or name in EDGE)])
 
     def _tokens_left(self, seat: Seat) -> bool:
         limit = self.rules.token_limit
-        return limit is None or len(self.tokens(seat)) < limit
+        return limit is None or self.board.count(seat) < limit
 
     def check(self, move: Place) -> None:
         """Raise `MalformedMove` for an impossible move, `IllegalMove` for a forbidden one."""
         self._check_possible(move)
         fault = self._fault(move)
         if fault is not None:
-            reading, code, message = fault
-            raise IllegalMove(reading, message, self.legal_moves(), move, code)
+            raise IllegalMove(fault, move, self.legal_moves)
 
     def apply(self, move: Place) -> Step[State]:
         """Make a legal move; raises what `check` raises."""
-        self.check(move)
+        if self.outcome is not None or move not in self._moves:
+            self.check(move)
         return self._make(move)
 
     def force(self, move: Place) -> Step[State]:
@@ -179,11 +206,10 @@ class State:
         found = []
         for seat in Seat:
             for name, cell in zip(SQUARES, self.board, strict=True):
-                fault = self._fault(Place(seat, name)) if isinstance(cell, Pyramid) else None
+                move = Place(seat, name)
+                fault = self._fault(move) if isinstance(cell, Pyramid) else None
                 if fault is not None:
-                    reading, code, message = fault
-                    move = Place(seat, name)
-                    found.append((move, IllegalMove(reading, message, self.legal_moves(), move, code)))
+                    found.append((move, IllegalMove(fault, move, self.legal_moves)))
         return tuple(found)
 
     def status(self) -> Problem:
@@ -204,38 +230,39 @@ class State:
     def _fault(self, move: Place) -> Fault | None:
         """The first rule that a possible move breaks, or ``None``."""
         if self.outcome is not None and (self.outcome.shapes or move.seat is not self.mover):
-            return self.outcome.reading, "game_over", f"the game is over: {self.outcome.reason}"
+            return Fault(self.outcome.reading, "game_over", f"the game is over: {self.outcome.reason}")
         if self.mover not in (None, move.seat):
-            return "N8", "out_of_turn", f"it is {self.mover}'s turn, {move.seat} must wait"
-        cell = self.at(move.square)
+            return Fault("N8", "out_of_turn", f"it is {self.mover}'s turn, {move.seat} must wait")
+        where = move.square
+        cell = self.at(where)
         if isinstance(cell, Seat):
-            return "N3", "occupied", f"{move.square} has a token of {cell} already"
+            return Fault("N3", "occupied", f"{where} has a token of {cell} already")
         if not self._tokens_left(move.seat):
-            return "N7", "no_token", f"{move.seat} has played all {self.rules.token_limit} tokens"
-        if isinstance(cell, Pyramid) and self._open(move.square, cell):
+            return Fault("N7", "no_token", f"{move.seat} has played all {self.rules.token_limit} tokens")
+        if where in self._open:
             return None
         if self.handed is None:
-            return "N2", "not_on_edge", f"the first token goes on the edge of the board, not on {move.square}"
+            message = f"the first token goes on the edge of the board, not on {where}"
+            return Fault("N2", "not_on_edge", message)
         shared = f"shares neither colour nor orientation with the {self.handed}"
-        return "N3", "no_match", f"the {cell} on {move.square} {shared}"
+        return Fault("N3", "no_match", f"the {cell} on {where} {shared}")
 
     def _make(self, move: Place) -> Step[State]:
         index = SQUARES.index(move.square)
         pyramid = self.board[index]
         if not isinstance(pyramid, Pyramid):
             raise MalformedMove(f"there is a token on {move.square}, no pyramid to hand over")
-        events: list[Event] = [TokenPlaced(move.seat, move.square, pyramid)]
+        board = (*self.board[:index], move.seat, *self.board[index + 1 :])
+        discarded = (*self.discarded, self.handed) if self.handed else self.discarded
+        history = (*self.history, move)
+        after = State(self.rules, self.setup, board, move.seat.other, pyramid, discarded, history)
+        return Step(after, self._events(move, pyramid, after))
+
+    def _events(self, move: Place, pyramid: Pyramid, after: State) -> Iterator[Event]:
+        """What a move made that led from here to another state; ``pyramid`` was on its square."""
+        yield TokenPlaced(move.seat, move.square, pyramid)
         if self.handed is not None and self.mover is not None:
-            events.append(Discarded(self.mover, self.handed))
-        events.append(HandedOver(move.seat.other, pyramid))
-        after = replace(
-            self,
-            board=(*self.board[:index], move.seat, *self.board[index + 1 :]),
-            mover=move.seat.other,
-            handed=pyramid,
-            discarded=(*self.discarded, *((self.handed,) if self.handed else ())),
-            history=(*self.history, move),
-        )
+            yield Discarded(self.mover, self.handed)
+        yield HandedOver(move.seat.other, pyramid)
         if after.outcome is not None:
-            events.append(GameEnded(after.outcome))
-        return Step(after, tuple(events))
+            yield GameEnded(after.outcome)

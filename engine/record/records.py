@@ -17,9 +17,11 @@ from enum import StrEnum
 from engine.game import Seat
 
 TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
-MOVE_TEXT = re.compile(r"(?!\d+\.+$)(?!(?:near|far):)[^\s{}$\[\]\"]+", re.IGNORECASE)
+MOVE_WORD = re.compile(r"(?!\d+\.+$)[^\s{}$\[\]\"]+")
 TAGS = ("Event", "Date", "Near", "Far", "Game", "Rules", "Setup", "Draft", "Leader", "Result")
 """The tags that have a meaning, in the order in which they are written; any others may follow."""
+BEGINNINGS = {"table", "lienna", "unlienna"}
+"""What a colon follows in moves: a player of that name is only called near or far."""
 
 
 class Mark(StrEnum):
@@ -46,7 +48,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Entry:
-    """A move as it was typed, with its seat where that is written, and its mark."""
+    """A move as it was typed, one blank between words, with its seat where that is written, and its mark."""
 
     text: str
     seat: Seat | None = None
@@ -101,15 +103,41 @@ class TextError:
         return f"line {self.place.line}, column {self.place.column}: {self.message}"
 
 
+def names_of(tags: Iterable[tuple[str, str]]) -> dict[Seat, tuple[str, ...]]:
+    """What each seat is called before a colon, in small letters: by its own name, and by the player's whole
+    name and first name, as the tags have them, where these tell the players apart.
+
+    >>> names_of([("Near", "Ann Lee"), ("Far", "Ann Fox")])[Seat.FAR]
+    ('far', 'ann fox')
+    """
+    values = dict(tags)
+    called: dict[Seat, set[str]] = {}
+    for seat in Seat:
+        name = " ".join(values.get(seat.capitalize(), "").lower().split())
+        called[seat] = {name, name.partition(" ")[0]} - {"", *BEGINNINGS, *Seat}
+    both = called[Seat.NEAR] & called[Seat.FAR]
+    return {seat: (seat.value, *sorted(called[seat] - both)) for seat in Seat}
+
+
+def seat_pattern(tags: Iterable[tuple[str, str]]) -> str:
+    """A regular expression for a seat in front of a move; its group ``near`` or ``far`` has the name."""
+    groups = []
+    for seat, names in names_of(tags).items():
+        words = (r"\s+".join(map(re.escape, name.split())) for name in names)
+        groups.append(f"(?P<{seat}>{'|'.join(words)})")
+    return f"(?:{'|'.join(groups)}):"
+
+
 def write_record(record: Record) -> str:
     """The text of a record, a move a line; raises ``ValueError`` for what the grammar cannot hold."""
+    seats = re.compile(rf"(?:^|\s){seat_pattern(record.tags)}", re.IGNORECASE)
     lines = [_write_tag(name, value) for name, value in record.tags]
     lines.append("")
     number = 0
     for item in record.items:
         if isinstance(item, Entry):
             number += 1
-            lines.append(f"{number}. {_write_entry(item)}")
+            lines.append(f"{number}. {_write_entry(item, seats)}")
         elif number == 0:
             lines.append(_write_remark(item))
         else:
@@ -134,8 +162,9 @@ def _escape(text: str, end: str) -> str:
     return safe.replace("\n", "\\n").replace("\r", "\\r")
 
 
-def _write_entry(entry: Entry) -> str:
-    if not MOVE_TEXT.fullmatch(entry.text):
+def _write_entry(entry: Entry, seats: re.Pattern[str]) -> str:
+    words = entry.text.split(" ")
+    if not all(MOVE_WORD.fullmatch(word) for word in words) or seats.search(entry.text):
         raise ValueError(f"{entry.text!r} cannot be written as a move")
     seat = f"{entry.seat}: " if entry.seat else ""
     return f"{seat}{entry.text}" + (f" ${entry.mark}" if entry.mark else "")

@@ -1,7 +1,7 @@
 """Sanctum's initiative tracker: who acts first, as structures change hands (readings S1 to S7).
 
-It is the table-side part of a game, so it never ends and nobody is to move: `State.outcome` and
-`State.to_move` are ``None`` throughout.
+It is the table-side part of a game, so it never ends, and what happens belongs to no seat: `State.outcome` is
+``None`` and `State.may_move` empty throughout.
 
 >>> state = State.start((Structure("town1", Owner.NEUTRAL), Structure("town2", Owner.BLUE)))
 >>> state = state.apply(Capture(Owner.BLUE, "town1")).state
@@ -11,11 +11,22 @@ It is the table-side part of a game, so it never ends and nobody is to move: `St
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from engine.game import AmbiguousMove, Event, IllegalMove, MalformedMove, OutcomeLike, Seat, Step, all_flags
+from engine.game import (
+    AmbiguousMove,
+    Event,
+    Fault,
+    IllegalMove,
+    MalformedMove,
+    OutcomeLike,
+    Seat,
+    Step,
+    all_flags,
+    did_you_mean,
+)
 from engine.sanctum.model import (
     PLAYERS,
     Build,
@@ -89,9 +100,19 @@ class State:
         return state
 
     @property
+    def may_move(self) -> tuple[Seat, ...]:
+        """Always empty: what happens belongs to no seat."""
+        return ()
+
+    @property
     def to_move(self) -> Seat | None:
-        """Always ``None``: orders are given at the same time."""
+        """Always ``None``, as `may_move` is empty."""
         return None
+
+    @property
+    def key(self) -> Hashable:
+        """What decides from here on: the structures, now and at the last start of turn, and who rules."""
+        return self.structures, self.before, self.holder, self.liennas
 
     @property
     def outcome(self) -> OutcomeLike | None:
@@ -139,9 +160,11 @@ class State:
         """
         self._check_possible(move)
         if isinstance(move, Capture) and self.owner_of(move.name) is move.by:
-            message = f"{move.name} is {move.by}'s already"
-            others = [other for other in self.legal_moves() if isinstance(other, Capture)]
-            raise IllegalMove("S6", message, others, move, "own_structure")
+            fault = Fault("S6", "own_structure", f"{move.name} is {move.by}'s already")
+            raise IllegalMove(fault, move, self._captures)
+
+    def _captures(self) -> list[Move]:
+        return [other for other in self.legal_moves() if isinstance(other, Capture)]
 
     def apply(self, move: Move) -> Step[State]:
         """Let something happen; raises what `check` raises."""
@@ -171,7 +194,9 @@ class State:
 
     def _check_possible(self, move: Move) -> None:
         if isinstance(move, Capture | Destroy) and self.owner_of(move.name) is None:
-            raise MalformedMove(f"there is no structure called {move.name or 'nothing'}")
+            meant = did_you_mean(move.name, [each.name for each in self.structures])
+            called = f"there is no structure called {move.name or 'nothing'}"
+            raise MalformedMove(f"{called}: {meant}" if meant else called)
         if isinstance(move, Build):
             if self.owner_of(move.name) is not None:
                 raise MalformedMove(f"there is a structure called {move.name} already")

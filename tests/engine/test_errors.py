@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import pickle
 import re
 from collections.abc import Iterator
+from copy import deepcopy
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -36,18 +38,15 @@ for names, readings in ROWS:
 OVER = {"round_over", "game_over"}
 """Codes whose reading is that of the end."""
 CROWDED = "near(stock=Sred;2=4Sblue)far(stock=Sred;1=Mred)"
-SOURCES = sorted(ENGINE.glob("*.py"))
+SOURCES = sorted(ENGINE.rglob("*.py"))
 
 
 def faults_in(source: Path) -> Iterator[tuple[str | None, str]]:
-    """Reading and code of every verdict in a module: ``return "I1", "wrong_size", ...`` and the like."""
+    """Reading and code of every fault in a module: ``Fault("I1", "wrong_size", ...)`` and the like."""
     for node in ast.walk(ast.parse(source.read_text("utf-8"))):
-        if isinstance(node, ast.Tuple) and len(node.elts) == 3:
-            reading, code = node.elts[:2]
-        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "IllegalMove":
-            reading, code = node.args[0], node.args[-1]
-        else:
+        if not (isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Fault"):
             continue
+        reading, code = node.args[:2]
         if isinstance(code, ast.Constant) and re.fullmatch(r"[a-z_]{4,}", str(code.value)):
             if isinstance(reading, ast.Constant) and READING.fullmatch(str(reading.value)):
                 yield str(reading.value), str(code.value)
@@ -116,6 +115,9 @@ def test_illegal_moves_name_the_reading_and_the_alternatives(seed: int) -> None:
             assert_plain(error)
             assert error.play == move and error.reading in DEFINED and error.code in CODES
             assert str(error) == f"{error.message} [{error.reading}]"
+            for again in (deepcopy(error), pickle.loads(pickle.dumps(error))) if len(codes) < 3 else ():
+                assert str(again) == str(error) and again.play == move and again.code == error.code
+                assert again.alternatives == error.alternatives
             for other in error.alternatives[:3]:
                 state.check(other)
             over = state.outcome is not None

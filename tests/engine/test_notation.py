@@ -57,7 +57,6 @@ def test_writing(play: Play, text: str) -> None:
         ("Mmauve", "as a pyramid"),
         ("M blue blue blue", "cannot read"),
         ("(Mblue", "cannot read"),
-        ("Mblue+9", "cannot move 9 up"),
         pytest.param(f"Mblue+{'9' * 5000}", "cannot read", id="slots beyond all bounds"),
         ("Lgreen", "near has no large green in the inventory"),
         ("(Mblue)", "has placed nothing yet"),

@@ -23,7 +23,7 @@ from engine.ppn import ppn_text
 from engine.record.parser import parse_record
 from engine.record.records import Comment, Entry, Mark, Record, Ruling
 from scripts.random_games import random_move
-from tests.engine.record.test_records import GOLDENS
+from tests.support.golden_games import GOLDENS
 from tests.support.ppn_reader import ANGLES, Lying, PpnError, read_ppn
 
 GOLDEN = Path(__file__).parent.parent / "golden"
@@ -182,7 +182,7 @@ def test_swaps_keep_their_heights() -> None:
     """Blue captures: two pyramids on near's cards change places, on one card and on two."""
     setup = "near(stock=Sred;1=Sblue;3=Sred,Mgreen,Lblack)far(stock=Sred;3=Myellow)"
     for swap in ("near3.1<>3.3", "near3.2<>2.1"):
-        text = f'[Game "Logistics"][Setup "{setup}"][Leader "near"] card1 {swap}'
+        text = f'[Game "Logistics"][Setup "{setup}"][Leader "near"] 1. card1 2. {swap}'
         record, errors = parse_record(text)
         assert errors == () and play_record(record).errors == ()
         assert_tables(record)

@@ -1,7 +1,7 @@
 """Frames in, table observations out.
 
 A frame is first checked for activity. While something moves only hands are looked for, at a limited rate,
-and, where a game wants them, glimpses are taken of what is at rest beside it (``vision.glimpse``).
+and, where a game wants them, glimpses are taken of what is at rest beside it (``vision.stillness.glimpse``).
 Once the table is still and differs from what was read last, the part that changed is read (finder, canonical
 crops, reader, metric fit), in a few frames so that evidence can be summed, the last of them whole, with a
 second look for units and every crop in both views. Then nothing but cheap checks until the next change: such
@@ -31,7 +31,6 @@ from vision.detect.second_look import find_twice
 from vision.detect.user_model import UserFinder, open_finder
 from vision.fit.compatible import compatible
 from vision.fit.fit import COLOURS, Seen, observe
-from vision.glimpse import Quiet, cells_of, hidden_squares, reaches, seen_whole
 from vision.observation import Box, Glimpse, TableObservation, UnitObservation
 from vision.observe.part import changed_part
 from vision.observe.white import Candidate, faces_of, find_white, settled
@@ -39,7 +38,9 @@ from vision.read.crops import crop_transform, cut
 from vision.read.reader import Reader, View
 from vision.read.skirts import Skirts
 from vision.source.frames import Frame
-from vision.stillness.activity import GRID, Activity, Cells, Hysteresis, Watch
+from vision.stillness.activity import Activity, Cells, Hysteresis, Watch
+from vision.stillness.glimpse import Quiet, cells_of, hidden_squares, reaches, seen_whole
+from vision.stillness.lighting import GRID
 
 MODEL_FOLDER = Path(__file__).parent.parent / "models"
 LEAST_SCORE = 0.12  # of the finder, for what the reader is asked about; most of it is no unit

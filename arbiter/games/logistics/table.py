@@ -18,7 +18,6 @@ from arbiter.games.logistics.heap import HeapLook, HeapNow
 from arbiter.games.logistics.look import (
     FITS,
     Fit,
-    Stack,
     card_contents,
     card_site,
     contents_of,
@@ -31,13 +30,14 @@ from arbiter.games.logistics.look import (
 from arbiter.games.logistics.turns import Turn, find_turns, log_prior, two_turns
 from arbiter.games.logistics.wrong import between, half_made, onward, unseen_turns, wrong_turns
 from arbiter.table.model import LOG_UNSEEN, Misreading, MoveSequence, Seen
-from arbiter.table.scoring import Reader, Unit
-from arbiter.table.stack_scoring import visible
-from engine.games import GAMES, Game
+from arbiter.table.scoring import Reader
+from arbiter.table.stack_scoring import Stack, visible
+from engine.games import GAMES, AnyGame
 from engine.logistics import cards, powers
 from engine.logistics.model import Arrange, Decline, Move, Power, Recall, Sow, Stop, Swap
 from engine.logistics.state import State
 from engine.pieces import Piece
+from vision.track.summing import Unit
 
 MIDDLE_MM = 25.0
 """So near to the middle of a card (mm) its pyramids stand."""
@@ -72,7 +72,7 @@ class LogisticsModel:
     """The table asked about last, with what its sites gave: it is asked about from many positions."""
 
     @property
-    def game(self) -> Game:
+    def game(self) -> AnyGame:
         return GAMES["Logistics"]
 
     # ----- where things are and how they look
@@ -95,8 +95,7 @@ class LogisticsModel:
         return frozenset(
             site
             for site, at in found
-            if site is not None
-            and (is_heap(site) or (site not in there and self.grid.off(*at) < MIDDLE_MM))
+            if site is not None and (is_heap(site) or (site not in there and self.grid.off(*at) < MIDDLE_MM))
         )
 
     def contents(self, state: State) -> Mapping[str, Stack]:

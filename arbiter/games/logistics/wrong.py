@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice, permutations, product
 
-from arbiter.games.logistics.look import FITS, Fit, Stack, card_site, heap_site, likely_pieces
+from arbiter.games.logistics.look import FITS, Fit, card_site, heap_site, likely_pieces
 from arbiter.games.logistics.turns import Turn, find_turns, seen_stock_sows, worth_trying
 from arbiter.table.budget import Search
+from arbiter.table.stack_scoring import Stack
 from engine.game import Seat
 from engine.logistics import cards, powers
 from engine.logistics.model import POWERS, Arrange, Decline, Layout, Move, Side, Sow, Stop
@@ -35,8 +36,7 @@ def wrong_turns(state: State, fit: Fit) -> Iterator[Turn]:
     """
     if state.outcome is not None:
         return
-    seats = tuple(Seat) if state.to_move is None else (state.to_move,)
-    for seat in seats:
+    for seat in state.may_move:
         yield from _forced(state, _wrong_sows(state, seat, fit), fit)
         yield from _forced(state, _arrangements(state, seat, fit), fit)
     if state.to_move is None:
@@ -210,8 +210,7 @@ def between(state: State, after: Layout) -> bool:
     """Whether a table may lie on the way to what a legal sow of whose turn it is leaves: each own card
     holds what it held or will hold, of a card being sown what is left of it, and the opponent's what they
     held or nothing."""
-    seats = tuple(Seat) if state.to_move is None else (state.to_move,)
-    return state.outcome is None and not state.pending and any(_between(state, after, seat) for seat in seats)
+    return not state.pending and any(_between(state, after, seat) for seat in state.may_move)
 
 
 def _between(state: State, after: Layout, seat: Seat) -> bool:

@@ -11,12 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from arbiter.games.initiative.setup.worlds import NAMED
 from arbiter.games.nickel.board_grid import Grid, find_grid, on_squares
 from arbiter.games.nickel.table import NickelModel, square_name
-from arbiter.table.inventories import TURNS_DEG, nickel_inventory, pyramid_scores
+from arbiter.table.inventories import NAMED, TURNS_DEG, nickel_inventory, pyramid_scores
 from arbiter.table.model import Doubt, Pins, TableSetup
-from arbiter.table.scoring import Reader, Unit
+from arbiter.table.scoring import Reader
 from arbiter.table.setup.by_hand import (
     NOTHING,
     NOTHING_WORDS,
@@ -28,13 +27,14 @@ from arbiter.table.setup.by_hand import (
     unplaced,
 )
 from engine.game import MalformedMove, Seat
-from engine.games import GAMES, Game
+from engine.games import GAMES, AnyGame
 from engine.nickel.model import SIDE, SQUARES, Orientation, Pyramid, Rules, Setup
 from engine.nickel.notation import LETTER, parse_pyramid
 from engine.nickel.status import setup_faults
 from engine.pieces import Colour, Piece
 from vision.labelling.account import Account, account
 from vision.labelling.inventory import Problem
+from vision.track.summing import Unit
 
 LEAST = 20
 """So many pyramids must stand on squares of their own for the board to be found."""
@@ -60,7 +60,7 @@ class NickelTable:
     grid: Grid | None = None
 
     @property
-    def game(self) -> Game:
+    def game(self) -> AnyGame:
         return GAMES["Nickel"]
 
     @property

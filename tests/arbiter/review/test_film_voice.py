@@ -25,7 +25,7 @@ from calibration.camera import Camera, square_pixel_matrix
 from engine.game import Seat
 from engine.pieces import Colour, Piece, Size
 from tests.support.recorded_games import write_game
-from vision.source.frames import open_source
+from vision.source.opening import open_source
 
 RATE = 8000
 

@@ -10,9 +10,9 @@ import pytest
 from engine.game import IllegalMove, MalformedMove, Seat, plain
 from engine.initiative.examples import ROUNDS, SETUP, pieces, stack
 from engine.initiative.notation import format_piece, format_play, parse_play
-from engine.initiative.stack import gains_initiative, legal_shifts, move_colour
+from engine.initiative.stack import gains_initiative
 from engine.initiative.state import Match, Play, Problem, RoundResult, Rules, Setup, State
-from engine.pieces import Colour, Piece, Size
+from engine.pieces import Piece, Size
 
 STACK = SETUP.stack
 ADVANCED = Rules.advanced()
@@ -79,40 +79,6 @@ def test_stack_is_read_after_both_sacrifices() -> None:
     assert run(state, "Mblack/Sred-1").leader is Seat.NEAR
 
 
-@pytest.mark.parametrize(
-    ("colour", "pips", "swap", "expected"),
-    [
-        ("yellow", 1, "up_to", (-1, 0, 1)),
-        ("yellow", 3, "up_to", (-1, 0, 1, 2, 3)),
-        ("blue", 2, "up_to", (-2, -1, 0)),
-        ("black", 1, "exact", (-1, 1)),
-        ("yellow", 2, "exact", (-1, 2)),
-        ("red", 2, "exact", (0, 2)),
-        ("blue", 3, "exact", (-3, 0)),
-        ("cyan", 3, "up_to", (0,)),
-    ],
-)
-def test_legal_shifts(colour: str, pips: int, swap: str, expected: tuple[int, ...]) -> None:
-    assert legal_shifts(STACK, Colour(colour), pips, swap) == expected  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(
-    ("colour", "shift", "expected"),
-    [
-        ("yellow", 2, "blue yellow green black red"),
-        ("blue", -4, "green black yellow red blue"),
-        ("black", 0, "blue green black yellow red"),
-    ],
-)
-def test_move_colour(colour: str, shift: int, expected: str) -> None:
-    assert move_colour(STACK, Colour(colour), shift) == stack(expected)
-
-
-def test_move_past_an_end_is_refused() -> None:
-    with pytest.raises(ValueError, match="cannot move"):
-        move_colour(STACK, Colour.BLUE, 1)
-
-
 FAULTS = [
     ("Lred", "far: Mred", "I1", "wrong_size"),
     ("Sred", "far: Lgreen", "I1", "wrong_colour"),
@@ -164,12 +130,12 @@ def test_exact_swap_must_move() -> None:
         (Play(Seat.NEAR, piece("large blue")), "near has no large blue in the inventory"),
         (Play(Seat.NEAR, piece("small red"), piece("large blue")), "near has no large blue"),
         (Play(Seat.NEAR, piece("small red"), piece("small red")), "only one small red"),
-        (Play(Seat.NEAR, piece("small red"), None, -1), "cannot move 1 down"),
+        (Play(Seat.NEAR, piece("small cyan"), None, -1), "cyan is not on the stack"),
         (Play(Seat.NEAR, piece("small red"), virtual=True), "has placed nothing yet"),
     ],
 )
 def test_impossible_plays(play: Play, message: str) -> None:
-    state = begin("small red,small blue", "medium red")
+    state = begin("small red,small blue,small cyan", "medium red")
     for method in (state.check, state.apply, state.force):
         with pytest.raises(MalformedMove, match=message):
             method(play)
@@ -197,15 +163,26 @@ def test_pummeled_attack_and_its_doubling() -> None:
 
 
 @pytest.mark.parametrize(
-    ("attack", "expected"),
-    [("Lred", "(Lgreen)"), ("Mgreen", "(Lgreen)"), ("Mred", ""), ("Sgreen!", "(Lgreen)")],
+    ("attack", "expected", "reading"),
+    [
+        ("Lred", "(Lgreen)", None),
+        ("Mgreen", "(Lgreen)", None),
+        ("Mred", "", "I7"),
+        ("Sgreen!", "(Lgreen)", None),
+        ("Sred!", "", "I8"),
+    ],
 )
-def test_pummeled_parry(attack: str, expected: str) -> None:
-    near = "large blue,large red,medium green,medium red,small green"
+def test_pummeled_parry(attack: str, expected: str, reading: str | None) -> None:
+    """An attack without a call that is not parried breaks I7, a called colour I8."""
+    near = "large blue,large red,medium green,medium red,small green,small red"
     state = run(begin(near, "large green,small black"), "Lblue", "Lgreen/Sblack", attack)
     assert " ".join(format_play(play) for play in state.legal_moves()) == expected
-    if not expected:
-        assert state.outcome is not None and state.outcome.reading == "I7"
+    assert (state.outcome.reading if state.outcome else None) == reading
+    parry = Play(Seat.FAR, piece("large green"), virtual=True)
+    if reading is not None:
+        with pytest.raises(IllegalMove) as caught:
+            state.check(parry)
+        assert caught.value.reading == reading
 
 
 def test_pummeled_parry_may_gain_initiative() -> None:
@@ -256,7 +233,8 @@ def test_empty_defender_loses_without_pummeling() -> None:
 
 def test_either_may_lead_when_nobody_was_named() -> None:
     state = begin("small red", "small blue", leader=None)
-    assert state.to_move is None and {play.seat for play in state.legal_moves()} == set(Seat)
+    assert state.may_move == tuple(Seat) and state.to_move is None and state.outcome is None
+    assert {play.seat for play in state.legal_moves()} == set(Seat)
     assert run(state, "far: Sblue").leader is Seat.FAR
 
 

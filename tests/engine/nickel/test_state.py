@@ -120,7 +120,7 @@ def _matches(cell: object) -> bool:
 
 def test_token_limit() -> None:
     state = with_tokens("a1 b3", "e5", Rules(token_limit=2))
-    assert state.outcome is not None and (state.outcome.winner, state.outcome.reading) == (FAR, "N7")
+    assert state.outcome is not None and (state.outcome.winner, state.outcome.reading) == (FAR, "N6")
     assert with_tokens("a1 b3", "e5", Rules(token_limit=3)).outcome is None
 
 

@@ -5,14 +5,18 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from arbiter.words.sentences import PLAIN, tell
+from arbiter.words.wording import wording
 from engine.game import MalformedMove, Seat
 from engine.games import GAMES, find_game
+from engine.initiative.state import Rules
 from engine.nickel import state as nickel
 from engine.playback import play_record
 from engine.record.parser import parse_record, parse_records
@@ -172,7 +176,135 @@ def test_errors_of_reading(text: str, places: list[tuple[int, int]], says: str) 
 
 def test_reading_goes_on_after_errors() -> None:
     record, errors = parse_record('[Game "Nickel"\n1. near: d1 $wrong {open\nfar: a5 a4')
-    assert len(errors) == 3 and [entry.text for entry in record.entries] == ["d1", "a5", "a4"]
+    assert len(errors) == 3 and [entry.text for entry in record.entries] == ["d1", "a5 a4"]
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("1. Sblue/Mred up 2", ["Sblue/Mred up 2"]),
+        ("1. Sblue/Mred up 2 2. Mred", ["Sblue/Mred up 2", "Mred"]),
+        ("1. medium yellow\n  on medium black\n up 2 {high} $stood\n2. Mred", None),
+        (
+            "1. medium yellow\n  on medium black\n up 2 $stood {high}\n2. Mred",
+            ["medium yellow on medium black up 2", "Mred"],
+        ),
+        ("near: Sblue / Mred up 2 far: m red", ["near Sblue / Mred up 2", "far m red"]),
+        ("Sblue up\nMred\n\n(Lblue)", ["Sblue up", "Mred", "(Lblue)"]),
+        ("d1 {one} d2 $back d3", ["d1", "d2", "d3"]),
+        ("1. near: d1 far: d2 3. d3", ["near d1", "far d2", "d3"]),
+        ("1.\nd1\n2.\nfar:\nd2", ["d1", "far d2"]),
+    ],
+)
+def test_a_move_is_all_up_to_the_next_number_seat_mark_or_remark(text: str, moves: list[str] | None) -> None:
+    """One without a number ends with its line."""
+    parsed = parse_records(text)
+    if moves is None:
+        assert "a mark follows the move" in parsed.errors[0].message
+        return
+    assert parsed.errors == ()
+    (record,) = parsed.records
+    shown = [f"{entry.seat or ''} {entry.text}".strip() for entry in record.entries]
+    assert shown == moves and parse_records(write_record(record)).records == (record,)
+
+
+def test_what_follows_a_move_is_not_dropped() -> None:
+    """``Sblue/Mred up 2`` moves blue two up, or is told; never is it played without."""
+    tags = {"Game": "Initiative", "Leader": "near"}
+    tags["Setup"] = "near=Syellow,Mblack,Lred;far=Mblue,Syellow;stack=blue,green,black,yellow,red"
+    head = write_record(Record(tuple(tags.items())))
+    played = play_record(parse_record(f"{head}1. Syellow/Mblack up 2 2. Syellow")[0])
+    assert played.errors == () and [ply.move.shift for ply in played.plies] == [2, 0]
+    played = play_record(parse_record(f"{head}1. Syellow/Mblack sideways 2")[0])
+    assert played.plies == () and "cannot read 'Syellow/Mblack sideways 2'" in played.errors[0].message
+
+
+@pytest.mark.parametrize(
+    ("text", "columns"),
+    [
+        ("1. d1 2. d2 3. d3", []),
+        ("1. d1 3. d2 4. d3 5. d4", [7]),
+        ("1. d1 2. d2 2. d3 3. d4 4. d5", [13]),
+        ("1. d1 2. d2 2. d3 4. d4 5. d5", [13]),
+        ("1. d1 2. d2 d3 4. d4", [16]),
+        ("7. d1 8. d2 9. d3", [1]),
+        ("1. d1 9. d2 3. d3 3. d4", [7, 19]),
+        (f"1. d1 {'9' * 5000}. d2 3. d3", [7]),
+    ],
+)
+def test_a_wrong_number_is_told_once(text: str, columns: list[int]) -> None:
+    errors = parse_records(text).errors
+    assert [error.place.column for error in errors if "this is move" in error.message] == columns
+
+
+@pytest.mark.parametrize(
+    ("near", "far", "text", "seats"),
+    [
+        ("Alison", "Kristin", "kristin: d1 Alison: d2 near: d3", ["far", "near", "near"]),
+        ("Ann Lee", "Ann  Fox", "ann fox: d1 ANN LEE: d2", ["far", "near"]),
+        ("Ann Lee", "Beryl Fox", "beryl: d1 ann: d2 Ann Lee: d3", ["far", "near", "near"]),
+        ("J.R. #1 (x+)", "\u00c9va", "j.r. #1 (x+): d1 \u00c9VA: d2 j.r.: d3", ["near", "far", "near"]),
+        ("far", "near", "far: d1 near: d2", ["far", "near"]),
+        ("Ann", "ann", "near: d1 far: d2", ["near", "far"]),
+        ("table", "Lienna", "table:near() {x} lienna:red", [None, None]),
+    ],
+)
+def test_players_are_seats(near: str, far: str, text: str, seats: list[str | None]) -> None:
+    parsed = parse_records(f'[Near "{near}"]\n[Far "{far}"]\n{text}')
+    assert parsed.errors == () and [entry.seat for entry in parsed.records[0].entries] == seats
+    assert parse_records(write_records(parsed.records)).records == parsed.records
+    for word in ("alison", "kristin") if near == "Alison" else ():
+        with pytest.raises(ValueError, match="cannot be written"):
+            write_record(replace(parsed.records[0], items=(Entry(f"{word}:d1"),)))
+
+
+LOGISTICS = {"Game": "Logistics", "Setup": "near(stock=Sred)far(stock=Sred)"}
+SANCTUM = {"Game": "Sanctum", "Setup": "town1=red"}
+NICKEL = {"Game": "Nickel", "Setup": GOLDENS["nickel_line"].tag("Setup")}
+NAMED = {"Near": "Alison", "Far": "Kristin"}
+MISSPELT = [
+    ({"Game": "Initative"}, "", "there is no game called 'Initative': did you mean Initiative?"),
+    ({"Game": "", "Gmae": "Initiative"}, "", "there is no tag Gmae: did you mean Game?"),
+    ({"Setup": "", "Setpu": "x"}, "", "there is no tag Setpu: did you mean Setup?"),
+    ({"Rules": "calings=no"}, "", "Initiative has no rule option 'calings=no': did you mean calling?"),
+    ({"Leader": "neer"}, "", "the Leader tag is near or far, not 'neer': did you mean near?"),
+    ({"Setup": "naer=Sred;far=Sred;stack=red"}, "", "cannot read 'naer=sred': did you mean near?"),
+    ({"Setup": "near=Srde;far=Sred;stack=red"}, "", "cannot read 'srde' as a pyramid: did you mean Sred?"),
+    ({"Setup": "near=Sred;far=Sred;stack=red,bleu"}, "", "cannot read 'red,bleu': did you mean blue?"),
+    ({}, "near: Sbleu", "cannot read 'sbleu' in 'near: Sbleu' as a pyramid: did you mean Sblue?"),
+    ({}, "smal blue", "cannot read 'smal blue' in 'smal blue' as a pyramid: did you mean small?"),
+    ({}, "near: Sblue/Mred donw 1", "cannot read 'near: Sblue/Mred donw 1': did you mean down?"),
+    (NAMED, "krisitn: Sred", "nobody is called krisitn: did you mean kristin?"),
+    ({}, "naer: Sred", "nobody is called naer: did you mean near?"),
+    (LOGISTICS, "stpo", "cannot read 'stpo': did you mean stop?"),
+    (LOGISTICS, "near: crad3", "cannot read 'crad3': did you mean card?"),
+    (LOGISTICS, "Sbalck", "cannot read 'sbalck' as a pyramid: did you mean Sblack?"),
+    (LOGISTICS, "near1>nxt", "cannot read 'near1>nxt': did you mean next?"),
+    (SANCTUM, "timepice", "cannot read 'timepice': did you mean timepiece?"),
+    (SANCTUM, "blue>twon1", "there is no structure called twon1: did you mean town1?"),
+    ({**SANCTUM, "Setup": "town1=bleu"}, "", "cannot read 'town1=bleu': did you mean blue?"),
+    (NICKEL, "near: erde", "cannot read 'near: erde': did you mean Ered?"),
+]
+
+
+@pytest.mark.parametrize(("tags", "move", "says"), MISSPELT)
+def test_a_misspelt_word_gets_a_suggestion(tags: dict[str, str], move: str, says: str) -> None:
+    usual = {"Game": "Initiative", "Setup": "near=Sblue,Mred;far=Sred;stack=blue,red", "Leader": "near"}
+    head = tuple((name, value) for name, value in {**usual, **tags}.items() if value)
+    played = play_record(parse_record(write_record(Record(head)) + (move and f"1. {move}"))[0])
+    assert played.errors[0].message == (move and "move 1: ") + says
+    told = tell(says, {"near": "Alison", "far": "Kristin"}, wording("de"), PLAIN)
+    assert told.endswith("gemeint?") and "did you" not in told
+
+
+def test_a_misspelt_mark_gets_a_suggestion() -> None:
+    (error,) = parse_records("1. d1 $stod").errors
+    assert error.message == "cannot read the mark $stod: did you mean $stood?"
+
+
+def test_players_are_seats_of_their_own_game_only() -> None:
+    first, second = parse_records('[Near "Alison"]\nalison: d1\n[Near "Beryl"]\nalison: d1').records
+    assert [first.entries[0].seat, second.entries[0].seat] == [Seat.NEAR, None]
 
 
 def test_several_records() -> None:
@@ -210,12 +342,21 @@ def test_records_come_back_exactly(record: Record) -> None:
     assert errors == () and again == record and write_record(again) == text
 
 
-@pytest.mark.parametrize("bad", ["", "a b", "a{", "12.", "near:d1", 'a"'])
+@pytest.mark.parametrize("bad", ["", "a  b", " a", "a{", "12.", "a 2. b", "near:d1", "a far:b", 'a"'])
 def test_moves_that_cannot_be_written(bad: str) -> None:
     with pytest.raises(ValueError, match="cannot be written"):
         write_record(Record((), (Entry(bad),)))
     with pytest.raises(ValueError, match="no tag name"):
         write_record(Record(((bad + " ", "x"),)))
+
+
+def test_the_basic_variant_needs_no_other_word() -> None:
+    game = GAMES["Initiative"]
+    assert game.parse_rules("variant=basic") == Rules.basic()
+    assert game.parse_rules("exhaustion=initiative variant=basic") == Rules.basic("initiative")
+    assert game.parse_rules("variant=advanced calling=false") == Rules.advanced(calling=False)
+    with pytest.raises(MalformedMove, match="the basic game has no sacrifice"):
+        game.parse_rules("variant=basic sacrifice=true")
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -131,8 +131,10 @@ def _attacked(now: Position, seat: int, piece: Piece, called: bool) -> Position:
     now = now._replace(attack=(seat, piece, called), lead=seat)
     if _answers(now, 1 - seat):
         return now
-    pummeled = not now.hands[1 - seat] and _on(now, "pummeling")
-    return _won(now, seat, "I7" if pummeled else "I8" if called and now.hands[1 - seat] else "I1")
+    left, pummeled = now.hands[1 - seat], _on(now, "pummeling")
+    if called and (left or pummeled):
+        return _won(now, seat, "I8")
+    return _won(now, seat, "I7" if pummeled and not left else "I1")
 
 
 def _parried(now: Position, seat: int, piece: Piece) -> Position:

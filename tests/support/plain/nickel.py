@@ -39,8 +39,7 @@ def ends(position: Position) -> tuple[str, int]:
         return f"{SEATS[seat]} {reading}", 0
     if _squares(position) or position.turn is None:
         return "*", 0
-    left = _tokens_left(position, position.turn)
-    return f"{SEATS[1 - position.turn]} {'N6' if left else 'N7'}", 0
+    return f"{SEATS[1 - position.turn]} N6", 0
 
 
 def after(position: Position) -> Iterator[Position]:

@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.camera import look_at
-from calibration.pose import calibrate
-from calibration.white import no_reference
+from calibration.markers import find_markers
+from calibration.pose import solve
 from engine.pieces import BASE_MM, HEIGHT_MM, PALETTES, Colour, Posture, Size, apex_height_mm, lifts_mm
+from tests.support.cameras import look_at, no_reference
 from vision.observation import LevelReading, UnitObservation
 from vision.observe.pipeline import MODEL_FOLDER, Models, read_units, white_of
 from vision.read.skirts import SIDE, Skirts, cut_skirt, skirt_points, skirt_transform
@@ -82,7 +82,7 @@ def test_the_sample_films_initiative_stack_is_read() -> None:
     wanted = (Colour.BLUE, Colour.GREEN, Colour.BLACK, Colour.YELLOW, Colour.RED)
     for _ in range(5):
         image = film.read()[1]
-        solution = solution or calibrate([image])
+        solution = solution or solve(find_markers(image), *image.shape[1::-1])
         white = white_of(image, solution.calibration)
         assert white is not None
         found = models.finder.find(image)
@@ -101,7 +101,7 @@ def test_the_sample_films_initiative_stack_is_read() -> None:
 def test_a_stack_fitted_a_band_too_near_or_too_far_is_read_where_it_stands(off_mm: float) -> None:
     """The sample's stack, put so far towards the camera, with a reader that is unsure of the lower levels."""
     image = cv2.VideoCapture(str(SAMPLE)).read()[1]
-    models, solution = Models.load(), calibrate([image])
+    models, solution = Models.load(), solve(find_markers(image), *image.shape[1::-1])
     camera, white = solution.camera, white_of(image, solution.calibration)
     assert white is not None
     wanted = (Colour.BLUE, Colour.GREEN, Colour.BLACK, Colour.YELLOW, Colour.RED)

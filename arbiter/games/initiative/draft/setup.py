@@ -13,7 +13,7 @@ from arbiter.games.initiative.draft.table import ROW_MM, DraftModel, MarkerRow, 
 from arbiter.games.initiative.setup.reading import NO_STACK, SURE, find_stack
 from arbiter.games.initiative.setup.worlds import STACK_HEIGHT, order_shares, worlds
 from arbiter.table.model import Doubt, Pins, TableSetup
-from arbiter.table.scoring import Reader, Unit
+from arbiter.table.scoring import Reader
 from arbiter.table.setup.by_hand import (
     HIGHEST,
     NOTHING,
@@ -30,9 +30,9 @@ from arbiter.table.setup.by_hand import (
     unplaced,
 )
 from engine.drafting import DRAFT, Stack
-from engine.games import Game, NoRules
+from engine.games import AnyGame, NoRules
 from engine.pieces import Colour, Piece, Size
-from vision.track.summing import SIZES, softmax
+from vision.track.summing import SIZES, Unit, softmax
 
 OFFERED = 3
 PIN_MM = 15.0
@@ -53,7 +53,7 @@ class DraftTable:
     grid: MarkerRow = field(default_factory=MarkerRow)
 
     @property
-    def game(self) -> Game:
+    def game(self) -> AnyGame:
         return DRAFT
 
     @property

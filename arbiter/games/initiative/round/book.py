@@ -12,8 +12,8 @@ from itertools import permutations
 from typing import Any
 
 from arbiter.events.ledger import Ledger, Ply, Verdict, judge
+from arbiter.events.reports import illegal_stood, move_amended, move_seen, took_back
 from arbiter.events.types import Correction, SessionEvent, SetupSeen, StackMismatch, StackRestored
-from arbiter.games.initiative import reports
 from arbiter.games.initiative.round.candidates import Candidate, gone_pieces
 from arbiter.games.initiative.round.inference import Explanation
 from arbiter.games.initiative.round.stack_watch import (
@@ -26,17 +26,20 @@ from arbiter.games.initiative.round.stack_watch import (
     read_order,
     shifted_orders,
 )
+from arbiter.games.initiative.scene import Scene, compare
 from arbiter.games.initiative.setup.reading import StackReading
 from arbiter.table.layout import Layout, Spot, Zone
-from arbiter.table.scene import Scene, compare
-from arbiter.table.scoring import Reader, Unit
+from arbiter.table.scoring import Reader
 from arbiter.table.window import Window
 from engine.game import plain
-from engine.initiative.notation import format_piece
-from engine.initiative.state import Play
+from engine.initiative.model import Play
+from engine.notation import format_piece
+from vision.track.summing import Unit
 
 SETTLE_S = 4.0
 """Still table after which an untouched stack counts as left alone, where that holds up the game."""
+LIKELY_ORDER = 0.6
+"""Once play has gone on the stack is settled one way or the other."""
 
 
 @dataclass
@@ -136,7 +139,7 @@ class RoundBook:
         self.ledger = self.ledger.replace_last(Ply(play, verdict, True))
         if self.watch.told is not None:
             self.watch = replace(self.watch, told=self.watch.order)
-        event = reports.move_amended(self.ledger, number, last.play, "shift", self.common())
+        event = move_amended(self.ledger, number, last.play, "shift", **self.common())
         event = replace(
             event, observation={"layout": self.layout.to_json()}, frames=(self.before_frame, self.frame)
         )
@@ -156,7 +159,7 @@ class RoundBook:
         self.ledger = replace(self.ledger, plies=(*self.ledger.plies, *virtual))
         if last.play.shift:
             return []
-        event = reports.move_amended(self.ledger, number, last.play, "nothing", self.common())
+        event = move_amended(self.ledger, number, last.play, "nothing", **self.common())
         if changed:
             event = replace(event, legal=False, reading=verdict.reading, reason=verdict.reason)
         return [event]
@@ -179,14 +182,16 @@ class RoundBook:
         events: list[SessionEvent] = []
         if scene is not None and scene.stack is not None and self.ledger.last is not None:
             events += self._stack_moved_already(scene)
-        return events + self._virtual_plays() + self._end_of_round()
+        events += self._virtual_plays()
+        self.end_if_over()
+        return events
 
-    def _stack_moved_already(self, scene: Scene) -> list[SessionEvent]:
-        """A stack that was moved before the play was read."""
+    def _stack_moved_already(self, scene: Scene, least: float = SURE_ORDER) -> list[SessionEvent]:
+        """A stack that was moved before the play was read, by an order of at ``least`` that probability."""
         expected, orders = self._expected()
         assert scene.stack is not None
         reading = read_order(scene.stack, self.reader.palette, priors(expected, orders))
-        if reading is None or reading.probability < SURE_ORDER or reading.order == expected:
+        if reading is None or reading.probability < least or reading.order == expected:
             return []
         return self._amend_shift(orders[reading.order]) if reading.order in orders else []
 
@@ -200,10 +205,10 @@ class RoundBook:
                 break
             self.ledger = self.ledger.add(Ply(moves[0]))
             number = len(self.ledger.plies)
-            events.append(reports.move_seen(self.ledger, number, self.common(), confidence=1.0))
+            events.append(move_seen(self.ledger, number, **self.common(), confidence=1.0))
         return events
 
-    def _end_of_round(self) -> list[SessionEvent]:
+    def end_if_over(self) -> None:
         """Marks the round as over; the session reports it with the totals."""
         outcome = self.ledger.state.outcome
         last = self.ledger.last
@@ -211,18 +216,22 @@ class RoundBook:
         undecided = open_ and (self.stack_away or outcome.reading == "I3")
         if outcome is not None and self.ledger.waiting is None and not undecided:
             self.over = True
-        return []
 
     def opens(self, play: Play) -> bool:
         """Whether the stack may be moved for this play."""
         return play.sacrifice is not None and self.ledger.rules.sacrifice
 
-    def stand_or_settle(self, stands: bool) -> list[SessionEvent]:
-        """Before the next play: an open shift is closed, a waiting illegal play stands."""
-        events = self._settle()
+    def stand_or_settle(self, stands: bool, scene: Scene | None = None) -> list[SessionEvent]:
+        """Before the next play: an open shift is closed, by what the stack in ``scene`` looks most like; a
+        waiting illegal play stands.
+        """
+        events: list[SessionEvent] = []
+        if scene is not None and scene.stack is not None and not _two_gone(scene):
+            events = self._stack_moved_already(scene, LIKELY_ORDER)
+        events += self._settle()
         if stands and self.ledger.waiting is not None:
             self.ledger = self.ledger.stand()
-            events.append(reports.illegal_stood(self.ledger, self.common()))
+            events.append(illegal_stood(self.ledger, **self.common()))
         return events
 
     def book_take_back(self, seen: Mapping[str, Any]) -> SessionEvent:
@@ -230,13 +239,15 @@ class RoundBook:
         ply, number = self.ledger.last, self.ledger.last_number
         assert ply is not None
         self.ledger = self.ledger.take_back()
-        return reports.took_back(self.ledger, number, ply, {**self.common(), **seen})
+        return took_back(self.ledger, number, ply, **{**self.common(), **seen})
 
     def catch_up(self, plays: Sequence[Play], time_s: float, seen: Mapping[str, Any]) -> list[SessionEvent]:
         """Books plays that the layout has already: they were made before the set-up was read."""
         self.now, (self.before_frame, self.frame) = time_s, seen["frames"]
         seen = {"observation": {"layout": self.layout.to_json()}, "confidence": 1.0, **seen}
-        return [*(event for play in plays for event in self.play(play, seen)), *self._end_of_round()]
+        events = [event for play in plays for event in self.play(play, seen)]
+        self.end_if_over()
+        return events
 
     def play(self, play: Play, seen: Mapping[str, Any], scene: Scene | None = None) -> list[SessionEvent]:
         """Books a play; a stack that was moved for it already is read off ``scene``."""
@@ -251,7 +262,7 @@ class RoundBook:
             return events
         self.ledger = self.ledger.add(Ply(play, verdict, self.opens(play)))
         number = len(self.ledger.plies) + (self.ledger.waiting is not None)
-        return [*events, reports.move_seen(self.ledger, number, self.common(), **seen)]
+        return [*events, move_seen(self.ledger, number, **self.common(), **seen)]
 
     def _shift_shown(self, play: Play, scene: Scene | None) -> int:
         """How far the stack has been moved for a play that is only now read; 0 if it cannot be told."""
@@ -268,8 +279,8 @@ class RoundBook:
         """The orders that a sacrifice may lead to, from the right stack or from a wrong one on the table."""
         orders = shifted_orders(before, play, self.ledger.rules)
         if self.watch.told is not None:
-            wrong = shifted_orders(self.watch.told, play, self.ledger.rules)
-            orders |= {order: shift for order, shift in wrong.items() if shift and order not in orders}
+            wrong, able = shifted_orders(self.watch.told, play, self.ledger.rules), {*orders.values()}
+            orders |= {o: shift for o, shift in wrong.items() if shift in able - {0} and o not in orders}
         return orders
 
     def _verdict(self, play: Play) -> Verdict | None:
@@ -293,8 +304,9 @@ class RoundBook:
         play, verdict = candidate.plays[0]
         changed = "call" if play.call != last.play.call else "sacrifice"
         self.ledger = self.ledger.replace_last(Ply(play, verdict, self.opens(play)))
-        event = reports.move_amended(self.ledger, number, last.play, changed, {**self.common(), **seen})
-        return [replace(event, settled=not self.opens(play)), *self._end_of_round()]
+        event = move_amended(self.ledger, number, last.play, changed, **{**self.common(), **seen})
+        self.end_if_over()
+        return [replace(event, settled=not self.opens(play))]
 
     # ----- making a reading true
 
@@ -311,8 +323,8 @@ class RoundBook:
             text = f"{seat.value}.{format_piece(was)}={format_piece(now)}"
             events = [Correction(**self.common(), op="set", text=text, seat=seat.value)]
         else:
-            facts = {"op": "replace", "ply": past.ply, "text": past.text, "was": past.was}
-            events = [Correction(**self.common(), **facts)]
+            common = self.common()
+            events = [Correction(**common, op="replace", ply=past.ply, text=past.text, was=past.was)]
         self.ledger, self.layout = past.ledger, past.layout
         return events
 
@@ -347,3 +359,8 @@ class RoundBook:
     def _set_aside(self, units: Iterable[Unit]) -> None:
         strays = [Spot(0, Zone.OTHER, None, u.x_mm, u.y_mm, (), u.bbox_px) for u in units]
         self.layout = self.layout.adding(*strays)
+
+
+def _two_gone(scene: Scene) -> bool:
+    """Whether one player has put down two pyramids, so that the stack may stand as it does for these."""
+    return any(pieces.total() > 1 for pieces in gone_pieces(scene).values())

@@ -13,14 +13,12 @@ from itertools import combinations, permutations
 
 import numpy as np
 
-from arbiter.table.inventories import initiative_inventory, piece_scores
-from arbiter.table.scoring import SIZES, Unit, Vector
+from arbiter.table.inventories import NAMED, initiative_inventory, piece_scores
 from engine.pieces import Colour, Piece, Size
 from vision.labelling.inventory import Inventory, Problem
+from vision.track.summing import SIZES, Unit, Vector
 
 STACK_HEIGHT = 5
-NAMED = 60.0
-"""Log units by which a piece that people named outweighs whatever is seen."""
 FAR_BEHIND = 12.0
 """Worlds this many log units less likely than the best are left out."""
 MOST_TRIED = 24

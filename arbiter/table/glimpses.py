@@ -2,7 +2,7 @@
 
 Each place is taken for what was seen of it last, so that a glimpse is a whole table, of which some places may
 be a moment behind. Nothing is told, asked or given up for a glimpse alone. But where hands overlap, and the
-table never rests between two turns, it is by glimpses that one turn is told from the next (``table_held``).
+table never rests between two turns, it is by glimpses that one turn is told from the next (``held``).
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from arbiter.events.types import SessionEvent
-from arbiter.games.initiative.round.held import Held, hold, settled_before
-from arbiter.games.initiative.round.play import ACCEPT_GRAVE
 from arbiter.table.budget import Budget
+from arbiter.table.held_readings import Held, hold, settled_before
 from arbiter.table.model import Seen
 from arbiter.table.readings import Reading, Readings
-from arbiter.table.scoring import Unit
 from arbiter.table.sites import MISFIT
+from arbiter.table.thresholds import ACCEPT_GRAVE
 from arbiter.table.window import Window
+from vision.track.summing import Unit
 
 LIKELY = 0.1
 """From this probability on a reading of a glimpse counts."""

@@ -14,7 +14,6 @@ from arbiter.events.types import MoveSeen, Question
 from arbiter.games.logistics.card_grid import CardGrid
 from arbiter.games.logistics.setup import LogisticsTable
 from arbiter.table.session import TableSession
-from calibration.camera import look_at
 from calibration.markers import find_markers
 from calibration.pose import solve
 from engine.game import Seat
@@ -23,11 +22,13 @@ from engine.logistics.model import Decline, Layout, Sow
 from engine.logistics.notation import parse_move
 from engine.logistics.state import Rules, State
 from engine.pieces import PALETTES
-from tests.support.simulated.logistics_sim import CLEAN, PITCH, ROW_Y, LogisticsSim
-from vision.glimpse import GRID, QUIET_S, Quiet, cells_of, hidden_squares
+from tests.support.cameras import look_at
+from tests.support.simulated.logistics_sim import PITCH, ROW_Y, LogisticsSim
+from tests.support.simulated.table_sim import CLEAN
 from vision.observation import SQUARE_MM, Glimpse, TableObservation
 from vision.observe.pipeline import Models, TableWatcher
 from vision.source.frames import Frame
+from vision.stillness.glimpse import GRID, QUIET_S, Quiet, cells_of, hidden_squares
 
 RULES = Rules(cards=3, trios=1)
 FULL = Layout.standard(RULES)

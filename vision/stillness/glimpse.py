@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from calibration.camera import Camera
 from vision.observation import SQUARE_MM, Box, UnitObservation
-from vision.stillness.activity import GRID, Activity, Cells
+from vision.stillness.activity import Activity, Cells
+from vision.stillness.lighting import GRID
 
 QUIET_S = 0.2
 """After so long without movement a part of the picture is at rest."""
@@ -57,7 +58,7 @@ class Quiet:
         if time_s - self.glimpsed_s < EVERY_S or restless.mean() > MOST_HIDDEN:
             return False
         shown = activity.changed & ~restless
-        return bool(shown.any()) and np.count_nonzero(shown ^ self.taken) >= LEAST_CELLS
+        return bool(shown.any() and np.count_nonzero(shown ^ self.taken) >= LEAST_CELLS)
 
     def after(self, activity: Activity, time_s: float) -> Quiet:
         """Once this was glimpsed."""

@@ -1,0 +1,69 @@
+"""What a user of the engine needs, in one place; `engine` hands it out when it is asked for."""
+
+from __future__ import annotations
+
+from engine.drafting import DRAFT
+from engine.game import (
+    AmbiguousMove,
+    Event,
+    Fault,
+    GameState,
+    IllegalMove,
+    MalformedMove,
+    MoveError,
+    Seat,
+    Step,
+)
+from engine.games import GAMES, INITIATIVE, LOGISTICS, NICKEL, SANCTUM, AnyGame, Game, find_game
+from engine.pieces import PALETTES, Colour, Piece, Size
+from engine.playback import Playback, Ply, play_record, record_of
+from engine.readings import READINGS
+from engine.record.parser import Parsed, parse_record, parse_records
+from engine.record.records import Comment, Entry, Mark, Record, Ruling, TextError, write_record, write_records
+from engine.review import SOLVERS, Review, review_playback
+from engine.solver import Judgement
+
+__all__ = [
+    "DRAFT",
+    "GAMES",
+    "INITIATIVE",
+    "LOGISTICS",
+    "NICKEL",
+    "PALETTES",
+    "READINGS",
+    "SANCTUM",
+    "SOLVERS",
+    "AmbiguousMove",
+    "AnyGame",
+    "Colour",
+    "Comment",
+    "Entry",
+    "Event",
+    "Fault",
+    "Game",
+    "GameState",
+    "IllegalMove",
+    "Judgement",
+    "MalformedMove",
+    "Mark",
+    "MoveError",
+    "Parsed",
+    "Piece",
+    "Playback",
+    "Ply",
+    "Record",
+    "Review",
+    "Ruling",
+    "Seat",
+    "Size",
+    "Step",
+    "TextError",
+    "find_game",
+    "parse_record",
+    "parse_records",
+    "play_record",
+    "record_of",
+    "review_playback",
+    "write_record",
+    "write_records",
+]
