@@ -2,6 +2,6 @@
 
 import sys
 
-from arbiter.cli import main
+from arbiter.cli.main import main
 
 sys.exit(main())

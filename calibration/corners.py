@@ -1,7 +1,7 @@
 """Where the camera is, from the four corners of one rectangle of known size that lies on the table.
 
 The last resort: somebody shows the corners of a card, a sheet of paper or the mat. Unknown are the focal
-length (square pixels, principal point in the middle, no distortion; a weak prior as in ``calibration.solve``)
+length (square pixels, principal point in the middle, no distortion; a weak prior as in ``calibration.pose``)
 and the pose: seven unknowns for eight numbers, so only one is left over to check the corners by.
 """
 
@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 from scipy.optimize import least_squares
 
 from calibration.camera import CalibrationError, Camera, Floats, points_array, square_pixel_matrix
-from calibration.solve import FOCAL_PRIOR, START_FOVS_DEG, TYPICAL_FOV_DEG, Solution, camera_turn
+from calibration.pose import FOCAL_PRIOR, START_FOVS_DEG, TYPICAL_FOV_DEG, Solution, camera_turn
 from calibration.store import Calibration
 
 SIZES_MM: dict[str, tuple[float, float]] = {

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from calibration.camera import CalibrationError, Camera, Floats
 from calibration.markers import CELLS, SQUARE, Picture, Sightings, as_grey, find_markers, marker_bits
-from calibration.solve import MAX_ERROR_PX, fitted_square
+from calibration.pose import MAX_ERROR_PX, fitted_square
 from calibration.store import Calibration
 
 MOVED_PX = 2.0

@@ -33,7 +33,7 @@ a medium green attacks and far still has a medium pyramid: the parry must be med
 Undoing is keeping the state before. Positions that came about in different ways have the same key:
 
 >>> from engine import NICKEL
->>> from engine.examples_nickel import SETUP
+>>> from engine.nickel.examples import SETUP
 >>> def after(moves):
 ...     state = NICKEL.start(SETUP, NICKEL.rules, Seat.NEAR)
 ...     for move in moves.split():
@@ -59,7 +59,7 @@ A game as text is read with its errors, played through, judged and written (``NO
 line 5, column 58: move 3: cannot read 'lerd' in 'near: Lerd' as a pyramid: did you mean Lred?
 
 Each game also draws its states (``INITIATIVE.svg``); `SOLVERS` say who is winning. The modules of the games,
-such as `engine.initiative`, have their states, moves and events.
+such as `engine.initiative.state`, have their states, moves and events.
 """
 
 # ruff: noqa: F405 (what is handed out is imported for type checkers, by one star)

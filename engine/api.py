@@ -18,10 +18,10 @@ from engine.games import GAMES, INITIATIVE, LOGISTICS, NICKEL, SANCTUM, AnyGame,
 from engine.pieces import PALETTES, Colour, Piece, Size
 from engine.playback import Playback, Ply, play_record, record_of
 from engine.readings import READINGS
-from engine.record_parser import Parsed, parse_record, parse_records
-from engine.records import Comment, Entry, Mark, Record, Ruling, TextError, write_record, write_records
+from engine.record.parser import Parsed, parse_record, parse_records
+from engine.record.records import Comment, Entry, Mark, Record, Ruling, TextError, write_record, write_records
+from engine.review import SOLVERS, Review, review_playback
 from engine.solver import Judgement
-from engine.solvers import SOLVERS, Review, review_playback
 
 __all__ = [
     "DRAFT",

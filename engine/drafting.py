@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.diagram_draft import draft_svg
 from engine.game import MalformedMove, Seat
 from engine.games import Game, NoRules
-from engine.initiative_draft import MARKERS, Draft, Move
-from engine.notation_draft import format_action, parse_action
-from engine.notation_pieces import colours_of, format_pieces
+from engine.initiative.draft import MARKERS, Draft, Move
+from engine.initiative.draft_diagram import draft_svg
+from engine.initiative.draft_notation import format_action, parse_action
+from engine.notation import colours_of, format_pieces
 from engine.pieces import Colour, Size
 from engine.positions import Lines, every_move, no_points
 

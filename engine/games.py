@@ -12,27 +12,25 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Generic, Protocol, Self, TypeVar
 
-from engine import (
-    initiative,
-    logistics,
-    nickel,
-    notation_initiative,
-    notation_logistics,
-    notation_nickel,
-    notation_sanctum,
-    positions,
-    sanctum,
-)
-from engine.diagram import initiative_svg
-from engine.diagram_draft import draft_svg
-from engine.diagram_logistics import logistics_svg
-from engine.diagram_nickel import nickel_svg
-from engine.diagram_sanctum import sanctum_svg
+from engine import positions
 from engine.game import GameState, MalformedMove, Seat, did_you_mean, misspelt, plain
-from engine.initiative_draft import Draft
-from engine.notation_draft import draft_faults
-from engine.notation_pieces import colours_of, format_pieces, parse_pieces
+from engine.initiative import notation as notation_initiative
+from engine.initiative import state as initiative
+from engine.initiative.diagram import initiative_svg
+from engine.initiative.draft import Draft
+from engine.initiative.draft_diagram import draft_svg
+from engine.initiative.draft_notation import draft_faults
+from engine.logistics import notation as notation_logistics
+from engine.logistics import state as logistics
+from engine.logistics.diagram import logistics_svg
+from engine.nickel import notation as notation_nickel
+from engine.nickel import state as nickel
+from engine.nickel.diagram import nickel_svg
+from engine.notation import colours_of, format_pieces, parse_pieces
 from engine.pieces import Colour, Size
+from engine.sanctum import notation as notation_sanctum
+from engine.sanctum import state as sanctum
+from engine.sanctum.diagram import sanctum_svg
 
 
 class GameRules(Protocol):

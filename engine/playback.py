@@ -17,7 +17,7 @@ from engine.game import (
     did_you_mean,
 )
 from engine.games import AnyGame, State, find_game
-from engine.records import TAGS, Entry, Item, Mark, Record, TextError, names_of
+from engine.record.records import TAGS, Entry, Item, Mark, Record, TextError, names_of
 
 
 @dataclass(frozen=True)

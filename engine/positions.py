@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine import initiative, logistics, nickel, sanctum
 from engine.game import GameState, MoveT, Seat
-from engine.nickel_model import SIDE
-from engine.notation_initiative import format_play
-from engine.notation_nickel import format_cell, format_pyramid
-from engine.notation_pieces import format_piece, format_pieces
-from engine.notation_sanctum import format_structures
+from engine.initiative import state as initiative
+from engine.initiative.notation import format_play
+from engine.logistics import state as logistics
+from engine.nickel import state as nickel
+from engine.nickel.model import SIDE
+from engine.nickel.notation import format_cell, format_pyramid
+from engine.notation import format_piece, format_pieces
 from engine.pieces import Piece
+from engine.sanctum import state as sanctum
+from engine.sanctum.notation import format_structures
 
 Lines = tuple[tuple[str, str], ...]
 """Label and text, in the order in which they are shown."""

@@ -5,7 +5,7 @@ has the number that it has in the record. A move that was taken back or refused,
 on the table (a virtual play, a power declined), is a comment only. Which statements of the specification
 this rests on is in ``NOTATION.md``.
 
->>> from engine.records import Entry, Record
+>>> from engine.record.records import Entry, Record
 >>> tags = (("Game", "Sanctum"), ("Setup", "town1=red"))
 >>> print(ppn_text([Record(tags, (Entry("turn"),))]), end="")
 ---
@@ -24,10 +24,12 @@ import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from engine import ppn_initiative, ppn_logistics, ppn_nickel
 from engine.game import MalformedMove
+from engine.initiative import ppn as ppn_initiative
+from engine.logistics import ppn as ppn_logistics
+from engine.nickel import ppn as ppn_nickel
 from engine.playback import Playback, Ply, play_record
-from engine.records import Comment, Entry, Record, Ruling
+from engine.record.records import Comment, Entry, Record, Ruling
 
 RESERVED = ("Game", "Setup", "GameType", "SetUp", "MovetextParser", "Macros")
 """Keys that have a meaning of their own to a reader, so no tag is written under them."""

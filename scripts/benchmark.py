@@ -64,7 +64,7 @@ def peak_mb() -> float:
 def measure_start() -> dict[str, float]:
     """Seconds from nothing to both models ready, the interpreter's own start left out."""
     begun = time.perf_counter()
-    from vision.pipeline import Models
+    from vision.observe.pipeline import Models
 
     Models.load()
     return {"startup_s": time.perf_counter() - begun}
@@ -87,9 +87,9 @@ def measure_frames(source: Path, frames: int) -> dict[str, float]:
     import numpy as np
 
     from calibration.markers import find_markers
-    from calibration.solve import solve
-    from vision.pipeline import Models, TableWatcher
-    from vision.source import Frame
+    from calibration.pose import solve
+    from vision.observe.pipeline import Models, TableWatcher
+    from vision.source.frames import Frame
 
     clean = first_frame(source)
     calibration = solve(find_markers(clean), *SIZE).calibration

@@ -26,10 +26,10 @@ sys.path.insert(0, str(ROOT))
 from benchmark import SLACK, peak_mb  # noqa: E402
 
 from engine.game import Seat  # noqa: E402
-from engine.initiative import Rules, State  # noqa: E402
-from engine.initiative_draft import roll_setup  # noqa: E402
+from engine.initiative.draft import roll_setup  # noqa: E402
+from engine.initiative.solver import judge_initiative  # noqa: E402
+from engine.initiative.state import Rules, State  # noqa: E402
 from engine.pieces import PALETTES, Size  # noqa: E402
-from engine.solver_initiative import judge_initiative  # noqa: E402
 
 BASELINE = ROOT / "scripts" / "baselines" / "solver.json"
 LEFT = (8, 12, 14, 16, 20)

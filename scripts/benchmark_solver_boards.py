@@ -27,13 +27,14 @@ sys.path.insert(0, str(ROOT))
 
 from benchmark import report  # noqa: E402
 
-from engine import logistics, nickel  # noqa: E402
 from engine.game import Seat  # noqa: E402
-from engine.logistics_prospects import outside  # noqa: E402
+from engine.logistics import state as logistics  # noqa: E402
+from engine.logistics.prospects import outside  # noqa: E402
+from engine.logistics.solver import judge_logistics  # noqa: E402
+from engine.nickel import state as nickel  # noqa: E402
+from engine.nickel.solver import judge_nickel  # noqa: E402
 from engine.pieces import PALETTES  # noqa: E402
 from engine.solver import Judgement, Solver  # noqa: E402
-from engine.solver_logistics import judge_logistics  # noqa: E402
-from engine.solver_nickel import judge_nickel  # noqa: E402
 
 BASELINE = ROOT / "scripts" / "baselines" / "solver_boards.json"
 POSITIONS = 10

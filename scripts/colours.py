@@ -26,9 +26,9 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from engine.pieces import Colour, Piece, Size  # noqa: E402
-from vision.colours import SURE_COLOUR, ColourModel, Measured, from_photographs  # noqa: E402
-from vision.faces import faces  # noqa: E402
-from vision.pipeline import Models, read_units  # noqa: E402
+from vision.colour.colours import SURE_COLOUR, ColourModel, Measured, from_photographs  # noqa: E402
+from vision.colour.faces import faces  # noqa: E402
+from vision.observe.pipeline import Models, read_units  # noqa: E402
 from vision.training.reader_data import labelled_white  # noqa: E402
 from vision.training.samples import COLOURS, list_samples, read_sample  # noqa: E402
 from vision.training.scoring import LEAST_VISIBLE, pairs  # noqa: E402
@@ -55,9 +55,9 @@ def parser() -> argparse.ArgumentParser:
 
 
 def odd_tints(rng: np.random.Generator) -> dict[Colour, tuple[float, float, float]]:
-    """Tints of an unusual set: every channel off by itself, beyond what ``datasets.sampling.tints``
+    """Tints of an unusual set: every channel off by itself, beyond what ``datasets.scene.sampling.tints``
     trains."""
-    from datasets.sampling import TINTS
+    from datasets.scene.sampling import TINTS
 
     def off(rgb: tuple[float, float, float]) -> tuple[float, float, float]:
         red, green, blue = np.clip(np.array(rgb) ** rng.uniform(0.5, 1.5, 3), 0.008, 0.97).tolist()
@@ -68,7 +68,7 @@ def odd_tints(rng: np.random.Generator) -> dict[Colour, tuple[float, float, floa
 
 def legend_units(rng: np.random.Generator, centre: np.ndarray) -> tuple[object, ...]:
     """One medium or large pyramid of each colour, in three rows."""
-    from datasets.scenes import upright
+    from datasets.scene.scenes import upright
 
     units = []
     for k, i in enumerate(rng.permutation(len(COLOURS))):
@@ -80,10 +80,10 @@ def legend_units(rng: np.random.Generator, centre: np.ndarray) -> tuple[object, 
 
 def picture(number: int, shot: int, spp: int) -> tuple[np.ndarray, dict]:
     """One picture (480, 640, 3) uint8 BGR of a set, and its label."""
-    from datasets import sampling
-    from datasets.build import WINDOW, white_paper
-    from datasets.labels import label
-    from datasets.render import Studio, developed
+    from datasets.picture.build import WINDOW, white_paper
+    from datasets.picture.labels import label
+    from datasets.picture.render import Studio, developed
+    from datasets.scene import sampling
 
     of_set, rng = np.random.default_rng(number), np.random.default_rng([number, shot])
     tints, scatter = odd_tints(of_set), float(of_set.uniform(0.06, 0.32))

@@ -27,10 +27,10 @@ from engine.pieces import PALETTES  # noqa: E402
 from scripts import films  # noqa: E402
 from scripts.baseline import FOLDER, settle  # noqa: E402
 from scripts.unit_errors import Judged, judged, label_words, sheet, strata_rows  # noqa: E402
-from vision import overlay  # noqa: E402
+from vision.detect.second_look import find_twice  # noqa: E402
 from vision.observation import UnitObservation  # noqa: E402
-from vision.pipeline import LEAST_SCORE, MODEL_FOLDER, Models, read_units  # noqa: E402
-from vision.second_look import find_twice  # noqa: E402
+from vision.observe import overlay  # noqa: E402
+from vision.observe.pipeline import LEAST_SCORE, MODEL_FOLDER, Models, read_units  # noqa: E402
 from vision.training.reader_data import labelled_white  # noqa: E402
 from vision.training.samples import Sample, list_samples, read_sample  # noqa: E402
 from vision.training.scoring import Score, report, score, total_of, worse_than  # noqa: E402

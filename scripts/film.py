@@ -1,6 +1,6 @@
 """Renders a sample video with its ground truth: ``python scripts/film.py basic -o out/basic.mp4``.
 
-Rounds of Initiative and games of Nickel, Logistics and Sanctum, as ``datasets.filmed`` has them: by name, or
+Rounds of Initiative and games of Nickel, Logistics and Sanctum, as ``datasets.acting.films`` has them: by name, or
 made up from a number: ``initiative-1``, ``advanced-1``, ``draft-1``, ``match-1``,
 ``sanctum-1``.
 """
@@ -20,13 +20,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import av
 import numpy as np
 
-from datasets import textures
-from datasets.beats import Beat, Pace, Shown, storyboard
-from datasets.film import FilmCamera
-from datasets.filmed import Filmed, filmed
-from datasets.sampling import TINTS
-from datasets.scenes import Light, Marker, Scene, View, look_at
-from datasets.visits import Visit
+from datasets.acting.films import Filmed, filmed
+from datasets.film.beats import Beat, Pace, Shown, storyboard
+from datasets.film.frames import FilmCamera
+from datasets.film.visits import Visit
+from datasets.scene import textures
+from datasets.scene.sampling import TINTS
+from datasets.scene.scenes import Light, Marker, Scene, View, look_at
 
 MARKERS = (
     Marker(0, -262, -152, 8),

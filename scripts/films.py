@@ -26,18 +26,18 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from arbiter.options import WatchOptions  # noqa: E402
-from arbiter.record import Record  # noqa: E402
-from arbiter.watch import Parts, run  # noqa: E402
-from arbiter.watch_stats import Stats  # noqa: E402
-from datasets.filmed import FILMS  # noqa: E402
+from arbiter.record.record import Record  # noqa: E402
+from arbiter.watch.options import WatchOptions  # noqa: E402
+from arbiter.watch.timing import Stats  # noqa: E402
+from arbiter.watch.watch import Parts, run  # noqa: E402
+from datasets.acting.films import FILMS  # noqa: E402
 from engine.game import Seat  # noqa: E402
 from engine.games import find_game  # noqa: E402
-from engine.initiative import Rules  # noqa: E402
+from engine.initiative.state import Rules  # noqa: E402
 from scripts.baseline import FOLDER, settle  # noqa: E402
 from scripts.film_scores import HEADER, FilmScore, Step, scored, worse_than  # noqa: E402
 from scripts.truthful import Log, Told, Truthful  # noqa: E402
-from vision.source import open_source  # noqa: E402
+from vision.source.frames import open_source  # noqa: E402
 
 BASELINE, RENDERER = FOLDER / "videos.json", ROOT / "scripts" / "film.py"
 TABLE = (

@@ -1,4 +1,4 @@
-"""Fits the weights that join the reader with the solids' edges (vision/fit.py), and measures what they give.
+"""Fits the weights that join the reader with the solids' edges (vision/fit/fit.py), and measures what they give.
 
     python scripts/fit_edges.py DATA/train [--measure datasets/evaluation] [--models DIR] [--pictures N]
 
@@ -24,12 +24,12 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from calibration.camera import Camera  # noqa: E402
-from vision import fit  # noqa: E402
-from vision.crops import crop_transform, cut  # noqa: E402
-from vision.edges import FEATURES  # noqa: E402
+from vision.fit import fit  # noqa: E402
+from vision.fit.edges import FEATURES  # noqa: E402
 from vision.observation import UnitObservation  # noqa: E402
-from vision.pipeline import MODEL_FOLDER  # noqa: E402
-from vision.reader import Reader  # noqa: E402
+from vision.observe.pipeline import MODEL_FOLDER  # noqa: E402
+from vision.read.crops import crop_transform, cut  # noqa: E402
+from vision.read.reader import Reader  # noqa: E402
 from vision.training.reader_data import labelled_white  # noqa: E402
 from vision.training.samples import (  # noqa: E402
     SIZES,

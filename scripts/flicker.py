@@ -26,17 +26,17 @@ import numpy as np  # noqa: E402
 
 from calibration.camera import Camera  # noqa: E402
 from calibration.markers import find_markers  # noqa: E402
-from calibration.solve import solve  # noqa: E402
-from datasets.acting import act  # noqa: E402
-from engine.examples import ROUNDS  # noqa: E402
+from calibration.pose import solve  # noqa: E402
+from datasets.acting.initiative import act  # noqa: E402
+from engine.initiative.examples import ROUNDS  # noqa: E402
 from engine.pieces import PALETTES  # noqa: E402
 from scripts.films import truth_of  # noqa: E402
-from vision.matching import GATE_MM, nearest_pairs  # noqa: E402
 from vision.observation import TableObservation  # noqa: E402
-from vision.overlay import Mark, label_plates, track_marks, unit_marks  # noqa: E402
-from vision.pipeline import Models, TableWatcher  # noqa: E402
-from vision.source import open_source  # noqa: E402
-from vision.tracks import Tracks  # noqa: E402
+from vision.observe.overlay import Mark, label_plates, track_marks, unit_marks  # noqa: E402
+from vision.observe.pipeline import Models, TableWatcher  # noqa: E402
+from vision.source.frames import open_source  # noqa: E402
+from vision.track.matching import GATE_MM, nearest_pairs  # noqa: E402
+from vision.track.tracks import Tracks  # noqa: E402
 
 KINDS = ("label changes", "appears or disappears", "outline jumps", "label jumps")
 START_S, AFTER_S, NEAR_MM = 1.5, 2.0, 15.0

@@ -14,16 +14,16 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from datasets import sampling, textures
-from datasets.build import white_paper
-from datasets.labels import label
-from datasets.lens import from_middle
-from datasets.lights import light, out_of_the_way
-from datasets.piles import radius_of
-from datasets.render import Studio
-from datasets.scenes import Block, Marker, Scene, Unit, View, look_at
-from datasets.sensor import photographed, sensor
-from datasets.solids import Mesh, moved, turn_z
+from datasets.picture.build import white_paper
+from datasets.picture.labels import label
+from datasets.picture.lens import from_middle
+from datasets.picture.render import Studio
+from datasets.picture.sensor import photographed, sensor
+from datasets.scene import sampling, textures
+from datasets.scene.lights import light, out_of_the_way
+from datasets.scene.piles import radius_of
+from datasets.scene.scenes import Block, Marker, Scene, Unit, View, look_at
+from datasets.scene.solids import Mesh, moved, turn_z
 
 SIZES = ((960, 720), (1024, 576), (720, 960))
 CARDS_MM = ((63.0, 88.0), (57.0, 89.0))
@@ -133,7 +133,7 @@ def table(rng: np.random.Generator, kind: str, view: View) -> tuple[Scene, list[
 
 
 def picture(seed: int) -> tuple[np.ndarray, dict]:
-    """One picture (H, W, 3) uint8 BGR and its label, as ``datasets.labels`` gives it, with ``props``."""
+    """One picture (H, W, 3) uint8 BGR and its label, as ``datasets.picture.labels`` gives it, with ``props``."""
     rng = np.random.default_rng(seed)
     kind = PROPS[seed % len(PROPS)]
     view = phone_view(rng)

@@ -30,13 +30,13 @@ sys.path.insert(0, str(ROOT))
 from calibration.camera import Camera  # noqa: E402
 from engine.pieces import PALETTES  # noqa: E402
 from scripts.baseline import FOLDER, Figures, settle  # noqa: E402
-from vision.finder import Found, Kind, search_width  # noqa: E402
-from vision.freeview import NotEnoughUnits  # noqa: E402
-from vision.locate import Doubt, locate  # noqa: E402
+from vision.detect.finder import Found, Kind, search_width  # noqa: E402
+from vision.detect.second_look import find_twice  # noqa: E402
 from vision.observation import UnitObservation  # noqa: E402
-from vision.pipeline import LEAST_SCORE, Models, read_units  # noqa: E402
-from vision.second_look import find_twice  # noqa: E402
-from vision.see import see  # noqa: E402
+from vision.observe.pipeline import LEAST_SCORE, Models, read_units  # noqa: E402
+from vision.observe.see import see  # noqa: E402
+from vision.pose.freeview import NotEnoughUnits  # noqa: E402
+from vision.pose.locate import Doubt, locate  # noqa: E402
 from vision.training.samples import read_sample  # noqa: E402
 
 BASELINE = FOLDER / "freeview.json"

@@ -22,11 +22,11 @@ from random import Random
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from engine import logistics  # noqa: E402
 from engine.games import Game, State  # noqa: E402
+from engine.logistics import state as logistics  # noqa: E402
 from engine.playback import Playback, Ply, play_record  # noqa: E402
-from engine.record_parser import parse_record, parse_records  # noqa: E402
-from engine.records import Record, write_record  # noqa: E402
+from engine.record.parser import parse_record, parse_records  # noqa: E402
+from engine.record.records import Record, write_record  # noqa: E402
 from scripts.mutations import mutated, random_pool  # noqa: E402
 
 EVERY = 1000

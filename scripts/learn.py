@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from scripts.evaluate import read  # noqa: E402
-from vision.pipeline import Models  # noqa: E402
+from vision.observe.pipeline import Models  # noqa: E402
 from vision.training.background import in_background  # noqa: E402
 from vision.training.samples import list_samples, read_sample, training_samples  # noqa: E402
 from vision.training.scoring import report, score, total_of  # noqa: E402
@@ -81,8 +81,8 @@ def one_round(args: argparse.Namespace) -> None:
 
 def render(folder: Path, first_seed: int, count: int, judged: bool = False) -> None:
     """Render what is missing of ``count`` pictures; ``judged``: as evaluation pictures are."""
-    from datasets.build import write
-    from datasets.sampling import EVALUATED
+    from datasets.picture.build import write
+    from datasets.scene.sampling import EVALUATED
 
     kinds = EVALUATED if judged else (None,)
     for _ in write(folder, first_seed, count, SAMPLES_A_PIXEL, judged, kinds, QUALITY):

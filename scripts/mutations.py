@@ -17,11 +17,11 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from engine.games import GAMES
-from engine.notation_draft import format_draft
-from engine.notation_pieces import format_piece
+from engine.initiative.draft_notation import format_draft
+from engine.notation import format_piece
 from engine.pieces import Colour, Piece, Size
 from engine.playback import record_of
-from engine.records import Mark, Record, write_record
+from engine.record.records import Mark, Record, write_record
 from scripts.random_games import playout, random_draft, random_start, rule_sets
 
 ODD_TEXTS = '99999999999 -1 +0 ٣ ² Ⅷ é ſ İ ß \u212a 😀 e\u0301 \ud7ff \\ %s { } [ " $ // >> <> .. ,, = ;'

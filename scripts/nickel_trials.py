@@ -13,13 +13,12 @@ from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
-
-from support.nickel_trial import NickelTrial  # noqa: E402
-from support.table_sim import CLEAN, ROUGH  # noqa: E402
+sys.path.insert(0, str(ROOT))
 
 from engine.game import Seat  # noqa: E402
 from engine.pieces import Colour  # noqa: E402
+from tests.support.simulated.nickel_trial import NickelTrial  # noqa: E402
+from tests.support.simulated.table_sim import CLEAN, ROUGH  # noqa: E402
 
 TOKENS = {"stones": {}, "pyramids": {Seat.NEAR: Colour.WHITE, Seat.FAR: Colour.PINK}}
 NOISE = {"clean": CLEAN, "rough": ROUGH}

@@ -3,7 +3,7 @@
 The table is ``tests/golden/perft.json``: for each case a game, its rules, a set-up and who leads, and for
 each depth how many sequences of so many legal moves there are (``moves``), how they stand (``ends``: winner
 and reading, ``*`` for games that go on, for Sanctum who has the initiative) and the sum of the scores. One
-count goes through ``State.legal_moves`` and ``State.apply``, the other through `scripts.plain`, which has
+count goes through ``State.legal_moves`` and ``State.apply``, the other through `tests.support.plain`, which has
 the rules a second time. ``NAME`` is a case or the beginning of some; ``--update`` writes what both agree on.
 """
 
@@ -23,9 +23,9 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from engine import sanctum  # noqa: E402
 from engine.game import Seat  # noqa: E402
 from engine.games import GAMES, State  # noqa: E402
+from engine.sanctum import state as sanctum  # noqa: E402
 
 TABLE = ROOT / "tests" / "golden" / "perft.json"
 Row = dict[str, Any]
@@ -121,7 +121,7 @@ def count_plainly(case: Case, depth: int) -> tuple[Row, ...]:
     """The rows by the rules written a second time."""
     game = GAMES[case.game]
     rules = game.format_rules(game.parse_rules(case.rules))
-    plain = import_module(f"scripts.plain.{case.game.lower()}")
+    plain = import_module(f"tests.support.plain.{case.game.lower()}")
     return count(plain.start(rules, case.setup, case.leader), depth, plain.after, plain.ends)
 
 

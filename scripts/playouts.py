@@ -21,11 +21,14 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from engine import initiative, logistics, nickel, sanctum  # noqa: E402
 from engine.games import GAMES, State  # noqa: E402
+from engine.initiative import state as initiative  # noqa: E402
+from engine.logistics import state as logistics  # noqa: E402
+from engine.nickel import state as nickel  # noqa: E402
 from engine.playback import Playback, play_record, record_of  # noqa: E402
-from engine.record_parser import parse_record  # noqa: E402
-from engine.records import write_record  # noqa: E402
+from engine.record.parser import parse_record  # noqa: E402
+from engine.record.records import write_record  # noqa: E402
+from engine.sanctum import state as sanctum  # noqa: E402
 from scripts.random_games import Start, playout, random_start  # noqa: E402
 from scripts.scores import expected_end  # noqa: E402
 

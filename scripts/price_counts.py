@@ -13,18 +13,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from arbiter.candidates import Candidate, Placement, bare, row_placement
-from arbiter.chains import in_line_ways, in_time_ways
-from arbiter.evidence import Reader, Unit
-from arbiter.explained import as_explained
-from arbiter.inference import Explanation, explain, infer
-from arbiter.layout import Layout, Zone
-from arbiter.ledger import LEGAL, Ledger, Ply, judge
-from arbiter.scene import Scene, compare, unsettled
-from arbiter.session import GameSession
-from arbiter.tracker import Gate, Touches, Window
-from engine.initiative import Play
-from engine.notation_initiative import parse_play
+from arbiter.events.ledger import LEGAL, Ledger, Ply, judge
+from arbiter.games.initiative.round.candidate_chains import in_line_ways, in_time_ways
+from arbiter.games.initiative.round.candidates import Candidate, Placement, bare, row_placement
+from arbiter.games.initiative.round.explained import as_explained
+from arbiter.games.initiative.round.inference import Explanation, explain, infer
+from arbiter.games.initiative.session import GameSession
+from arbiter.table.layout import Layout, Zone
+from arbiter.table.scene import Scene, compare, unsettled
+from arbiter.table.scoring import Reader, Unit
+from arbiter.table.window import Gate, Touches, Window
+from engine.initiative.notation import parse_play
+from engine.initiative.state import Play
 from engine.pieces import PALETTES
 from scripts.truthful import Truthful
 from vision.observation import TableObservation

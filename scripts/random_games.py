@@ -15,13 +15,16 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
-from engine import initiative, logistics, nickel, sanctum
 from engine.game import Seat
 from engine.games import GAMES, Game, NoRules, State
-from engine.initiative_draft import Draft, roll_setup
-from engine.logistics_verdict import moves_of, suggestions
+from engine.initiative import state as initiative
+from engine.initiative.draft import Draft, roll_setup
+from engine.logistics import state as logistics
+from engine.logistics.verdict import moves_of, suggestions
+from engine.nickel import state as nickel
 from engine.pieces import PALETTES, Size
-from engine.sanctum_model import Build, LiennaEnters, Owner, Structure
+from engine.sanctum import state as sanctum
+from engine.sanctum.model import Build, LiennaEnters, Owner, Structure
 
 SANCTUM_MOVES = 30
 """Sanctum's tracker never ends by itself: so many happenings are one game."""

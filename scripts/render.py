@@ -14,8 +14,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from datasets.build import write
-from datasets.sampling import EVALUATED, KINDS
+from datasets.picture.build import write
+from datasets.scene.sampling import EVALUATED, KINDS
 
 
 def main() -> int:

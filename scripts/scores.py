@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from engine.logistics_events import Captured, PowerUsed, Vaulted
+from engine.logistics.events import Captured, PowerUsed, Vaulted
 from engine.playback import Playback
-from engine.records import Entry
-from scripts.plain import SEATS, nickel, pieces
-from scripts.plain.logistics import worth
+from engine.record.records import Entry
+from tests.support.plain import SEATS, nickel, pieces
+from tests.support.plain.logistics import worth
 
 
 def expected_end(played: Playback) -> str:

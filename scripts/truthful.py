@@ -12,11 +12,11 @@ from typing import Any
 import cv2
 import numpy as np
 
-from arbiter.events import Question, SessionEvent
-from arbiter.logistics_setup import ALL_THERE, EMPTY
-from arbiter.setup_queries import BEGUN
-from arbiter.table_watch import Snapshot
-from arbiter.tables import Session
+from arbiter.events.types import Question, SessionEvent
+from arbiter.games.catalog import Session
+from arbiter.games.initiative.setup.questions import BEGUN
+from arbiter.games.logistics.setup import ALL_THERE, EMPTY
+from arbiter.table.frames import Snapshot
 from vision.observation import TableObservation
 
 copyreg.pickle(MappingProxyType, lambda table: (MappingProxyType, (dict(table),)))

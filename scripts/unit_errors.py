@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 
 from engine.pieces import Posture
-from vision.crops import local_frame
 from vision.observation import UnitObservation
+from vision.read.crops import local_frame
 from vision.training.samples import COLOURS, SIZES, LabelledUnit, Sample
 from vision.training.scoring import LEAST_VISIBLE, pairs, unit_score
 

@@ -24,16 +24,16 @@ import numpy as np
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from calibration.colour import PAPER_VALUE, WhiteReference, encode  # noqa: E402
 from calibration.markers import find_markers, to_linear  # noqa: E402
+from calibration.white import PAPER_VALUE, WhiteReference, encode  # noqa: E402
 from scripts.baseline import FOLDER, Figures, settle  # noqa: E402
-from vision.colours import SURE_COLOUR  # noqa: E402
-from vision.finder import search_width  # noqa: E402
-from vision.fit import COLOURS  # noqa: E402
+from vision.colour.colours import SURE_COLOUR  # noqa: E402
+from vision.detect.finder import search_width  # noqa: E402
+from vision.detect.second_look import find_twice  # noqa: E402
+from vision.fit.fit import COLOURS  # noqa: E402
 from vision.observation import UnitObservation  # noqa: E402
-from vision.pipeline import LEAST_SCORE, Models, read_units  # noqa: E402
-from vision.second_look import find_twice  # noqa: E402
-from vision.see import read_unmarked  # noqa: E402
+from vision.observe.pipeline import LEAST_SCORE, Models, read_units  # noqa: E402
+from vision.observe.see import read_unmarked  # noqa: E402
 from vision.training.samples import Sample, list_samples, read_sample  # noqa: E402
 from vision.training.scoring import LEAST_VISIBLE, pairs  # noqa: E402
 

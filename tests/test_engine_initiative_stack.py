@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from engine.examples import SETUP, pieces, stack
 from engine.game import IllegalMove, Seat, plain
-from engine.initiative import Rules, Setup, State
-from engine.initiative_stack import legal_shifts, move_colour
-from engine.notation_initiative import parse_play
+from engine.initiative.examples import SETUP, pieces, stack
+from engine.initiative.notation import parse_play
+from engine.initiative.stack import legal_shifts, move_colour
+from engine.initiative.state import Rules, Setup, State
 from engine.pieces import Colour, Size
 
 STACK = SETUP.stack

@@ -16,14 +16,14 @@ from typing import Any
 
 from aiohttp import web
 
-from arbiter.commentary import LEVELS
-from arbiter.correcting import correction_facts
-from arbiter.line import CorrectionError
-from arbiter.pages.door import Door
+from arbiter.corrections.recorded_moves import CorrectionError
+from arbiter.pages.access import Door
 from arbiter.pages.server import HEADERS, PageServer, asked_words, page, read_json, words_json
-from arbiter.record_schema import to_text
-from arbiter.sentences import told_line
-from arbiter.wording import languages, wording
+from arbiter.record.schema import to_text
+from arbiter.story.correcting import correction_facts
+from arbiter.voice.commentary import LEVELS
+from arbiter.words.sentences import told_line
+from arbiter.words.wording import languages, wording
 
 FRAME_WAIT_S = 5.0
 DISPUTE_SPAN_S = 6.0
@@ -113,7 +113,7 @@ class LiveServer(PageServer):
         return told_line(line, wording(self._language), self._names)
 
     def publish(self, state: Mapping[str, Any]) -> None:
-        """Show a new state of the game (see ``arbiter.live_state``)."""
+        """Show a new state of the game (see ``arbiter.pages.live_state``)."""
         text, language = to_text(state), str(state.get("language", self._language))
         self._post(lambda: self._set_state(text, language, state.get("names")))
 

@@ -8,20 +8,20 @@ from typing import Any
 
 from aiohttp import web
 
-from arbiter.any_game import diagram
-from arbiter.exits import UserError
-from arbiter.footage import find_film
-from arbiter.judgements import Judgements
-from arbiter.live_words import drawn
+from arbiter.events.any_game import diagram
 from arbiter.pages.server import PageServer, asked_words, page, words_json
-from arbiter.record import Record, RecordError
-from arbiter.review_source import Reviewed
-from arbiter.sentences import told_line
-from arbiter.statistics import game_statistics
-from arbiter.statistics_folder import folder_statistics
-from arbiter.story import ENGLISH, Story, story_json
-from arbiter.story_words import in_words, told, words_of
-from arbiter.wording import wording
+from arbiter.record.footage import find_film
+from arbiter.record.record import Record, RecordError
+from arbiter.review.judgements import Judgements
+from arbiter.review.source import Reviewed
+from arbiter.review.statistics import game_statistics
+from arbiter.review.statistics_folder import folder_statistics
+from arbiter.story.story import ENGLISH, Story, story_json
+from arbiter.story.translation import in_words, told, words_of
+from arbiter.words.exits import UserError
+from arbiter.words.live_words import drawn
+from arbiter.words.sentences import told_line
+from arbiter.words.wording import wording
 
 
 class ReviewServer(PageServer):

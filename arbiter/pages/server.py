@@ -11,11 +11,11 @@ from typing import Any, Self
 
 from aiohttp import web
 
-from arbiter.pages.door import Door, PageError
-from arbiter.wording import Wording, languages, wording
-from engine import diagram_shapes as draw
-from engine.diagram_nickel import pyramid_svg
-from engine.nickel_model import Orientation, Pyramid
+from arbiter.pages.access import Door, PageError
+from arbiter.words.wording import Wording, languages, wording
+from engine.drawing import shapes as draw
+from engine.nickel.diagram import pyramid_svg
+from engine.nickel.model import Orientation, Pyramid
 from engine.pieces import Colour, Piece, Size
 
 STATIC = Path(__file__).with_name("static")

@@ -13,15 +13,18 @@ import numpy as np
 
 from calibration.camera import Camera
 from calibration.store import Calibration
-from datasets import acting, acting_nickel, acting_sanctum, improvised
-from datasets.filmed import Filmed, filmed, round_facts
+from datasets.acting import improvised
+from datasets.acting import initiative as acting
+from datasets.acting import nickel as acting_nickel
+from datasets.acting import sanctum as acting_sanctum
+from datasets.acting.films import Filmed, filmed, round_facts
+from datasets.film.visits import Acted, Carry, Touch, Visit, grip_of, grip_of_token
 from datasets.opengl.pace import Pace, Timed
 from datasets.opengl.renderer import Room
 from datasets.opengl.stage import Prop
-from datasets.scenes import Block, Layout, Marker, View, look_at
-from datasets.solids import moved
-from datasets.visits import Acted, Carry, Touch, Visit, grip_of, grip_of_token
-from engine.initiative import Rules
+from datasets.scene.scenes import Block, Layout, Marker, View, look_at
+from datasets.scene.solids import moved
+from engine.initiative.state import Rules
 
 KEPT = ("play", "illegal", "take_back")
 """Steps that are acted; nothing is knocked over in these films."""

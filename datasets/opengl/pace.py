@@ -1,6 +1,6 @@
 """Films at people's own pace: short rests between two hands, at times both players' hands at once.
 
-A visit of a hand (`datasets.visits`) becomes a path of the hand, quick in the middle of every movement as
+A visit of a hand (`datasets.film.visits`) becomes a path of the hand, quick in the middle of every movement as
 people's are (minimum jerk, Flash and Hogan 1985), and the moments at which the table changes.
 """
 
@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from datasets.scenes import Block, Layout, Unit
-from datasets.visits import Carry, Point, Touch, Visit, grip_of
+from datasets.film.visits import Carry, Point, Touch, Visit, grip_of
+from datasets.scene.scenes import Block, Layout, Unit
 from engine.game import Seat
 
 

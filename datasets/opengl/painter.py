@@ -12,13 +12,13 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
+from datasets.film.visits import grip_of_token
 from datasets.opengl.hands import PEOPLE, Bone, Hand, hand
 from datasets.opengl.pace import Moment, Reach, held_lift
 from datasets.opengl.renderer import Paint, Renderer, Room, directions
 from datasets.opengl.stage import Stage, bead_paint, unit_paints
-from datasets.scenes import Block, Layout, Unit, View, piece_outline
-from datasets.visits import grip_of_token
-from datasets.windows import Window, merged
+from datasets.picture.windows import Window, merged
+from datasets.scene.scenes import Block, Layout, Unit, View, piece_outline
 
 PAD_PX = 14
 KEYS = ((-0.4, -0.4), (0.4, -0.35), (0.0, 0.0), (-0.35, 0.4), (0.4, 0.4))

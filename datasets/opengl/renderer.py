@@ -12,8 +12,8 @@ import numpy as np
 
 from datasets.opengl import shaders
 from datasets.opengl.meshes import Mesh
-from datasets.scenes import View
-from datasets.windows import Window
+from datasets.picture.windows import Window
+from datasets.scene.scenes import View
 
 MAP_PX, MAP_MM, MAP_DEEP_MM = 800, 470.0, 900.0
 """Shadow maps: pixels a side, half their width, and half of the depth that they have."""

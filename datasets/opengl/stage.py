@@ -11,12 +11,12 @@ from types import MappingProxyType
 import numpy as np
 
 from calibration.markers import MARGIN_MM, MARKER_MM
+from datasets.film.visits import grip_of_token
 from datasets.opengl import surfaces
 from datasets.opengl.meshes import bead, pyramid, rounded_box, turned
 from datasets.opengl.renderer import CLOTH, PLASTIC, RGB, Paint, Print
-from datasets.scenes import Block, Layout, Marker, Sheet, Unit, unit_transform
-from datasets.solids import turn_z
-from datasets.visits import grip_of_token
+from datasets.scene.scenes import Block, Layout, Marker, Sheet, Unit, unit_transform
+from datasets.scene.solids import turn_z
 from engine.pieces import Colour
 
 WALLS: Mapping[Colour, RGB] = MappingProxyType(

@@ -1,0 +1,1 @@
+"""How the networks are made: samples, targets, training, export. Not needed at run time."""

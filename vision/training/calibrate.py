@@ -11,9 +11,9 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.crops import CROP_HEIGHT, CROP_WIDTH, batch_of, crop_transform, cut
-from vision.finder import Finder
-from vision.reader import MAX_LEVELS, OUTPUTS, POINT_ORIGIN, Temperatures
+from vision.detect.finder import Finder
+from vision.read.crops import CROP_HEIGHT, CROP_WIDTH, batch_of, crop_transform, cut
+from vision.read.reader import MAX_LEVELS, OUTPUTS, POINT_ORIGIN, Temperatures
 from vision.runtime import open_model
 from vision.training.places import places_of
 from vision.training.reader_data import (
@@ -67,7 +67,7 @@ def gather(
 
 def raw_outputs(model: Path, crops: np.ndarray, targets: list[Target]) -> np.ndarray:
     """The network's outputs (N, OUTPUT_SIZE) for crops: means of those of each crop and of its mirror image,
-    as ``vision.reader`` joins them.
+    as ``vision.read.reader`` joins them.
     """
     network, out = open_model(model), []
     for at in range(0, len(crops), 64):

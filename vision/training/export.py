@@ -8,7 +8,7 @@ from pathlib import Path
 
 import torch
 
-from vision.crops import CROP_HEIGHT, CROP_WIDTH
+from vision.read.crops import CROP_HEIGHT, CROP_WIDTH
 
 OPSET = 17
 
@@ -39,7 +39,7 @@ def export_reader(checkpoint: Path, out: Path) -> None:
 
 def export_skirts(checkpoint: Path, out: Path) -> None:
     """Write the skirts network of a checkpoint as ONNX with any number of crops."""
-    from vision.skirts import SIDE
+    from vision.read.skirts import SIDE
     from vision.training.skirt_train import SkirtNet
 
     model = SkirtNet()

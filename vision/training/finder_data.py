@@ -12,7 +12,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.finder import DETECTION_WIDTH
+from vision.detect.finder import DETECTION_WIDTH
 from vision.training import augment
 from vision.training.samples import Sample, read_sample, training_samples
 
@@ -93,7 +93,7 @@ def _still_in(boxes: np.ndarray, across: int, down: int) -> tuple[np.ndarray, np
 
 def spoil(image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """Light for all; lens, noise and compression for every second one: the camera's own are in the pictures
-    (``datasets.sensor``), and what is spoilt twice over teaches little.
+    (``datasets.picture.sensor``), and what is spoilt twice over teaches little.
     """
     image = augment.shade(image, rng, 0.2)
     image = augment.jitter_colour(image, rng, 0.15, 0.06)

@@ -16,11 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import Camera
-from calibration.colour import PAPER_VALUE, WhiteReference, encode
 from calibration.markers import to_linear
+from calibration.white import PAPER_VALUE, WhiteReference, encode
 from engine.pieces import BASE_MM, HEIGHT_MM, Piece, Posture, Size, lifts_mm
 from vision.observation import Box
-from vision.overlay import laid, pyramid
+from vision.observe.overlay import laid, pyramid
 
 Floats = NDArray[np.float64]
 CORNERS = 24

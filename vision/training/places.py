@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.crops import CROP_BASE, apply_affine, crop_transform
-from vision.finder import Finder, Kind
-from vision.pipeline import LEAST_SCORE
+from vision.detect.finder import Finder, Kind
+from vision.observe.pipeline import LEAST_SCORE
+from vision.read.crops import CROP_BASE, apply_affine, crop_transform
 from vision.training.samples import Sample
 
 SAME_PX = 12.0

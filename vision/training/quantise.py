@@ -12,8 +12,8 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from vision.crops import batch_of
-from vision.finder import canvas
+from vision.detect.finder import canvas
+from vision.read.crops import batch_of
 from vision.training.calibrate import gather
 from vision.training.finder_data import shrink
 from vision.training.restart import ORDER

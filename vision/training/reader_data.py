@@ -11,9 +11,10 @@ from pathlib import Path
 import numpy as np
 
 from calibration.camera import Camera
-from calibration.colour import PAPER_VALUE, WhiteReference
 from calibration.markers import to_linear
-from vision.crops import (
+from calibration.white import PAPER_VALUE, WhiteReference
+from vision.detect.finder import Finder
+from vision.read.crops import (
     CROP_HEIGHT,
     CROP_WIDTH,
     PX_PER_MM,
@@ -22,7 +23,6 @@ from vision.crops import (
     crop_transform,
     cut,
 )
-from vision.finder import Finder
 from vision.training import augment
 from vision.training.places import Places, places_of
 from vision.training.samples import LabelledUnit, Sample, read_sample, training_samples
@@ -140,7 +140,7 @@ def empty_place(sample: Sample, rng: np.random.Generator) -> tuple[float, float]
 
 def spoil(crop: np.ndarray, rng: np.random.Generator, scale: float) -> np.ndarray:
     """Light for all; lens, noise and compression for every second one, for the camera's own are in the
-    pictures (``datasets.sensor``). ``scale`` is camera px per crop px (small: already coarse).
+    pictures (``datasets.picture.sensor``). ``scale`` is camera px per crop px (small: already coarse).
     """
     crop = augment.shade(crop, rng, 0.2)
     crop = augment.jitter_colour(crop, rng, 0.09, 0.04)

@@ -1,7 +1,7 @@
 """The reader's network: a small residual CNN over a canonical crop, with the camera's elevation as extra
 input.
 
-One flat output vector a crop; ``vision.reader.OUTPUTS`` names its slices (run time reads them by the same
+One flat output vector a crop; ``vision.read.reader.OUTPUTS`` names its slices (run time reads them by the same
 table). Colours come from two sources, added: the joined layer that sees everything, and one look a level,
 a soft attention map over features at stride 4 whose mean is named by one small classifier for all levels, so
 that a band's colour is learnt once, wherever and in whichever stack it lies.
@@ -14,8 +14,8 @@ from torch import nn
 from torch.nn import functional as F
 
 from engine.pieces import Colour
-from vision.crops import CROP_HEIGHT, CROP_WIDTH
-from vision.reader import MAX_LEVELS, OUTPUT_SIZE, OUTPUTS
+from vision.read.crops import CROP_HEIGHT, CROP_WIDTH
+from vision.read.reader import MAX_LEVELS, OUTPUT_SIZE, OUTPUTS
 
 FINE_AFTER = 5  # the layer at stride 8 whose output is also read directly: bands of stacks are 5 px high
 FINE_CHANNELS = 16

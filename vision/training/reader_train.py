@@ -14,9 +14,9 @@ import numpy as np
 import torch
 from torch.nn import functional as F
 
-from vision.finder import Finder
-from vision.pipeline import MODEL_FOLDER
-from vision.reader import MAX_LEVELS, OUTPUTS, POINT_ORIGIN
+from vision.detect.finder import Finder
+from vision.observe.pipeline import MODEL_FOLDER
+from vision.read.reader import MAX_LEVELS, OUTPUTS, POINT_ORIGIN
 from vision.training.reader_data import Library, Target
 from vision.training.reader_net import ReaderNet
 from vision.training.restart import MEASURED, load_onnx

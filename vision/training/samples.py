@@ -12,7 +12,7 @@ import numpy as np
 
 from calibration.camera import Camera
 from engine.pieces import Colour, Size
-from vision.finder import DETECTION_WIDTH
+from vision.detect.finder import DETECTION_WIDTH
 
 COLOURS = tuple(Colour)
 SIZES = tuple(Size)

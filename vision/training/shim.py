@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from types import ModuleType
 
-from vision.user_model import unpatched
+from vision.detect.user_model import unpatched
 
 _LIBRARIES: list[object] = []  # torch.library registrations live as long as the object that made them
 _SCHEMAS = (

@@ -11,7 +11,7 @@ import torch
 from torch import nn
 
 from engine.pieces import Size
-from vision.skirts import COLOURS, SIDE, cut_skirt, skirt_points, skirt_transform
+from vision.read.skirts import COLOURS, SIDE, cut_skirt, skirt_points, skirt_transform
 from vision.training.reader_data import labelled_white
 from vision.training.restart import MEASURED, load_onnx
 from vision.training.samples import SIZES, Sample, held_out, list_samples, read_sample

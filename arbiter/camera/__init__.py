@@ -1,0 +1,1 @@
+"""From a source of frames to a placed table."""

@@ -1,0 +1,183 @@
+"""Placing the table before a game: by a stored calibration, the markers in the first frames, cards or paper,
+or the pyramids themselves, in this order.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from arbiter.events.orders import Say
+from calibration.camera import CalibrationError, Camera
+from calibration.corners import solve_corners
+from calibration.drift import judge
+from calibration.markers import PLACES, Sightings, combine, find_markers
+from calibration.pose import solve
+from calibration.store import Calibration, default_path, read, write
+from vision.observation import Box
+from vision.source.frames import Frame, FrameSource, SourceError
+
+ENOUGH = 6
+"""Frames that show all four markers, after which no more are looked at."""
+POINTED_MM = 12.0
+"""People point at a pyramid's middle: so far above the table."""
+HALF_MM = 14.0
+"""About half of a pyramid's width."""
+PATIENCE_S = 8.0
+"""Seconds (of a live camera) or, times ten, frames of a file to look for all four markers."""
+
+
+@dataclass(frozen=True)
+class Placed:
+    """The table is placed: the calibration, what to tell about it, and all frames, those looked at included.
+
+    Live sources have dropped the frames looked at: they are old by now.
+    """
+
+    calibration: Calibration
+    remarks: tuple[str, ...]
+    frames: Iterator[Frame]
+
+
+def on_table(said: Say, camera: Camera) -> tuple[str | tuple[float, float], Box | None]:
+    """What people pointed at, a thing by its name or a place on the table (mm), and about where that is in
+    the picture."""
+    if isinstance(said.at, str):
+        return said.at, None
+    x, y = said.at
+    if said.in_picture:
+        pixel = np.array([said.at]) * (camera.width, camera.height) - 0.5
+        ((x, y),) = camera.to_table(pixel, POINTED_MM)
+    sides = itertools.product((-HALF_MM, HALF_MM), (-HALF_MM, HALF_MM), (0.0, 2 * HALF_MM))
+    corners = camera.project(np.array([(x + dx, y + dy, z) for dx, dy, z in sides]))
+    (left, top), (right, bottom) = corners.min(axis=0), corners.max(axis=0)
+    return (float(x), float(y)), (float(left), float(top), float(right), float(bottom))
+
+
+def place(source: FrameSource, given: Path | None = None, known: Calibration | None = None) -> Placed:
+    """Place the table.
+
+    ``given`` is a calibration file to be taken as it is; ``known`` one to prefer as long as the markers
+    agree with it (of a resumed game). Without either, the stored one of this camera is preferred in the
+    same way, and otherwise the markers are solved anew; without any marker, the camera is found by cards,
+    paper or the pyramids. Raises ``CalibrationError``, ``NotEnoughUnits``, ``ModelError`` or ``SourceError``.
+    """
+    if given is not None:
+        first = source.read()
+        if first is None:
+            raise SourceError(f"{source.spec} holds no pictures")
+        calibration = read(given, _size(first))
+        return Placed(calibration, (f"calibration read from {given}",), _frames(source, [first]))
+    sightings, size, looked = look(source)
+    for stored, where in ((known, "the record"), (stored_for(source, size), "this camera's calibration")):
+        fitting = _fitting(stored, sightings, size)
+        if fitting is not None:
+            return Placed(fitting, (f"table placed by {where}",), _frames(source, looked))
+    if len(sightings) < 2:
+        return _without_markers(source, size, looked)
+    solution = solve(sightings, *size, source=source.spec)
+    found, error = len(solution.calibration.markers), solution.camera.reprojection_error_px
+    remark = f"table placed by {found} markers, reprojection error {error:.2f} px"
+    return Placed(solution.calibration, (remark, *solution.remarks), _frames(source, looked))
+
+
+def _without_markers(source: FrameSource, size: tuple[int, int], looked: list[Frame]) -> Placed:
+    """Place the table by what lies on it, in the newest of the frames looked at."""
+    from vision.observe.pipeline import Models
+    from vision.pose.locate import locate
+
+    picture = looked[-1].image_bgr
+    located = locate(picture, Models.load().finder.find(picture))
+    calibration = Calibration(located.camera, {}, source.spec, "camera")
+    return Placed(calibration, (located.remark,), _frames(source, looked))
+
+
+def by_hand(
+    corners: Iterable[tuple[float, float]], size_mm: tuple[float, float], now: Calibration
+) -> Calibration:
+    """The calibration that four corners (parts of the picture's width and height) give in place of ``now``.
+
+    Raises ``CalibrationError``.
+    """
+    width, height = now.camera.width, now.camera.height
+    pixels = np.array(list(corners)) * (width, height) - 0.5
+    return solve_corners(pixels, size_mm, width, height, now.source).calibration
+
+
+def kept(calibration: Calibration) -> str:
+    """Store a calibration for its camera's next game; words on where, to go on a line."""
+    camera = calibration.camera
+    path = default_path(calibration.source.removeprefix("camera "), camera.width, camera.height)
+    try:
+        write(path, calibration)
+    except CalibrationError as error:
+        return f", for this game only: {error}"
+    return f" (stored in {path})"
+
+
+def stored_for(source: FrameSource, size: tuple[int, int]) -> Calibration | None:
+    """What ``arbiter calibrate`` has stored for a source, if it can be read."""
+    try:
+        return read(default_path(source.spec.removeprefix("camera "), *size), size)
+    except CalibrationError:
+        return None
+
+
+def look(source: FrameSource) -> tuple[Sightings, tuple[int, int], list[Frame]]:
+    """The markers in the first frames (the best of them together), the size, and the frames to be used.
+
+    Of a file, the frames from the first on that shows as many markers as any.
+    """
+    seen: list[Sightings] = []
+    kept: deque[Frame] = deque(maxlen=4 * ENOUGH)
+    end = math.inf
+    for number in itertools.count():
+        frame = source.read()
+        if frame is None:
+            break
+        end = min(end, time.monotonic() + PATIENCE_S)
+        found = find_markers(frame.image_bgr)
+        if not seen or len(found) > max(map(len, seen)):
+            kept.clear()
+        seen.append(found)
+        kept.append(frame)
+        late = time.monotonic() > end if source.live else number >= 10 * PATIENCE_S
+        if late or sum(len(one) == len(PLACES) for one in seen) >= ENOUGH:
+            break
+    if not kept:
+        raise SourceError(f"{source.spec} holds no pictures")
+    most = max(map(len, seen))
+    best = [found for found in seen if len(found) == most]
+    return combine(best), _size(kept[-1]), list(kept)
+
+
+def _fitting(stored: Calibration | None, sightings: Sightings, size: tuple[int, int]) -> Calibration | None:
+    """The stored calibration where the markers now show it to be; ``None`` if they contradict it.
+
+    Without any of its markers in view it is taken on trust.
+    """
+    if stored is None:
+        return None
+    try:
+        scaled = stored.for_size(*size)
+        if not scaled.markers or not any(name in scaled.markers for name in sightings):
+            return scaled if not sightings else None
+        drift = judge(scaled, sightings)
+    except CalibrationError:
+        return None
+    return drift.calibration if drift.camera is not None else None
+
+
+def _frames(source: FrameSource, looked: list[Frame]) -> Iterator[Frame]:
+    return iter(source) if source.live else itertools.chain(looked, source)
+
+
+def _size(frame: Frame) -> tuple[int, int]:
+    return frame.image_bgr.shape[1], frame.image_bgr.shape[0]

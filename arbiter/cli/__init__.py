@@ -1,0 +1,1 @@
+"""The command line: options, help, one thin module a command."""

@@ -1,0 +1,115 @@
+"""``arbiter calibrate``: the markers in view give the camera's place; pictures of a board give its lens."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from arbiter.words.exits import UsageError
+from arbiter.words.sentences import told_line
+from arbiter.words.wording import wording
+from calibration.corners import solve_corners
+from calibration.lens import Lens, calibrate_lens
+from calibration.markers import Sightings, combine, find_markers
+from calibration.pose import Solution, solve
+from calibration.store import default_path, write
+from vision.source.frames import SourceError, open_source
+
+FRAMES = 10
+PATIENCE_S = 10.0
+"""How long to look for all four markers; after that those seen have to do."""
+Picture = NDArray[np.uint8]
+
+
+def run(options: argparse.Namespace) -> int:
+    """Calibrate and store; raises ``CalibrationError`` or ``SourceError`` in one line."""
+    words = wording(options.language or "en")
+    lens = calibrate_lens([read_picture(path) for path in options.lens]) if options.lens else None
+    if lens:
+        print(told_line(f"lens: reprojection error {lens.reprojection_error_px:.2f} px", words))
+    source = options.source or "0"
+    solution = from_corners(source, options) if options.corners or options.size else calibrate(source, lens)
+    camera = solution.camera
+    target = Path(options.output) if options.output else default_path(source, camera.width, camera.height)
+    write(target, solution.calibration)
+    for line in (*report(solution), f"stored in {target}"):
+        print(told_line(line, words))
+    return 0
+
+
+def calibrate(source: str, lens: Lens | None = None) -> Solution:
+    """Solve from a picture, or from the first frames of a camera or video that show the markers."""
+    if is_picture(source):
+        picture = read_picture(source)
+        height, width = picture.shape[:2]
+        return solve(find_markers(picture), width, height, lens, source)
+    sightings, (width, height) = look(source)
+    return solve(combine(sightings), width, height, lens, source)
+
+
+def from_corners(source: str, options: argparse.Namespace) -> Solution:
+    """Solve from corners that somebody names; raises ``UsageError`` where one of the options is missing."""
+    if not options.corners or not options.size or options.lens:
+        raise UsageError("--corners and --size go together, without --lens")
+    height, width = first_picture(source).shape[:2]
+    return solve_corners(options.corners, options.size, width, height, source)
+
+
+def is_picture(source: str) -> bool:
+    """Whether a source is a file that holds one picture."""
+    return Path(source).is_file() and cv2.haveImageReader(source)
+
+
+def first_picture(source: str) -> Picture:
+    """The first picture (H, W, 3) BGR uint8 of a camera, a video or a file; raises ``SourceError``."""
+    if is_picture(source):
+        return read_picture(source)
+    with open_source(source) as opened:
+        frame = opened.read()
+    if frame is None:
+        raise SourceError(f"{source} holds no pictures")
+    return frame.image_bgr
+
+
+def look(source: str, frames: int = FRAMES) -> tuple[list[Sightings], tuple[int, int]]:
+    """The markers in several frames, those with all four if there are such, and the size (width, height)."""
+    seen: list[Sightings] = []
+    size = (0, 0)
+    with open_source(source) as opened:
+        end = time.monotonic() + PATIENCE_S
+        for frame in opened:
+            size = frame.image_bgr.shape[1], frame.image_bgr.shape[0]
+            seen.append(find_markers(frame.image_bgr))
+            if sum(len(found) == 4 for found in seen) >= frames or time.monotonic() > end:
+                break
+    most = max((len(found) for found in seen), default=0)
+    return [found for found in seen if len(found) == most][-frames:], size
+
+
+def read_picture(path: str) -> Picture:
+    """A picture (H, W, 3) BGR uint8; raises ``SourceError`` in one line when it can't be read."""
+    if not Path(path).is_file():
+        raise SourceError(f"there is no picture {path}")
+    picture = cv2.imread(path, cv2.IMREAD_COLOR)
+    if picture is None:
+        raise SourceError(f"{path} cannot be read as a picture: it is broken or of an unknown kind")
+    return np.asarray(picture, np.uint8)
+
+
+def report(solution: Solution) -> list[str]:
+    """What was found, a line each."""
+    camera = solution.camera
+    x, y, z = camera.position
+    markers = len(solution.calibration.markers)
+    lines = [
+        f"markers in view: {markers} of 4" if markers else "corners of a known rectangle",
+        f"reprojection error: {camera.reprojection_error_px:.2f} px",
+        f"camera: {z:.0f} mm above the table, {float(np.hypot(x, y)):.0f} mm from its middle, "
+        f"{camera.horizontal_fov_deg:.0f} degrees wide",
+    ]
+    return lines + [f"note: {remark}" for remark in solution.remarks]

@@ -1,0 +1,64 @@
+"""``arbiter colours``: learn what a set's colours look like from photographs of one pyramid of each."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from arbiter.cli.commands.calibrate import read_picture
+from arbiter.words.exits import UsageError, UserError
+from arbiter.words.sentences import told_line
+from arbiter.words.wording import wording
+from engine.pieces import PALETTES, Colour
+from vision.colour.colours import ColourSetError, Measured, from_photographs, measured_pieces, to_json
+from vision.labelling.legend import NAME_THEM, legend_units, read_legend
+from vision.observe.pipeline import Models
+from vision.observe.see import see
+
+
+def run(options: argparse.Namespace) -> int:
+    """Learn and write the set's colours.
+
+    Raises ``SourceError`` for an unreadable picture, ``ColourSetError`` for one that is no legend,
+    ``UsageError`` for colours that there are not, ``NotEnoughUnits``, ``ModelError``, and ``UserError``
+    when the file can't be written.
+    """
+    order, words = _order(options.order), wording(options.language or "en")
+    models = Models.load()
+    learnt = [_legend(name, models, PALETTES[options.palette], order) for name in options.photo]
+    model = from_photographs(learnt)
+    try:
+        Path(options.output).write_text(json.dumps(to_json(model), indent=1) + "\n", "utf-8")
+    except OSError as error:
+        raise UserError(f"can't write {options.output}: {error.strerror}") from error
+    for colour, belief in model.beliefs.items():
+        light, a, b = belief.mean
+        print(f"{words.colour(colour.value)!s:7} L* {light:3.0f}  a* {a:4.0f}  b* {b:4.0f}")
+    hint = f"use it: arbiter watch GAME --colours {options.output}"
+    print(told_line(f"{options.output}: {len(model.beliefs)} colours; {hint}", words))
+    unsure = [colour for colour in (order or PALETTES[options.palette]) if colour not in model.beliefs]
+    if unsure:
+        print(told_line(f"not learnt, because not sure: {', '.join(unsure)}: {NAME_THEM}", words))
+    return 0
+
+
+def _order(text: str | None) -> tuple[Colour, ...]:
+    try:
+        return tuple(Colour(word.strip().lower()) for word in text.split(",")) if text else ()
+    except ValueError as error:
+        raise UsageError(f"--order: {error}; the colours are {', '.join(Colour)}") from error
+
+
+def _legend(
+    name: str, models: Models, palette: tuple[Colour, ...], order: tuple[Colour, ...]
+) -> list[Measured]:
+    """The measured colours of one photograph's pieces."""
+    picture = read_picture(name)
+    sight = see(picture, models, None, palette)
+    units = legend_units(sight.units)
+    try:
+        certain = read_legend(units, palette, order)
+    except ColourSetError as error:
+        raise ColourSetError(f"{name}: {error}") from error
+    return measured_pieces(picture, sight.camera, sight.white, units, certain)

@@ -1,0 +1,73 @@
+"""``arbiter dispute``: a move with all that it was judged on, from a recording or a text."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from arbiter.words.exits import UserError
+from arbiter.words.wording import Wording, wording
+
+
+def run(options: argparse.Namespace) -> int:
+    """Show the case of a move; 5 when it was illegal, whatever became of it.
+
+    Raises ``UsageError`` for a move that the game has not, and ``UserError`` when the page can't be written.
+    """
+    from arbiter.record.record import MAGIC
+
+    with Path(options.file).open("rb") as file:
+        recorded = file.read(len(MAGIC)) == MAGIC
+    return _recorded(options) if recorded else _typed(options)
+
+
+def _recorded(options: argparse.Namespace) -> int:
+    from arbiter.cli.terminal import warn
+    from arbiter.pages.case_page import case_html
+    from arbiter.record.salvage import open_or_salvage
+    from arbiter.story.case import case_lines, find_case
+    from arbiter.story.story import read_story
+    from arbiter.story.translation import in_words, words_of
+    from arbiter.words.exits import ILLEGAL, OK
+
+    record, warning = open_or_salvage(options.file)
+    with record:
+        story = read_story(record)
+        if warning:
+            warn(warning, words_of(story.header, options.language))
+        story = in_words(story, words_of(story.header, options.language))
+        case = find_case(story, record.entries("clip"), options.round, options.move)
+        print("\n".join(case_lines(case)))
+        if options.html:
+            _write(Path(options.html), case_html(case, record.frame), story.words)
+    return ILLEGAL if case.verdict.tone == "bad" else OK
+
+
+def _typed(options: argparse.Namespace) -> int:
+    """A text has no pictures: the move with the position before and after it."""
+    from arbiter.judge.typed_game import find_ply, judge_records
+    from arbiter.judge.verdict_text import move_lines
+    from arbiter.story.files import read_records
+    from arbiter.words.exits import ILLEGAL, OK, UsageError
+
+    if options.html:
+        raise UsageError("--html goes with a recording: a text has no pictures to show")
+    judged = judge_records(read_records(options.file))
+    number = options.round or len(judged.rounds) or 1
+    plies = judged.rounds[number - 1].plies if number <= len(judged.rounds) else ()
+    illegal = [ply.number for ply in plies if ply.verdict is not None]
+    last = illegal[-1] if illegal else len(plies)
+    played, ply = find_ply(judged, number, options.move or last)
+    print("\n".join(move_lines(played, ply, wording(options.language or "en"))))
+    return ILLEGAL if ply.verdict is not None else OK
+
+
+def _write(path: Path, page: str, words: Wording) -> None:
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(page)
+    except FileExistsError:
+        raise UserError(f"{path} is there already and is not overwritten: choose another name") from None
+    except OSError as error:
+        raise UserError(f"can't write {path}: {error.strerror}") from error
+    print(words.say("case_written", path=path))

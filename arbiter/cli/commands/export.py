@@ -1,0 +1,23 @@
+"""``arbiter export``: a game as text, Piecepack notation, JSON or video."""
+
+from __future__ import annotations
+
+import argparse
+
+from arbiter.words.exits import UsageError
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the file and say where it is; raises ``UsageError`` for what does not go together."""
+    from arbiter.cli.terminal import warn, words_for
+    from arbiter.review.export import FilmOptions, export
+
+    if options.format != "mp4" and (options.film is not None or options.voice is not None):
+        raise UsageError("--film and --voice go with --format mp4")
+    film = FilmOptions(options.voice, options.film)
+    target, warning = export(options.file, options.format, options.output, film, options.language)
+    words = words_for(options)
+    if warning:
+        warn(warning, words)
+    print(words.say("file_written", path=target))
+    return 0

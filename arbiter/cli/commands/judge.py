@@ -1,0 +1,112 @@
+"""``arbiter judge``: every move of a game legal or not, and why."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Mapping
+from itertools import chain
+from typing import Any
+
+from arbiter.words.exits import UsageError
+from arbiter.words.wording import Wording
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the verdicts; the exit code tells illegal moves and unreadable texts.
+
+    Raises ``UsageError`` for a move or a round that the file has not.
+    """
+    if options.game is not None:
+        return _photograph(options)
+    if options.rules is not None:
+        raise UsageError("--rules goes with --game and a photograph: a text has its own Rules tag")
+    from arbiter.cli.terminal import warn, words_for
+    from arbiter.judge.solved import solved_json, solved_lines
+    from arbiter.judge.typed_game import find_ply, judge_records
+    from arbiter.judge.verdict_json import judged_json, move_json
+    from arbiter.judge.verdict_text import judged_lines, move_lines
+    from arbiter.story.files import read_records
+
+    found = read_records(options.file, options.language)
+    words = words_for(options)
+    if found.warning:
+        warn(found.warning, words)
+    judged = judge_records(found)
+    if options.move is None:
+        if options.round is not None:
+            raise UsageError("--round goes with --move N: it says which game of the file the move is of")
+        shown = (
+            judged_json(judged, options.file) if options.json else judged_lines(judged, options.file, words)
+        )
+    else:
+        played, ply = find_ply(judged, options.round or 1, options.move)
+        in_json = options.json
+        shown = move_json(judged, options.file, played, ply) if in_json else move_lines(played, ply, words)
+    if options.solve and isinstance(shown, dict):
+        shown["solved"] = solved_json(judged, options.round or 1, options.move)
+    elif options.solve:
+        shown = chain(shown, solved_lines(judged, options.round or 1, options.move, words))
+    print(json.dumps(shown, ensure_ascii=False, indent=1) if isinstance(shown, dict) else "\n".join(shown))
+    return judged.exit_code
+
+
+def _photograph(options: argparse.Namespace) -> int:
+    """Say what one picture tells of the position: 5 for one that cannot be or with an illegal play.
+
+    Raises `UsageError` for a game that there is not, ``SourceError`` for an unreadable picture,
+    ``NotEnoughUnits`` for one without a table and ``ModelError`` when the detector is missing.
+    """
+    from arbiter.cli.commands.calibrate import read_picture
+    from arbiter.cli.commands.watch import table_facts
+    from arbiter.cli.terminal import warn
+    from arbiter.judge.photo import position_lines, read_position
+    from arbiter.words.exits import ILLEGAL, OK
+    from arbiter.words.wording import wording
+    from engine.game import MoveError
+    from engine.games import find_game
+    from engine.pieces import PALETTES
+    from vision.observe.pipeline import Models
+    from vision.observe.see import see
+    from vision.pose.photo import focal_prior
+
+    if options.move or options.round or options.solve or options.json:
+        raise UsageError("a photograph is judged without --move, --round, --solve and --json")
+    try:
+        game = find_game(options.game)
+        rules = game.parse_rules(options.rules or "")
+    except MoveError as error:
+        raise UsageError(error.message) from error
+    options.game = game.name.lower()
+    facts, words = table_facts(options), wording(options.language or "en")
+    picture = read_picture(options.file)
+    height, width = picture.shape[:2]
+    palette = PALETTES[options.palette]
+    sight = see(picture, Models.load(), None, palette, focal_prior(options.file, width, height))
+    for remark in sight.remarks:
+        warn(remark, words)
+    if options.game != "initiative":
+        return _other_game(options, rules, facts, picture, sight, words)
+    position = read_position(sight.units, palette, rules)
+    print("\n".join(position_lines(position, words)))
+    return ILLEGAL if position.problems or position.illegal else OK
+
+
+def _other_game(
+    options: argparse.Namespace,
+    rules: Any,
+    facts: Mapping[str, Any],
+    picture: Any,
+    sight: Any,
+    words: Wording,
+) -> int:
+    """Nickel, Logistics or Sanctum: 5 for a table that cannot be."""
+    from arbiter.games.catalog import table_of
+    from arbiter.judge.photo_games import read_photo, shown_lines
+    from arbiter.words.exits import ILLEGAL, OK
+    from vision.cards.cards import CardsSeen, find_cards
+
+    cards = find_cards(picture, sight.camera) if options.game == "logistics" else CardsSeen()
+    shown = read_photo(table_of(options.game, rules, options.palette, facts), sight.units, cards)
+    print("\n".join(shown_lines(shown, words)))
+    return ILLEGAL if shown.problems else OK

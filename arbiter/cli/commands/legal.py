@@ -1,0 +1,67 @@
+"""``arbiter legal``: whose turn it is in a position, what is legal there, and whether it is possible."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from arbiter.words.exits import UnreadableGame, UsageError
+from engine.playback import Playback, play_record
+from engine.record.parser import parse_record
+from engine.record.records import Record, TextError
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the position at the end of the text, what is legal in it, and write its diagram if asked.
+
+    Raises ``UnreadableGame`` when there is no position, ``UsageError`` for options that do not go together
+    and ``OSError`` when the diagram cannot be written.
+    """
+    from arbiter.judge.typed_game import Judged, next_words, player_names
+    from arbiter.judge.verdict_json import errors_json, legal_json, position_json
+    from arbiter.judge.verdict_text import error_lines, legal_lines, position_lines
+    from arbiter.words.wording import wording
+
+    words = wording(options.language or "en")
+    source, played, errors = _position(options)
+    errors = (*errors, *played.errors)
+    game, state = played.game, played.end
+    if game is None or state is None:
+        raise UnreadableGame("; ".join(error_lines(errors, source, words)))
+    moves = state.legal_moves() if options.all else game.brief(state)
+    names = player_names(played.record, words)
+    if options.svg:
+        Path(options.svg).write_text(game.svg(state, names), encoding="utf-8")
+    if options.json:
+        shown = {"game": game.name, "errors": errors_json(errors), **position_json(game, state)}
+        print(
+            json.dumps({**shown, "legal_moves": legal_json(game, state, moves)}, ensure_ascii=False, indent=1)
+        )
+    else:
+        print("\n".join(error_lines(errors, source, words)), end="\n" if errors else "")
+        key = "judge_impossible" if state.problems() else "judge_possible"
+        print(words.say(key, game=game.name, text=next_words(game, state, names, words)))
+        print("\n".join((*position_lines(game, state, words), *legal_lines(game, state, moves, words))))
+    return Judged((played,), errors).exit_code
+
+
+def _position(options: argparse.Namespace) -> tuple[str, Playback, tuple[TextError, ...]]:
+    """What the position's errors are reported under, the game that leads to it, and what cannot be read."""
+    from arbiter.cli.terminal import warn
+    from arbiter.story.files import read_records
+    from arbiter.words.wording import wording
+
+    if options.game is None:
+        if len(options.words) != 1 or options.setup or options.rules or options.leader:
+            raise UsageError("give one FILE, or --game and --setup with the moves made since, if any")
+        found = read_records(options.words[0])
+        if found.warning:
+            warn(found.warning, wording(options.language or "en"))
+        if not found.records:
+            raise UnreadableGame(f"{options.words[0]}: {found.errors[0]}")
+        return options.words[0], play_record(found.records[-1]), found.errors
+    given = {"Game": options.game, "Rules": options.rules, "Setup": options.setup, "Leader": options.leader}
+    record, errors = parse_record(" ".join(options.words))
+    tags = tuple((name, value) for name, value in given.items() if value)
+    return "moves", play_record(Record(tags, record.items)), errors

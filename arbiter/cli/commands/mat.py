@@ -1,0 +1,24 @@
+"""``arbiter mat``: the page with the corner markers, or the board for the lens."""
+
+from __future__ import annotations
+
+import argparse
+
+from arbiter.words.exits import UserError
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the PDF."""
+    from arbiter.camera.mat import write_board, write_mat
+    from arbiter.words.sentences import told_line
+    from arbiter.words.wording import wording
+
+    words = wording(options.language or "en")
+    write = write_board if options.board else write_mat
+    try:
+        write(options.output, options.paper, words)
+    except ValueError as error:
+        raise UserError(str(error)) from error
+    ready = f"{options.output} is ready: print it at 100 %, not fitted to the page"
+    print(told_line(ready, words))
+    return 0

@@ -1,0 +1,28 @@
+"""``arbiter verify``: a record played again on its own footage, and where the two part."""
+
+from __future__ import annotations
+
+import argparse
+
+
+def run(options: argparse.Namespace) -> int:
+    """Compare and report; the exit code tells whether they part.
+
+    Raises ``RecordError`` for a record that can't be read or holds nothing to look at, ``UserError`` for a
+    film or colours that are not there, and what watching raises.
+    """
+    from arbiter.record.footage import StillsSource, find_film
+    from arbiter.record.record import Record
+    from arbiter.story.translation import words_of
+    from arbiter.watch.verify import colours_of, verified_lines, verify
+    from arbiter.words.exits import OK, PARTED
+    from vision.source.frames import open_source
+
+    with Record.open(options.file, readonly=True) as record:
+        words = words_of(record.header, options.language)
+        film = find_film(record.path, record.header, options.film)
+        source = open_source(str(film)) if film else StillsSource(record)
+        with source:
+            found = verify(record, source, colours=colours_of(record.header, options.colours))
+    print("\n".join(verified_lines(found, record.path.name, words)))
+    return OK if found.same else PARTED

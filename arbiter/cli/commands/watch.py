@@ -1,0 +1,191 @@
+"""``arbiter watch``: from the command line's words to `WatchOptions`, then on to ``arbiter.watch.watch``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from arbiter.cli.terminal import warn, words_for
+from arbiter.watch.options import WatchOptions
+from arbiter.words.exits import UsageError
+from arbiter.words.wording import wording
+from engine.game import MoveError, Seat
+from engine.games import find_game
+from engine.initiative.state import Rules
+from vision.source.frames import FrameSource, SourceError, cameras, open_source
+
+SAMPLES = Path(__file__).resolve().parents[2] / "samples"
+NO_CAMERA = "no camera found: playing the sample video {name} instead"
+
+
+def run(options: argparse.Namespace) -> int:
+    """Watch a game."""
+    asked = prepare(options)
+    for remark in asked.remarks:
+        warn(remark, wording(asked.language))
+    from arbiter.watch import watch
+
+    try:
+        return int(watch.run(asked) or 0)
+    finally:
+        asked.source.close()
+
+
+def prepare(options: argparse.Namespace, samples: Path = SAMPLES) -> WatchOptions:
+    """Check what was asked for and open the source.
+
+    Raises `UsageError`, ``SourceError``, ``CalibrationError`` or ``RecordError``, each one clear line.
+    """
+    rules, table = rules_of(options), table_facts(options)
+    words = words_for(options)
+    usual = words.texts["default_players"]
+    players = players_of(options.players or [usual["near"], usual["far"]])
+    record, resume = _record(options)
+    _check_calibration(options.calibration)
+    if options.voice_out and not Path(options.voice_out).absolute().parent.is_dir():
+        raise UsageError(f"--voice-out: there is no folder {Path(options.voice_out).parent}")
+    source, remarks = choose_source(options.source, options.game, samples, not options.draft)
+    return WatchOptions(
+        game=options.game,
+        source=source,
+        players=players,
+        palette=options.palette,
+        rules=rules,
+        rounds=options.rounds if isinstance(rules, Rules) else 1,
+        record=record,
+        resume=resume,
+        calibration=Path(options.calibration) if options.calibration else None,
+        colours=Path(options.colours) if options.colours else None,
+        model=Path(options.model) if options.model else None,
+        voice=options.voice,
+        voice_out=Path(options.voice_out) if options.voice_out else None,
+        headless=options.headless,
+        port=options.port,
+        language=words.language,
+        commentary=options.commentary,
+        share=options.share,
+        sample=bool(options.source is None and not source.live),
+        remarks=remarks + source.notes,
+        table=table,
+    )
+
+
+def table_facts(options: argparse.Namespace) -> dict[str, Any]:
+    """What is known of the table besides (``arbiter.games.catalog``); raises `UsageError` for what cannot be."""
+    facts: dict[str, Any] = {}
+    for option, name, game in (
+        (options.tokens, "tokens", "nickel"),
+        (options.turn_marker, "marker", "sanctum"),
+    ):
+        if option and options.game != game:
+            raise UsageError(f"only {game} has --{'tokens' if name == 'tokens' else 'turn-marker'}")
+        if option:
+            facts[name] = option.lower().split(",") if name == "tokens" else option.lower()
+    if len(facts.get("tokens", ("", ""))) != 2:
+        raise UsageError("--tokens takes two colours, near's and far's, such as white,pink")
+    if options.draft and options.game != "initiative":
+        raise UsageError("only initiative has --draft")
+    if options.draft:
+        facts["draft"] = True
+    if options.cards_at:
+        facts["outline"] = _outline(options.cards_at, options.game)
+    if options.game != "initiative":
+        from arbiter.games.catalog import table_of
+
+        try:
+            table_of(options.game, find_game(options.game).rules, options.palette, facts)
+        except ValueError as error:
+            raise UsageError(str(error)) from error
+    return facts
+
+
+def _outline(text: str, game: str) -> list[list[float]]:
+    """The four corners (mm) of ``--cards-at``; raises `UsageError`."""
+    if game != "logistics":
+        raise UsageError("only logistics has --cards-at")
+    try:
+        numbers = [float(word) for word in text.split(",")]
+    except ValueError:
+        numbers = []
+    if len(numbers) != 8:
+        raise UsageError("--cards-at takes four corners in mm, x and y each: eight numbers with commas")
+    return [numbers[i : i + 2] for i in range(0, 8, 2)]
+
+
+def rules_of(options: argparse.Namespace) -> Any:
+    """The rule set; raises `UsageError` for switches that the game doesn't have (I12)."""
+    if options.game != "initiative":
+        game = find_game(options.game)
+        try:
+            return game.parse_rules(" ".join(options.option))
+        except MoveError as error:
+            raise UsageError(error.message) from error
+    if options.option:
+        raise UsageError("--option is for the other games: see --rules, --without, --swap and --exhaustion")
+    if options.rules == "advanced":
+        switches = dict.fromkeys(options.without, False)
+        return Rules.advanced(swap=options.swap, exhaustion=options.exhaustion, **switches)
+    if options.without or options.swap != "up_to":
+        raise UsageError(
+            "the basic game has no sacrifices, calls or pummeling: leave out --without and --swap"
+        )
+    return Rules.basic(exhaustion=options.exhaustion)
+
+
+def players_of(names: list[str]) -> dict[Seat, str]:
+    """The names by seat; raises `UsageError` for empty or equal ones."""
+    near, far = (" ".join(name.split()) for name in names)
+    if not near or not far or near.lower() == far.lower():
+        raise UsageError("--players: two different names are needed, the near player's first")
+    return {Seat.NEAR: near, Seat.FAR: far}
+
+
+Chosen = tuple[FrameSource, tuple[str, ...]]
+
+
+def choose_source(spec: str | None, game: str, samples: Path = SAMPLES, sampled: bool = True) -> Chosen:
+    """What was asked for, or else the first camera that works, or else the sample video, with remarks.
+
+    Raises ``SourceError``; ``sampled``: whether the sample video shows what is to be watched.
+    """
+    if spec is not None:
+        return open_source(spec), ()
+    linux = sys.platform.startswith("linux")
+    for index in [camera.index for camera in cameras()] if linux else [0]:
+        try:
+            return open_source(str(index)), ()
+        except SourceError:
+            continue
+    found = sorted(samples.glob(f"{game}*.mp4")) if sampled else []
+    if not found:
+        raise SourceError("no camera found and no sample video: plug in a camera, or give --source FILE")
+    return open_source(str(found[0])), (NO_CAMERA.format(name=found[0].name),)
+
+
+def _record(options: argparse.Namespace) -> tuple[Path, Path | None]:
+    """Where the record goes, and the record to resume. The resumed one must open (``RecordError``)."""
+    from arbiter.record.record import Record, RecordError, free_name
+
+    if options.resume and options.record:
+        raise UsageError("--resume goes on in its own file: leave out --record")
+    if options.resume:
+        Record.open(options.resume, readonly=True).close()
+        return Path(options.resume), Path(options.resume)
+    if not options.record:
+        return free_name(time.strftime(f"{options.game}-%Y%m%d-%H%M.game")), None
+    path = Path(options.record)
+    if path.exists():
+        raise RecordError(f"{path} is there already: give another name, or --resume {path} to go on with it")
+    if not path.absolute().parent.is_dir():
+        raise RecordError(f"there is no folder {path.parent}: make it first, or choose another place")
+    return path, None
+
+
+def _check_calibration(path: str | None) -> None:
+    if path:
+        from calibration.store import read
+
+        read(path)

@@ -1,0 +1,48 @@
+"""The options of ``arbiter watch`` about what is said and who may look on."""
+
+from __future__ import annotations
+
+import argparse
+
+from arbiter.voice.commentary import LEVELS, USUAL
+from arbiter.words.wording import languages, wording
+
+
+def add_live_options(parser: argparse.ArgumentParser) -> None:
+    """Add ``--language``, ``--commentary`` and ``--share``."""
+    add = parser.add_argument
+    told = f"spoken and shown: {', '.join(languages())} (default: en, or that of the game gone on with)"
+    add("--language", type=_language, metavar="CODE", help=told)
+    add(
+        "--commentary",
+        type=_level,
+        default=USUAL,
+        metavar="|".join(LEVELS),
+        help="how much this machine says: illegal plays only, every verdict, also what is legal next "
+        "(normal, the default), or everything with the table described",
+    )
+    add("--share", action="store_true", help="open the page to your network, by a secret link")
+
+
+def add_language(
+    parser: argparse.ArgumentParser, usual: str = "the game's own", help_too: bool = False
+) -> None:
+    """Add ``--language`` to a command that tells of a game, or of no game, or to all (``help_too``)."""
+    told = f"the language: {', '.join(languages())} (default: {usual})"
+    if help_too:
+        told = f"the language of this help and of the command that follows: {', '.join(languages())}"
+    where = "everywhere" if help_too else "language"
+    parser.add_argument("--language", type=_language, metavar="CODE", help=told, dest=where)
+
+
+def _language(text: str) -> str:
+    try:
+        return wording(text.lower()).language
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _level(text: str) -> str:
+    if text.lower() in LEVELS:
+        return text.lower()
+    raise argparse.ArgumentTypeError(f"there is no commentary {text!r}; choose from: {', '.join(LEVELS)}")

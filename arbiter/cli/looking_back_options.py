@@ -1,0 +1,46 @@
+"""The command line of what is done with a game afterwards: share, verify, statistics."""
+
+from __future__ import annotations
+
+import argparse
+
+from arbiter.cli.live_options import add_language
+
+FILM_HELP = (
+    "the film the game was watched from (default: the record's source if it is there, else its stills)"
+)
+
+
+def add_share(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("file", metavar="FILE", help="a recording (.game) or a game as text")
+    add("-o", "--output", metavar="HTML", help="the file to write (default: beside the game)")
+    add_language(parser)
+    add("--megabytes", type=_size, default=12.0, metavar="N", help="its size at most (default: 12)")
+
+
+def _size(text: str) -> float:
+    """A checker for a size in megabytes."""
+    try:
+        size = float(text)
+    except ValueError:
+        size = 0.0
+    if not 0.1 <= size <= 1000:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size from 0.1 to 1000 MB")
+    return size
+
+
+def add_verify(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a recording (.game)")
+    parser.add_argument("--film", metavar="FILM", help=FILM_HELP)
+    what = "what this set's colours look like, as arbiter watch had it (default: as the record says)"
+    parser.add_argument("--colours", metavar="FILE", help=what)
+    add_language(parser)
+
+
+def add_statistics(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("path", nargs="+", metavar="FILE|FOLDER", help="a recording or a text; several, or folders of them")
+    add_language(parser)
+    add("--solve", action="store_true", help="of one game: which play lost it (takes time)")
+    add("--json", action="store_true", help="all of it as JSON")

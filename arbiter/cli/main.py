@@ -1,0 +1,413 @@
+"""The command line: one entry point, ``arbiter``. What a command needs is imported when it runs."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import NoReturn
+
+from arbiter.cli.examples import EXAMPLES
+from arbiter.cli.help_words import in_words
+from arbiter.cli.live_options import add_language, add_live_options
+from arbiter.cli.looking_back_options import FILM_HELP, add_share, add_statistics, add_verify
+from arbiter.cli.settle_options import add_correct, add_dispute
+from arbiter.words.exits import EXIT_CODES, INTERRUPTED, USAGE, exit_code, one_line
+
+GAMES = ("initiative", "logistics", "nickel", "sanctum")
+PALETTES = ("rainbow", "xeno", "all")
+FORMATS = ("text", "ppn", "json", "mp4")
+SOURCE_HELP = "a camera's number or name, a video file, or a stream's address (default: the first camera)"
+NO_SOURCE_HELP = "page: a phone's camera, by its browser; without any camera the sample video is played"
+GAME_HELP = "a recording (.game), a game as text (engine/NOTATION.md), or - for text from standard input"
+DESCRIPTION = """\
+A referee for games played with Looney pyramids on a real table, through any webcam.
+
+Getting started:
+  1. arbiter mat -o mat.pdf        print it, cut out the four markers, lay them around the table
+  2. arbiter doctor                is everything there: camera, light, markers, model, voice?
+  3. arbiter watch initiative      play; the arbiter watches, announces and keeps the record
+  4. arbiter review GAME.game      step through the game afterwards
+
+Without a camera:
+  arbiter judge GAME.txt           is every move of a typed game legal, and why not?
+  arbiter legal GAME.txt           what may be played where it stops?
+"""
+EXITS = "exit codes:\n" + "\n".join(f"  {code:<4} {meaning}" for code, meaning in EXIT_CODES)
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose complaints are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raises `Senseless`, for `main` to tell in one line."""
+        raise Senseless(self.prog, message)
+
+
+class Senseless(Exception):
+    """A command line that makes no sense: the program's name, and why."""
+
+
+def _one_of(what: str, known: Sequence[str]) -> Callable[[str], str]:
+    """A checker for a word out of a list, whose complaint names the choices."""
+
+    def check(text: str) -> str:
+        if text.lower() in known:
+            return text.lower()
+        raise argparse.ArgumentTypeError(f"there is no {what} {text!r}; choose from: {', '.join(known)}")
+
+    return check
+
+
+def _whole(least: int, most: int) -> Callable[[str], int]:
+    """A checker for a whole number in a range."""
+
+    def check(text: str) -> int:
+        if text.isdecimal() and least <= int(text) <= most:
+            return int(text)
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from {least} to {most}")
+
+    return check
+
+
+def build_parser() -> Parser:
+    """The whole command line."""
+    parser = Parser(
+        prog="arbiter",
+        description=DESCRIPTION,
+        epilog=EXITS,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add_language(parser, help_too=True)
+    parser.add_argument("--debug", action="store_true", help="show where in the program an error came up")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    _add_watch(_command(commands, "watch", "watch a game, announce it and keep its record"))
+    _add_see(_command(commands, "see", "list the pyramids in one picture"))
+    _add_mat(_command(commands, "mat", "print the four corner markers"))
+    _add_review(_command(commands, "review", "step through a recorded game in the browser"))
+    _add_judge(_command(commands, "judge", "say of every move of a game whether it is legal, and why"))
+    _add_legal(_command(commands, "legal", "say what is legal in a position"))
+    add_correct(_command(commands, "correct", "put a recorded game right, and judge it anew"), _whole)
+    add_dispute(_command(commands, "dispute", "show what a disputed move was judged on"), _whole)
+    _add_export(_command(commands, "export", "turn a game into text, Piecepack notation, JSON or a video"))
+    add_share(_command(commands, "share", "a game as one web page in one file, to send to people"))
+    add_verify(_command(commands, "verify", "play a record again on its own footage: do they part?"))
+    add_statistics(_command(commands, "statistics", "figures of a game, or over a folder of games"))
+    _add_harvest(_command(commands, "harvest", "label the stills of recorded games, to train on them"))
+    _add_calibrate(_command(commands, "calibrate", "find out where the camera is, and store it"))
+    _add_colours(_command(commands, "colours", "learn what a new set's colours look like from photographs"))
+    _add_doctor(_command(commands, "doctor", "check camera, light, markers, model and voice"))
+    return parser
+
+
+def _command(commands: argparse._SubParsersAction[Parser], name: str, what: str) -> Parser:
+    examples = "examples:\n" + "\n".join(f"  {line}" for line in EXAMPLES[name])
+    return commands.add_parser(
+        name,
+        help=what,
+        description=f"{what[0].upper()}{what[1:]}.",
+        epilog=f"{examples}\n\n{EXITS}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+
+
+def _add_palette(parser: Parser) -> None:
+    parser.add_argument(
+        "--palette",
+        type=_one_of("palette", PALETTES),
+        default="rainbow",
+        metavar="|".join(PALETTES),
+        help="the colours that are played with (default: rainbow)",
+    )
+
+
+def _add_model(parser: Parser) -> None:
+    parser.add_argument(
+        "--model",
+        metavar="FILE",
+        help="your own detector: an ultralytics .pt (needs the extra [train]) or an exported .onnx",
+    )
+
+
+def _add_watch(parser: Parser) -> None:
+    add = parser.add_argument
+    add("game", type=_one_of("game", GAMES), metavar="GAME", help=f"the game: {', '.join(GAMES)}")
+    add("--source", metavar="SOURCE", help=f"{SOURCE_HELP}; {NO_SOURCE_HELP}")
+    add("--players", nargs=2, metavar="NAME", help="who sits near, who sits far")
+    _add_palette(parser)
+    add("--calibration", metavar="FILE", help="a stored calibration; then the markers need not be in view")
+    add("--colours", metavar="FILE", help="what this set's colours look like (made by arbiter colours)")
+    _add_model(parser)
+    add("--voice", action=argparse.BooleanOptionalAction, default=True, help="speak the announcements")
+    add("--voice-out", metavar="WAV", help="save everything said to a sound file")
+    add("--record", metavar="FILE", help="where the record goes (default: a new .game file here)")
+    add("--resume", metavar="FILE", help="go on with the game of this record")
+    add("--headless", action="store_true", help="no live page")
+    add("--port", type=_whole(0, 65535), default=0, help="port of the live page (default: any free one)")
+    add_live_options(parser)
+    add("--rounds", type=_whole(1, 99), default=2, help="rounds of the match (default: 2)")
+    _add_rules(parser)
+    _add_boards(parser)
+
+
+def _add_boards(parser: Parser) -> None:
+    add = parser.add_argument
+    what = "nickel, logistics: a rule option, such as l_shape=4+2 or cards=3 (engine/RULES.md)"
+    add("--option", action="append", default=[], metavar="NAME=VALUE", help=what)
+    add("--draft", action="store_true", help="initiative: the players draft their pyramids first (I14)")
+    _add_table(parser)
+
+
+def _add_table(parser: Parser) -> None:
+    add = parser.add_argument
+    what = "nickel: tokens are pyramids of these colours, near's and far's (default: stones or coins)"
+    add("--tokens", metavar="COLOUR,COLOUR", help=what)
+    what = "sanctum: laying down or standing up this pyramid starts a turn (or type turn and Enter)"
+    add("--turn-marker", metavar="COLOUR", help=what)
+    what = "logistics: the corners of all cards together in mm, near left first (default: looked for)"
+    add("--cards-at", metavar="X,Y,X,Y,X,Y,X,Y", help=what)
+
+
+def _add_rules(parser: Parser) -> None:
+    add = parser.add_argument
+    add(
+        "--rules",
+        type=_one_of("set of rules", ("basic", "advanced")),
+        default="advanced",
+        metavar="basic|advanced",
+        help="basic: attack and parry only; advanced (default): sacrifices, pummeling and calling too",
+    )
+    add(
+        "--without",
+        type=_one_of("rule", ("sacrifice", "pummeling", "calling")),
+        action="append",
+        default=[],
+        metavar="RULE",
+        help="leave out one advanced rule: sacrifice, pummeling or calling",
+    )
+    add(
+        "--swap",
+        type=_one_of("way to move a colour", ("up_to", "exact")),
+        default="up_to",
+        metavar="up_to|exact",
+        help="how far a sacrifice moves a colour: up to its points (default), or exactly",
+    )
+    add(
+        "--exhaustion",
+        type=_one_of("end", ("draw", "initiative")),
+        default="draw",
+        metavar="draw|initiative",
+        help="when both run out: a draw (default), or the holder of the initiative wins",
+    )
+
+
+def _add_see(parser: Parser) -> None:
+    add = parser.add_argument
+    add("image", metavar="IMAGE", help="a picture of the table")
+    add("--calibration", metavar="FILE", help="a stored calibration of the camera")
+    add("--colours", metavar="FILE", help="what this set's colours look like (made by arbiter colours)")
+    _add_model(parser)
+    add("--json", action="store_true", help="all of it as JSON (level 0 is the lowest that shows)")
+    add("--overlay", metavar="PNG", help="write the picture with what was found drawn on it")
+    _add_palette(parser)
+    add_language(parser, "English")
+
+
+def _add_mat(parser: Parser) -> None:
+    parser.add_argument(
+        "--paper",
+        type=_one_of("paper", ("a4", "letter")),
+        default="a4",
+        metavar="a4|letter",
+        help="paper size (default: a4)",
+    )
+    parser.add_argument("-o", "--output", metavar="PDF", required=True, help="the file to write")
+    parser.add_argument("--board", action="store_true", help="the ChArUco board for the lens instead")
+    add_language(parser, "English")
+
+
+def _add_review(parser: Parser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a recording (.game) or a game as text")
+    parser.add_argument("--film", metavar="FILM", help=FILM_HELP)
+    add_language(parser)
+    parser.add_argument(
+        "--port", type=_whole(0, 65535), default=0, help="port of the page (default: any free one)"
+    )
+    parser.add_argument(
+        "--browser", action=argparse.BooleanOptionalAction, default=True, help="open the page in the browser"
+    )
+
+
+def _add_judge(parser: Parser) -> None:
+    add = parser.add_argument
+    add("file", metavar="FILE", help=GAME_HELP)
+    add(
+        "--move", type=_whole(1, 9999), metavar="N", help="that move only, with the position before and after"
+    )
+    add("--round", type=_whole(1, 99), metavar="R", help="which game of the file the move is of (default: 1)")
+    add("--game", metavar="GAME", help="FILE is a photograph of a table at this game: what can be said of it")
+    add("--rules", metavar="TEXT", help="with --game: rule options, as in the Rules tag")
+    _add_palette(parser)
+    _add_table(parser)
+    parser.set_defaults(draft=False)
+    add("--solve", action="store_true", help="say who was winning, and which move threw it away (takes time)")
+    add("--json", action="store_true", help="all of it as JSON (its shape: engine/NOTATION.md)")
+    add_language(parser, "a recording's own, else English")
+
+
+def _add_legal(parser: Parser) -> None:
+    add = parser.add_argument
+    add("words", nargs="*", metavar="FILE|MOVE", help=f"{GAME_HELP}; with --game the moves since the set-up")
+    add("--game", metavar="GAME", help="Initiative, Logistics, Nickel or Sanctum, the position typed here")
+    add("--setup", metavar="TEXT", help="what lies on the table, as in the Setup tag (quote it)")
+    add("--rules", metavar="TEXT", help="rule options, as in the Rules tag")
+    add("--leader", metavar="near|far", help="who begins; without it either may")
+    add("--all", action="store_true", help="list every legal move, however many")
+    add("--json", action="store_true", help="all of it as JSON (its shape: engine/NOTATION.md)")
+    add("--svg", metavar="OUT", help="write a diagram of the position")
+    add_language(parser, "English")
+
+
+def _add_export(parser: Parser) -> None:
+    parser.add_argument("file", metavar="FILE", help=f"{GAME_HELP} (text and ppn only)")
+    parser.add_argument(
+        "--format",
+        type=_one_of("format", FORMATS),
+        required=True,
+        metavar="|".join(FORMATS),
+        help="what to make of it; ppn is the Portable Piecepack Notation",
+    )
+    parser.add_argument("-o", "--output", metavar="OUT", help="the file to write (default: beside the game)")
+    add_language(parser)
+    parser.add_argument("--film", metavar="FILM", help="mp4: the film it was watched from, for its stills")
+    parser.add_argument(
+        "--voice",
+        nargs="?",
+        const="",
+        metavar="WAV",
+        help="mp4: with what was said, spoken anew, or from the sound that watch --voice-out saved",
+    )
+
+
+def _add_harvest(parser: Parser) -> None:
+    parser.add_argument("record", nargs="+", metavar="RECORD", help="a recording (.game)")
+    parser.add_argument(
+        "-o", "--output", metavar="FOLDER", default="harvest", help="where they go (default: harvest)"
+    )
+    add_language(parser, "English")
+
+
+def _add_calibrate(parser: Parser) -> None:
+    parser.add_argument("--source", metavar="SOURCE", help=f"{SOURCE_HELP}, or a picture with the markers")
+    parser.add_argument("-o", "--output", metavar="FILE", help="where to store it (default: for this camera)")
+    add_language(parser, "English")
+    parser.add_argument(
+        "--lens",
+        nargs="+",
+        metavar="PICTURE",
+        help="pictures of the ChArUco board, to calibrate the lens too",
+    )
+
+    parser.add_argument(
+        "--corners",
+        nargs=4,
+        type=_point,
+        metavar="X,Y",
+        help="without markers: four corners, in px, of a rectangle that lies on the table",
+    )
+    parser.add_argument(
+        "--size", type=_rectangle, metavar="MMxMM", help="the rectangle's sides, such as 297x210 or 63x88"
+    )
+
+
+def _point(text: str) -> tuple[float, float]:
+    """A checker for a place in the picture."""
+    try:
+        x, y = (float(part) for part in text.split(","))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no place in a picture, such as 402,611") from None
+    return x, y
+
+
+def _rectangle(text: str) -> tuple[float, float]:
+    """A checker for the sides of a rectangle."""
+    try:
+        width, height = (float(part) for part in text.lower().split("x"))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size in mm, such as 297x210") from None
+    return width, height
+
+
+def _add_colours(parser: Parser) -> None:
+    add = parser.add_argument
+    add("photo", nargs="+", metavar="PHOTO", help="one pyramid of each colour side by side, or one stack")
+    add("-o", "--output", metavar="FILE", required=True, help="the file to write")
+    add("--order", metavar="COLOURS", help="their colours from left to right, a stack's from the top")
+    _add_palette(parser)
+    add_language(parser, "English")
+
+
+def _add_doctor(parser: Parser) -> None:
+    parser.add_argument("--source", metavar="SOURCE", help=SOURCE_HELP)
+    parser.add_argument("--calibration", metavar="FILE", help="a stored calibration to check too")
+    add_language(parser, "English")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; returns the exit code (``SystemExit`` for help and usage errors, as argparse does)."""
+    given = sys.argv[1:] if arguments is None else arguments
+    try:
+        options = in_words(build_parser(), given).parse_args(given)
+        options.language = options.language or options.everywhere
+    except Senseless as error:
+        sys.exit(_senseless(*error.args, given))
+    os.environ.setdefault(
+        "OPENCV_LOG_LEVEL", "SILENT"
+    )  # before OpenCV loads: what matters is one line of ours
+    try:
+        command = importlib.import_module(f"arbiter.cli.commands.{options.command}")
+        return int(command.run(options))
+    except KeyboardInterrupt:
+        _warn("interrupted", options)
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return 1
+    except Exception as error:
+        if options.debug:
+            raise
+        return _complain(error, options)
+
+
+def _senseless(program: str, message: str, arguments: Sequence[str]) -> int:
+    """One line on the error stream; the exit code."""
+    from arbiter.cli.terminal import asked_words
+    from arbiter.words.sentences import told_line
+
+    words = asked_words(arguments)
+    line = words.say("see_help", text=told_line(message, words), program=program)
+    print(f"{program}: {line}", file=sys.stderr)
+    return USAGE
+
+
+def _warn(line: str, options: argparse.Namespace) -> None:
+    from arbiter.cli.terminal import warn, words_for
+
+    warn(line, words_for(options))
+
+
+def _complain(error: Exception, options: argparse.Namespace) -> int:
+    """One line on the error stream; the exit code for the error."""
+    code = exit_code(error)
+    if code is not None:
+        _warn(one_line(error), options)
+        return code
+    name = type(error).__name__
+    _warn(f"fault in the program ({name}: {one_line(error)}); --debug shows where", options)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

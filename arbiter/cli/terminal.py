@@ -1,0 +1,43 @@
+"""The lines of a command that are no part of its result, in the language of who reads them."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable
+
+from arbiter.record.record import Record, RecordError
+from arbiter.story.translation import words_of
+from arbiter.words.sentences import told_line
+from arbiter.words.wording import Wording, wording
+
+
+def words_for(options: argparse.Namespace) -> Wording:
+    """The words asked for with ``--language``, else those of the recording that a command is about."""
+    asked = getattr(options, "language", None)
+    return wording(asked) if asked else recorded_words(options)
+
+
+def recorded_words(options: argparse.Namespace) -> Wording:
+    """The words that the recording among a command's arguments was played in, else English."""
+    for name in (getattr(options, "resume", None), getattr(options, "file", None)):
+        try:
+            with Record.open(name, readonly=True) as record:
+                return words_of(record.header)
+        except (RecordError, OSError, TypeError, ValueError):
+            continue
+    return wording()
+
+
+def asked_words(arguments: Iterable[str]) -> Wording:
+    """The words asked for among arguments that could not be read as a whole, else English."""
+    given = [each for word in arguments for each in word.split("=", 1)]
+    try:
+        return wording(given[given.index("--language") + 1].lower())
+    except (ValueError, IndexError):
+        return wording()
+
+
+def warn(line: str, words: Wording) -> None:
+    """Print a line, made in English, on the error stream."""
+    print(f"arbiter: {told_line(line, words)}", file=sys.stderr, flush=True)

@@ -1,0 +1,265 @@
+"""A round of any game judged anew from its set-up, its rules and the moves of its line.
+
+What was recorded of each move (pictures, what was seen, when) stays with it; verdicts, numbers and who is
+to move are those that the rules give now. Initiative's virtual plays (I7) and the end of the round follow by
+themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+from arbiter.corrections.recorded_moves import CorrectionError, Item, Key, Line, virtual
+from arbiter.events.game_notation import named_move, seat_of, setup_json
+from arbiter.events.ledger import Ledger, Ply, Verdict, possible
+from arbiter.events.types import SessionEvent
+from arbiter.games.initiative import reports
+from arbiter.record.record import Entry
+from arbiter.table import reports as table_reports
+from arbiter.words.typed_words import title
+from engine.game import MoveError, Seat
+from engine.pieces import Piece
+
+Rename = tuple[Seat, Piece, Piece]
+"""A seat's piece that turned out to be another one."""
+OWN = frozenset({"observation", "frames", "confidence", "answered", "time_s"})
+"""What a recorded move keeps of its own."""
+GONE = frozenset({"settled", "changed", "before", "provisional"})
+"""What only holds while a move is not complete."""
+
+
+@dataclass(frozen=True)
+class Adjudged:
+    """A round judged anew: its line with virtual plays as they are due, the ledger at its end, which moves
+    count and which move is the newest of a ply, and the entries that tell it.
+    """
+
+    line: Line
+    ledger: Ledger
+    counted: tuple[Key, ...]
+    latest: Mapping[int, Key]
+    entries: tuple[Entry, ...]
+
+
+def adjudicate(
+    number: int, ledger: Ledger, items: Iterable[Item], renames: tuple[Rename, ...] = ()
+) -> Adjudged:
+    """Judges a round from the ledger's beginning; a move that the pieces don't allow any more is tried with
+    ``renames``.
+
+    Raises ``CorrectionError`` when it can't be made even so.
+    """
+    return _Walk(number, ledger, renames).run(tuple(items))
+
+
+@dataclass
+class _Walk:
+    """The walk over a round's items."""
+
+    number: int
+    ledger: Ledger
+    renames: tuple[Rename, ...]
+    keys: list[Key] = field(default_factory=list)
+    waits: Item | None = None
+    latest: dict[int, Key] = field(default_factory=dict)
+    items: list[Item] = field(default_factory=list)
+    out: list[Entry] = field(default_factory=list)
+    stood: dict[Key, Entry] = field(default_factory=dict)
+    virtual: list[Item] = field(default_factory=list)
+
+    def run(self, items: tuple[Item, ...]) -> Adjudged:
+        self.stood = {item.target: item.entry for item in items if item.target and _is(item, "illegal_stood")}
+        self.virtual = [item for item in items if virtual(item)]
+        for item in items:
+            if item.move is not None:
+                if not virtual(item):
+                    self._move(item)
+            elif _is(item, "take_back"):
+                self._take_back(item)
+            else:
+                self._other(item)
+        counted = tuple(self.keys)
+        return Adjudged(Line(tuple(self.items)), self.ledger, counted, self.latest, tuple(self.out))
+
+    def _other(self, item: Item) -> None:
+        """What is no move; the ends of rounds are told anew; a set-up put right is in the first."""
+        entry, kind = item.entry, item.entry.kind
+        self.items.append(item)
+        if kind == "setup" and not entry.data.get("problems"):
+            if not entry.data.get("corrected"):
+                setup = setup_json(self.ledger.game, self.ledger.setup)
+                self.out.append(replace(entry, data={**entry.data, "setup": setup}))
+        elif kind == "round_over":
+            if self.ledger.state.outcome is not None:
+                self.out.append(replace(entry, data={**entry.data, **over_facts(self.ledger, self.number)}))
+        elif kind not in ("amended", "illegal_stood"):
+            self.out.append(entry)
+
+    def _move(self, item: Item) -> None:
+        if self.ledger.waiting is not None:
+            self._stand()
+        if self.ledger.state.outcome is not None:
+            self._moot(item)
+            return
+        item, verdict = self._judged(item)
+        self.items.append(item)
+        self.ledger = self.ledger.add(Ply(item.move, verdict))
+        number = len(self.ledger.plies) + (self.ledger.waiting is not None)
+        self.latest[number] = item.key
+        self._emit(item, self._seen(item.entry, number))
+        if item.ruling is not None and item.ruling.data["op"] == "refuse":
+            self._refuse(item, number)
+        elif verdict.legal:
+            self.keys.append(item.key)
+            self._virtual_plays(item)
+        else:
+            self.waits = item
+            if item.ruling is not None:
+                self._stand()
+
+    def _judged(self, item: Item) -> tuple[Item, Verdict]:
+        """The item with its verdict, renamed if it can't be as it is."""
+        state = self.ledger.state
+        was, fault = self.ledger.game.format_move(item.move), ""
+        for play in (item.move, *_renamed(item.move, self.renames)):
+            try:
+                verdict = possible(state, play)
+            except MoveError as error:
+                fault = fault or error.message
+                continue
+            follows = {"op": "follows", "was": was, "by": "people"}
+            changed = item if play == item.move else replace(item, move=play, change=follows)
+            return changed, verdict
+        number = sum(each.move is not None for each in self.items) + 1
+        seat, game = seat_of(item.move), self.ledger.game
+        words = title(game.name, seat, game.format_move(item.move))
+        raise CorrectionError(f"then move {number} ({words}) could not be: {fault}")
+
+    def _refuse(self, item: Item, number: int) -> None:
+        """Takes back what people do not allow."""
+        ply = self.ledger.last
+        assert ply is not None and item.ruling is not None
+        self.ledger = self.ledger.take_back()
+        entry = replace(item.ruling, time_s=item.entry.time_s, frames=())
+        event = self._took_back(entry, number, ply)
+        self._write(entry, event, {"ruling": item.ruling.data})
+
+    def _stand(self) -> None:
+        """The waiting play counts: the game went on, or people allow it."""
+        item = self.waits
+        assert item is not None
+        self.ledger, self.waits = self.ledger.stand(), None
+        self.keys.append(item.key)
+        source = replace(item.ruling or self.stood.get(item.key, item.entry), frames=())
+        entry = replace(source, time_s=item.entry.time_s if item.ruling else source.time_s)
+        facts = {"ruling": item.ruling.data} if item.ruling else {}
+        self._write(entry, self._stood(entry), facts)
+        self._virtual_plays(item)
+
+    def _take_back(self, item: Item) -> None:
+        if self.waits is not None and item.target == self.waits.key:
+            ply, number, self.waits = self.ledger.waiting, len(self.ledger.plies) + 1, None
+            self.ledger = self.ledger.take_back()
+        elif item.target in self.keys:
+            number = self.keys.index(item.target) + 1
+            ply, self.waits = self.ledger.plies[number - 1], None
+            self.ledger = replace(self.ledger, plies=self.ledger.plies[: number - 1], waiting=None)
+            del self.keys[number - 1 :]
+        else:
+            return  # what it took back is not there any more
+        assert ply is not None
+        self.items.append(item)
+        self._emit(item, self._took_back(item.entry, number, ply))
+
+    def _moot(self, item: Item) -> None:
+        """A move after the end of the round: it stays in the line and counts no more."""
+        self.items.append(item)
+        was = named_move(self.ledger.game, item.move)
+        data = {"round": self.number, "op": "moot", "was": was, "seat": seat_of(item.move)}
+        self.out.append(replace(item.entry, kind="correction", data=data))
+
+    def _virtual_plays(self, after: Item) -> None:
+        for play in due(self.ledger):
+            near = (after.key[0], after.key[1] + 1)
+            fresh = Item(near, replace(after.entry, data={}, frames=()))
+            old = self.virtual.pop(0) if self.virtual else fresh
+            after = replace(old, move=play)
+            self.items.append(after)
+            self.ledger = self.ledger.add(Ply(play))
+            self.keys.append(after.key)
+            self._emit(after, self._seen(after.entry, len(self.ledger.plies)))
+
+    def _seen(self, entry: Entry, number: int) -> SessionEvent:
+        common = self._common(entry)
+        if is_initiative(self.ledger):
+            return reports.move_seen(self.ledger, number, common, confidence=1.0)
+        return table_reports.move_seen(self.ledger, number, **common, confidence=1.0)
+
+    def _took_back(self, entry: Entry, number: int, ply: Ply) -> SessionEvent:
+        common = self._common(entry)
+        if is_initiative(self.ledger):
+            return reports.took_back(self.ledger, number, ply, common)
+        return table_reports.took_back(self.ledger, number, ply, **common)
+
+    def _stood(self, entry: Entry) -> SessionEvent:
+        common = self._common(entry)
+        if is_initiative(self.ledger):
+            return reports.illegal_stood(self.ledger, common)
+        return table_reports.illegal_stood(self.ledger, **common)
+
+    def _common(self, entry: Entry) -> dict[str, Any]:
+        return {"time_s": entry.time_s, "round": self.number}
+
+    def _emit(self, item: Item, event: SessionEvent) -> None:
+        entry = item.entry if item.facts is None else replace(item.entry, data=dict(item.facts))
+        self._write(entry, event, {"corrected": dict(item.change)} if item.change else {})
+
+    def _write(self, entry: Entry, event: SessionEvent, more: Mapping[str, Any]) -> None:
+        kept = {key: value for key, value in entry.data.items() if key not in GONE}
+        if entry.kind == "correction":
+            kept = {}
+        facts = {key: value for key, value in event.to_json().items() if key not in OWN or key not in kept}
+        self.out.append(replace(entry, kind=event.kind, data={**kept, **facts, **more}))
+
+
+def is_initiative(ledger: Ledger) -> bool:
+    """Whether a round is one of Initiative, which is reported in its own words."""
+    return ledger.game.name == "Initiative"
+
+
+def due(ledger: Ledger) -> Iterator[Any]:
+    """The virtual plays that follow without a choice (I7), one after the other."""
+    state = ledger.state
+    while is_initiative(ledger) and ledger.waiting is None and state.outcome is None:
+        moves = state.legal_moves()
+        if len(moves) != 1 or not moves[0].virtual:
+            return
+        yield moves[0]
+        state = state.apply(moves[0]).state
+
+
+def over_facts(ledger: Ledger, number: int) -> dict[str, Any]:
+    """What a round's end says; the points of a match are filled in where all rounds are known."""
+    if not is_initiative(ledger):
+        return table_reports.game_over(ledger, time_s=0.0, round=number).to_json()
+    return reports.round_over(ledger, {}, {"time_s": 0.0, "round": number}).to_json() | {"totals": {}}
+
+
+def _is(item: Item, kind: str) -> bool:
+    return item.entry.kind == kind
+
+
+def _renamed(move: Any, renames: Iterable[Rename]) -> Iterator[Any]:
+    """The move with a piece taken for another, at each place where it names it."""
+    for seat, before, after in renames:
+        if getattr(move, "seat", None) is not seat:
+            continue
+        for name in (each.name for each in fields(move)):
+            held = getattr(move, name)
+            if held == before:
+                yield replace(move, **{name: after})
+            elif isinstance(held, tuple) and before in held:
+                at = held.index(before)
+                yield replace(move, **{name: (*held[:at], after, *held[at + 1 :])})

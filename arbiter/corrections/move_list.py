@@ -1,0 +1,68 @@
+"""The moves of the round in play as a page lists them, to be corrected."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from arbiter.corrections.corrections import Game
+from arbiter.corrections.operations import refused
+from arbiter.corrections.recorded_moves import Item, Line, virtual
+from arbiter.events.game_notation import seat_of
+from engine.games import Game as Rulebook
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A move by its number: ``fate`` is ``counts``, ``back``, ``allowed`` or ``refused``; ``seat`` is empty
+    in a game whose moves belong to nobody.
+    """
+
+    number: int
+    seat: str
+    text: str
+    fate: str
+    legal: bool
+    virtual: bool = False
+    corrected: bool = False
+
+
+TYPED: Mapping[str, Mapping[str, str]] = {
+    "Initiative": {
+        "play": "Mblue, Myellow/Mblack+2, Sblue!",
+        "set": "near.Sblue=Sblack, stack=blue,red,...",
+        "rule": "calling=false",
+    },
+    "Logistics": {
+        "play": "Sred,Mblue, card3, near1>next",
+        "set": "near.Sblue=Sblack, far.2=Lred",
+        "rule": "tree_power=any",
+    },
+    "Draft": {"play": "Lred@2, take2, take2=Lred", "set": "size=small", "rule": ""},
+    "Nickel": {"play": "c3", "set": "c3=Nred", "rule": "l_shape=4+2"},
+    "Sanctum": {"play": "red>town1, -town2, turn, timepiece", "set": "town1=red", "rule": ""},
+}
+"""Examples of what may be typed to put a game right; no rule where a game has none."""
+
+
+def listed(game: Game) -> tuple[Listed, ...]:
+    """The moves of the newest round, oldest first."""
+    if not game.rounds:
+        return ()
+    line = game.rounds[-1].line
+    gone = {item.target for item in line.items if item.entry.kind == "take_back"}
+    numbers = range(1, line.count + 1)
+    return tuple(_listed(number, line, gone, game.of) for number in numbers)
+
+
+def _listed(number: int, line: Line, gone: set[tuple[int, int] | None], of: Rulebook) -> Listed:
+    item = line.move(number)
+    legal = bool((item.facts or item.entry.data).get("legal", True))
+    text, seat, corrected = of.format_move(item.move), seat_of(item.move), item.change is not None
+    return Listed(number, seat, text, _fate(item, gone), legal, virtual(item), corrected)
+
+
+def _fate(item: Item, gone: set[tuple[int, int] | None]) -> str:
+    if item.ruling is not None:
+        return "refused" if refused(item) else "allowed"
+    return "back" if item.key in gone else "counts"

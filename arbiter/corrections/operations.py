@@ -1,0 +1,228 @@
+"""What each correction does to a round of any game: set-up, rules and line in, the same out.
+
+All raise ``CorrectionError`` with one clear line for what can't be done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from arbiter.corrections.adjudicate import Adjudged, Rename, adjudicate
+from arbiter.corrections.recorded_moves import CorrectionError, Item, Key, Line, virtual
+from arbiter.corrections.setup import put_right
+from arbiter.events.game_notation import seat_of
+from arbiter.events.ledger import Ledger, judge, possible
+from arbiter.record.record import Entry
+from arbiter.words.typed_words import title
+from engine.game import MoveError, Seat
+from engine.games import Game
+from engine.initiative.state import Play
+from engine.pieces import Piece
+
+
+@dataclass(frozen=True)
+class Change:
+    """A correction (its entry) and the round that it is about; ``counted`` are the moves that count."""
+
+    entry: Entry
+    game: Game
+    rules: Any
+    setup: Any
+    line: Line
+    counted: tuple[Key, ...]
+    leader: Seat | None
+
+    @property
+    def data(self) -> Mapping[str, Any]:
+        """What the correction says."""
+        return self.entry.data
+
+    @property
+    def number(self) -> int:
+        """The move that it is about; without one the last that was put on the table and not taken back."""
+        if self.data.get("move"):
+            return int(self.data["move"])
+        if 0 < int(self.data.get("ply", 0)) <= len(self.counted):
+            return self.line.number(self.counted[int(self.data["ply"]) - 1])
+        gone = {item.target for item in self.line.items if item.entry.kind == "take_back"}
+        for number in range(self.line.count, 0, -1):
+            item = self.line.move(number)
+            if not virtual(item) and item.key not in gone and not refused(item):
+                return number
+        raise CorrectionError("nothing was played yet")
+
+    def judged(self, items: tuple[Item, ...]) -> Adjudged:
+        """The round as far as these items, judged."""
+        ledger = Ledger(self.setup, self.rules, self.leader, game=self.game)
+        return adjudicate(int(self.data.get("round", 1)), ledger, items)
+
+    def before(self, number: int) -> Any:
+        """The position before a move, an illegal one that waits then having stood."""
+        end = self.line.place(number) if number <= self.line.count else len(self.line.items)
+        return self.judged(self.line.items[:end]).ledger.state_if_stood
+
+    def play(self, state: Any, seat: str) -> Any:
+        """The move that the correction's text means in a position, by ``seat`` unless it names another."""
+        text = str(self.data.get("text", ""))
+        if seat and not text.lower().startswith(tuple(Seat)):
+            text = f"{seat}: {text}"
+        try:
+            play = self.game.parse_move(text, state)
+        except MoveError as error:
+            raise CorrectionError(error.message) from error
+        if getattr(play, "virtual", False):
+            raise CorrectionError("virtual plays follow by themselves: leave them out")
+        try:
+            possible(state, play)
+        except MoveError as error:
+            raise CorrectionError(error.message) from error
+        return play
+
+
+@dataclass(frozen=True)
+class Made:
+    """A round as corrected, with pieces that later moves may have to be read as."""
+
+    rules: Any
+    setup: Any
+    line: Line
+    renames: tuple[Rename, ...] = ()
+
+
+def refused(item: Item) -> bool:
+    """Whether people refused a move."""
+    return item.ruling is not None and item.ruling.data["op"] == "refuse"
+
+
+def _made(change: Change, line: Line, renames: tuple[Rename, ...] = ()) -> Made:
+    return Made(change.rules, change.setup, line, renames)
+
+
+def _replace(change: Change) -> Made:
+    """Another move was made; where it takes a piece that a later one has, the two change places."""
+    item = _real(change)
+    play = change.play(change.before(change.number), seat_of(item.move))
+    was = change.game.format_move(item.move)
+    if play == item.move:
+        words = title(change.game.name, seat_of(item.move), was)
+        raise CorrectionError(f"move {change.number} is that already: {words}")
+    renames = tuple((play.seat, new, old) for old, new in _swapped(item.move, play))
+    data = {**change.data, "was": was}
+    return _made(change, change.line.changed(change.number, move=play, change=data), renames)
+
+
+def _swapped(old: Any, new: Any) -> list[tuple[Piece, Piece]]:
+    """The pieces of a move that are others in its place, as far as they can be told."""
+    if isinstance(new, Play):
+        pairs = [(old.piece, new.piece)]
+        if new.sacrifice is not None:
+            pairs.append((old.sacrifice or old.piece, new.sacrifice))
+    else:
+        pairs = list(zip(getattr(old, "pieces", ()), getattr(new, "pieces", ()), strict=False))
+    return [(before, after) for before, after in pairs if before != after]
+
+
+def _insert(change: Change) -> Made:
+    """A move that was not seen; without a number after the last one."""
+    number = int(change.data.get("move", 0)) or change.line.count + 1
+    if number != change.line.count + 1:
+        change.line.place(number)
+    play = change.play(change.before(number), "")
+    time_s = change.entry.time_s
+    entry = Entry(change.entry.id, "move", time_s, change.entry.wall, {"confidence": 1.0, "answered": True})
+    item = Item((change.entry.id, 0), entry, play, change={**change.data, "move": number})
+    return _made(change, change.line.insert(number, item))
+
+
+def _delete(change: Change) -> Made:
+    """A move that never was."""
+    item = _real(change)
+    data = {**change.data, "was": change.game.format_move(item.move), "seat": seat_of(item.move)}
+    entry = replace(item.entry, kind="correction", data=data, wall=change.entry.wall)
+    at = change.line.place(change.number)
+    items = [Item(item.key, entry) if place == at else each for place, each in enumerate(change.line.items)]
+    kept = tuple(each for each in items if each.target != item.key)
+    return _made(change, Line(kept))
+
+
+def _back(change: Change) -> Made:
+    """The last play that lies on the table was taken back."""
+    line = change.line
+    state = change.judged(line.items)
+    waiting = state.ledger.waiting is not None
+    real = [key for key in state.counted if not virtual(line.move(line.number(key)))]
+    key = state.latest[len(state.counted) + 1] if waiting else (real[-1] if real else None)
+    if key is None:
+        raise CorrectionError("nothing was played yet: there is nothing to take back")
+    entry = replace(change.entry, kind="take_back", data={})
+    item = Item((change.entry.id, 0), entry, target=key, change=change.data)
+    return _made(change, line.insert(line.count + 1, item))
+
+
+def _set(change: Change) -> Made:
+    """Pieces at set-up were others; the plays of a piece that is not there then are those of the other."""
+    setup, renames = put_right(change.game, change.setup, change.rules, str(change.data.get("text", "")))
+    return Made(change.rules, setup, _told(change), renames)
+
+
+def _rule(change: Change) -> Made:
+    """Other rule options were played."""
+    text = str(change.data.get("text", ""))
+    try:
+        rules = change.game.parse_rules(f"{change.game.format_rules(change.rules)} {text}")
+        change.game.start(change.setup, rules, change.leader)
+    except MoveError as error:
+        raise CorrectionError(error.message) from error
+    except ValueError as error:
+        raise CorrectionError(str(error)) from error
+    if rules == change.rules:
+        raise CorrectionError(f"the rules are so already: {change.game.format_rules(rules) or 'no options'}")
+    return Made(rules, change.setup, _told(change))
+
+
+def _told(change: Change) -> Line:
+    """The line with the correction told after its set-up."""
+    entry = replace(change.entry, time_s=change.line.items[0].entry.time_s)
+    items = change.line.items
+    return Line((items[0], Item((change.entry.id, 0), entry), *items[1:]))
+
+
+def _allow(change: Change) -> Made:
+    """An illegal play counts all the same."""
+    item = _real(change)
+    if any(each.target == item.key and each.entry.kind == "take_back" for each in change.line.items):
+        raise CorrectionError(f"move {change.number} was taken back: insert it where it is to count")
+    verdict = judge(change.before(change.number), item.move)
+    if verdict is not None and verdict.legal:
+        raise CorrectionError(f"move {change.number} is legal: there is nothing to overrule")
+    return _made(change, change.line.changed(change.number, ruling=change.entry))
+
+
+def _refuse(change: Change) -> Made:
+    """A play, legal or not, does not count."""
+    item = _real(change)
+    if any(each.target == item.key and each.entry.kind == "take_back" for each in change.line.items):
+        raise CorrectionError(f"move {change.number} was taken back already")
+    return _made(change, change.line.changed(change.number, ruling=change.entry))
+
+
+def _real(change: Change) -> Item:
+    item = change.line.move(change.number)
+    if virtual(item):
+        raise CorrectionError(f"move {change.number} is a virtual play: it follows from the one before it")
+    return item
+
+
+OPS: Mapping[str, Callable[[Change], Made]] = {
+    "replace": _replace,
+    "insert": _insert,
+    "delete": _delete,
+    "back": _back,
+    "set": _set,
+    "rule": _rule,
+    "allow": _allow,
+    "refuse": _refuse,
+}
+"""Every correction but ``undo``."""

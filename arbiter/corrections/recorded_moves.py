@@ -1,0 +1,102 @@
+"""A round as the moves that were recorded, in order, and what people make of them: for any game.
+
+A line's moves are counted from 1, those taken back or refused too, as ``arbiter judge`` counts them. All
+functions give a new line and raise ``CorrectionError`` in one clear line for what cannot be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from arbiter.record.record import Entry
+from arbiter.words.exits import UserError
+
+Key = tuple[int, int]
+"""Which item it is: the id of the entry that it came from, and a number among those of one entry."""
+
+
+class CorrectionError(UserError):
+    """A correction that cannot be made; the message is one line that says why."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """One entry of a round; ``move`` is ``None`` for what is no move.
+
+    ``target`` is the move that a take-back undoes; ``change`` the correction that made the item what it is;
+    ``ruling`` the correction by which people overruled the referee on it; ``facts`` what is known of it by
+    later entries, in place of what its own says.
+    """
+
+    key: Key
+    entry: Entry
+    move: Any = None
+    target: Key | None = None
+    change: Mapping[str, Any] | None = None
+    ruling: Entry | None = None
+    facts: Mapping[str, Any] | None = None
+
+
+def virtual(item: Item) -> bool:
+    """Whether an item is a play that moved nothing on the table (I7)."""
+    return bool(getattr(item.move, "virtual", False))
+
+
+@dataclass(frozen=True)
+class Line:
+    """The items of one round, oldest first."""
+
+    items: tuple[Item, ...] = ()
+    _places: tuple[int, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        places = tuple(place for place, item in enumerate(self.items) if item.move is not None)
+        object.__setattr__(self, "_places", places)
+
+    @property
+    def count(self) -> int:
+        """How many moves there are."""
+        return len(self._places)
+
+    def place(self, number: int) -> int:
+        """Where a move is among the items."""
+        if not 1 <= number <= self.count:
+            raise CorrectionError(f"there is no move {number}: the round has {self.count}")
+        return self._places[number - 1]
+
+    def move(self, number: int) -> Item:
+        """A move."""
+        return self.items[self.place(number)]
+
+    def number(self, key: Key) -> int:
+        """The number of a move; 0 when it is not there."""
+        return next((n for n, at in enumerate(self._places, 1) if self.items[at].key == key), 0)
+
+    def add(self, *items: Item) -> Line:
+        """The line with more at its end."""
+        return Line((*self.items, *items))
+
+    def put(self, number: int, item: Item) -> Line:
+        """The line with another item for a move."""
+        at = self.place(number)
+        return Line((*self.items[:at], item, *self.items[at + 1 :]))
+
+    def insert(self, number: int, item: Item) -> Line:
+        """The line with an item before a move, or (``number`` one more than there are) after the last."""
+        if number == self.count + 1:
+            done = [each.move is not None or each.target is not None for each in self.items]
+            last = [at for at, is_done in enumerate(done) if is_done]
+            at = last[-1] + 1 if last else len(self.items)
+        else:
+            at = self.place(number)
+        return Line((*self.items[:at], item, *self.items[at:]))
+
+    def changed(self, number: int, **facts: Any) -> Line:
+        """The line with some facts of a move changed."""
+        return self.put(number, replace(self.move(number), **facts))
+
+    def since(self, entry_id: int) -> tuple[Item, ...]:
+        """The items that came after an entry."""
+        return tuple(item for item in self.items if item.key[0] > entry_id)

@@ -1,0 +1,1 @@
+"""A game so far, without pictures: events, the ledger, orders from people."""

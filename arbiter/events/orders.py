@@ -1,0 +1,241 @@
+"""What people tell the arbiter while it watches, from the page or the terminal, for the watching thread."""
+
+from __future__ import annotations
+
+import os
+import queue
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future
+from dataclasses import dataclass
+
+KEYS_HELP = (
+    "keys, each with Enter: p play the set-up as shown, near.3=Lred puts it right; "
+    "1 2 3 answer a question, d dispute, m mute, b the last play is taken back, q end; "
+    "allow or refuse overrules the arbiter on the last play; correct replace 5 Lred (insert, delete, "
+    "back, set, rule) puts the game right, undo undoes that; "
+    "corners -150,-90,150,-90,150,90,-150,90 (mm, near left first) shows where the board or the cards lie; "
+    "or type a play, such as Mblue"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Answer a question (``None``: the open one) with the option of this index."""
+
+    question: int | None
+    option: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """Keep the last seconds: somebody doubts them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mute:
+    """Fall silent or speak again; ``None`` changes over."""
+
+    muted: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """The last play is taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """A play in the typed form."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """At set-up: what stands at a thing, by its name, or at a place.
+
+    A place is in mm, or ``in_picture`` in parts of its width and height.
+    """
+
+    what: str
+    at: str | tuple[float, float]
+    in_picture: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Accept:
+    """The set-up is right as it is shown: play begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The table lies as these corners of a rectangle say: parts of the picture's width and height, in order
+    around it; its sides in mm.
+    """
+
+    corners: tuple[tuple[float, float], ...]
+    size_mm: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """The board, or all cards together, lie between these corners: parts of the picture's width and height,
+    near left first, then round it; mm of the table where they are given ``in_mm``.
+    """
+
+    corners: tuple[tuple[float, float], ...]
+    in_mm: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tune:
+    """What is said from now on: in which language, and how much of it the machine speaks (see
+    ``arbiter.voice.commentary``); ``None`` leaves it.
+    """
+
+    language: str | None = None
+    commentary: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """The game is put right (``arbiter.events.types.Correction`` says how); move 0 is the last one."""
+
+    op: str
+    move: int = 0
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """Stop watching."""
+
+
+Order = Choose | Dispute | Mute | Back | Enter | Say | Accept | Place | Mark | Correct | Tune | Quit
+_LETTERS: dict[str, Order] = {
+    "d": Dispute(),
+    "m": Mute(),
+    "b": Back(),
+    "p": Accept(),
+    "q": Quit(),
+    "allow": Correct("allow"),
+    "refuse": Correct("refuse"),
+    "undo": Correct("undo"),
+}
+
+
+def parse_line(line: str) -> Order | None:
+    """The order that a typed line gives; ``None`` for an empty line or a call for help."""
+    text = line.strip()
+    if not text or text in ("?", "h", "help"):
+        return None
+    if text.isdecimal():
+        return Choose(None, int(text) - 1)
+    return _LETTERS.get(text.lower()) or _correction(text) or _corners(text) or Enter(text)
+
+
+def _corners(text: str) -> Mark | None:
+    """The typed corners of the board or the cards: ``corners`` and their x and y, mm."""
+    word, _, rest = text.partition(" ")
+    if word.lower() != "corners":
+        return None
+    try:
+        numbers = [float(each) for each in rest.split(",")]
+    except ValueError:
+        return Mark((), True)  # too few: what is wrong is said where it is carried out
+    return Mark(tuple(zip(numbers[::2], numbers[1::2], strict=False)), True)
+
+
+def _correction(text: str) -> Correct | None:
+    """A typed correction: ``correct``, what, the move's number if any, and the rest."""
+    word, _, rest = text.partition(" ")
+    if word.lower() != "correct":
+        return None
+    op, _, rest = rest.strip().partition(" ")
+    number, _, after = rest.strip().partition(" ")
+    return Correct(op, int(number), after) if number.isdecimal() else Correct(op, 0, rest.strip())
+
+
+class Orders:
+    """A queue of orders from any thread to the one that watches."""
+
+    def __init__(self) -> None:
+        self._waiting: queue.Queue[tuple[Order, Future[None]]] = queue.Queue()
+        self._closed = False
+
+    def post(self, order: Order) -> Future[None]:
+        """Leave an order; the future tells when it was carried out, or what was wrong with it."""
+        done: Future[None] = Future()
+        self._waiting.put((order, done))
+        if self._closed:
+            self.close()
+        return done
+
+    def ask(self, order: Order, timeout_s: float = 8.0) -> None:
+        """Have an order carried out and wait for it; raises what was wrong with it."""
+        self.post(order).result(timeout_s)
+
+    def close(self) -> None:
+        """Nobody watches any more: what waits and what still comes is refused."""
+        self._closed = True
+        self.carry_out(_refuse)
+
+    def carry_out(self, do: Callable[[Order], None], wait_s: float = 0.0) -> None:
+        """Carry out what waits, or what comes within ``wait_s`` if nothing does (watching thread only)."""
+        try:
+            item = self._waiting.get(timeout=wait_s) if wait_s > 0 else self._waiting.get_nowait()
+            while True:
+                _carry_out(do, *item)
+                item = self._waiting.get_nowait()
+        except queue.Empty:
+            return
+
+
+def _refuse(order: Order) -> None:
+    raise ValueError("the arbiter has stopped watching")
+
+
+def _carry_out(do: Callable[[Order], None], order: Order, done: Future[None]) -> None:
+    try:
+        do(order)
+    except Stop:
+        done.set_result(None)
+        raise
+    except Exception as error:
+        done.set_exception(error)
+    else:
+        done.set_result(None)
+
+
+class Stop(Exception):
+    """Somebody asked to stop watching."""
+
+
+def read_lines(descriptor: int) -> Iterator[str]:
+    """The lines typed into a terminal.
+
+    Read without Python's buffers: their lock, held by a thread that waits here for good, would crash the
+    interpreter on its way out.
+    """
+    rest = b""
+    while chunk := os.read(descriptor, 1024):
+        *lines, rest = (rest + chunk).split(b"\n")
+        yield from (line.decode("utf-8", "replace") for line in lines)
+
+
+def listen(lines: Iterable[str], orders: Orders, tell: Callable[[str], None]) -> threading.Thread:
+    """Read typed lines in a thread of its own; complaints and help go to ``tell``."""
+
+    def run() -> None:
+        for line in lines:
+            order = parse_line(line)
+            if order is None:
+                tell(KEYS_HELP)
+                continue
+            done = orders.post(order)
+            done.add_done_callback(lambda done: tell(str(done.exception())) if done.exception() else None)
+
+    thread = threading.Thread(target=run, name="keys", daemon=True)
+    thread.start()
+    return thread

@@ -1,0 +1,369 @@
+"""What a session reports: frozen events of plain JSON values, written to the record as they are.
+
+Every event has a ``kind`` (the tag it is stored under), ``time_s`` (seconds, the clock of the observations)
+and ``to_json()``; ``event_from_json(kind, data)`` gives an equal event back. Inside events everything is
+JSON, in the engine's own form (``engine.game.plain``):
+
+- a seat is ``"near"`` or ``"far"``, a colour ``"green"``, a piece ``{"size": "medium", "colour": "green"}``;
+- a play is ``{"seat", "piece", "sacrifice", "shift", "call", "virtual"}`` (``Play.from_json`` reads it);
+- a set-up is ``{"near", "far", "stack", "stack_size"}`` (``Setup.from_json``), the stack from top to bottom;
+- in the other games a play is ``{"game", "seat", "move"}`` and a set-up ``{"game", "text"}``, in the game's
+  notation (``arbiter.events.game_notation``), and a seat may be ``""``;
+- ``text`` of a play is the typed notation (``engine.initiative.notation``);
+- ``engine_events`` are the engine's events (``Event.to_json``), each with its ``kind``;
+- positions are table-frame millimetres, boxes are picture pixels ``[x0, y0, x1, y1]``.
+
+Plies count from 1 in every round and include virtual plays; rounds count from 1. A draft before a match (I14)
+is round 0, its set-up and plays those of the game ``Draft``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar
+
+Json = Any
+JsonDict = Mapping[str, Any]
+AS_SHOWN = "as shown"
+"""What people say of a set-up that is right."""
+Box = tuple[float, float, float, float]
+
+
+def _plain(value: Json) -> Json:
+    """The value with tuples as lists, the way JSON hands it back."""
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, (tuple, list)):
+        return [_plain(item) for item in value]
+    return value
+
+
+def _frozen(value: Json) -> Json:
+    """The value with lists as tuples."""
+    if isinstance(value, Mapping):
+        return {str(key): _frozen(item) for key, item in value.items()}
+    if isinstance(value, (tuple, list)):
+        return tuple(_frozen(item) for item in value)
+    return value
+
+
+@dataclass(frozen=True, kw_only=True)
+class SessionEvent:
+    """One thing the session noticed or decided."""
+
+    kind: ClassVar[str] = "event"
+    time_s: float
+
+    def __post_init__(self) -> None:
+        for item in fields(self):
+            object.__setattr__(self, item.name, _frozen(getattr(self, item.name)))
+
+    def to_json(self) -> dict[str, Json]:
+        """All fields as JSON values; ``event_from_json(event.kind, event.to_json()) == event``."""
+        return {item.name: _plain(getattr(self, item.name)) for item in fields(self)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class SetupSeen(SessionEvent):
+    """The table at set-up was read.
+
+    With ``problems`` (one plain sentence each) the game has not begun and ``setup`` holds what could be read;
+    without, it has. ``layout`` is what is needed to go on from here: accepted spots and zone limits.
+    """
+
+    kind: ClassVar[str] = "setup"
+    round: int
+    setup: JsonDict
+    problems: tuple[str, ...] = ()
+    layout: JsonDict = field(default_factory=dict)
+    corrected: bool = False
+    """True when it replaces the set-up of a round that is under way (a piece had been misread)."""
+    accepted: bool = False
+    """True when people said that it is right as it was shown."""
+    said: tuple[JsonDict, ...] = ()
+    """What people said of it by hand: ``{"place": [x, y], "what"}`` for each place."""
+    how: str = ""
+    """With ``problems``: how people can settle them, in English sentences."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SetByHand(SessionEvent):
+    """At set-up people said ``what`` lies at a ``place`` (mm), in the typed form.
+
+    ``name`` is that of what was read there, if anything was. ``AS_SHOWN``: that all is right as it is shown.
+    """
+
+    kind: ClassVar[str] = "set_by_hand"
+    name: str
+    what: str
+    place: tuple[float, float]
+
+
+@dataclass(frozen=True, kw_only=True)
+class MoveSeen(SessionEvent):
+    """A play was made. An illegal one (``legal`` False) waits: it is taken back, or it stands.
+
+    ``reading`` and ``reason`` name the rule that an illegal play breaks. ``alternatives`` are the legal plays
+    that could have been made instead (illegal plays only); ``replies`` are the plain plays (no sacrifice, no
+    call) that are legal now for ``to_move``. ``provisional``: a sacrifice lets the stack move and that has
+    not been read yet (``play["shift"]`` is 0 so far); a ``MoveAmended`` follows, also when it stays.
+    """
+
+    kind: ClassVar[str] = "move"
+    round: int
+    ply: int
+    seat: str
+    text: str
+    play: JsonDict
+    legal: bool
+    confidence: float
+    reading: str | None = None
+    reason: str | None = None
+    engine_events: tuple[JsonDict, ...] = ()
+    alternatives: tuple[str, ...] = ()
+    replies: tuple[str, ...] = ()
+    to_move: str | None = None
+    leader: str | None = None
+    stack: tuple[str, ...] = ()
+    """The stack the rules expect after the play, top to bottom."""
+    observation: JsonDict = field(default_factory=dict)
+    """What was seen: units that appeared, spots that emptied, likeliest readings with their probabilities."""
+    frames: tuple[int, int] = (-1, -1)
+    """Frame index of the last still picture before and of a still picture after."""
+    provisional: bool = False
+    answered: bool = False
+    """True when a person decided, by answering a question."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class MoveAmended(SessionEvent):
+    """An earlier report of this ply is completed or corrected (stack moved, call or sacrifice added).
+
+    Fields as in ``MoveSeen``; ``before`` is the notation reported earlier, ``changed`` says which part
+    changed (``"shift"``, ``"call"``, ``"sacrifice"``, or ``"nothing"``: the stack stays as it is).
+    ``settled`` True: nothing more can change.
+    """
+
+    kind: ClassVar[str] = "amended"
+    round: int
+    ply: int
+    seat: str
+    text: str
+    before: str
+    play: JsonDict
+    changed: str
+    legal: bool = True
+    reading: str | None = None
+    reason: str | None = None
+    confidence: float = 1.0
+    engine_events: tuple[JsonDict, ...] = ()
+    replies: tuple[str, ...] = ()
+    to_move: str | None = None
+    leader: str | None = None
+    stack: tuple[str, ...] = ()
+    observation: JsonDict = field(default_factory=dict)
+    frames: tuple[int, int] = (-1, -1)
+    settled: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class TakeBack(SessionEvent):
+    """The play of this ply, legal or not, went back to its inventory; the ply number is free again."""
+
+    kind: ClassVar[str] = "take_back"
+    round: int
+    ply: int
+    seat: str
+    text: str
+    was_legal: bool
+    play: JsonDict = field(default_factory=dict)
+    """What was taken back, in games other than Initiative."""
+    to_move: str | None = None
+    replies: tuple[str, ...] = ()
+    confidence: float = 1.0
+    observation: JsonDict = field(default_factory=dict)
+    frames: tuple[int, int] = (-1, -1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class IllegalStood(SessionEvent):
+    """The game went on after the illegal play of this ply: it stands and is part of the game."""
+
+    kind: ClassVar[str] = "illegal_stood"
+    round: int
+    ply: int
+    seat: str
+    text: str
+    play: JsonDict
+    reading: str | None
+    reason: str | None
+    engine_events: tuple[JsonDict, ...] = ()
+    to_move: str | None = None
+    leader: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class StackMismatch(SessionEvent):
+    """The initiative stack on the table is not the one the rules expect; once for each difference."""
+
+    kind: ClassVar[str] = "stack_mismatch"
+    round: int
+    expected: tuple[str, ...]
+    seen: tuple[str, ...]
+    confidence: float = 1.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class StackRestored(SessionEvent):
+    """After a ``StackMismatch`` the stack is as expected again."""
+
+    kind: ClassVar[str] = "stack_restored"
+    round: int
+    stack: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question(SessionEvent):
+    """The table can be read in more than one way: people decide. The last option keeps waiting.
+
+    ``options`` are sentences to show; ``session.answer(id, index)`` takes the index. ``boxes`` are the
+    places in the picture of frame ``frame`` that it is about.
+    """
+
+    kind: ClassVar[str] = "question"
+    id: int
+    text: str
+    options: tuple[str, ...]
+    probabilities: tuple[float, ...] = ()
+    boxes: tuple[Box, ...] = ()
+    frame: int = -1
+    observation: JsonDict = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class QuestionWithdrawn(SessionEvent):
+    """The table changed before anybody answered.
+
+    ``taken`` is the option that was taken for the answer since play went on from it; empty if none was.
+    """
+
+    kind: ClassVar[str] = "question_withdrawn"
+    id: int
+    taken: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer(SessionEvent):
+    """Somebody chose an option of a question."""
+
+    kind: ClassVar[str] = "answer"
+    id: int
+    option: int
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Notice(SessionEvent):
+    """Something people should know that is no move: markers lost, a fallen piece, an unexplained table.
+
+    ``topic`` groups notices of one sort (``"camera"``, ``"table"``, ``"fallen"``, ``"waiting"`` at set-up);
+    a newer one of a topic supersedes the older. ``over`` True: the trouble of that topic has gone.
+    """
+
+    kind: ClassVar[str] = "notice"
+    text: str
+    topic: str = "table"
+    over: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundOver(SessionEvent):
+    """A round ended. ``outcome``: ``{"winner", "reason", "reading", "score"}``.
+
+    ``score`` is ``None`` or ``{"pyramids", "pips", "calls", "virtual_plays", "total", "winning"}``;
+    ``totals`` are the match points so far by seat.
+    """
+
+    kind: ClassVar[str] = "round_over"
+    round: int
+    outcome: JsonDict
+    totals: JsonDict
+    stack: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchOver(SessionEvent):
+    """All rounds are played. ``winner`` is a seat, or ``None`` for a draw (I11)."""
+
+    kind: ClassVar[str] = "match_over"
+    winner: str | None
+    totals: JsonDict
+
+
+@dataclass(frozen=True, kw_only=True)
+class Correction(SessionEvent):
+    """People put the recorded game right; what was recorded stays (``arbiter.corrections.corrections`` applies it).
+
+    ``op`` is ``replace``, ``insert`` (before the move), ``delete``, ``back`` (the last play is taken back),
+    ``set`` (pieces at set-up), ``rule``, ``allow`` or ``refuse`` (the referee is overruled), or ``undo`` (of
+    the last correction that stands). ``move`` counts the moves of the round as ``arbiter judge`` does, 0 for
+    none; ``text`` is what holds now, ``was`` what was there, in the typed form.
+    """
+
+    kind: ClassVar[str] = "correction"
+    round: int
+    op: str
+    move: int = 0
+    text: str = ""
+    was: str = ""
+    seat: str | None = None
+    by: str = "people"
+    ply: int = 0
+    """The play that counts under this number, where that is known instead of ``move``."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dispute(SessionEvent):
+    """Somebody doubts a moment: the seconds around it are kept as stills.
+
+    ``round`` and ``move`` name the play that it is about (0: none), as ``Correction`` counts; ``text`` says
+    it in words.
+    """
+
+    kind: ClassVar[str] = "dispute"
+    round: int = 1
+    move: int = 0
+    text: str = ""
+
+
+EVENTS: dict[str, type[SessionEvent]] = {
+    event.kind: event
+    for event in (
+        SetupSeen,
+        SetByHand,
+        MoveSeen,
+        MoveAmended,
+        TakeBack,
+        IllegalStood,
+        StackMismatch,
+        StackRestored,
+        Question,
+        QuestionWithdrawn,
+        Answer,
+        Notice,
+        RoundOver,
+        MatchOver,
+        Correction,
+        Dispute,
+    )
+}
+
+
+def event_from_json(kind: str, data: JsonDict) -> SessionEvent:
+    """The event that ``to_json`` made, without unknown fields; raises ``ValueError`` for an unknown kind."""
+    event = EVENTS.get(kind)
+    if event is None:
+        raise ValueError(f"unknown session event {kind!r}; known: {', '.join(sorted(EVENTS))}")
+    known = {item.name for item in fields(event)}
+    return event(**{key: value for key, value in data.items() if key in known})

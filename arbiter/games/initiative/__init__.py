@@ -1,0 +1,1 @@
+"""Initiative at a real table: its session and what it reports."""

@@ -1,0 +1,1 @@
+"""A draft of Initiative at a real table."""

@@ -1,0 +1,195 @@
+"""A draft and then the match that is played with what was drafted: one session, one record, one page (I14).
+
+First the table is watched as a draft. Once both players have ten pyramids the table has to become the match's
+set-up, with what each drafted; then the match goes on as any other. Until it does, a word can still put the
+draft right or take its last move back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from arbiter.events.types import Question, QuestionWithdrawn, RoundOver, SessionEvent, SetupSeen
+from arbiter.games.initiative.draft.setup import DraftTable
+from arbiter.games.initiative.draft.table import MarkerRow, is_paper
+from arbiter.games.initiative.session import GameSession
+from arbiter.record.draft_entries import DRAFT_ROUND, inside, is_drafting
+from arbiter.table.frames import Snapshot
+from arbiter.table.session import TableSession
+from arbiter.table.setup.by_hand import Place, Shown
+from arbiter.table.watchdog import Watchdog
+from engine.initiative.state import Rules
+from engine.pieces import PALETTES
+from vision.observation import Box, TableObservation
+
+Events = tuple[SessionEvent, ...]
+PHASES = {"setup": "setup", "play": "draft", "over": "drafted"}
+
+
+class DraftedSession:
+    """As `arbiter.games.initiative.session.GameSession`, with a draft before it; what the draft reports is of round 0.
+
+    ``palette`` is a name of ``PALETTES``, ``rounds`` 2 for a match (I11) or 1; ``row`` is where the markers
+    lie, where people have shown that.
+    """
+
+    def __init__(
+        self, rules: Rules, palette: str = "rainbow", rounds: int = 2, row: MarkerRow | None = None
+    ) -> None:
+        self._rules, self._palette, self._rounds = rules, palette, rounds
+        self._draft = TableSession(DraftTable(PALETTES[palette], grid=row or MarkerRow()))
+        self._game: GameSession | None = None
+        self._begun = False
+        self._asked = 0
+        """The number of the last question."""
+        self._time = 0.0
+
+    # ----- input
+
+    def observe(self, frame: TableObservation, later: bool = False) -> Events:
+        """As `arbiter.games.initiative.session.TableWatch.observe`."""
+        self._time = frame.time_s
+        if self._game is not None:
+            return self._of_game(self._game.observe(self._without_markers(frame), later))
+        return self._of_draft(self._draft.observe(frame, later))
+
+    @property
+    def watchdog(self) -> Watchdog:
+        """What was left out in the last frame."""
+        return (self._draft if self._game is None else self._game).watchdog
+
+    def _without_markers(self, frame: TableObservation) -> TableObservation:
+        """A frame of the match without the draft's markers that look like pyramids."""
+        papers = getattr(self._draft.model, "papers", ())
+        units = tuple(each for each in frame.units if not is_paper(papers, each.x_mm, each.y_mm))
+        return frame if len(units) == len(frame.units) else replace(frame, units=units)
+
+    def answer(self, question_id: int, option: int, time_s: float | None = None) -> Events:
+        """Answers the open question; ``ValueError`` when it is not open or has no such option."""
+        if self._game is not None:
+            return self._of_game(self._game.answer(question_id, option, time_s))
+        return self._of_draft(self._draft.answer(question_id, option, time_s))
+
+    def enter(self, text: str, time_s: float | None = None) -> Events:
+        """A move typed by a person; ``MoveError`` if it cannot be."""
+        if self._game is not None:
+            return self._of_game(self._game.enter(text, time_s))
+        return self._of_draft(self._draft.enter(text, time_s))
+
+    def say(
+        self, what: str, at: str | Place, box_px: Box | None = None, time_s: float | None = None
+    ) -> Events:
+        """People say what stands somewhere at set-up: as of `arbiter.table.setup.session.SetUpByHand`."""
+        if self._game is not None:
+            return self._of_game(self._game.say(what, at, box_px, time_s))
+        return self._of_draft(self._draft.say(what, at, box_px, time_s))
+
+    def accept(self, time_s: float | None = None) -> Events:
+        """People say that the set-up is right as it is shown; ``ValueError`` if it cannot be."""
+        if self._game is not None:
+            return self._of_game(self._game.accept(time_s))
+        return self._of_draft(self._draft.accept(time_s))
+
+    @property
+    def set_up(self) -> Shown | None:
+        """The set-up as it is shown, the draft's or that of the match."""
+        return self._draft.set_up if self._game is None else self._game.set_up
+
+    def take_back(self, time_s: float | None = None) -> Events:
+        """The last move is taken back by word of a person, that which ended the draft too; ``MoveError``
+        when there is none."""
+        now = self._time if time_s is None else time_s
+        if self._begun and self._game is not None:
+            return self._of_game(self._game.take_back(now))
+        return self._back_to_draft(self._draft.take_back(now), now)
+
+    def correct(
+        self, op: str, move: int = 0, text: str = "", number: int = 0, time_s: float | None = None
+    ) -> Events:
+        """People put the match right, or the draft before it begins; ``CorrectionError`` if that can't be."""
+        now = self._time if time_s is None else time_s
+        if self._begun and self._game is not None:
+            return self._of_game(self._game.correct(op, move, text, number, now))
+        return self._back_to_draft(self._draft.correct(op, move, text, 0, now), now)
+
+    def mark(self, corners: Sequence[tuple[float, float]]) -> Mapping[str, Any]:
+        """The draft's markers lie between these corners (mm), near left first: as of `TableSession.mark`."""
+        if self._game is not None:
+            raise ValueError("the draft is over: there are no markers to be shown")
+        return self._draft.mark(corners)
+
+    # ----- from the draft to the match
+
+    def _of_draft(self, events: Sequence[SessionEvent]) -> Events:
+        told = self._noted(each for each in map(_outside, events) if not isinstance(each, RoundOver))
+        self._hand_over()
+        return told
+
+    def _of_game(self, events: Sequence[SessionEvent]) -> Events:
+        self._begun |= any(isinstance(each, SetupSeen) and not each.problems for each in events)
+        return self._noted(events)
+
+    def _noted(self, events: Iterable[SessionEvent]) -> Events:
+        told = tuple(events)
+        self._asked = max([self._asked, *(each.id for each in told if isinstance(each, Question))])
+        return told
+
+    def _hand_over(self) -> None:
+        """Waits for the match's set-up once the draft is over."""
+        ledger = self._draft.ledger
+        if ledger is None or ledger.waiting is not None or ledger.state.setup is None:
+            self._game = None
+        elif self._game is None:
+            drafted = ledger.state.setup
+            self._game = GameSession(self._rules, self._palette, self._rounds, drafted, self._asked + 1)
+
+    def _back_to_draft(self, events: Sequence[SessionEvent], time_s: float) -> Events:
+        """What a word changed in the draft; the set-up that was waited for is no longer that."""
+        open_ = None if self._game is None else self._game.snapshot().question
+        withdrawn = [] if open_ is None else [QuestionWithdrawn(time_s=time_s, id=open_.id)]
+        self._game = None
+        self._draft.ask_from(self._asked + 1)
+        return (*withdrawn, *self._of_draft(events))
+
+    # ----- output
+
+    def snapshot(self) -> Snapshot:
+        """Where the session stands; during the draft ``state`` is a ``Draft`` and ``round`` 0."""
+        if self._begun and self._game is not None:
+            return self._game.snapshot()
+        draft = self._draft.snapshot()
+        now = draft if self._game is None else self._game.snapshot()
+        return replace(
+            draft,
+            phase=PHASES[draft.phase],
+            round=DRAFT_ROUND,
+            rounds=self._rounds,
+            rules=self._rules,
+            question=now.question,
+            notices=now.notices,
+            time_s=max(draft.time_s, now.time_s),
+            match_over=False,
+            set_up=self.set_up,
+        )
+
+    # ----- going on with a record
+
+    def resume(self, entries: Iterable[tuple[str, Mapping[str, Any]]]) -> None:
+        """Rebuilds the session from recorded events in order; only for one that has seen nothing yet
+        (``ValueError`` otherwise)."""
+        known = tuple(entries)
+        asked = [(kind, data) for kind, data in known if kind == Question.kind]
+        self._asked = max((int(data["id"]) for _, data in asked), default=0)
+        self._draft.resume((kind, inside(data)) for kind, data in known if is_drafting(data))
+        self._draft.ask_from(self._asked + 1)
+        self._hand_over()
+        if self._game is not None:
+            self._game.resume((kind, data) for kind, data in known if not is_drafting(data))
+            self._begun = self._game.snapshot().phase != "setup"
+
+
+def _outside(event: SessionEvent) -> SessionEvent:
+    """An event of the draft as it is reported."""
+    return replace(event, round=DRAFT_ROUND) if hasattr(event, "round") else event  # type: ignore[call-arg]

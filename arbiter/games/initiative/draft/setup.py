@@ -1,0 +1,183 @@
+"""How a draft begins at a real table: with the initiative stack alone, the rest is in the bag (I13)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from arbiter.games.initiative.draft.table import ROW_MM, DraftModel, MarkerRow, Place
+from arbiter.games.initiative.setup.reading import NO_STACK, SURE, find_stack
+from arbiter.games.initiative.setup.worlds import STACK_HEIGHT, order_shares, worlds
+from arbiter.table.model import Doubt, Pins, TableSetup
+from arbiter.table.scoring import Reader, Unit
+from arbiter.table.setup.by_hand import (
+    HIGHEST,
+    NOTHING,
+    NOTHING_WORDS,
+    PIECE,
+    STACK,
+    Choice,
+    Choices,
+    Thing,
+    changed_order,
+    stack_choices,
+    standing,
+    thing_of,
+    unplaced,
+)
+from engine.drafting import DRAFT, Stack
+from engine.games import Game, NoRules
+from engine.pieces import Colour, Piece, Size
+from vision.track.summing import SIZES, softmax
+
+OFFERED = 3
+PIN_MM = 15.0
+NEAR_MM = 45.0
+"""What lies this near to a marker's place before the draft may be the marker itself."""
+MARKED = "marker"
+MARKER, PYRAMID = "the marker itself", "a pyramid"
+P_MARKER = 0.7
+IN_THE_WAY = "the initiative stack stands where a row will lie: put it aside, left or right of the markers"
+
+
+@dataclass(frozen=True)
+class DraftTable:
+    """A `TableGame`; ``palette`` are the colours that may be played with."""
+
+    palette: tuple[Colour, ...]
+    rules: NoRules = field(default_factory=NoRules)
+    grid: MarkerRow = field(default_factory=MarkerRow)
+
+    @property
+    def game(self) -> Game:
+        return DRAFT
+
+    @property
+    def reader(self) -> Reader:
+        return Reader(self.palette)
+
+    def marked(self, corners: Sequence[tuple[float, float]]) -> DraftTable:
+        """The table with the markers between these corners (mm), near left first; raises ``ValueError``."""
+        return replace(self, grid=MarkerRow.of_corners(corners))
+
+    def model_of(self, layout: Mapping[str, Any]) -> DraftModel:
+        x, y = layout["stack"]
+        row = MarkerRow.from_json(layout["markers"])
+        papers = tuple((float(px), float(py)) for px, py in layout.get("papers", ()))
+        return DraftModel(
+            self.reader, (float(x), float(y)), row, papers, tuple(map(float, layout.get("shift", (0, 0, 0))))
+        )
+
+    def read_setup(self, units: Sequence[Unit], pins: Pins) -> TableSetup:
+        units = standing(units, pins)
+        tower = find_stack(units)
+        if tower is None:
+            return TableSetup(problems=(NO_STACK,), things=unplaced(units, self.reader))
+        said = {(unit.x_mm, unit.y_mm): _pinned(unit, pins) for unit in units if unit is not tower}
+        unsure = [
+            unit for unit in units if said.get((unit.x_mm, unit.y_mm), "") is None and self._at_marker(unit)
+        ]
+        papers = tuple(place for place, word in said.items() if word == MARKER)
+        problems = tuple(self._problems(tower, len(said) - len(papers) - len(unsure)))
+        stack, doubts = self._stack(tower, pins)
+        others = [unit for unit in units if unit is not tower]
+        shown = (_stack_thing(tower, stack, not doubts), *unplaced(others, self.reader))
+        unread = [(unit.x_mm, unit.y_mm) for unit in unsure]
+        shown = tuple(replace(each, sure=each.sure and each.place not in unread) for each in shown)
+        if problems:
+            return TableSetup(problems=problems, things=shown)
+        model = DraftModel(self.reader, (tower.x_mm, tower.y_mm), grid=self.grid, papers=papers)
+        asked = (*map(self._whether_marker, unsure), *doubts)
+        return TableSetup(stack, model, doubts=asked, things=shown)
+
+    def choices(self) -> Choices:
+        """The stack's levels and sizes, and what else may lie there."""
+        sizes = tuple(Choice(f"size={size.word}", f"{size.word}-red", size.word) for size in Size)
+        others = (Choice(MARKED, "", MARKER), Choice(STACK, "", "the initiative stack"))
+        return {STACK: (*stack_choices(self.palette), sizes), PIECE: (others,)}
+
+    def meant(self, thing: Thing, what: str) -> tuple[Any, int]:
+        word = what.lower()
+        if word in NOTHING_WORDS:
+            return NOTHING, 0
+        if word in (MARKED, MARKER):
+            return MARKER, 1
+        if word == STACK:
+            return None, HIGHEST
+        order, sizes = tuple(piece.colour for piece in thing.pieces), {size.word: size for size in Size}
+        size = thing.pieces[0].size if thing.pieces else Size.SMALL
+        if word.startswith("size="):
+            if word.removeprefix("size=") not in sizes or len(order) != HIGHEST:
+                raise ValueError(f"cannot read {what!r}: a size is small, medium or large")
+            return Stack(order, sizes[word.removeprefix("size=")]), HIGHEST
+        return Stack(changed_order(order, what), size), HIGHEST
+
+    def accepting(self, pins: Pins) -> Pins:
+        return pins
+
+    def _stack(self, tower: Unit, pins: Pins) -> tuple[Stack, tuple[Doubt, ...]]:
+        """What the stack is taken for, and what there is to ask about it."""
+        ranked, named = self._stacks(tower), _pinned(tower, pins)
+        best, sure = ranked[0] if named is None else (named, 1.0)
+        if sure >= SURE:
+            return best, ()
+        text = "What is the order of the initiative stack, from the top, and how large are its pyramids?"
+        stacks, odds = zip(*ranked[:OFFERED], strict=True)
+        place = tower.x_mm, tower.y_mm
+        return best, (Doubt(text, place, tuple(map(_words, stacks)), stacks, odds, tower.bbox_px),)
+
+    def _at_marker(self, unit: Unit) -> bool:
+        return min(math.dist((x, 0.0), (unit.x_mm, unit.y_mm)) for x in self.grid.places) < NEAR_MM
+
+    def _whether_marker(self, unit: Unit) -> Doubt:
+        place: Place = unit.x_mm, unit.y_mm
+        places = self.grid.places
+        number = 1 + min(range(len(places)), key=lambda n: abs(places[n] - unit.x_mm))
+        text = f"What lies at marker {number}, the marker itself or a pyramid?"
+        odds = P_MARKER, 1 - P_MARKER
+        return Doubt(text, place, (MARKER, PYRAMID), (MARKER, PYRAMID), odds, unit.bbox_px)
+
+    def _problems(self, tower: Unit, others: int) -> list[str]:
+        lines = []
+        if len(tower.levels) != STACK_HEIGHT:
+            lines.append(f"I can make out only {len(tower.levels)} of the stack's five pyramids")
+        near = min(abs(tower.x_mm - place) for place in self.grid.places)
+        if abs(tower.y_mm) < ROW_MM and near < 0.6 * (self.grid.places[1] - self.grid.places[0]):
+            lines.append(IN_THE_WAY)
+        if others:
+            lines.append(
+                "only the initiative stack stands on the table before a draft: put the rest in the bag"
+            )
+        return lines
+
+    def _stacks(self, tower: Unit) -> list[tuple[Stack, float]]:
+        """What the stack may be with the probabilities, best first (colours and size are read apart)."""
+        orders = order_shares(tower, worlds(tower, (), self.palette), self.palette)
+        sizes = softmax(np.sum([level.size for level in tower.levels], axis=0))
+        likely = sorted(orders.items(), key=lambda item: -item[1])[:OFFERED]
+        found = [
+            (Stack(order, size), share * float(sizes[SIZES.index(size)]))
+            for order, share in likely
+            for size in Size
+        ]
+        return sorted(found, key=lambda item: -item[1])
+
+
+def _stack_thing(tower: Unit, stack: Stack, sure: bool) -> Thing:
+    pieces = tuple(Piece(stack.size, colour) for colour in stack.colours)
+    shown = thing_of(STACK, tower, pieces, "the initiative stack", sure, STACK)
+    words = _words(stack)
+    return replace(shown, what=",".join(colour.value for colour in stack.colours), words=words)
+
+
+def _pinned(unit: Unit, pins: Pins) -> Any:
+    """What people said stands where a unit is, if they did."""
+    return next((word for at, word in pins.items() if math.dist(at, (unit.x_mm, unit.y_mm)) < PIN_MM), None)
+
+
+def _words(stack: Stack) -> str:
+    return f"{', '.join(colour.value for colour in stack.colours)} ({stack.size.word})"

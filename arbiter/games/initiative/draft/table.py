@@ -1,0 +1,413 @@
+"""A draft for Initiative on a real table (I14): three rows across the middle, what was taken on each side.
+
+Markers are counted from near's left. The camera does not see them, so their places are agreed: across the
+middle of the table, the second in the middle, ``APART_MM`` from one to the next; from then on a marker is
+believed to be between there and where its pyramids are put. Within ``ROW_MM`` of the middle line a pyramid
+lies at the nearest marker, further off it has been taken by the player on that side. The initiative stack
+stands aside.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from arbiter.events.ledger import Ledger, judge
+from arbiter.table.model import LOG_STRAY, LOG_UNSEEN, Misreading, MoveSequence, Seen
+from arbiter.table.scoring import Reader, Unit
+from engine.drafting import DRAFT, Stack
+from engine.game import MoveError, Seat
+from engine.games import Game
+from engine.initiative.draft import MARKERS, Draft, Draw, Move, Take
+from engine.pieces import Colour, Piece, Size
+
+APART_MM = 110.0
+PLACES = (-APART_MM, 0.0, APART_MM)
+ROW_MM = 90.0
+PAPER_MM = 10.0
+"""A unit this near to a marker that was taken for a pyramid is that marker again."""
+PALE = frozenset({Colour.WHITE, Colour.CLEAR, Colour.YELLOW})
+"""What stands right where a marker was agreed to be and looks small and pale is the marker itself, a slip of
+paper that is taken for a pyramid now and then.
+"""
+STACK_MM = 40.0
+"""A unit this near to where the initiative stack stands belongs to it."""
+TALL = 2.5
+"""Levels from which a unit is the stack, wherever it stands."""
+PILED = 1.6
+"""Levels from which a unit is more than one pyramid."""
+LOG_PILED = -5.0
+GOOD = 4.0
+"""Log units for a row whose pyramids look like nothing else more, or that is as empty as it should be."""
+CLEAR, EVEN = 3.0, 4.0
+"""In a row every log unit by which a pyramid looks more like another one counts so many times, beyond what
+``EVEN`` lets go: a kind must not be taken just because the bag has nothing better.
+"""
+FORGIVEN = 2.0
+"""Among what a player has taken, a pyramid may look so much more like another one at no price."""
+LIKELY = 6.0
+"""Kinds that a drawn pyramid looks this much less like are not thought of."""
+CLOSE_MM, AWAY_MM = 12.0, 65.0
+"""Nearer to the border between two markers, or further from the rest of its row, a pyramid is asked about."""
+LOG_UNCLEAR = -9.0
+P_NOTHING, P_DRAW, P_TAKE, P_ILLEGAL, P_TWO, P_HELD = 0.2, 0.5, 0.25, 0.05, 0.1, 0.02
+P_HASTY = 0.1
+"""Two actions at once, and one of them illegal."""
+CALM_S = 1.6
+"""Still table before something else is believed to have changed as well, such as a pyramid taken back: one
+that a hand has just bared may not show at once.
+"""
+HASTY_S = 2.0
+"""Still table before it is believed that only part of a row was taken: the other part may follow."""
+P_SIZE_MISREAD = 0.002
+SUSPECT = -2.5
+"""A pyramid that fits what it is believed to be worse than this may have been misread."""
+
+
+Place = tuple[float, float]
+
+
+def marker_site(marker: int) -> str:
+    """The site of a marker's row."""
+    return f"marker {marker}"
+
+
+@dataclass(frozen=True)
+class MarkerRow:
+    """Where the markers lie in their row: their x (mm), from near's left."""
+
+    places: tuple[float, ...] = PLACES
+
+    @classmethod
+    def of_corners(cls, corners: Sequence[tuple[float, float]]) -> MarkerRow:
+        """The markers in the middle of each third of what is between four corners (mm), near left first, then
+        counter-clockwise; raises ``ValueError`` where that is no row across the middle.
+        """
+        near_left, near_right, far_right, far_left = corners
+        left, right = (near_left[0] + far_left[0]) / 2, (near_right[0] + far_right[0]) / 2
+        apart = (right - left) / len(MARKERS)
+        if apart < 2 * CLOSE_MM or not near_left[1] < 0 < far_left[1]:
+            raise ValueError(
+                "these corners are no row of markers across the middle: near left first, then round it"
+            )
+        return cls(tuple(left + apart * (number + 0.5) for number in range(len(MARKERS))))
+
+    def to_json(self) -> list[float]:
+        """The places, for a record."""
+        return [round(place, 1) for place in self.places]
+
+    @classmethod
+    def from_json(cls, data: Sequence[float]) -> MarkerRow:
+        """What `to_json` wrote."""
+        return cls(tuple(float(each) for each in data))
+
+
+@dataclass(frozen=True)
+class DraftModel:
+    """A `TableModel`: ``grid`` is where the markers lie, ``stack_xy`` where the stack stands, ``papers`` are
+    where a marker itself looks like a pyramid (mm).
+    """
+
+    reader: Reader
+    stack_xy: Place
+    grid: MarkerRow = MarkerRow()
+    papers: tuple[Place, ...] = ()
+    shift: tuple[float, ...] = (0.0, 0.0, 0.0)
+    """How far from their marker the rows lie (mm)."""
+
+    @property
+    def places(self) -> tuple[float, ...]:
+        """The rows' x (mm)."""
+        return tuple(place + by for place, by in zip(self.grid.places, self.shift, strict=True))
+
+    @property
+    def game(self) -> Game:
+        return DRAFT
+
+    # ----- where things are
+
+    def sort(self, units: Sequence[Unit]) -> Mapping[str, tuple[Unit, ...]]:
+        found: dict[str, list[Unit]] = {}
+        for unit in units:
+            beside = math.dist((unit.x_mm, unit.y_mm), self.stack_xy) < STACK_MM
+            paper = is_paper(self.papers, unit.x_mm, unit.y_mm)
+            if not (beside or paper) and unit.expected_levels < TALL:
+                found.setdefault(self._site(unit), []).append(unit)
+        return {site: tuple(there) for site, there in found.items()}
+
+    def _site(self, unit: Unit) -> str:
+        if abs(unit.y_mm) > ROW_MM:
+            return str(Seat.NEAR if unit.y_mm < 0 else Seat.FAR)
+        return marker_site(self._nearest(unit))
+
+    def _nearest(self, unit: Unit) -> int:
+        return min(MARKERS, key=lambda marker: abs(self.places[marker - 1] - unit.x_mm))
+
+    def contents(self, state: Draft) -> Mapping[str, Any]:
+        rows = {marker_site(marker): tuple(sorted(state.rows[marker - 1])) for marker in MARKERS}
+        return {**rows, **{str(seat): state.hand(seat) for seat in Seat}}
+
+    def named(self, site: str, content: Any, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+        return pieces
+
+    def settle(self, state: Draft, seen: Seen) -> DraftModel:
+        shift, papers = list(self.shift), list(self.papers)
+        for marker in MARKERS:
+            row, units = state.rows[marker - 1], seen.at(marker_site(marker))
+            if len(units) > len(row):
+                slips = [(unit.x_mm, unit.y_mm) for unit in units if self._is_slip(marker, unit)]
+                units = self._standing(marker, units)
+                papers += slips if len(units) == len(row) else ()
+            if units and len(units) == len(row):
+                agreed = self.grid.places[marker - 1]
+                found = [agreed, *(unit.x_mm for unit in units)]  # a row may begin on one side
+                shift[marker - 1] = sum(found) / len(found) - agreed
+        return replace(self, shift=tuple(shift), papers=tuple(papers))
+
+    def _is_slip(self, marker: int, unit: Unit) -> bool:
+        """Whether it may be the marker itself."""
+        looks = self.reader.best(unit)
+        near = math.dist((self.grid.places[marker - 1], 0.0), (unit.x_mm, unit.y_mm)) < PAPER_MM
+        return near and looks.size is Size.SMALL and looks.colour in PALE
+
+    def _standing(self, marker: int, units: Sequence[Unit]) -> tuple[Unit, ...]:
+        """The units but for what may be the marker itself."""
+        return tuple(unit for unit in units if not self._is_slip(marker, unit))
+
+    def _counts(self, marker: int, seen: Seen) -> frozenset[int]:
+        """How many pyramids lie at a marker, with and without what may be the marker itself."""
+        units = seen.at(marker_site(marker))
+        return frozenset({len(units), len(self._standing(marker, units))})
+
+    # ----- how things look
+
+    def fit(self, site: str, content: Any, units: tuple[Unit, ...]) -> float:
+        marker = next((each for each in MARKERS if marker_site(each) == site), None)
+        standing = units if marker is None else self._standing(marker, units)
+        whole = self._row_fit(site, content, units)
+        if len(standing) == len(units):
+            return whole
+        return max(whole, self._row_fit(site, content, standing))
+
+    def _row_fit(self, site: str, content: Any, units: tuple[Unit, ...]) -> float:
+        pairs, table = self._pairs(content, units)
+        scores = [float(table[i, j]) for i, j in pairs]
+        spare = (len(content) - len(pairs)) * LOG_UNSEEN + (len(units) - len(pairs)) * LOG_STRAY
+        if site in set(Seat):
+            return sum(min(0.0, each + FORGIVEN) for each in scores) + spare
+        whole = GOOD if len(content) == len(units) else 0.0
+        return sum(min(each, CLEAR * each + EVEN) for each in scores) + spare + whole
+
+    def _pairs(
+        self, content: Sequence[Piece], units: Sequence[Unit]
+    ) -> tuple[list[tuple[int, int]], np.ndarray]:
+        """Which unit is which piece (indexes), and the log ratios (n, m) that it rests on."""
+        table = np.array([[self._looks(unit, piece) for unit in units] for piece in content])
+        table = table.reshape(len(content), len(units))
+        rows, columns = linear_sum_assignment(-table)
+        return [(int(i), int(j)) for i, j in zip(rows, columns, strict=True)], table
+
+    def _looks(self, unit: Unit, piece: Piece) -> float:
+        """How much less a unit looks like a piece than like what it looks most like, at most 0."""
+        best = self.reader.level(unit, 0, self.reader.best(unit))
+        piled = LOG_PILED if unit.expected_levels > PILED else 0.0
+        return self.reader.level(unit, 0, piece) - best + piled
+
+    def _new(self, content: Sequence[Piece], units: Sequence[Unit]) -> list[Unit]:
+        """The units of a row that are none of its pieces."""
+        known = {j for _, j in self._pairs(content, units)[0]}
+        return [unit for j, unit in enumerate(units) if j not in known]
+
+    # ----- what may have happened
+
+    def sequences(self, state: Draft, seen: Seen) -> Iterable[MoveSequence]:
+        yield MoveSequence((), math.log(P_NOTHING), CALM_S)
+        yield from self._held(state, seen)
+        yield from self._missed(state, seen)
+        moves = list(self._moves(state, seen))
+        for first, weight in moves:
+            calm = CALM_S if seen.changed - _sites(first) else 0.0
+            yield MoveSequence((first,), weight, HASTY_S if _partly(first, state) else calm)
+        for first, weight in moves:
+            try:
+                after = state.force(first).state
+            except MoveError:
+                continue
+            if self._explained(after, seen):
+                continue
+            for second, more in self._moves(after, seen):
+                clean = _legal(state, first) and _legal(after, second)
+                share = P_TWO if clean else P_TWO * P_HASTY
+                calm = CALM_S if seen.changed - _sites(first) - _sites(second) else 0.0
+                yield MoveSequence((first, second), math.log(share) + weight + more, calm)
+
+    def _explained(self, state: Draft, seen: Seen) -> bool:
+        """Whether as many pyramids show everywhere as a state has there."""
+        contents = self.contents(state)
+        counts = {marker_site(marker): self._counts(marker, seen) for marker in MARKERS}
+        return all(
+            len(contents[site]) in counts.get(site, {len(seen.at(site))})
+            for site in seen.changed & contents.keys()
+        )
+
+    def _moves(self, state: Draft, seen: Seen) -> Iterator[tuple[Move, float]]:
+        if state.setup is not None:
+            return
+        for marker in MARKERS:
+            site, row = marker_site(marker), state.rows[marker - 1]
+            if site not in seen.changed:
+                continue
+            counts = self._counts(marker, seen)
+            if max(counts) > len(row):
+                yield from self._draws(state, marker, self._new(row, seen.at(site)), seen)
+            if min(counts) < len(row):
+                yield from self._takes(state, marker, seen)
+
+    def _draws(
+        self, state: Draft, marker: int, new: Sequence[Unit], seen: Seen
+    ) -> Iterator[tuple[Move, float]]:
+        """The new pyramids at a marker."""
+        for unit in new:
+            clear = 0.0 if self._clear(unit, marker, seen) else LOG_UNCLEAR
+            for draw, weight in self._drawn(state, marker, unit):
+                yield draw, weight + clear
+
+    def _drawn(self, state: Draft, marker: int, unit: Unit) -> Iterator[tuple[Draw, float]]:
+        """What a pyramid may be, drawn by whose turn it is: nobody sees whose hand it was."""
+        seats = [state.mover] if state.mover else list(Seat)
+        for piece in state.bag:
+            if self._looks(unit, piece) < -LIKELY:
+                continue
+            of_size = sum(count for other, count in state.bag.items() if other.size is piece.size)
+            chance = state.bag[piece] / of_size / len(state.sizes_left) / len(seats)
+            for seat in seats:
+                draw = Draw(seat, piece, marker)
+                yield draw, math.log((P_DRAW if _legal(state, draw) else P_ILLEGAL) * chance)
+
+    def _clear(self, unit: Unit, marker: int, seen: Seen) -> bool:
+        """Whether a new pyramid surely lies at this marker and at no other."""
+        away = {each: self._away(unit, each, seen) for each in MARKERS}
+        alone = len(seen.at(marker_site(marker))) == 1
+        second = min(distance for each, distance in away.items() if each != marker)
+        return second - away[marker] > 2 * CLOSE_MM and (alone or away[marker] < AWAY_MM)
+
+    def _away(self, unit: Unit, marker: int, seen: Seen) -> float:
+        """How far (mm, across) a unit is from a marker, where it was agreed and where it is believed to be,
+        or from the nearest of its other pyramids."""
+        row = [other.x_mm for other in seen.at(marker_site(marker)) if other is not unit]
+        return min(abs(x - unit.x_mm) for x in (self.grid.places[marker - 1], self.places[marker - 1], *row))
+
+    def _takes(self, state: Draft, marker: int, seen: Seen) -> Iterator[tuple[Move, float]]:
+        row = tuple(sorted(state.rows[marker - 1]))
+        for seat in Seat:
+            if str(seat) not in seen.changed | seen.hidden:
+                continue
+            kept = (each for n in range(1, len(row) + 1) for each in combinations(row, n))
+            for keep in dict.fromkeys(kept):
+                whole = keep == row and not 0 < state.room(seat) < len(row)
+                move = Take(seat, marker, () if whole else keep)
+                yield move, math.log(P_TAKE if _legal(state, move) else P_ILLEGAL)
+
+    def _missed(self, state: Draft, seen: Seen) -> Iterator[MoveSequence]:
+        """A pyramid was put at a marker and at once taken with its row: one more came to a side."""
+        for marker, seat in ((marker, seat) for marker in MARKERS for seat in Seat):
+            row, held = state.rows[marker - 1], state.hand(seat)
+            there = seen.at(str(seat))
+            if 0 not in self._counts(marker, seen) or len(there) != len(held) + len(row) + 1:
+                continue
+            for unit in self._new((*held, *row), there):
+                for draw, weight in self._drawn(state, marker, unit):
+                    yield MoveSequence((draw, Take(seat, marker)), math.log(P_TWO * P_TAKE) + weight, CALM_S)
+
+    def _held(self, state: Draft, seen: Seen) -> Iterator[MoveSequence]:
+        """A row has left its marker and lies on nobody's side yet."""
+        for marker in MARKERS:
+            site, row = marker_site(marker), state.rows[marker - 1]
+            last = state.history[-1] if state.history else None
+            undone = isinstance(last, Draw) and last.marker == marker and len(row) == 1
+            if site in seen.changed and row and 0 in self._counts(marker, seen) and not undone:
+                words = f"the row of marker {marker} is gone: put it on the side of whoever takes it"
+                meanwhile = {**self.contents(state), site: ()}
+                yield MoveSequence((), math.log(P_HELD), unfinished=(meanwhile, words))
+
+    def misreadings(self, ledger: Ledger, seen: Seen) -> Iterator[Misreading]:
+        """A pyramid is drawn of which the bag has none: the stack's are of another size than they looked."""
+        state, was = ledger.state_if_stood, ledger.setup
+        looks = [
+            self.reader.best(unit)
+            for marker in MARKERS
+            for unit in self._new(state.rows[marker - 1], seen.at(marker_site(marker)))
+        ]
+        if all(state.bag[piece] for piece in looks):
+            return
+        for size in set(Size) - {was.size}:
+            text = f"the stack's pyramids are {size.word}, not {was.size.word}"
+            yield Misreading(Stack(was.colours, size), math.log(P_SIZE_MISREAD), text)
+
+    def others(self, ledger: Ledger, number: int, seen: Seen) -> Iterator[Draw]:
+        """What the pyramid of a draw may have been instead, going by what it looks like now."""
+        was = ledger.plies[number - 1].play
+        if not isinstance(was, Draw):
+            return
+        looks = {
+            after for before, after in self._suspects(ledger.state_if_stood, seen) if before == was.piece
+        }
+        yield from (Draw(was.seat, piece, was.marker) for piece in sorted(looks))
+
+    def _suspects(self, state: Draft, seen: Seen) -> Iterator[tuple[Piece, Piece]]:
+        """What is believed of a pyramid, and what it looks like."""
+        for site, content in self.contents(state).items():
+            units = seen.at(site)
+            pairs, table = self._pairs(content, units)
+            for i, j in pairs:
+                if table[i, j] < SUSPECT:
+                    yield content[i], self.reader.best(units[j])
+
+    # ----- words
+
+    def describe(self, site: str, content: Any, units: tuple[Unit, ...]) -> str:
+        where = f"on {site}'s side" if site in set(Seat) else f"at {site}"
+        if len(units) != len(content):
+            return f"{where} I count {len(units)} instead of {len(content)}"
+        pairs, table = self._pairs(content, units)
+        if not pairs:
+            return f"{where} nothing has changed"
+        i, j = min(pairs, key=lambda pair: table[pair])
+        return f"{where} I see a {self.reader.best(units[j])} instead of a {content[i]}"
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "markers": self.grid.to_json(),
+            "stack": [round(value, 1) for value in self.stack_xy],
+            "shift": [round(by, 1) for by in self.shift],
+            "papers": [[round(x, 1), round(y, 1)] for x, y in self.papers],
+        }
+
+
+def is_paper(papers: Iterable[Place], x_mm: float, y_mm: float) -> bool:
+    """Whether what is seen at a place is a marker."""
+    return any(math.dist(at, (x_mm, y_mm)) < PAPER_MM for at in papers)
+
+
+def _legal(state: Draft, move: Move) -> bool:
+    verdict = judge(state, move)
+    return verdict is not None and verdict.legal
+
+
+def _sites(move: Move) -> frozenset[str]:
+    """The sites that a move changes."""
+    site = marker_site(move.marker)
+    return frozenset({site, str(move.seat)} if isinstance(move, Take) else {site})
+
+
+def _partly(move: Move, state: Draft) -> bool:
+    """Whether something of a row stays at its marker that might be taken too."""
+    if not isinstance(move, Take):
+        return False
+    return 0 < len(move.keep) < min(len(state.rows[move.marker - 1]), state.room(move.seat))

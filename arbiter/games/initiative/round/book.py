@@ -1,0 +1,349 @@
+"""The book of a round: what follows from a play once it is known, and the stack kept up with it.
+
+A sacrifice lets the stack move: the play is booked with shift 0 and stays open until the stack was moved,
+the next play is made, or, where a virtual play or the end of the round hangs on it, ``SETTLE_S`` have passed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import permutations
+from typing import Any
+
+from arbiter.events.ledger import Ledger, Ply, Verdict, judge
+from arbiter.events.types import Correction, SessionEvent, SetupSeen, StackMismatch, StackRestored
+from arbiter.games.initiative import reports
+from arbiter.games.initiative.round.candidates import Candidate, gone_pieces
+from arbiter.games.initiative.round.inference import Explanation
+from arbiter.games.initiative.round.stack_watch import (
+    MISMATCH_S,
+    MOVE_S,
+    SURE_ORDER,
+    Order,
+    StackWatch,
+    priors,
+    read_order,
+    shifted_orders,
+)
+from arbiter.games.initiative.setup.reading import StackReading
+from arbiter.table.layout import Layout, Spot, Zone
+from arbiter.table.scene import Scene, compare
+from arbiter.table.scoring import Reader, Unit
+from arbiter.table.window import Window
+from engine.game import plain
+from engine.initiative.notation import format_piece
+from engine.initiative.state import Play
+
+SETTLE_S = 4.0
+"""Still table after which an untouched stack counts as left alone, where that holds up the game."""
+
+
+@dataclass
+class RoundBook:
+    """Ledger and layout of a round with what is known of the stack; methods return the events they cause."""
+
+    ledger: Ledger
+    layout: Layout
+    reader: Reader
+    round: int
+    over: bool = False
+    watch: StackWatch = field(default_factory=StackWatch)
+    now: float = 0.0
+    frame: int = -1
+    before_frame: int = -1
+    stack_away: bool = False
+    """Whether the stack was not to be seen when it was looked for last: somebody has it in hand."""
+
+    def common(self) -> dict[str, Any]:
+        """The fields that all events of a round have."""
+        return {"time_s": self.now, "round": self.round}
+
+    # ----- the initiative stack
+
+    def check_stack(self, scene: Scene, window: Window) -> list[SessionEvent]:
+        self.stack_away = scene.stack is None
+        if scene.stack is None:
+            return []
+        self.layout = replace(self.layout, stack_xy=(scene.stack.x_mm, scene.stack.y_mm))
+        expected, orders = self._expected()
+        reading = read_order(scene.stack, self.reader.palette, priors(expected, orders))
+        if reading is None or reading.probability < SURE_ORDER:
+            return []
+        return self._saw_order(scene, reading, window.first_s)
+
+    def _saw_order(self, scene: Scene, reading: StackReading, since: float) -> list[SessionEvent]:
+        expected, orders = self._expected()
+        order = reading.order
+        told = self.watch.told
+        self.watch = self.watch.saw(order, since)
+        if order == expected:
+            self.watch = replace(self.watch, told=None)
+            words = tuple(colour.value for colour in order)
+            return [StackRestored(**self.common(), stack=words)] if told else []
+        held = self.watch.held(self.now)
+        if self._moved_for_next(scene):
+            return []
+        if order in orders and held >= MOVE_S:
+            return self._amend_shift(orders[order])
+        if held < MISMATCH_S or order == told or self._behind:
+            return []
+        self.watch = replace(self.watch, told=order)
+        return [
+            StackMismatch(
+                **self.common(),
+                expected=tuple(colour.value for colour in expected),
+                seen=tuple(colour.value for colour in order),
+                confidence=reading.probability,
+            )
+        ]
+
+    @property
+    def _behind(self) -> bool:
+        """Whether plays may have been made that were not read: then nothing is asserted of the stack."""
+        return False
+
+    def stack_comes_first(self, scene: Scene) -> bool:
+        """Whether the stack seems to have been moved for the last play, which is still to be booked."""
+        expected, orders = self._expected()
+        order = self.watch.order
+        if order == expected or order not in orders or self.watch.held(self.now) >= MOVE_S:
+            return False
+        return not self._moved_for_next(scene)
+
+    def _moved_for_next(self, scene: Scene) -> bool:
+        """Whether the stack may stand as it does for a sacrifice that is on the table and not read yet."""
+        stack, rules = self.ledger.state_if_stood.stack, self.ledger.rules
+        return any(
+            self.watch.order != stack and self.watch.order in shifted_orders(stack, play, rules)
+            for seat, pieces in gone_pieces(scene).items()
+            for play in (Play(seat, *pair) for pair in permutations(pieces.elements(), 2))
+        )
+
+    def _expected(self) -> tuple[Order, dict[Order, int]]:
+        """The order that the rules expect now, and the orders that an open sacrifice could still lead to."""
+        ply = self.ledger.last
+        if ply is None or not ply.open_shift:
+            return self.ledger.state_if_stood.stack, {}
+        before = self.ledger.take_back().state
+        return self.ledger.state_if_stood.stack, self._orders(before.stack, ply.play)
+
+    def _amend_shift(self, shift: int) -> list[SessionEvent]:
+        last, number = self.ledger.last, self.ledger.last_number
+        assert last is not None
+        play = replace(last.play, shift=shift)
+        verdict = judge(self.ledger.take_back().state, play) or last.verdict
+        self.ledger = self.ledger.replace_last(Ply(play, verdict, True))
+        if self.watch.told is not None:
+            self.watch = replace(self.watch, told=self.watch.order)
+        event = reports.move_amended(self.ledger, number, last.play, "shift", self.common())
+        event = replace(
+            event, observation={"layout": self.layout.to_json()}, frames=(self.before_frame, self.frame)
+        )
+        return [event, *self.follow_up(None)]
+
+    def _settle(self) -> list[SessionEvent]:
+        """Closes an open shift; reports it if the stack was never moved."""
+        last, number = self.ledger.last, self.ledger.last_number
+        if last is None or not last.open_shift:
+            return []
+        state = self.ledger.take_back().state
+        verdict = judge(state, last.play) or last.verdict
+        changed = verdict.legal != last.verdict.legal
+        closed = Ply(last.play, last.verdict if changed else verdict)
+        virtual = self.ledger.plies[number:]
+        self.ledger = self.ledger.replace_last(closed)
+        self.ledger = replace(self.ledger, plies=(*self.ledger.plies, *virtual))
+        if last.play.shift:
+            return []
+        event = reports.move_amended(self.ledger, number, last.play, "nothing", self.common())
+        if changed:
+            event = replace(event, legal=False, reading=verdict.reading, reason=verdict.reason)
+        return [event]
+
+    def settle_if_it_matters(self) -> list[SessionEvent]:
+        """With nobody to wait for, a stack left alone for a while is settled."""
+        last = self.ledger.last
+        if last is None or not last.open_shift or self.ledger.waiting is not None:
+            return []
+        state = self.ledger.state
+        held_up = state.outcome is not None or (
+            state.to_move is not None and not state.inventories[state.to_move]
+        )
+        return [*self._settle(), *self.follow_up(None)] if held_up else []
+
+    # ----- after a play
+
+    def follow_up(self, scene: Scene | None) -> list[SessionEvent]:
+        """What follows without anybody touching the table: the stack, virtual plays, the end."""
+        events: list[SessionEvent] = []
+        if scene is not None and scene.stack is not None and self.ledger.last is not None:
+            events += self._stack_moved_already(scene)
+        return events + self._virtual_plays() + self._end_of_round()
+
+    def _stack_moved_already(self, scene: Scene) -> list[SessionEvent]:
+        """A stack that was moved before the play was read."""
+        expected, orders = self._expected()
+        assert scene.stack is not None
+        reading = read_order(scene.stack, self.reader.palette, priors(expected, orders))
+        if reading is None or reading.probability < SURE_ORDER or reading.order == expected:
+            return []
+        return self._amend_shift(orders[reading.order]) if reading.order in orders else []
+
+    def _virtual_plays(self) -> list[SessionEvent]:
+        """Forced virtual plays (I7): there is never a choice, so they are made as soon as they are due."""
+        events: list[SessionEvent] = []
+        while self.ledger.waiting is None and self.ledger.state.outcome is None:
+            last = self.ledger.last
+            moves = self.ledger.state.legal_moves()
+            if len(moves) != 1 or not moves[0].virtual or (last is not None and last.open_shift):
+                break
+            self.ledger = self.ledger.add(Ply(moves[0]))
+            number = len(self.ledger.plies)
+            events.append(reports.move_seen(self.ledger, number, self.common(), confidence=1.0))
+        return events
+
+    def _end_of_round(self) -> list[SessionEvent]:
+        """Marks the round as over; the session reports it with the totals."""
+        outcome = self.ledger.state.outcome
+        last = self.ledger.last
+        open_ = last is not None and last.open_shift and outcome is not None
+        undecided = open_ and (self.stack_away or outcome.reading == "I3")
+        if outcome is not None and self.ledger.waiting is None and not undecided:
+            self.over = True
+        return []
+
+    def opens(self, play: Play) -> bool:
+        """Whether the stack may be moved for this play."""
+        return play.sacrifice is not None and self.ledger.rules.sacrifice
+
+    def stand_or_settle(self, stands: bool) -> list[SessionEvent]:
+        """Before the next play: an open shift is closed, a waiting illegal play stands."""
+        events = self._settle()
+        if stands and self.ledger.waiting is not None:
+            self.ledger = self.ledger.stand()
+            events.append(reports.illegal_stood(self.ledger, self.common()))
+        return events
+
+    def book_take_back(self, seen: Mapping[str, Any]) -> SessionEvent:
+        """Books the last play as taken back."""
+        ply, number = self.ledger.last, self.ledger.last_number
+        assert ply is not None
+        self.ledger = self.ledger.take_back()
+        return reports.took_back(self.ledger, number, ply, {**self.common(), **seen})
+
+    def catch_up(self, plays: Sequence[Play], time_s: float, seen: Mapping[str, Any]) -> list[SessionEvent]:
+        """Books plays that the layout has already: they were made before the set-up was read."""
+        self.now, (self.before_frame, self.frame) = time_s, seen["frames"]
+        seen = {"observation": {"layout": self.layout.to_json()}, "confidence": 1.0, **seen}
+        return [*(event for play in plays for event in self.play(play, seen)), *self._end_of_round()]
+
+    def play(self, play: Play, seen: Mapping[str, Any], scene: Scene | None = None) -> list[SessionEvent]:
+        """Books a play; a stack that was moved for it already is read off ``scene``."""
+        events: list[SessionEvent] = []
+        if self.ledger.waiting is not None:
+            events += self.stand_or_settle(True)
+        if self.ledger.state.outcome is not None:
+            return events
+        play = replace(play, shift=self._shift_shown(play, scene))
+        verdict = self._verdict(play)
+        if verdict is None:
+            return events
+        self.ledger = self.ledger.add(Ply(play, verdict, self.opens(play)))
+        number = len(self.ledger.plies) + (self.ledger.waiting is not None)
+        return [*events, reports.move_seen(self.ledger, number, self.common(), **seen)]
+
+    def _shift_shown(self, play: Play, scene: Scene | None) -> int:
+        """How far the stack has been moved for a play that is only now read; 0 if it cannot be told."""
+        if scene is None or scene.stack is None or play.shift or not self.opens(play):
+            return play.shift
+        stack = self.ledger.state.stack
+        orders = self._orders(stack, play)
+        reading = read_order(scene.stack, self.reader.palette, priors(stack, orders))
+        if reading is None or reading.probability < SURE_ORDER:
+            return 0
+        return orders.get(reading.order, 0)
+
+    def _orders(self, before: Order, play: Play) -> dict[Order, int]:
+        """The orders that a sacrifice may lead to, from the right stack or from a wrong one on the table."""
+        orders = shifted_orders(before, play, self.ledger.rules)
+        if self.watch.told is not None:
+            wrong = shifted_orders(self.watch.told, play, self.ledger.rules)
+            orders |= {order: shift for order, shift in wrong.items() if shift and order not in orders}
+        return orders
+
+    def _verdict(self, play: Play) -> Verdict | None:
+        """The verdict on a play whose stack move has not been read: legal if some stack move makes it so."""
+        state = self.ledger.state
+        first = judge(state, play)
+        if first is None or first.legal or play.sacrifice is None:
+            return first
+        shifts = shifted_orders(state.stack, play, self.ledger.rules).values()
+        others = [judge(state, replace(play, shift=shift)) for shift in shifts]
+        return next((verdict for verdict in others if verdict is not None and verdict.legal), first)
+
+    def _amends(self, candidate: Candidate) -> bool:
+        last = self.ledger.last
+        return last is not None and candidate.plays[0][0].piece == last.play.piece
+
+    def amend_play(self, candidate: Candidate, seen: Mapping[str, Any]) -> list[SessionEvent]:
+        """The same piece, with the call or the sacrifice changed."""
+        last, number = self.ledger.last, self.ledger.last_number
+        assert last is not None
+        play, verdict = candidate.plays[0]
+        changed = "call" if play.call != last.play.call else "sacrifice"
+        self.ledger = self.ledger.replace_last(Ply(play, verdict, self.opens(play)))
+        event = reports.move_amended(self.ledger, number, last.play, changed, {**self.common(), **seen})
+        return [replace(event, settled=not self.opens(play)), *self._end_of_round()]
+
+    # ----- making a reading true
+
+    def _put_right(self, best: Explanation) -> list[SessionEvent]:
+        """The earlier reading that an explanation rests on is put right, because people said so."""
+        past = best.earlier
+        if past is None:
+            return []
+        if past.back:
+            seen = {"frames": (self.before_frame, self.frame)}
+            events: list[SessionEvent] = [self.book_take_back(seen) for _ in range(past.back)]
+        elif past.misread is not None and past.piece is not None:
+            (seat, was), now = past.misread, past.piece
+            text = f"{seat.value}.{format_piece(was)}={format_piece(now)}"
+            events = [Correction(**self.common(), op="set", text=text, seat=seat.value)]
+        else:
+            facts = {"op": "replace", "ply": past.ply, "text": past.text, "was": past.was}
+            events = [Correction(**self.common(), **facts)]
+        self.ledger, self.layout = past.ledger, past.layout
+        return events
+
+    def _correct(self, candidate: Candidate) -> SetupSeen:
+        """A piece had been misread: the round goes on from another set-up."""
+        assert candidate.setup is not None
+        self.ledger = replace(self.ledger, setup=candidate.setup)
+        if candidate.swap is not None:
+            spot = self.layout.by_id(candidate.swap[0])
+            self.layout = self.layout.changing(replace(spot, pieces=(candidate.swap[1],)))
+        layout = self.layout.to_json()
+        return SetupSeen(**self.common(), setup=plain(candidate.setup), layout=layout, corrected=True)
+
+    def _numbers(self, candidate: Candidate) -> list[int]:
+        """The ply numbers that the plays of a candidate will have."""
+        count = len(self.ledger.plies) + (1 if candidate.stands else 0)
+        if candidate.take_back:
+            count = self.ledger.last_number - 1
+        return [count + 1 + i for i in range(len(candidate.plays))]
+
+    # ----- what is not of the game
+
+    def _lose(self, spots: Iterable[Spot]) -> None:
+        """These show nothing any more, and nobody needs to be told again."""
+        for spot in spots:
+            self.layout = self.layout.changing(replace(spot, lost=True))
+
+    def overlook(self, window: Window) -> None:
+        """What lies beside a set-up that is whole is none of the game's pieces: a die, a doubtful reading."""
+        self._set_aside(compare(window, self.layout, self.reader).appeared)
+
+    def _set_aside(self, units: Iterable[Unit]) -> None:
+        strays = [Spot(0, Zone.OTHER, None, u.x_mm, u.y_mm, (), u.bbox_px) for u in units]
+        self.layout = self.layout.adding(*strays)

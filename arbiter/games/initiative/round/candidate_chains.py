@@ -1,0 +1,264 @@
+"""Several plays between two readable rests: players who go on faster than a still table can be read.
+
+Only the first play may use a piece that has not visibly left. Longer chains than two must account for every
+piece that has gone, and for about as many units as have shown up. Where the initiative stack shows another
+order than before, the stack moves on the way are those that lead to it: who leads next hangs on them (I2).
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import numpy as np
+
+from arbiter.events.ledger import Ledger, Verdict
+from arbiter.games.initiative.round.candidates import (
+    P_TWO_PLIES,
+    Candidate,
+    Placement,
+    bare,
+    gone_pieces,
+    listed_plays,
+    row_placement,
+)
+from arbiter.games.initiative.round.stack_watch import Order, shifted_orders
+from arbiter.table.budget import Budget, Search
+from arbiter.table.layout import Layout, Zone
+from arbiter.table.prices import PRICES
+from arbiter.table.scene import Scene
+from arbiter.table.scoring import Unit
+from arbiter.table.window import Touch
+from engine.game import Seat
+from engine.initiative.state import Play, State
+from engine.pieces import Piece
+from vision.observation import Box
+
+MOST_PLAYS = 4
+MOST_CHAINS = 200
+"""So many chains of each length, the likeliest beforehand, are compared with the table."""
+MOST_IN_LINE = len(Seat) * PRICES.most(PRICES.in_line)
+"""The most that the places of a chain's plays can say for their order."""
+LOG_OTHER_STACK = -4.0
+"""The stack shows an order that the chain cannot lead to."""
+
+FAR, AS_NEAR = 1.5, 0.3
+"""A hand farther from a pyramid's foot than so many of its widths does not put it down; one within the other
+of the nearest is as near."""
+
+Gone = dict[Seat, Counter[Piece]]
+
+
+@dataclass(frozen=True)
+class _Way:
+    """Plays so far with their log prior, the state after them, the pieces that nothing explains yet, and how
+    well (log) the plays can be explained at most."""
+
+    plays: tuple[tuple[Play, Verdict], ...]
+    state: State
+    left: Gone
+    log_prior: float = 0.0
+    unseen: int = 0
+    promise: float = 0.0
+
+
+def chain_candidates(
+    ledger: Ledger, scene: Scene, shown: Order | None, promise: Callable[[Play], float] = lambda play: 0.0
+) -> list[Candidate]:
+    """Two to ``MOST_PLAYS`` plays in a row that may explain the scene; ``shown`` is the order of the
+    initiative stack as it looks now, if that is sure, ``promise`` how well (log) a play can be explained at
+    most.
+
+    Worst case: each of four plays one of some 400, with a sacrifice and any move on the stack. So many plays
+    are judged as the scene's budget has, going on from the most promising first.
+    """
+    gone = gone_pieces(scene)
+    units = len(scene.appeared)
+    most = min(MOST_PLAYS, max(2, units + 1))
+    found: dict[tuple[object, ...], tuple[float, Candidate]] = {}
+    for way in _Search(shown, most, units, promise).found(ledger.state_if_stood, gone, scene.budget):
+        chain = _candidate(way, ledger.waiting is not None)
+        key = tuple(bare(play) for play, _ in way.plays)
+        if key not in found or found[key][1].log_prior < chain.log_prior:
+            found[key] = way.promise + way.log_prior, chain
+    ranked = [chain for _, chain in sorted(found.values(), key=lambda item: -item[0])]
+    return [
+        chain
+        for count in range(2, most + 1)
+        for chain in [each for each in ranked if len(each.plays) == count][:MOST_CHAINS]
+    ]
+
+
+def _candidate(way: _Way, stands: bool) -> Candidate:
+    return Candidate(
+        way.log_prior,
+        way.plays,
+        stands=stands,
+        removed=tuple((play.seat, piece) for play, _ in way.plays for piece in play.pieces),
+        placed=tuple(row_placement(play) for play, _ in way.plays),
+    )
+
+
+@dataclass(frozen=True)
+class _Search:
+    shown: Order | None
+    most: int
+    units: int
+    promise: Callable[[Play], float]
+
+    def found(self, state: State, gone: Gone, budget: Budget) -> Iterator[_Way]:
+        """The ways that are worth a thought, going on from the most promising one."""
+        count = itertools.count()
+        open_ = [(0.0, next(count), _Way((), state, gone))]
+        while open_:
+            way = heapq.heappop(open_)[2]
+            listed = list(listed_plays(way.state, way.left))
+            if not budget.take(Search.CHAINS, len(listed)):
+                return
+            for play, verdict, weight in listed:
+                longer = self._longer(way, play, verdict, weight)
+                if longer is None:
+                    continue
+                if self._explains(longer):
+                    stack = self._stack(way.state, play)
+                    yield replace(longer, log_prior=longer.log_prior + stack)
+                if verdict.legal and self._goes_on(longer):
+                    for turned, after in self._states(way.state, play):
+                        onward = replace(longer, plays=(*way.plays, (turned, verdict)), state=after)
+                        heapq.heappush(open_, (-longer.log_prior - longer.promise, next(count), onward))
+
+    def _longer(self, way: _Way, play: Play, verdict: Verdict, weight: float) -> _Way | None:
+        """A way with one more play; ``None`` if it needs a piece that has not left, but for the first."""
+        unseen = sum((Counter(play.pieces) - way.left[play.seat]).values())
+        if way.plays and unseen:
+            return None
+        log = way.log_prior + weight + (math.log(P_TWO_PLIES) if way.plays else 0.0)
+        left = {**way.left, play.seat: way.left[play.seat] - Counter(play.pieces)}
+        plays, promise = (*way.plays, (play, verdict)), way.promise + self.promise(play)
+        return _Way(plays, way.state, left, log, way.unseen + unseen, promise)
+
+    def _goes_on(self, way: _Way) -> bool:
+        """Whether more plays could use up what has gone."""
+        more = (2 if way.unseen else self.most) - len(way.plays)
+        gone = sum(pieces.total() for pieces in way.left.values())
+        return gone > 0 and (more == 1 or gone <= 2 * more) and more > 0
+
+    def _explains(self, way: _Way) -> bool:
+        """Whether it accounts for what has gone and come, as far as so many plays must."""
+        count = len(way.plays)
+        if count < 3:
+            return count == 2
+        return not way.unseen and not any(way.left.values()) and abs(count - self.units) <= 1
+
+    def _stack(self, before: State, last: Play) -> float:
+        """What the stack as it shows says of a chain with this last play."""
+        reached = self.shown is None or self.shown in shifted_orders(before.stack, last, before.rules)
+        return 0.0 if reached else LOG_OTHER_STACK
+
+    def _states(self, state: State, play: Play) -> Iterator[tuple[Play, State]]:
+        """The positions after a play, each with the stack move that goes with it, as far as play goes on."""
+        shifts = [0]
+        if self.shown is not None and self.shown != state.stack:
+            shifts = list(shifted_orders(state.stack, play, state.rules).values())
+        for shift in shifts:
+            turned = replace(play, shift=shift)
+            after = state.force(turned).state
+            if after.outcome is None and (after.to_move is None or after.inventories[after.to_move]):
+                yield turned, after
+
+
+def in_line(layout: Layout, candidate: Candidate, units: Sequence[Unit | None]) -> float:
+    """What the places of a chain's plays say of their order: rows that have grown one way grow on so."""
+    ways = in_line_ways(layout, candidate.placed, units)
+    return sum(PRICES.either(PRICES.in_line, onward) for onward in ways)
+
+
+def in_line_ways(
+    layout: Layout, placed: Sequence[Placement], units: Sequence[Unit | None], least: int = 2
+) -> Iterator[bool]:
+    """Whether each row that has grown one way, and gets ``least`` more units, goes on that way."""
+    for seat in Seat:
+        laid = sorted(
+            (s.ply or 0, s.x_mm) for s in layout.spots if s.zone is Zone.ROW and s.seat is seat and not s.lost
+        )
+        rows = zip(placed, units, strict=True)
+        new = [u.x_mm for p, u in rows if u is not None and p.zone is Zone.ROW and p.seat is seat]
+        steps = [after - before for (_, before), (_, after) in pairwise(laid)]
+        if len(new) < least or not steps or min(steps) < 0 < max(steps):
+            continue
+        way = 1 if steps[0] > 0 else -1
+        yield all(way * (after - before) > 0 for before, after in pairwise([laid[-1][1], *new]))
+
+
+def in_time(
+    layout: Layout, candidate: Candidate, units: Sequence[Unit | None], touches: Sequence[Touch]
+) -> float:
+    """What the hands say of a chain's order: a pyramid is put down while its player's hand is over its place.
+    It says nothing where the hands were over both places in turns."""
+    ways = in_time_ways(layout, candidate.placed, units, touches)
+    return sum(PRICES.either(PRICES.in_time, first) for first in ways)
+
+
+def in_time_ways(
+    layout: Layout, placed: Sequence[Placement], units: Sequence[Unit | None], touches: Sequence[Touch]
+) -> Iterator[bool]:
+    """Of each two units one after the other in rows: whether hands were over the first only before they were
+    over the second; left out where they were over both in turns."""
+    hands = _by_seat(layout, touches) if touches else {}
+    rows = zip(placed, units, strict=True)
+    times = [
+        [] if u is None or p.seat not in hands else touched(u.bbox_px, hands[p.seat])
+        for p, u in rows
+        if p.zone is Zone.ROW
+    ]
+    for before, after in pairwise(times):
+        if before and after and (before[-1] < after[0] or after[-1] < before[0]):
+            yield before[-1] < after[0]
+
+
+def _by_seat(layout: Layout, touches: Sequence[Touch]) -> dict[Seat, list[Touch]]:
+    """The hands of each player: those nearer to that player's inventory in the picture than to the other."""
+    middles = {
+        seat: np.mean(
+            [_middle(s.bbox_px) for s in layout.spots if s.seat is seat and s.zone is Zone.INVENTORY], axis=0
+        )
+        for seat in Seat
+        if any(s.seat is seat and s.zone is Zone.INVENTORY for s in layout.spots)
+    }
+    found: dict[Seat, list[Touch]] = {seat: [] for seat in middles}
+    for touch in touches:
+        if middles:
+            found[min(middles, key=lambda seat: math.dist(middles[seat], _middle(touch[1])))].append(touch)
+    return found
+
+
+def _middle(box: Box) -> tuple[float, float]:
+    return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+
+
+def most_in_time(candidate: Candidate) -> float:
+    """The most that ``in_time`` can give."""
+    return max(0, len(candidate.plays) - 1) * PRICES.most(PRICES.in_time)
+
+
+def touched(box: Box, touches: Sequence[Touch]) -> list[float]:
+    """When hands were over the foot of a pyramid, or as near to it as they were seen to come; oldest first.
+
+    ``box`` is the pyramid's in the picture. Hands are looked for a few times a second, so that the moment at
+    which it is put down is missed now and then.
+    """
+    x, y = (box[0] + box[2]) / 2, 0.25 * box[1] + 0.75 * box[3]
+    wide = box[2] - box[0]
+    away = [(time_s, _distance(x, y, hand) / max(wide, 1.0)) for time_s, hand in touches]
+    least = min((far for _, far in away), default=math.inf)
+    return sorted(time_s for time_s, far in away if far <= min(FAR, least + AS_NEAR))
+
+
+def _distance(x: float, y: float, box: Box) -> float:
+    """From a point to a box (px); 0 within it."""
+    return math.hypot(max(box[0] - x, 0.0, x - box[2]), max(box[1] - y, 0.0, y - box[3]))

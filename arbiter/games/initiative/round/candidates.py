@@ -1,0 +1,187 @@
+"""What may have happened since the table was last read, as physical changes with prior log weights.
+
+Sources: the engine's verdicts decide which plays are legal (I1 to I9); everything the pieces allow
+besides is a plausible illegal play. Plays are listed without stack moves: those are read off the
+initiative stack by themselves.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from arbiter.events.ledger import Ledger, Verdict, judge
+from arbiter.table.layout import Zone
+from arbiter.table.scene import Scene
+from engine.game import Seat
+from engine.initiative.state import Play, Setup, State
+from engine.pieces import Piece, Size
+
+P_LEGAL = 0.6
+P_NOTHING = 0.2
+P_TAKE_BACK = 0.06
+P_ILLEGAL = 0.08
+P_CHANGE_OF_MIND = 0.03
+P_TWO_PLIES = 0.02
+P_AMENDED = 0.03
+"""The same piece, with its call or sacrifice changed."""
+P_SACRIFICE = 0.25
+"""Share of plays with a sacrifice where the rules have them."""
+P_CALL = 0.3
+P_UNSEEN_FAULT = 0.1
+"""How much less likely an illegal reading is when it needs a sacrifice that cannot be seen: nobody is accused
+on the strength of a hidden piece alone."""
+
+
+@dataclass(frozen=True)
+class Placement:
+    """A unit that must show: ``pieces`` top to bottom in a zone; ``call`` lies flat pointing at the
+    opponent.
+    """
+
+    zone: Zone
+    seat: Seat
+    pieces: tuple[Piece, ...]
+    call: bool = False
+
+
+def bare(play: Play) -> tuple[Seat, Piece, Piece | None, bool]:
+    """What is played: the same of plays that only the stack move tells apart."""
+    return play.seat, play.piece, play.sacrifice, play.call
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One reading of a change.
+
+    First the last play is taken back (``take_back``) or a waiting illegal one stands (``stands``), then
+    ``plays`` are made. Physically: one inventory spot is emptied for each of ``removed``, the row spot of ply
+    ``lifted`` is emptied, and ``placed`` units show up. ``log_prior`` is a natural logarithm. With ``setup``
+    a piece had been misread: that is the right set-up, and the spot ``swap[0]`` holds ``swap[1]``.
+    """
+
+    log_prior: float
+    plays: tuple[tuple[Play, Verdict], ...] = ()
+    take_back: bool = False
+    stands: bool = False
+    removed: tuple[tuple[Seat, Piece], ...] = ()
+    lifted: int | None = None
+    placed: tuple[Placement, ...] = ()
+    setup: Setup | None = None
+    swap: tuple[int, Piece] | None = None
+
+    @property
+    def nothing(self) -> bool:
+        """Whether it says that nothing of the game changed."""
+        return not self.plays and not self.take_back
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What tells it from the others."""
+        return self.take_back, self.stands, self.setup, tuple(play for play, _ in self.plays)
+
+
+def row_placement(play: Play) -> Placement:
+    """The unit that a play puts into its row."""
+    return Placement(Zone.ROW, play.seat, play.pieces, play.call)
+
+
+def enumerate_candidates(ledger: Ledger, scene: Scene) -> list[Candidate]:
+    """Everything short of several plays in a row that could explain the scene, the impossible left out."""
+    found = [Candidate(math.log(P_NOTHING))]
+    gone = gone_pieces(scene)
+    onward = ledger.state_if_stood
+    stands = ledger.waiting is not None
+    for play, verdict, weight in listed_plays(onward, gone):
+        removed = tuple((play.seat, piece) for piece in play.pieces)
+        placed = (row_placement(play),)
+        found.append(Candidate(weight, ((play, verdict),), stands=stands, removed=removed, placed=placed))
+    if ledger.last is not None:
+        found += _undoing(ledger, gone)
+    return found
+
+
+def gone_pieces(scene: Scene) -> dict[Seat, Counter[Piece]]:
+    """The pieces of each seat whose inventory spots emptied."""
+    gone = {seat: Counter[Piece]() for seat in Seat}
+    for spot in scene.vanished:
+        if spot.zone is Zone.INVENTORY and spot.seat is not None:
+            gone[spot.seat].update(spot.pieces)
+    return gone
+
+
+def listed_plays(
+    state: State, gone: dict[Seat, Counter[Piece]], seats: Iterable[Seat] = tuple(Seat)
+) -> Iterator[tuple[Play, Verdict, float]]:
+    """Plays of ``state`` that need at most one piece that has not visibly left, with verdict and log
+    prior.
+    """
+    listed = [(play, judge(state, play)) for seat in seats for play in _possible(state, seat, gone[seat])]
+    judged = [(play, verdict) for play, verdict in listed if verdict is not None]
+    heads = {legal: len({p.piece for p, v in judged if v.legal is legal}) for legal in (True, False)}
+    for play, verdict in judged:
+        share = P_LEGAL if verdict.legal else P_ILLEGAL
+        weight = math.log(share / max(1, heads[verdict.legal]))
+        if not verdict.legal and play.sacrifice and play.sacrifice.size < play.piece.size:
+            weight += math.log(P_UNSEEN_FAULT)
+        yield play, verdict, weight + _habit(state, play)
+
+
+def _habit(state: State, play: Play) -> float:
+    """Log weight of sacrificing or not, calling or not."""
+    odds = P_SACRIFICE if state.rules.sacrifice else 0.02
+    weight = math.log(odds if play.sacrifice else 1 - odds)
+    if play.piece.size is Size.SMALL:
+        call = P_CALL if state.rules.calling else 0.02
+        weight += math.log(call if play.call else 1 - call)
+    return weight + (math.log(0.1) if play.call and play.piece.size is not Size.SMALL else 0.0)
+
+
+def _possible(state: State, seat: Seat, gone: Counter[Piece]) -> Iterator[Play]:
+    inventory = Counter(state.inventories[seat])
+    for piece in inventory:
+        unseen = 0 if gone[piece] else 1
+        rest = inventory - Counter([piece])
+        for under in (None, *rest):
+            left = gone - Counter([piece])
+            if unseen + (0 if under is None or left[under] else 1) > 1:
+                continue
+            yield Play(seat, piece, under)
+            if piece.size is Size.SMALL or under is None:
+                yield Play(seat, piece, under, call=True)
+
+
+def _undoing(ledger: Ledger, gone: dict[Seat, Counter[Piece]]) -> list[Candidate]:
+    """Taking the last play back, or changing it into another."""
+    last = ledger.last
+    assert last is not None
+    seat, out = last.play.seat, Counter(last.play.pieces)
+    before = ledger.take_back().state
+    number = ledger.last_number
+    back = tuple(Placement(Zone.INVENTORY, seat, (piece,)) for piece in out.elements())
+    likely = P_TAKE_BACK * (3.0 if not last.verdict.legal else 1.0)
+    found = [Candidate(math.log(likely), take_back=True, lifted=number, placed=back)]
+    then = {seat: gone[seat] + out, seat.other: Counter[Piece]()}
+    for play, verdict, weight in listed_plays(before, then, (seat,)):
+        if bare(play) == bare(last.play):
+            continue
+        found.append(_changed(last.play, play, verdict, weight, number))
+    return found
+
+
+def _changed(last: Play, play: Play, verdict: Verdict, weight: float, number: int) -> Candidate:
+    prior = weight + math.log(P_CHANGE_OF_MIND)
+    if play.piece == last.piece:
+        prior = math.log(P_AMENDED if verdict.legal else P_AMENDED / 5)
+    out, now = Counter(last.pieces), Counter(play.pieces)
+    back = tuple(Placement(Zone.INVENTORY, play.seat, (piece,)) for piece in (out - now).elements())
+    return Candidate(
+        prior,
+        ((play, verdict),),
+        take_back=True,
+        removed=tuple((play.seat, piece) for piece in (now - out).elements()),
+        lifted=number,
+        placed=(*back, row_placement(play)),
+    )

@@ -1,0 +1,105 @@
+"""Before a play is called illegal: would it be legal if one piece had been misread at set-up?
+
+The piece has not been touched since, so nothing shows the misreading yet; the bag (I13) must allow it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+
+from arbiter.events.ledger import Ledger, judge
+from arbiter.games.initiative.relabel import relabel
+from arbiter.games.initiative.round.candidates import Candidate, bare
+from arbiter.games.initiative.round.earlier_mistakes import Earlier, with_setup
+from arbiter.games.initiative.round.inference import Explanation, Verdicts, infer
+from arbiter.games.initiative.round.misread_pieces import P_MISREAD, looked, right_setup
+from arbiter.table.budget import Budget, Search
+from arbiter.table.layout import Layout, Spot, Zone
+from arbiter.table.scene import compare
+from arbiter.table.scoring import Reader
+from arbiter.table.window import Window
+from engine.pieces import Piece, Size
+
+LEAST_SHARE = 0.06
+"""What an excuse weighs at least in the question, however sure the look at set-up was."""
+MOST = 2
+FOLLOWED = 6
+"""So many renamings are compared with the table."""
+
+
+def excused(
+    ledger: Ledger, layout: Layout, reader: Reader, window: Window, best: Explanation
+) -> tuple[Verdicts | None, frozenset[int]]:
+    """The illegal reading beside those that make it legal, and the ids of the spots that they rename; nothing
+    if there are none.
+
+    Worst case: each of ten pyramids may be one of six others. Only those that make the plays legal are
+    followed up, ``FOLLOWED`` of them, those first that look most like it.
+    """
+    played, seat = _played(best.candidate), best.candidate.plays[-1][0].seat
+    taken = {spot.id for spot in best.emptied}
+    likely = [
+        (look, spot.id, past)
+        for spot in layout.spots
+        if spot.zone is Zone.INVENTORY and spot.seat is seat and spot.id not in taken
+        for look, past in _renamed(ledger, layout, spot, reader, window.budget)
+        if _makes_legal(past.ledger, best.candidate)
+    ]
+    likely.sort(key=lambda item: -item[0])
+    found: list[tuple[float, int, Explanation]] = []
+    for look, spot_id, past in likely[:FOLLOWED]:
+        seen = infer(past.ledger, past.layout, compare(window, past.layout, reader), reader)
+        legal = [e for e in seen.ranked if _played(e.candidate) == played and _all_legal(e.candidate)]
+        if legal:
+            found.append((look, spot_id, replace(legal[0], earlier=past)))
+    one_each = list({spot: each for _, spot, each in reversed(found)}.items())[-MOST:]
+    if not one_each:
+        return None, frozenset()
+    more = tuple(replace(each, probability=LEAST_SHARE) for _, each in one_each)
+    sure = replace(best, probability=max(0.0, best.probability - LEAST_SHARE * len(more)))
+    return Verdicts((sure, *more), 0.0), frozenset(spot for spot, _ in one_each)
+
+
+def _makes_legal(ledger: Ledger, candidate: Candidate) -> bool:
+    """Whether a candidate's plays are legal, one after another, in a game."""
+    state = ledger.state_if_stood
+    for play, _ in candidate.plays:
+        verdict = judge(state, play)
+        if verdict is None or not verdict.legal:
+            return False
+        state = state.apply(play).state
+    return True
+
+
+def _renamed(
+    ledger: Ledger, layout: Layout, spot: Spot, reader: Reader, budget: Budget
+) -> Iterator[tuple[float, Earlier]]:
+    """What the piece at a spot may be instead, with how (log) it looked like that at set-up."""
+    was, illegal = spot.pieces[0], ledger.state_if_stood
+    assert spot.seat is not None
+    others = [Piece(size, was.colour) for size in Size]
+    others += [Piece(was.size, colour) for colour in ledger.setup.stack]
+    for other in dict.fromkeys(others):
+        put_right = None if other == was else right_setup(ledger.setup, layout, spot, other, reader)
+        if put_right is None or put_right[1] is not None:
+            continue
+        if not budget.take(Search.EARLIER, len(ledger.plies) + 1):
+            return
+        then = with_setup(ledger, put_right[0])
+        if then is None or then.state_if_stood.to_move is not illegal.to_move:
+            continue
+        placed = layout.changing(replace(spot, pieces=(other,), seen=()))
+        past = Earlier(
+            math.log(P_MISREAD), then, relabel(placed, then), misread=(spot.seat, was), piece=other
+        )
+        yield looked(spot, other, reader), past
+
+
+def _played(candidate: Candidate) -> list[tuple[object, ...]]:
+    return [bare(play) for play, _ in candidate.plays]
+
+
+def _all_legal(candidate: Candidate) -> bool:
+    return all(verdict.legal for _, verdict in candidate.plays)

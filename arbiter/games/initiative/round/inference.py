@@ -1,0 +1,372 @@
+"""Which of the candidates explains the table: log-likelihoods, posterior, and what goes where.
+
+A candidate's score is its log prior, plus how well the units that it needs look like its pieces and lie
+in their zone, plus a price for each difference between expected and seen (``prices``): a spot that should
+have emptied and has not, one that emptied unexplained, a unit that should show and does not, one that shows
+unexplained, a piece pushed about within its zone, the dearer the farther. Competing with all of them is
+``none of these``, which explains anything at a flat price; so a bad best candidate is never accepted for want
+of a better one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from arbiter.events.ledger import LEGAL, Ledger, judge
+from arbiter.games.initiative.round.candidate_chains import (
+    MOST_IN_LINE,
+    chain_candidates,
+    in_line,
+    in_time,
+    most_in_time,
+)
+from arbiter.games.initiative.round.candidates import (
+    Candidate,
+    Placement,
+    bare,
+    enumerate_candidates,
+    row_placement,
+)
+from arbiter.games.initiative.round.earlier_mistakes import Earlier
+from arbiter.games.initiative.round.misread_pieces import misread_candidates
+from arbiter.games.initiative.round.stack_watch import shown_order
+from arbiter.table.budget import Search
+from arbiter.table.layout import Layout, Spot, Zone, across_deg
+from arbiter.table.prices import PRICES
+from arbiter.table.scene import Scene
+from arbiter.table.scoring import Reader, Unit, Vector
+from engine.game import Seat
+from engine.initiative.state import Play
+
+WORTH = 18.0
+"""Candidates that score this far below the best are dropped early."""
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A candidate with its score and where its parts are.
+
+    ``emptied`` are the spots taken from, ``units`` the unit of each placement (``None``: not seen),
+    ``moved`` the spots that were pushed, each with its unit, ``missing`` and ``strays`` what stays
+    unexplained; with ``earlier`` something was read wrong before, and the rest is told from there; with
+    ``before`` a reading that was held at an earlier rest is made true first.
+    """
+
+    candidate: Candidate
+    score: float
+    emptied: tuple[Spot, ...] = ()
+    units: tuple[Unit | None, ...] = ()
+    moved: tuple[tuple[Spot, Unit], ...] = ()
+    missing: tuple[Spot, ...] = ()
+    strays: tuple[Unit, ...] = ()
+    probability: float = 0.0
+    earlier: Earlier | None = None
+    before: Explanation | None = None
+
+    @property
+    def holds(self) -> bool:
+        """Whether later play may go on from it: it says that something was played, and rests on nothing that
+        was read before."""
+        return bool(self.candidate.plays) and self.before is None and self.earlier is None
+
+    @property
+    def nothing(self) -> bool:
+        """Whether it says that nothing of the game changed."""
+        return self.candidate.nothing and self.earlier is None and self.before is None
+
+    @property
+    def plain(self) -> bool:
+        """Whether it says nothing but that legal plays were made."""
+        candidate = self.candidate
+        odd = candidate.take_back or candidate.stands or candidate.setup is not None or self.earlier
+        return bool(candidate.plays) and not odd and all(verdict.legal for _, verdict in candidate.plays)
+
+    @property
+    def grave(self) -> bool:
+        """Whether it takes something back or calls a play illegal."""
+        return self.candidate.take_back or any(not verdict.legal for _, verdict in self.candidate.plays)
+
+    @property
+    def made(self) -> tuple[tuple[object, ...], ...]:
+        """The plays that it makes, their stack moves left out."""
+        return tuple(bare(play) for play, _ in self.candidate.plays)
+
+    @property
+    def hides_sacrifice(self) -> bool:
+        """Whether it has a sacrifice that would not show, so that only the inventory tells of it."""
+        return any(
+            len(p.pieces) == 2 and (p.call or p.pieces[1].size < p.pieces[0].size)
+            for p in self.candidate.placed
+        )
+
+
+@dataclass(frozen=True)
+class Verdicts:
+    """The explanations with their posterior, best first, and the probability that it was none of them."""
+
+    ranked: tuple[Explanation, ...]
+    none: float
+
+    @property
+    def best(self) -> Explanation:
+        """The likeliest."""
+        return self.ranked[0]
+
+
+def infer(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader) -> Verdicts:
+    """The posterior over everything that may have happened, given the scene."""
+    judge = _Judge(layout, scene, reader)
+    candidates = enumerate_candidates(ledger, scene)
+    shown = shown_order(scene.stack, ledger.state.stack, reader.palette)
+    candidates += chain_candidates(ledger, scene, shown, judge.promise)
+    candidates += misread_candidates(ledger, layout, scene, reader)
+    verdicts = posterior(judge.likely(candidates))
+    if verdicts.ranked:
+        return verdicts
+    nothing = Explanation(Candidate(0.0), -1e9, missing=scene.vanished, strays=scene.appeared)
+    return replace(verdicts, ranked=(nothing,))
+
+
+def posterior(found: Sequence[Explanation]) -> Verdicts:
+    """Explanations with their probabilities, best first, against none of them."""
+    top = max([PRICES.none, *(e.score for e in found)])
+    close = [e for e in found if e.score > top - WORTH]
+    total = sum(math.exp(e.score - top) for e in close) + math.exp(PRICES.none - top)
+    ranked = sorted((replace(e, probability=math.exp(e.score - top) / total) for e in close), key=_order)
+    return Verdicts(tuple(ranked), math.exp(PRICES.none - top) / total)
+
+
+def _order(explanation: Explanation) -> float:
+    return -explanation.probability
+
+
+@dataclass(frozen=True)
+class _Opened:
+    """A candidate before its parts are assigned: its ``score`` so far, the spots ``emptied`` by it and those
+    ``left`` to explain, the unit ``lifted`` from its row, and the ``bound`` of what it can score."""
+
+    candidate: Candidate
+    score: float
+    emptied: tuple[Spot, ...]
+    left: tuple[Spot, ...]
+    lifted: Unit | None
+    bound: float
+
+
+class _Judge:
+    """Scores candidates against one scene, remembering what single comparisons gave."""
+
+    def __init__(self, layout: Layout, scene: Scene, reader: Reader) -> None:
+        self._layout, self._scene, self._reader = layout, scene, reader
+        self._fits: dict[tuple[Placement, int], float] = {}
+        self._rows: dict[tuple[object, int], tuple[Vector, float, float]] = {}
+        self._kept = {spot.id: unit for spot, unit in scene.kept}
+
+    def likely(self, candidates: Sequence[Candidate]) -> list[Explanation]:
+        """The candidates that count, explained, in their order.
+
+        Those that may fit best come first, and none is tried that cannot come within ``WORTH`` of the best.
+        Worst case: everything on the table has changed, some 1,500 candidates of up to 40 rows each; so many
+        assignments are solved as the scene's budget has.
+        """
+        opened = {i: each for i, one in enumerate(candidates) if (each := self._open(one)) is not None}
+        top, found = PRICES.none, dict[int, Explanation]()
+        for i in sorted(opened, key=lambda i: -opened[i].bound):
+            if opened[i].bound < top - WORTH or not self._scene.budget.take(Search.READINGS):
+                break
+            found[i] = self._settle(opened[i])
+            top = max(top, found[i].score)
+        return [found[i] for i in sorted(found)]
+
+    def explain(self, candidate: Candidate) -> Explanation | None:
+        """The best physical explanation of a candidate; ``None`` when it is hopeless."""
+        opened = self._open(candidate)
+        return None if opened is None else self._settle(opened)
+
+    def _open(self, candidate: Candidate) -> _Opened | None:
+        """What a candidate leaves to be explained; ``None`` when it is hopeless."""
+        emptied, cost = self._take(candidate)
+        lifted = None
+        if candidate.lifted is not None:
+            spot = self._layout.row_spot(candidate.lifted)
+            if spot is None:
+                return None
+            emptied.append(spot)
+            if all(gone.id != spot.id for gone in self._scene.vanished):
+                if spot.id in self._kept:
+                    lifted = self._kept[spot.id]
+                    cost -= self._fit(Placement(spot.zone, seat_of(spot), spot.pieces, spot.call), lifted)
+                elif spot.id not in self._scene.hidden:
+                    return None
+        score = candidate.log_prior + cost
+        if score < PRICES.none - WORTH:
+            return None
+        taken = {spot.id for spot in emptied}
+        left = [spot for spot in self._scene.vanished if spot.id not in taken]
+        left += [spot for spot in self._layout.spots if spot.lost and spot.id not in taken]
+        fresh = len(self._scene.appeared) + (lifted is not None)
+        rows = [self._row(each, lifted) for each in (*candidate.placed, *left)]
+        bound = score + sum(best for _, _, best in rows) + fresh * PRICES.stray
+        doubtful = sum(unit.doubtful for unit in (*self._scene.appeared, *([lifted] if lifted else [])))
+        bound += doubtful * max(0.0, PRICES.foreign - PRICES.stray)
+        bound += MOST_IN_LINE + most_in_time(candidate) if len(candidate.plays) > 1 else 0.0
+        return _Opened(candidate, score, tuple(emptied), tuple(left), lifted, bound)
+
+    def promise(self, play: Play) -> float:
+        """How well (log) what a play puts into its row can be explained at most."""
+        return self._row(row_placement(play), None)[2]
+
+    def _units(self, lifted: Unit | None) -> list[Unit]:
+        return [*self._scene.appeared, *(() if lifted is None else (lifted,)), *self._scene.spare]
+
+    def _row(self, what: Placement | Spot, lifted: Unit | None) -> tuple[Vector, float, float]:
+        """By how much better each unit is explained as this than as a stray, the price of none being it, and
+        the best of all these."""
+        key = (what.id if isinstance(what, Spot) else what), id(lifted)
+        if key not in self._rows:
+            fit = self._push if isinstance(what, Spot) else self._fit
+            own = np.array([fit(what, unit) for unit in self._units(lifted)])  # type: ignore[arg-type]
+            own[: len(own) - len(self._scene.spare)] -= PRICES.stray
+            absent = PRICES.unseen if isinstance(what, Placement) else 0.0 if what.lost else PRICES.gone
+            self._rows[key] = own, absent, max(absent, float(own.max(initial=absent)))
+        return self._rows[key]
+
+    def _take(self, candidate: Candidate) -> tuple[list[Spot], float]:
+        """Inventory spots for the pieces that leave, those that visibly emptied first."""
+        gone = {spot.id for spot in self._scene.vanished}
+        used: list[Spot] = []
+        cost = 0.0
+        for seat, piece in candidate.removed:
+            spots = [
+                s
+                for s in self._layout.spots
+                if s.zone is Zone.INVENTORY and s.seat is seat and s.pieces == (piece,) and s not in used
+            ]
+            price = {s.id: self._price(s, gone) for s in spots}
+            if not spots:
+                return used, -1e6
+            spot = max(spots, key=lambda s: price[s.id])
+            used.append(spot)
+            cost += price[spot.id]
+        return used, cost
+
+    def _price(self, spot: Spot, gone: set[int]) -> float:
+        if spot.id in gone:
+            return 0.0
+        return PRICES.covered if spot.lost or spot.id in self._scene.hidden else PRICES.stayed
+
+    def _settle(self, opened: _Opened) -> Explanation:
+        """Assigns placements and pushed pieces to units."""
+        candidate, left = opened.candidate, opened.left
+        found = [self._row(each, opened.lifted) for each in (*candidate.placed, *left)]
+        rows, units = len(found), self._units(opened.lifted)
+        absent = [price for _, price, _ in found]
+        score = opened.score
+        if rows and units:
+            wide = np.hstack([np.array([own for own, _, _ in found]), np.full((rows, rows), -1e6)])
+            wide[np.arange(rows), len(units) + np.arange(rows)] = absent
+            _, columns = linear_sum_assignment(-wide)
+            score += float(wide[np.arange(rows), columns].sum())
+            places: list[Unit | None] = [units[c] if c < len(units) else None for c in columns]
+        else:
+            places = [None] * rows
+            score += sum(absent)
+        score += PRICES.stray * (len(units) - len(self._scene.spare))
+        return self._describe(candidate, score, opened.emptied, left, units, places)
+
+    def _describe(
+        self,
+        candidate: Candidate,
+        score: float,
+        emptied: tuple[Spot, ...],
+        left: Sequence[Spot],
+        units: list[Unit],
+        places: Sequence[Unit | None],
+    ) -> Explanation:
+        n = len(candidate.placed)
+        moved = tuple((s, u) for s, u in zip(left, places[n:], strict=True) if u is not None)
+        missing = tuple(s for s, u in zip(left, places[n:], strict=True) if u is None and not s.lost)
+        strays = tuple(u for u in units if not any(u is other for other in (*places, *self._scene.spare)))
+        if not missing:  # the pieces of the game are all accounted for
+            score += sum(u.doubtful for u in strays) * (PRICES.foreign - PRICES.stray)
+        score += _untidy(moved)
+        if len(candidate.plays) > 1:
+            score += in_line(self._layout, candidate, places[:n])
+            score += in_time(self._layout, candidate, places[:n], self._scene.touches)
+        return Explanation(candidate, score, emptied, tuple(places[:n]), moved, missing, strays)
+
+    def _fit(self, placement: Placement, unit: Unit) -> float:
+        key = (placement, id(unit))
+        if key not in self._fits:
+            self._fits[key] = self._looks(placement, unit) + self._layout.zones.log_in(
+                placement.zone, placement.seat, unit.y_mm
+            )
+        return self._fits[key]
+
+    def _looks(self, placement: Placement, unit: Unit) -> float:
+        if placement.call:
+            return self._reader.called(unit, placement.pieces, across_deg(placement.seat))
+        if placement.zone is Zone.INVENTORY:
+            return self._reader.lying(unit, placement.pieces)
+        return self._reader.lying(unit, placement.pieces)
+
+    def _push(self, spot: Spot, unit: Unit) -> float:
+        looks = self._reader.lying(unit, spot.pieces) if spot.pieces else 0.0
+        return (
+            PRICES.push.tidied(_apart_mm(spot, unit))
+            + looks
+            + self._layout.zones.log_in(spot.zone, spot.seat, unit.y_mm)
+        )
+
+
+def _untidy(moved: Sequence[tuple[Spot, Unit]]) -> float:
+    """What pushes cost besides what each would in a tidied zone; never more than 0."""
+    total, zones = 0.0, {(spot.zone, spot.seat) for spot, _ in moved}
+    for zone in zones:
+        mm = [_apart_mm(spot, unit) for spot, unit in moved if (spot.zone, spot.seat) == zone]
+        total += PRICES.push.zone(mm) - sum(map(PRICES.push.tidied, mm))
+    return total
+
+
+def _apart_mm(spot: Spot, unit: Unit) -> float:
+    return math.hypot(unit.x_mm - spot.x_mm, unit.y_mm - spot.y_mm)
+
+
+def explain(layout: Layout, scene: Scene, reader: Reader, candidate: Candidate) -> Explanation | None:
+    """How a scene fits best what is said to have happened; ``None`` when it cannot be that."""
+    return _Judge(layout, scene, reader).explain(candidate)
+
+
+def explain_play(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader, play: Play) -> Explanation:
+    """How the scene would fit a play that a person says was made; whatever does not fit stays unexplained."""
+    verdict = judge(ledger.state_if_stood, play) or LEGAL
+    candidate = Candidate(
+        0.0,
+        ((play, verdict),),
+        stands=ledger.waiting is not None,
+        removed=tuple((play.seat, piece) for piece in play.pieces),
+        placed=(row_placement(play),),
+    )
+    found = explain(layout, scene, reader, candidate)
+    return replace(found or Explanation(candidate, 0.0, units=(None,)), probability=1.0)
+
+
+def worst_gap(explanation: Explanation, reader: Reader) -> float:
+    """By how many log units a placed unit looks more like another piece than like the one put there."""
+    gaps = [
+        reader.gap(unit, placement.pieces if placement.call else placement.pieces[:1])
+        for placement, unit in zip(explanation.candidate.placed, explanation.units, strict=False)
+        if unit is not None
+    ]
+    return max(gaps, default=0.0)
+
+
+def seat_of(spot: Spot) -> Seat:
+    """The seat of a spot that has one."""
+    assert spot.seat is not None
+    return spot.seat

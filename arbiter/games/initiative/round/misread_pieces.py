@@ -1,0 +1,152 @@
+"""Pieces that were misread at set-up: noticed when they are played, and then only ever asked about.
+
+What left the inventory was believed to be one piece, what came into the row looks like another. If the
+counting rule (I13) then has one kind too often, the piece that gave its name away takes the other's.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import product
+from typing import NamedTuple
+
+from arbiter.events.ledger import Ledger, judge
+from arbiter.games.initiative.round.candidates import P_SACRIFICE, Candidate, row_placement
+from arbiter.table.budget import Search
+from arbiter.table.inventories import OF_A_KIND
+from arbiter.table.layout import Layout, Spot, Zone
+from arbiter.table.scene import Scene
+from arbiter.table.scoring import SIZES, Reader
+from engine.game import MoveError, Seat
+from engine.initiative.state import Play, Setup, State
+from engine.pieces import Piece
+
+P_MISREAD = 0.02
+LEAST = -5.0
+"""Most that the look at set-up can speak against a misreading: readers are wrong and sure of it."""
+
+
+def misread_candidates(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader) -> Iterator[Candidate]:
+    """Plays of a piece that looks unlike what its spot was believed to hold, with or without a sacrifice, and
+    sacrifices of such a piece.
+
+    Worst case: 20 spots emptied and as many units of two levels that look like something else, 7,600 in all.
+    No more are tried than the scene's budget has, those without a sacrifice first.
+    """
+    gone = [spot for spot in scene.vanished if spot.zone is Zone.INVENTORY and spot.seat is not None]
+    pasts = _Pasts(ledger, layout, reader)
+    for each in dict.fromkeys(_misread(gone, scene, reader)):
+        if not scene.budget.take(Search.MISREAD):
+            return
+        yield from pasts.candidates(gone[each.spot], each.looks, each.other, each.under)
+
+
+class _Misread(NamedTuple):
+    """The piece of a spot (its number) looks otherwise; with that of the ``other`` spot it was a play."""
+
+    spot: int
+    looks: Piece
+    other: Piece | None = None
+    under: bool = False
+
+
+def _misread(gone: Sequence[Spot], scene: Scene, reader: Reader) -> Iterator[_Misread]:
+    for at in range(len(gone)):
+        yield from (_Misread(at, reader.best(unit)) for unit in scene.appeared)
+    piled = [unit for unit in scene.appeared if len(unit.levels) > 1]
+    for at, spot in enumerate(gone):
+        others = [each.pieces[0] for each in gone if each.seat is spot.seat and each.id != spot.id]
+        for unit, other in product(piled, others):
+            yield _Misread(at, reader.best(unit), other)
+            yield _Misread(at, reader.best(unit, 1), other, True)
+
+
+class _Pasts:
+    """The games from other set-ups, each played through once."""
+
+    def __init__(self, ledger: Ledger, layout: Layout, reader: Reader) -> None:
+        self._ledger, self._layout, self._reader = ledger, layout, reader
+        self._known: dict[Setup, tuple[State, int] | None] = {}
+
+    def candidates(self, spot: Spot, looks: Piece, with_it: Piece | None, under: bool) -> Iterator[Candidate]:
+        """The piece of a spot was played, or lies ``under`` the other one, which else is sacrificed."""
+        reader, taken, seat = self._reader, spot.pieces[0], spot.seat
+        put_right = (
+            None if looks == taken else right_setup(self._ledger.setup, self._layout, spot, looks, reader)
+        )
+        past = None if put_right is None else self._past(put_right[0])
+        if put_right is None or past is None or seat is None:
+            return
+        (setup, swap), (state, legal) = put_right, past
+        play = Play(seat, with_it, looks) if under and with_it is not None else Play(seat, looks, with_it)
+        verdict = judge(state, play)
+        if verdict is None:
+            return
+        weight = math.log(P_MISREAD / max(1, legal) * (1.0 if verdict.legal else 0.15))
+        weight += math.log(P_SACRIFICE) if with_it is not None else 0.0
+        weight += max(LEAST, min(0.0, looked(spot, looks, reader) - looked(spot, taken, reader)))
+        removed = ((seat, taken), *([(seat, with_it)] if with_it is not None else []))
+        placed, onward = (row_placement(play),), self._ledger.waiting is not None
+        yield Candidate(weight, ((play, verdict),), False, onward, removed, None, placed, setup, swap)
+
+    def _past(self, setup: Setup) -> tuple[State, int] | None:
+        """The position after the same plays and how many pieces may be played in it; ``None`` if they cannot
+        be made."""
+        if setup not in self._known:
+            try:
+                state = replace(self._ledger, setup=setup).state_if_stood
+                self._known[setup] = state, len(state.legal_pieces())
+            except MoveError:
+                self._known[setup] = None
+        return self._known[setup]
+
+
+def right_setup(
+    setup: Setup, layout: Layout, spot: Spot, looks: Piece, reader: Reader
+) -> tuple[Setup, tuple[int, Piece] | None] | None:
+    """The set-up with the spot's piece renamed, and the other spot that has to take its name if one has."""
+    assert spot.seat is not None
+    taken = spot.pieces[0]
+    changed = renamed(setup, spot.seat, taken, looks)
+    if within_count(changed):
+        return changed, None
+    other = _namesake(layout, spot, looks, taken, reader)
+    if other is None or other.seat is None:
+        return None
+    return renamed(changed, other.seat, looks, taken), (other.id, taken)
+
+
+def _namesake(layout: Layout, spot: Spot, piece: Piece, wanted: Piece, reader: Reader) -> Spot | None:
+    """The inventory spot believed to hold ``piece`` that looked most like ``wanted``."""
+    others = [
+        s for s in layout.spots if s.zone is Zone.INVENTORY and s.pieces == (piece,) and s.id != spot.id
+    ]
+    return max(others, key=lambda s: looked(s, wanted, reader), default=None)
+
+
+def looked(spot: Spot, piece: Piece, reader: Reader) -> float:
+    """Log likelihood (not below -8) of a spot's look being that of a piece; 0 if it was never seen."""
+    if not spot.seen or piece.colour not in reader.palette:
+        return 0.0
+    colour, size = spot.seen[0], spot.seen[1]
+    share = colour[reader.palette.index(piece.colour)] * size[SIZES.index(piece.size)]
+    return math.log(max(3e-4, float(share)))
+
+
+def renamed(setup: Setup, seat: Seat, before: Piece, after: Piece) -> Setup:
+    """The set-up with one piece of a seat's inventory taken for another."""
+    pieces = list(setup.inventory(seat))
+    pieces[pieces.index(before)] = after
+    side = tuple(pieces)
+    return replace(setup, near=side) if seat is Seat.NEAR else replace(setup, far=side)
+
+
+def within_count(setup: Setup) -> bool:
+    """Whether no kind is there too often (I13)."""
+    counts = Counter((*setup.near, *setup.far))
+    if setup.stack_size is not None:
+        counts.update(Piece(setup.stack_size, colour) for colour in setup.stack)
+    return all(count <= OF_A_KIND for count in counts.values())

@@ -1,0 +1,390 @@
+"""A round in play: from windows of still table to plays, take-backs, stack moves and the end of the round.
+
+Thresholds, all stated: a reading is accepted at ``ACCEPT``, an illegal play or a take-back at
+``ACCEPT_GRAVE`` and after ``GRAVE_S`` of still table, one whose sacrifice does not show after ``HIDDEN_S``.
+What is not accepted after ``ASK_S`` becomes a question if some reading has ``WORTH_ASKING``, and after
+``PATIENCE_S`` a notice.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from arbiter.events.ledger import judge
+from arbiter.events.types import (
+    Answer,
+    MoveSeen,
+    Notice,
+    Question,
+    SessionEvent,
+)
+from arbiter.games.initiative import reports
+from arbiter.games.initiative.relabel import relabel
+from arbiter.games.initiative.round.book import SETTLE_S
+from arbiter.games.initiative.round.candidates import Candidate
+from arbiter.games.initiative.round.doubts import doubted
+from arbiter.games.initiative.round.explained import as_explained
+from arbiter.games.initiative.round.held import Held, hold, settled_before, with_held
+from arbiter.games.initiative.round.inference import Explanation, Verdicts, explain_play, infer, worst_gap
+from arbiter.games.initiative.round.round_doubts import MAX_GAP, RoundDoubts
+from arbiter.games.initiative.round.unfinished import unfinished
+from arbiter.table.scene import Scene, boxes, compare, look, unsettled
+from arbiter.table.unanswered import ACCEPT, ASK_S, WORTH_ASKING, PlaysOn
+from arbiter.table.window import Cadence, Window
+from engine.game import MoveError
+from engine.initiative.notation import parse_play
+
+ACCEPT_GRAVE = 0.95
+GRAVE_S = 0.6
+CLEAR = 0.99
+CLEAR_S = 0.15
+"""From this probability on a grave reading that leaves nothing open needs no more still table than this: an
+illegal play is called while it lies there, and people take it back after a second.
+"""
+UNFINISHED_S = 2.5
+"""Still table before a play is called illegal that may be half of a legal one."""
+LEFTOVER_S = 1.0
+"""Still table before a reading is accepted that leaves something unexplained."""
+HIDDEN_S = 1.2
+HIDDEN_ALONE_S = 2.5
+"""The same for a hidden sacrifice that was added to a play already read."""
+CERTAIN = 0.999
+CERTAIN_GAP = 4.5
+"""The same where nothing else explains the table: what left the inventory outweighs a doubtful look."""
+PATIENCE_S = 4.0
+LOST_S = 3.0
+"""After so many seconds, rests and hands together, a table that was not understood is asked about or given up
+at the next rest."""
+REMEMBERED = 16
+"""So many tables that people have answered for are remembered."""
+MAX_OPTIONS = 3
+
+
+@dataclass(frozen=True)
+class Asked:
+    """An open question with what its options mean and the difference that it is about."""
+
+    event: Question
+    readings: tuple[Explanation, ...]
+    table: Scene
+    rest: Verdicts
+    """What is still to be asked about if it was none of these."""
+    likely: tuple[Explanation, ...]
+    """The likeliest readings, those that were too unlikely to be offered too."""
+
+
+@dataclass
+class RoundPlay(PlaysOn, RoundDoubts):
+    """Reads a round off the table and asks where it must; every method returns the events it caused."""
+
+    next_question: int = 1
+    asked: Asked | None = None
+    _dismissed: list[Scene] = field(default_factory=list)
+    _cadence: Cadence = field(default_factory=Cadence)
+    _restless: bool = False
+    _held: Held | None = None
+    _answered: deque[Scene] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
+    """Tables that need no more words: people have said what was played, they looked right again without
+    anybody touching them, or people were told."""
+    _rest_s: float = -1.0
+    """The first second of the rest that is looked at."""
+    _asked_in: float = -1.0
+    """That of the rest in which the open question was asked."""
+    _unread_since: float | None = None
+    """Since when the table has not been what it should be, as long as nothing was made of it."""
+
+    # ----- the clock and the table
+
+    def step(self, window: Window) -> list[SessionEvent]:
+        """Reads the table if there is enough to read; call it for every frame that counts."""
+        self.now, self.frame, self._rest_s = window.last_s, window.last_frame, window.first_s
+        if not window.ready or self.over:
+            return []
+        deep = self._cadence.due(window, self._restless)
+        scene = compare(window, self.layout, self.reader, deep)
+        events: list[SessionEvent] = []
+        if self._following is not None:
+            self._following.step(window)
+        elif deep:
+            events += self.check_stack(scene, window)
+        self._restless = not scene.same
+        if scene.same:
+            self.before_frame = window.last_frame
+            if deep:
+                events += self._calm(scene, window)
+            return events
+        if unsettled(window, self.layout) or not deep:
+            return events
+        if self._following is None and self.stack_comes_first(scene):
+            return events
+        return events + self._read(scene, window)
+
+    def _calm(self, scene: Scene, window: Window) -> list[SessionEvent]:
+        """The table is as believed."""
+        self._unread_since = None
+        for spot, unit in scene.kept:
+            if not spot.seen or spot.lost:
+                self.layout = self.layout.changing(look(spot, unit))
+        if self.asked is not None and self.asked.table.same:
+            return []
+        if self.asked is not None and self._asked_in == window.first_s:  # untouched: it only looked so
+            self._answered.append(self.asked.table)
+        events = [*self._withdraw(), *self._gone_again(window), *self._wonder(scene, window)]
+        if window.span_s >= SETTLE_S:
+            events += self.settle_if_it_matters()
+        return events
+
+    def _read(self, scene: Scene, window: Window) -> list[SessionEvent]:
+        if self.asked is not None:
+            if self.asked.table.differs_like(scene):
+                return []
+            return self._unanswered(self.asked, scene, window)
+        if any(scene.differs_like(old) for old in (*self._dismissed, *self._answered)):
+            return []
+        self._unread_since = window.first_s if self._unread_since is None else self._unread_since
+        verdicts = self._onward(infer(self.ledger, self.layout, scene, self.reader), scene, window)
+        before = settled_before(verdicts, ACCEPT_GRAVE)
+        if before is not None:
+            return self._accept_held(before, window)
+        best = verdicts.best
+        self._held = hold(self._held, verdicts, scene, window, self._alike)
+        if self._altered(best):
+            events = self._misread(scene, window, verdicts)
+            if events or window.span_s < ASK_S:
+                return events
+        if self._acceptable(best):
+            if (self._held.seen_s if self._held else window.span_s) < self._wait(best):
+                return []
+            events = self._doubt(scene, window, verdicts) or self._accept(best, scene, verdicts)
+            return events + self._second_thoughts(window)
+        lost = self.now - self._unread_since >= LOST_S and not self.stack_away
+        late = window.span_s >= PATIENCE_S or lost
+        if (window.span_s < ASK_S and not lost) or not (late or self._worth_asking(verdicts)):
+            return []
+        if self._parted(verdicts):
+            verdicts = doubted(self.ledger, self.layout, scene, self.reader, window, verdicts)
+        if self._worth_asking(verdicts):
+            return [self._ask(verdicts, scene)]
+        if late:
+            return self._give_up(scene)
+        return []
+
+    def _onward(self, verdicts: Verdicts, scene: Scene, window: Window) -> Verdicts:
+        """The verdicts with those that go on from what an earlier rest showed."""
+        held = self._held
+        if held is None or held.first_s == window.first_s or held.scene.differs_like(scene):
+            return verdicts
+        return with_held(held, self.ledger, self.layout, self.reader, window, verdicts, self._numbers)
+
+    def _accept_held(self, before: Explanation, window: Window) -> list[SessionEvent]:
+        """Makes true what an earlier rest showed, since play went on from it, and reads on from there."""
+        assert self._held is not None
+        events = self._accept(before, self._held.scene, None)
+        scene = compare(window, self.layout, self.reader)
+        return events if self.over or scene.same else [*events, *self._read(scene, window)]
+
+    def _gone_again(self, window: Window) -> list[SessionEvent]:
+        """What was held is not there any more: an illegal play that was taken back before it was called."""
+        held, self._held = self._held, None
+        if held is None or held.first_s == window.first_s or self.ledger.waiting is not None:
+            return []
+        plays = held.best.candidate.plays
+        if held.best.candidate.take_back or len(plays) != 1 or plays[0][1].legal:
+            return []
+        seen: dict[str, Any] = {
+            "observation": {"layout": self.layout.to_json()},
+            "frames": (self.before_frame, self.frame),
+        }
+        told = self.play(plays[0][0], {**seen, "confidence": held.best.probability})
+        return [*told, self.book_take_back(seen)] if self.ledger.waiting is not None else told
+
+    @property
+    def _behind(self) -> bool:
+        return self.gave_up or self._unread_since is not None
+
+    def _apart(self) -> RoundPlay:
+        fresh = {
+            "_dismissed": [],
+            "_answered": self._answered.copy(),
+            "_cadence": Cadence(),
+            "_wondered": set(self._wondered),
+        }
+        return replace(self, asked=None, follows=False, _following=None, **fresh)
+
+    def _alike(self, one: Scene, other: Scene) -> bool:
+        return one.differs_like(other)
+
+    def _explained(self, table: Scene) -> Verdicts:
+        return infer(self.ledger, self.layout, table, self.reader)
+
+    def _acceptable(self, best: Explanation) -> bool:
+        """Whether a reading is sure enough to be made true."""
+        certain = best.probability >= CERTAIN and not (best.missing or best.strays or best.grave)
+        if worst_gap(best, self.reader) > (CERTAIN_GAP if certain else MAX_GAP):
+            return False
+        if best.candidate.setup is not None:
+            return False
+        return best.probability >= (ACCEPT_GRAVE if best.grave else ACCEPT)
+
+    def _wait(self, best: Explanation) -> float:
+        """Seconds of still table that an acceptable reading still has to stand."""
+        wait = 0.0
+        if best.grave or len(best.candidate.plays) > 1:
+            wait = CLEAR_S if self._clear(best) else GRAVE_S
+        if best.missing:
+            wait = max(wait, LEFTOVER_S)
+        if unfinished(self.ledger, best.candidate):
+            wait = max(wait, UNFINISHED_S)
+        if best.hides_sacrifice:
+            wait = max(wait, HIDDEN_ALONE_S if best.candidate.take_back else HIDDEN_S)
+        return wait
+
+    def _clear(self, best: Explanation) -> bool:
+        """Whether a reading is as plain as can be: nothing else comes near, every piece looks its part."""
+        whole = not (best.missing or best.moved)
+        return whole and best.probability >= CLEAR and worst_gap(best, self.reader) <= 0.0
+
+    # ----- deciding
+
+    def _accept(
+        self, best: Explanation, scene: Scene, verdicts: Verdicts | None, answered: bool = False
+    ) -> list[SessionEvent]:
+        """Makes a reading true."""
+        self._kept, self._held, self._unread_since, self.gave_up = None, None, None, False
+        candidate, events = best.candidate, self._put_right(best)
+        self.layout = as_explained(self.layout, best, self._numbers(candidate), scene)
+        if answered and candidate.nothing:
+            self._lose(best.missing)
+        if not best.missing:  # every piece is accounted for
+            self._set_aside(best.strays)
+        if candidate.nothing:
+            return [*events, *self._pushed(best), *(self.follow_up(scene) if events else ())]
+        seen: dict[str, Any] = {
+            "observation": reports.observation_facts(scene, verdicts, self.layout, self.reader),
+            "frames": (self.before_frame, self.frame),
+            "confidence": best.probability,
+        }
+        if candidate.take_back and candidate.plays and self._amends(candidate):
+            return [*events, *self.amend_play(candidate, seen)]
+        if candidate.take_back:
+            events.append(self.book_take_back(seen))
+        if candidate.setup is not None:
+            events.append(self._correct(candidate))
+        if candidate.plays:
+            events += self.stand_or_settle(candidate.stands)
+        told = any(play.shift for play, _ in candidate.plays)
+        for number, (play, _) in enumerate(candidate.plays, 1):
+            last = number == len(candidate.plays)
+            events += self.play(play, {**seen, "answered": answered}, scene if last or not told else None)
+        return events + self.follow_up(scene)
+
+    def _pushed(self, best: Explanation) -> list[SessionEvent]:
+        """Pieces were moved about: only fallen ones are worth a word."""
+        fallen = [spot for spot, unit in best.moved if unit.p_upright < 0.4 and not spot.call]
+        return [self._notice(f"{reports.spot_words(spot)} has fallen over", "fallen") for spot in fallen]
+
+    # ----- asking and giving up
+
+    @staticmethod
+    def _parted(verdicts: Verdicts) -> bool:
+        """Whether the readings leave so much unexplained that something earlier may have been read wrong."""
+        best = verdicts.best
+        leaves = best.missing or best.strays or best.candidate.setup is not None or best.candidate.nothing
+        return bool(leaves) or verdicts.none >= WORTH_ASKING or best.probability < ACCEPT
+
+    def _worth_asking(self, verdicts: Verdicts) -> bool:
+        return any(
+            e.probability >= WORTH_ASKING and (e.earlier or not e.candidate.nothing)
+            for e in verdicts.ranked
+            if e.before is None or not e.candidate.take_back
+        )
+
+    def _ask(self, verdicts: Verdicts, scene: Scene) -> Question:
+        apart = [e for e in verdicts.ranked if e.before is None or not e.candidate.take_back]
+        worth = tuple(e for e in apart if e.probability >= WORTH_ASKING)
+        options, rest = worth[:MAX_OPTIONS], replace(verdicts, ranked=worth[MAX_OPTIONS:])
+        question = Question(
+            time_s=self.now,
+            id=self.next_question,
+            text="I am not sure what was played. What happened?",
+            options=(*(reports.reading(e) for e in options), reports.NONE_OF_THESE),
+            probabilities=(*(e.probability for e in options), verdicts.none),
+            boxes=boxes(scene.appeared, scene.vanished),
+            frame=self.frame,
+            observation=reports.observation_facts(scene, verdicts, self.layout, self.reader),
+        )
+        self.next_question += 1
+        self._asked_in = self._rest_s
+        self.asked = Asked(question, options, scene, rest, verdicts.ranked[:MAX_OPTIONS])
+        return question
+
+    def answer(self, option: int, time_s: float) -> list[SessionEvent]:
+        """Takes the answer to the open question; ``ValueError`` when there is none or it lacks that
+        option."""
+        if self.asked is None:
+            raise ValueError("no question is open")
+        asked = self.asked
+        if not 0 <= option < len(asked.event.options):
+            raise ValueError(f"question {asked.event.id} has options 0 to {len(asked.event.options) - 1}")
+        branch = None if self._following is None else self._following.at(option)
+        self.asked, self._following, self.now = None, None, time_s
+        reply: list[SessionEvent] = [
+            Answer(time_s=time_s, id=asked.event.id, option=option, text=asked.event.options[option])
+        ]
+        if option == len(asked.readings):
+            if asked.rest.ranked:
+                return [*reply, self._ask(asked.rest, asked.table)]
+            self._dismissed.append(asked.table)
+            return reply + self._end_of_round()
+        if branch is not None:
+            return reply + self._adopt(branch, answered=True)
+        self._answered.append(asked.table)
+        return reply + self._accept(asked.readings[option], asked.table, None, answered=True)
+
+    def enter(self, text: str, time_s: float, window: Window) -> list[SessionEvent]:
+        """A play typed by a person, legal or not; raises the engine's ``MalformedMove`` or
+        ``AmbiguousMove``."""
+        self.now = time_s
+        play = parse_play(text, self.ledger.state_if_stood, check=False)
+        if judge(self.ledger.state_if_stood, play) is None:
+            self.ledger.state_if_stood.check(play)
+        scene = compare(window, self.layout, self.reader)
+        events = self._withdraw()
+        best = explain_play(self.ledger, self.layout, scene, self.reader, play)
+        return events + self._accept(best, scene, None, answered=True)
+
+    def take_over(self, before: RoundPlay) -> None:
+        """Goes on from the table as it was seen before people put the game right."""
+        self.layout = relabel(before.layout, self.ledger, self.reader)
+        self.watch, self.now, self.frame = before.watch, before.now, before.frame
+        self.before_frame, self.next_question = before.before_frame, before.next_question
+
+    def take_back(self, time_s: float, window: Window) -> list[SessionEvent]:
+        """The last play is taken back because a person says so; ``MoveError`` when there is none."""
+        if self.ledger.last is None:
+            raise MoveError("nothing was played yet")
+        self.now = time_s
+        scene = compare(window, self.layout, self.reader)
+        spot = self.layout.row_spot(self.ledger.last_number)
+        emptied = () if spot is None else (spot,)
+        candidate = Candidate(0.0, take_back=True, lifted=self.ledger.last_number)
+        return self._withdraw() + self._accept(
+            Explanation(candidate, 0.0, emptied, probability=1.0), scene, None
+        )
+
+    def _give_up(self, scene: Scene) -> list[SessionEvent]:
+        """Says once what cannot be explained, and lives with it."""
+        self.gave_up, self._unread_since = True, None
+        self._answered.append(scene)
+        notice = self._notice(reports.difference_text(scene, self.reader), "table")
+        self._lose(scene.vanished)
+        self._set_aside(scene.appeared)
+        return [notice]
+
+    def _notice(self, text: str, topic: str) -> Notice:
+        return Notice(time_s=self.now, text=text, topic=topic)
+
+
+__all__ = ["Asked", "MoveSeen", "RoundPlay"]

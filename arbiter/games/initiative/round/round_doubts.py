@@ -1,0 +1,95 @@
+"""Was something read wrong before? What is asked about earlier readings while a round is played.
+
+Before anything is called illegal or taken back, on a quiet table, and before a round is over for good: a play
+or a piece of the set-up may have been misread, which explains the table better than what seems to be wrong.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from arbiter.events.types import Question, SessionEvent
+from arbiter.games.initiative.round.book import RoundBook
+from arbiter.games.initiative.round.doubts import doubted
+from arbiter.games.initiative.round.earlier_mistakes import misread_before, unlike
+from arbiter.games.initiative.round.excuses import excused
+from arbiter.games.initiative.round.inference import Explanation, Verdicts, infer
+from arbiter.table.scene import Scene, compare
+from arbiter.table.unanswered import ASK_S, WORTH_ASKING
+from arbiter.table.window import Window
+
+MAX_GAP = 3.0
+"""A unit that looks this much (log units) more like another piece than like the one played is asked about."""
+SURELY_WRONG = 0.9
+"""From here on people are asked about an earlier play while nothing happens."""
+WONDER_S = 2.0
+"""Still table before an earlier play is wondered about that looks like another piece."""
+
+
+@dataclass
+class RoundDoubts(RoundBook):
+    """The part of a round's play that doubts what was read before; it asks by ``_ask``."""
+
+    asked: Any = None
+    _excused: frozenset[int] = frozenset()
+    _wondered: set[tuple[object, ...]] = field(default_factory=set)
+
+    def _ask(self, verdicts: Verdicts, scene: Scene) -> Question:
+        raise NotImplementedError
+
+    def _doubt(self, scene: Scene, window: Window, verdicts: Verdicts) -> list[SessionEvent]:
+        """Before anything is called illegal or taken back: was something read wrong before?"""
+        if not verdicts.best.grave:
+            return []
+        again = doubted(self.ledger, self.layout, scene, self.reader, window, verdicts)
+        if again.best.earlier is not None:
+            return [self._ask(again, scene)]
+        return self._excuse(verdicts.best, scene, window)
+
+    def _excuse(self, best: Explanation, scene: Scene, window: Window) -> list[SessionEvent]:
+        """Asks about an illegal play that a piece misread at set-up would make legal, of each piece once."""
+        if best.candidate.take_back or not best.candidate.plays:
+            return []
+        asked, spots = excused(self.ledger, self.layout, self.reader, window, best)
+        fresh, self._excused = spots - self._excused, self._excused | spots
+        return [self._ask(asked, scene)] if asked is not None and fresh else []
+
+    def _wonder(self, scene: Scene, window: Window, after_s: float = WONDER_S) -> list[SessionEvent]:
+        """A quiet table on which a play looks like another piece: asked about once."""
+        if self.asked is not None or window.span_s < after_s or self.ledger.waiting is not None:
+            return []
+        found = (
+            *unlike(self.ledger, self.layout, scene, self.reader),
+            *misread_before(self.ledger, self.layout, scene, self.reader),
+        )
+        keys = {each.key for each in found}
+        if not keys - self._wondered:
+            return []
+        self._wondered |= keys
+        usual = infer(self.ledger, self.layout, scene, self.reader)
+        again = doubted(self.ledger, self.layout, scene, self.reader, window, usual)
+        sure = again.best.earlier is not None and again.best.probability >= SURELY_WRONG
+        return [self._ask(again, scene)] if sure else []
+
+    def _second_thoughts(self, window: Window) -> list[SessionEvent]:
+        """Before a round is over for good: does a play in the rows look like another piece?"""
+        if not self.over or self.ledger.waiting is not None:
+            return []
+        events = self._wonder(compare(window, self.layout, self.reader), window, 0.0)
+        self.over = not events
+        return events
+
+    def _altered(self, best: Explanation) -> bool:
+        """Whether nothing is said to have happened though a piece looks like another now."""
+        pushed = [(spot, unit) for spot, unit in best.moved if spot.pieces]
+        gaps = [self.reader.gap(unit, spot.pieces[:1]) for spot, unit in pushed]
+        return best.candidate.nothing and max(gaps, default=0.0) > MAX_GAP
+
+    def _misread(self, scene: Scene, window: Window, verdicts: Verdicts) -> list[SessionEvent]:
+        """Nobody played, and yet a piece looks like another: asks whether it was misread at set-up."""
+        if window.span_s < ASK_S:
+            return []
+        again = doubted(self.ledger, self.layout, scene, self.reader, window, verdicts)
+        likely = any(e.earlier and e.earlier.misread and e.probability >= WORTH_ASKING for e in again.ranked)
+        return [self._ask(again, scene)] if likely else []

@@ -1,0 +1,94 @@
+"""The initiative stack on the table against the one the rules expect (I5).
+
+An order counts when its probability is at least ``SURE_ORDER``; unless a sacrifice has just been made,
+the expected order has most of the prior. A stack move is read after ``MOVE_S`` of still table, a
+difference is reported after ``MISMATCH_S``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import permutations
+
+import numpy as np
+
+from arbiter.games.initiative.setup.reading import StackReading
+from arbiter.games.initiative.setup.worlds import STACK_HEIGHT
+from arbiter.table.scoring import Unit
+from engine.initiative.stack import legal_shifts, move_colour
+from engine.initiative.state import Play, Rules
+from engine.pieces import Colour
+
+SURE_ORDER = 0.95
+MOVE_S = 0.5
+MISMATCH_S = 2.0
+P_EXPECTED = 0.97
+P_UNMOVED = 0.4
+"""Prior that the stack stays where it is after a sacrifice, while it may still be moved."""
+
+Order = tuple[Colour, ...]
+
+
+def shifted_orders(before: Order, play: Play, rules: Rules) -> dict[Order, int]:
+    """Every order that the sacrifice of ``play`` may legally lead to, with its shift; shift 0 is always
+    in.
+    """
+    orders = {before: 0}
+    if play.sacrifice is None or play.piece.colour not in before:
+        return orders
+    for shift in legal_shifts(before, play.piece.colour, play.sacrifice.size, rules.swap):
+        orders[move_colour(before, play.piece.colour, shift)] = shift
+    return orders
+
+
+def priors(expected: Order, moved: Iterable[Order]) -> dict[Order, float]:
+    """Prior of every order: the expected one and those that an open sacrifice allows share most of it."""
+    everything = list(permutations(expected))
+    special = {order for order in moved if order != expected}
+    rest = (1 - P_EXPECTED) / len(everything)
+    prior = dict.fromkeys(everything, rest)
+    prior[expected] += P_EXPECTED * (P_UNMOVED if special else 1.0)
+    for order in special:
+        prior[order] += P_EXPECTED * (1 - P_UNMOVED) / len(special)
+    return prior
+
+
+def read_order(unit: Unit, palette: Order, prior: Mapping[Order, float]) -> StackReading | None:
+    """The likeliest order of a stack unit under ``prior``; ``None`` unless five levels show."""
+    if len(unit.levels) != STACK_HEIGHT:
+        return None
+    rows = np.stack([level.colour for level in unit.levels])
+    orders = list(prior)
+    index = np.array([[palette.index(colour) for colour in order] for order in orders])
+    scores = rows[np.arange(STACK_HEIGHT)[None, :], index].sum(axis=1) + np.log(list(prior.values()))
+    weights = np.exp(scores - scores.max())
+    best = int(scores.argmax())
+    return StackReading(orders[best], float(weights[best] / weights.sum()))
+
+
+def shown_order(unit: Unit | None, colours: Order, palette: Order) -> Order | None:
+    """The order in which these colours surely stand on the stack, whatever it was before."""
+    alike = dict.fromkeys(permutations(colours), 1.0)
+    reading = None if unit is None else read_order(unit, palette, alike)
+    return reading.order if reading is not None and reading.probability >= SURE_ORDER else None
+
+
+@dataclass(frozen=True)
+class StackWatch:
+    """What was last seen of the stack: a differing ``order``, ``since`` when, and which one was ``told``."""
+
+    order: Order | None = None
+    since: float = math.inf
+    told: Order | None = None
+
+    def saw(self, order: Order, time_s: float) -> StackWatch:
+        """The watch after an order was read; the clock runs as long as it stays the same."""
+        if order == self.order:
+            return self
+        return StackWatch(order, time_s, self.told)
+
+    def held(self, time_s: float) -> float:
+        """Seconds for which the order has been seen."""
+        return time_s - self.since

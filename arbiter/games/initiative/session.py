@@ -1,0 +1,246 @@
+"""The session: table observations and answers in, session events out.
+
+>>> from engine.initiative.state import Rules
+>>> session = GameSession(Rules.basic())
+>>> session.snapshot().phase
+'setup'
+
+A session watches for the set-up, then follows the round, then (in a match of two rounds) waits for the
+swapped set-up (I11). It never talks to cameras, files or loudspeakers: whoever runs it records and speaks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from arbiter.corrections.corrections import Game
+from arbiter.corrections.move_list import listed
+from arbiter.events.ledger import Ledger
+from arbiter.events.types import (
+    MatchOver,
+    Question,
+    SessionEvent,
+)
+from arbiter.games.initiative import reports
+from arbiter.games.initiative.relabel import relabel
+from arbiter.games.initiative.round.play import RoundPlay
+from arbiter.games.initiative.setup.watch import SetupWatch
+from arbiter.table.frames import Snapshot, TableWatch
+from arbiter.table.layout import Layout
+from arbiter.table.scoring import Reader
+from arbiter.table.setup.waiting import TIDYING_S, Obstacle
+from engine.game import MoveError, Seat, plain
+from engine.initiative.state import Match, RoundResult, Rules, Setup
+from engine.pieces import PALETTES, Colour
+
+
+class GameSession(TableWatch):
+    """A game of Initiative at one table.
+
+    ``palette`` are the colours that may occur (a name of ``PALETTES`` or the colours themselves),
+    ``rounds`` is 2 for a match (I11) or 1. ``drafted`` is the set-up that the first round must have, if the
+    players drafted it (I14), ``next_question`` the first question's number. All methods return the events
+    they caused, oldest first.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        palette: str | tuple[Colour, ...] = "rainbow",
+        rounds: int = 2,
+        drafted: Setup | None = None,
+        next_question: int = 1,
+    ) -> None:
+        if rounds not in (1, 2):
+            raise ValueError(f"a match has 1 or 2 rounds, not {rounds}")
+        super().__init__(Game(rules))
+        colours = PALETTES[palette] if isinstance(palette, str) else tuple(palette)
+        self._rules, self._rounds = rules, rounds
+        self._reader = Reader(colours)
+        self._match = Match(rules)
+        self._drafted, self._first_question = drafted, next_question
+        self._setup: SetupWatch | None = self._first_setup()
+        self._round: RoundPlay | None = None
+        self._done = False
+
+    def _first_setup(self) -> SetupWatch:
+        return SetupWatch(
+            self._reader, self._rules, expected=self._drafted, next_question=self._first_question
+        )
+
+    # ----- input
+
+    def _answer(self, option: int, now: float) -> list[SessionEvent]:
+        if self._setup is not None:
+            return self._setup.answer(option, now) + self._begun()
+        assert self._round is not None
+        return self._round.answer(option, now) + self._round_end()
+
+    def enter(self, text: str, time_s: float | None = None) -> tuple[SessionEvent, ...]:
+        """A play typed by a person, or at set-up what stands somewhere; ``MoveError`` or ``ValueError``."""
+        if self._setup is not None and self.set_up is not None:
+            return self.put_right(text)
+        playing = self._playing()
+        events = playing.enter(text, self._time if time_s is None else time_s, self._window)
+        return self._out(events + self._round_end())
+
+    def take_back(self, time_s: float | None = None) -> tuple[SessionEvent, ...]:
+        """The last play is taken back by word of a person; ``MoveError`` when there is none."""
+        return self._out(self._playing().take_back(self._time if time_s is None else time_s, self._window))
+
+    def _rebuild(self) -> None:
+        """Begins anew with what the corrected game says."""
+        from arbiter.games.initiative.resume import replay
+
+        old = self._round
+        game = self._book.result({"rules": plain(self._rules)}, ends=False)
+        self._rules = game.game.rules
+        self._match, self._done, self._round = Match(self._rules), False, None
+        self._setup = self._first_setup()
+        replay(self, ((entry.kind, entry.data) for entry in game.entries))
+        if self._round is not None and self._book.corrected:
+            self._round.layout = relabel(self._round.layout, self._round.ledger)
+        if old is not None and self._round is not None and old.round == self._round.round:
+            self._round.take_over(old)
+
+    def _playing(self) -> RoundPlay:
+        if self._round is None or self._round.over:
+            raise MoveError("no round is being played")
+        return self._round
+
+    # ----- the machine
+
+    def _look(self) -> list[SessionEvent]:
+        if self._setup is not None:
+            return self._setup.step(self._window) + self._begun()
+        if self._round is None or self._done:
+            return []
+        return self._round.step(self._window) + self._round_end()
+
+    def _begun(self) -> list[SessionEvent]:
+        """Starts the round once it is set up, with what was played before that was read."""
+        setup = self._setup
+        if setup is None or setup.started is None:
+            return []
+        self._start(*setup.started)
+        assert self._round is not None
+        self._round.overlook(self._window)
+        seen = {"frames": 2 * (self._window.last_frame,), "answered": setup.asked_first}
+        return self._round.catch_up([laid.play for laid in setup.begun], self._time, seen) + self._round_end()
+
+    def _start(self, ledger: Ledger, layout: Layout) -> None:
+        question = self._setup.next_question if self._setup is not None else 1
+        self._setup = None
+        self._round = RoundPlay(
+            ledger, layout, self._reader, len(self._match.rounds) + 1, next_question=question
+        )
+        self._notices.clear()
+
+    def _round_end(self) -> list[SessionEvent]:
+        """Reports a finished round and waits for the next, or ends the match."""
+        playing = self._round
+        if playing is None or not playing.over or self._done:
+            return []
+        number = playing.round
+        self._finish(playing)
+        common = {"time_s": self._time, "round": number}
+        events: list[SessionEvent] = [reports.round_over(playing.ledger, self._match.totals, common)]
+        if self._done:
+            points = self._match.totals
+            winner = max(Seat, key=lambda seat: points[seat]) if len(set(points.values())) > 1 else None
+            totals = {seat.value: total for seat, total in points.items()}
+            events.append(MatchOver(time_s=self._time, winner=reports.seat_word(winner), totals=totals))
+        return events
+
+    def _finish(self, playing: RoundPlay) -> None:
+        """Books a finished round."""
+        outcome = playing.ledger.state.outcome
+        assert outcome is not None
+        leader = playing.ledger.plies[0].play.seat
+        self._match = self._match.add(RoundResult(playing.ledger.setup, leader, outcome))
+        self._done = len(self._match.rounds) >= self._rounds
+        if not self._done:
+            self._obstacle = Obstacle(TIDYING_S)
+            self._setup = SetupWatch(
+                self._reader,
+                self._rules,
+                len(self._match.rounds) + 1,
+                self._match.next_setup(),
+                self._match.next_leader(),
+                playing.next_question,
+            )
+
+    @property
+    def _setting_up(self) -> bool:
+        return self._setup is not None
+
+    @property
+    def _question(self) -> Question | None:
+        if self._setup is not None:
+            return self._setup.asked
+        if self._round is None or self._round.asked is None:
+            return None
+        return self._round.asked.event
+
+    # ----- output
+
+    def snapshot(self) -> Snapshot:
+        """Where the session stands, as a value that does not change any more."""
+        playing = self._round
+        ledger = None if playing is None else playing.ledger
+        phase = "over" if self._done else "play"
+        if self._setup is not None:
+            phase = "setup" if self._setup.round == 1 else "between"
+        last = None if ledger is None else ledger.last
+        return Snapshot(
+            phase=phase,
+            round=len(self._match.rounds) + (0 if self._done else 1),
+            rounds=self._rounds,
+            rules=self._rules,
+            state=None if ledger is None else ledger.state,
+            last=last,
+            waiting=None if ledger is None else ledger.waiting,
+            provisional=last is not None and last.open_shift and last.play.shift == 0,
+            totals=self._match.totals,
+            question=self._question,
+            notices=MappingProxyType(dict(self._notices)),
+            recent=tuple(self._recent),
+            layout=None if playing is None else playing.layout,
+            time_s=self._time,
+            match_over=self._done,
+            moves=listed(self._book.game),
+            set_up=self.set_up,
+        )
+
+    def resume(self, entries: Iterable[tuple[str, Mapping[str, Any]]]) -> None:
+        """Rebuilds the session from recorded events (``(kind, to_json())`` in order); other kinds are
+        passed over. ``ValueError`` for a session that has seen something already."""
+        if self._round is not None or self._match.rounds:
+            raise ValueError("only a fresh session can be resumed from a record")
+        self._take_recorded(entries)
+        self._rebuild()
+
+    # what resuming sets
+
+    def restore_round(self, ledger: Ledger, layout: Layout, next_question: int) -> None:
+        """Puts a round in play as it was recorded."""
+        self._start(ledger, layout)
+        assert self._round is not None
+        self._round.next_question = next_question
+        self._round._end_of_round()
+
+    def next_leader(self) -> Seat | None:
+        """Who must lead the coming round; ``None`` in the first."""
+        return self._match.next_leader()
+
+    def restore_end(self) -> None:
+        """Books the round in play as finished."""
+        assert self._round is not None
+        self._round.over = True
+        self._finish(self._round)
+
+
+__all__ = ["GameSession", "Snapshot", "TableWatch", "replace"]

@@ -1,0 +1,1 @@
+"""A table of Initiative before play: the stack and both inventories."""

@@ -1,0 +1,42 @@
+"""Where everything stands when a round of Initiative begins: spots and zones of the set-up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from arbiter.games.initiative.setup.late_start import Way
+from arbiter.games.initiative.setup.reading import SetupReading
+from arbiter.table.layout import Layout, Spot, Zone, Zones
+from arbiter.table.scene import look
+from arbiter.table.setup.by_hand import Place
+from vision.track.summing import Unit
+
+
+def make_layout(reading: SetupReading, way: Way = (), seen: Mapping[Place, Unit] | None = None) -> Layout:
+    """Spots and zones of a set-up that was read, with the plays that were made since.
+
+    ``seen`` are the units by place as they were ``seen``, where people said something else of them; a pyramid
+    that only they have seen is out of sight.
+    """
+    assert reading.setup is not None and reading.stack_unit is not None
+    plies = {id(each.unit): number for number, each in enumerate(way, 1)}
+    laid = {(each.unit.x_mm, each.unit.y_mm) for each in way}
+    depths = {
+        seat: [abs(unit.y_mm) for unit in units if (unit.x_mm, unit.y_mm) not in laid]
+        for seat, units in reading.units.items()
+    }
+    home = reading.stack_unit
+    layout = Layout(Zones.around(depths), (), (home.x_mm, home.y_mm))
+    for seat, units in reading.units.items():
+        for piece, unit in zip(reading.setup.inventory(seat), units, strict=True):
+            ply = plies.get(id(unit))
+            zone, call, pieces = Zone.INVENTORY, False, (piece,)
+            if ply is not None:
+                zone, call, pieces = Zone.ROW, way[ply - 1].play.call, way[ply - 1].play.pieces
+            elif (unit.x_mm, unit.y_mm) in laid:
+                continue  # sacrificed: under the one that was played
+            spot = Spot(0, zone, seat, unit.x_mm, unit.y_mm, pieces, unit.bbox_px, call, ply)
+            as_seen = (seen or {}).get((unit.x_mm, unit.y_mm), unit)
+            layout = layout.adding(look(spot, as_seen) if as_seen.hits else replace(spot, lost=True))
+    return layout

@@ -1,0 +1,172 @@
+"""What people are asked about a set-up that cannot be read, step by step, and what they have said.
+
+A piece: its likeliest readings; if it is none of them its colour, then its size. The initiative stack: its
+likeliest orders; if it has none of them its colours one by one, from the top. So every question ends in an
+answer, or in "none of these", after which only the table can help.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from arbiter.games.initiative.reports import piece_options
+from arbiter.games.initiative.setup.late_start import SAME_MM, First, Laid, Place, Way, openings
+from arbiter.games.initiative.setup.reading import STACK_UNSURE, SetupReading
+from arbiter.games.initiative.setup.things import ORDINALS, place_words
+from arbiter.games.initiative.setup.worlds import STACK_HEIGHT, Order
+from engine.pieces import Colour, Piece, Size
+from vision.track.summing import Unit, softmax
+
+BEGUN = "The round has begun before I had read the set-up. Which play was the first?"
+
+
+@dataclass(frozen=True)
+class Said:
+    """What people have said so far: ``pieces`` and ``order`` of the stack for sure.
+
+    ``colours`` are of pieces that are none of their likeliest readings, ``None`` where it is asked for;
+    ``top`` the stack's colours from the top as far as they were said, ``None`` while its likeliest orders are
+    still to be asked about. What is ``given_up`` (a place, or ``None`` for the stack) is asked no more.
+    ``first`` is the first play of a round that has begun already.
+    """
+
+    pieces: Mapping[Place, Piece] = field(default_factory=dict)
+    order: Order = ()
+    colours: Mapping[Place, Colour | None] = field(default_factory=dict)
+    top: Order | None = None
+    given_up: frozenset[Place | None] = frozenset()
+    first: First | None = None
+
+    def hopeful(self) -> Said:
+        """The same with nothing given up: the table has changed."""
+        return replace(self, given_up=frozenset(), colours={}, top=None)
+
+    def known(self, places: Iterable[Place], unit: Unit) -> Place | None:
+        """Which of the places a unit stands at."""
+        return next((at for at in places if math.dist(at, (unit.x_mm, unit.y_mm)) < SAME_MM), None)
+
+
+@dataclass(frozen=True)
+class Query:
+    """A question: answer ``k`` makes ``after[k]`` of what was said, none of these ``otherwise``.
+
+    ``about`` is the place of the piece, ``None`` for the stack.
+    """
+
+    text: str
+    answers: tuple[str, ...]
+    after: tuple[Said, ...]
+    otherwise: Said
+    unit: Unit
+    about: Place | None = None
+    probabilities: tuple[float, ...] = ()
+
+    def same(self, other: Query) -> bool:
+        """Whether the other asks the same of the same thing, whichever place in the line it has."""
+        if self.about is None or other.about is None:
+            return self.about is other.about and self.text == other.text
+        step = self.text.split(" the ")[0] == other.text.split(" the ")[0]
+        return step and math.dist(self.about, other.about) < SAME_MM
+
+
+def queries(reading: SetupReading, said: Said, palette: Sequence[Colour]) -> Iterator[Query]:
+    """What there is to ask, the stack first, then the pieces in the order of their doubts."""
+    unread = any(text == STACK_UNSURE or "stack's five" in text for text in reading.askable)
+    if unread and None not in said.given_up:
+        yield _about_stack(reading, said)
+    for seat, index, shares in reading.doubts:
+        unit = reading.units[seat][index]
+        if said.known((at for at in said.given_up if at is not None), unit) is None:
+            yield _about_piece(f"the {place_words(seat, index)}", unit, shares, said, palette)
+
+
+def first_play(found: Sequence[Way], said: Said) -> Query | None:
+    """What to ask about a round that has begun already; ``None`` if nobody could say."""
+    choice = openings(found)
+    if not choice or said.first is not None:
+        return None
+    return Query(
+        BEGUN,
+        tuple(map(_played, choice)),
+        tuple(replace(said, first=First(laid.place)) for laid in choice),
+        replace(said, first=First(None)),
+        choice[0].unit,
+        choice[0].place,
+    )
+
+
+def _played(laid: Laid) -> str:
+    under = laid.play.sacrifice
+    return f"{laid.play.seat.value} plays {laid.play.piece}{f' sacrificing {under}' if under else ''}"
+
+
+def _about_piece(
+    name: str,
+    unit: Unit,
+    shares: Sequence[tuple[Piece, float]],
+    said: Said,
+    palette: Sequence[Colour],
+) -> Query:
+    at = said.known(said.colours, unit) or (unit.x_mm, unit.y_mm)
+    gone = replace(said, given_up=said.given_up | {at})
+
+    def named(piece: Piece) -> Said:
+        return replace(said, pieces={**said.pieces, at: piece})
+
+    if at not in said.colours:
+        pieces, odds = piece_options(shares)
+        more = replace(said, colours={**said.colours, at: None})
+        after = tuple(named(piece) for piece in pieces)
+        return Query(f"What is {name}?", tuple(map(str, pieces)), after, more, unit, at, odds)
+    colour = said.colours[at]
+    if colour is None:
+        ranked = _ranked(palette, softmax(unit.levels[0].colour))
+        after = tuple(replace(said, colours={**said.colours, at: each}) for each, _ in ranked)
+        return _chosen(f"What colour is {name}?", ranked, str, after, gone, unit, at)
+    sizes = _ranked(tuple(Size), softmax(unit.levels[0].size))
+    after = tuple(named(Piece(size, colour)) for size, _ in sizes)
+    return _chosen(f"What size is {name}?", sizes, lambda size: size.word, after, gone, unit, at)
+
+
+def _ranked(values: Sequence[Any], shares: Sequence[float]) -> list[tuple[Any, float]]:
+    return sorted(zip(values, map(float, shares), strict=True), key=lambda pair: -pair[1])
+
+
+def _chosen(
+    text: str,
+    ranked: Sequence[tuple[Any, float]],
+    word: Callable[[Any], str],
+    after: tuple[Said, ...],
+    otherwise: Said,
+    unit: Unit,
+    about: Place,
+) -> Query:
+    answers = tuple(word(value) for value, _ in ranked)
+    return Query(text, answers, after, otherwise, unit, about, tuple(share for _, share in ranked))
+
+
+def _about_stack(reading: SetupReading, said: Said) -> Query:
+    assert reading.stack is not None and reading.stack_unit is not None
+    unit, gone = reading.stack_unit, replace(said, given_up=said.given_up | {None})
+    if said.top is None:
+        orders = [order for order, _ in reading.stack.ranked]
+        text = f"{STACK_UNSURE}. What is the order of the initiative stack, from the top?"
+        after = tuple(replace(said, order=order) for order in orders)
+        odds = tuple(share for _, share in reading.stack.ranked)
+        words = tuple(", ".join(colour.value for colour in order) for order in orders)
+        return Query(text, words, after, replace(said, top=()), unit, None, odds)
+    left = [colour for colour in reading.stack.order if colour not in said.top]
+    after = tuple(_longer(said, colour, left) for colour in left)
+    text = f"What is the {ORDINALS[len(said.top)]} colour of the initiative stack, from the top?"
+    return Query(text, tuple(colour.value for colour in left), after, gone, unit)
+
+
+def _longer(said: Said, colour: Colour, left: Sequence[Colour]) -> Said:
+    """With one more colour of the stack known; the last one follows by itself."""
+    top = (*(said.top or ()), colour)
+    if len(top) < STACK_HEIGHT - 1:
+        return replace(said, top=top)
+    return replace(said, top=top, order=(*top, *(each for each in left if each != colour)))

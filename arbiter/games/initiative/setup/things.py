@@ -1,0 +1,131 @@
+"""A set-up of Initiative as it is shown to people: each pyramid with its name, and why it cannot be played.
+
+Pyramids are ``near.1``, ``near.2`` ... from the left, ``far.1`` ...; those that are missing by count follow,
+at free places of the rank.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from arbiter.games.initiative.setup.reading import (
+    SURE,
+    SetupReading,
+    by_seat,
+    on_top,
+    pieces_shown,
+    wanted_pieces,
+)
+from arbiter.table.scoring import Reader, Unit
+from arbiter.table.setup.by_hand import (
+    HIGHEST,
+    NOTHING,
+    NOTHING_WORDS,
+    STACK,
+    Choices,
+    Thing,
+    changed_order,
+    one_piece,
+    piece_choices,
+    stack_choices,
+    thing_of,
+)
+from arbiter.table.setup.offer import Meant, free_places
+from engine.game import Seat
+from engine.initiative.status import Problem, setup_faults
+from engine.pieces import Colour, Piece, Size
+
+COUNTS = Problem.NEAR_NOT_TEN | Problem.FAR_NOT_TEN
+"""Faults that are told as the reading counts."""
+MISSING = "a pyramid of {}'s that I do not see"
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+
+def place_words(seat: Seat, index: int) -> str:
+    """Where a piece stands: ``third pyramid from the left of near's inventory``."""
+    word = ORDINALS[index] if index < len(ORDINALS) else f"number {index + 1}"
+    return f"{word} pyramid from the left of {seat.value}'s inventory"
+
+
+def things(reading: SetupReading, units: Sequence[Unit], reader: Reader) -> tuple[Thing, ...]:
+    """All that was read, the stack first."""
+    sides = reading.units or by_seat([unit for unit in units if unit is not reading.stack_unit])
+    unsure = {(seat, index) for seat, index, _ in reading.doubts}
+    found = list(_stack(reading))
+    for seat, there in sides.items():
+        named = () if reading.setup is None else reading.setup.inventory(seat)
+        for index, unit in enumerate(there):
+            piece = named[index] if named else reader.best(unit)
+            sure, where = (seat, index) not in unsure, f"the {place_words(seat, index)}"
+            last = found[-1] if found else None
+            if last is not None and last.place == (unit.x_mm, unit.y_mm):  # what was sacrificed under it
+                upper = found.pop()
+                pile = thing_of(upper.name, unit, (*upper.pieces, piece), upper.where, upper.sure and sure)
+                found.append(pile)
+                continue
+            found.append(thing_of(f"{seat}.{index + 1}", unit, (piece,), where, sure))
+        found += _missing(seat, there, wanted_pieces(sides))
+    return tuple(found)
+
+
+def _stack(reading: SetupReading) -> Iterator[Thing]:
+    unit, stack = reading.stack_unit, reading.stack
+    if unit is None:
+        return
+    order = () if stack is None else stack.order
+    size = Size.SMALL if reading.setup is None else reading.setup.stack_size or Size.SMALL
+    pieces = tuple(Piece(size, colour) for colour in order)
+    sure = stack is not None and stack.probability >= SURE
+    at, words = (unit.x_mm, unit.y_mm), ", ".join(colour.value for colour in order)
+    typed = ",".join(colour.value for colour in order)
+    yield Thing(STACK, at, unit.bbox_px, pieces, typed, words, "the initiative stack", sure, kind=STACK)
+
+
+def _missing(seat: Seat, there: Sequence[Unit], wanted: int) -> Iterator[Thing]:
+    short = wanted - pieces_shown(there)
+    places = free_places([(unit.x_mm, unit.y_mm) for unit in there], short)
+    for k, place in enumerate(places):
+        name, where = f"{seat}.{len(there) + k + 1}", MISSING.format(seat.value)
+        yield Thing(name, place, (0.0, 0.0, 0.0, 0.0), (), NOTHING, NOTHING, where, sure=False)
+
+
+def choices(reading: SetupReading, palette: Sequence[Colour]) -> Choices:
+    """What a thing may be: the colours of the stack first."""
+    order = () if reading.stack is None else reading.stack.order
+    first = [colour for colour in palette if colour in order]
+    colours = [*first, *(colour for colour in palette if colour not in order)]
+    return {"piece": piece_choices(colours), STACK: stack_choices(colours)}
+
+
+def meant(order: tuple[Colour, ...]) -> Meant:
+    """How a word is taken, with the stack in the ``order`` that it is shown in."""
+
+    def take(thing: Thing, what: str) -> tuple[object, int]:
+        if what.lower() in NOTHING_WORDS:
+            return NOTHING, 0
+        if what.lower() == STACK:
+            return None, HIGHEST
+        if thing.kind == STACK and ("," in what or "=" in what):
+            return changed_order(order, what), HIGHEST
+        return one_piece(what), 1
+
+    return take
+
+
+def refusal(reading: SetupReading, counts: Sequence[str], rows: Sequence[str], more: Sequence[str]) -> str:
+    """Why the set-up cannot be played as it is shown, in one line; empty if it can.
+
+    ``counts`` is what is wrong with the numbers of pyramids, ``rows`` what is wrong where play has begun
+    already, ``more`` what else forbids it.
+    """
+    if reading.setup is None:
+        return next(iter(reading.problems), "")
+    short = [seat for seat, units in reading.units.items() if _piled(units)]
+    piles = [on_top(seat) for seat in short] if counts or short else []
+    faults = [line for problem, line in setup_faults(reading.setup) if not problem & COUNTS]
+    return next(iter([*piles, *counts, *more, *faults, *rows]), "")
+
+
+def _piled(units: Sequence[Unit]) -> bool:
+    """Whether so many stand on others that one a place is too few."""
+    return pieces_shown(units) > len(units)

@@ -1,0 +1,384 @@
+"""Waiting for a table that is set up: reads it, says what is wrong, asks about what it cannot read.
+
+A set-up without problems or doubts is accepted after ``SETUP_S`` of still table. A round that people began
+before that is caught up with, where the rows tell how (``begun``); what was played first is asked after
+``BEGUN_S``. When problems are told says ``setup_waiting``. A doubt is asked about after ``DOUBT_S``, a
+problem that may be a misreading once it has been there for ``AGAIN_S``: till then people may put it right.
+What people gave up on is told, with what else they can do.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from arbiter.events.ledger import Ledger
+from arbiter.events.types import (
+    AS_SHOWN,
+    Answer,
+    Question,
+    QuestionWithdrawn,
+    SessionEvent,
+    SetByHand,
+    SetupSeen,
+)
+from arbiter.games.initiative import reports
+from arbiter.games.initiative.setup.late_start import RowsSeen, Way, first_stack, settled, ways
+from arbiter.games.initiative.setup.layout import make_layout
+from arbiter.games.initiative.setup.questions import Query, Said, first_play, queries
+from arbiter.games.initiative.setup.reading import (
+    FULL_INVENTORY,
+    IN_ROW,
+    STACK_UNSURE,
+    SURE,
+    SetupReading,
+    count_problems,
+    in_rows,
+    pieces_shown,
+    read_setup,
+)
+from arbiter.games.initiative.setup.things import choices, meant, place_words, refusal, things
+from arbiter.games.initiative.setup.worlds import Order
+from arbiter.table.budget import Budget
+from arbiter.table.layout import Layout
+from arbiter.table.scoring import Reader
+from arbiter.table.setup.by_hand import STACK, Place, Shown, standing
+from arbiter.table.setup.offer import NOT_SEEN, Offer
+from arbiter.table.setup.waiting import Telling
+from arbiter.table.window import Window
+from engine.game import Seat, plain
+from engine.initiative.state import Rules, Setup
+from engine.pieces import Piece
+from vision.observation import Box
+from vision.track.summing import Unit
+
+SETUP_S = 0.8
+SETUP_FRAMES = 6
+DOUBT_S = 2.5
+AGAIN_S = 4.8
+BEGUN_S = 1.2
+"""So much still table before people are asked how the round began."""
+FEW = 2
+DRAFTED_S = 3.0
+READ_EVERY = 3
+LEFT_OVER = "put the pyramids that are left at the markers into the bag"
+
+
+@dataclass
+class SetupWatch:
+    """Watches the table until it is set up; ``expected`` is the set-up of a later round, or the one that was
+    drafted: it must be matched."""
+
+    reader: Reader
+    rules: Rules
+    round: int = 1
+    expected: Setup | None = None
+    leader: Seat | None = None
+    next_question: int = 1
+    started: tuple[Ledger, Layout] | None = None
+    begun: Way = ()
+    """The plays that are on the table when the round is ``started``."""
+    asked: Question | None = None
+    _query: Query | None = None
+    _asked_of: Window = field(default_factory=Window)
+    """The table that the open question is about."""
+    _said: Said = field(default_factory=Said)
+    _telling: Telling = field(default_factory=Telling)
+    _rows: RowsSeen = field(default_factory=RowsSeen)
+    _first_stack: Order = ()
+    """How the initiative stack stood before anything was played, once that was seen."""
+    offer: Offer = field(default_factory=Offer)
+    _looked: Window | None = None
+    """The table that is shown."""
+    _accepted: Window | None = None
+    """The table that people said is right as it was shown."""
+
+    def step(self, window: Window) -> list[SessionEvent]:
+        """Looks at the table; ``started`` is set once the round can begin."""
+        enough = window.frames >= SETUP_FRAMES and window.span_s >= SETUP_S
+        if not enough or not self.offer.looks(window) or window.frames % READ_EVERY:
+            return []
+        if self._telling.touched(window):
+            self._said = self._said.hopeful()
+        reading, problems, found = self._reread(window)
+        if not problems and window.span_s < self._calm_s:
+            return []
+        settled = not problems and (not reading.doubts or self.expected is not None)
+        if settled and self.offer.begins(window):
+            return self._ready(reading, found, window)
+        if self.asked is not None and any(IN_ROW in problem for problem in problems):
+            return []  # they play on: the answer will do for the table as it was
+        events = self._hold_up(reading, problems, window)
+        if any(isinstance(event, Question) for event in events):
+            self._asked_of = window
+        return events + ([] if problems else self.offer.tell(window, self.asked is not None))
+
+    # ----- shown, put right by hand, played as shown
+
+    def _show(
+        self,
+        reading: SetupReading,
+        problems: tuple[str, ...],
+        found: tuple[Way, ...],
+        units: list[Unit],
+        window: Window,
+    ) -> None:
+        """Has the table shown as it is read."""
+        self._looked = window
+        counted = count_problems(reading.units) if reading.units else []
+        counts = [line for line in counted if IN_ROW not in line]
+        known = found and (settled(found, self._said.first) or first_play(found, self._said))
+        rows = () if known else tuple(line for line in problems if IN_ROW in line)
+        more = [*self._left_over(len(units)), *self._differences(reading)]
+        shown = Shown(
+            things(reading, standing(units, self.offer.by_hand.pins(units)), self.reader),
+            problems,
+            refusal(reading, counts, rows, more),
+            choices(reading, self.reader.palette),
+        )
+        self.offer.show(shown, window)
+
+    def say(self, what: str, at: str | Place, box_px: Box | None, time_s: float) -> list[SessionEvent]:
+        """People say what stands somewhere; ``ValueError`` in one line if that cannot be."""
+        shown = self.offer.shown or Shown()
+        stack = next((each.pieces for each in shown.things if each.kind == STACK), ())
+        order = tuple(piece.colour for piece in stack)
+        said = self.offer.say(what, at, box_px, meant(order), time_s)
+        window = replace(self._looked or Window(), budget=Budget())
+        reading, _, found = self._reread(window)
+        first = first_play(found, self._said)
+        open_ = [*queries(reading, self._said, self.reader.palette), *([first] if first else [])]
+        stays = self._query is not None and any(self._query.same(query) for query in open_)
+        return [said] if stays else [said, *self._withdraw(replace(window, last_s=time_s))]
+
+    def accept(self, time_s: float) -> list[SessionEvent]:
+        """People say that the set-up is right as it is shown; ``ValueError`` in one line if it cannot be."""
+        if self.offer.shown is None or self._looked is None:
+            raise ValueError(NOT_SEEN)
+        if self.offer.shown.refusal:
+            raise ValueError(self.offer.shown.refusal)
+        last_s = max(time_s, self._looked.first_s + BEGUN_S)
+        window = self._accepted = replace(self._looked, last_s=last_s, budget=Budget())
+        reading, _, found = self._reread(window)
+        said = SetByHand(time_s=time_s, name="", what=AS_SHOWN, place=(0.0, 0.0))
+        return [said, *self._ready(reading, found, window)]
+
+    def _reread(self, window: Window) -> tuple[SetupReading, tuple[str, ...], tuple[Way, ...]]:
+        """Reads a table by all that people said, and has it shown."""
+        units = self.offer.units(window, self.reader.palette)
+        judged = self._judged(units, window)
+        self._show(*judged, units, window)
+        return judged
+
+    def _judged(
+        self, units: list[Unit], window: Window
+    ) -> tuple[SetupReading, tuple[str, ...], tuple[Way, ...]]:
+        """What is read, what is wrong with it, and how the plays in the rows may have been made."""
+        reading, problems = self._read(units)
+        rows = [unit for each in reading.units.values() for unit in in_rows(each)]
+        places = [(unit.x_mm, unit.y_mm) for unit in rows]
+        whole = self._complete(reading)
+        self._rows = self._rows.seen(places, window.first_s, whole)
+        if whole and not rows and reading.stack is not None and reading.stack.probability >= SURE:
+            self._first_stack = reading.stack.order
+        begun = tuple(problem for problem in problems if IN_ROW in problem)
+        found = self._ways(reading, window) if begun and whole else ()
+        if found and (settled(found, self._said.first) or first_play(found, self._said)):
+            others = tuple(problem for problem in problems if problem not in begun)
+            problems = others or self._differences(reading)
+        elif begun:  # the same however they play on; what the rows hide is not missing
+            problems = begun
+        return reading, self._left_over(len(units)) or problems, found
+
+    def _ways(self, reading: SetupReading, window: Window) -> tuple[Way, ...]:
+        return ways(reading, self._rows, self.rules, self.leader, window.budget, self._first_stack)
+
+    def _ready(self, reading: SetupReading, found: tuple[Way, ...], window: Window) -> list[SessionEvent]:
+        """Begins, with the plays that have been made; asks which was the first where that is open."""
+        way = settled(found, self._said.first) if found else ()
+        told = bool(found and self._telling.told and self._said.first is None)
+        told = told and self._accepted is not window
+        if way is not None and not told:  # a pyramid may have been moved for what was told
+            return self._withdraw(window) + self._begin(reading, window.last_s, way)
+        query = first_play(found, self._said)
+        if query is None or (self.asked is None and window.span_s < BEGUN_S):
+            return []
+        self._asked_of = window  # who is asked while they play on answers for all of it
+        return self._ask([query], window, window.last_s)
+
+    def _read(self, units: list[Unit]) -> tuple[SetupReading, tuple[str, ...]]:
+        """The set-up by what people have said, and what is wrong with it."""
+        said, pins = self._said, self.offer.by_hand.pins(units)
+        pieces = {**said.pieces, **{at: value for at, value in pins.items() if isinstance(value, Piece)}}
+        there = standing(units, pins)
+        orders = (each for each in pins.values() if isinstance(each, tuple) and not isinstance(each, Piece))
+        order = next(orders, said.order)
+        reading = read_setup(there, self.reader.palette, pieces, order, self.expected)
+        return reading, reading.problems or self._differences(reading)
+
+    def _hold_up(
+        self, reading: SetupReading, problems: tuple[str, ...], window: Window
+    ) -> list[SessionEvent]:
+        """Asks, or tells what is wrong."""
+        held_s = self._telling.held_s(problems, window)
+        settles = set(problems) <= set(reading.askable)
+        wanted = list(queries(reading, self._said, self.reader.palette)) if settles else []
+        if not wanted:
+            return self._withdraw(window) + self._tell(reading, problems or _given_up(reading), window)
+        if not set(problems) - {STACK_UNSURE}:
+            return self._ask(wanted, window, window.last_s) if window.span_s >= DOUBT_S else []
+        events = self._tell(reading, problems, window)
+        return events + (self._ask(wanted, window, window.last_s) if held_s >= AGAIN_S else [])
+
+    def _begin(self, reading: SetupReading, time_s: float, way: Way = ()) -> list[SessionEvent]:
+        assert reading.setup is not None and reading.stack_unit is not None
+        size = reading.setup.stack_size if self.expected is None else self.expected.stack_size
+        setup = replace(reading.setup, stack_size=size, stack=first_stack(way, reading.setup.stack))
+        layout = make_layout(reading, way, self.offer.as_seen(self._looked, self.reader.palette))
+        self.started, self.begun = (Ledger(setup, self.rules, self.leader), layout), way
+        return [
+            SetupSeen(
+                time_s=time_s,
+                round=self.round,
+                setup=plain(setup),
+                layout=layout.to_json(),
+                accepted=self._accepted is not None,
+                said=self.offer.said(),
+            )
+        ]
+
+    def _tell(self, reading: SetupReading, problems: tuple[str, ...], window: Window) -> list[SessionEvent]:
+        whole = self._complete(reading)
+        if any(IN_ROW in problem for problem in problems):
+            whole = whole or self._nearly(reading)
+        quiet = self.expected is not None and not whole
+        if not problems or not self._telling.due(problems, window, whole, quiet=quiet):
+            return []
+        seen: dict[str, Any] = {} if reading.setup is None else plain(reading.setup)
+        how, time_s = self.offer.how(), window.last_s
+        return [SetupSeen(time_s=time_s, round=self.round, setup=seen, problems=problems, how=how)]
+
+    def _complete(self, reading: SetupReading) -> bool:
+        """Whether as many pieces stand on both sides as the round needs: until then players are tidying."""
+        counts = [pieces_shown(units) for units in reading.units.values()]
+        if self.expected is None:
+            return counts == [FULL_INVENTORY, FULL_INVENTORY]
+        return counts == [len(self.expected.inventory(seat)) for seat in reading.units]
+
+    @staticmethod
+    def _nearly(reading: SetupReading) -> bool:
+        """Whether no more pyramids are missing than early sacrifices may hide."""
+        return all(FULL_INVENTORY - pieces_shown(units) <= FEW for units in reading.units.values())
+
+    @property
+    def asked_first(self) -> bool:
+        """Whether people said which play was the first."""
+        return self._said.first is not None
+
+    @property
+    def _drafted(self) -> bool:
+        return self.expected is not None and self.round == 1
+
+    @property
+    def _calm_s(self) -> float:
+        """So long a set-up must stand: a drafted one stands there at once, and is tidied up (I14)."""
+        return DRAFTED_S if self._drafted else SETUP_S
+
+    def _left_over(self, seen: int) -> tuple[str, ...]:
+        """What still lies at the markers of a draft, of which so many units are seen."""
+        if self.expected is None or not self._drafted:
+            return ()
+        known = 1 + sum(len(self.expected.inventory(seat)) for seat in Seat)
+        return (LEFT_OVER,) if seen > known else ()
+
+    def _differences(self, reading: SetupReading) -> tuple[str, ...]:
+        """What is not as the next round wants it (I11), or as it was drafted (I14)."""
+        if self.expected is None or reading.setup is None:
+            return ()
+        setup, wanted, problems = reading.setup, self.expected, []
+        if setup.stack != wanted.stack:
+            order = ", ".join(colour.value for colour in wanted.stack)
+            problems.append(f"put the initiative stack back in its first order, from the top: {order}")
+        if Counter(setup.near) != Counter(wanted.near) or Counter(setup.far) != Counter(wanted.far):
+            same = Counter(setup.near) == Counter(wanted.far) and Counter(setup.far) == Counter(wanted.near)
+            problems.append(_swapped(self.round) if same else _piece_differences(setup, wanted, self.round))
+        return tuple(problems)
+
+    # ----- asking
+
+    def _ask(self, wanted: list[Query], window: Window, time_s: float) -> list[SessionEvent]:
+        """Asks the first question, unless one of them is open."""
+        if self._query is not None and any(self._query.same(query) for query in wanted):
+            return []
+        events = self._withdraw(window)
+        query = self._query = wanted[0]
+        odds = query.probabilities
+        self.asked = Question(
+            time_s=time_s,
+            id=self.next_question,
+            text=query.text,
+            options=(*query.answers, reports.NONE_OF_THESE),
+            probabilities=(*odds, max(0.0, 1 - sum(odds))) if odds else (),
+            boxes=(query.unit.bbox_px,),
+            frame=window.last_frame,
+            observation={"unit": reports.unit_facts(query.unit, self.reader)},
+        )
+        self.next_question += 1
+        return [*events, self.asked]
+
+    def answer(self, option: int, time_s: float) -> list[SessionEvent]:
+        """Takes the answer to the open question; ``ValueError`` when there is none or it lacks that
+        option."""
+        if self.asked is None or self._query is None:
+            raise ValueError("no question is open")
+        asked, query = self.asked, self._query
+        if not 0 <= option < len(asked.options):
+            raise ValueError(f"question {asked.id} has options 0 to {len(asked.options) - 1}")
+        self.asked = self._query = None
+        self._said = query.after[option] if option < len(query.after) else query.otherwise
+        said = Answer(time_s=time_s, id=asked.id, option=option, text=asked.options[option])
+        return [said, *self._go_on(time_s)]
+
+    def _go_on(self, time_s: float) -> list[SessionEvent]:
+        """Begins, or asks on, by the table that was asked about."""
+        accepted = self._accepted is not None and self._accepted is self._asked_of
+        window = replace(self._asked_of, last_s=time_s, budget=Budget())
+        reading, problems, found = self._reread(window)
+        if accepted or (not problems and (not reading.doubts or self.expected is not None)):
+            self._accepted = window if accepted else None
+            return self._ready(reading, found, window)
+        settles = set(problems) <= set(reading.askable)
+        wanted = list(queries(reading, self._said, self.reader.palette)) if settles else []
+        return self._ask(wanted, window, time_s) if wanted else []
+
+    def _withdraw(self, window: Window) -> list[SessionEvent]:
+        if self.asked is None:
+            return []
+        event, self.asked, self._query = self.asked, None, None
+        return [QuestionWithdrawn(time_s=window.last_s, id=event.id)]
+
+
+def _given_up(reading: SetupReading) -> tuple[str, ...]:
+    """What is left to do about pieces that nobody could name."""
+    return tuple(
+        f"I cannot go on without the {place_words(seat, index)}: put it in a better light or exchange it"
+        for seat, index, _ in reading.doubts
+    )
+
+
+def _swapped(number: int) -> str:
+    if number == 1:
+        return "each has what the other drafted: change the inventories"
+    return "the inventories have not changed hands yet"
+
+
+def _piece_differences(setup: Setup, wanted: Setup, number: int) -> str:
+    parts = []
+    for seat in Seat:
+        have, want = Counter(setup.inventory(seat)), Counter(wanted.inventory(seat))
+        missing = ", ".join(str(piece) for piece in (want - have).elements())
+        if missing:
+            parts.append(f"{seat.value} lacks {missing}")
+    whose = "that were drafted" if number == 1 else "of the first round"
+    return f"the inventories are not those {whose}: {'; '.join(parts)}"

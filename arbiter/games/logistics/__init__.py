@@ -1,0 +1,1 @@
+"""Logistics at a real table: cards, vaults and stocks."""

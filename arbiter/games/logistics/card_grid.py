@@ -1,0 +1,152 @@
+"""Two rows of cards on the table, each with its owner's vault beyond the last card and the stock behind it.
+
+Cards of a side are numbered from their owner's left, so near's run to the right and far's to the left (as
+near sees it), and the vaults lie at opposite ends. In the grid's own frame ``u`` runs along the rows to
+near's right and ``v`` away from near, both in mm from the middle of all cards.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arbiter.games.logistics.card_rows import CLEAR, Rows, find_rows
+from arbiter.games.logistics.look import card_site, heap_site
+from engine.game import Seat
+from vision.cards.cards import Card, CardsSeen
+
+Floats = NDArray[np.float64]
+FEWEST, MOST = 3, 10
+"""How many cards a side has (L1)."""
+EDGE_MM = 10.0
+"""A piece may stand this far beyond the outer edge of a card and still be on it."""
+AISLE_MM = 16.0
+"""In a gap between the rows wider than this there is a strip that belongs to no card."""
+SURE, PLAIN = 0.75, 0.7
+"""So sure are two rows that are taken for found (see `Rows.sure`), and so much of one
+card that is counted while they are not. Rows made out in tables without any come to less."""
+
+
+class CardsUnclear(ValueError):
+    """The cards are not two rows; the message is one line that says what to do, ``cards`` are those seen."""
+
+    def __init__(self, text: str, cards: Iterable[Card] = ()) -> None:
+        super().__init__(text)
+        self.cards = tuple(cards)
+
+
+@dataclass(frozen=True)
+class CardGrid:
+    """``count`` cards a side: the middle of all, the step from card to card, from row to row, how far a card
+    reaches across the rows (mm), and how the rows are turned against the table's x.
+    """
+
+    count: int
+    x_mm: float
+    y_mm: float
+    pitch_mm: float
+    rows_mm: float
+    deep_mm: float
+    turn_deg: float = 0.0
+
+    def place(self, seat: Seat, card: int) -> tuple[float, float]:
+        """The middle of a card (mm)."""
+        sign = 1 if seat is Seat.NEAR else -1
+        return self._table(sign * (card - (self.count + 1) / 2) * self.pitch_mm, -sign * self.rows_mm / 2)
+
+    def _table(self, u: float, v: float) -> tuple[float, float]:
+        turn = math.radians(self.turn_deg)
+        cos, sin = math.cos(turn), math.sin(turn)
+        return self.x_mm + u * cos - v * sin, self.y_mm + u * sin + v * cos
+
+    def site(self, x_mm: float, y_mm: float) -> str | None:
+        """The site of a place: a card, a vault, a stock; ``None`` in the aisle between the rows.
+
+        Beyond the last card of a row is the vault, everything else off the cards is the owner's stock.
+        """
+        turn = math.radians(self.turn_deg)
+        dx, dy = x_mm - self.x_mm, y_mm - self.y_mm
+        u = dx * math.cos(turn) + dy * math.sin(turn)
+        v = dy * math.cos(turn) - dx * math.sin(turn)
+        seat = Seat.NEAR if v < 0 else Seat.FAR
+        across = abs(v) - self.rows_mm / 2
+        if across > self.deep_mm / 2 + EDGE_MM:
+            return heap_site(seat, "stock")
+        aisle = self.rows_mm - self.deep_mm
+        if aisle > AISLE_MM and abs(v) < (aisle - AISLE_MM) / 2:
+            return None
+        card = round((u if seat is Seat.NEAR else -u) / self.pitch_mm + (self.count + 1) / 2)
+        if 1 <= card <= self.count:
+            return card_site(seat, card)
+        return heap_site(seat, "vault" if card > self.count else "stock")
+
+    def to_json(self) -> dict[str, Any]:
+        """The grid as JSON."""
+        return {key: round(value, 2) for key, value in asdict(self).items()}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> CardGrid:
+        """The grid that `to_json` wrote, or that somebody gave; raises ``ValueError``, ``KeyError`` or
+        ``TypeError``."""
+        names = ("count", "x_mm", "y_mm", "pitch_mm", "rows_mm", "deep_mm", "turn_deg")
+        count, *rest = (data[name] for name in names)
+        if not FEWEST <= count <= MOST or min(rest[2:5]) <= 0:
+            raise ValueError(f"a side has {FEWEST} to {MOST} cards at positive distances")
+        return cls(int(count), *map(float, rest))
+
+    @classmethod
+    def of_corners(cls, corners: Sequence[tuple[float, float]], count: int) -> CardGrid:
+        """The grid whose cards fill this rectangle (mm): its corners near left first, then counter-clockwise.
+
+        Raises ``ValueError`` for another number of corners or a side without length.
+        """
+        points = np.asarray(corners, float)
+        if points.shape != (4, 2):
+            raise ValueError(f"the cards' outline has four corners of x and y, not {points.shape}")
+        along = (points[1] - points[0] + points[2] - points[3]) / 2
+        away = (points[3] - points[0] + points[2] - points[1]) / 2
+        long, high = float(np.hypot(*along)), float(np.hypot(*away))
+        if min(long, high) < 1.0:
+            raise ValueError("the cards' outline has a side without length")
+        turn = math.degrees(math.atan2(along[1], along[0]))
+        middle = points.mean(axis=0)
+        return cls(count, float(middle[0]), float(middle[1]), long / count, high / 2, high / 2, turn)
+
+
+def cards_missing(seen: int, count: int) -> str:
+    """What to say while so many cards of two rows of ``count`` are seen."""
+    return f"I see {seen} cards of two rows of {count}: lay the others, or show me where all of them lie"
+
+
+def find_card_grid(seen: CardsSeen, count: int, whole: bool = False) -> tuple[CardGrid, Rows]:
+    """The grid of ``count`` cards a side that fits what is seen, and the cards in it.
+
+    Where a few don't show the rest tells where they are, unless all have to (``whole``). Raises
+    `CardsUnclear`.
+    """
+    rows = find_rows(seen, count)
+    found = rows is not None and rows.sure >= SURE and rows.ends
+    if rows is None or not found or (whole and rows.seen < rows.clear.size):
+        plain = () if rows is None else tuple(card for card in rows.cards if card.clear >= PLAIN)
+        raise CardsUnclear(cards_missing(len(plain), count), plain)
+    more = find_rows(seen, count + 1) if count < MOST else None
+    if more is not None and more.clear[:, [0, -1]].min() > PLAIN:
+        text = f"I see rows of {count + 1} cards, not of {count}: take the others away"
+        raise CardsUnclear(text, more.cards)
+    return _grid_of(rows), rows
+
+
+def _grid_of(rows: Rows) -> CardGrid:
+    count = rows.clear.shape[1]
+    middle = rows.first + (count - 1) / 2 * rows.step + rows.away / 2
+    turn = math.degrees(math.atan2(rows.step[1], rows.step[0]))
+    lying = abs((rows.cards[0].turn_deg - turn + 90.0) % 180.0 - 90.0) < 45.0
+    clear = [card for card in rows.cards if card.clear >= CLEAR]
+    deep = float(np.median([card.short_mm if lying else card.long_mm for card in clear]))
+    step, away = math.hypot(*rows.step), math.hypot(*rows.away)
+    return CardGrid(count, float(middle[0]), float(middle[1]), step, away, deep, turn)

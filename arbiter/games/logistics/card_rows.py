@@ -1,0 +1,318 @@
+"""Two rows of cards made out among all that looks like a card in a picture.
+
+The model: ``count`` cards in a row, all of one size and turn but for a few degrees, one step from each to
+the next, and a second such row facing it; each card may lie a little off its place. Two neighbours and
+one card across give a hypothesis; it is judged by the cards that it explains, by those that it leaves over
+at its ends, and by the vault cards, turned by a quarter, beyond near's right and far's left. The best few
+are held against the picture once more: places without a card are looked at there.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.cards import Card, CardsSeen
+from vision.cards.sides import SIZES_MM
+
+Floats = NDArray[np.float64]
+Numbers = NDArray[np.int_]
+MOST_CARDS = 80
+MOST_PAIRS, MOST_AISLES, MOST_WINDOWS, MOST_LOOKS = 150, 6, 6, 60
+FINALISTS = 3
+"""Bounds: neighbours tried of each kind, rows tried to each, hypotheses and empty places looked at closely,
+and hypotheses of which all places are."""
+CLEAR = 0.45
+"""A card of which so much shows is seen."""
+ASKEW_DEG = 10.0
+"""Two cards of the rows are turned against each other by less, and a row against its cards."""
+TURNED = 1.0
+"""The rows run to the right with this slope at most: 45 degrees."""
+UNLIKE_MM = 9.0
+"""Sides of two cards of the rows differ by less."""
+GAP_MM, AISLE_MM = (-4.0, 45.0), (-5.0, 90.0)
+"""What is free between neighbours, and between the rows."""
+OFF_MM = 14.0
+"""A card lies this far off its place at most, each way."""
+TOUCH_MM = 2.0
+"""With less between the rows the line there is taken for one row's side only."""
+LOOSE_MM = 4.0
+"""A card so far off its place counts half for where the rows are."""
+CROSSED_MM, CLEARER = 25.0, 0.15
+"""Two cards across each other lie in one place where their middles are so near; so much clearer has to be the
+one that does."""
+SURER = 0.04
+"""By so much each vault makes the rows surer."""
+SPILL, EVEN, VAULT = 0.5, 0.3, 0.6
+"""What a card next to a row's end counts against a hypothesis, and how much for it the emptier row's cards
+count again, and each of the vaults."""
+VAULT_OFF_DEG, VAULT_OFF_MM, VAULT_STEPS = 16.0, 32.0, (0.7, 2.3)
+"""How far from a quarter a vault card is turned, how far off its row, how many steps from the row's last."""
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Two rows of cards: ``first`` (2,) mm is the middle of the near row's left card, ``step`` (2,) leads to
+    the next in the row, ``away`` (2,) to the other row. ``clear`` (2, count) tells how much of each card
+    shows, near's row first, ``cards`` those that make the rows up, ``score`` how well all fits together,
+    ``vaults`` (0 to 2) how clear the cards turned by a quarter beyond both ends are.
+    """
+
+    first: Floats
+    step: Floats
+    away: Floats
+    clear: Floats
+    cards: tuple[Card, ...]
+    score: float
+    vaults: float = 0.0
+
+    @property
+    def sure(self) -> float:
+        """How much speaks for the rows (0 to 1)."""
+        return min(1.0, float(self.clear.mean()) + SURER * self.vaults)
+
+    @property
+    def ends(self) -> bool:
+        """Whether a card is seen at both ends: nothing else tells where the rows end."""
+        return bool((self.clear[:, [0, -1]] >= CLEAR).any(0).all())
+
+    @property
+    def seen(self) -> int:
+        """How many of the cards are seen."""
+        return int((self.clear >= CLEAR).sum())
+
+
+@dataclass(frozen=True, eq=False)
+class _Lattices:
+    """Hypotheses without ends: a ``card`` on each (K, 2) mm, the way ``along`` its row (K, 2), the ``step``
+    (K,) mm, how far off the other row is (K,) mm, the cards' ``turn`` (K,) degrees and ``size`` (K, 2) mm."""
+
+    card: Floats
+    along: Floats
+    step: Floats
+    aisle: Floats
+    turn: Floats
+    size: Floats
+
+    @property
+    def across(self) -> Floats:
+        return np.stack([-self.along[:, 1], self.along[:, 0]], 1)
+
+
+def find_rows(seen: CardsSeen, count: int) -> Rows | None:
+    """The two rows of ``count`` cards that explain best what is seen; ``None`` where nothing looks like
+    rows."""
+    best = sorted(seen.cards, key=lambda card: -card.clear)[:MOST_CARDS]
+    table = np.array([_facts(card) for card in best]).reshape(-1, 6)
+    lattices = _lattices(table)
+    if lattices is None:
+        return None
+    found = [_looked_at(rows, seen, CLEAR) for rows in _windows(table, best, lattices, count)]
+    best_few = sorted(found, key=lambda rows: -rows.score)[:FINALISTS]
+    drawn = [_less_crossed(_looked_at(rows, seen, 1.0), table) for rows in best_few]
+    rows = max(drawn, key=lambda rows: rows.score, default=None)
+    return None if rows is None else _less_crossed(_looked_at(rows, seen, 1.0), table)
+
+
+def _facts(card: Card) -> tuple[float, ...]:
+    return card.x_mm, card.y_mm, card.turn_deg, card.short_mm, card.long_mm, card.clear
+
+
+def _apart(one: Floats, other: Floats | float) -> Floats:
+    """Degrees between the directions of lines."""
+    return np.asarray(np.abs((one - other + 90.0) % 180.0 - 90.0))
+
+
+def _lattices(table: Floats) -> _Lattices | None:
+    """What two neighbours and a card across from them make, the clearest neighbours of each kind first."""
+    i, j = np.nonzero(~np.eye(len(table), dtype=bool))
+    between = table[j, :2] - table[i, :2]
+    rightward = between[:, 0] > np.abs(between[:, 1]) * TURNED
+    i, j, between = i[rightward], j[rightward], between[rightward]
+    far = np.hypot(*between.T)
+    way = np.degrees(np.arctan2(between[:, 1], between[:, 0]))
+    turn = table[i, 2] + ((table[j, 2] - table[i, 2] + 90) % 180 - 90) / 2
+    alike = (_apart(table[i, 2], table[j, 2]) < ASKEW_DEG) & _same_size(table[i], table[j])
+    found = []
+    for wide in (3, 4):  # cards stand in their row, or lie
+        straight = alike & (_apart(way, turn + (90.0 if wide == 3 else 0.0)) < ASKEW_DEG)
+        for steps in (1, 2):
+            gap = far / steps - table[i, wide]
+            good = np.flatnonzero(straight & (gap > GAP_MM[0]) & (gap < GAP_MM[1]))
+            clearest = np.argsort(-(table[i[good], 5] + table[j[good], 5]), kind="stable")
+            for k in good[clearest[:MOST_PAIRS]]:
+                along = between[k] / far[k]
+                card = table[i[k]]
+                for aisle in _aisles(table, card, along, turn[k], 7 - wide):
+                    found.append((*card[:2], *along, far[k] / steps, aisle, turn[k], *card[3:5]))
+    if not found:
+        return None
+    every = np.array(found)
+    return _Lattices(every[:, :2], every[:, 2:4], every[:, 4], every[:, 5], every[:, 6], every[:, 7:9])
+
+
+def _same_size(ones: Floats, others: Floats) -> NDArray[np.bool_]:
+    return np.asarray((np.abs(ones[..., 3:5] - others[..., 3:5]) < UNLIKE_MM).all(-1))
+
+
+def _aisles(table: Floats, card: Floats, along: Floats, turn: float, deep: int) -> list[float]:
+    """How far from a card's row the other may be (mm, away from near positive), by the cards like it."""
+    off = (table[:, :2] - card[:2]) @ np.array([-along[1], along[0]])
+    free = np.abs(off) - card[deep]
+    fits = (_apart(table[:, 2], turn) < ASKEW_DEG) & _same_size(table, card)
+    fits &= (free > AISLE_MM[0]) & (free < AISLE_MM[1])
+    kept = list[float]()
+    for value in off[fits]:
+        if len(kept) < MOST_AISLES and all(abs(value - other) > OFF_MM / 2 for other in kept):
+            kept.append(float(value))
+    return kept
+
+
+def _windows(table: Floats, cards: Sequence[Card], on: _Lattices, count: int) -> list[Rows]:
+    """The best hypotheses with their ends, none twice."""
+    worth, which = _placed(table, on, count)
+    sums = np.cumsum(np.pad(worth[:, :, 1:-1], ((0, 0), (0, 0), (1, 0))), axis=2)
+    rows = sums[:, :, count:] - sums[:, :, :-count]
+    spill = (worth[:, :, : -count - 1] + worth[:, :, count + 1 :]).sum(1)
+    scores = rows.sum(1) - SPILL * spill + EVEN * rows.min(1)
+    found, firsts = list[Rows](), list[Floats]()
+    for flat in np.argsort(-scores, axis=None, kind="stable")[: 20 * MOST_WINDOWS]:
+        k, window = (int(v) for v in np.unravel_index(flat, scores.shape))
+        first = on.card[k] + (window - count) * on.step[k] * on.along[k]
+        if len(found) == MOST_WINDOWS:
+            break
+        made = _rows(cards, which[k, :, 1 + window : 1 + window + count], first, k, on)
+        if all(np.abs(made.first - other).max() > OFF_MM for other in firsts):
+            firsts.append(made.first)
+            found.append(_scored(made, table, on.turn[k], float(spill[k, window])))
+    return found
+
+
+def _placed(table: Floats, on: _Lattices, count: int) -> tuple[Floats, Numbers]:
+    """What the cards on each lattice are worth, and which it is (K, 2, 2 · count + 3): rows, and steps from
+    the lattice's own card, that in the middle."""
+    between = table[None, :, :2] - on.card[:, None]
+    along = np.einsum("knd,kd->kn", between, on.along) / on.step[:, None]
+    across = np.einsum("knd,kd->kn", between, on.across)
+    step = np.rint(along)
+    off = np.abs(along - step) * on.step[:, None] / OFF_MM
+    alike = _apart(table[None, :, 2], on.turn[:, None]) < ASKEW_DEG
+    alike &= (np.abs(table[None, :, 3:5] - on.size[:, None]) < UNLIKE_MM).all(2)
+    here = np.arange(len(on.step))
+    index = np.clip(step + count + 1, 0, 2 * count + 2).astype(int)
+    worth = np.zeros((len(here), 2, 2 * count + 3))
+    which = np.full(worth.shape, -1)
+    for row in (0, 1):
+        aside = np.abs(across - row * on.aisle[:, None]) / OFF_MM
+        each = alike * table[:, 5] ** 2 * np.clip(1 - off**2, 0, None) * np.clip(1 - aside**2, 0, None)
+        for card in range(len(table)):
+            better = each[:, card] > worth[here, row, index[:, card]]
+            worth[here[better], row, index[better, card]] = each[better, card]
+            which[here[better], row, index[better, card]] = card
+    return worth, which
+
+
+def _rows(cards: Sequence[Card], which: Numbers, first: Floats, k: int, on: _Lattices) -> Rows:
+    """The rows of one hypothesis, drawn to the cards in them; near's row first."""
+    away = on.aisle[k] * on.across[k]
+    if on.aisle[k] < 0:
+        first, away, which = first + away, -away, which[::-1]
+    places = _places(first, on.step[k] * on.along[k], away, which.shape[1])
+    made = []
+    for (row, number), card in np.ndenumerate(which):
+        lying = Card(*map(float, places[row, number]), float(on.turn[k] % 180), *map(float, on.size[k]), 0.0)
+        made.append(cards[card] if card >= 0 else lying)
+    return _fitted(tuple(made))
+
+
+def _places(first: Floats, step: Floats, away: Floats, count: int) -> Floats:
+    """The middles (2, count, 2) mm of all cards."""
+    steps = first + np.arange(count)[:, None] * step
+    return np.stack([steps, steps + away])
+
+
+def _fitted(cards: tuple[Card, ...]) -> Rows:
+    """The rows that fit these cards (near's, then far's) best, by least squares."""
+    facts = np.array([_facts(card) for card in cards])
+    count = len(cards) // 2
+    row, number = np.divmod(np.arange(2 * count), count)
+    design = np.column_stack([np.ones(2 * count), number, row]).astype(float)
+    weights = np.maximum(facts[:, 5], 0.02) ** 2
+    for _ in range(3):
+        fit = np.linalg.lstsq(design * weights[:, None], facts[:, :2] * weights[:, None], rcond=None)[0]
+        off = np.hypot(*(design @ fit - facts[:, :2]).T)
+        weights = np.maximum(facts[:, 5], 0.02) ** 2 / (1.0 + (off / LOOSE_MM) ** 2)
+    first, step, away = fit
+    across = np.array([-step[1], step[0]]) / np.hypot(*step)
+    slip = (away @ step) / (step @ step) * step  # the rows need not face each other exactly
+    clear, away = facts[:, 5].reshape(2, count), (away @ across) * across
+    if float(np.hypot(*away)) < _deep(facts, step) + TOUCH_MM:  # one line is the side of one row only
+        clear[clear.sum(1).argmin()] -= 0.25
+    return Rows(first + slip / 2, step, away, np.clip(clear, 0, 1), cards, float((clear**2).sum()))
+
+
+def _deep(facts: Floats, step: Floats) -> float:
+    """How far cards of these sizes and turns reach across their rows (mm), by the sizes looked for."""
+    middling = np.median(facts[:, 3:5], axis=0)
+    short, long = min(SIZES_MM, key=lambda size: float(np.abs(middling - size).sum()))
+    along = math.degrees(math.atan2(step[1], step[0]))
+    return short if _apart(facts[:1, 2], along)[0] < 45.0 else long
+
+
+def _scored(rows: Rows, table: Floats, turn: float, spill: float) -> Rows:
+    """The rows with how well they explain what is seen: their cards, what they leave over, and the vaults."""
+    vaults = _vaults(rows, table, turn)
+    return replace(rows, score=_worth(rows) - SPILL * spill + VAULT * vaults, vaults=vaults)
+
+
+def _vaults(rows: Rows, table: Floats, turn: float) -> float:
+    """What the cards turned by a quarter beyond near's right and far's left are worth."""
+    step = float(np.hypot(*rows.step))
+    along = (table[:, :2] - rows.first) @ rows.step / step**2
+    across = (table[:, :2] - rows.first) @ rows.away / np.hypot(*rows.away)
+    worth = table[:, 5] ** 2 * (_apart(table[:, 2], turn) > 90.0 - VAULT_OFF_DEG)
+    beyond = along - (rows.clear.shape[1] - 1), -along
+    off = np.abs(across), np.abs(across - np.hypot(*rows.away))
+    least, most = VAULT_STEPS
+    fits = ((out > least) & (out < most) & (o < VAULT_OFF_MM) for out, o in zip(beyond, off, strict=True))
+    return float(sum((worth * fit).max(initial=0.0) for fit in fits))
+
+
+def _looked_at(rows: Rows, seen: CardsSeen, below: float) -> Rows:
+    """The rows after a look in the picture at the places of cards that are less clear than ``below``."""
+    places = _places(rows.first, rows.step, rows.away, rows.clear.shape[1]).reshape(-1, 2)
+    weak = [n for n in np.argsort(rows.clear, axis=None, kind="stable") if rows.cards[n].clear < below]
+    weak = weak[: MOST_LOOKS // MOST_WINDOWS] if below < 1.0 else weak
+    where = [replace(rows.cards[n], x_mm=float(places[n, 0]), y_mm=float(places[n, 1])) for n in weak]
+    cards = list(rows.cards)
+    for n, card in zip(weak, seen.look(where), strict=True):
+        cards[n] = max(card, cards[n], key=lambda each: _in_place(each, places[n]))
+    again = _fitted(tuple(cards))
+    return replace(again, score=rows.score + _worth(again) - _worth(rows), vaults=rows.vaults)
+
+
+def _less_crossed(rows: Rows, table: Floats) -> Rows:
+    """The rows less their cards in places where one turned by a quarter is clearer: a vault's."""
+    cards = list(rows.cards)
+    for n, card in enumerate(cards):
+        over = np.hypot(table[:, 0] - card.x_mm, table[:, 1] - card.y_mm) < CROSSED_MM
+        crossed = over & (_apart(table[:, 2], card.turn_deg) > 90.0 - VAULT_OFF_DEG)
+        if (table[crossed, 5] > card.clear + CLEARER).any():
+            cards[n] = replace(card, clear=0.0)
+    again = _fitted(tuple(cards))
+    return replace(again, score=rows.score + _worth(again) - _worth(rows), vaults=rows.vaults)
+
+
+def _in_place(card: Card, place: Floats) -> float:
+    """How much of a card shows, less where it is off its place."""
+    off = np.hypot(card.x_mm - place[0], card.y_mm - place[1]) / (2 * OFF_MM)
+    return card.clear * max(0.0, 1.0 - float(off) ** 2)
+
+
+def _worth(rows: Rows) -> float:
+    worth = (rows.clear**2).sum(1)
+    return float(worth.sum() + EVEN * worth.min())

@@ -1,0 +1,200 @@
+"""Where the pyramids of a game of Logistics lie, and how well a layout fits what one still table shows.
+
+Sites are the cards, ``near1`` to ``far10``, and the heaps: ``near vault``, ``near stock`` and far's. A card's
+content is its stack, bottom to top; a heap's the sorted multiset, of which only kinds and numbers matter.
+Log scores of cards are against knowing nothing, those of heaps against what fits them best.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from arbiter.games.logistics.card_pictures import LOG_ON, Picture, on_picture_log, picture_at, picture_log
+from arbiter.games.logistics.heap import HeapLook, HeapNow
+from arbiter.table.model import LOG_STRAY, LOG_UNSEEN, UNTOUCHED, Seen
+from arbiter.table.scoring import SIZES, Reader, Unit
+from arbiter.table.stack_scoring import Stack, best_log, stack_log
+from engine.game import Seat
+from engine.logistics.model import Layout
+from engine.pieces import Piece
+
+HINT = 1.5
+"""From this misfit on something may be wrong with a card: a level more or less is easily overlooked."""
+FITS = 3.5
+"""A card looks like its stack if nothing else would fit better by as much."""
+
+
+def card_site(seat: Seat, card: int) -> str:
+    """The site of a card, counted from its owner's left (L1)."""
+    return f"{seat}{card}"
+
+
+def heap_site(seat: Seat, heap: str) -> str:
+    """The site of a ``vault`` or a ``stock``."""
+    return f"{seat} {heap}"
+
+
+def is_heap(site: str) -> bool:
+    """Whether a site is a vault or a stock."""
+    return " " in site
+
+
+def is_vault(site: str) -> bool:
+    """Whether a site is a vault, where pyramids are piled up as they are taken."""
+    return site.endswith(" vault")
+
+
+def card_contents(layout: Layout) -> dict[str, Stack]:
+    """Every card's stack by site."""
+    return {
+        card_site(seat, number): stack
+        for seat in Seat
+        for number, stack in enumerate(layout.side(seat).cards, start=1)
+    }
+
+
+def contents_of(layout: Layout) -> dict[str, Stack]:
+    """What a layout has at every site."""
+    heaps = {
+        heap_site(seat, heap): pieces
+        for seat in Seat
+        for heap, pieces in (("vault", layout.side(seat).vault), ("stock", layout.side(seat).stock))
+    }
+    return {**card_contents(layout), **heaps}
+
+
+def fit_card(reader: Reader, units: Sequence[Unit], stack: Stack, pictures: Sequence[Picture] = ()) -> float:
+    """Log ratio of the units on a card being one stack; what shows besides is a picture or a stray."""
+    at = [picture_at(pictures, unit) for unit in units]
+    pairs = list(zip(units, at, strict=True))
+    besides = [LOG_STRAY if on is None else picture_log(reader, unit, on) for unit, on in pairs]
+    if not stack:
+        return sum(besides)
+    ways = [LOG_UNSEEN + sum(besides)] if None not in at else []
+    for k, (unit, on) in enumerate(pairs):
+        own = stack_log(reader, unit, stack) if on is None else on_picture_log(reader, unit, stack)
+        ways.append(own + sum(besides[:k] + besides[k + 1 :]))
+    return max(ways)
+
+
+def most_log(unit: Unit, pictures: Sequence[Picture]) -> float:
+    """The most that any stack could score for a unit on a card."""
+    return best_log(unit) if picture_at(pictures, unit) is None else LOG_ON
+
+
+@dataclass
+class Fit:
+    """Scores layouts against one still table and remembers what single sites gave.
+
+    Of a card that looks as it did when it ``held`` what was believed in only the difference to that counts:
+    what was misread then is misread now.
+    """
+
+    seen: Seen
+    reader: Reader
+    before: Mapping[str, HeapLook] = field(default_factory=dict)
+    pictures: Sequence[Picture] = ()
+    held: Mapping[str, Stack] = field(default_factory=dict)
+    _sites: dict[tuple[str, Stack], float] = field(default_factory=dict)
+    _bounds: dict[str, float] = field(default_factory=dict)
+    _olds: dict[str, float] = field(default_factory=dict)
+    _heaps: dict[str, HeapNow] = field(default_factory=dict)
+    _last: tuple[Layout, Mapping[str, float]] | None = None
+
+    def site(self, site: str, content: Stack) -> float:
+        """Log score of a content at a site."""
+        key = (site, content)
+        if key not in self._sites:
+            self._sites[key] = 0.0 if site in self.seen.hidden else self._site(site, content)
+        return self._sites[key]
+
+    def _site(self, site: str, content: Stack) -> float:
+        if is_heap(site):
+            return self._heap(site).fit(content)
+        fit = fit_card(self.reader, self.seen.at(site), content, self.pictures)
+        if not self._untouched(site):
+            return fit
+        was = self.held[site]
+        return (
+            0.0
+            if content == was
+            else min(UNTOUCHED if self.seen.at(site) else 0.0, fit - self._as_held(site))
+        )
+
+    def _untouched(self, site: str) -> bool:
+        """Whether a card looks as it did when what it held was accepted."""
+        return site in self.held and site not in self.seen.changed
+
+    def _as_held(self, site: str) -> float:
+        """How well a card fits what it held."""
+        if site not in self._olds:
+            self._olds[site] = fit_card(self.reader, self.seen.at(site), self.held[site], self.pictures)
+        return self._olds[site]
+
+    def _heap(self, site: str) -> HeapNow:
+        if site not in self._heaps:
+            self._heaps[site] = HeapNow(self.reader, self.seen.at(site), self.before.get(site))
+        return self._heaps[site]
+
+    def gone(self, site: str, content: Stack) -> Counter[Piece]:
+        """The pyramids of a heap's content that do not show any more where they stood."""
+        return Counter() if site in self.seen.hidden else self._heap(site).went(content)
+
+    def came(self, site: str) -> set[Piece]:
+        """What the pyramids of a heap that stand where none stood look like."""
+        return set() if site in self.seen.hidden else self._heap(site).came()
+
+    def absent(self, site: str) -> tuple[Piece, ...]:
+        """The kinds that stood in a heap once and do not show now."""
+        return () if site in self.seen.hidden else self._heap(site).absent()
+
+    def bound(self, site: str) -> float:
+        """The most that any stack could score on a card."""
+        if site not in self._bounds:
+            units = () if site in self.seen.hidden or self._untouched(site) else self.seen.at(site)
+            self._bounds[site] = max((most_log(unit, self.pictures) for unit in units), default=0.0)
+        return self._bounds[site]
+
+    def misfit(self, site: str, stack: Stack) -> float:
+        """By how much something else would fit a card better than this stack."""
+        return self.bound(site) - self.site(site, stack)
+
+    def differing(self, layout: Layout, least: float = FITS) -> tuple[str, ...]:
+        """The cards that do not look like their stacks, by more than so many log units."""
+        return tuple(site for site, misfit in self._misfits(layout).items() if misfit > least)
+
+    def _misfits(self, layout: Layout) -> Mapping[str, float]:
+        """By how much each card looks unlike its stack; of the last layout asked about it is remembered."""
+        if self._last is None or self._last[0] is not layout:
+            contents = card_contents(layout).items()
+            self._last = layout, {site: self.misfit(site, stack) for site, stack in contents}
+        return self._last[1]
+
+    def explains(self, layout: Layout) -> bool:
+        """Whether all cards look like their stacks and no heap has what it should not have."""
+        heaps = [self.site(site, content) for site, content in contents_of(layout).items() if is_heap(site)]
+        return not self.differing(layout) and min(heaps) > -FITS
+
+    def cards(self, layout: Layout) -> float:
+        """Log score of all cards."""
+        return sum(self.site(site, stack) for site, stack in card_contents(layout).items())
+
+    def layout(self, layout: Layout) -> float:
+        """Log score of all cards and heaps."""
+        return sum(self.site(site, content) for site, content in contents_of(layout).items())
+
+
+def likely_pieces(units: Iterable[Unit], reader: Reader, most: int = 2) -> set[Piece]:
+    """The kinds that the visible pieces of units may well be, at most so many a piece."""
+    found: set[Piece] = set()
+    for level in (level for unit in units for level in unit.levels):
+        table = level.kinds()
+        for flat in np.argsort(table, axis=None)[::-1][:most]:
+            row, column = np.unravel_index(int(flat), table.shape)
+            if table[row, column] > table.max() - 2 * FITS:
+                found.add(Piece(SIZES[int(column)], reader.palette[int(row)]))
+    return found

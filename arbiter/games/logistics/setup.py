@@ -1,0 +1,299 @@
+"""A table of Logistics before play: empty cards in two rows, empty vaults, and both stocks (L1).
+
+A stock that lies wholly out of the picture is taken as complete: nothing of it can be told. Of one in view
+every pyramid is accounted for, those apart that may be inside larger ones.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arbiter.camera.cards_watch import Outline
+from arbiter.games.logistics.card_grid import CardGrid, CardsUnclear, cards_missing, find_card_grid
+from arbiter.games.logistics.card_pictures import Picture, with_looks
+from arbiter.games.logistics.card_rows import CLEAR
+from arbiter.games.logistics.heap import HeapLook
+from arbiter.games.logistics.look import heap_site, is_heap
+from arbiter.games.logistics.table import LogisticsModel
+from arbiter.table.inventories import may_be_hidden, piece_scores, problems
+from arbiter.table.model import Doubt, Pins, Seen, TableSetup
+from arbiter.table.scoring import LevelEvidence, Reader, Unit
+from arbiter.table.setup.by_hand import (
+    NOTHING,
+    NOTHING_WORDS,
+    PIECE,
+    Choices,
+    Thing,
+    one_piece,
+    piece_choices,
+    standing,
+    thing_of,
+    unplaced,
+)
+from calibration.camera import Camera
+from engine.game import Seat
+from engine.games import GAMES, Game
+from engine.logistics.model import Layout, Rules
+from engine.logistics.state import State
+from engine.pieces import PALETTES, Piece
+from vision.cards.cards import find_cards
+from vision.labelling.account import Account, account
+from vision.labelling.inventory import Inventory, Problem
+
+PINNED = 12.0
+"""Log units that a person's word is worth."""
+PIN_MM = 15.0
+ALL_THERE = "it is all there"
+AS_SHOWN = "shown"
+"""Pinned in place of that while it is tried how a set-up would be played as it is shown."""
+EMPTY = "they are empty"
+CARDS_PLACE = (1e4, 0.0)
+"""Where the word that nothing stands on the cards is kept: far from everything on the table."""
+MOST_FAINT = 4
+"""So many doubtful units of a stock are left out at most where it has too many pieces."""
+MOSTLY = 0.8
+"""Share of a stock that must show before it is asked whether the rest is there too: people tidy up first."""
+
+
+@dataclass(frozen=True)
+class LogisticsTable:
+    """A `TableGame`. ``near`` and ``far`` name the palettes of both stocks; the ``grid`` of the cards is
+    ``found`` by looking at pictures unless somebody has marked it; until then ``unclear`` says what is seen,
+    and ``outlines`` show it.
+    """
+
+    rules: Rules
+    near: str = "rainbow"
+    far: str = "rainbow"
+    grid: CardGrid | None = None
+    found: CardGrid | None = None
+    unclear: str = ""
+    outlines: tuple[Outline, ...] = ()
+
+    @property
+    def game(self) -> Game:
+        return GAMES["Logistics"]
+
+    def marked(self, corners: Sequence[tuple[float, float]]) -> LogisticsTable:
+        """The table with all cards between these corners (mm), near left first; raises ``ValueError``."""
+        return replace(self, grid=CardGrid.of_corners(corners, self.rules.cards), outlines=())
+
+    @property
+    def looking(self) -> bool:
+        """Whether the cards are to be found by looking: nobody has marked them."""
+        return self.grid is None
+
+    @property
+    def whole(self) -> bool:
+        """Whether the cards are found, and all of them were seen."""
+        return self.found is not None and all(outline.seen for outline in self.outlines)
+
+    def look(self, image_bgr: NDArray[np.uint8], camera: Camera, patient: bool) -> LogisticsTable:
+        """The table after a look for its cards; with a ``patient`` one all of them have to be seen."""
+        seen, patient = find_cards(image_bgr, camera), patient and self.found is None
+        try:
+            grid, rows = find_card_grid(seen, self.rules.cards, whole=patient)
+        except CardsUnclear as error:
+            shown = tuple(Outline(card.corners, True) for card in error.cards)
+            return self if self.found else replace(self, unclear=str(error), outlines=shown)
+        shown = tuple(Outline(card.corners, card.clear >= CLEAR) for card in rows.cards)
+        return replace(self, found=grid, outlines=shown)
+
+    @property
+    def reader(self) -> Reader:
+        return Reader(tuple(dict.fromkeys((*PALETTES[self.near], *PALETTES[self.far]))))
+
+    def read_setup(self, units: Sequence[Unit], pins: Pins) -> TableSetup:
+        grid = self.grid or self.found
+        if grid is None:
+            unclear = self.unclear or cards_missing(0, self.rules.cards)
+            return TableSetup(problems=(unclear,), things=unplaced(units, self.reader))
+        model = LogisticsModel(grid, self.reader)
+        sites, bared = _less_pictures(model.sort(units), pins)
+        setup = Layout.standard(self.rules, self.near, self.far)
+        wrong, doubts, whole, away = list[str](), list[Doubt](), 0, 0
+        for seat in Seat:
+            there = sites.get(heap_site(seat, "stock"), ())
+            if there:
+                lines, asked = self._stock(seat, setup.side(seat).stock, there, pins)
+                whole += not lines and not asked
+                if pins.get(whole_place(seat)) != AS_SHOWN:
+                    wrong, doubts = [*wrong, *lines], [*doubts, *asked]
+            away += not there
+        bare = pins.get(CARDS_PLACE) == EMPTY
+        in_stocks = whole == len(Seat) or bare  # then what shows on the cards is printed on them
+        shown = tuple(_things(sites, {doubt.place for doubt in doubts}, self.reader))
+        if not in_stocks:
+            found = list(_not_empty(sites))
+            if found and away and not wrong and not doubts:
+                doubts = [_bare_doubt(sites)]
+            wrong = [*found, *wrong]
+        if wrong or doubts:
+            return TableSetup(problems=tuple(wrong), doubts=tuple(doubts), things=shown)
+        printed = _printed(sites) if in_stocks else []
+        model = replace(model, pictures=with_looks((), (*printed, *bared), self.reader))
+        there = model.sort([unit for unit in units if unit.hits])
+        start = State.start(setup, self.rules)
+        return TableSetup(setup, model.settle(start, Seen(there)), things=shown)
+
+    def choices(self) -> Choices:
+        return {PIECE: piece_choices(self.reader.palette)}
+
+    def meant(self, thing: Thing, what: str) -> tuple[Any, int]:
+        return (NOTHING, 0) if what.lower() in NOTHING_WORDS else (one_piece(what), 1)
+
+    def accepting(self, pins: Pins) -> Pins:
+        """Whatever does not show of the stocks is there all the same."""
+        shown = {whole_place(seat): AS_SHOWN for seat in Seat}
+        return {**shown, **pins}
+
+    def _stock(
+        self, seat: Seat, pieces: tuple[Piece, ...], there: Sequence[Unit], pins: Pins
+    ) -> tuple[list[str], list[Doubt]]:
+        """What is wrong with a stock in view, and what there is to ask about it."""
+        place = whole_place(seat)
+        if pins.get(place) == ALL_THERE:
+            return [], []
+        stock = Inventory.of(pieces)
+        told, seen = self._surest_account(stock, there, pins)
+        asked = list(_doubts(seat, told, seen, stock.labels)) if told.missing and not told.doubled else []
+        lines = [] if asked else _stock_problems(seat, told, seen)
+        if lines and sum(len(unit.levels) for unit in there) >= MOSTLY * len(pieces):
+            around = np.array([unit.bbox_px for unit in there])
+            box = (*map(float, around[:, :2].min(0)), *map(float, around[:, 2:].max(0)))
+            text = f"I do not see all of {seat}'s stock as it should be. Is it all there?"
+            asked = [Doubt(text, place, (ALL_THERE,), (ALL_THERE,), (0.5,), box)]
+        return lines, asked
+
+    def _surest_account(
+        self, inventory: Inventory[Piece], units: Sequence[Unit], pins: Pins
+    ) -> tuple[Account[Piece], list[tuple[Unit, LevelEvidence]]]:
+        """The same as ``_account``; where that has too many of a kind, without the least sure of the doubtful
+        units, as few as make it right.
+        """
+        first = self._account(inventory, units, pins)
+        faint = sorted((unit for unit in units if unit.doubtful), key=lambda unit: unit.confidence)
+        for count in range(1, min(len(faint), MOST_FAINT) + 1 if first[0].doubled else 1):
+            gone = {id(unit) for unit in faint[:count]}
+            told, seen = self._account(inventory, [unit for unit in units if id(unit) not in gone], pins)
+            if not told.doubled:
+                return (told, seen) if told.missing <= first[0].missing else first
+        return first
+
+    def _account(
+        self, inventory: Inventory[Piece], units: Sequence[Unit], pins: Pins
+    ) -> tuple[Account[Piece], list[tuple[Unit, LevelEvidence]]]:
+        """A stock told from the visible pyramids of its place, and these in their order."""
+        seen = [(unit, level) for unit in units for level in unit.levels]
+        scores = piece_scores((level for _, level in seen), inventory.labels, self.reader.palette)
+        for row, (unit, level) in enumerate(seen):
+            if level is unit.levels[0]:
+                scores[row] += _pinned(unit, inventory.labels, pins)
+        return account(Problem(scores, inventory)), seen
+
+    def model_of(self, layout: Mapping[str, Any]) -> LogisticsModel:
+        heaps = {str(site): HeapLook.from_json(look) for site, look in layout["heaps"].items()}
+        pictures = tuple(map(Picture.from_json, layout.get("prints", ())))
+        return LogisticsModel(CardGrid.from_json(layout["cards"]), self.reader, heaps, pictures)
+
+
+def whole_place(seat: Seat) -> tuple[float, float]:
+    """Where the word that a stock is complete is kept: far from everything on the table."""
+    return 0.0, -1e4 if seat is Seat.NEAR else 1e4
+
+
+def _printed(sites: Mapping[str, Sequence[Unit]]) -> list[Unit]:
+    """What shows on the cards and vaults while all pyramids are in the stocks: pictures of cards."""
+    return [unit for site in sorted(sites) for unit in sites[site] if not site.endswith(" stock")]
+
+
+def _less_pictures(
+    sites: Mapping[str, Sequence[Unit]], pins: Pins
+) -> tuple[dict[str, Sequence[Unit]], list[Unit]]:
+    """The sites without what people say is nothing, and those units of it that are printed on cards."""
+    kept = {site: standing(units, pins) for site, units in sites.items()}
+    cards = [site for site in sorted(sites) if not is_heap(site)]
+    printed = [unit for site in cards for unit in sites[site] if not any(unit is each for each in kept[site])]
+    return {site: units for site, units in kept.items() if units}, printed
+
+
+def _things(
+    sites: Mapping[str, Sequence[Unit]], asked: Container[tuple[float, float]], reader: Reader
+) -> Iterator[Thing]:
+    """The pyramids of the stocks, and what shows where nothing should be yet."""
+    for site in sorted(sites):
+        seat, heap = site.split() if is_heap(site) else (site.rstrip("0123456789"), "")
+        ordered = sorted(sites[site], key=lambda unit: (unit.x_mm, unit.y_mm))
+        for n, unit in enumerate(ordered, start=1):
+            card = site.removeprefix(seat)
+            name = f"{seat}.{heap}.{n}" if heap else f"{seat}.{card}.{n}"
+            where = f"pyramid {n} from the left in {seat}'s {heap}" if heap else f"{seat}'s card {card}"
+            sure = heap == "stock" and (unit.x_mm, unit.y_mm) not in asked
+            yield thing_of(name, unit, reader.pieces(unit), where, sure)
+
+
+def _not_empty(sites: Mapping[str, Sequence[Unit]]) -> Iterator[str]:
+    for site in sorted(sites):
+        seat, heap = site.split() if is_heap(site) else (site.rstrip("0123456789"), "")
+        if not heap:
+            yield f"take the pyramids off {seat}'s card {site.removeprefix(seat)}: the cards begin empty"
+        elif heap == "vault":
+            yield f"take the pyramids off {seat}'s vault: it begins empty"
+
+
+def _bare_doubt(sites: Mapping[str, Sequence[Unit]]) -> Doubt:
+    """The question whether what shows on the cards, while a stock is out of view, is printed on them."""
+    boxes = [unit.bbox_px for site in sites if not site.endswith(" stock") for unit in sites[site]]
+    text = "I see something on the cards. Are they empty but for what is printed on them?"
+    return Doubt(text, CARDS_PLACE, (EMPTY,), (EMPTY,), (0.5,), boxes[0])
+
+
+def _stock_problems(
+    seat: Seat, told: Account[Piece], seen: Sequence[tuple[Unit, LevelEvidence]]
+) -> list[str]:
+    """What is missing or doubled in a stock."""
+    labels = [label for label in told.labels if label is not None]
+    hidden = may_be_hidden(told.unseen, labels) if _piled(seen) else Counter[Piece]()
+    lines = problems(told, hidden, lambda row: f"the {row + 1}. pyramid")
+    sure = [line for line in lines if not line.startswith("not in view") and "cannot tell" not in line]
+    return [f"{seat}'s stock: {line}" for line in sure]
+
+
+def _piled(seen: Sequence[tuple[Unit, LevelEvidence]]) -> bool:
+    """Whether the stock is kept in piles, so that some of it may be inside."""
+    return any(len(unit.levels) > 1 for unit, _ in seen)
+
+
+def _pinned(unit: Unit, labels: Sequence[Piece], pins: Pins) -> np.ndarray:
+    said = next((p for at, p in pins.items() if math.dist(at, (unit.x_mm, unit.y_mm)) < PIN_MM), None)
+    return np.array([PINNED if label == said else 0.0 for label in labels])
+
+
+def _doubts(
+    seat: Seat,
+    told: Account[Piece],
+    seen: Sequence[tuple[Unit, LevelEvidence]],
+    labels: Sequence[Piece],
+) -> Iterator[Doubt]:
+    """Questions about pyramids that cannot be read where the stock does not add up."""
+    for row in told.unreadable:
+        unit, level = seen[row]
+        if level is not unit.levels[0]:
+            continue
+        shares = {label: float(p) for label, p in zip(labels, told.shares[row][:-1], strict=True)}
+        pieces = tuple(sorted(shares, key=lambda piece: -shares[piece]))
+        yield Doubt(
+            f"What is this pyramid of {seat}'s stock?",
+            (unit.x_mm, unit.y_mm),
+            tuple(map(str, pieces)),
+            pieces,
+            tuple(shares.get(piece, 0.0) for piece in pieces),
+            unit.bbox_px,
+        )

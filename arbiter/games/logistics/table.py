@@ -1,0 +1,341 @@
+"""Logistics on a real table (L1 to L16): cards, vaults and stocks as the sites of a `TableModel`.
+
+What a card holds is remembered with all that a larger pyramid hides; whether something hidden changed shows
+when it comes to light, and then the earlier move is put right.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from arbiter.events.ledger import Ledger
+from arbiter.games.logistics.card_grid import CardGrid
+from arbiter.games.logistics.card_pictures import LOG_MISREAD, Picture, missized, picture_at, with_looks
+from arbiter.games.logistics.heap import HeapLook, HeapNow
+from arbiter.games.logistics.look import (
+    FITS,
+    Fit,
+    Stack,
+    card_contents,
+    card_site,
+    contents_of,
+    fit_card,
+    heap_site,
+    is_heap,
+    is_vault,
+    likely_pieces,
+)
+from arbiter.games.logistics.turns import Turn, find_turns, log_prior, two_turns
+from arbiter.games.logistics.wrong import between, half_made, onward, unseen_turns, wrong_turns
+from arbiter.table.model import LOG_UNSEEN, Misreading, MoveSequence, Seen
+from arbiter.table.scoring import Reader, Unit
+from arbiter.table.stack_scoring import visible
+from engine.games import GAMES, Game
+from engine.logistics import cards, powers
+from engine.logistics.model import Arrange, Decline, Move, Power, Recall, Sow, Stop, Swap
+from engine.logistics.state import State
+from engine.pieces import Piece
+
+P_NOTHING, P_LEGAL, P_HALF = 0.2, 0.6, 0.1
+P_WRONG, P_OUT_OF_TURN, P_POWER, P_ARRANGED = 0.01, 0.05, 0.002, 0.003
+P_TWO = 0.05
+"""Both players have had a turn since the table was last read."""
+WORTH = 15.0
+"""Turns that score this far below the best are left out."""
+P_UNSEEN_TURN = 0.02
+"""A sow of one pyramid that does not show where it was put, though it is missing from the stock."""
+MOST = 24
+MEMORY = 24
+"""So many of the last plies are looked at when something was misread."""
+LATELY = 8
+"""What leads back to one of so many last tables is a take-back, not an illegal move."""
+SHORT_SOW_S = 1.0
+"""Still table before a sow from the stock counts that could be longer: players put the pieces one by one."""
+
+
+@dataclass(frozen=True)
+class LogisticsModel:
+    """A `TableModel`; ``heaps`` says how each vault and stock looked when last accepted, ``held`` what was on
+    the cards then, ``pictures`` which prints of the cards look like pyramids."""
+
+    grid: CardGrid
+    reader: Reader
+    heaps: Mapping[str, HeapLook] = field(default_factory=dict)
+    pictures: tuple[Picture, ...] = ()
+    held: Mapping[str, Stack] = field(default_factory=dict)
+    _asked: list[tuple[LogisticsModel, Seen, Fit]] = field(default_factory=list, compare=False, repr=False)
+    """The table asked about last, with what its sites gave: it is asked about from many positions."""
+
+    @property
+    def game(self) -> Game:
+        return GAMES["Logistics"]
+
+    # ----- where things are and how they look
+
+    def sort(self, units: Sequence[Unit]) -> Mapping[str, tuple[Unit, ...]]:
+        found: dict[str, list[Unit]] = {}
+        for unit in units:
+            site = self.grid.site(unit.x_mm, unit.y_mm)
+            if site is None or (is_heap(site) and picture_at(self.pictures, unit)):
+                continue
+            found.setdefault(site, []).append(unit)
+        return {site: tuple(there) for site, there in found.items()}
+
+    def contents(self, state: State) -> Mapping[str, Stack]:
+        return contents_of(state.layout)
+
+    def fit(self, site: str, content: Stack, units: tuple[Unit, ...]) -> float:
+        if is_heap(site):
+            return HeapNow(self.reader, units, self.heaps.get(site)).fit(content)
+        return fit_card(self.reader, units, content, self.pictures)
+
+    def named(self, site: str, content: Stack, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+        return pieces if is_heap(site) else visible(content)
+
+    def doubt(self, site: str, content: Stack, units: tuple[Unit, ...], fit: float) -> float:
+        """The fit of a card, but for what is new on a picture and looks like another size: the picture may
+        have changed its looks. A heap's sums up many pyramids, so that only one that has gone from where it
+        stood in the open, when something was taken, is a sign of a misreading."""
+        if not is_heap(site):
+            printed = [unit for unit in units if picture_at(self.pictures, unit)]
+            new = content != self.held.get(site)
+            odd = new and any(missized(self.reader, unit, content) for unit in printed)
+            return min(fit, LOG_MISREAD) if odd and len(printed) == len(units) else fit
+        before = self.heaps.get(site)
+        touched = before is not None and before.held != content
+        return LOG_UNSEEN if touched and HeapNow(self.reader, units, before).gone(content) else 0.0
+
+    def fickle(self, site: str) -> bool:
+        """Whether it is a card: a picture there, or the levels of a stack, may look otherwise though nothing
+        was done."""
+        return not is_heap(site)
+
+    def settle(self, state: State, seen: Seen) -> LogisticsModel:
+        contents = contents_of(state.layout)
+        heaps = {
+            site: HeapNow(self.reader, seen.at(site), self.heaps.get(site)).settled(contents[site])
+            for site in contents
+            if is_heap(site) and site not in seen.hidden
+        }
+        piled = {site: replace(look, shown=(), spots=()) for site, look in heaps.items() if is_vault(site)}
+        held = card_contents(state.layout)
+        empty = [site for site, stack in held.items() if not stack and site not in seen.changed]
+        bare = [unit for site in empty for unit in seen.at(site)]
+        pictures = with_looks(self.pictures, bare, self.reader)
+        return replace(self, heaps={**self.heaps, **heaps, **piled}, pictures=pictures, held=held)
+
+    # ----- what may have happened
+
+    def same(self, state: State) -> tuple[Any, ...]:
+        """What is equal for states that the rules need not tell apart: however they came about."""
+        return state.layout, state.to_move, state.pending, state.extra
+
+    def sequences(self, state: State, seen: Seen) -> Iterable[MoveSequence]:
+        fit = self._fit_of(seen)
+        yield MoveSequence((), math.log(P_NOTHING))
+        legal = [(turn, math.log(P_LEGAL) + log_prior(turn)) for turn in find_turns(state, fit)]
+        explained = yield from self._best(state, legal, fit)
+        if explained or fit.explains(state.layout):
+            return
+        both = () if seen.brief else two_turns(state, legal, fit)
+        two = [(turn, math.log(P_LEGAL * P_TWO) + log_prior(turn)) for turn in both]
+        if (yield from self._best(state, two, fit)):
+            return
+        yield from self._best(state, _beside_misreadings(state, legal, fit), fit)
+        for layout, text in half_made(state, fit):
+            if not fit.differing(layout):
+                yield MoveSequence((), math.log(P_HALF), unfinished=(contents_of(layout), text))
+        earlier = {layout for layout, _ in state.seen[-LATELY:]}
+        found = (turn for turn in wrong_turns(state, fit) if turn.state.layout not in earlier)
+        wrong = [(turn, _wrong_prior(state, turn)) for turn in found]
+        yield from self._best(state, wrong, fit)
+        if any(_out_of_turn(state, turn) for turn, _ in wrong):
+            unseen = [(turn, _unseen_prior(state, turn, fit)) for turn in unseen_turns(state, fit)]
+            yield from self._best(state, unseen, fit, unseen=True)
+
+    def _fit_of(self, seen: Seen) -> Fit:
+        if not self._asked or self._asked[0][0] is not self or self._asked[0][1] is not seen:
+            self._asked[:] = [(self, seen, Fit(seen, self.reader, self.heaps, self.pictures, self.held))]
+        return self._asked[0][2]
+
+    def _best(
+        self, state: State, turns: Sequence[tuple[Turn, float]], fit: Fit, unseen: bool = False
+    ) -> Generator[MoveSequence, None, bool]:
+        """The turns worth a thought, each table once; returns whether the best explains everything."""
+        roughly = sorted(turns, key=lambda item: -item[1] - fit.cards(item[0].state.layout))[: 2 * MOST]
+        scored = [(prior + fit.layout(turn.state.layout), prior, turn) for turn, prior in roughly]
+        scored.sort(key=lambda item: -item[0])
+        told = set[tuple[Any, ...]]()
+        for score, prior, turn in scored[:MOST]:
+            after = turn.state
+            key = self.same(after)
+            if key not in told and score > scored[0][0] - WORTH:
+                told.add(key)
+                wait_s = _wait_s(state, turn)
+                blind = unseen or _went_unseen(turn, fit.seen) or self._on_pictures(turn, fit.seen)
+                sound = self._sound(turn, fit) | self._passed(state, turn, fit)
+                yield MoveSequence(turn.moves, prior, wait_s=wait_s, blind=blind, sound=sound)
+        return bool(scored) and fit.explains(scored[0][2].state.layout)
+
+    def _sound(self, turn: Turn, fit: Fit) -> frozenset[str]:
+        """The stock that was sown from, where what is missing there besides cannot have been sown too: on
+        the next card it would show."""
+        sow = turn.moves[0]
+        if not isinstance(sow, Sow) or sow.card:
+            return frozenset()
+        site, further = card_site(sow.seat, len(sow.pieces) + 1), fit.seen
+        there = [unit for unit in further.at(site) if not picture_at(self.pictures, unit)]
+        shows = bool(there) and site not in further.changed | further.hidden
+        last = len(sow.pieces) >= turn.state.rules.most_from_stock
+        return frozenset({heap_site(sow.seat, "stock")} if shows or last else ())
+
+    def _passed(self, state: State, turn: Turn, fit: Fit) -> frozenset[str]:
+        """The only card of a sow on which nothing shows but perhaps a picture, if what was sown after it
+        does, or something else was done after the sow: players put down one by one what they hold."""
+        sow, contents = turn.moves[0], card_contents(turn.state.layout)
+        if not isinstance(sow, Sow):
+            return frozenset()
+        side = state.layout.side(sow.seat)
+        count = len(cards.units_of(side.cards[sow.card - 1]) if sow.card else sow.pieces)
+        reach = range(sow.card + 1, min(sow.card + count, len(side.cards)) + 1)
+        sites = [card_site(sow.seat, card) for card in reach]
+        bare = [site for site in sites if contents[site] and self._only_pictures(fit.seen.at(site))]
+        if len(bare) != 1 or bare[0] in fit.seen.hidden:
+            return frozenset()
+        later = sites[sites.index(bare[0]) + 1 :]
+        went_on = any(not isinstance(move, Stop | Decline) for move in turn.moves[1:])
+        put = went_on or any(fit.site(site, contents[site]) > FITS for site in later)
+        return frozenset(bare if put else ())
+
+    def _only_pictures(self, units: tuple[Unit, ...]) -> bool:
+        return all(picture_at(self.pictures, unit) for unit in units)
+
+    def _on_pictures(self, turn: Turn, seen: Seen) -> bool:
+        """Whether something was sown from a stock out of view where nothing but a picture may show."""
+        sow = turn.moves[0]
+        if not isinstance(sow, Sow) or sow.card or seen.at(heap_site(sow.seat, "stock")):
+            return False
+        sown = (seen.at(card_site(sow.seat, number)) for number in range(1, len(sow.pieces) + 1))
+        return any(there and self._only_pictures(there) for there in sown)
+
+    def goes_on(self, ledger: Ledger) -> bool:
+        """Whether the last move may yet become a longer one: a sow from the stock that could be longer."""
+        last = ledger.plies[-1].play if ledger.plies and ledger.waiting is None else None
+        return isinstance(last, Sow) and 0 < len(last.pieces) < ledger.rules.most_from_stock
+
+    def grows(self, move: Move, other: Move) -> bool:
+        """Whether one move may have become another by going on: a sow from the stock that got longer."""
+        if not (isinstance(move, Sow) and isinstance(other, Sow)) or move.card or other.card:
+            return False
+        return move.seat is other.seat and other.pieces[: len(move.pieces)] == move.pieces
+
+    def on_its_way(self, state: State, move: Move) -> bool:
+        """Whether the table after an illegal move may be what lies there in the middle of a legal one."""
+        return any(between(then, state.force(move).state.layout) for then in onward(state))
+
+    def misreadings(self, ledger: Ledger, seen: Seen) -> Iterable[Misreading]:
+        return ()
+
+    def others(self, ledger: Ledger, number: int, seen: Seen) -> Iterable[Move]:
+        """What ply ``number`` may have been instead, seeing what does not look as it should now: a sow of
+        other pyramids, or a swap of hidden ones that nobody could see."""
+        play, before = ledger.plies[number - 1].play, ledger.states[number - 1]
+        if number <= len(ledger.plies) - MEMORY:
+            return
+        odd, believed = self._odd(ledger, seen)
+        if isinstance(play, Sow) and play.card == 0:
+            yield from _other_sows(play, before, odd, believed)
+        elif isinstance(play, Decline | Swap):
+            for name in powers.names_of(before.pending[0]) if before.pending else ():
+                if name.startswith("swap"):
+                    yield from powers.uses(before.layout, play.seat, name)
+
+    def _odd(self, ledger: Ledger, seen: Seen) -> tuple[set[Piece], set[Piece]]:
+        """The kinds that show on cards whose look has changed and are not believed to be there, and those
+        that are believed to be there or were just sown from there."""
+        sites = [site for site in seen.changed if not is_heap(site)]
+        units = [unit for site in sites for unit in seen.at(site)]
+        contents = contents_of(ledger.state_if_stood.layout)
+        believed = {piece for site in sites for piece in contents.get(site, ())}
+        return likely_pieces(units, self.reader, 1) - believed, believed
+
+    # ----- words
+
+    def describe(self, site: str, content: Stack, units: tuple[Unit, ...]) -> str:
+        if is_heap(site):
+            seat, heap = site.split()
+            return f"{seat}'s {heap} is not as it should be"
+        seat = site.rstrip("0123456789")
+        where = f"{seat}'s card {site.removeprefix(seat)}"
+        sees = " and ".join(map(self._words, units)) or "nothing"
+        wants = " on ".join(map(str, visible(content))) or "nothing"
+        return f"on {where} I see {sees}, not {wants}"
+
+    def _words(self, unit: Unit) -> str:
+        return " on ".join(str(self.reader.best(unit, level)) for level in range(len(unit.levels)))
+
+    def to_json(self) -> dict[str, Any]:
+        heaps = {site: look.to_json() for site, look in self.heaps.items()}
+        prints = [picture.to_json() for picture in self.pictures]
+        return {"cards": self.grid.to_json(), "heaps": heaps, **({"prints": prints} if prints else {})}
+
+
+def _beside_misreadings(
+    state: State, known: Sequence[tuple[Turn, float]], fit: Fit
+) -> list[tuple[Turn, float]]:
+    """The turns with powers that act although a card elsewhere looks like anything but its stack."""
+    told = {turn.moves for turn, _ in known}
+    turns = (turn for turn in find_turns(state, fit, math.inf) if turn.moves not in told)
+    return [(turn, math.log(P_LEGAL) + log_prior(turn)) for turn in turns]
+
+
+def _went_unseen(turn: Turn, seen: Seen) -> bool:
+    """Whether a pyramid came from a stock out of view and went back there at once: one that was sown and
+    does not show looks just the same."""
+    sow = turn.moves[0]
+    sown = range(1, len(sow.pieces) + 1) if isinstance(sow, Sow) and not sow.card else ()
+    back = (move for move in turn.moves[1:] if isinstance(move, Recall) and move.owner is sow.seat)
+    return any(move.card in sown for move in back) and not seen.at(heap_site(sow.seat, "stock"))
+
+
+def _wait_s(state: State, turn: Turn) -> float:
+    """How long a turn has to stand before it counts: players may be in the middle of a longer sow."""
+    last = turn.moves[-1]
+    if not isinstance(last, Sow) or last.card or turn.state.pending:
+        return 0.0
+    return SHORT_SOW_S if len(last.pieces) < state.rules.most_from_stock else 0.0
+
+
+def _out_of_turn(state: State, turn: Turn) -> bool:
+    return state.to_move not in (None, turn.moves[0].seat)
+
+
+def _wrong_prior(state: State, turn: Turn) -> float:
+    first = turn.moves[0]
+    if isinstance(first, Arrange):
+        return math.log(P_ARRANGED)
+    share = P_OUT_OF_TURN if _out_of_turn(state, turn) else P_POWER if isinstance(first, Power) else P_WRONG
+    return math.log(share) + log_prior(turn)
+
+
+def _unseen_prior(state: State, turn: Turn, fit: Fit) -> float:
+    """How likely a turn after one of which nothing shows is; that it does not is counted with its card."""
+    sow = turn.moves[0]
+    site, pieces = card_site(sow.seat, 1), getattr(sow, "pieces", ())
+    shows = fit.site(site, (*card_contents(state.layout)[site], *pieces[:1]))
+    return math.log(P_UNSEEN_TURN) - max(LOG_UNSEEN, min(0.0, shows)) + log_prior(turn)
+
+
+def _other_sows(play: Sow, before: State, odd: set[Piece], believed: set[Piece]) -> Iterator[Sow]:
+    """The sow with one of its pyramids another one of the stock."""
+    stock = list(before.layout.side(play.seat).stock)
+    for piece in play.pieces:
+        if piece in stock:
+            stock.remove(piece)
+    for at, piece in enumerate(play.pieces):
+        for other in odd & set(stock):
+            if piece in believed:
+                yield Sow(play.seat, 0, (*play.pieces[:at], other, *play.pieces[at + 1 :]))

@@ -1,0 +1,266 @@
+"""The legal turns of Logistics that may have led to what a still table shows (L1 to L10, L14).
+
+There are tens of thousands of sows from the stock, so they are not listed and tried: for each card the kinds
+are chosen that, put on top of its stack, look like what is seen there. Cards are few and all tried. A turn
+goes on while a power or another sow is due, and every stop on the way is one of the results: players pause.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, islice, product
+
+from arbiter.games.logistics.look import (
+    FITS,
+    HINT,
+    Fit,
+    Stack,
+    card_contents,
+    card_site,
+    heap_site,
+    likely_pieces,
+)
+from arbiter.table.budget import Search
+from engine.game import Seat
+from engine.logistics import cards, powers
+from engine.logistics.model import (
+    POWERS,
+    Advance,
+    Decline,
+    Move,
+    Power,
+    Recall,
+    Reclaim,
+    Sow,
+    Stop,
+    Swap,
+)
+from engine.logistics.state import State
+from engine.pieces import Piece
+
+MARGIN = 7.0
+"""Log units by which a kind may fit a card worse than the best one and still be tried."""
+STRANGE = 9.0
+"""A card that something else would fit better by as much is not merely misread or out of sight."""
+MOST_KINDS, MOST_SOWS = 5, 40
+"""Kinds tried on a card, and sows from the stock of one length that look like the table."""
+MOST_FIRST = 8
+"""So many turns are gone on from by the other player's."""
+MOST_MOVED_ON = 400
+"""Sows of one length of which something has been moved since."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """Moves in order and the state that they lead to."""
+
+    moves: tuple[Move, ...]
+    state: State
+
+
+@dataclass(frozen=True)
+class _Search:
+    fit: Fit
+    strange: float
+    search: Search
+
+    def found(self, start: State) -> list[Turn]:
+        """Every turn from here on; what leaves the table as it is only if something follows it. Those that
+        look most like the table are followed up first, and listed as if each were followed up at once."""
+        numbers, turns = itertools.count(), list[tuple[tuple[int, ...], Turn]]()
+        open_: list[tuple[float, int, tuple[int, ...], Turn]] = [(0.0, next(numbers), (), Turn((), start))]
+        while open_:
+            _, _, path, so_far = heapq.heappop(open_)
+            for at, move in enumerate(self._moves(so_far.state)):
+                if not self.fit.seen.budget.take(self.search):
+                    return [turn for _, turn in sorted(turns, key=lambda item: item[0])]
+                turn = Turn((*so_far.moves, move), so_far.state.apply(move).state)
+                passed = isinstance(move, Stop | Decline)
+                if not passed:
+                    turns.append(((*path, at), turn))
+                if self._goes_on(turn.state, move.seat, passed and not path):
+                    looks = -self.fit.cards(turn.state.layout)
+                    heapq.heappush(open_, (looks, next(numbers), (*path, at), turn))
+        return [turn for _, turn in sorted(turns, key=lambda item: item[0])]
+
+    def _goes_on(self, after: State, seat: Seat, passed: bool) -> bool:
+        if after.outcome is not None:
+            return False
+        if after.pending:
+            return len(self.fit.differing(after.layout)) <= 2 * len(after.pending) + 1
+        return passed or after.extra
+
+    def _moves(self, state: State) -> Iterator[Move]:
+        seats = tuple(Seat) if state.to_move is None else (state.to_move,)
+        for seat in seats:
+            if state.pending:
+                for name in powers.names_of(state.pending[0]):
+                    for use in powers.uses(state.layout, seat, name):
+                        if worth_trying(state, use, self.fit, len(state.pending), strange=self.strange):
+                            yield use
+                yield Decline(seat)
+                continue
+            for card in cards.sowable_cards(state.layout.side(seat)):
+                yield Sow(seat, card)
+            for pieces in seen_stock_sows(state, seat, self.fit):
+                yield Sow(seat, 0, pieces)
+            if state.extra:
+                yield Stop(seat)
+
+
+def find_turns(state: State, fit: Fit, strange: float = STRANGE, search: Search = Search.TURNS) -> list[Turn]:
+    """The legal turns of whose turn it is (of either player where both may begin), and their beginnings; a
+    power acts where nothing else differs by ``strange`` (log units), infinite for however odd it looks.
+
+    Worst case: some 400 sows from the stock of each length, each with a capture whose powers may swap any
+    two of 30 pyramids, and again: so many moves are made as the budget has for this ``search``.
+    """
+    return _Search(fit, strange, search).found(state) if state.outcome is None else []
+
+
+def two_turns(state: State, firsts: Sequence[tuple[Turn, float]], fit: Fit) -> Iterator[Turn]:
+    """A legal turn of each player, where both were made since the table was last read: what goes on from the
+    ``firsts`` (with their log priors) after which the cards look most as they do.
+
+    Worst case: `find_turns` of so many of them.
+    """
+    ranked = sorted(firsts, key=lambda item: -item[1] - fit.cards(item[0].state.layout))
+    begun = len(fit.differing(state.layout))
+    for turn, _ in ranked[:MOST_FIRST]:
+        after = turn.state
+        if after.outcome is not None or len(fit.differing(after.layout)) >= begun:
+            continue
+        for then in find_turns(after, fit):
+            other = any(move.seat is not turn.moves[0].seat for move in then.moves)
+            came_and_went = any(isinstance(m, Recall) and m.owner is m.seat for m in then.moves)
+            if other and not came_and_went:
+                yield Turn((*turn.moves, *then.moves), then.state)
+
+
+def worth_trying(
+    state: State, use: Power, fit: Fit, due: int = 1, hint: float = HINT, strange: float = STRANGE
+) -> bool:
+    """Whether a power acts where the table differs (by ``hint`` log units), and nothing else differs by
+    ``strange``; of several that are due each may do its part."""
+    if isinstance(use, Reclaim):
+        return True
+    if isinstance(use, Swap):
+        touched = {card_site(use.owner, use.first.card), card_site(use.owner, use.second.card)}
+        one, other = powers.pieces_moved(state.layout, use)
+        if one == other:
+            return False
+    else:
+        touched = {card_site(use.owner, use.card)}
+        if isinstance(use, Advance):
+            touched.add(card_site(use.owner, use.card + 1))
+    hinted = set(fit.differing(state.layout, hint))
+    return bool(hinted & touched) and (due > 1 or touched.issuperset(fit.differing(state.layout, strange)))
+
+
+def may_capture(state: State, seat: Seat, count: int) -> bool:
+    """Whether a sow of so many from the stock captures, with the right pieces (L4, L7)."""
+    own, facing = state.layout.side(seat).cards, state.layout.side(seat.other).cards
+    if not own[count - 1] and facing[-count] and not cards.has_tree(facing[-count]):
+        return True
+    sizes = (tuple(piece.size for piece in stack[-2:]) for stack in own[:count])
+    return any(
+        pair == cards.UNDER_A_NEST and cards.has_tree(facing[-number]) for number, pair in enumerate(sizes, 1)
+    )
+
+
+def seen_stock_sows(state: State, seat: Seat, fit: Fit) -> Iterator[Stack]:
+    """The sows from the stock that look like the table, also with pieces that a power has moved since."""
+    side = state.layout.side(seat)
+    heap = heap_site(seat, "stock")
+    back = fit.came(heap)
+    lost = tuple(sorted(fit.gone(heap, side.stock), key=lambda kind: kind not in back))
+    options = [
+        _kinds_on(fit, card_site(seat, card), side.cards[card - 1], side.stock, lost)
+        for card in range(1, state.rules.most_from_stock + 1)
+    ]
+    elsewhere = _kinds_elsewhere(state, seat, fit)
+    have = Counter(side.stock)
+    for count in range(1, state.rules.most_from_stock + 1):
+        found = dict.fromkeys(_ranked([list(each.items()) for each in options[:count]], have))
+        if may_capture(state, seat, count):
+            found |= dict.fromkeys(islice(_moved_on(options[:count], elsewhere, have), MOST_MOVED_ON))
+        yield from found
+
+
+def _kinds_on(fit: Fit, site: str, stack: Stack, stock: Stack, lost: Stack) -> dict[Piece, float]:
+    """The kinds of the stock that look right on top of a stack, best first, with their log scores; if none
+    does, those that have gone from where they stood in the stock: they may be there and not show."""
+    scored = {kind: fit.site(site, (*stack, kind)) for kind in dict.fromkeys(stock)}
+    best = max(scored.values(), default=0.0)
+    ranked = sorted(scored, key=lambda kind: -scored[kind])[:MOST_KINDS]
+    near = [kind for kind in ranked if scored[kind] > best - MARGIN]
+    fits = {kind: scored[kind] for kind in near if fit.bound(site) - scored[kind] <= 2 * FITS}
+    return fits or {kind: scored[kind] for kind in lost if kind in scored}
+
+
+def _ranked(options: list[list[tuple[Piece, float]]], have: Counter[Piece]) -> Iterator[Stack]:
+    """The best combinations that the stock allows."""
+    if any(not each for each in options):
+        return
+    while math.prod(map(len, options)) > 10 * MOST_SOWS:
+        longest = max(options, key=len)
+        longest.pop()
+    ways = sorted(product(*options), key=lambda way: -sum(score for _, score in way))
+    stacks = (tuple(kind for kind, _ in way) for way in ways)
+    held = [stack for stack in stacks if not Counter(stack) - have]
+    yield from held[:MOST_SOWS]
+
+
+def _kinds_elsewhere(state: State, seat: Seat, fit: Fit) -> list[Piece]:
+    """Kinds that a power may have moved off the card where they were sown: they stand elsewhere in the stock
+    than before, look odd on another card, or left no trace, when one of each colour stands for all.
+    """
+    stock = state.layout.side(seat).stock
+    contents = card_contents(state.layout)
+    sites = [site for site in fit.differing(state.layout) if site.startswith(seat)]
+    shown = set().union(*(likely_pieces(fit.seen.at(site), fit.reader) for site in sites))
+    shown |= {stack[-1] for site, stack in contents.items() if site in sites and stack}
+    one_each = {piece.colour: piece for piece in stock if POWERS.get(piece.colour) == "recall"}
+    came = sorted(fit.came(heap_site(seat, "stock")))
+    common = Counter(stock).most_common(1)
+    return [
+        piece
+        for piece in dict.fromkeys((*came, *shown, *one_each.values(), *(p for p, _ in common)))
+        if piece in stock
+    ]
+
+
+def _moved_on(
+    options: list[dict[Piece, float]], elsewhere: list[Piece], have: Counter[Piece]
+) -> Iterator[Stack]:
+    """Sows of which one or two pieces are no longer on top of their cards."""
+    count = len(options)
+    for moved in (*combinations(range(count), 1), *combinations(range(count), 2)):
+        if any(not options[i] for i in range(count) if i not in moved):
+            continue
+        ways = [elsewhere if i in moved else list(options[i])[:1] for i in range(count)]
+        for way in product(*ways):
+            if not Counter(way) - have:
+                yield way
+
+
+def log_prior(turn: Turn) -> float:
+    """How likely a legal turn is beforehand, as far as its kind goes: shorter ones are likelier, and hardly
+    anybody swaps what was sown in the same turn, which could have been sown so from the start."""
+    total, sown = 0.0, set[str]()
+    for number, move in enumerate(turn.moves):
+        if isinstance(move, Sow):
+            total += math.log(0.5) if number else 0.0
+            reach = len(move.pieces) if move.card == 0 else 0
+            sown = {card_site(move.seat, card) for card in range(1, reach + 1)}
+        else:
+            total += math.log(0.3)
+            if isinstance(move, Swap):
+                spots = (card_site(move.owner, spot.card) for spot in (move.first, move.second))
+                total += math.log(0.05) if sown.issuperset(spots) else 0.0
+    return total

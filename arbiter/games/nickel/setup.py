@@ -1,0 +1,236 @@
+"""Nickel's set-up read off the table: board found, 25 pyramids named together, what is missing or doubled."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from arbiter.games.initiative.setup.worlds import NAMED
+from arbiter.games.nickel.board_grid import Grid, find_grid, on_squares
+from arbiter.games.nickel.table import NickelModel, square_name
+from arbiter.table.inventories import TURNS_DEG, nickel_inventory, pyramid_scores
+from arbiter.table.model import Doubt, Pins, TableSetup
+from arbiter.table.scoring import Reader, Unit
+from arbiter.table.setup.by_hand import (
+    NOTHING,
+    NOTHING_WORDS,
+    PIECE,
+    Choice,
+    Choices,
+    Thing,
+    standing,
+    unplaced,
+)
+from engine.game import MalformedMove, Seat
+from engine.games import GAMES, Game
+from engine.nickel.model import SIDE, SQUARES, Orientation, Pyramid, Rules, Setup
+from engine.nickel.notation import LETTER, parse_pyramid
+from engine.nickel.status import setup_faults
+from engine.pieces import Colour, Piece
+from vision.labelling.account import Account, account
+from vision.labelling.inventory import Problem
+
+LEAST = 20
+"""So many pyramids must stand on squares of their own for the board to be found."""
+PLAIN_COLOURS = 7
+"""Of a larger palette, so many colours that are seen most are tried as the five."""
+PIN_MM = 10.0
+FORCED = 3.0
+"""Log units by which a pyramid may look more like another kind than like the one that is left to it."""
+NO_BOARD = "I see no board of five by five pyramids: put one on each of the 25 squares"
+
+
+@dataclass(frozen=True)
+class NickelTable:
+    """A `TableGame`: ``palette`` are all colours that may lie there, those of ``tokens`` included.
+
+    ``tokens``: colours of pyramids used as tokens, near's and far's; empty for stones or coins. ``grid``:
+    where the board is, if people showed it; it is found by its pyramids otherwise.
+    """
+
+    rules: Rules
+    palette: tuple[Colour, ...]
+    tokens: Mapping[Seat, Colour] = field(default_factory=dict)
+    grid: Grid | None = None
+
+    @property
+    def game(self) -> Game:
+        return GAMES["Nickel"]
+
+    @property
+    def reader(self) -> Reader:
+        more = tuple(colour for colour in self.tokens.values() if colour not in self.palette)
+        return Reader((*self.palette, *more))
+
+    def marked(self, corners: Sequence[tuple[float, float]]) -> NickelTable:
+        """The table with the board between these corners (mm), near left first; raises ``ValueError``."""
+        return replace(self, grid=Grid.of_corners(corners))
+
+    def model_of(self, layout: Mapping[str, Any]) -> NickelModel:
+        tokens = {Seat(seat): Colour(colour) for seat, colour in layout["tokens"].items()}
+        odd = {(str(n), Pyramid(Colour(c), Orientation(w))): float(f) for n, c, w, f in layout.get("odd", ())}
+        seen = ((Seat(s), Pyramid(Colour(c), Orientation(w))) for s, c, w in layout.get("stones", ()))
+        return NickelModel(Grid.from_json(layout["grid"]), self.reader, tokens, odd, frozenset(seen))
+
+    def read_setup(self, units: Sequence[Unit], pins: Pins) -> TableSetup:
+        units = standing(units, pins)
+        loose = unplaced(units, self.reader)
+        grid = self.grid or find_grid([(unit.x_mm, unit.y_mm) for unit in units], LEAST)
+        if grid is None:
+            return TableSetup(problems=(NO_BOARD,), things=loose)
+        model = NickelModel(grid, self.reader, dict(self.tokens))
+        squares, crowded = by_square(model, units)
+        if crowded or len(squares) < LEAST:
+            lines = tuple(f"there are several pyramids on {name}: leave one there" for name in crowded)
+            return TableSetup(problems=lines or (NO_BOARD,), things=loose)
+        names, found = list(squares), list(squares.values())
+        kinds, scores = self.colours(found, model, pins)
+        told = account(Problem(scores, nickel_inventory(kinds)))
+        cells = {name: told.labels[i] or model.best(found[i]) for i, name in enumerate(names)}
+        setup = Setup(tuple(cells.get(name) for name in SQUARES))
+        model = model.knowing({name: unit for name, unit in squares.items() if unit.hits}, setup)
+        problems = tuple(line for _, line in setup_faults(setup))
+        looks = unsure(found, told, kinds, scores, model)
+        if problems:  # the board may be right, and misread
+            looks = {i: look for i, look in looks.items() if i not in _pinned(found, pins)}
+        ordered = sorted(looks, key=lambda i: looks[i] == told.labels[i])
+        doubts = tuple(_doubt(names[i], found[i], told, kinds, i, looks[i]) for i in ordered)
+        shown = tuple(_things(model, squares, setup, {names[i] for i in looks}))
+        return TableSetup(setup, model, problems, doubts, shown)
+
+    def choices(self) -> Choices:
+        plain = [colour for colour in self.palette if colour not in self.tokens.values()]
+        kinds = ([Pyramid(colour, way) for way in Orientation] for colour in plain)
+        return {PIECE: tuple(tuple(Choice(_typed(k), _glyph(k), str(k)) for k in row) for row in kinds)}
+
+    def meant(self, thing: Thing, what: str) -> tuple[Any, int]:
+        if what.lower() in NOTHING_WORDS:
+            return NOTHING, 0
+        try:
+            return parse_pyramid(what), 1
+        except MalformedMove:
+            raise ValueError(f"{what!r} is no pyramid of the board: write one like Nred or Ublue") from None
+
+    def accepting(self, pins: Pins) -> Pins:
+        return pins
+
+    def colours(
+        self, units: Sequence[Unit], model: NickelModel, pins: Pins
+    ) -> tuple[tuple[Colour, ...], np.ndarray]:
+        """The five colours that fit best, with the scores (n, 25) of their pyramids."""
+        best: tuple[float, tuple[Colour, ...], np.ndarray] | None = None
+        for colours in combinations(self._plain(units), SIDE):
+            labels = nickel_inventory(colours).labels
+            scores = pyramid_scores(units, labels, model.reader.palette, model.north_deg)
+            for row, pyramid in _pinned(units, pins).items():
+                if pyramid in labels:
+                    scores[row, labels.index(pyramid)] += NAMED
+            problem = Problem(scores, nickel_inventory(colours))
+            weight = problem.weight(problem.best() or ())
+            if best is None or weight > best[0]:
+                best = weight, colours, scores
+        assert best is not None
+        return best[1], best[2]
+
+    def _plain(self, units: Sequence[Unit]) -> tuple[Colour, ...]:
+        """The board's possible colours, in the palette's order: of many those that are seen most."""
+        reader = self.reader
+        usable = [colour for colour in reader.palette if colour not in self.tokens.values()]
+        logs = np.array([unit.levels[0].colour for unit in units])
+        shares = np.exp(logs - np.logaddexp.reduce(logs, axis=1, keepdims=True)).sum(axis=0)
+        usable.sort(key=lambda colour: -shares[reader.palette.index(colour)])
+        kept = usable[:PLAIN_COLOURS]
+        return tuple(colour for colour in reader.palette if colour in kept)
+
+
+def _things(
+    model: NickelModel, squares: Mapping[str, Unit], setup: Setup, unsure: Container[str]
+) -> Iterator[Thing]:
+    """Every square as it is shown, those without a pyramid and those with one too many of a kind unsure."""
+    counts = Counter(setup.board)
+    for index, (name, cell) in enumerate(zip(SQUARES, setup.board, strict=True)):
+        where = f"the pyramid on {name}"
+        if name not in squares or not isinstance(cell, Pyramid):
+            at = model.grid.place(index % SIDE, index // SIDE)
+            yield Thing(name, at, (0.0, 0.0, 0.0, 0.0), (), NOTHING, NOTHING, where, sure=False)
+            continue
+        unit = squares[name]
+        piece = Piece(model.reader.best(unit).size, cell.colour)
+        turn = TURNS_DEG.get(cell.orientation)
+        heading = None if turn is None else (model.north_deg + turn) % 360
+        sure = name not in unsure and counts[cell] == 1
+        at = unit.x_mm, unit.y_mm
+        yield Thing(
+            name, at, unit.bbox_px, (piece,), _typed(cell), str(cell), where, sure, heading_deg=heading
+        )
+
+
+def _typed(pyramid: Pyramid) -> str:
+    return f"{LETTER[pyramid.orientation]}{pyramid.colour}"
+
+
+def _glyph(pyramid: Pyramid) -> str:
+    return f"{pyramid.orientation}-{pyramid.colour}"
+
+
+def by_square(model: NickelModel, units: Sequence[Unit]) -> tuple[dict[str, Unit], list[str]]:
+    """The surest unit on each square, and the squares with more than one that is surely there."""
+    cells = on_squares(model.grid, np.array([(unit.x_mm, unit.y_mm) for unit in units]), 0.5)
+    found: dict[str, list[Unit]] = {}
+    for i, cell in cells.items():
+        found.setdefault(square_name(*cell), []).append(units[i])
+    surest = {name: max(own, key=lambda unit: unit.confidence) for name, own in found.items()}
+    crowded = [name for name, own in found.items() if sum(not unit.doubtful for unit in own) > 1]
+    return surest, sorted(crowded)
+
+
+def _pinned(units: Sequence[Unit], pins: Pins) -> dict[int, Pyramid]:
+    """Which of the units people named, by index."""
+    return {
+        row: pyramid
+        for place, pyramid in pins.items()
+        for row, unit in enumerate(units)
+        if math.dist(place, (unit.x_mm, unit.y_mm)) < PIN_MM
+    }
+
+
+def unsure(
+    units: Sequence[Unit],
+    told: Account[Pyramid],
+    colours: tuple[Colour, ...],
+    scores: np.ndarray,
+    model: NickelModel,
+) -> dict[int, Pyramid]:
+    """The units to ask about, with what they look like: those that are unsure by themselves, and those that
+    only the others force to be something else than they look like."""
+    kinds = nickel_inventory(colours).labels
+    own = [scores[i, kinds.index(label)] if label else 0.0 for i, label in enumerate(told.labels)]
+    forced = {i for i in range(len(units)) if float(scores[i].max()) - own[i] > FORCED}
+    return {i: model.best(units[i]) for i in sorted({*told.unreadable, *forced})}
+
+
+def _doubt(
+    square: str, unit: Unit, told: Account[Pyramid], colours: tuple[Colour, ...], row: int, looks: Pyramid
+) -> Doubt:
+    """The question what a pyramid is; it may be one too many of its kind, for want of another."""
+    kinds = nickel_inventory(colours).labels
+    first = [kinds.index(looks)] if looks in kinds else []
+    ranked = np.argsort(-told.shares[row, : len(kinds)], kind="stable")
+    best = list(dict.fromkeys([*first, *(int(k) for k in ranked)]))
+    text, label = f"What is the pyramid on {square}?", told.labels[row]
+    if label is not None and looks != label and looks in told.labels:
+        text = f"On {square} I see a second {looks}, and nowhere the {label}. What is it?"
+    return Doubt(
+        text,
+        (unit.x_mm, unit.y_mm),
+        tuple(str(kinds[k]) for k in best),
+        tuple(kinds[k] for k in best),
+        tuple(float(told.shares[row, k]) for k in best),
+        unit.bbox_px,
+    )

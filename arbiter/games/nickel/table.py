@@ -1,0 +1,311 @@
+"""Nickel on a real table (N1 to N9): squares, tokens, and the pyramid handed over beside the board.
+
+Tokens may be pyramids of two further colours, which are seen, or anything else (stones, coins): then a square
+without its pyramid holds a token, and whose it is follows from the turn and from where its pyramid went.
+A pyramid is handed over by being laid down on the receiver's side of the board.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from arbiter.events.ledger import Ledger
+from arbiter.games.nickel.board_grid import Grid, on_squares
+from arbiter.table.inventories import pyramid_scores
+from arbiter.table.model import LOG_STRAY, LOG_UNSEEN, Misreading, MoveSequence, Seen
+from arbiter.table.scoring import Reader, Unit
+from engine.game import MalformedMove, Seat
+from engine.games import GAMES, Game
+from engine.nickel.model import SIDE, SQUARES, Orientation, Place, Pyramid, Setup
+from engine.nickel.state import State
+from engine.pieces import Colour, Piece
+
+OFF = "beside the board"
+LOG_HELD = -2.5
+"""The pyramid handed over does not show: somebody holds it, or it lies out of view."""
+LOG_STONE = -3.0
+"""Something like a pyramid shows where a stone should lie."""
+LOG_KNOWN_STONE = 2.5
+"""The same where this player's stones have looked so before: as telling as a pyramid's own looks."""
+LOG_NAMED = -4.0
+"""What people said a pyramid is was another, although it looks now as it did when they said so."""
+LOG_TURNED = -3.0
+"""A pyramid handed over was turned on the way, although it should not be."""
+LOG_STRANGE = -2.0
+"""Beside the board lies what never went there."""
+CLEAR, FORGIVEN = 3.0, 4.0
+"""On a square with a pyramid every log unit by which it looks more like another one counts so many times; so
+many are let go. Its colour alone must not outweigh that it lies the wrong way.
+"""
+SIDE_STEP = 0.6
+"""How soft the border between both sides of the board is, in squares."""
+WRONG_SIDE = 0.01
+P_NOTHING, P_LEGAL, P_ILLEGAL, P_TWO = 0.2, 0.6, 0.08, 0.2
+MOST_MOVES = 3
+"""So many moves are made between two readable rests at most."""
+P_OUT_OF_TURN = 0.3
+"""How much rarer a token out of turn is than one on a wrong square."""
+P_UNTOUCHED = 0.02
+"""A square was played on that looks as it did before."""
+P_HASTY = 0.2
+"""The opponent moves on at once after an illegal move."""
+P_MISREAD = 0.005
+SUSPECT = -2.0
+"""A square that fits what it should hold worse than this may have been played on."""
+MOST_SUSPECTS = 4
+BETTER = 1.0
+"""Log units by which a pyramid must look more like another one to have been misread."""
+
+
+@dataclass(frozen=True)
+class Handed:
+    """What lies beside the board: the pyramid to be matched and whose it is, and those matched before."""
+
+    pyramid: Pyramid | None
+    holder: Seat | None
+    aside: frozenset[Pyramid] = frozenset()
+
+
+@dataclass(frozen=True)
+class NickelModel:
+    """A `TableModel`; ``tokens`` are the colours of both players' pyramid tokens, empty for stones.
+
+    ``odd`` are the pyramids that people or the rest of the set say are on a square although they look like
+    others, with their fit when they were accepted: how they look is no sign that anything has happened.
+    """
+
+    grid: Grid
+    reader: Reader
+    tokens: Mapping[Seat, Colour] = field(default_factory=dict)
+    odd: Mapping[tuple[str, Pyramid], float] = field(default_factory=dict)
+    stones: frozenset[tuple[Seat, Pyramid]] = frozenset()
+    """Pyramids that players' stones have looked like."""
+    _beside: list[tuple[NickelModel, tuple[Unit, ...], np.ndarray, np.ndarray]] = field(
+        default_factory=list, compare=False, repr=False
+    )
+    """The units beside the board asked about last, with what `_handed_logs` gave: many contents are asked."""
+
+    @property
+    def game(self) -> Game:
+        return GAMES["Nickel"]
+
+    @property
+    def north_deg(self) -> float:
+        """Where the board's north lies in the table frame."""
+        return 90.0 + self.grid.turn_deg
+
+    # ----- where things are
+
+    def sort(self, units: Sequence[Unit]) -> Mapping[str, tuple[Unit, ...]]:
+        grid = self.grid.moved(*_pushed(self.grid, units))
+        found: dict[str, list[Unit]] = {}
+        cells = on_squares(grid, np.array([(unit.x_mm, unit.y_mm) for unit in units]), 0.5) if units else {}
+        for i, unit in enumerate(units):
+            site = square_name(*cells[i]) if i in cells else OFF
+            found.setdefault(site, []).append(unit)
+        return {site: tuple(there) for site, there in found.items()}
+
+    def contents(self, state: State) -> Mapping[str, Any]:
+        squares = dict(zip(SQUARES, state.board, strict=True))
+        aside = frozenset(state.discarded)
+        return {**squares, OFF: Handed(state.handed, state.mover if state.handed else None, aside)}
+
+    def settle(self, state: State, seen: Seen) -> NickelModel:
+        units = [unit for site in seen.units for unit in seen.at(site)]
+        board = zip(SQUARES, state.board, strict=True) if not self.tokens else ()
+        shown = {(c, self.best(u)) for name, c in board if isinstance(c, Seat) for u in seen.at(name)}
+        return replace(self, grid=self.grid.moved(*_pushed(self.grid, units)), stones=self.stones | shown)
+
+    # ----- how things look
+
+    def fit(self, site: str, content: Any, units: tuple[Unit, ...]) -> float:
+        if isinstance(content, Handed):
+            return self._fit_handed(content, units)
+        if content is None:
+            return len(units) * LOG_STRAY
+        if isinstance(content, Seat) and not self.tokens:
+            known = [(content, self.best(unit)) in self.stones for unit in units]
+            return sum(LOG_KNOWN_STONE if each else LOG_STONE for each in known)
+        if not units:
+            return LOG_UNSEEN
+        looks = max(self._looks(content, unit) for unit in units)
+        if any(square == site and named != content for square, named in self.odd):
+            looks = min(looks, LOG_NAMED)
+        return looks + (len(units) - 1) * LOG_STRAY - self.odd.get((site, content), 0.0)
+
+    def knowing(self, squares: Mapping[str, Unit], setup: Setup) -> NickelModel:
+        """The model that takes the pyramids of a set-up, as they look now, for what they are said to be."""
+        cells = zip(SQUARES, setup.board, strict=True)
+        known = [(name, cell) for name, cell in cells if name in squares and isinstance(cell, Pyramid)]
+        fits = {each: replace(self, odd={}).fit(*each, (squares[each[0]],)) for each in known}
+        return replace(self, odd={each: fit for each, fit in fits.items() if fit < SUSPECT})
+
+    def _looks(self, content: Pyramid | Seat, unit: Unit) -> float:
+        if isinstance(content, Seat):
+            palette = self.reader.palette
+            return float(unit.levels[0].colour[palette.index(self.tokens[content])])
+        kinds = [Pyramid(colour, way) for colour in self.reader.palette for way in Orientation]
+        scores = pyramid_scores([unit], kinds, self.reader.palette, self.north_deg)[0]
+        own = float(scores[kinds.index(content)])
+        return min(own, CLEAR * (own - float(scores.max())) + FORGIVEN)
+
+    def _fit_handed(self, content: Handed, units: tuple[Unit, ...]) -> float:
+        known = [*content.aside, *([content.pyramid] if content.pyramid else [])]
+        handed, tokens = self._handed_logs(units)
+        gone = handed[:, [self._kinds.index(each) for each in known]]
+        strange = float((~tokens & (gone <= 0).all(axis=1)).sum()) * LOG_STRANGE
+        if content.pyramid is None or content.holder is None:
+            return strange
+        own = handed[:, self._kinds.index(content.pyramid)]
+        sides = np.array([self._side(content.holder, unit) for unit in units])
+        return strange + max([LOG_HELD, *(own + sides).tolist()])
+
+    def as_handed(self, pyramid: Pyramid, unit: Unit) -> float:
+        """How a unit looks as a pyramid whose direction may have been changed on the way."""
+        return float(self._handed_logs((unit,))[0][0, self._kinds.index(pyramid)])
+
+    @property
+    def _kinds(self) -> list[Pyramid]:
+        return [Pyramid(colour, way) for colour in self.reader.palette for way in Orientation]
+
+    def _handed_logs(self, units: tuple[Unit, ...]) -> tuple[np.ndarray, np.ndarray]:
+        """How units look (n, K) as each of the ``_kinds``, whose direction may have been changed on the way,
+        and which (n,) look like an unused token."""
+        last = self._beside
+        if not last or last[0][0] is not self or last[0][1] is not units:
+            kinds, ways = self._kinds, len(Orientation)
+            scores = pyramid_scores(units, kinds, self.reader.palette, self.north_deg)
+            by_colour = scores.reshape(len(units), len(kinds) // ways, ways)
+            turned = by_colour.max(axis=2).repeat(ways, axis=1) + LOG_TURNED
+            own = [kinds[k].colour in self.tokens.values() for k in scores.argmax(axis=1)]
+            last[:] = [(self, units, np.maximum(scores, turned), np.array(own, bool))]
+        return last[0][2], last[0][3]
+
+    def _side(self, holder: Seat, unit: Unit) -> float:
+        """Log ratio of a unit lying on a player's side of the board."""
+        rank = float(self.grid.squares(np.array([[unit.x_mm, unit.y_mm]]))[0, 1]) - (SIDE - 1) / 2
+        towards = -rank if holder is Seat.NEAR else rank
+        share = 1 / (1 + math.exp(-max(-40.0, min(40.0, towards / SIDE_STEP))))
+        return math.log(2 * (WRONG_SIDE + (1 - 2 * WRONG_SIDE) * share))
+
+    def best(self, unit: Unit) -> Pyramid:
+        """The pyramid that a unit looks most like."""
+        kinds = [Pyramid(colour, way) for colour in self.reader.palette for way in Orientation]
+        scores = pyramid_scores([unit], kinds, self.reader.palette, self.north_deg)[0]
+        return kinds[int(scores.argmax())]
+
+    def named(self, site: str, content: Any, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+        if isinstance(content, Seat):
+            return (pieces[0]._replace(colour=self.tokens[content]),) if self.tokens else ()
+        return (pieces[0]._replace(colour=content.colour),) if isinstance(content, Pyramid) else pieces
+
+    # ----- what may have happened
+
+    def sequences(self, state: State, seen: Seen) -> Iterable[MoveSequence]:
+        yield MoveSequence((), math.log(P_NOTHING))
+        yield from self._onward(state, self._suspects(state, seen), seen, MoveSequence((), 0.0))
+
+    def _onward(
+        self, state: State, squares: Sequence[str], seen: Seen, so_far: MoveSequence
+    ) -> Iterator[MoveSequence]:
+        """What goes on from here with tokens on these squares, by one player after the other."""
+        made, legal = so_far.moves, set(state.legal_moves())
+        for move, plain in _moves(state, squares):
+            if made and move.seat is made[-1].seat:
+                continue
+            touched = len(made) == 1 or move.square in seen.changed
+            log = so_far.log_prior + plain + (0.0 if touched else math.log(P_UNTOUCHED))
+            longer = MoveSequence((*made, move), log + (math.log(P_TWO) if made else 0.0))
+            yield longer
+            if len(longer.moves) == MOST_MOVES or (made and move not in legal):
+                continue
+            try:
+                after = state.force(move).state
+            except MalformedMove:
+                continue
+            hasty = 0.0 if move in legal else math.log(P_HASTY)
+            rest = [square for square in squares if square != move.square]
+            yield from self._onward(after, rest, seen, replace(longer, log_prior=longer.log_prior + hasty))
+
+    def _suspects(self, state: State, seen: Seen) -> list[str]:
+        """The squares that do not look like the pyramid that should be there, the worst first."""
+        found = []
+        for square, cell in zip(SQUARES, state.board, strict=True):
+            if isinstance(cell, Pyramid) and square not in seen.hidden:
+                fit = self.fit(square, cell, seen.at(square))
+                if fit < SUSPECT:
+                    found.append((square not in seen.changed, fit, square))
+        return [square for _, _, square in sorted(found)[:MOST_SUSPECTS]]
+
+    def misreadings(self, ledger: Ledger, seen: Seen) -> Iterator[Misreading]:
+        """A pyramid that was handed over looks like another: both were misread, one for the other (N1)."""
+        state: State = ledger.state_if_stood
+        believed = {state.board[SQUARES.index(square)] for square in self._suspects(state, seen)}
+        believed |= {state.handed} if state.handed else set()
+        gone = {*state.discarded, state.handed}
+        for looks in {self.best(unit) for unit in seen.at(OFF)} - gone:
+            for was in believed - {looks}:
+                setup = _exchanged(ledger.setup, was, looks)
+                if setup is not None:
+                    where = SQUARES[ledger.setup.board.index(was)]
+                    text = f"the pyramid on {where} was the {looks}, not the {was}"
+                    yield Misreading(setup, math.log(P_MISREAD), text)
+
+    # ----- words
+
+    def describe(self, site: str, content: Any, units: tuple[Unit, ...]) -> str:
+        if isinstance(content, Handed):
+            return f"I do not see the {content.pyramid} that was handed over"
+        sees = " and ".join(f"a {self.best(unit)}" for unit in units) or "nothing"
+        if content is None:
+            return f"on {site} I see {sees} where nothing should be"
+        wants = f"{content}'s token" if isinstance(content, Seat) else f"the {content}"
+        return f"on {site} I see {sees} instead of {wants}"
+
+    def to_json(self) -> dict[str, Any]:
+        tokens = {seat.value: colour.value for seat, colour in self.tokens.items()}
+        odd = [[name, str(each.colour), str(each.orientation), fit] for (name, each), fit in self.odd.items()]
+        stones = [[seat.value, str(each.colour), str(each.orientation)] for seat, each in sorted(self.stones)]
+        return {"grid": self.grid.to_json(), "tokens": tokens, "odd": odd, "stones": stones}
+
+
+def square_name(file: int, rank: int) -> str:
+    """A square's name from its file and rank, both from 0."""
+    return SQUARES[rank * SIDE + file]
+
+
+def _pushed(grid: Grid, units: Sequence[Unit]) -> tuple[float, float]:
+    """How far (mm) the pieces on the board are off their squares' middles together: the board was pushed."""
+    table = np.array([(unit.x_mm, unit.y_mm) for unit in units]).reshape(-1, 2)
+    found = on_squares(grid, table, 0.5)
+    if len(found) < SIDE:
+        return 0.0, 0.0
+    off = [table[i] - grid.place(*cell) for i, cell in found.items()]
+    x, y = np.median(np.array(off), axis=0)
+    return float(x), float(y)
+
+
+def _moves(state: State, squares: Sequence[str]) -> list[tuple[Place, float]]:
+    """Tokens of either player on these squares with their log priors."""
+    legal = set(state.legal_moves())
+    others = max(1, 2 * len(SQUARES) - len(legal))
+    moves = [Place(seat, square) for square in squares for seat in Seat]
+    found = []
+    for move in moves:
+        turn = 1.0 if state.mover in (None, move.seat) else P_OUT_OF_TURN
+        share = P_LEGAL / len(legal) if move in legal else turn * P_ILLEGAL / others
+        found.append((move, math.log(share)))
+    return found
+
+
+def _exchanged(setup: Setup, one: Any, other: Pyramid) -> Setup | None:
+    """The set-up with two pyramids in each other's place."""
+    if one not in setup.board or other not in setup.board:
+        return None
+    places = {one: other, other: one}
+    return replace(setup, board=tuple(places.get(cell, cell) for cell in setup.board))

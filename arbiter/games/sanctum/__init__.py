@@ -1,0 +1,1 @@
+"""Sanctum's structures at a real table."""

@@ -1,0 +1,362 @@
+"""Sanctum's initiative tracker on a real table (S1 to S7): structures are pyramids, owned by their colour.
+
+A structure keeps its name as long as something stands at its place. A turn starts when people say so, or when
+the turn marker, a pyramid of a colour of its own, is laid down or stood up.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations, count
+from typing import Any
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from arbiter.events.ledger import Ledger
+from arbiter.table.model import (
+    LOG_STRAY,
+    LOG_UNSEEN,
+    Doubt,
+    Misreading,
+    MoveSequence,
+    Pins,
+    Seen,
+    TableSetup,
+)
+from arbiter.table.scoring import FLOOR, POSTURE_WEIGHT, Reader, Unit
+from arbiter.table.setup.by_hand import (
+    NOTHING,
+    NOTHING_WORDS,
+    PIECE,
+    Choice,
+    Choices,
+    Thing,
+    standing,
+    thing_of,
+    unplaced,
+)
+from arbiter.table.window import nearest_pairs
+from engine.game import Seat
+from engine.games import GAMES, Game, NoRules
+from engine.pieces import Colour, Piece, Size
+from engine.sanctum.diagram import COLOUR
+from engine.sanctum.model import Capture, Destroy, Move, Owner, StartTurn, Structure
+from engine.sanctum.state import State
+
+NEW, MARKER = "new structures", "turn marker"
+MARKED = "marker"
+"""How people type the turn marker."""
+OWNERS = {Colour.RED: Owner.RED, Colour.BLUE: Owner.BLUE}
+"""Whose the structures of a colour are; those of any other are neutral."""
+PLACE_MM = 25.0
+"""A structure stays the same when what stands there is within this of where it was."""
+SURE, WORTH = 0.9, 0.05
+PIN_MM = 10.0
+AT_ONCE_S, P_AT_ONCE = 12.0, 0.02
+"""A marker turned again so soon, with nothing changed in between, is rather put back than a turn's start."""
+P_NOTHING, P_CHANGES, P_TURN_FIRST, P_TURN_BETWEEN = 0.2, 0.6, 0.15, 0.08
+MOST_SPLIT = 3
+"""Of so many changes at most it is wondered which came before the turn and which after it."""
+FETCH_S = 1.4
+"""Still table before a structure counts as destroyed: whoever captured it may be fetching the pyramid that
+takes its place."""
+NOTHING_THERE = "I see no structures: put a pyramid on the table for each town and colony"
+
+Place = tuple[str, float, float]
+"""A structure's name and where it stands (mm)."""
+
+
+@dataclass(frozen=True)
+class SanctumModel:
+    """A `TableModel`; ``marker`` is the turn marker's colour, ``upright`` how it stood at the first turn."""
+
+    places: tuple[Place, ...]
+    reader: Reader
+    marker: Colour | None = None
+    upright: bool = True
+
+    @property
+    def game(self) -> Game:
+        return GAMES["Sanctum"]
+
+    # ----- where things are
+
+    def sort(self, units: Sequence[Unit]) -> Mapping[str, tuple[Unit, ...]]:
+        marker, rest = split_marker(units, self.reader, self.marker)
+        at = [(unit.x_mm, unit.y_mm) for unit in rest]
+        pairs = dict(nearest_pairs([(x, y) for _, x, y in self.places], at, PLACE_MM))
+        found = {self.places[i][0]: (rest[j],) for i, j in pairs.items()}
+        new = tuple(unit for j, unit in enumerate(rest) if j not in pairs.values())
+        found |= {NEW: new} if new else {}
+        return found | ({MARKER: (marker,)} if marker is not None else {})
+
+    def contents(self, state: State) -> Mapping[str, Any]:
+        known = {name for name, _, _ in self.places}
+        found: dict[str, Any] = {name: state.owner_of(name) for name in known}
+        found[NEW] = tuple(sorted(each.owner for each in state.structures if each.name not in known))
+        if self.marker is not None:
+            found[MARKER] = self.upright == (state.turn % 2 == 1)
+        return found
+
+    def settle(self, state: State, seen: Seen) -> SanctumModel:
+        known = {each.name for each in state.structures}
+        places = {each[0]: each for each in self.places if each[0] in known or not seen.at(each[0])}
+        for name in list(places):
+            for unit in seen.at(name):
+                places[name] = (name, unit.x_mm, unit.y_mm)
+        new = [each for each in state.structures if each.name not in places]
+        units = list(seen.at(NEW))
+        if new and units:
+            table = np.array([[self._owned(unit, each.owner) for unit in units] for each in new])
+            for i, j in zip(*linear_sum_assignment(-table), strict=True):
+                places[new[i].name] = (new[i].name, units[j].x_mm, units[j].y_mm)
+        return replace(self, places=tuple(places.values()))
+
+    # ----- how things look
+
+    def fit(self, site: str, content: Any, units: tuple[Unit, ...]) -> float:
+        if site == MARKER:
+            return sum(_posture(unit, content) for unit in units)
+        wanted = content if site == NEW else () if content is None else (content,)
+        if not wanted or not units:
+            return len(wanted) * LOG_UNSEEN + len(units) * LOG_STRAY
+        table = np.array([[self._owned(unit, owner) for unit in units] for owner in wanted])
+        rows, columns = linear_sum_assignment(-table)
+        spare = (len(wanted) - len(rows)) * LOG_UNSEEN + (len(units) - len(rows)) * LOG_STRAY
+        return float(table[rows, columns].sum()) + spare
+
+    def _owned(self, unit: Unit, owner: Owner) -> float:
+        return math.log(max(1e-6, shares(unit, self.reader)[owner]) * len(Owner))
+
+    def named(self, site: str, content: Any, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+        colour = next((colour for colour, owner in OWNERS.items() if owner is content), None)
+        return pieces if colour is None else (pieces[0]._replace(colour=colour), *pieces[1:])
+
+    # ----- what may have happened
+
+    def sequences(self, state: State, seen: Seen) -> Iterable[MoveSequence]:
+        yield MoveSequence((), math.log(P_NOTHING))
+        turned = self.marker is not None and MARKER in seen.changed
+        for structures, weight in self._readings(state, seen):
+            changes = state.changes_to(structures)
+            wait_s = FETCH_S if any(isinstance(each, Destroy) for each in changes) else 0.0
+            if changes:
+                yield MoveSequence(changes, math.log(P_CHANGES) + weight, wait_s=wait_s)
+            if turned:
+                turn: tuple[Move, ...] = (StartTurn(),)
+                share = P_AT_ONCE if not changes and _just_begun(state, seen) else P_CHANGES
+                yield MoveSequence((*changes, *turn), math.log(share) + weight, wait_s=wait_s)
+                if changes:
+                    yield MoveSequence((*turn, *changes), math.log(P_TURN_FIRST) + weight, wait_s=wait_s)
+                for before, after in _split(changes):
+                    split = math.log(P_TURN_BETWEEN) + weight
+                    yield MoveSequence((*before, *turn, *after), split, wait_s=wait_s)
+
+    def grows(self, move: Move, other: Move) -> bool:
+        """Whether one move may have become another: a structure taken away whose captor's takes its place."""
+        return isinstance(move, Destroy) and isinstance(other, Capture) and move.name == other.name
+
+    def undone(self, ledger: Ledger, seen: Seen) -> bool:
+        """Whether the turn that has just started may have been started by mistake."""
+        return MARKER in seen.changed and ledger.waiting is None and _just_begun(ledger.state, seen)
+
+    def _readings(self, state: State, seen: Seen) -> Iterator[tuple[list[Structure], float]]:
+        """What may stand on the table, the likeliest first, then with one owner read otherwise."""
+        best = self._structures(state, seen)
+        yield [Structure(name, owners[0]) for name, owners in best.items()], 0.0
+        for name, owners in best.items():
+            for other in owners[1:]:
+                yield [Structure(each, other if each == name else own[0]) for each, own in best.items()], 0.0
+
+    def _structures(self, state: State, seen: Seen) -> dict[str, list[Owner]]:
+        """By name who may own what stands there, the likeliest first; unchanged sites as they were."""
+        found: dict[str, list[Owner]] = {}
+        for each in state.structures:
+            if each.name not in seen.changed:
+                found[each.name] = [each.owner]
+        for name, _, _ in self.places:
+            if name in seen.changed and seen.at(name):
+                found[name] = likely(seen.at(name)[0], self.reader)
+        if NEW in seen.changed:
+            taken = {*found, *(name for name, _, _ in self.places), *(each.name for each in state.structures)}
+            fresh = (name for name in (f"town{n}" for n in count(1)) if name not in taken)
+            for unit, name in zip(seen.at(NEW), fresh, strict=False):
+                found[name] = likely(unit, self.reader)
+        return found
+
+    def misreadings(self, ledger: Ledger, seen: Seen) -> Iterator[Misreading]:
+        return iter(())
+
+    # ----- words
+
+    def describe(self, site: str, content: Any, units: tuple[Unit, ...]) -> str:
+        if site == MARKER:
+            return "the turn marker is not as it should be"
+        sees = " and ".join(str(likely(unit, self.reader)[0]) for unit in units) or "nothing"
+        wants = content or "nothing" if site != NEW else " and ".join(content) or "nothing"
+        return f"at {site} I see {sees} instead of {wants}"
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "places": [[name, round(x, 1), round(y, 1)] for name, x, y in self.places],
+            "marker": None if self.marker is None else self.marker.value,
+            "upright": self.upright,
+        }
+
+
+@dataclass(frozen=True)
+class SanctumTable:
+    """A `TableGame`; ``marker`` is the colour of the turn marker, if one is used."""
+
+    palette: tuple[Colour, ...]
+    marker: Colour | None = None
+    rules: NoRules = field(default_factory=NoRules)
+
+    @property
+    def game(self) -> Game:
+        return GAMES["Sanctum"]
+
+    @property
+    def reader(self) -> Reader:
+        wanted = (Colour.RED, Colour.BLUE, *((self.marker,) if self.marker else ()))
+        return Reader((*self.palette, *(colour for colour in wanted if colour not in self.palette)))
+
+    def model_of(self, layout: Mapping[str, Any]) -> SanctumModel:
+        marker = None if layout["marker"] is None else Colour(layout["marker"])
+        places = tuple((str(name), float(x), float(y)) for name, x, y in layout["places"])
+        return SanctumModel(places, self.reader, marker, bool(layout["upright"]))
+
+    def read_setup(self, units: Sequence[Unit], pins: Pins) -> TableSetup:
+        marker, rest = self._split(standing(units, pins), pins)
+        if self.marker is not None and marker is None:
+            things = unplaced(units, self.reader)
+            line = f"I see no {self.marker} pyramid: it is the turn marker"
+            return TableSetup(problems=(line,), things=things)
+        if not rest:
+            return TableSetup(problems=(NOTHING_THERE,))
+        ordered = sorted(rest, key=lambda unit: (unit.x_mm, unit.y_mm))
+        names = [f"town{n}" for n in range(1, len(ordered) + 1)]
+        pinned = {i: owner for i, unit in enumerate(ordered) for owner in _pinned(unit, pins)}
+        doubts = tuple(
+            _doubt(name, unit, self.reader)
+            for i, (name, unit) in enumerate(zip(names, ordered, strict=True))
+            if i not in pinned and max(shares(unit, self.reader).values()) < SURE
+        )
+        owners = [pinned.get(i) or likely(unit, self.reader)[0] for i, unit in enumerate(ordered)]
+        setup = tuple(sorted(Structure(*each) for each in zip(names, owners, strict=True)))
+        places = tuple((name, unit.x_mm, unit.y_mm) for name, unit in zip(names, ordered, strict=True))
+        upright = marker is None or marker.p_upright >= 0.5
+        unsure = {doubt.place for doubt in doubts}
+        shown = [
+            _thing(name, unit, owner, (unit.x_mm, unit.y_mm) not in unsure)
+            for name, unit, owner in zip(names, ordered, owners, strict=True)
+        ]
+        if marker is not None:
+            shown.append(thing_of(MARKED, marker, self.reader.pieces(marker)[:1], "the turn marker"))
+        model = SanctumModel(places, self.reader, self.marker, upright)
+        return TableSetup(setup, model, doubts=doubts, things=tuple(shown))
+
+    def _split(self, units: Sequence[Unit], pins: Pins) -> tuple[Unit | None, list[Unit]]:
+        """The turn marker and the others, by what people say if they said."""
+        named = [unit for unit in units if MARKER in _pinned(unit, pins)]
+        if not named or self.marker is None:
+            others = [unit for unit in units if not _pinned(unit, pins)]
+            marker, _ = split_marker(others, self.reader, self.marker)
+            return marker, [unit for unit in units if unit is not marker]
+        return named[0], [unit for unit in units if unit is not named[0]]
+
+    def choices(self) -> Choices:
+        owners = [Choice(owner.value, _glyph(COLOUR[owner]), owner.value) for owner in Owner]
+        marker = [Choice(MARKED, _glyph(self.marker), MARKER)] if self.marker is not None else []
+        return {PIECE: ((*owners, *marker),)}
+
+    def meant(self, thing: Thing, what: str) -> tuple[Any, int]:
+        word = what.lower()
+        if word in NOTHING_WORDS:
+            return NOTHING, 0
+        if word == MARKED and self.marker is not None:
+            return MARKER, 1
+        if word in set(Owner):
+            return Owner(word), 1
+        raise ValueError(f"{what!r} is nobody: write red, blue or neutral")
+
+    def accepting(self, pins: Pins) -> Pins:
+        return pins
+
+
+def _thing(name: str, unit: Unit, owner: Owner, sure: bool) -> Thing:
+    """A structure as it is shown."""
+    shown = thing_of(name, unit, (Piece(Size.MEDIUM, COLOUR[owner]),), f"the structure {name}", sure)
+    return replace(shown, what=owner.value, words=owner.value)
+
+
+def _glyph(colour: Colour) -> str:
+    return f"medium-{colour}"
+
+
+def _split(changes: Sequence[Move]) -> Iterator[tuple[tuple[Move, ...], tuple[Move, ...]]]:
+    """The ways in which a turn may have started between changes: those before it and those after."""
+    for first in range(1, len(changes) if len(changes) <= MOST_SPLIT else 1):
+        for before in combinations(range(len(changes)), first):
+            rest = [i for i in range(len(changes)) if i not in before]
+            yield tuple(changes[i] for i in before), tuple(changes[i] for i in rest)
+
+
+def split_marker(
+    units: Sequence[Unit], reader: Reader, marker: Colour | None
+) -> tuple[Unit | None, list[Unit]]:
+    """The turn marker, the unit that looks most like its colour if any does, and the other units."""
+    if marker is None:
+        return None, list(units)
+    at = reader.palette.index(marker)
+    looks = [unit for unit in units if int(unit.levels[0].colour.argmax()) == at]
+    best = max(looks, key=lambda unit: float(unit.levels[0].colour[at]), default=None)
+    return best, [unit for unit in units if unit is not best]
+
+
+def shares(unit: Unit, reader: Reader) -> dict[Owner, float]:
+    """The probability of each owner of what stands there, by its colour."""
+    logs = unit.levels[0].colour
+    weights = np.exp(logs - logs.max())
+    weights = weights / weights.sum()
+    found = dict.fromkeys(Owner, 0.0)
+    for colour, share in zip(reader.palette, weights, strict=True):
+        found[OWNERS.get(colour, Owner.NEUTRAL)] += float(share)
+    return found
+
+
+def likely(unit: Unit, reader: Reader) -> list[Owner]:
+    """The owners worth a thought, the likeliest first."""
+    ranked = sorted(shares(unit, reader).items(), key=lambda item: -item[1])
+    return [owner for i, (owner, share) in enumerate(ranked) if i == 0 or share >= WORTH]
+
+
+def _posture(unit: Unit, upright: bool) -> float:
+    share = unit.p_upright if upright else 1 - unit.p_upright
+    return POSTURE_WEIGHT * math.log(2 * min(1 - FLOOR, max(FLOOR, share)))
+
+
+def _just_begun(state: State, seen: Seen) -> bool:
+    """Whether a turn started a moment ago, and nothing has happened since."""
+    return seen.since_s < AT_ONCE_S and bool(state.history) and isinstance(state.history[-1], StartTurn)
+
+
+def _pinned(unit: Unit, pins: Pins) -> list[Owner]:
+    return [owner for place, owner in pins.items() if math.dist(place, (unit.x_mm, unit.y_mm)) < PIN_MM]
+
+
+def _doubt(name: str, unit: Unit, reader: Reader) -> Doubt:
+    ranked = sorted(shares(unit, reader).items(), key=lambda item: -item[1])
+    owners = tuple(owner for owner, _ in ranked)
+    text = f"Whose is {name}, the structure {where(unit.x_mm, unit.y_mm)}?"
+    odds = tuple(share for _, share in ranked)
+    return Doubt(text, (unit.x_mm, unit.y_mm), tuple(map(str, owners)), owners, odds, unit.bbox_px)
+
+
+def where(x_mm: float, y_mm: float) -> str:
+    """Where on the table something stands, for people."""
+    seat = Seat.NEAR if y_mm < 0 else Seat.FAR
+    return f"on {seat.value}'s side, {'left' if x_mm < 0 else 'right'}"

@@ -1,0 +1,1 @@
+"""Games typed or photographed, judged."""

@@ -1,0 +1,91 @@
+"""Who was winning in the games of a file, for ``arbiter judge --solve``: as lines, and as JSON values.
+
+The JSON is a list, one object a game: ``game``, ``solver`` (whether there is one), ``turning_point`` (the
+number of the move that lost it, or null; null for a single move) and ``moves``. A move has ``number``,
+``low``, ``high`` and ``estimate`` (the value after it, near's points less far's), ``given_away``,
+``threw_away``, and ``better``, a move in the typed form or null.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from arbiter.judge.standing import cost, standing
+from arbiter.judge.typed_game import ENGLISH, Judged, player_names
+from arbiter.words.wording import Wording
+from engine.initiative.solver import ENOUGH_NODES
+from engine.playback import Playback, Ply
+from engine.review import SOLVERS, JudgedMove, review_moves
+
+NODES: Mapping[str, int] = {"Initiative": ENOUGH_NODES, "Logistics": 4_000, "Nickel": 20_000}
+"""So many positions are looked at for one judgement: those of Logistics take 0.1 ms or more each, and five
+times as many prove the value of few positions more.
+"""
+
+Reviewed = tuple[list[tuple[Ply, JudgedMove]], int | None]
+"""The moves judged, and the number of the one that lost the game."""
+
+
+def solved_lines(judged: Judged, number: int, move: int | None, words: Wording = ENGLISH) -> Iterator[str]:
+    """For each game, or for one move of the ``number``-th, who was winning and what moves cost."""
+    for played in _played(judged, number, move):
+        assert played.game is not None
+        if played.game.name not in SOLVERS:
+            unsolved = words.say("judge_unsolved", game=played.game.name)
+            yield from ("", f"{words.page('winning')}: {unsolved}")
+            continue
+        yield from ("", words.page("winning"))
+        names = player_names(played.record, words)
+        moves, turning = _reviewed(played, move)
+        for ply, found in moves:
+            points = played.game.name != "Nickel"
+            say = () if ply.after.outcome is not None else (standing(found.after, names, points, words),)
+            say += cost(found, played.game.format_move, ply.number == turning, points, words)
+            yield f"{ply.number:>4}. {ply.move.seat}: {ply.entry.text}  {' '.join(say)}".rstrip()
+
+
+def solved_json(judged: Judged, number: int, move: int | None) -> list[dict[str, Any]]:
+    """The same as JSON values, as the module describes them."""
+    found = []
+    for played in _played(judged, number, move):
+        assert played.game is not None
+        moves, turning = _reviewed(played, move)
+        facts = {"game": played.game.name, "solver": played.game.name in SOLVERS, "turning_point": turning}
+        words = played.game.format_move
+        found.append({**facts, "moves": [_move_json(ply, each, words) for ply, each in moves]})
+    return found
+
+
+def enough_nodes(game: str) -> int:
+    """How many positions the solver of a game may look at for one judgement."""
+    return NODES[game]
+
+
+def _move_json(ply: Ply, move: JudgedMove, words: Any) -> dict[str, Any]:
+    after = move.after
+    return {
+        "number": ply.number,
+        **{"low": after.low, "high": after.high, "estimate": after.estimate},
+        **{"given_away": move.given_away, "threw_away": move.threw_away},
+        "better": words(move.better) if move.better is not None else None,
+    }
+
+
+def _played(judged: Judged, number: int, move: int | None) -> Iterator[Playback]:
+    """The games that could be played, or the one that a move is of."""
+    for index, played in enumerate(judged.rounds, start=1):
+        if played.game is not None and (move is None or index == number):
+            yield played
+
+
+def _reviewed(played: Playback, move: int | None) -> Reviewed:
+    assert played.game is not None
+    solver = SOLVERS.get(played.game.name)
+    plies = [ply for ply in played.plies if ply.counts and move in (None, ply.number)]
+    if solver is None:
+        return [], None
+    nodes = enough_nodes(played.game.name)
+    review = review_moves(solver, ((ply.before, ply.move, ply.after) for ply in plies), nodes)
+    turning = None if review.turning_point is None or move else plies[review.turning_point].number
+    return list(zip(plies, review.moves, strict=True)), turning

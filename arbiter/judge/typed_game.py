@@ -1,0 +1,113 @@
+"""Verdicts on the games of a file, as facts: what `arbiter.judge.verdict_text` and `arbiter.judge.verdict_json` show."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from arbiter.story.files import Found
+from arbiter.story.translation import told, told_verdict
+from arbiter.words.describe import Verdict, judge, sentence
+from arbiter.words.exits import ILLEGAL, OK, UNREADABLE, UnreadableGame, UsageError
+from arbiter.words.happenings import happenings
+from arbiter.words.wording import Wording, wording
+from engine.game import Seat
+from engine.games import Game, State
+from engine.initiative.state import State as InitiativeState
+from engine.playback import Playback, Ply, play_record
+from engine.record.records import Mark, Record, TextError
+
+ENGLISH = wording()
+FATES = {
+    Mark.STOOD: "It stood.",
+    Mark.BACK: "It was taken back.",
+    Mark.ALLOWED: "It was allowed all the same.",
+    Mark.REFUSED: "It was refused.",
+}
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A file's games played through, and what of its text could not be read at all."""
+
+    rounds: tuple[Playback, ...]
+    errors: tuple[TextError, ...]
+
+    @property
+    def illegal(self) -> int:
+        """How many moves broke a rule, those taken back or refused too."""
+        return sum(ply.verdict is not None for played in self.rounds for ply in played.plies)
+
+    @property
+    def exit_code(self) -> int:
+        """`UNREADABLE` if anything could not be read or does not fit, else `ILLEGAL` or `OK`."""
+        if self.errors or any(played.errors for played in self.rounds):
+            return UNREADABLE
+        return ILLEGAL if self.illegal else OK
+
+
+def judge_records(found: Found) -> Judged:
+    """Play everything through; never raises."""
+    return Judged(tuple(map(play_record, found.records)), found.errors)
+
+
+def player_names(record: Record, words: Wording = ENGLISH) -> Mapping[Seat, str]:
+    """The players' names by seat; where the tags give none the seats, or what a language calls them."""
+    usual = Seat if words.language == ENGLISH.language else words.texts["unnamed"].values()
+    unnamed = dict(zip(Seat, map(str, usual), strict=True))
+    return {seat: record.tag(seat.capitalize()) or unnamed[seat] for seat in Seat}
+
+
+def ply_verdict(ply: Ply, names: Mapping[Seat, str], words: Wording = ENGLISH) -> Verdict:
+    """The verdict on a move: why it is illegal, or what it leads to, with the readings that decide."""
+    return told_verdict(_verdict(ply, names), names, words)
+
+
+def _verdict(ply: Ply, names: Mapping[Seat, str]) -> Verdict:
+    fate = FATES[ply.entry.mark] if ply.entry.mark else ""
+    if ply.verdict is not None:
+        why = sentence(ply.verdict.message, names)
+        return Verdict("bad", "illegal", f"{why} {fate}".rstrip(), (ply.verdict.reading,))
+    if not ply.counts:
+        return Verdict("undo", "legal", fate)
+    if isinstance(ply.before, InitiativeState):
+        made = judge(ply.before, ply.move, ply.after, names)
+        return Verdict("good", "legal", f"{made.sentence} {fate}".rstrip(), made.rules)
+    happened = list(happenings(ply.events, ply.after.outcome))
+    words = " ".join(sentence(text, names) for text, _ in happened)
+    rules = dict.fromkeys(reading for _, reading in happened)
+    return Verdict("good", "legal", f"{words} {fate}".strip(), tuple(rules))
+
+
+def next_words(game: Game, state: State, names: Mapping[Seat, str], words: Wording = ENGLISH) -> str:
+    """Who is to move, or how it ended."""
+    return told(_next_words(game, state, names), names, words)
+
+
+def _next_words(game: Game, state: State, names: Mapping[Seat, str]) -> str:
+    if state.outcome is not None:
+        winner = state.outcome.winner
+        return f"over: {names[winner]} wins" if winner else "over: a draw"
+    if state.to_move is not None:
+        return f"{names[state.to_move]} to move"
+    return "either may begin" if game.seated else "the game goes on"
+
+
+def move_words(game: Game, move: Any, either: bool) -> str:
+    """A move in the typed form, its seat in front where ``either`` player may move."""
+    text = game.format_move(move)
+    return f"{move.seat}: {text}" if either and game.seated else text
+
+
+def find_ply(judged: Judged, number: int, move: int) -> tuple[Playback, Ply]:
+    """A move of the ``number``-th game of the file, by its own number; ``UsageError`` if it is not there."""
+    if number > len(judged.rounds):
+        raise UsageError(f"there is no game {number} in it: it has {len(judged.rounds)}")
+    played = judged.rounds[number - 1]
+    for ply in played.plies:
+        if ply.number == move:
+            return played, ply
+    if 0 < move <= len(played.record.entries):
+        raise UnreadableGame(f"move {move} cannot be read: judge the whole game to see why")
+    raise UsageError(f"there is no move {move}: the game has {len(played.record.entries)}")

@@ -1,0 +1,112 @@
+"""A disputed move as one self-contained HTML file: its pictures, its diagrams and its words inside."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable
+from functools import partial
+from html import escape
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from arbiter.story.case import Case, Shown
+
+PictureOf = Callable[[int, str], bytes]
+
+STATIC = Path(__file__).with_name("static")
+
+
+def case_html(case: Case, picture_of: PictureOf) -> str:
+    """The page; ``picture_of`` gives the JPEG of an entry's still. It asks for nothing from elsewhere."""
+    say = partial(_say, case)
+    tone = "bad" if case.verdict.tone == "bad" else "good"
+    rules = "".join(
+        f"<p><b class=rule>{say('rule', id=r)}</b> {escape(m)}</p>" for r, m in case.rules.items()
+    )
+    decided = "".join(f"<p><b>{escape(words)}</b></p>" for words in (case.ruling, case.corrected) if words)
+    stills = "".join(f"<section>{_figure(case, shown, picture_of)}</section>" for shown in case.stills)
+    heads = (say("position_before"), say("position_after"))
+    drawn = zip(heads[-len(case.diagrams) :] if case.diagrams else (), case.diagrams, strict=True)
+    diagrams = "".join(f"<section class=diagram><h2>{head}</h2>{svg}</section>" for head, svg in drawn)
+    verdict, legal = case.verdict, ", ".join(case.legal) or case.words.say("table_nothing")
+    why = f"<h2>{escape(verdict.word)}</h2><p>{escape(verdict.sentence)}</p>"
+    body = f"""<h1>{escape(case.title)}</h1><p class=where>{escape(case.where)}</p>
+<section class={tone}>{why}{rules}{decided}</section>
+<div class=grid><section><h2>{escape(case.legal_title)}</h2><p>{escape(legal)}</p></section>
+<section><h2>{say("read_as_what")}</h2>{_readings(case)}</section>{stills}</div>
+{_clip(case, picture_of)}<div class=grid>{diagrams}</div>"""
+    return (
+        f'<!doctype html><html lang="{case.words.language}"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(case.title)}</title><style>{_static('case.css')}</style></head>"
+        f"<body><main>{body}</main><script>{_static('case.js')}</script></body></html>\n"
+    )
+
+
+def _say(case: Case, key: str, **slots: object) -> str:
+    """The page's words of a key, escaped."""
+    return escape(case.words.page(key, **slots))
+
+
+def _static(name: str) -> str:
+    return (STATIC / name).read_text("utf-8")
+
+
+def _readings(case: Case) -> str:
+    rows = list(case.readings)
+    if case.readings and case.none is not None:
+        rows.append((case.words.page("none_of_these"), case.none))
+    if not rows:
+        sure = "" if case.confidence is None else f" ({_say(case, 'sure', share=f'{case.confidence:.0%}')})"
+        return f"<p>{escape(case.read_as)}{sure}. {_say(case, 'no_readings')}</p>"
+    shares = ((f"{case.words.decimal(100 * p)} %", escape(text)) for text, p in rows)
+    cells = "".join(f"<tr><td>{share}</td><td>{text}</td></tr>" for share, text in shares)
+    return f"<table>{cells}</table>"
+
+
+def _clip(case: Case, picture_of: PictureOf) -> str:
+    if not case.clip:
+        return f"<p class=note>{_say(case, 'no_seconds')}</p>"
+    shots = "".join(_figure(case, shown, picture_of) for shown in case.clip)
+    keys = (
+        ("back", "◀"),
+        ("play", _say(case, "play_stop")),
+        ("on", "▶"),
+        ("marks", _say(case, "marks_on_off")),
+    )
+    buttons = "".join(f"<button data-act={act}>{words}</button>" for act, words in keys)
+    head = f"<h2>{_say(case, 'seconds_around')}</h2>"
+    return f"<section class=clip>{head}{shots}<div class=keys>{buttons}</div></section>"
+
+
+def _figure(case: Case, shown: Shown, picture_of: PictureOf) -> str:
+    """A picture with its boxes drawn over it, in the picture's own pixels."""
+    jpeg = picture_of(shown.entry, shown.name)
+    width, height = size_of(jpeg)
+    data = base64.b64encode(jpeg).decode()
+    marks = "".join(_mark(box, words, width) for box, words in shown.marks)
+    line = f'fill="none" stroke="#ffd400" stroke-width="{max(1.0, width / 480):.1f}"'
+    label, alt = escape(shown.caption), _say(case, "the_table", text=shown.caption)
+    return (
+        f'<figure><svg viewBox="0 0 {width} {height}" role="img" aria-label="{alt}">'
+        f'<image href="data:image/jpeg;base64,{data}" width="{width}" height="{height}"/>'
+        f'<g class="mark" {line}>{marks}</g></svg>'
+        f"<figcaption>{label}</figcaption></figure>"
+    )
+
+
+def _mark(box: tuple[float, ...], words: str, width: int) -> str:
+    x0, y0, x1, y1 = box
+    size = max(6.0, width / 40)
+    look = f'font-size="{size:.1f}" font-family="sans-serif" fill="#ffd400" paint-order="stroke"'
+    edge = f'stroke="#000" stroke-width="{size / 6:.1f}"'
+    text = f'<text x="{x0:.1f}" y="{y0 - size / 3:.1f}" {look} {edge}>{escape(words)}</text>'
+    return f'<rect x="{x0:.1f}" y="{y0:.1f}" width="{x1 - x0:.1f}" height="{y1 - y0:.1f}"/>{text}'
+
+
+def size_of(jpeg: bytes) -> tuple[int, int]:
+    """Width and height of a picture in px."""
+    picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    return (picture.shape[1], picture.shape[0]) if picture is not None else (16, 9)

@@ -1,0 +1,35 @@
+"""The case of the disputed move for the live page: its words, and its pictures by the names it gives them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from arbiter.corrections.move_list import Listed
+from arbiter.record.record import Record
+from arbiter.story.case import case_json, find_case, picture_key
+from arbiter.story.story import read_story
+from arbiter.story.translation import in_words
+from arbiter.words.exits import UsageError
+from arbiter.words.wording import Wording
+
+Case = tuple[Mapping[str, Any], Mapping[str, bytes]]
+
+
+def live_case(record: Record, words: Wording) -> Case | None:
+    """The case of the newest dispute; ``None`` before the first, and while nothing was played."""
+    disputes = list(record.entries("dispute"))
+    if not disputes:
+        return None
+    try:
+        case = find_case(in_words(read_story(record), words), record.entries("clip"))
+    except UsageError:
+        return None
+    shown = (*case.stills, *case.clip)
+    pictures = {picture_key(each): record.frame(each.entry, each.name) for each in shown}
+    return {**case_json(case), "id": disputes[-1].id}, pictures
+
+
+def last_move(moves: Sequence[Listed]) -> Listed | None:
+    """The last move that somebody made: what a dispute is about."""
+    return next((move for move in reversed(moves) if not move.virtual), None)

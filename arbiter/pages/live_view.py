@@ -1,0 +1,175 @@
+"""What goes to the live page: the state when it changes, and the newest picture with what was seen in it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from arbiter.camera.cards_watch import Outline
+from arbiter.corrections.move_list import TYPED
+from arbiter.pages.live_setup import setup_fields
+from arbiter.pages.live_state import MoveWords, crop_key, move_rows, snapshot_state
+from arbiter.record.stills import jpeg
+from arbiter.table.frames import Snapshot
+from arbiter.voice.phrases_moves import listed
+from arbiter.voice.table_words import whole
+from arbiter.words.board_words import board_shown
+from arbiter.words.live_words import localised
+from arbiter.words.overlay_words import labels
+from arbiter.words.sentences import retell
+from arbiter.words.wording import Wording, wording
+from calibration.camera import Camera
+from engine.game import Seat
+from vision.observation import Box, TableObservation
+from vision.observe.overlay import ENGLISH, NOWHERE, Labels, draw_marks, track_marks
+from vision.source.frames import Frame
+from vision.track.tracks import Tracks
+
+Picture = NDArray[np.uint8]
+Sides = Mapping[int, int]
+Draw = Callable[[Picture, Tracks, Sequence[Box], Camera, Sides, Labels], tuple[Picture, dict[int, int]]]
+"""Draws tracks and hands on a picture; ``Sides`` is where the labels were in the picture before, and are now,
+``Labels`` what they say.
+"""
+PICTURES_PER_S = 12.0
+PICTURE_WIDTH, PICTURE_QUALITY = 1280, 75
+SEEN, FILLED_IN, FAR_PX = (90, 200, 60), (60, 200, 255), 20_000
+"""How what is taken for cards is drawn (BGR), and the farthest that a corner may be from the picture."""
+
+
+class Page(Protocol):
+    """What is used of the live page's server."""
+
+    def publish(self, state: Mapping[str, Any]) -> None:
+        """Show a state."""
+
+    def publish_frame(self, jpeg: bytes) -> None:
+        """Show a picture."""
+
+    def keep(self, group: str, pictures: Mapping[str, bytes]) -> None:
+        """Have pictures ready by name, in place of those of the group before."""
+
+
+class LiveView:
+    """Feeds a page. Pictures are drawn and encoded by a thread of its own, only ever the newest."""
+
+    def __init__(self, page: Page, names: Mapping[Seat, str], draw: Draw) -> None:
+        self._page, self._names, self._draw = page, dict(names), draw
+        self._change = threading.Condition()
+        self._newest: tuple[Frame, Tracks, Sequence[Box], Camera] | None = None
+        self._outlines: tuple[Outline, ...] = ()
+        self._tracks, self._sides, self._labels = Tracks(), NOWHERE, ENGLISH
+        self._case: Mapping[str, Any] | None = None
+        self._closing = False
+        self._size_px = (PICTURE_WIDTH, PICTURE_WIDTH * 9 // 16)
+        self._thread = threading.Thread(target=self._paint, name="painter", daemon=True)
+        self._thread.start()
+
+    def frame(self, frame: Frame, observation: TableObservation, camera: Camera) -> None:
+        """Hand over a frame, each one in order; returns at once."""
+        self._tracks = self._tracks.step(observation, camera)
+        self._size_px = camera.width, camera.height
+        with self._change:
+            self._newest = frame, self._tracks, observation.hands, camera
+            self._change.notify()
+
+    def outlines(self, shown: tuple[Outline, ...]) -> None:
+        """Draw these in the pictures from now on: what is taken for cards before a game begins."""
+        self._outlines = shown
+
+    def state(self, snapshot: Snapshot, shown: Mapping[str, Any]) -> None:
+        """Publish where the game stands; ``shown`` is what was said and how (see ``Announcer.shown``)."""
+        words = wording(shown["language"])
+        self._labels, state = labels(words), page_state(snapshot, self._names, words)
+        kept = {
+            "case": self._case,
+            "moves": move_rows(snapshot.moves, self._in_words(snapshot, words)),
+            "typed": TYPED[snapshot.game],
+            "setup": setup_fields(snapshot.set_up, self._told(words), self._size_px),
+            "zone": {"Nickel": "board", "Logistics": "cards", "Draft": "markers"}.get(snapshot.game),
+        }
+        self._page.publish({**state, **shown, **kept})
+
+    def _told(self, words: Wording) -> Callable[[str], str]:
+        """How sentences are told on the page."""
+        names = {seat.value: name for seat, name in self._names.items()}
+        return lambda text: retell(text, names, words)
+
+    def _in_words(self, snapshot: Snapshot, words: Wording) -> MoveWords:
+        """How moves are listed in words."""
+        names = {seat.value: name for seat, name in self._names.items()}
+        return lambda seat, text: listed(snapshot.game, seat, text, names, words)
+
+    def case(self, case: tuple[Mapping[str, Any], Mapping[str, bytes]] | None) -> None:
+        """Show a disputed move from now on, with its pictures by name."""
+        self._case, pictures = case or (None, {})
+        self._page.keep("case", pictures)
+
+    def crops(self, question: int, pictures: Sequence[bytes]) -> None:
+        """Have the pictures ready of what a question is about."""
+        self._page.keep("question", {crop_key(question, n): jpeg for n, jpeg in enumerate(pictures)})
+
+    def close(self) -> None:
+        """End the drawing thread."""
+        with self._change:
+            self._closing = True
+            self._change.notify()
+        self._thread.join(2.0)
+
+    def _paint(self) -> None:
+        while True:
+            with self._change:
+                self._change.wait_for(lambda: self._newest is not None or self._closing)
+                if self._closing:
+                    return
+                assert self._newest is not None
+                (frame, *seen), self._newest = self._newest, None
+            began = time.monotonic()
+            drawn, self._sides = self._draw(frame.image_bgr, *seen, self._sides, self._labels)
+            drawn = outlined(drawn, self._outlines, seen[2])
+            self._page.publish_frame(jpeg(_fit(drawn), PICTURE_QUALITY))
+            time.sleep(max(0.0, 1 / PICTURES_PER_S - (time.monotonic() - began)))
+
+
+def outlined(image_bgr: Picture, outlines: Sequence[Outline], camera: Camera) -> Picture:
+    """The picture with outlines on the table drawn on it: thick where they are seen, thin where filled in."""
+    for outline in outlines:
+        ends = camera.project(np.column_stack([outline.corners, np.zeros(len(outline.corners))]))
+        if np.isfinite(ends).all() and np.abs(ends).max() < FAR_PX:
+            thick = max(1, round((3 if outline.seen else 1) * camera.width / PICTURE_WIDTH))
+            colour = SEEN if outline.seen else FILLED_IN
+            cv2.polylines(image_bgr, [np.rint(ends).astype(np.int32)], True, colour, thick, cv2.LINE_AA)
+    return image_bgr
+
+
+def page_state(snapshot: Snapshot, names: Mapping[Seat, str], words: Wording) -> dict[str, Any]:
+    """The page's state of a snapshot in a language, with the table in words and what its game is about."""
+    state = localised(snapshot_state(snapshot, names), words)
+    own = board_shown(snapshot.state, names, words)
+    return {**state, **own, "table": whole(snapshot.state, names, words)}
+
+
+def _fit(picture: Picture) -> Picture:
+    height, width = picture.shape[:2]
+    if width <= PICTURE_WIDTH:
+        return picture
+    size = (PICTURE_WIDTH, round(height * PICTURE_WIDTH / width))
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def overlay(
+    image_bgr: Picture,
+    tracks: Tracks,
+    hands: Sequence[Box],
+    camera: Camera,
+    sides: Sides,
+    called: Labels = ENGLISH,
+) -> tuple[Picture, dict[int, int]]:
+    """A copy of the picture with everything that is on the table drawn on it, and where the labels are."""
+    return draw_marks(image_bgr, track_marks(tracks, camera, called), camera, hands, sides, called.hand)

@@ -1,0 +1,160 @@
+"""A game as one HTML file that holds everything: the review page with its pictures and figures.
+
+It opens from a disk without a network and loads nothing; what was said is in it as text. The page's own
+files are put into it, and what the page would ask the server for.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from arbiter.pages.review import draw, game_json
+from arbiter.pages.server import STATIC, piece_svg, words_json
+from arbiter.record.record import RecordError
+from arbiter.review.judgements import Judgements
+from arbiter.review.source import Reviewed
+from arbiter.story.story import Story
+from arbiter.story.translation import in_words, words_of
+from arbiter.words.exits import UserError
+
+MODULES = ("common.js", "words.js", "settle.js", "timeline.js", "player.js", "figures.js", "review.js")
+"""The page's scripts, each after those it imports."""
+STYLES = ("look.css", "review.css")
+LEVELS = ((1280, 82), (1280, 70), (960, 72), (800, 68), (640, 62), (480, 55), (320, 45))
+"""Widths (px) and JPEG qualities of the pictures, the first that fits is taken."""
+MEGABYTES = 12
+POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+Files = Mapping[str, bytes]
+
+
+def share(
+    path: Path | str,
+    target: Path,
+    megabytes: float = MEGABYTES,
+    judgements: Judgements | None = None,
+    language: str | None = None,
+) -> str | None:
+    """Write a game as one HTML file of at most ``megabytes``; gives the line to show when it was damaged.
+
+    It is told in ``language``, by default the one of the game. The solver judges the plays first, for a
+    minute at most. Raises what `Reviewed` raises, ``RecordError``
+    when ``target`` is there already or cannot be written, and ``UserError`` for a game without a step and
+    for pictures that do not fit however small.
+    """
+    if target.exists():
+        raise RecordError(f"{target} is there already and is not overwritten: choose another name with -o")
+    with Reviewed(path) as game:
+        story = game.story()
+        story = in_words(story, words_of(story.header, language))
+        if not story.steps:
+            raise UserError(f"{path}: nothing has happened in this game yet")
+        judged = (judgements or Judgements()).finished(story)
+        html = page_of(game, story, judged, round(megabytes * 1e6))
+    try:
+        with target.open("x", encoding="utf-8") as file:
+            file.write(html)
+    except OSError as error:
+        raise RecordError(f"can't write {target}: {error.strerror or error}") from error
+    return game.warning
+
+
+def page_of(game: Reviewed, story: Story, judged: Mapping[str, Any], limit: int) -> str:
+    """The whole file's text, at most ``limit`` bytes; raises ``UserError`` when it can't be so small."""
+    answers = {"game.json": game_json(game, story), "judgements.json": judged}
+    answers["words.json"] = _words(story)
+    drawn = {name: svg.encode() for name, svg in _drawings(story, answers["game.json"])}
+    stills = dict(_stills(game, answers["game.json"]))
+    for width, quality in LEVELS:
+        files = drawn | {name: smaller(jpeg, width, quality) for name, jpeg in stills.items()}
+        html = _page(answers, files)
+        if len(html.encode()) <= limit:
+            return html
+        if not stills:
+            break
+    raise UserError(
+        f"{game.path} does not fit into {limit / 1e6:g} MB: "
+        f"allow more with --megabytes {len(html.encode()) // 1_000_000 + 1}"
+    )
+
+
+def _words(story: Story) -> dict[str, Any]:
+    """The page's own words, without those for a phone that is the camera."""
+    found = words_json(story.words)
+    kept = {key: text for key, text in found["words"].items() if not key.startswith("camera_")}
+    return {**found, "words": kept}
+
+
+def _drawings(story: Story, told: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Every drawing that the page may ask for, by its address."""
+    for index in range(len(story.steps)):
+        for moment in ("before", "after"):
+            drawn = draw(story, index, moment)
+            if drawn is not None:
+                yield f"diagram/{index}/{moment}.svg", drawn
+    options = [option for step in told["steps"] for option in step["options"]]
+    shown = {f"{option['size']}-{option['colour']}" for option in options if "size" in option}
+    shown |= {name for option in options for name in option.get("pictures", ())}
+    for name in sorted(shown):
+        yield f"/piece/{name}.svg", piece_svg(name)
+
+
+def _stills(game: Reviewed, told: Mapping[str, Any]) -> Iterator[tuple[str, bytes]]:
+    for step in told["steps"]:
+        for name, address in step["stills"].items():
+            yield address, game.still(int(address.split("/")[1]), name)
+
+
+def smaller(jpeg: bytes, width: int, quality: int) -> bytes:
+    """A JPEG at most ``width`` px wide in that quality; as it is when it can't be read or would grow."""
+    picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    if picture is None:
+        return jpeg
+    if picture.shape[1] > width:
+        height = round(picture.shape[0] * width / picture.shape[1])
+        picture = cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA)
+    made = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
+    return min(made, jpeg, key=len)
+
+
+def _page(answers: Mapping[str, Any], files: Files) -> str:
+    """The page with everything in it; equal pictures are held once."""
+    contents: dict[str, int] = {}
+    held = {name: contents.setdefault(_data(name, data), len(contents)) for name, data in files.items()}
+    carried = json.dumps(
+        {"answers": answers, "files": held, "contents": list(contents)}, ensure_ascii=False
+    ).replace("<", "\\u003c")
+    styles = "\n".join(_static(name) for name in STYLES)
+    html = re.sub(r'\s*<link rel="(stylesheet|icon)"[^>]*>', "", _static("review.html"))
+    html = html.replace("/static/logo.svg", _data("logo.svg", _static("logo.svg").encode()))
+    head = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n  <style>\n{styles}</style>'
+    scripts = (
+        f'<script type="application/json" id="shared">{carried}</script>\n'
+        f'<script type="module">\n{_bundle()}</script>'
+    )
+    html = re.sub(r'\s*<script type="module" src="[^"]*"></script>', "", html)
+    html = html.replace("</title>", f"</title>\n  {head}", 1)
+    return html.replace("</body>", f"{scripts}\n</body>")
+
+
+def _bundle() -> str:
+    """The page's modules as one: their names are all different, so that imports can simply go."""
+    joined = "\n".join(_static(name) for name in MODULES)
+    joined = re.sub(r"^import .*?;\n", "", joined, flags=re.MULTILINE | re.DOTALL)
+    return re.sub(r"^export ", "", joined, flags=re.MULTILINE)
+
+
+def _static(name: str) -> str:
+    return (STATIC / name).read_text(encoding="utf-8")
+
+
+def _data(name: str, data: bytes) -> str:
+    kind = "svg+xml" if name.endswith(".svg") else "jpeg"
+    return f"data:image/{kind};base64,{base64.b64encode(data).decode()}"

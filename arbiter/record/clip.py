@@ -1,0 +1,96 @@
+"""The seconds around a disputed moment: pictures with what was seen in each, before it and after it.
+
+The pictures are those of ``arbiter.record.stills``; what was seen is kept as boxes and words, so that a page draws
+it over the picture or leaves it out. Bounded: the last ``SPAN_S`` seconds and ``AFTER_S`` after a dispute.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from arbiter.camera.sighting import confidence
+from arbiter.record.stills import SPAN_S, STEP_S, Stills, jpeg
+from vision.observation import TableObservation, UnitObservation
+from vision.source.frames import Frame
+
+AFTER_S = 3.0
+Seen = list[dict[str, Any]]
+
+
+def seen_in(observation: TableObservation) -> Seen:
+    """What was seen in a frame: ``box`` (px) and ``words`` of each unit and hand, ``sure`` of a unit."""
+    units = [_unit(unit) for unit in observation.units]
+    return units + [{"box": _box(hand), "words": "hand", "sure": None} for hand in observation.hands]
+
+
+def _unit(unit: UnitObservation) -> dict[str, Any]:
+    words = " on ".join(f"{level.size.word} {level.colour.value}" for level in unit.levels)
+    sure = min((confidence(unit, level) for level in unit.levels), default=unit.confidence)
+    return {"box": _box(unit.bbox_px), "words": words, "sure": round(float(sure), 3)}
+
+
+def _box(box: tuple[float, ...]) -> list[float]:
+    return [round(float(value), 1) for value in box]
+
+
+@dataclass
+class _After:
+    """What is kept after a dispute, until its seconds are over."""
+
+    dispute: int
+    since_s: float
+    pictures: dict[str, bytes] = field(default_factory=dict)
+    seen: dict[str, Seen] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Clip:
+    """Pictures by name, oldest first, and what was seen in each; ``dispute`` is the entry that it is of."""
+
+    pictures: Mapping[str, bytes]
+    facts: Mapping[str, Any]
+
+
+class Clips:
+    """What was seen lately, and the clips that are not complete."""
+
+    def __init__(self) -> None:
+        self._seen: deque[tuple[int, float, TableObservation]] = deque()
+        self._after: _After | None = None
+
+    def add(self, frame: Frame, observation: TableObservation) -> Clip | None:
+        """Takes every frame; gives the end of a clip when its seconds are over."""
+        self._seen.append((frame.index, frame.time_s, observation))
+        while frame.time_s - self._seen[0][1] > SPAN_S + STEP_S:
+            self._seen.popleft()
+        after = self._after
+        if after is None:
+            return None
+        age = frame.time_s - after.since_s
+        if age >= STEP_S * (len(after.pictures) + 1):
+            name = f"+{age:.1f}s"
+            after.pictures[name] = jpeg(frame.image_bgr)
+            after.seen[name] = seen_in(observation)
+        return self.end() if age >= AFTER_S else None
+
+    def before(self, stills: Stills) -> Clip:
+        """The last seconds up to now."""
+        known = {index: observation for index, _, observation in self._seen}
+        past = {name: frame for name, frame in stills.past().items() if frame.index in known}
+        facts = {"seen": {name: seen_in(known[frame.index]) for name, frame in past.items()}}
+        size = next(([f.image_bgr.shape[1], f.image_bgr.shape[0]] for f in past.values()), [0, 0])
+        return Clip({name: jpeg(frame.image_bgr) for name, frame in past.items()}, {**facts, "size": size})
+
+    def follow(self, dispute: int, time_s: float) -> None:
+        """Keep what comes after a dispute, too."""
+        self._after = _After(dispute, time_s)
+
+    def end(self) -> Clip | None:
+        """What there is after the last dispute, if anything; it is complete then."""
+        after, self._after = self._after, None
+        if after is None or not after.pictures:
+            return None
+        return Clip(after.pictures, {"dispute": after.dispute, "seen": after.seen})

@@ -1,0 +1,109 @@
+"""What a game can be looked at again on: the film it was made from, or the stills in its record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from arbiter.record.record import Entry, Record, RecordError
+from arbiter.words.exits import UserError
+from vision.source.frames import Frame, FrameSource
+
+HOLD_S, RATE = 1.3, 10
+"""Each still is shown for so many seconds at so many frames a second: time enough to be read."""
+SETUP_S = 3.0
+"""So long for a set-up, which takes more evidence."""
+SHOWN = frozenset({"setup", "move", "amended", "take_back", "question"})
+"""The kinds of entries whose stills show the table as they tell it."""
+LIKE_FILMS = frozenset({".mp4", ".mkv", ".mov", ".avi", ".webm", ".m4v"})
+
+
+def find_film(record: Path, header: Mapping[str, Any], given: Path | str | None = None) -> Path | None:
+    """The film that a record was made from: the one ``given``, else where its header says, if it is there.
+
+    A film that has moved is looked for beside the record, by its name. Raises ``UserError`` for a film that
+    was given and is not there.
+    """
+    if given is not None:
+        if not Path(given).is_file():
+            raise UserError(f"there is no film {given}")
+        return Path(given)
+    named = Path(str(header.get("source") or ""))
+    if named.suffix.lower() not in LIKE_FILMS:
+        return None
+    places = (named, record.parent / named, record.parent / named.name)
+    return next((place for place in places if place.is_file()), None)
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A still, shown from ``start_s`` to ``end_s`` of the stills' own time, and the entry it is of."""
+
+    entry: Entry
+    name: str
+    start_s: float
+    end_s: float
+
+
+class StillsSource(FrameSource):
+    """The stills of a record one after the other, each held long enough to be read, in a time of their own.
+
+    Of each entry the still that shows what it tells: the table of a set-up, the one after a move. Raises
+    ``RecordError`` for a record without stills.
+    """
+
+    def __init__(self, record: Record) -> None:
+        self._record = record
+        self.shots = tuple(_shots(record))
+        if not self.shots:
+            raise RecordError(f"{record.path} holds no stills to look at: give the film it was made from")
+        self.size = self._picture(self.shots[0]).shape[1::-1]
+        super().__init__(f"the stills in {record.path.name}", self.size)
+        self._frames = self._all()
+
+    def due_s(self, entry: int) -> float:
+        """When everything up to an entry (by its id) has been shown."""
+        return max((shot.end_s for shot in self.shots if shot.entry.id <= entry), default=0.0)
+
+    def read(self) -> Frame | None:
+        return next(self._frames, None)
+
+    def close(self) -> None:
+        self._frames = iter(())
+
+    def _all(self) -> Iterator[Frame]:
+        index = 0
+        for shot in self.shots:
+            picture = self._picture(shot)
+            for number in range(round((shot.end_s - shot.start_s) * RATE)):
+                yield Frame(picture, shot.start_s + number / RATE, index)
+                index += 1
+
+    def _picture(self, shot: Shot) -> NDArray[np.uint8]:
+        data = np.frombuffer(self._record.frame(shot.entry.id, shot.name), np.uint8)
+        picture = cv2.imdecode(data, cv2.IMREAD_COLOR)
+        if picture is None:
+            raise RecordError(f"the still {shot.name} of entry {shot.entry.id} is broken")
+        return picture
+
+
+def _shots(record: Record) -> Iterator[Shot]:
+    """In the entries' order; a table that does not change between two entries is shown once."""
+    at, shown = 0.0, None
+    for entry in record.entries():
+        name = next((name for name in ("after", "now") if name in entry.frames), None)
+        if name is None or entry.kind not in SHOWN:
+            continue
+        frame = (entry.data.get("stills") or {}).get(name, {}).get("frame")
+        if frame is not None and frame == shown:
+            continue
+        shown = frame
+        long = SETUP_S if entry.kind == "setup" else HOLD_S
+        yield Shot(entry, name, at, at + long)
+        at += long

@@ -1,0 +1,96 @@
+"""The layout of a game's file, and how values become JSON.
+
+A record is a SQLite database with ``application_id`` 0x50594152 ("PYAR") and ``user_version`` ``VERSION``:
+
+- ``header(key, value)``: what was known at the start, one JSON value a key: ``game``, ``rules``, ``players``
+  (seat to name), ``palette``, ``table`` (``arbiter.games.catalog``), ``colours`` (the file they were learnt into),
+  ``source``, ``calibration``, ``setup``, ``software``, ``created``.
+- ``entries(id, kind, time_s, wall, data)``: what happened, in that order. ``time_s`` is the time of the
+  video in seconds, ``wall`` the clock on the wall (ISO 8601, UTC), ``data`` a JSON object.
+- ``frames(entry_id, name, jpeg)``: the stills of an entry, such as ``before`` and ``after``. ``stills`` in
+  the entry's data says of each the ``frame`` it is of, and whether the table was at ``rest`` from then to
+  what the entry rests on (missing in records of earlier versions).
+
+Triggers refuse every change to a row that is there: a correction is a new entry (kind ``correction``, see
+``arbiter.corrections.corrections``). A ``dispute`` has the stills of the last seconds, with what was seen in each as
+``seen`` in its data; a ``clip`` with the seconds after it follows. A draft before a match has round 0.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from enum import Enum
+from typing import Any
+
+from engine.pieces import Size
+
+APPLICATION_ID = 0x50594152
+VERSION = 1
+TABLES = ("header", "entries", "frames")
+
+_TABLES_SQL = """
+CREATE TABLE header (key TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE entries (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind TEXT NOT NULL, time_s REAL NOT NULL, wall TEXT NOT NULL, data TEXT NOT NULL
+);
+CREATE TABLE frames (
+    entry_id INTEGER NOT NULL REFERENCES entries(id), name TEXT NOT NULL, jpeg BLOB NOT NULL,
+    PRIMARY KEY (entry_id, name)
+);
+"""
+
+
+def schema_sql() -> str:
+    """The statements that make an empty record, run inside one transaction."""
+    guards = "".join(
+        f"CREATE TRIGGER {table}_no_{verb} BEFORE {verb} ON {table} "
+        "BEGIN SELECT RAISE(ABORT, 'a record is only ever added to'); END;\n"
+        for table in TABLES
+        for verb in ("UPDATE", "DELETE")
+    )
+    return (
+        f"BEGIN;{_TABLES_SQL}{guards}"
+        f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION}; COMMIT;"
+    )
+
+
+def wall_clock() -> str:
+    """The time now, ISO 8601 in UTC to the millisecond."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def plain(value: Any) -> Any:
+    """``value`` as JSON knows it: sizes as words, other enums by value, objects, lists.
+
+    Never refuses, for what happened must be written down: numbers that JSON lacks (NaN, infinities) become
+    ``None`` and anything unknown its text.
+    """
+    if isinstance(value, Size):
+        return value.word
+    if isinstance(value, Enum):
+        return plain(value.value)
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    if isinstance(value, float):
+        return float(value) if math.isfinite(value) else None
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {field.name: plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        value = value._asdict()
+    if isinstance(value, Mapping):
+        return {str(plain(key)): plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return [plain(item) for item in value]
+    if hasattr(value, "tolist"):
+        return plain(value.tolist())
+    return str(value)
+
+
+def to_text(value: Any) -> str:
+    """``value`` as one line of JSON."""
+    return json.dumps(plain(value), ensure_ascii=False, separators=(",", ":"), allow_nan=False)

@@ -1,0 +1,199 @@
+"""Which stills of a recorded game show nothing but pieces that the game confirms.
+
+A still counts when it was taken at rest, right after an accepted set-up, a legal play or a take-back, and
+when the whole layout of that moment is what the rules make of the game: every piece of both inventories and
+rows, none missing, none besides, each with its place seen. Otherwise all of it is left out, since a piece
+without a label would teach the finder that it is none. Left out too, until it is settled:
+
+- an illegal play, and a play that was taken back or turned out to be another one, with all stills since;
+- a play after a question that nobody answered or that was answered with "none of these";
+- a disputed play and what follows it in the round, unless it is taken back;
+- what a wrong initiative stack shows, from the play before it was told until it is right again;
+- a sacrifice while its stack move is open, and a called piece that lies with another.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from arbiter.games.initiative.reports import NONE_OF_THESE
+from arbiter.record.replay import Step
+from arbiter.table.layout import Layout, Spot, Zone, contents
+from engine.game import Seat
+from engine.initiative.state import State
+from engine.pieces import Piece
+from vision.observation import Box
+from vision.training.labels import KnownUnit
+
+STANDS, LIES = 0.9, 0.1
+"""Probability of standing from which a piece stands, and up to which it lies."""
+NO_REST, OPEN, DOUBTED = "not taken at rest", "illegal, taken back or not settled", "asked about or disputed"
+REPLACED, STACK, UNKNOWN = "read wrongly at first", "a wrong initiative stack", "a piece's place is not known"
+DIFFERENT, POSTURE, OLD = "not what the rules make of it", "a posture is not sure", "recorded without rests"
+LOOSE = "an opened stack or stray pieces"
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """A still (entry id and name) with all that stands on the table in it."""
+
+    still: tuple[int, str]
+    units: tuple[KnownUnit, ...]
+
+
+class Unconfirmed(Exception):
+    """A still can't be used; the message says why, in a few words."""
+
+
+def confirmed(steps: Iterable[Step]) -> tuple[tuple[Confirmed, ...], Counter[str]]:
+    """The stills of a game that can be used, and how many can't, by reason."""
+    sieve = _Sieve()
+    for step in steps:
+        sieve.take(step)
+    found, left_out = [], sieve.left_out
+    for step in sieve.kept:
+        try:
+            units = units_of(_layout(step), step.after, _stack_box(step))
+            found.append(Confirmed(_still(step), units))
+        except Unconfirmed as reason:
+            left_out[str(reason)] += 1
+    return tuple(found), left_out
+
+
+@dataclass
+class _Sieve:
+    """The steps whose play stands undoubted; later steps may throw out earlier ones."""
+
+    kept: list[Step] = field(default_factory=list)
+    left_out: Counter[str] = field(default_factory=Counter)
+    ply: int = 0
+    doubted: int | None = None
+    """The ply of this round from which on nothing is sure."""
+    wrong_stack: bool = False
+    asked: bool = False
+
+    def take(self, step: Step) -> None:
+        """One step, in order; pictures of a round that people put right may show what was misread."""
+        if step.kind == "correction" or isinstance(step.data.get("corrected"), dict):
+            self._drop(step, 0, DOUBTED)
+            self.doubted = 0
+        elif step.kind == "setup" and not step.data.get("problems"):
+            self._setup(step)
+        elif step.kind == "move":
+            self.ply = step.ply
+            self._keep(step, OPEN if _is_open(step) else None)
+        elif step.kind == "take_back":
+            self._drop(step, step.ply, REPLACED)
+            self.ply = step.ply - 1
+            self.doubted = None if step.ply <= (self.doubted or 0) else self.doubted
+            self._keep(step, None)
+        elif step.kind == "amended":
+            self._drop(step, step.ply, REPLACED)
+        elif step.kind == "dispute":
+            self._drop(step, self.ply, DOUBTED)
+            self.doubted = self.ply if self.doubted is None else min(self.doubted, self.ply)
+        elif step.kind in ("stack_mismatch", "stack_restored"):
+            self.wrong_stack = step.kind == "stack_mismatch"
+            if self.wrong_stack:
+                self._drop(step, self.ply, STACK)
+        elif step.kind == "question":
+            answers = [remark.text for remark in step.remarks if remark.kind == "answer"]
+            self.asked = not answers or NONE_OF_THESE in answers
+
+    def _setup(self, step: Step) -> None:
+        if step.data.get("corrected"):
+            self._drop(step, 0, REPLACED)
+            return
+        self.ply, self.doubted, self.wrong_stack = 0, None, False
+        self._keep(step, None)
+
+    def _keep(self, step: Step, fault: str | None) -> None:
+        if self.asked or self.doubted is not None:
+            fault = fault or DOUBTED
+        elif self.wrong_stack:
+            fault = fault or STACK
+        self.asked = False
+        if fault or step.problem:
+            self.left_out[fault or DIFFERENT] += 1
+        else:
+            self.kept.append(step)
+
+    def _drop(self, now: Step, ply: int, reason: str) -> None:
+        """Throw out what was kept of this round from a ply on."""
+        kept = [step for step in self.kept if step.round != now.round or step.ply < ply]
+        self.left_out[reason] += len(self.kept) - len(kept)
+        self.kept = kept
+
+
+def _is_open(step: Step) -> bool:
+    waits = step.data.get("provisional") and not step.data.get("settled")
+    return step.play is None or step.fate != "stands" or not step.data.get("legal", True) or bool(waits)
+
+
+def _still(step: Step) -> tuple[int, str]:
+    """The still that shows the table after a step. Raises Unconfirmed."""
+    name = "now" if step.kind == "setup" else "after"
+    facts = step.data.get("stills")
+    if facts is None:
+        raise Unconfirmed(OLD)
+    if name not in step.stills or not facts.get(name, {}).get("rest"):
+        raise Unconfirmed(NO_REST)
+    return step.stills[name]
+
+
+def _layout(step: Step) -> Layout:
+    found = step.data.get("layout") or step.data.get("observation", {}).get("layout")
+    try:
+        return Layout.from_json(found)
+    except (KeyError, TypeError, ValueError) as error:
+        raise Unconfirmed(UNKNOWN) from error
+
+
+def _stack_box(step: Step) -> Box | None:
+    """Where the initiative stack was seen, if that is known. Raises Unconfirmed when it didn't show."""
+    seen = step.data.get("observation", {})
+    if "stack" not in seen:
+        return None
+    if seen["stack"] is None or seen.get("spare"):
+        raise Unconfirmed(LOOSE)
+    left, top, right, bottom = seen["stack"]["bbox_px"]
+    return left, top, right, bottom
+
+
+def units_of(layout: Layout, state: State | None, stack_px: Box | None = None) -> tuple[KnownUnit, ...]:
+    """Everything on the table, the stack (seen in the box ``stack_px``) last.
+
+    Raises Unconfirmed, also when the rules make something else of the game.
+    """
+    if any(spot.lost or spot.zone is Zone.OTHER for spot in layout.spots):
+        raise Unconfirmed(UNKNOWN)
+    if state is None or state.setup.stack_size is None or not _agree(layout, state):
+        raise Unconfirmed(DIFFERENT)
+    size = state.setup.stack_size
+    stack = tuple(Piece(size, colour) for colour in reversed(state.stack))
+    return (*(_unit(spot) for spot in layout.spots), KnownUnit(*layout.stack_xy, stack, box_px=stack_px))
+
+
+def _agree(layout: Layout, state: State) -> bool:
+    """Whether inventories and rows hold the same pieces as multisets, calls included."""
+    for seat in Seat:
+        spots = [spot for spot in layout.spots if spot.seat is seat]
+        stock = Counter(spot.pieces for spot in spots if spot.zone is Zone.INVENTORY)
+        row = Counter((spot.pieces, spot.call) for spot in spots if spot.zone is Zone.ROW)
+        if stock != Counter((piece,) for piece in state.inventories[seat]):
+            return False
+        if row != Counter((contents(play), play.call) for play in state.rows[seat]):
+            return False
+    return True
+
+
+def _unit(spot: Spot) -> KnownUnit:
+    upright = spot.p_upright
+    if upright is None or LIES < upright < STANDS or (upright <= LIES) != spot.call:
+        raise Unconfirmed(POSTURE)
+    if spot.call and (spot.heading_deg is None or len(spot.pieces) > 1):
+        raise Unconfirmed(POSTURE)
+    heading = spot.heading_deg if spot.call else None
+    return KnownUnit(spot.x_mm, spot.y_mm, tuple(reversed(spot.pieces)), heading, spot.bbox_px)

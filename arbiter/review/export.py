@@ -1,0 +1,166 @@
+"""A game as something else: all of a recording as JSON, its stills as a film, any game as text."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from arbiter.record.footage import find_film
+from arbiter.record.record import Record, RecordError
+from arbiter.record.salvage import open_or_salvage
+from arbiter.review.film import write_film
+from arbiter.review.soundtrack import read_sound, spoken
+from arbiter.story.files import STDIN, read_records
+from arbiter.story.story import read_story, source_name
+from arbiter.story.translation import in_words, words_of
+from arbiter.words.exits import UsageError, UserError
+from engine.ppn import ppn_text
+from engine.record.records import Record as GameRecord
+from engine.record.records import write_records
+from vision.source.frames import SourceError
+
+
+@dataclass(frozen=True)
+class FilmOptions:
+    """How a film is made: ``voice`` is a saved sound (empty: spoken anew, ``None``: silent), ``film`` the
+    film that the game was watched from (``None``: the record's stills).
+    """
+
+    voice: str | None = None
+    film: str | None = None
+
+
+SUFFIXES = {"text": ".txt", "ppn": ".ppn", "json": ".json", "mp4": ".mp4"}
+
+
+def export(
+    path: Path | str,
+    form: str,
+    target: Path | str | None = None,
+    film: FilmOptions | None = None,
+    language: str | None = None,
+) -> tuple[Path, str | None]:
+    """Write a game as ``text``, ``ppn``, ``json`` or ``mp4``, by default beside it with that suffix.
+
+    ``json`` and ``mp4`` are made of a recording only; ``film`` goes with ``mp4``. A recording is told in
+    ``language``, by default the one it was played in. Gives the file written and
+    the line to show when the recording was damaged or part of a text could not be read. Raises
+    ``RecordError`` for an unreadable recording, an unknown form, a target that is there already, what the
+    form cannot hold and a film without a single still, ``UserError`` and ``SourceError`` for a film or a
+    voice that cannot be had, and what `read_records` raises.
+    """
+    if form not in SUFFIXES:
+        raise RecordError(f"unknown format {form!r}: choose {', '.join(SUFFIXES)}")
+    if str(path) == STDIN and target is None:
+        raise UsageError("say with -o where to write what comes from the standard input")
+    path = Path(path)
+    target = Path(target) if target is not None else path.with_suffix(SUFFIXES[form])
+    if target.exists():
+        raise RecordError(f"{target} is there already and is not overwritten: choose another name with -o")
+    try:
+        if form == "mp4":
+            return target, _of_recording(
+                path, partial(_write_film, options=film or FilmOptions(), language=language), target
+            )
+        if form == "json":
+            return target, _of_recording(path, _write_json, target)
+        return target, _of_game(path, _TEXTS[form], target, language)
+    except OSError as error:
+        if error.filename == str(path):
+            raise
+        target.unlink(missing_ok=True)
+        raise RecordError(f"can't write {target}: {error.strerror or error}") from error
+    except (RecordError, UserError, SourceError):
+        target.unlink(missing_ok=True)
+        raise
+
+
+def _of_recording(path: Path, writer: Callable[[Record, Path], None], target: Path) -> str | None:
+    record, warning = open_or_salvage(path)
+    with record:
+        writer(record, target)
+    return warning
+
+
+def _of_game(
+    path: Path, text_of: Callable[[Sequence[GameRecord]], str], target: Path, language: str | None
+) -> str | None:
+    found = read_records(str(path), language)
+    if not found.records:
+        raise RecordError(f"{path}: {found.errors[0]}")
+    try:
+        text = text_of(found.records)
+    except ValueError as error:
+        raise RecordError(f"{path}: {error}") from error
+    target.write_text(text, encoding="utf-8")
+    unread = f"{path}: {found.errors[0]}; `arbiter judge` tells more" if found.errors else None
+    return found.warning or unread
+
+
+def record_json(record: Record, with_stills: bool = True) -> dict[str, Any]:
+    """Everything in a record: ``{"header", "entries"}``, the stills as base64 JPEG by name in each entry.
+
+    Films, streams and files of colours are named without their folders, passwords and addresses, for others
+    to see (``source_name``).
+    """
+    entries = tuple(record.entries())
+    told = [record.header, *(entry.data for entry in entries)]
+    hidden = {place: source_name(place) for facts in told for place in _places(facts)}
+    return {
+        "format": "pyramid-arbiter-record",
+        "version": 1,
+        "header": _renamed(record.header, hidden),
+        "entries": [
+            {
+                **_renamed(entry.to_json(), hidden),
+                "frames": {
+                    name: base64.b64encode(record.frame(entry.id, name)).decode() if with_stills else None
+                    for name in entry.frames
+                },
+            }
+            for entry in entries
+        ],
+    }
+
+
+def _places(facts: Mapping[str, Any]) -> Iterator[str]:
+    """Where the files and streams are that an entry or the header names."""
+    yield from (str(facts[key]) for key in ("source", "colours") if isinstance(facts.get(key), str))
+    if isinstance(facts.get("calibration"), Mapping):
+        yield from _places(facts["calibration"])
+
+
+def _renamed(value: Any, names: Mapping[str, str]) -> Any:
+    """A value of JSON with the places in its texts replaced by their names, the longest first."""
+    if isinstance(value, Mapping):
+        return {key: _renamed(each, names) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_renamed(each, names) for each in value]
+    if isinstance(value, str):
+        for place in sorted(names, key=len, reverse=True):
+            value = value.replace(place, names[place]) if place != names[place] else value
+    return value
+
+
+def _write_json(record: Record, target: Path) -> None:
+    with target.open("x", encoding="utf-8") as file:
+        json.dump(record_json(record), file, ensure_ascii=False, indent=1)
+
+
+def _write_film(record: Record, target: Path, options: FilmOptions, language: str | None) -> None:
+    story = read_story(record)
+    story = in_words(story, words_of(story.header, language))
+    sound = None
+    if options.voice is not None:
+        said = (remark.text for step in story.steps for remark in step.remarks if remark.kind == "said")
+        sound = read_sound(Path(options.voice)) if options.voice else spoken(said, story.words.texts["voice"])
+    film = find_film(record.path, {}, options.film) if options.film else None
+    write_film(record, story, target, sound, film)
+
+
+_TEXTS: Mapping[str, Callable[[Sequence[GameRecord]], str]] = {"text": write_records, "ppn": ppn_text}

@@ -1,0 +1,90 @@
+"""Recorded games as training pictures: stills whose pieces the game confirms, labelled as in ``datasets``."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from arbiter.record.record import Record, RecordError
+from arbiter.record.salvage import open_or_salvage
+from arbiter.review.confirmed import Confirmed, confirmed
+from arbiter.story.story import read_story
+from arbiter.words.sentences import told_line
+from arbiter.words.wording import Wording
+from calibration.camera import CalibrationError
+from calibration.store import from_json
+from vision.observe.pipeline import white_of
+from vision.observe.white import find_white
+from vision.training.labels import label, paper_bgr
+
+
+@dataclass(frozen=True)
+class Harvest:
+    """What came of one record: pictures and pieces written, stills left out by reason, and a warning."""
+
+    path: Path
+    pictures: int
+    pieces: int
+    left_out: Counter[str]
+    warning: str | None = None
+
+    def line(self, words: Wording) -> str:
+        """It in one line."""
+        counts = sorted(self.left_out.items())
+        reasons = ", ".join(f"{count} {told_line(reason, words)}" for reason, count in counts if count)
+        left = f"; stills left out: {reasons}" if reasons else ""
+        return told_line(f"{self.path}: {self.pictures} pictures, {self.pieces} pieces{left}", words)
+
+
+def harvest(paths: Sequence[Path], folder: Path) -> tuple[Harvest, ...]:
+    """Write what the records confirm to ``folder`` as ``RECORD-ENTRY.jpg`` and ``.json``.
+
+    Raises ``RecordError`` for records of one name, a label that is there already, and an unreadable record.
+    """
+    twice = [name for name, count in Counter(path.stem for path in paths).items() if count > 1]
+    if twice:
+        raise RecordError(f"two records are called {twice[0]}: harvest them into folders of their own")
+    return tuple(_of_record(path, folder) for path in paths)
+
+
+def _of_record(path: Path, folder: Path) -> Harvest:
+    record, warning = open_or_salvage(path)
+    with record:
+        found, left_out = confirmed(read_story(record).steps)
+        pieces = sum(_write(record, one, folder, f"{path.stem}-{one.still[0]:05d}") for one in found)
+    return Harvest(path, len(found), pieces, left_out, warning)
+
+
+def _write(record: Record, one: Confirmed, folder: Path, name: str) -> int:
+    """Write picture and label, the label last; how many pieces it has."""
+    label_path, picture = folder / f"{name}.json", folder / f"{name}.jpg"
+    if label_path.exists():
+        raise RecordError(f"{label_path} is there already and is kept: choose another folder with -o")
+    jpeg = record.frame(*one.still)
+    image = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    if image is None:
+        raise RecordError(f"{record.path}: still {one.still[1]!r} of entry {one.still[0]} is no picture")
+    try:
+        calibration = from_json(record.header_at(one.still[0]).get("calibration"))
+        calibration = calibration.for_size(image.shape[1], image.shape[0])
+    except CalibrationError as error:
+        raise RecordError(f"{record.path}: the camera's place is not known ({error})") from error
+    white = paper_bgr(white_of(image, calibration) or find_white(image)[0].white)
+    facts = label(calibration.camera, white, one.units, picture.name, "harvest")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        picture.write_bytes(jpeg)
+        label_path.write_text(json.dumps(facts), encoding="utf-8")
+    except OSError as error:
+        raise _no_room(folder, error) from error
+    return sum(len(unit["pieces"]) for unit in facts["units"])
+
+
+def _no_room(folder: Path, error: OSError) -> RecordError:
+    return RecordError(f"can't write to {folder}: {error.strerror}; choose another folder with -o")

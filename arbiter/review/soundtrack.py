@@ -1,0 +1,85 @@
+"""The voice for a film: what was said, from a saved sound or spoken anew, laid where it belongs."""
+
+from __future__ import annotations
+
+import tempfile
+import wave
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arbiter.voice.utterance import Utterance
+from arbiter.voice.voice import Voice
+from arbiter.voice.wave import read_index
+from arbiter.words.exits import UserError
+
+Samples = NDArray[np.int16]
+PAUSE_S = 0.3
+"""Silence after each utterance, at least."""
+
+
+@dataclass(frozen=True)
+class Sound:
+    """Utterances by their text: mono samples, ``rate`` of them a second."""
+
+    rate: int
+    clips: Mapping[str, Samples]
+
+    def seconds(self, text: str) -> float:
+        """How long an utterance takes with the pause after it; 0 for one that is not there."""
+        clip = self.clips.get(text)
+        return 0.0 if clip is None else len(clip) / self.rate + PAUSE_S
+
+    def track(self, cues: Iterable[tuple[float, str]], seconds: float) -> Samples:
+        """One track of at least that length: each text at its time (s), or after the one before it."""
+        starts: list[tuple[int, Samples]] = []
+        free = 0
+        for time_s, text in cues:
+            clip = self.clips.get(text)
+            if clip is not None:
+                at = max(round(time_s * self.rate), free)
+                starts.append((at, clip))
+                free = at + len(clip) + round(PAUSE_S * self.rate)
+        made = np.zeros(max(round(seconds * self.rate), free), np.int16)
+        for at, clip in starts:
+            made[at : at + len(clip)] = clip
+        return made
+
+
+def read_sound(path: Path) -> Sound:
+    """The sound that ``watch --voice-out`` saved, with its index beside it; ``UserError`` for any other."""
+    try:
+        index = read_index(path)
+        with wave.open(str(path)) as file:
+            rate, channels, width = file.getframerate(), file.getnchannels(), file.getsampwidth()
+            data = file.readframes(file.getnframes())
+    except (OSError, EOFError, ValueError, TypeError, wave.Error) as error:
+        raise UserError(
+            f"{path} is no sound that `arbiter watch --voice-out` saved, with its .jsonl beside it ({error})"
+        ) from error
+    if width != 2:
+        raise UserError(f"{path} has {8 * width} bits a sample: 16 are needed")
+    samples = np.frombuffer(data, np.int16).reshape(-1, channels)[:, 0]
+    clips = {each.text: samples[round(each.start_s * rate) : round(each.end_s * rate)] for each in index}
+    return Sound(rate, clips)
+
+
+def spoken(texts: Iterable[str], language: str = "en") -> Sound:
+    """The texts spoken into memory by this machine's voice; ``UserError`` where it has none."""
+    with tempfile.TemporaryDirectory(prefix="arbiter-film-") as folder:
+        path = Path(folder) / "voice.wav"
+        voice = Voice.start(wav=path, aloud=False, language=language)
+        try:
+            if not voice.wait_ready():
+                raise UserError(
+                    f"{voice.status.split(';')[0]}: make the film without --voice, or give it a WAV"
+                )
+            for text in dict.fromkeys(texts):
+                voice.say(Utterance(text, "film"))
+            voice.wait()
+        finally:
+            voice.close()
+        return read_sound(path)

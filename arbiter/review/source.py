@@ -1,0 +1,78 @@
+"""A game to look back at, out of a recording or a text: its story, read anew, and its pictures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from arbiter.record.record import MAGIC, Record, RecordError
+from arbiter.record.salvage import open_or_salvage
+from arbiter.story.files import read_records
+from arbiter.story.story import Story, read_story
+from arbiter.story.text import text_story
+from arbiter.words.exits import UnreadableGame
+
+
+class Reviewed:
+    """One game; ``warning`` is a line to show when it was damaged or part of it could not be read.
+
+    Close it, or use it as a context manager.
+    """
+
+    def __init__(self, path: Path | str) -> None:
+        """Open a game.
+
+        Raises ``RecordError`` for a file that is not there or beyond saving, ``UnreadableGame`` for what is
+        no game and ``OSError`` for what cannot be read.
+        """
+        self.path = Path(path)
+        self.record: Record | None = None
+        self._story: Story | None = None
+        if _is_text(self.path):
+            found = read_records(str(path))
+            if not found.records:
+                raise UnreadableGame(f"{path}: {found.errors[0]}")
+            self._story = text_story(found.records)
+            self.warning = f"{path}: {found.errors[0]}" if found.errors else None
+        else:
+            self.record, self.warning = open_or_salvage(path)
+
+    def story(self) -> Story:
+        """The story as it is now: a game that is still being recorded grows. Raises ``RecordError``."""
+        if self.record is not None:
+            return read_story(self.record)
+        assert self._story is not None
+        return self._story
+
+    def still(self, entry: int, name: str) -> bytes:
+        """A JPEG still of the recording; ``RecordError`` if there is none."""
+        if self.record is None:
+            raise RecordError(f"{self.path} is a text and holds no pictures")
+        return self.record.frame(entry, name)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self.record is not None:
+            self.record.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _is_text(path: Path) -> bool:
+    """Whether a file is no recording but may be a text; files that are not there are left to the record, and
+    so is what is called a recording, be it damaged or none."""
+    if path.suffix == ".game":
+        return False
+    try:
+        with path.open("rb") as file:
+            start = file.read(len(MAGIC))
+    except OSError:
+        return False
+    return bool(start) and not start.startswith(MAGIC[: len(start)])

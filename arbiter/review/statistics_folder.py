@@ -1,0 +1,148 @@
+"""Figures over many games: players' results, games by kind, illegal plays by rule, the commonest openings.
+
+``folder_statistics`` gives one JSON object:
+
+- ``games``: one a file: ``file``, ``game``, ``date``, ``players``, ``plies``, ``winner``, ``points`` (by
+  seat, all rounds, or null), ``illegal``, ``questions``;
+- ``kinds``: number of games by game;
+- ``players``: by name ``games``, ``won``, ``lost``, ``drawn``, ``open``, ``points``, ``illegal``;
+- ``illegal``: by reading; ``questions``: ``asked``, ``answered``; ``plies``, ``captures``, ``disputes``;
+- ``openings``: by game the commonest first plays, ``moves`` and ``games`` each, the most frequent first;
+- ``unread``: ``file`` and ``reason`` of what could not be read.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from arbiter.record.record import Record, RecordError
+from arbiter.review.source import Reviewed
+from arbiter.review.statistics import Json, game_statistics
+from arbiter.story.story import ENGLISH, Story, read_story
+from arbiter.story.translation import in_words
+from arbiter.words.describe import unnamed
+from arbiter.words.exits import UnreadableGame, UserError, one_line
+from arbiter.words.sentences import told_line
+from arbiter.words.wording import Wording
+from engine.game import Seat
+
+SUFFIXES = (".game", ".txt")
+MOST_OPENINGS = 5
+
+
+def game_files(paths: Iterable[Path | str]) -> list[Path]:
+    """The files named, and of folders the games in them (``.game`` and ``.txt``), by name.
+
+    Raises ``UserError`` where there is nothing.
+    """
+    found: list[Path] = []
+    for path in map(Path, paths):
+        if path.is_dir():
+            found += sorted(each for each in path.iterdir() if each.suffix in SUFFIXES and each.is_file())
+        elif path.exists():
+            found.append(path)
+        else:
+            raise UserError(f"there is no file or folder {path}")
+    if not found:
+        raise UserError("there are no games (.game, .txt) there: name a folder with recordings or texts")
+    return found
+
+
+def folder_statistics(paths: Sequence[Path | str], words: Wording = ENGLISH) -> Json:
+    """The figures over the games of files and folders; raises ``UserError`` where there are none."""
+    games: list[Json] = []
+    unread: list[Json] = []
+    for path in game_files(paths):
+        try:
+            story = _story_of(path)
+        except (RecordError, UnreadableGame, OSError) as error:
+            unread.append({"file": str(path), "reason": told_line(one_line(error), words)})
+            continue
+        if not story.steps:
+            unread.append({"file": str(path), "reason": told_line("nothing has happened in it", words)})
+            continue
+        date = str(story.header.get("created", ""))[:10]
+        games.append({"file": str(path), "date": date, **game_statistics(in_words(story, words))})
+    return {**added_up(games, words), "unread": unread}
+
+
+def _story_of(path: Path) -> Story:
+    """A game's story; a damaged recording is left to ``arbiter review``, which salvages it."""
+    if path.suffix == ".game":
+        with Record.open(path, readonly=True) as record:
+            return read_story(record)
+    with Reviewed(path) as game:
+        return game.story()
+
+
+def added_up(games: Sequence[Json], words: Wording = ENGLISH) -> Json:
+    """The figures of games together; each is one of `game_statistics` with its ``file`` and ``date``."""
+    rules: Counter[str] = Counter()
+    for game in games:
+        rules.update(game["illegal"]["by_rule"])
+    return {
+        "games": [_row(game) for game in games],
+        "kinds": dict(sorted(Counter(game["game"] for game in games).items())),
+        "players": _players(games, words),
+        "plies": sum(game["plies"] for game in games),
+        "captures": sum(game["captures"] for game in games),
+        "disputes": sum(game["disputes"] for game in games),
+        "illegal": dict(rules.most_common()),
+        "questions": {name: sum(game["questions"][name] for game in games) for name in ("asked", "answered")},
+        "openings": _openings(games),
+    }
+
+
+def _row(game: Json) -> Json:
+    return {
+        "file": game["file"],
+        "game": game["game"],
+        "date": game["date"],
+        "players": game["players"],
+        "plies": game["plies"],
+        "winner": game["winner"],
+        "points": _points(game),
+        "illegal": sum(game["illegal"]["by_rule"].values()),
+        "questions": game["questions"]["asked"],
+    }
+
+
+def _points(game: Json) -> dict[str, int] | None:
+    scored = [result["points"] for result in game["results"] if result["points"]]
+    return {seat: sum(each[seat] for each in scored) for seat in ("near", "far")} if scored else None
+
+
+def _players(games: Sequence[Json], words: Wording) -> Json:
+    found: dict[str, dict[str, Any]] = {}
+    empty = dict.fromkeys(("games", "won", "lost", "drawn", "open", "points", "illegal"), 0)
+    for game in games:
+        points = _points(game) or {}
+        for seat, name in game["players"].items():
+            if not game["seats"] or name in (unnamed(Seat(seat)), words.texts["unnamed"][seat]):
+                continue
+            own = found.setdefault(name, dict(empty))
+            own["games"] += 1
+            own[_fate(game["winner"], seat)] += 1
+            own["points"] += points.get(seat, 0)
+            own["illegal"] += game["seats"][seat]["illegal"]
+    return dict(sorted(found.items(), key=lambda item: (-item[1]["won"], item[0])))
+
+
+def _fate(winner: str | None, seat: str) -> str:
+    if winner is None:
+        return "open"
+    return "drawn" if winner == "draw" else "won" if winner == seat else "lost"
+
+
+def _openings(games: Sequence[Json]) -> Json:
+    by_game: dict[str, Counter[str]] = {}
+    for game in games:
+        if game["opening"]:
+            by_game.setdefault(game["game"], Counter())[" ".join(game["opening"])] += 1
+    return {
+        name: [{"moves": moves, "games": count} for moves, count in found.most_common(MOST_OPENINGS)]
+        for name, found in sorted(by_game.items())
+    }

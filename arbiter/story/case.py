@@ -1,0 +1,264 @@
+"""A disputed move with all that it was judged on: pure, made of a story, shown by terminal, page and file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from arbiter.events import any_game
+from arbiter.record.draft_entries import DRAFT_ROUND
+from arbiter.record.replay import Step
+from arbiter.story.correcting import moves_of
+from arbiter.story.correction_words import mark_words
+from arbiter.story.story import ENGLISH, Story, clock, legal_title, step_title, step_verdict
+from arbiter.story.translation import told
+from arbiter.words.describe import Names, Verdict
+from arbiter.words.exits import UsageError
+from arbiter.words.live_words import drawn
+from arbiter.words.sentences import meanings_of
+from arbiter.words.wording import Wording
+
+Pixels = tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A still of the case: entry id and name, what it shows, and boxes (px) with words over it."""
+
+    entry: int
+    name: str
+    caption: str
+    marks: tuple[tuple[Pixels, str], ...] = ()
+
+
+WORTH_TELLING = 0.0005
+"""Readings of a smaller share would be told with 0.0 %."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A move under dispute.
+
+    ``notation`` is the move as it is typed, ``read_as`` the same in words;
+    ``readings`` are what the table may have shown with their probabilities, best first, ``none`` that of
+    none of them (``None``: not known); ``legal`` what would have been legal, after ``legal_title``;
+    ``ruling`` what people decided, empty if nothing; ``stills`` before and after the move, ``clip`` the
+    seconds around the dispute; ``diagrams`` before and after it (SVG).
+    """
+
+    round: int
+    move: int
+    title: str
+    notation: str
+    read_as: str
+    time_s: float
+    verdict: Verdict
+    confidence: float | None
+    readings: tuple[tuple[str, float], ...]
+    none: float | None
+    legal_title: str
+    legal: tuple[str, ...]
+    corrected: str
+    ruling: str
+    stills: tuple[Shown, ...]
+    clip: tuple[Shown, ...]
+    diagrams: tuple[str, ...]
+    words: Wording = ENGLISH
+
+    @property
+    def where(self) -> str:
+        """Which move it is, and when."""
+        key = "case_where" if self.round != DRAFT_ROUND else "case_where_draft"
+        return self.words.say(key, round=self.round, move=self.move, clock=clock(self.time_s))
+
+    @property
+    def rules(self) -> Mapping[str, str]:
+        """The sentence of each rule that decides, by its id."""
+        return meanings_of(self.verdict.rules, self.words)
+
+
+def find_case(
+    story: Story,
+    clips: Iterable[Any] = (),
+    number: int | None = None,
+    move: int | None = None,
+) -> Case:
+    """The case of a move: the one named, else the one last disputed, else the last one.
+
+    ``clips`` are the record's entries of kind ``clip``. Raises ``UsageError`` when there is no such move.
+    """
+    dispute = _dispute(story, number, move)
+    if move is None and dispute is not None:
+        number, move = int(dispute.data.get("round", 1)), int(dispute.data.get("move", 0)) or None
+    if number is None:
+        number = max((step.round for step in story.steps), default=1)
+    moves = moves_of(story, number)
+    if not moves or (move or 1) > len(moves):
+        raise UsageError(
+            f"round {number} has {len(moves)} move{'s' * (len(moves) != 1)}: there is no move {move or 1}"
+        )
+    at = (move or len(moves)) - 1
+    return _case(story, moves[at], at + 1, dispute, tuple(clips))
+
+
+def _dispute(story: Story, number: int | None, move: int | None) -> Step | None:
+    """The newest dispute of a move; of any where none is named."""
+    for step in reversed(story.steps):
+        if step.kind != "dispute":
+            continue
+        about = int(step.data.get("round", 1)), int(step.data.get("move", 0))
+        if move is None or about == (about[0] if number is None else number, move):
+            return step
+    return None
+
+
+def _case(story: Story, step: Step, move: int, dispute: Step | None, clips: Sequence[Any]) -> Case:
+    seen = step.data.get("observation") or {}
+    notation = str(step.data.get("text", ""))
+    states = [state for state in (step.before, step.after) if state is not None]
+    moment, names, words = step.before, story.names, story.words
+    readings = tuple(
+        (told(str(each["text"]), names, words), float(each["probability"]))
+        for each in seen.get("readings") or ()
+        if float(each["probability"]) >= WORTH_TELLING
+    )
+    legal = [told(option["text"], names, words) for option in any_game.options_json(moment)]
+    svg = [any_game.diagram(state, names) or "" for state in states]
+    return Case(
+        round=step.round,
+        move=move,
+        title=step_title(step, names, words),
+        notation=notation,
+        read_as=told(any_game.move_words(step.play, step.before) if step.play else notation, names, words),
+        time_s=step.entry.time_s,
+        verdict=step_verdict(step, names, words),
+        confidence=step.data.get("confidence"),
+        readings=readings,
+        none=none if (none := seen.get("none_of_these")) and none >= WORTH_TELLING else None,
+        legal_title=told(legal_title(moment, names), names, words),
+        legal=tuple(legal),
+        corrected=mark_words(step, names, words),
+        ruling=_ruling(story, step),
+        stills=tuple(_stills(step, seen, words)),
+        clip=() if dispute is None else tuple(_clip(dispute, clips, names, words)),
+        diagrams=tuple(drawn(each, lambda text: told(text, names, words)) for each in svg),
+        words=words,
+    )
+
+
+def _ruling(story: Story, step: Step) -> str:
+    """What people decided on a move, in a sentence."""
+    for later in story.steps[story.steps.index(step) + 1 :]:
+        if later.kind == "move":
+            return ""
+        if later.data.get("ruling"):
+            why = step_verdict(later, story.names, story.words).sentence
+            return f"{step_title(later, story.names, story.words)}. {why}"
+    return ""
+
+
+def _stills(step: Step, seen: Mapping[str, Any], words: Wording) -> Iterable[Shown]:
+    appeared = seen.get("appeared") or chain.from_iterable((seen.get("changed") or {}).values())
+    new = tuple((tuple(unit["bbox_px"]), _best(unit, words)) for unit in appeared)
+    gone = tuple((tuple(spot["bbox_px"]), _contents(spot, words)) for spot in seen.get("vanished") or ())
+    for name, marks in (("before", gone), ("after", new)):
+        if name in step.stills:
+            yield Shown(*step.stills[name], words.page(name), marks)
+
+
+def _best(unit: Mapping[str, Any], words: Wording) -> str:
+    """The likeliest colour and size of a unit's levels, with how sure that is."""
+    found = []
+    for level in unit.get("levels") or ():
+        parts = [max(level[key].items(), key=lambda item: item[1]) for key in ("p_size", "p_colour")]
+        sure = min(p for _, p in parts)
+        found.append(f"{words.piece((parts[0][0], parts[1][0]))} {sure:.0%}")
+    return str(words.texts["on"]).join(found)
+
+
+def _contents(spot: Mapping[str, Any], words: Wording) -> str:
+    pieces = [words.piece((piece["size"], piece["colour"])) for piece in spot.get("pieces") or ()]
+    return str(words.texts["on"]).join(map(str, pieces))
+
+
+def _clip(dispute: Step, clips: Sequence[Any], names: Names, words: Wording) -> Iterable[Shown]:
+    """The pictures of a dispute, oldest first, those after it last."""
+    yield from _pictures(dispute.entry, names, words)
+    for entry in clips:
+        if entry.data.get("dispute") == dispute.entry.id:
+            yield from _pictures(entry, names, words)
+
+
+def _pictures(entry: Any, names: Names, words: Wording) -> Iterable[Shown]:
+    seen = entry.data.get("seen") or {}
+    for name in sorted(entry.frames, key=age):
+        units = [{**each, "words": told(each["words"], names, words)} for each in seen.get(name) or ()]
+        marks = tuple((tuple(each["box"]), mark_of(each)) for each in units)
+        caption = words.say("case_now") if name == "now" else f"{name.rstrip('s')} s"
+        yield Shown(entry.id, name, caption, marks)
+
+
+def mark_of(seen: Mapping[str, Any]) -> str:
+    """What is written at a box: the piece, and how sure that is unless it is sure."""
+    sure = seen.get("sure")
+    return str(seen["words"]) + (f" {sure:.0%}" if sure is not None and sure < 0.95 else "")
+
+
+def age(name: str) -> float:
+    """Seconds from the dispute to a picture of its clip by its name: ``-2.5s``, ``now``, ``+1.0s``."""
+    try:
+        return float(name.rstrip("s"))
+    except ValueError:
+        return 0.0
+
+
+def case_lines(case: Case) -> list[str]:
+    """The case for a terminal."""
+    words = case.words
+    sure = "" if case.confidence is None else f", {words.say('case_sure', sure=f'{case.confidence:.0%}')}"
+    labels = [words.say(key) for key in ("case_read_as", "case_verdict", "case_rule")]
+    read, verdict, rule = (f"{label:<{max(map(len, labels))}}" for label in labels)
+    lines = [f"{case.where}: {case.title} ({case.notation})", "", f"{read}  {case.read_as}{sure}"]
+    none = [] if case.none is None else [(words.page("none_of_these"), case.none)]
+    shares = [*case.readings, *(none if case.readings else [])]
+    lines += [f"{'':<{len(read)}}  {words.decimal(100 * p):>5} %  {text}" for text, p in shares]
+    lines += [f"{verdict}  {case.verdict.word}. {case.verdict.sentence}".rstrip()]
+    lines += [f"{rule}  [{each}] {meaning}" for each, meaning in case.rules.items()]
+    lines += [f"{case.legal_title}: {', '.join(case.legal) or words.say('table_nothing')}"]
+    lines += [text for text in (case.corrected, case.ruling) if text]
+    kept = {"stills": len(case.stills), "clip": len(case.clip)}
+    return [*lines, "", words.say("case_pictures", **kept)]
+
+
+def case_json(case: Case) -> dict[str, Any]:
+    """The case as the live page gets it, without its pictures."""
+    return {
+        "round": case.round,
+        "move": case.move,
+        "where": case.where,
+        "title": case.title,
+        "read_as": case.read_as,
+        "verdict": {"word": case.verdict.word, "tone": case.verdict.tone, "sentence": case.verdict.sentence},
+        "rules": dict(case.rules),
+        "confidence": case.confidence,
+        "readings": [[text, p] for text, p in case.readings],
+        "none": case.none,
+        "legal_title": case.legal_title,
+        "legal": list(case.legal),
+        "corrected": case.corrected,
+        "ruling": case.ruling,
+        "pictures": [_shown_json(case, shown) for shown in (*case.stills, *case.clip)],
+    }
+
+
+def picture_key(shown: Shown) -> str:
+    """The name under which a page serves a still of a case."""
+    return f"case-{shown.entry}-{shown.name}"
+
+
+def _shown_json(case: Case, shown: Shown) -> dict[str, Any]:
+    marks = [{"box": list(box), "words": words} for box, words in shown.marks]
+    clip = shown in case.clip
+    return {"src": f"/kept/{picture_key(shown)}", "caption": shown.caption, "marks": marks, "clip": clip}

@@ -1,0 +1,96 @@
+"""Corrections made on a record: checked, appended, and what they change in a few lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+from pathlib import Path
+from typing import Any
+
+from arbiter.corrections.corrections import correcting
+from arbiter.corrections.recorded_moves import CorrectionError
+from arbiter.events.types import Correction
+from arbiter.record.record import Entry, Record, RecordError
+from arbiter.record.replay import Step
+from arbiter.record.schema import wall_clock
+from arbiter.story.correction_words import mark_words
+from arbiter.story.story import Story, read_story, step_title, step_verdict
+from arbiter.story.translation import in_words, told_names, words_of
+from arbiter.words.sentences import told_line
+
+
+def correct_file(
+    path: Path | str, op: str, number: int, move: int = 0, text: str = "", language: str | None = None
+) -> list[str]:
+    """Append a correction to a record; gives what it changes as lines.
+
+    Raises ``CorrectionError`` when it can't be made (nothing is written then) and ``RecordError``.
+    """
+    with Record.open(path) as record:
+        if not any(entry.kind == "setup" for entry in record.entries()):
+            raise CorrectionError(f"{path} holds no round yet: there is nothing to correct")
+        before = read_story(record)
+        words = words_of(before.header, language)
+        try:
+            append_correction(record, before, op, number, move, text)
+        except CorrectionError as error:
+            names = {seat.value: name for seat, name in told_names(before.names, words).items()}
+            raise CorrectionError(told_line(str(error), words, names)) from error
+        return list(changes(in_words(before, words), in_words(read_story(record), words)))
+
+
+def append_correction(record: Record, story: Story, op: str, number: int, move: int, text: str) -> int:
+    """Append a checked correction; ``story`` is the game before it. Gives the entry's id."""
+    if not record.writable:
+        raise RecordError(f"{record.path} cannot be written: copy it to a place of your own first")
+    time_s = _time_of(story, number, move)
+    event = Correction(time_s=time_s, round=number, op=op, move=move, text=text)
+    entries = tuple(record.entries())
+    newest = entries[-1].id + 1 if entries else 1
+    correcting(record.header, entries, Entry(newest, event.kind, time_s, wall_clock(), event.to_json()))
+    return record.append(event.kind, time_s, event.to_json())
+
+
+def moves_of(story: Story, number: int) -> list[Step]:
+    """The moves of a round in order, as they are counted."""
+    return [step for step in story.steps if step.kind == "move" and step.round == number]
+
+
+def _time_of(story: Story, number: int, move: int) -> float:
+    """The time of the video that a correction is about."""
+    moves = moves_of(story, number)
+    if moves:
+        return moves[min(move or len(moves), len(moves)) - 1].entry.time_s
+    return max((step.entry.time_s for step in story.steps), default=0.0)
+
+
+def changes(before: Story, after: Story) -> Iterator[str]:
+    """What differs between two tellings of a game, a line a step, and how it stands then."""
+    old = [_line(before, step) for step in before.steps]
+    new = [_line(after, step) for step in after.steps]
+    parts = [each[1:] for each in SequenceMatcher(None, old, new, False).get_opcodes() if each[0] != "equal"]
+    yield from (f"- {line}" for first, last, _, _ in parts for line in old[first:last])
+    yield from (f"+ {line}" for _, _, first, last in parts for line in new[first:last])
+    count = sum(max(last - first, end - begin) for first, last, begin, end in parts)
+    yield after.words.say("correct_sum_one" if count == 1 else "correct_sum", n=count, all=len(new))
+
+
+def _line(story: Story, step: Step) -> str:
+    where = f"{story.words.page('round', n=step.round)}, " if step.round > 1 else ""
+    verdict = step_verdict(step, story.names, story.words)
+    rules = f" [{', '.join(verdict.rules)}]" if verdict.rules else ""
+    line = f"{where}{step_title(step, story.names, story.words)}: {verdict.word}{rules}"
+    put_right = mark_words(step, story.names, story.words)
+    more = " ".join(filter(None, (verdict.sentence, put_right)))
+    return f"{line}. {more}" if more else line
+
+
+def correction_facts(data: dict[str, Any]) -> tuple[str, int, str]:
+    """What a page asks for: op, move and text; ``CorrectionError`` when it is no correction."""
+    try:
+        op, move, text = str(data["op"]), int(data.get("move", 0)), str(data.get("text", ""))
+    except (KeyError, TypeError, ValueError):
+        raise CorrectionError("send op, move and text of the correction") from None
+    if len(text) > 400 or any(ord(sign) < 32 for sign in text):
+        raise CorrectionError("the text of a correction is one short line")
+    return op, move, text

@@ -1,0 +1,127 @@
+"""What people put right, in words, for the steps of a story."""
+
+from __future__ import annotations
+
+from arbiter.events import any_game
+from arbiter.record.replay import Step
+from arbiter.story.translation import told, told_verdict
+from arbiter.words.board_words import counted
+from arbiter.words.describe import Names, Verdict, sentence
+from arbiter.words.typed_words import SQUARE, title
+from arbiter.words.wording import Wording
+from engine.drafting import DRAFT
+from engine.game import MoveError, Seat
+from engine.nickel.notation import parse_pyramid
+from engine.notation import parse_pieces
+from engine.pieces import Piece
+
+
+def mark_words(step: Step, names: Names, words: Wording) -> str:
+    """What people changed about a move, empty for one that is as it was recorded."""
+    change = step.data.get("corrected")
+    if not isinstance(change, dict):
+        return ""
+    was = _was(str(change.get("was", "")), step, names, words)
+    return words.say(f"corrected_{change['op']}", by=_by(change, words), was=was)
+
+
+def correction_title(step: Step, names: Names, words: Wording) -> str:
+    """What a correction or an overruling did."""
+    data = step.data
+    ruling = data.get("ruling")
+    if ruling:
+        return _about_move(f"ruling_{ruling['op']}", step, names, words)
+    op, text = str(data.get("op")), str(data.get("text", ""))
+    if data.get("problem"):
+        return words.say("correction_unread")
+    if op in ("delete", "moot"):
+        return _about_move(f"correction_{op}", step, names, words)
+    told_part = {"set": _set, "rule": _rule}.get(op)
+    what = "; ".join(told_part(part, names, words) for part in text.split()) if told_part else ""
+    return words.say(f"correction_{op}", what=what)
+
+
+def correction_verdict(step: Step, names: Names, words: Wording) -> Verdict:
+    """Who corrected, and what that means."""
+    if step.data.get("problem"):
+        problem = Verdict("ask", "Not corrected", sentence(str(step.data["problem"]), names))
+        return told_verdict(problem, names, words)
+    why = words.say(f"correction_{step.data['op']}_why", by=_by(step.data, words))
+    return Verdict("note", told("Corrected", names, words), why)
+
+
+def ruled(step: Step, names: Names, words: Wording) -> Verdict:
+    """The players' decision against the referee's."""
+    ruling = step.data["ruling"]
+    reason = told(sentence(str(step.data.get("reason") or ""), names), names, words)
+    rules = (str(step.data["reading"]),) if step.data.get("reading") else ()
+    why = f"{reason} {words.say('ruling_' + ruling['op'] + '_why')}".strip()
+    return Verdict("end", told("Overruled", names, words), why, rules)
+
+
+def _by(data: object, words: Wording) -> str:
+    by = data.get("by", "people") if isinstance(data, dict) else "people"
+    return words.say("by_people") if by == "people" else str(by)
+
+
+def _bare(text: str) -> str:
+    """A typed move without its seat."""
+    seat, _, move = text.partition(":")
+    return move.strip() if seat in set(Seat) else text.strip()
+
+
+def _about_move(key: str, step: Step, names: Names, words: Wording) -> str:
+    """A sentence about the move that a step is about: Initiative's own, or one after who did what."""
+    data, game = step.data, any_game.game_of(step.before or step.after)
+    text, seat = _bare(str(data.get("was") or data.get("text") or "")), str(data.get("seat") or "")
+    if game is None or game.name in ("Initiative", DRAFT.name):
+        name = names[Seat(seat)] if seat else ""
+        return words.say(key, name=name, was=_was(text, step, names, words))
+    return words.say(f"{key}_told", move=told(title(game.name, seat, text), names, words))
+
+
+def _was(text: str, step: Step, names: Names, words: Wording) -> str:
+    return told(any_game.typed_phrase(_bare(text), step.before or step.after), names, words)
+
+
+def _rule(part: str, names: Names, words: Wording) -> str:
+    """A typed rule option, ``calling=false``, in words; one without any as it is."""
+    option, _, value = part.lower().partition("=")
+    options = words.texts["options"]
+    told_as = options.get(f"{option}={value}") or options.get(option)
+    return str(told_as).format(n=value) if told_as else part
+
+
+def _set(part: str, names: Names, words: Wording) -> str:
+    """What a typed correction of the set-up says in words; one that cannot be read as it is."""
+    name, _, value = part.partition("=")
+    try:
+        return _spot(name.lower(), value, names, words)
+    except (MoveError, KeyError, ValueError):
+        return part
+
+
+def _spot(name: str, value: str, names: Names, words: Wording) -> str:
+    seat, dot, place = name.partition(".")
+    if name == "stack":
+        colours = words.series([words.colour(colour.lower()) for colour in value.split(",")])
+        return words.say("correction_set_stack", colours=colours)
+    if name == "size":
+        return words.say("correction_set_size", size=words.size(value.lower()))
+    if SQUARE.fullmatch(name):
+        return told(f"{name}: {parse_pyramid(value)}", names, words)
+    if not dot:
+        owner = words.texts["words"]["owner"][value.lower()]
+        return words.say("correction_set_owner", structure=name, owner=owner)
+    who, pieces = names[Seat(seat)], parse_pieces(value)
+    if place.isdecimal():
+        on = words.series([_word(piece, words) for piece in pieces]) or words.say("table_empty")
+        return words.say("correction_set_card", name=who, n=place, pieces=on)
+    if place in ("stock", "vault"):
+        return words.say(f"table_{place}", name=who, pieces=counted(pieces, words)).rstrip(".")
+    (was,), (now,) = parse_pieces(place), pieces
+    return words.say("correction_set_piece", name=who, was=_word(was, words), now=_word(now, words))
+
+
+def _word(piece: Piece, words: Wording) -> str:
+    return str(words.piece((piece.size.word, piece.colour.value)))

@@ -1,0 +1,22 @@
+"""What the game is certain of: the pieces that its record says stand alone, and the initiative stack."""
+
+from __future__ import annotations
+
+from arbiter.table.frames import Snapshot
+from arbiter.table.layout import Zone
+from vision.colour.colours import Certain
+
+
+def certain(snapshot: Snapshot) -> tuple[Certain, ...]:
+    """Place (mm) and colours, top to bottom, of what vision may learn the colours from: none while anything
+    is asked, waits or is provisional.
+    """
+    open_ = snapshot.question is not None or snapshot.waiting is not None or snapshot.provisional
+    if open_ or snapshot.layout is None or snapshot.state is None:
+        return ()
+    alone = [
+        (spot.x_mm, spot.y_mm, (spot.pieces[0].colour,))
+        for spot in snapshot.layout.spots
+        if len(spot.pieces) == 1 and not spot.lost and spot.zone in (Zone.INVENTORY, Zone.ROW)
+    ]
+    return (*alone, (*snapshot.layout.stack_xy, snapshot.state.stack))

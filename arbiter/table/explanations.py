@@ -1,0 +1,339 @@
+"""Which reading of the change from one still table to the next is right, for any game with a ``TableModel``.
+
+A reading goes back some plies or none, may put an earlier misreading right (of the set-up or of one ply),
+and goes on with moves; what it leads to is a ledger. It is scored by its prior and, site by site, by how well
+what shows fits what it says is there. Of a site that looks as it did when the present state was accepted only
+the difference to what was believed counts: nothing where the reading leaves it as it is, whatever it looks
+like, something for a reading that explains it better. Competing with all readings is ``none of these`` at a
+flat price, as in ``inference``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from arbiter.events.any_game import deed_on
+from arbiter.events.ledger import Ledger, Ply, Verdict, judge
+from arbiter.table.budget import Search
+from arbiter.table.model import UNTOUCHED, MoveSequence, Seen, TableModel
+from arbiter.table.readings import Reading, Readings, posterior
+from arbiter.table.sites import MISFIT
+from engine.game import MoveError
+
+LOG_FLOOR = -12.0
+"""A single site speaks against a reading at most this much."""
+BLIND = 2 * MISFIT
+"""How badly something counts to fit that nobody could see."""
+LOG_COVERED = -0.7
+"""A site changed under a resting hand."""
+P_TAKE_BACK = 0.06
+P_WAITING_BACK = 0.5
+"""An illegal play that was told is mostly taken back."""
+P_CHANGE_OF_MIND = 0.5
+"""Share of take-backs after which something else is played at once."""
+BACK = 2
+"""So many plies are taken back between two still tables at most."""
+P_CORRECTION = 0.002
+"""A ply was misread and stayed unnoticed."""
+P_STILL_ILLEGAL = 0.15
+"""What had been misread leaves the move illegal all the same."""
+HOPELESS = -3.0
+"""Below this best score of the ordinary readings, earlier plies are doubted too."""
+DOUBTED = 8
+"""So many of the last plies are doubted."""
+RULED_OUT = -12.0
+"""What looks so much (log units) less like another ply than like that believed in was no other."""
+TRIED = 6
+"""So many of the corrections that fit best are also tried with moves after them. Of the moves that go on from
+where the game stands those that leave the table most as it lies are tried after them too: what was misread
+changes what moves mean, seldom what they leave.
+"""
+
+
+Moves = Collection[tuple[Any, ...]]
+
+
+@dataclass(frozen=True)
+class _Start:
+    """Where a reading sets out: the ledger after going back or putting right, with its log prior."""
+
+    ledger: Ledger
+    log_prior: float
+    facts: dict[str, Any] = field(default_factory=dict)
+    grown: Any = None
+    """The move taken back where nothing else can have happened to it but that it went on."""
+
+
+def read_change(ledger: Ledger, model: TableModel, seen: Seen, doubting: bool = True) -> Readings:
+    """The posterior over everything that may have happened since ``ledger`` was accepted; what was read
+    before is only doubted where ``doubting``.
+
+    Worst case: as many starts as things may have been misread, and from each all that the pieces allow. So
+    many readings are scored as the budget of what is ``seen`` has, those from where the game stands first.
+    """
+    judge_ = _Judge(ledger, model, seen)
+    found = [reading for start in _starts(ledger, model, seen) for reading in judge_.onward(start)]
+    idle = _idle(found)
+    found += _misread(ledger, model, seen, judge_, idle)
+    best = max(found, key=lambda reading: reading.score, default=None)
+    if doubting and (best is None or best.score < HOPELESS or best.grave or judge_.amiss()):
+        found += _corrections(ledger, model, seen, judge_, idle)
+    return posterior(found, model) or Readings((Reading(ledger, LOG_FLOOR),), 1.0)
+
+
+def _starts(ledger: Ledger, model: TableModel, seen: Seen) -> Iterator[_Start]:
+    yield _Start(ledger, 0.0)
+    went = ledger
+    if not model.game.seated:  # what goes on without turns is seldom taken back, it changes once more
+        if hasattr(model, "undone") and model.undone(ledger, seen):
+            yield _Start(ledger.take_back(), math.log(P_WAITING_BACK), {"back": 1})
+        return
+    for back in range(1, BACK + 1):
+        if went.last is None:
+            break
+        first = P_WAITING_BACK if ledger.waiting is not None else P_TAKE_BACK
+        went = went.take_back()
+        went = went.knowing(ledger.states[: len(went.plies) + 1])
+        goes_on = back == 1 and hasattr(model, "goes_on") and model.goes_on(ledger)
+        accused = back == 1 and ledger.waiting is not None  # what follows may show that it was a legal move
+        touched = accused or _touched(ledger, went, model, seen)
+        if not goes_on and not touched:
+            continue
+        grown = None if touched else ledger.plies[-1].play
+        yield _Start(went, math.log(first) + (back - 1) * math.log(P_TAKE_BACK), {"back": back}, grown)
+
+
+def _idle(found: Sequence[Reading]) -> set[tuple[Any, ...]]:
+    """The moves that leave the table less as it lies than others do: whatever was misread before."""
+    best = sorted((each for each in found if not each.back), key=lambda each: -each.fit)
+    return {each.made for each in best[TRIED:]}
+
+
+def _misread(
+    ledger: Ledger, model: TableModel, seen: Seen, judge_: _Judge, idle: Moves
+) -> Iterator[Reading]:
+    """Readings by which the set-up was another one."""
+    for misread in model.misreadings(ledger, seen):
+        other = replace(ledger, setup=misread.setup)
+        if _playable(other):
+            start = _Start(other, misread.log_prior, {"corrected": misread.text, "setup": True})
+            yield from judge_.onward(start, idle)
+
+
+def _touched(ledger: Ledger, went: Ledger, model: TableModel, seen: Seen) -> bool:
+    """Whether most of the sites that a change of the past would change have been touched just now."""
+    old, new = (model.contents(each.state_if_stood) for each in (ledger, went))
+    differ = {site for site in old if old[site] != new.get(site)} - seen.hidden
+    return bool(differ) and 2 * len(differ & seen.changed) > len(differ)
+
+
+def _playable(ledger: Ledger) -> bool:
+    try:
+        return ledger.state_if_stood is not None
+    except (MoveError, ValueError):
+        return False
+
+
+def _corrections(
+    ledger: Ledger, model: TableModel, seen: Seen, judge_: _Judge, idle: Moves
+) -> Iterator[Reading]:
+    """One of the plies was another: those that fit best, by themselves and with moves after them."""
+    found = []
+    for number in _doubted(ledger, model):
+        was = ledger.plies[number - 1].play
+        for play in _others(ledger, number, model, seen):
+            if play == was:
+                continue
+            if not seen.budget.take(Search.EARLIER):
+                break
+            if not judge_.may_have_been(ledger, number, play):
+                continue
+            if not seen.budget.take(Search.EARLIER, len(ledger.plies) + 1 - number):
+                break
+            other = _with_ply(ledger, number, play)
+            if other is None or _touched(ledger, other, model, seen):
+                continue  # what was misread before looks now as it did then
+            if number == len(other.plies) and not other.plies[-1].verdict.legal:
+                continue
+            text = f"move {number} was another one: {deed_on(other, play)}"
+            start = _Start(other, math.log(P_CORRECTION), {"corrected": text, "ply": number})
+            found.append((judge_.table(other)[0], len(found), start))
+    found.sort(key=lambda item: (-item[0], item[1]))
+    for _, _, start in found[:TRIED]:
+        yield from judge_.onward(start, idle)
+
+
+def _doubted(ledger: Ledger, model: TableModel) -> range:
+    """The numbers of the plies that may have been misread: all where the model knows what to look for."""
+    last = len(ledger.plies)
+    if hasattr(model, "others"):
+        return range(last, 0, -1)
+    return range(last, max(0, last - DOUBTED), -1)
+
+
+def _others(ledger: Ledger, number: int, model: TableModel, seen: Seen) -> Iterable[Any]:
+    """The moves that may have been made instead: those that the model thinks of, else the legal ones worth
+    listing and the plausible illegal."""
+    if hasattr(model, "others"):
+        return model.others(ledger, number, seen)
+    before = ledger.states[number - 1]
+    illegal = getattr(before, "plausible_illegal_moves", None)
+    return (*model.game.brief(before), *((move for move, _ in illegal()) if illegal else ()))
+
+
+def _with_ply(ledger: Ledger, number: int, play: Any) -> Ledger | None:
+    """The ledger with another play as ply ``number`` and the later ones as they were, judged anew."""
+    plies, states = [*ledger.plies[: number - 1]], [*ledger.states[:number]]
+    for move in (play, *(ply.play for ply in ledger.plies[number:])):
+        verdict = judge(states[-1], move)
+        if verdict is None:
+            return None
+        try:
+            states.append(states[-1].force(move).state)
+        except (MoveError, ValueError):
+            return None
+        plies.append(Ply(move, verdict))
+    found = replace(ledger, plies=tuple(plies)).knowing(tuple(states))
+    return found if _playable(found) else None
+
+
+class _Judge:
+    """Scores readings against one table, remembering what single comparisons gave."""
+
+    def __init__(self, ledger: Ledger, model: TableModel, seen: Seen) -> None:
+        self._model, self.seen = model, seen
+        self._old = model.contents(ledger.state_if_stood)
+        self._fits: dict[tuple[str, Any], float] = {}
+
+    def onward(self, start: _Start, idle: Moves = ()) -> Iterator[Reading]:
+        """The readings that go on from a start with moves, or with none, the ``idle`` ones left out."""
+        state, budget = start.ledger.state_if_stood, self.seen.budget
+        was = self._model.contents(state) if "corrected" in start.facts else self._old
+        for sequence in self._model.sequences(state, self.seen):
+            if sequence.moves in idle or not self._grows(start.grown, sequence):
+                continue
+            if not budget.take(Search.READINGS):
+                return
+            reading = self._reading(start, sequence, was)
+            if reading is not None:
+                yield reading
+
+    def _grows(self, move: Any, sequence: MoveSequence) -> bool:
+        """Whether a sequence begins with what a move may have become, if it has to."""
+        if move is None or not hasattr(self._model, "grows"):
+            return True
+        return bool(sequence.moves) and bool(self._model.grows(move, sequence.moves[0]))
+
+    def _reading(self, start: _Start, sequence: MoveSequence, was: Mapping[str, Any]) -> Reading | None:
+        prior = start.log_prior + sequence.log_prior
+        if "back" in start.facts:
+            prior += math.log(P_CHANGE_OF_MIND if sequence.moves else 1 - P_CHANGE_OF_MIND)
+        made = played(start.ledger, sequence.moves)
+        if made is None:
+            return None
+        ledger, verdicts = made
+        if "corrected" in start.facts and not all(verdict.legal for verdict in verdicts):
+            prior += math.log(P_STILL_ILLEGAL)
+        meanwhile, words = sequence.unfinished or (None, "")
+        fit, worst = self.table(ledger, meanwhile, was, sequence.sound)
+        worst = min(worst, BLIND) if sequence.blind else worst
+        moves = tuple(zip(sequence.moves, verdicts, strict=True))
+        stands = start.ledger.waiting is not None and bool(moves)
+        facts = {**start.facts, "wait_s": sequence.wait_s, "unfinished": words}
+        return Reading(ledger, prior + fit, moves, stands=stands, worst=worst, fit=fit, **facts)
+
+    def table(
+        self,
+        ledger: Ledger,
+        meanwhile: Mapping[str, Any] | None = None,
+        was: Mapping[str, Any] | None = None,
+        sound: frozenset[str] = frozenset(),
+    ) -> tuple[float, float]:
+        """The log likelihood ratio of the whole table under a ledger, and that of the worst site but for
+        ``sound`` ones; ``meanwhile`` is what the sites hold in the middle of a move, ``was`` what they held
+        when it began.
+        """
+        total, worst = 0.0, 0.0
+        doubt = getattr(self._model, "doubt", lambda site, content, units, fit: fit)
+        fickle = getattr(self._model, "fickle", lambda site: False)
+        for site, content in (meanwhile or self._model.contents(ledger.state_if_stood)).items():
+            same, changed = content == self._old.get(site), site in self.seen.changed
+            if same and not changed:
+                continue
+            if site in self.seen.hidden:
+                total += 0.0 if same else LOG_COVERED
+                continue
+            fit = self._fit(site, content)
+            if same and not fickle(site):
+                fit = min(0.0, fit)
+            if site in self.seen.vouched:
+                fit = min(UNTOUCHED, fit)
+            elif not changed:
+                fit -= self._fit(site, self._old.get(site))
+                if was is not None and content != was.get(site):
+                    fit = min(UNTOUCHED if self.seen.at(site) else 0.0, fit)
+            total += fit
+            if site not in sound:
+                worst = min(worst, doubt(site, content, self.seen.at(site), fit))
+        return total, worst
+
+    def may_have_been(self, ledger: Ledger, number: int, play: Any) -> bool:
+        """Whether no site that has not been touched since rules out that ply ``number`` was another."""
+        try:
+            after = ledger.states[number - 1].force(play).state
+        except (MoveError, ValueError):
+            return False
+        then = ledger.states[number] if number < len(ledger.states) else ledger.state_if_stood
+        was, other = self._model.contents(then), self._model.contents(after)
+        sites = (site for site in was if was[site] != other[site] and was[site] == self._old[site])
+        known = [site for site in sites if site not in self.seen.hidden | self.seen.changed]
+        against = (min(0.0, self._fit(site, other[site]) - self._fit(site, was[site])) for site in known)
+        return sum(against) > RULED_OUT
+
+    def amiss(self) -> bool:
+        """Whether something that nobody touched does not look like what is believed of it."""
+        untouched = [
+            site for site in self._old if site not in self.seen.changed | self.seen.hidden | self.seen.vouched
+        ]
+        return any(self._fit(site, self._old[site]) < MISFIT for site in untouched)
+
+    def _fit(self, site: str, content: Any) -> float:
+        key = site, content
+        if key not in self._fits:
+            self._fits[key] = max(LOG_FLOOR, self._model.fit(site, content, self.seen.at(site)))
+        return self._fits[key]
+
+
+def played(ledger: Ledger, moves: Iterable[Any]) -> tuple[Ledger, list[Verdict]] | None:
+    """The ledger after moves, a waiting one first let stand and illegal ones in between stood, and the
+    verdicts; ``None`` when the pieces don't allow it.
+    """
+    verdicts = []
+    for move in moves:
+        try:
+            if ledger.waiting is not None:
+                ledger = ledger.stand().knowing((*ledger.states, ledger.state_if_stood))
+            verdict = judge(ledger.state, move)
+            if verdict is None:
+                return None
+            ledger = _added(ledger, Ply(move, verdict))
+        except (MoveError, ValueError):
+            return None
+        verdicts.append(verdict)
+    return ledger, verdicts
+
+
+def _added(ledger: Ledger, ply: Ply) -> Ledger:
+    """The ledger with one more ply, its positions known."""
+    states = ledger.states
+    if ply.verdict.legal:
+        states = (*states, ledger.state.force(ply.play).state)
+    added = ledger.add(ply).knowing(states)
+    if not ply.verdict.legal:
+        assert added.state_if_stood is not None  # raises what the pieces don't allow
+    return added
+
+

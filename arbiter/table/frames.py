@@ -1,0 +1,199 @@
+"""What every session does with frames: which of them count, what is told of a lost camera, what is booked."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from arbiter.corrections.corrections import Fold, Game
+from arbiter.corrections.move_list import Listed
+from arbiter.events.ledger import Ply
+from arbiter.events.types import (
+    Answer,
+    Correction,
+    Notice,
+    Question,
+    QuestionWithdrawn,
+    SessionEvent,
+    SetByHand,
+    SetupSeen,
+)
+from arbiter.record.record import Entry
+from arbiter.table.layout import Layout
+from arbiter.table.setup.by_hand import Shown
+from arbiter.table.setup.session import SetUpByHand
+from arbiter.table.setup.waiting import TOPIC as WAITING
+from arbiter.table.setup.waiting import Obstacle
+from arbiter.table.watchdog import Watchdog
+from arbiter.table.window import Gate, Touches, Window
+from engine.game import Seat
+from vision.observation import TableObservation
+
+LOST_S = 1.0
+"""After this long without the camera's pose people are told."""
+REMEMBERED = 12
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """What a page shows: where the session stands right now.
+
+    ``phase`` is ``setup``, ``play``, ``between`` (waiting for the next round's set-up) or ``over``, and
+    before a match ``draft`` or ``drafted`` (waiting for the set-up that was drafted); ``state`` is the state
+    (``None`` before the set-up), an illegal play that waits (``waiting``) left out; ``moves`` are those of
+    the round, which people may correct; ``provisional``: the stack may still be moved for the last play;
+    ``notices`` are the open ones by topic; ``recent`` the last events; ``set_up`` is what is read so far.
+    """
+
+    phase: str
+    round: int
+    rounds: int
+    rules: Any
+    state: Any
+    last: Ply | None
+    waiting: Ply | None
+    provisional: bool
+    totals: Mapping[Seat, int]
+    question: Question | None
+    notices: Mapping[str, str]
+    recent: tuple[SessionEvent, ...]
+    layout: Layout | None
+    time_s: float
+    match_over: bool
+    moves: tuple[Listed, ...] = ()
+    game: str = "Initiative"
+    set_up: Shown | None = None
+
+
+class TableWatch(SetUpByHand):
+    """What every session does with frames: which of them count, and what to tell of a lost camera.
+
+    A session says in ``_look`` what it makes of the window of still table, in ``_question`` what is open, in
+    ``_rebuild`` where it stands once people have put the game right, in ``_round_end`` what is over by then.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._book = Fold(game)
+        self._taken = 0
+        self._made: Correction | None = None
+        """The correction that is in the book already."""
+        self._gate, self._window, self._touches = Gate(), Window(), Touches()
+        self._notices: dict[str, str] = {}
+        self._recent: deque[SessionEvent] = deque(maxlen=REMEMBERED)
+        self._unregistered_since: float | None = None
+        self._obstacle = Obstacle()
+        self._time = 0.0
+        self.watchdog = Watchdog()
+
+    def observe(self, frame: TableObservation, later: bool = False) -> tuple[SessionEvent, ...]:
+        """Takes one frame's observation, in order of time; what it means may be left to a ``later`` one."""
+        self._time = frame.time_s
+        events = self._camera(frame)
+        resting = self._gate.resting_since is not None
+        self._gate, counts = self._gate.step(frame)
+        self._touches = self._touches.step(frame)
+        if not counts:
+            self._window = Window(touches=self._touches.seen)
+            self.watchdog.step(self._window)
+            return self._out(events + self._hindered(frame))
+        if resting != bool(frame.hands):
+            self._window = Window(touches=self._touches.seen)
+        self._window = self._window.add(frame)
+        seen = [] if later else self._look()
+        seen += self.watchdog.step(self._window, bool(seen))
+        return self._out(events + self._hindered(frame) + seen)
+
+    def answer(self, question_id: int, option: int, time_s: float | None = None) -> tuple[SessionEvent, ...]:
+        """Answers the open question; ``ValueError`` in one line when it is not open or has no such option."""
+        if self._question is None or self._question.id != question_id:
+            raise ValueError(f"question {question_id} is not open any more")
+        return self._out(self._answer(option, self._time if time_s is None else time_s))
+
+    def correct(
+        self, op: str, move: int = 0, text: str = "", number: int = 0, time_s: float | None = None
+    ) -> tuple[SessionEvent, ...]:
+        """People put the game right (see ``Correction``); ``number`` is the round, 0 the newest.
+
+        All after it is judged anew, and what lies on the table is taken for what the corrected game says.
+        Raises ``CorrectionError`` with one clear line; nothing has changed then.
+        """
+        rounds = self._book.game.rounds
+        number = number or (rounds[-1].number if rounds else 1)
+        now = self._time if time_s is None else time_s
+        event = Correction(time_s=now, round=number, op=op, move=move, text=text)
+        self._book.correct(self._entry(event))
+        self._made = event
+        asked = self._question
+        withdrawn = [] if asked is None else [QuestionWithdrawn(time_s=now, id=asked.id)]
+        self._rebuild()
+        return self._out([*withdrawn, event, *self._round_end()])
+
+    def _entry(self, event: SessionEvent) -> Entry:
+        self._taken += 1
+        return Entry(self._taken, event.kind, event.time_s, "", event.to_json())
+
+    def _take_recorded(self, entries: Iterable[tuple[str, Mapping[str, Any]]]) -> None:
+        """Takes what was recorded of a game into the book."""
+        for kind, data in entries:
+            self._taken += 1
+            self._book.take(Entry(self._taken, kind, float(data.get("time_s", 0.0)), "", dict(data)))
+
+    def _rebuild(self) -> None:
+        raise NotImplementedError
+
+    def _round_end(self) -> list[SessionEvent]:
+        raise NotImplementedError
+
+    def _look(self) -> list[SessionEvent]:
+        raise NotImplementedError
+
+    def _answer(self, option: int, now: float) -> list[SessionEvent]:
+        raise NotImplementedError
+
+    @property
+    def _question(self) -> Question | None:
+        raise NotImplementedError
+
+    @property
+    def _setting_up(self) -> bool:
+        raise NotImplementedError
+
+    def _hindered(self, frame: TableObservation) -> list[SessionEvent]:
+        """At set-up, a notice of what keeps the table from being looked at."""
+        if not self._setting_up:
+            return []
+        events = self._obstacle.step(frame, self._window)
+        if not self._obstacle.told:
+            self._notices.pop(WAITING, None)
+        return list(events)
+
+    def _camera(self, frame: TableObservation) -> list[SessionEvent]:
+        """Notices for a lost and found camera pose."""
+        if frame.registered:
+            self._unregistered_since = None
+            if self._notices.pop("camera", None) is None:
+                return []
+            return [Notice(time_s=frame.time_s, text="I see the table again", topic="camera", over=True)]
+        if self._unregistered_since is None:
+            self._unregistered_since = frame.time_s
+        if frame.time_s - self._unregistered_since < LOST_S or "camera" in self._notices:
+            return []
+        text = "I have lost the corner markers: the camera moved or something covers them"
+        return [Notice(time_s=frame.time_s, text=text, topic="camera")]
+
+    def _out(self, events: list[SessionEvent]) -> tuple[SessionEvent, ...]:
+        for event in events:
+            if event is not self._made:
+                self._book.take(self._entry(event))
+            self._recent.append(event)
+            if isinstance(event, Notice) and not event.over:
+                self._notices[event.topic] = event.text
+            elif isinstance(event, SetupSeen) and event.problems:
+                self._notices["setup"] = "; ".join(event.problems)
+            elif isinstance(event, SetByHand) or (isinstance(event, Question) and self._setting_up):
+                self._notices.pop("setup", None)
+            elif isinstance(event, Answer | QuestionWithdrawn):
+                self._notices.pop("question", None)
+        return tuple(events)

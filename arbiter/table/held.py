@@ -1,0 +1,127 @@
+"""What one rest showed of a game with a ``TableModel`` and was too short to be told, weighed with the next.
+
+As ``held`` has it for a round: the table is explained both from where it was accepted last and from each
+reading that is held, as if that had been accepted when it was seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from arbiter.events.ledger import Ledger
+from arbiter.games.initiative.round.held import KEPT, Held
+from arbiter.table.explanations import read_change
+from arbiter.table.model import Seen, TableModel
+from arbiter.table.readings import Reading, Readings, posterior
+from arbiter.table.sites import MISFIT, Looks, see
+from arbiter.table.window import Window
+
+
+@dataclass(frozen=True)
+class Believed:
+    """A game as it is believed to stand: its plies, how its table is read and how it looked."""
+
+    ledger: Ledger
+    model: TableModel
+    looks: Looks | None
+
+    def after(self, ledger: Ledger, seen: Seen, settled: frozenset[str] = frozenset()) -> Believed:
+        """Once a ledger is taken for true on the table that is ``seen``, of which people ``settled`` some
+        sites."""
+        model = self.model.settle(ledger.state_if_stood, seen)
+        return Believed(
+            ledger, model, accepted_looks(seen, model, ledger.state_if_stood, self.looks, settled)
+        )
+
+    def table(self, window: Window) -> Seen:
+        """What a window of still table shows, by sites."""
+        return see(window, self.model, self.looks or Looks())
+
+
+def accepted_looks(
+    seen: Seen, model: TableModel, state: Any, before: Looks | None, settled: frozenset[str] = frozenset()
+) -> Looks:
+    """How the table looks from now on: as it is seen. What changed to something that does not fit the
+    ``state`` counts as changed for once more: more may have been done than was understood. Not so at the
+    sites that people have ``settled``: what they say is there looks like that."""
+    contents = model.contents(state)
+    odd = {
+        site
+        for site in seen.changed - settled
+        if site in contents and model.fit(site, contents[site], seen.at(site)) < MISFIT
+    }
+    known = before.doubted if before is not None else frozenset()
+    looks = Looks.of(seen, model.reader, before)
+    return replace(looks, doubted=frozenset(odd) - known, vouched=(looks.vouched - seen.changed) | settled)
+
+
+def with_held(held: Held, believed: Believed, window: Window, readings: Readings) -> Readings:
+    """The readings together with those that take one of ``held`` for true first."""
+    whole = [each for each in readings.ranked if each.made != held.best.made]
+    more = [
+        each
+        for reading in held.readings
+        for each in _onward(reading, held, believed, window)
+        if not any(_only_more(each, reading, other, believed.model) for other in whole)
+        if not any(_at_once(other, each, believed.model) for other in readings.ranked)
+    ]
+    if not more:
+        return readings
+    known = {each.made for each in more if not each.back}
+    direct = [
+        replace(each, score=each.score + _contrary(each, held, believed.model))
+        for each in readings.ranked
+        if each.back or each.corrected or each.unfinished or each.made not in known
+    ]
+    return posterior([*direct, *more], believed.model) or readings
+
+
+def _onward(reading: Reading, held: Held, believed: Believed, window: Window) -> Iterator[Reading]:
+    """A reading of an earlier rest and what goes on from it as one. Where it goes on by taking back, it stays
+    apart: it is read again once the other has been made true."""
+    then = believed.after(reading.ledger, held.scene)
+    seen = replace(then.table(window), brief=True)
+    for each in read_change(then.ledger, then.model, seen, False).ranked[:KEPT]:
+        score = reading.score + each.score
+        if each.back and each.moves:
+            continue  # what lay there first was only made into something else: it was no move by itself
+        if each.back:
+            yield replace(each, score=score, before=reading)
+        elif not each.corrected:
+            worst, moves = min(reading.worst, each.worst), (*reading.moves, *each.moves)
+            yield replace(each, score=score, moves=moves, worst=worst, stands=reading.stands, before=reading)
+
+
+def _at_once(one: Reading, other: Reading, model: TableModel) -> bool:
+    """Whether legal moves do in one what another reading takes for more of them: what an earlier rest showed
+    was the middle of a move then, such as a piece lifted for another that takes its place."""
+    if not one.plain or not other.moves or other.back or len(one.moves) >= len(other.moves):
+        return False
+    there, then = (model.contents(each.ledger.state_if_stood) for each in (one, other))
+    return bool(there == then)
+
+
+def _only_more(each: Reading, shown: Reading, other: Reading, model: TableModel) -> bool:
+    """Whether another reading says that what lay there first was but half of one move, and leaves the
+    same."""
+    if not _grown(shown, other, model) or each.back:
+        return False
+    one, two = (model.contents(reading.ledger.state_if_stood) for reading in (each, other))
+    return bool(one == two)
+
+
+def _contrary(each: Reading, held: Held, model: TableModel) -> float:
+    """Log weight of a reading beside what an earlier rest showed: 0 for one by which what lay there then
+    has only become more."""
+    same = each.unfinished or each.made == held.best.made or _grown(held.best, each, model)
+    return 0.0 if same else held.log_other
+
+
+def _grown(shown: Reading, each: Reading, model: TableModel) -> bool:
+    """Whether a reading makes the moves of another, of which some have become more."""
+    if len(each.made) != len(shown.made) or not hasattr(model, "grows"):
+        return False
+    pairs = zip(shown.made, each.made, strict=True)
+    return all(one == other or model.grows(one, other) for one, other in pairs)

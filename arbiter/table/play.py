@@ -1,0 +1,414 @@
+"""A game in play, of any game with a ``TableModel``: from windows of still table to moves and take-backs.
+
+The thresholds are those of ``round_play`` where they mean the same. A reading that rests on a site which does
+not look like it (below ``MISFIT``), or that puts an earlier misreading right, is only ever asked about.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from arbiter.events.ledger import Ledger, judge
+from arbiter.events.types import Answer, Notice, Question, SessionEvent
+from arbiter.games.initiative.reports import NONE_OF_THESE
+from arbiter.games.initiative.round.held import Held, hold, settled_before
+from arbiter.games.initiative.round.play import (
+    ACCEPT,
+    ACCEPT_GRAVE,
+    ASK_S,
+    CLEAR,
+    CLEAR_S,
+    GRAVE_S,
+    LOST_S,
+    MAX_OPTIONS,
+    PATIENCE_S,
+    REMEMBERED,
+    UNFINISHED_S,
+    WORTH_ASKING,
+)
+from arbiter.table import reports
+from arbiter.table.explanations import played, read_change
+from arbiter.table.held import Believed, accepted_looks, with_held
+from arbiter.table.model import Seen, TableModel
+from arbiter.table.readings import Reading, Readings, finished_unseen
+from arbiter.table.sites import MISFIT, Looks, alike, boxes, see, settled
+from arbiter.table.spots import came, spots_json
+from arbiter.table.unanswered import Branch, PlaysOn
+from arbiter.table.window import Cadence, Window
+from engine.game import MoveError
+
+MIND_S = 1.5
+"""Still table before it is believed that something was taken back and something else done at once: what a
+hand has just bared may not show yet.
+"""
+SLOW_ASK_S = 2.0
+"""Still table before something is asked that rests on a misfit: somebody may be in the middle of a move."""
+CLEAR_FIT = -1.0
+"""A reading is as plain as can be if no site fits it worse."""
+
+MOST_AT_ONCE = 3
+"""More moves than these from one rest are only ever asked about: too many others lead to the same table."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """An open question with the readings that its options mean and the table that it is about."""
+
+    event: Question
+    readings: tuple[Reading, ...]
+    table: Seen
+    rest: Readings
+    """What is still to be asked about if it was none of these."""
+    likely: tuple[Reading, ...]
+    """The likeliest readings, those that were too unlikely to be offered too."""
+
+
+@dataclass
+class TablePlay(PlaysOn):
+    """Reads a game off the table and asks where it must; every method returns the events it caused."""
+
+    ledger: Ledger
+    model: TableModel
+    next_question: int = 1
+    asked: Asked | None = None
+    over: bool = False
+    now: float = 0.0
+    looks: Looks | None = None
+    frame: int = -1
+    before_frame: int = -1
+    _window: Window = field(default_factory=Window)
+    """The table as it is looked at."""
+    _held: Held | None = None
+    _weighed: tuple[Readings, Readings] | None = None
+    """Readings, and what they are with those that go on from what is held."""
+    _dismissed: list[Seen] = field(default_factory=list)
+    _answered: deque[tuple[Ledger, Seen]] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
+    """Tables of which people have said that nothing was played."""
+    _cadence: Cadence = field(default_factory=Cadence)
+    _restless: bool = False
+    _troubled: bool = False
+    _unread_since: float | None = None
+    """Since when the table has not been what it should be, as long as nothing was said about it."""
+    _moved_s: float = -math.inf
+    """When the last move was booked."""
+
+    # ----- the clock and the table
+
+    def step(self, window: Window) -> list[SessionEvent]:
+        """Reads the table if there is enough to read; call it for every frame that counts."""
+        self.now, self.frame, self._window = window.last_s, window.last_frame, window
+        if not window.ready or self.over:
+            return []
+        if self._following is not None:
+            self._following.step(window)
+        if not self._cadence.due(window, self._restless):
+            return []
+        sure = settled(window)
+        if not sure and window.span_s < PATIENCE_S and not self._lost:
+            return []
+        if self.looks is None:
+            seen = see(window, self.model, Looks())
+            self.looks = Looks.first(seen, self.model, self.ledger.state_if_stood)
+        seen = self._believed.table(window)
+        self._restless = bool(seen.changed)
+        if not seen.changed:
+            self.before_frame, self._unread_since = window.last_frame, None
+            return self._withdraw() + self._gone_again() + self._calm()
+        return self._read(seen, window, sure)
+
+    def _calm(self) -> list[SessionEvent]:
+        if not self._troubled:
+            return []
+        self._troubled = False
+        return [self._notice("The table is as it should be again", over=True)]
+
+    def _read(self, seen: Seen, window: Window, sure: bool) -> list[SessionEvent]:
+        """Takes, asks about or gives up what changed; where things come and go (not ``sure``) nothing is
+        taken for true unasked."""
+        if self.asked is not None:
+            return [] if self._alike(self.asked.table, seen) else self._unanswered(self.asked, seen, window)
+        if any(self._alike(old, seen) for old in self._dismissed) or self._told_of(seen):
+            return []
+        if self._unread_since is None:
+            self._unread_since = window.first_s
+        readings = self._onward(self._kept_readings(seen, window), seen, window)
+        if readings is None:
+            return []
+        before = settled_before(readings, ACCEPT_GRAVE)
+        if before is not None and before.worst >= MISFIT and len(before.moves) <= MOST_AT_ONCE:
+            assert self._held is not None
+            return self._accept(before, self._held.scene, None)  # what lies there now: in the next look
+        best, lost = readings.best, self._lost
+        hasty = best.grave and bool(window.budget.cut)  # what was left out might explain it
+        self._held = hold(self._held, readings, seen, window, self._alike)
+        if best.unfinished and best.probability >= ACCEPT:
+            if window.span_s >= SLOW_ASK_S and (finished := finished_unseen(readings)) is not None:
+                return [self._ask(finished, seen)]
+            return self._remind(best, seen) if window.span_s >= PATIENCE_S else []
+        if (sure or best.nothing) and self._acceptable(best) and not hasty:
+            self._unread_since = None
+            seen_s = self._held.seen_s if self._held and self._held.best.made == best.made else window.span_s
+            return self._accept(best, seen, readings) if seen_s >= self._wait(best) else []
+        wait = 0.0 if lost else SLOW_ASK_S if best.worst < MISFIT else ASK_S
+        if window.span_s >= wait and self._worth_asking(readings):
+            return [self._ask(readings, seen)]
+        return self._give_up(seen) if lost or window.span_s >= PATIENCE_S else []
+
+    @property
+    def _lost(self) -> bool:
+        """Whether the table has not been understood for long, rests and hands together."""
+        return self._unread_since is not None and self.now - self._unread_since >= LOST_S
+
+    @property
+    def _believed(self) -> Believed:
+        return Believed(self.ledger, self.model, self.looks)
+
+    def _told_of(self, seen: Seen) -> bool:
+        """Whether people have said of this table that nothing was played."""
+        return any(ledger == self.ledger and self._alike(old, seen) for ledger, old in self._answered)
+
+    def _wait(self, best: Reading) -> float:
+        """Seconds of still table that an acceptable reading has to stand."""
+        wait = best.wait_s
+        if best.grave or len(best.moves) > 1:
+            clear = best.probability >= CLEAR and best.worst >= CLEAR_FIT
+            wait = max(wait, CLEAR_S if clear else MIND_S if best.back and best.moves else GRAVE_S)
+        return max(wait, UNFINISHED_S) if self._on_its_way(best) else wait
+
+    def _on_its_way(self, best: Reading) -> bool:
+        """Whether a reading calls something illegal that may be half of a legal move."""
+        waiting = best.ledger.waiting
+        if not best.moves or waiting is None or not hasattr(self.model, "on_its_way"):
+            return False
+        return bool(self.model.on_its_way(best.ledger.state, waiting.play))
+
+    def _gone_again(self) -> list[SessionEvent]:
+        """What was held is not there any more: an illegal move that was taken back before it was called."""
+        held, self._held = self._held, None
+        if held is None or held.first_s == self._window.first_s or self.ledger.waiting is not None:
+            return []
+        best = held.best
+        called = [verdict for _, verdict in best.moves if not verdict.legal]
+        if len(best.moves) > 1 or not called or not self._acceptable(best) or self._on_its_way(best):
+            return []
+        told = self._accept(best, held.scene, None)
+        back = Reading(self.ledger.take_back(), 0.0, back=1, probability=best.probability)
+        return [*told, *self._accept(back, self._believed.table(self._window), None)]
+
+    def _apart(self) -> TablePlay:
+        own = {"_dismissed": [], "_answered": self._answered.copy(), "_cadence": Cadence()}
+        return replace(self, asked=None, follows=False, _following=None, **own)
+
+    def _adopt(self, branch: Branch, answered: bool = False) -> list[SessionEvent]:
+        vouched = self.looks.vouched if self.looks is not None and not answered else None
+        events = super()._adopt(branch, answered)
+        if vouched is not None and self.looks is not None:  # nobody has said how what was played looks
+            self.looks = replace(self.looks, vouched=self.looks.vouched & vouched)
+        return events
+
+    def _explained(self, table: Seen) -> Readings:
+        table = replace(table, since_s=self.now - self._moved_s)
+        return read_change(self.ledger, self.model, table, self.follows)
+
+    def _onward(self, readings: Readings, seen: Seen, window: Window) -> Readings | None:
+        """The readings with those that go on from what an earlier rest showed; ``None`` if these are left to
+        the next look, as this one has cost enough."""
+        held, last = self._held, self._weighed
+        if held is None or held.first_s == window.first_s or self._alike(held.scene, seen):
+            return readings
+        if last is None or last[0] is not readings:
+            if self._kept is not None and self._kept[1] is window:
+                return None
+            last = self._weighed = readings, with_held(held, self._believed, window, readings)
+        return last[1]
+
+    def _alike(self, one: Seen, other: Seen) -> bool:
+        return alike(one, other, self.model.reader)
+
+    @staticmethod
+    def _acceptable(best: Reading) -> bool:
+        """Whether a reading is sure enough to be made true."""
+        if best.corrected or best.worst < MISFIT or (best.back and best.before):
+            return False
+        if len(best.moves) > MOST_AT_ONCE + (len(best.before.moves) if best.before else 0):
+            return False
+        return best.probability >= (ACCEPT_GRAVE if best.grave else ACCEPT)
+
+    # ----- deciding
+
+    def _accept_looks(self, seen: Seen, settled: frozenset[str] = frozenset()) -> None:
+        """What is seen is how the table looks from now on, at the sites that people have ``settled``
+        whatever it looks like."""
+        self.looks = accepted_looks(seen, self.model, self.ledger.state_if_stood, self.looks, settled)
+        self._unread_since, self._kept, self._held, self.gave_up = None, None, None, False
+        self._dismissed.clear()
+
+    def _accept(
+        self, best: Reading, seen: Seen, readings: Readings | None, answered: bool = False
+    ) -> list[SessionEvent]:
+        """Makes a reading true."""
+        if best.nothing:
+            if answered:  # so this is how it looks
+                self.model = self.model.settle(self.ledger.state_if_stood, seen)
+                self._answered.append((self.ledger, seen))
+            gone = [] if answered else self._gone_again()
+            self._accept_looks(seen, seen.changed if answered else frozenset())
+            return [*gone, *self._calm()]
+        before, self._moved_s = self.ledger, self.now
+        self.ledger = best.ledger
+        self.model = self.model.settle(best.ledger.state_if_stood, seen)
+        observation = reports.observation_facts(seen, self.looks, readings, self.model)
+        observation["layout"]["spots"] = self._spots(best, seen)
+        facts: dict[str, Any] = {
+            **self.common(),
+            "observation": observation,
+            "frames": (self.before_frame, self.frame),
+            "confidence": best.probability,
+        }
+        events = reports.undone(best, before, self.model, facts, self.common())
+        if best.stands:
+            stood = reports.right_after(best.ledger, len(before.plies) + 1).stand()
+            events.append(reports.illegal_stood(stood, **self.common()))
+        first = len(best.ledger.plies) + (best.ledger.waiting is not None) - len(best.moves) + 1
+        for number in range(first, first + len(best.moves)):
+            at = reports.right_after(best.ledger, number)
+            events.append(reports.move_seen(at, number, answered=answered, **facts))
+            if at.waiting is not None and number < first + len(best.moves) - 1:
+                events.append(reports.illegal_stood(at.stand(), **self.common()))
+        self._accept_looks(seen, self._settled(before, seen) if answered else frozenset())
+        self.over = self.ledger.state.outcome is not None and self.ledger.waiting is None
+        return events
+
+    def _settled(self, before: Ledger, seen: Seen) -> frozenset[str]:
+        """The sites that look different and hold something else now than ``before``."""
+        was, now = (self.model.contents(each.state_if_stood) for each in (before, self.ledger))
+        return frozenset(site for site in seen.changed if was.get(site) != now.get(site))
+
+    def _spots(self, best: Reading, seen: Seen) -> list[dict[str, Any]]:
+        """What stands where once a reading is true, with what came by its moves told apart."""
+        after = Looks.of(seen, self.model.reader, self.looks)
+        moved = came(seen, self.looks, self.model) if self.looks is not None and best.moves else None
+        return spots_json(after, self.model, self.ledger.state_if_stood, moved, self.ledger.last_number)
+
+    def common(self) -> dict[str, Any]:
+        """The fields of every event of a game."""
+        return {"time_s": self.now, "round": 1}
+
+    # ----- asking and giving up
+
+    def _worth_asking(self, readings: Readings) -> bool:
+        return any(not each.nothing for each in self._worth(readings))
+
+    @staticmethod
+    def _worth(readings: Readings) -> tuple[Reading, ...]:
+        """The readings that may be offered; one that takes back what was never told may not."""
+        likely = (each for each in readings.ranked if each.probability >= WORTH_ASKING)
+        return tuple(each for each in likely if not (each.back and each.before))
+
+    def _ask(self, readings: Readings, seen: Seen) -> Question:
+        worth = self._worth(readings)
+        options, rest = worth[:MAX_OPTIONS], replace(readings, ranked=worth[MAX_OPTIONS:])
+        words = [reports.reading_words(each) for each in options]
+        assert self.looks is not None
+        question = Question(
+            time_s=self.now,
+            id=self.next_question,
+            text="I am not sure what was played. What happened?",
+            options=(*words, NONE_OF_THESE),
+            probabilities=(*(each.probability for each in options), readings.none),
+            boxes=boxes(seen, self.looks),
+            frame=self.frame,
+            observation=reports.observation_facts(seen, self.looks, readings, self.model),
+        )
+        self.next_question += 1
+        self._held = None  # its readings are followed as play goes on
+        self.asked = Asked(question, options, seen, rest, readings.ranked[:MAX_OPTIONS])
+        return question
+
+    def answer(self, option: int, time_s: float) -> list[SessionEvent]:
+        """Takes the answer to the open question; ``ValueError`` when there is none or no such option."""
+        if self.asked is None:
+            raise ValueError("no question is open")
+        asked = self.asked
+        if not 0 <= option < len(asked.event.options):
+            raise ValueError(f"question {asked.event.id} has options 0 to {len(asked.event.options) - 1}")
+        branch = None if self._following is None else self._following.at(option)
+        self.asked, self._following, self.now = None, None, time_s
+        text = asked.event.options[option]
+        reply: list[SessionEvent] = [Answer(time_s=time_s, id=asked.event.id, option=option, text=text)]
+        if option == len(asked.readings):
+            if asked.rest.ranked:
+                return [*reply, self._ask(asked.rest, asked.table)]
+            self._dismiss(asked.table)
+            return reply
+        if branch is not None:
+            return reply + self._adopt(branch, answered=True)
+        return reply + self._accept(asked.readings[option], asked.table, None, answered=True)
+
+    def enter(self, text: str, time_s: float, window: Window) -> list[SessionEvent]:
+        """A move typed by a person, legal or not; raises ``MalformedMove`` or ``AmbiguousMove``."""
+        state = self.ledger.state_if_stood
+        move = self.ledger.game.parse_move(text, state)
+        if judge(state, move) is None:
+            state.check(move)
+        made = played(self.ledger, (move,))
+        if made is None:
+            raise MoveError(f"{text.strip()} cannot be played here")
+        ledger, verdicts = made
+        stands = self.ledger.waiting is not None
+        reading = Reading(ledger, 0.0, ((move, verdicts[0]),), stands=stands, probability=1.0)
+        return self._by_word(reading, time_s, window)
+
+    def take_back(self, time_s: float, window: Window) -> list[SessionEvent]:
+        """The last move is taken back because a person says so; ``MoveError`` when there is none."""
+        if self.ledger.last is None:
+            raise MoveError("nothing was played yet")
+        reading = Reading(self.ledger.take_back(), 0.0, back=1, probability=1.0)
+        return self._by_word(reading, time_s, window)
+
+    def _by_word(self, reading: Reading, time_s: float, window: Window) -> list[SessionEvent]:
+        """A person says what happened: so it did, however the table looks."""
+        self.now = time_s
+        return self._withdraw() + self._accept(reading, self._as_it_lies(window), None, answered=True)
+
+    def _as_it_lies(self, window: Window) -> Seen:
+        """The table now; of one that is not still, or has not been looked at for long, nothing is known."""
+        looks = self.looks or Looks()
+        if window.ready:
+            return see(window, self.model, looks)
+        return Seen({}, hidden=frozenset({*self.model.contents(self.ledger.state_if_stood), *looks.spots}))
+
+    def take_over(self, ledger: Ledger, window: Window) -> None:
+        """Goes on from a ledger that people put right: what lies on the table is what it says."""
+        self.ledger, self.asked, self._following, self._kept = ledger, None, None, None
+        self.model = self.model.settle(ledger.state_if_stood, self._as_it_lies(window))
+        self._accept_looks(self._as_it_lies(window))
+        self.over = ledger.state.outcome is not None and ledger.waiting is None
+
+    def _remind(self, best: Reading, seen: Seen) -> list[SessionEvent]:
+        """Says once that a move is only half made."""
+        self._dismiss(seen)
+        self._troubled = True
+        return [self._notice(best.unfinished)]
+
+    def _give_up(self, seen: Seen) -> list[SessionEvent]:
+        """Says once what cannot be explained, and lives with it until something is understood."""
+        if self.gave_up:
+            self._dismiss(seen)
+            return []
+        self.gave_up = True
+        text = reports.difference_text(seen, self.model, self.ledger.state_if_stood)
+        self._dismiss(seen)
+        self._troubled = True
+        return [self._notice(text)]
+
+    def _dismiss(self, seen: Seen) -> None:
+        """Says nothing more of this table."""
+        self._dismissed.append(seen)
+        self._unread_since = None
+
+    def _notice(self, text: str, over: bool = False) -> Notice:
+        return Notice(time_s=self.now, text=text, topic="table", over=over)

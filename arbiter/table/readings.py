@@ -1,0 +1,131 @@
+"""Readings of a change on the table of any game with a ``TableModel``: what each says, how likely it is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from arbiter.events.ledger import Ledger, Verdict
+from arbiter.games.initiative.round.inference import WORTH
+from arbiter.table.model import TableModel
+
+LOG_NONE = -8.0
+"""Something else happened."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One reading: ``back`` plies are taken back, a waiting one ``stands``, then ``moves`` are made.
+
+    ``ledger`` is where it leads to; ``corrected`` says in words what had been misread (``setup`` tells
+    whether that was the set-up); ``worst`` is the least of the fits of the sites that it rests on;
+    ``wait_s`` and ``unfinished`` (the words) are those of the `MoveSequence`.
+    """
+
+    ledger: Ledger
+    score: float
+    moves: tuple[tuple[Any, Verdict], ...] = ()
+    back: int = 0
+    stands: bool = False
+    corrected: str = ""
+    setup: bool = False
+    ply: int = 0
+    worst: float = 0.0
+    wait_s: float = 0.0
+    unfinished: str = ""
+    probability: float = 0.0
+    fit: float = 0.0
+    """What the table says for it, the prior left out."""
+    before: Reading | None = None
+    """The reading of an earlier rest that it goes on from (``table_held``)."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether later play may go on from it: it says that something was played, and rests on nothing that
+        was read before."""
+        return bool(self.moves) and not (self.back or self.corrected or self.before is not None)
+
+    @property
+    def nothing(self) -> bool:
+        """Whether it says that nothing of the game changed."""
+        return not (self.moves or self.back or self.corrected or self.unfinished)
+
+    @property
+    def grave(self) -> bool:
+        """Whether it takes something back or calls a move illegal."""
+        return self.back > 0 or any(not verdict.legal for _, verdict in self.moves)
+
+    @property
+    def plain(self) -> bool:
+        """Whether it says nothing but that legal moves were made."""
+        return bool(self.moves) and not (self.grave or self.stands or self.corrected or self.unfinished)
+
+    @property
+    def made(self) -> tuple[Any, ...]:
+        """The moves that it makes."""
+        return tuple(move for move, _ in self.moves)
+
+
+@dataclass(frozen=True)
+class Readings:
+    """All readings worth a thought, best first, and the probability that it was none of them."""
+
+    ranked: tuple[Reading, ...]
+    none: float
+
+    @property
+    def best(self) -> Reading:
+        """The likeliest."""
+        return self.ranked[0]
+
+
+def posterior(found: Iterable[Reading], model: TableModel) -> Readings | None:
+    """The probabilities of readings by their scores, with that of none of them; ``None`` if none is worth a
+    thought."""
+    found = list(found)
+    top = max([LOG_NONE, *(reading.score for reading in found)])
+    close = [reading for reading in found if reading.score > top - WORTH]
+    total = sum(math.exp(reading.score - top) for reading in close) + math.exp(LOG_NONE - top)
+    shares = [replace(each, probability=math.exp(each.score - top) / total) for each in close]
+    ranked = tuple(sorted(_merged(shares, model), key=lambda each: -each.probability))
+    return Readings(ranked, math.exp(LOG_NONE - top) / total) if ranked else None
+
+
+def finished_unseen(readings: Readings) -> Readings | None:
+    """The readings without half-made moves, if it may be that one was finished and part of it does not show;
+    ``None`` if not."""
+    done = [each for each in readings.ranked if not each.unfinished]
+    if not any(each.moves and not each.grave and each.probability > readings.none for each in done):
+        return None
+    total = sum(each.probability for each in done) + readings.none
+    shares = tuple(replace(each, probability=each.probability / total) for each in done)
+    return Readings(shares, readings.none / total)
+
+
+def _merged(readings: Iterable[Reading], model: TableModel) -> list[Reading]:
+    """Each way to the same plies, or to what the model takes for the same, once, with the probabilities
+    together and the plainest of the words."""
+    found: dict[Any, Reading] = {}
+    for each in sorted(readings, key=lambda each: -each.score):
+        key = _same(each.ledger, model), each.ledger.setup, _accused(each.ledger, model), each.unfinished
+        other = found.get(key)
+        share = each.probability + (other.probability if other else 0.0)
+        found[key] = replace(other or each, probability=share)
+    return list(found.values())
+
+
+def _same(ledger: Ledger, model: TableModel) -> Any:
+    """What is equal for ledgers that need not be told apart."""
+    if hasattr(model, "same"):
+        return model.same(ledger.state)
+    return tuple(ply.play for ply in ledger.plies)
+
+
+def _accused(ledger: Ledger, model: TableModel) -> Any:
+    """What is equal for illegal moves that wait and need not be told apart: they left the same table."""
+    if ledger.waiting is None or not hasattr(model, "same"):
+        return ledger.waiting
+    contents = model.contents(ledger.state_if_stood)
+    return ledger.waiting.play.seat, tuple(sorted(contents.items()))

@@ -1,0 +1,149 @@
+"""What differs between the spots believed in and the table as it is now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from arbiter.games.initiative.setup.worlds import STACK_HEIGHT
+from arbiter.table.budget import Budget
+from arbiter.table.layout import Layout, Spot, Zone
+from arbiter.table.scoring import Reader, Unit
+from arbiter.table.window import GATE_MM, Presence, Touch, Window, nearest_pairs
+from vision.track.summing import softmax
+
+CHANGED = 0.5
+"""Total variation between how a spot looked when accepted and now, from which it is taken for something
+else.
+"""
+CONTRADICTED = 2.0
+"""Log units by which the top level must look more like another piece than like the one believed in."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One reading of the table.
+
+    ``vanished``: spots with nothing there any more; ``appeared``: units where nothing was; ``kept``:
+    pairs of spot id and unit; a spot that holds something else now is both vanished and appeared.
+    ``hidden`` are spots under a resting hand; ``stack`` is the five-high unit, if it shows, ``loose``
+    what lies about near an opened stack. ``budget`` is what may still be tried in this frame to explain it,
+    ``touches`` where hands were seen in the seconds before.
+    """
+
+    vanished: tuple[Spot, ...]
+    appeared: tuple[Unit, ...]
+    kept: tuple[tuple[Spot, Unit], ...]
+    hidden: frozenset[int] = frozenset()
+    stack: Unit | None = None
+    spare: tuple[Unit, ...] = ()
+    budget: Budget = field(default_factory=Budget, compare=False, repr=False)
+    touches: tuple[Touch, ...] = ()
+
+    @property
+    def same(self) -> bool:
+        """Whether nothing differs."""
+        return not self.vanished and not self.appeared
+
+    def differs_like(self, other: Scene) -> bool:
+        """Whether this scene differs from the layout in the same way as another."""
+        if {spot.id for spot in self.vanished} != {spot.id for spot in other.vanished}:
+            return False
+        mine = [(unit.x_mm, unit.y_mm) for unit in self.appeared]
+        theirs = [(unit.x_mm, unit.y_mm) for unit in other.appeared]
+        return len(mine) == len(theirs) == len(list(nearest_pairs(mine, theirs, GATE_MM)))
+
+
+def look(spot: Spot, unit: Unit) -> Spot:
+    """The spot with how it looks now remembered, at its present place."""
+    return replace(
+        spot,
+        x_mm=unit.x_mm,
+        y_mm=unit.y_mm,
+        bbox_px=unit.bbox_px,
+        seen=appearance(unit),
+        lost=False,
+        p_upright=unit.p_upright,
+        heading_deg=unit.heading_deg,
+    )
+
+
+def appearance(unit: Unit) -> tuple[np.ndarray, np.ndarray, float, float]:
+    """How a unit looks: colour (K,) and size (3,) probabilities of its top, levels expected, upright."""
+    top = unit.levels[0]
+    return softmax(top.colour), softmax(top.size), unit.expected_levels, unit.p_upright
+
+
+def compare(window: Window, layout: Layout, reader: Reader, deep: bool = True) -> Scene:
+    """The scene of a window; ``deep`` also looks whether spots still hold what they held."""
+    tracks = window.present()
+    stack_at, stack = _find_stack(window, layout, reader)
+    others = [t for i, t in enumerate(tracks) if i != stack_at]
+    pairs = tuple(
+        nearest_pairs([(s.x_mm, s.y_mm) for s in layout.spots], [(t.x_mm, t.y_mm) for t in others], GATE_MM)
+    )
+    matched, used = dict(pairs), {track for _, track in pairs}
+    hidden = frozenset(s.id for s in layout.spots if window.hides(s.bbox_px))
+    gone = [
+        s
+        for i, s in enumerate(layout.spots)
+        if i not in matched and s.id not in hidden and not s.lost and s.zone is not Zone.OTHER
+    ]
+    fresh = [t.unit(reader.palette) for i, t in enumerate(others) if i not in used]
+    kept = []
+    spare = [others[j].unit(reader.palette) for i, j in pairs if layout.spots[i].zone is Zone.OTHER]
+    if deep:
+        game = [(i, j) for i, j in pairs if layout.spots[i].zone is not Zone.OTHER]
+        kept = [(layout.spots[i], others[j].unit(reader.palette)) for i, j in game]
+        altered = [(spot, unit) for spot, unit in kept if is_altered(spot, unit, reader)]
+        gone += [spot for spot, _ in altered]
+        fresh += [unit for _, unit in altered]
+        kept = [pair for pair in kept if not any(pair[0].id == spot.id for spot, _ in altered)]
+    loose = [] if stack is not None else [u for u in fresh if layout.near_stack(u.x_mm, u.y_mm)]
+    fresh = [u for u in fresh if not any(u is other for other in loose)]
+    spare = [*loose, *spare]
+    found = tuple(gone), tuple(fresh), tuple(kept)
+    return Scene(*found, hidden, stack, tuple(spare), window.budget, window.touches)
+
+
+def is_altered(spot: Spot, unit: Unit, reader: Reader) -> bool:
+    """Whether a spot holds something else than when it was accepted."""
+    if not spot.seen or not spot.pieces:
+        return False
+    now, before = appearance(unit), spot.seen
+    if abs(now[2] - before[2]) > 0.7 or abs(now[3] - before[3]) > 0.6:
+        return True
+    moved = max(np.abs(now[0] - before[0]).sum(), np.abs(now[1] - before[1]).sum()) / 2
+    if moved < CHANGED:
+        return False
+    top = unit.levels[0]
+    return float(top.colour.max() + top.size.max()) - reader.level(unit, 0, spot.pieces[0]) > CONTRADICTED
+
+
+def _find_stack(window: Window, layout: Layout, reader: Reader) -> tuple[int | None, Unit | None]:
+    """Index among the present tracks and unit of the initiative stack; at its old place it may look lower."""
+    best, height = None, 0.0
+    tracks = window.present()
+    for i, track in enumerate(tracks):
+        at_home = abs(track.x_mm - layout.stack_xy[0]) + abs(track.y_mm - layout.stack_xy[1]) < 2 * GATE_MM
+        levels = sum(len(hit.levels) for _, hit in track.hits) / len(track.hits)
+        wanted = STACK_HEIGHT - (1.6 if at_home else 0.8)
+        if levels >= wanted and levels + 0.5 * at_home > height:
+            best, height = i, levels + 0.5 * at_home
+    return best, None if best is None else tracks[best].unit(reader.palette)
+
+
+def unsettled(window: Window, layout: Layout) -> bool:
+    """Whether a spot's unit or a new one is neither surely there nor surely gone."""
+    return any(
+        t.presence(window.frames) is Presence.UNSURE
+        for t in window.tracks
+        if not layout.near_stack(t.x_mm, t.y_mm)
+    )
+
+
+def boxes(units: Iterable[Unit], spots: Iterable[Spot]) -> tuple[tuple[float, float, float, float], ...]:
+    """The places in the picture of units and of emptied spots."""
+    return (*(u.bbox_px for u in units), *(s.bbox_px for s in spots))

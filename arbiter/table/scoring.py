@@ -1,0 +1,89 @@
+"""How well what was seen of a unit, summed over frames (``vision.track.summing``), fits a piece or a stack."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from engine.pieces import Colour, Piece
+from vision.track.summing import FLOOR, SIZES, LevelEvidence, Unit, Vector, sum_unit
+
+POSTURE_WEIGHT = 2.0
+"""How many frames' worth the mean posture over all frames counts."""
+LOG_FALLEN = math.log(0.01)
+"""A piece was knocked over."""
+CALL_CONE_DEG = 60.0
+"""A flat piece points at the opponent when its heading is within this of straight across."""
+
+
+def _clip(p: float) -> float:
+    return math.log(min(1 - FLOOR, max(FLOOR, p)))
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Scores units against contents; ``palette`` gives the order of the colour axis."""
+
+    palette: tuple[Colour, ...]
+
+    def level(self, unit: Unit, level: int, piece: Piece) -> float:
+        """Log ratio of one visible level being ``piece``; 0 where that level was not read."""
+        if level >= len(unit.levels) or piece.colour not in self.palette:
+            return 0.0 if level >= len(unit.levels) else -6.0
+        seen = unit.levels[level]
+        return float(seen.colour[self.palette.index(piece.colour)] + seen.size[SIZES.index(piece.size)])
+
+    def upright(self, unit: Unit, pieces: tuple[Piece, ...]) -> float:
+        """Log ratio of ``unit`` being ``pieces`` (top to bottom, one or two) standing upright.
+
+        A smaller piece under a larger one is hidden, wholly or nearly (readings, "Pieces").
+        """
+        score = POSTURE_WEIGHT * _clip(unit.p_upright) + self.level(unit, 0, pieces[0])
+        if len(pieces) == 1:
+            return score + _clip(unit.p_levels[0])
+        if pieces[1].size < pieces[0].size:
+            return score + _clip(0.85 * unit.p_levels[0] + 0.15 * unit.p_levels[1])
+        return score + _clip(unit.p_levels[1]) + self.level(unit, 1, pieces[1])
+
+    def called(self, unit: Unit, pieces: tuple[Piece, ...], heading_deg: float) -> float:
+        """Log ratio of ``unit`` being a call: lying flat, pointing along ``heading_deg`` (I8).
+
+        A sacrifice lies under or inside it, so it may show as an upper level, a lower one, or not at all.
+        """
+        score = POSTURE_WEIGHT * _clip(1 - unit.p_upright) + self._pointing(unit, heading_deg)
+        alone = self.level(unit, 0, pieces[0]) + _clip(unit.p_levels[0])
+        if len(pieces) == 1:
+            return score + alone
+        both = _clip(unit.p_levels[1])
+        over = self.level(unit, 0, pieces[0]) + self.level(unit, 1, pieces[1]) + both
+        under = self.level(unit, 0, pieces[1]) + self.level(unit, 1, pieces[0]) + both
+        return score + max(alone + math.log(0.3), over + math.log(0.4), under + math.log(0.3))
+
+    def lying(self, unit: Unit, pieces: tuple[Piece, ...]) -> float:
+        """Log ratio of ``unit`` being ``pieces`` in any posture: they may have been knocked over."""
+        standing = self.upright(unit, pieces)
+        fallen = POSTURE_WEIGHT * _clip(1 - unit.p_upright) + self.level(unit, 0, pieces[0]) + LOG_FALLEN
+        return max(standing, fallen)
+
+    @staticmethod
+    def _pointing(unit: Unit, heading_deg: float) -> float:
+        if unit.heading_deg is None:
+            return math.log(0.5)
+        off = abs((unit.heading_deg - heading_deg + 180.0) % 360.0 - 180.0)
+        return math.log(2.0) if off <= CALL_CONE_DEG else math.log(0.1)
+
+    def gap(self, unit: Unit, pieces: tuple[Piece, ...]) -> float:
+        """How much better the top level fits its likeliest piece than any of ``pieces``."""
+        return self.level(unit, 0, self.best(unit)) - max(self.level(unit, 0, piece) for piece in pieces)
+
+    def best(self, unit: Unit, level: int = 0) -> Piece:
+        """The likeliest piece at a visible level."""
+        seen = unit.levels[level]
+        return Piece(SIZES[int(seen.size.argmax())], self.palette[int(seen.colour.argmax())])
+
+    def pieces(self, unit: Unit) -> tuple[Piece, ...]:
+        """The likeliest pieces of its visible levels, top to bottom."""
+        return tuple(self.best(unit, level) for level in range(len(unit.levels)))
+
+
+__all__ = ["FLOOR", "POSTURE_WEIGHT", "SIZES", "LevelEvidence", "Reader", "Unit", "Vector", "sum_unit"]

@@ -1,0 +1,272 @@
+"""The session of any game with a ``TableModel``: observations and answers in, session events out.
+
+A game is set up, played and over; the same methods as `arbiter.games.initiative.session.GameSession`, the same events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from arbiter.camera.cards_watch import CardTable
+from arbiter.corrections.corrections import Game
+from arbiter.corrections.move_list import listed
+from arbiter.events.game_notation import move_of, setup_of
+from arbiter.events.ledger import Ledger, Ply, judge
+from arbiter.events.types import (
+    EVENTS,
+    IllegalStood,
+    MoveAmended,
+    MoveSeen,
+    Notice,
+    Question,
+    SessionEvent,
+    SetupSeen,
+    TakeBack,
+    event_from_json,
+)
+from arbiter.table import reports
+from arbiter.table.frames import Snapshot, TableWatch
+from arbiter.table.model import TableGame, TableModel
+from arbiter.table.play import TablePlay
+from arbiter.table.setup.watch import TableSetupWatch
+from arbiter.table.sites import Looks, see
+from arbiter.table.window import Window
+from engine.game import MoveError, plain
+
+
+class TableSession(TableWatch):
+    """One game at one table. All methods return the events they caused, oldest first."""
+
+    def __init__(self, table: TableGame) -> None:
+        super().__init__(Game(table.rules, of=table.game))
+        self._table = table
+        self._setup: TableSetupWatch | None = TableSetupWatch(table)
+        self._play: TablePlay | None = None
+        self._told_over = False
+
+    # ----- input
+
+    def _answer(self, option: int, now: float) -> list[SessionEvent]:
+        if self._setup is not None:
+            return self._setup.answer(option, now) + self._begin(self._setup.window_asked_of)
+        assert self._play is not None
+        return self._play.answer(option, now) + self._round_end()
+
+    def enter(self, text: str, time_s: float | None = None) -> tuple[SessionEvent, ...]:
+        """A move typed by a person, or at set-up what stands somewhere; raises ``MoveError`` or
+        ``ValueError`` with one clear line if it cannot be."""
+        if self._setup is not None and self.set_up is not None:
+            return self.put_right(text)
+        if self._play is None or self._play.over:
+            raise MoveError("no game is being played")
+        now = self._time if time_s is None else time_s
+        return self._out(self._play.enter(text, now, self._window) + self._round_end())
+
+    def take_back(self, time_s: float | None = None) -> tuple[SessionEvent, ...]:
+        """The last move is taken back by word of a person, also the one that ended the game; ``MoveError``
+        when there is none."""
+        if self._play is None:
+            raise MoveError("no game is being played")
+        now = self._time if time_s is None else time_s
+        events = self._play.take_back(now, self._window)
+        self._told_over = False
+        return self._out(events + self._round_end())
+
+    def mark(self, corners: Sequence[tuple[float, float]]) -> Mapping[str, Any]:
+        """The board, or all cards together, lie between these corners (mm), near left first: people say so.
+
+        Gives where that is as JSON, for the table's facts. Raises ``ValueError`` in one clear line.
+        """
+        if not hasattr(self._table, "marked"):
+            raise ValueError(f"{self._table.game.name} has no board and no cards to be marked")
+        self._table = self._table.marked(corners)
+        grid = self._table.grid
+        if self._setup is not None:
+            self._setup.mark(self._table)
+        elif self._play is not None:
+            self._play.model = replace(self._play.model, grid=grid)  # type: ignore[type-var]
+            self._play.take_over(self._play.ledger, self._window)
+        return {"grid": grid.to_json()}
+
+    @property
+    def looking(self) -> CardTable | None:
+        """The table while its cards are to be found in pictures: the game has cards and has not begun."""
+        table = self._table
+        return table if self._setup is not None and getattr(table, "looking", False) else None
+
+    def place(self, table: CardTable) -> None:
+        """The table after a look for its cards (see ``arbiter.camera.cards_watch``)."""
+        if self.looking is not None and self._setup is not None:
+            self._table = self._setup.table = table  # type: ignore[assignment]
+
+    # ----- the machine
+
+    def _look(self) -> list[SessionEvent]:
+        if self._setup is not None:
+            return self._setup.step(self._window) + self._begin(self._window)
+        if self._play is None or self._play.over:
+            return []
+        return self._play.step(self._window) + self._round_end()
+
+    def _begin(self, window: Window) -> list[SessionEvent]:
+        """Starts the game if it is set up; ``window`` is the table that it was set up by."""
+        if self._setup is not None and self._setup.started is not None:
+            setup, model = self._setup.started
+            self._start(Ledger(setup, self._table.rules, game=self._table.game), model)
+            assert self._play is not None
+            self._play.looks = Looks.of(see(window, model, Looks()), model.reader)
+        return []
+
+    def _begun(self) -> list[SessionEvent]:
+        assert self._setup is not None
+        return self._begin(self._setup.window_asked_of)
+
+    def _start(self, ledger: Ledger, model: TableModel) -> None:
+        question = self._setup.next_question if self._setup is not None else 1
+        self._setup = None
+        over = ledger.state.outcome is not None and ledger.waiting is None
+        self._play = TablePlay(ledger, model, next_question=question, over=over)
+        self._notices.clear()
+
+    def _round_end(self) -> list[SessionEvent]:
+        if self._play is None:
+            return []
+        if not self._play.over or self._told_over:
+            return []
+        self._told_over = True
+        return [reports.game_over(self._play.ledger, time_s=self._time, round=1)]
+
+    def _out(self, events: list[SessionEvent]) -> tuple[SessionEvent, ...]:
+        for event in events:
+            if isinstance(event, Notice) and event.over:
+                self._notices.pop(event.topic, None)
+        return super()._out(events)
+
+    def ask_from(self, number: int) -> None:
+        """The next question gets this number."""
+        asking = self._play or self._setup
+        assert asking is not None
+        asking.next_question = number
+
+    @property
+    def _setting_up(self) -> bool:
+        return self._setup is not None
+
+    @property
+    def _question(self) -> Question | None:
+        if self._setup is not None:
+            return self._setup.asked
+        if self._play is None or self._play.asked is None:
+            return None
+        return self._play.asked.event
+
+    # ----- output
+
+    @property
+    def ledger(self) -> Ledger | None:
+        """The game so far; ``None`` before the set-up."""
+        return None if self._play is None else self._play.ledger
+
+    @property
+    def model(self) -> TableModel | None:
+        """How the table is read; ``None`` before the set-up."""
+        return None if self._play is None else self._play.model
+
+    def snapshot(self) -> Snapshot:
+        """Where the session stands, as a value that does not change any more."""
+        ledger, over = self.ledger, self._play is not None and self._play.over
+        return Snapshot(
+            phase="setup" if ledger is None else "over" if over else "play",
+            round=1,
+            rounds=1,
+            rules=self._table.rules,
+            state=None if ledger is None else ledger.state,
+            last=None if ledger is None else ledger.last,
+            waiting=None if ledger is None else ledger.waiting,
+            provisional=False,
+            totals=MappingProxyType({}),
+            question=self._question,
+            notices=MappingProxyType(dict(self._notices)),
+            recent=tuple(self._recent),
+            layout=None,
+            time_s=self._time,
+            match_over=over,
+            moves=listed(self._book.game),
+            game=self._table.game.name,
+            set_up=self.set_up,
+        )
+
+    # ----- going on with a record
+
+    def resume(self, entries: Iterable[tuple[str, Mapping[str, Any]]]) -> None:
+        """Rebuilds the session from recorded events (``(kind, to_json())`` in order); other kinds are
+        passed over. Only for a session that has seen nothing yet; raises ``ValueError`` otherwise."""
+        if self._play is not None:
+            raise ValueError("only a fresh session can be resumed from a record")
+        known = tuple(entries)
+        self._take_recorded(known)
+        ledger, layout = self._told()
+        if ledger is None or layout is None:
+            return
+        self._start(ledger, self._table.model_of(layout))
+        assert self._play is not None
+        asked = (int(data["id"]) for kind, data in known if kind == Question.kind)
+        self._play.next_question = max(asked, default=0) + 1
+
+    def _told(self) -> tuple[Ledger | None, Mapping[str, Any] | None]:
+        """The ledger that the book tells, and the newest layout in it; takes the rules that hold now."""
+        header = {"game": self._table.game.name, "rules": plain(self._table.rules)}
+        game = self._book.result(header, ends=False)
+        self._table = replace(self._table, rules=game.game.rules)  # type: ignore[type-var]
+        ledger, layout = None, None
+        for entry in game.entries:
+            event = event_from_json(entry.kind, entry.data) if entry.kind in EVENTS else None
+            if event is not None:
+                ledger = self._followed(ledger, event)
+                seen = entry.data.get("observation") or {}
+                layout = entry.data.get("layout") or seen.get("layout") or layout
+        self._told_over = any(entry.kind == "round_over" for entry in game.entries)
+        return ledger, layout
+
+    def _rebuild(self) -> None:
+        """Goes on from the corrected game, on the table as it lies."""
+        ledger, _ = self._told()
+        if self._play is not None and ledger is not None:
+            self._play.take_over(ledger, self._window)
+
+    def _followed(self, ledger: Ledger | None, event: SessionEvent) -> Ledger | None:
+        """The ledger after one recorded event."""
+        if isinstance(event, SetupSeen):
+            return self._set_up(ledger, event)
+        if ledger is None:
+            return None
+        if isinstance(event, MoveSeen):
+            return ledger.add(_recorded(ledger, event))
+        if isinstance(event, MoveAmended):
+            before = Ledger(ledger.setup, ledger.rules, plies=ledger.plies[: event.ply - 1], game=ledger.game)
+            plies = (*before.plies, _recorded(before, event), *ledger.plies[event.ply :])
+            return Ledger(ledger.setup, ledger.rules, None, plies, ledger.waiting, ledger.game)
+        if isinstance(event, TakeBack):
+            return ledger.take_back()
+        return ledger.stand() if isinstance(event, IllegalStood) else ledger
+
+    def _set_up(self, ledger: Ledger | None, event: SetupSeen) -> Ledger | None:
+        if event.problems:
+            return ledger
+        setup = setup_of(event.setup, self._table.rules)
+        if ledger is not None and event.corrected:
+            return Ledger(setup, ledger.rules, None, ledger.plies, ledger.waiting, ledger.game)
+        return Ledger(setup, self._table.rules, game=self._table.game)
+
+
+def _recorded(ledger: Ledger, event: MoveSeen | MoveAmended) -> Ply:
+    """The ply of an event, judged anew."""
+    state = ledger.state_if_stood
+    move = move_of(event.play, state)
+    verdict = judge(state, move)
+    if verdict is None:
+        raise MoveError(f"the record has {event.text}, which cannot be played there")
+    return Ply(move, verdict)

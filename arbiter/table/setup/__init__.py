@@ -1,0 +1,1 @@
+"""A table of any game before play: shown as it is read, put right by hand, begun."""

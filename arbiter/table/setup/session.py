@@ -1,0 +1,62 @@
+"""What people may do to a set-up in every session: put it right by hand, and play it as it is shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arbiter.events.types import SessionEvent
+from arbiter.table.setup.by_hand import Place, Shown
+from engine.game import MoveError
+from vision.observation import Box
+
+if TYPE_CHECKING:
+    from arbiter.games.initiative.setup.watch import SetupWatch
+    from arbiter.table.setup.watch import TableSetupWatch
+
+SET_UP = "the table is set up already: correct puts the game right from now on"
+
+
+class SetUpByHand:
+    """Part of a session; ``_setup`` is what watches for its set-up, ``None`` once it was accepted."""
+
+    _setup: SetupWatch | TableSetupWatch | None
+    _time: float
+
+    def say(
+        self, what: str, at: str | Place, box_px: Box | None = None, time_s: float | None = None
+    ) -> tuple[SessionEvent, ...]:
+        """People say what stands somewhere at set-up: at a thing, by its name, or at a place (mm).
+
+        ``box_px`` is where that is in the picture. ``ValueError`` says in one line why that cannot be.
+        """
+        watch = self._watching()
+        return self._out(watch.say(what, at, box_px, self._time if time_s is None else time_s))
+
+    def accept(self, time_s: float | None = None) -> tuple[SessionEvent, ...]:
+        """People say that the set-up is right as it is shown: play begins. ``ValueError`` as for `say`."""
+        watch = self._watching()
+        events = watch.accept(self._time if time_s is None else time_s)
+        return self._out(events + self._begun())
+
+    @property
+    def set_up(self) -> Shown | None:
+        """The set-up as it is shown; ``None`` while there is none to be seen, and once play has begun."""
+        return None if self._setup is None else self._setup.offer.shown
+
+    def put_right(self, text: str) -> tuple[SessionEvent, ...]:
+        """What was typed at set-up: ``near.3=Lred``; ``ValueError`` or ``MoveError`` in one line."""
+        name, sign, what = text.partition("=")
+        if not sign:
+            raise MoveError(f"cannot read {text!r} at set-up: write like near.3=Lred, or p to play")
+        return self.say(what, name.strip())
+
+    def _watching(self) -> SetupWatch | TableSetupWatch:
+        if self._setup is None:
+            raise ValueError(SET_UP)
+        return self._setup
+
+    def _begun(self) -> list[SessionEvent]:
+        raise NotImplementedError
+
+    def _out(self, events: list[SessionEvent]) -> tuple[SessionEvent, ...]:
+        raise NotImplementedError

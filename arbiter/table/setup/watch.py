@@ -1,0 +1,229 @@
+"""Waiting for a table to be set up, for any game with a ``TableGame``; the times are ``setup_watch``'s.
+
+A doubt's answers are offered ``FIRST`` at first, then ``MORE`` at a time: none of these turns the page.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from arbiter.events.game_notation import setup_json
+from arbiter.events.ledger import Ledger
+from arbiter.events.types import (
+    AS_SHOWN,
+    Answer,
+    Question,
+    QuestionWithdrawn,
+    SessionEvent,
+    SetByHand,
+    SetupSeen,
+)
+from arbiter.games.initiative.reports import NONE_OF_THESE
+from arbiter.games.initiative.setup.watch import AGAIN_S, DOUBT_S, READ_EVERY, SETUP_FRAMES, SETUP_S
+from arbiter.table.model import Doubt, Seen, TableGame, TableModel, TableSetup
+from arbiter.table.setup.by_hand import Place, Shown
+from arbiter.table.setup.offer import NOT_SEEN, Offer
+from arbiter.table.setup.waiting import Telling
+from arbiter.table.sites import Looks
+from arbiter.table.spots import spots_json
+from arbiter.table.window import Window
+from vision.observation import Box
+
+SAME_MM = 15.0
+"""A doubt this near to another is the same."""
+FIRST, MORE = 4, 8
+
+
+@dataclass
+class TableSetupWatch:
+    """Watches until the table is set up; ``started`` is the set-up and the model then."""
+
+    table: TableGame
+    next_question: int = 1
+    started: tuple[Any, TableModel] | None = None
+    asked: Question | None = None
+    _doubt: Doubt | None = None
+    _pins: dict[tuple[float, float], Any] = field(default_factory=dict)
+    _passed: dict[tuple[float, float], int] = field(default_factory=dict)
+    """How many answers of the doubt at a place were none of these."""
+    _telling: Telling = field(default_factory=Telling)
+    offer: Offer = field(default_factory=Offer)
+    _looked: Window = field(default_factory=Window)
+    """The table that is shown."""
+    _asked_of: Window = field(default_factory=Window)
+    """The table that the open question is about, or that was accepted."""
+    _accepted: bool = False
+    """Whether people said that it is right as it is shown."""
+
+    @property
+    def window_asked_of(self) -> Window:
+        """The table that the last question was about."""
+        return self._asked_of
+
+    def step(self, window: Window) -> list[SessionEvent]:
+        """Looks at the table; ``started`` is set once the game can begin."""
+        enough = window.frames >= SETUP_FRAMES and window.span_s >= SETUP_S
+        if not enough or not self.offer.looks(window) or window.frames % READ_EVERY:
+            return []
+        if self._telling.touched(window):
+            self._pins.clear()  # people put right what they were told
+            self._passed.clear()
+        found = self._read(window)
+        settled = not found.problems and not found.doubts
+        if settled and self.offer.begins(window):
+            return self._withdraw(window) + self._begin(found, window, window.last_s)
+        events = self._hold_up(found, window)
+        if any(isinstance(event, Question) for event in events):
+            self._asked_of = window
+        return events + ([] if found.problems else self.offer.tell(window, self.asked is not None))
+
+    # ----- shown, put right by hand, played as shown
+
+    def _read(self, window: Window, accepted: bool = False) -> TableSetup:
+        """What is read by all that people said; it is shown, with why it could not be played so."""
+        units = self.offer.units(window, self.table.reader.palette)
+        pins = {**self._pins, **self.offer.by_hand.pins(units)}
+        found = self.table.read_setup(units, pins)
+        more = self.table.accepting(pins)
+        taken = found if more == pins else self.table.read_setup(units, more)
+        shown = Shown(found.things, found.problems, self._refusal(taken), self.table.choices())
+        self.offer.show(shown, window)
+        self._looked = window
+        return taken if accepted else found
+
+    def _refusal(self, found: TableSetup) -> str:
+        """Why a set-up cannot be played, in one line; empty if it can."""
+        if found.problems:
+            return found.problems[0]
+        if found.setup is None or found.model is None:
+            return next((doubt.text for doubt in found.doubts), "")
+        game = self.table.game
+        return next(iter(game.start(found.setup, self.table.rules, None).problems()), "")
+
+    def say(self, what: str, at: str | Place, box_px: Box | None, time_s: float) -> list[SessionEvent]:
+        """People say what stands somewhere; ``ValueError`` in one line if that cannot be."""
+        said = self.offer.say(what, at, box_px, self.table.meant, time_s)
+        found = self._read(self._looked)
+        stays = any(_same(self._doubt, doubt) for doubt in self._open(found))
+        return [said] if stays else [said, *self._withdraw(replace(self._looked, last_s=time_s))]
+
+    def accept(self, time_s: float) -> list[SessionEvent]:
+        """People say that the set-up is right as it is shown; ``ValueError`` in one line if it cannot be."""
+        if self.offer.shown is None:
+            raise ValueError(NOT_SEEN)
+        if self.offer.shown.refusal:
+            raise ValueError(self.offer.shown.refusal)
+        self._asked_of, self._accepted = self._looked, True
+        found = self._read(self._looked, accepted=True)
+        said = SetByHand(time_s=time_s, name="", what=AS_SHOWN, place=(0.0, 0.0))
+        end = replace(self._looked, last_s=time_s)
+        return [said, *self._withdraw(end), *self._begin(found, end, time_s)]
+
+    def _hold_up(self, found: TableSetup, window: Window) -> list[SessionEvent]:
+        """Asks, or tells what is wrong."""
+        held_s = self._telling.held_s(found.problems, window)
+        doubts = self._open(found)
+        if not doubts:
+            problems = found.problems or tuple(_left_open(doubt) for doubt in found.doubts)
+            return self._withdraw(window) + self._tell(found, problems, window)
+        if not found.problems:
+            return self._ask(doubts, window, window.last_s) if window.span_s >= DOUBT_S else []
+        events = self._tell(found, found.problems, window)
+        return events + (self._ask(doubts, window, window.last_s) if held_s >= AGAIN_S else [])
+
+    def _open(self, found: TableSetup) -> list[Doubt]:
+        """The doubts of which not every answer was none of these."""
+        return [doubt for doubt in found.doubts if self._passed_of(doubt) < len(doubt.answers)]
+
+    def mark(self, table: TableGame) -> None:
+        """Looks at a table that people marked, and tells anew what it lacks."""
+        self.table, self._telling = table, Telling()
+        self._pins.clear()
+        self._passed.clear()
+        self.offer = Offer()
+
+    def _begin(self, found: TableSetup, window: Window, time_s: float) -> list[SessionEvent]:
+        assert found.setup is not None and found.model is not None
+        self.started = found.setup, found.model
+        setup = setup_json(self.table.game, found.setup)
+        units = [track.unit(self.table.reader.palette) for track in window.present()]
+        looks = Looks.of(Seen(found.model.sort(units)), found.model.reader)
+        start = Ledger(found.setup, self.table.rules, game=self.table.game).state
+        layout = {**found.model.to_json(), "spots": spots_json(looks, found.model, start)}
+        said = self.offer.said()
+        seen = SetupSeen(
+            time_s=time_s, round=1, setup=setup, layout=layout, accepted=self._accepted, said=said
+        )
+        return [seen]
+
+    def _tell(self, found: TableSetup, problems: tuple[str, ...], window: Window) -> list[SessionEvent]:
+        if not problems or not self._telling.due(problems, window):
+            return []
+        setup = {} if found.setup is None else setup_json(self.table.game, found.setup)
+        how, time_s = self.offer.how(), window.last_s
+        return [SetupSeen(time_s=time_s, round=1, setup=setup, problems=problems, how=how)]
+
+    def _passed_of(self, doubt: Doubt) -> int:
+        return next((n for at, n in self._passed.items() if math.dist(at, doubt.place) < SAME_MM), 0)
+
+    def _ask(self, doubts: list[Doubt], window: Window, time_s: float) -> list[SessionEvent]:
+        """Asks about the first doubt, unless one of them is asked about."""
+        if self.asked is not None and any(_same(self._doubt, doubt) for doubt in doubts):
+            return []
+        events = self._withdraw(window)
+        doubt, first = doubts[0], self._passed_of(doubts[0])
+        shown = slice(first, first + (MORE if first else FIRST))
+        odds = doubt.probabilities[shown]
+        self._doubt = doubt
+        self.asked = Question(
+            time_s=time_s,
+            id=self.next_question,
+            text=doubt.text,
+            options=(*doubt.answers[shown], NONE_OF_THESE),
+            probabilities=(*odds, max(0.0, 1 - sum(odds))),
+            boxes=(doubt.box_px,),
+            frame=window.last_frame,
+        )
+        self.next_question += 1
+        return [*events, self.asked]
+
+    def answer(self, option: int, time_s: float) -> list[SessionEvent]:
+        """Takes the answer to the open question; ``ValueError`` when there is none or no such option."""
+        if self.asked is None or self._doubt is None:
+            raise ValueError("no question is open")
+        asked, doubt = self.asked, self._doubt
+        if not 0 <= option < len(asked.options):
+            raise ValueError(f"question {asked.id} has options 0 to {len(asked.options) - 1}")
+        self.asked, first = None, self._passed_of(doubt)
+        if option < len(asked.options) - 1:
+            self._pins[doubt.place] = doubt.values[first + option]
+        else:
+            known = next((at for at in self._passed if math.dist(at, doubt.place) < SAME_MM), doubt.place)
+            self._passed[known] = first + len(asked.options) - 1
+        said = Answer(time_s=time_s, id=asked.id, option=option, text=asked.options[option])
+        return [said, *self._go_on(time_s)]
+
+    def _go_on(self, time_s: float) -> list[SessionEvent]:
+        """Begins, or asks on, by the table that was asked about."""
+        found = self._read(self._asked_of)
+        if not found.problems and not found.doubts:
+            return self._begin(found, self._asked_of, time_s)
+        doubts = self._open(found)
+        return self._ask(doubts, self._asked_of, time_s) if doubts else []
+
+    def _withdraw(self, window: Window) -> list[SessionEvent]:
+        if self.asked is None:
+            return []
+        event, self.asked = self.asked, None
+        return [QuestionWithdrawn(time_s=window.last_s, id=event.id)]
+
+
+def _same(one: Doubt | None, other: Doubt) -> bool:
+    return one is not None and math.dist(one.place, other.place) < SAME_MM
+
+
+def _left_open(doubt: Doubt) -> str:
+    """What is left to do about something that nobody could name."""
+    return f"I cannot go on: {doubt.text} Put it in a better light or exchange it"

@@ -1,0 +1,134 @@
+"""A window of still table by the sites of a game, and which of them look different from before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from arbiter.table.layout import Spot, Zone
+from arbiter.table.model import Seen, TableModel
+from arbiter.table.scene import is_altered, look
+from arbiter.table.scoring import Reader, Unit
+from arbiter.table.window import Presence, Window, nearest_pairs
+from vision.observation import Box
+
+STAYS_MM = 12.0
+"""A unit this near to where one was is the same place."""
+LIES = 0.4
+"""Probability of standing below which a heading says something."""
+BELOW = 4.0
+"""Log units by which a lower level must look more like another piece than like the one that it was."""
+TURNED_DEG = 45.0
+MISFIT = -2.0
+"""A site that fits what it should hold worse than this is not as it should be."""
+
+
+@dataclass(frozen=True)
+class Looks:
+    """How each site looked when its content was accepted: its units as spots."""
+
+    spots: Mapping[str, tuple[Spot, ...]] = field(default_factory=dict)
+    doubted: frozenset[str] = frozenset()
+    """Sites that never looked as their content should, and so count as changed."""
+    vouched: frozenset[str] = frozenset()
+    """Sites of which people have said what they hold as they look now."""
+
+    @classmethod
+    def of(cls, seen: Seen, reader: Reader, before: Looks | None = None) -> Looks:
+        """How a table looks; hidden sites look as they did ``before``."""
+        spots = {site: tuple(_spot(unit, reader) for unit in units) for site, units in seen.units.items()}
+        if before is not None:
+            spots |= {site: before.spots.get(site, ()) for site in seen.hidden}
+        return cls(spots, vouched=frozenset() if before is None else before.vouched)
+
+    @classmethod
+    def first(cls, seen: Seen, model: TableModel, state: Any) -> Looks:
+        """How a table looks when a game is taken up: what does not fit the state has changed meanwhile."""
+        contents = model.contents(state)
+        bad = {site for site, held in contents.items() if model.fit(site, held, seen.at(site)) < MISFIT}
+        return replace(cls.of(seen, model.reader), doubted=frozenset(bad))
+
+    def differs(self, site: str, units: tuple[Unit, ...], reader: Reader) -> bool:
+        """Whether a site looks different now."""
+        if site in self.doubted or len(self.spots.get(site, ())) != len(units):
+            return True
+        return bool(self.fresh(site, units, reader))
+
+    def fresh(self, site: str, units: tuple[Unit, ...], reader: Reader) -> frozenset[int]:
+        """The numbers of the units that were not at the site, or look different now."""
+        spots = self.spots.get(site, ())
+        pairs = nearest_pairs(_places(spots), _places(units), STAYS_MM)
+        same = {at for was, at in pairs if not _altered(spots[was], units[at], reader)}
+        return frozenset(range(len(units))) - same
+
+    def covered(self, window: Window) -> frozenset[str]:
+        """The sites that a resting hand covers in part."""
+        return frozenset(
+            site for site, spots in self.spots.items() if any(window.hides(spot.bbox_px) for spot in spots)
+        )
+
+
+def see(window: Window, model: TableModel, looks: Looks) -> Seen:
+    """The window by sites."""
+    units = [track.unit(model.reader.palette) for track in window.present()]
+    sorted_ = dict(model.sort(units))
+    hidden = looks.covered(window)
+    sites = {*sorted_, *looks.spots, *looks.doubted} - hidden
+    changed = {site for site in sites if looks.differs(site, sorted_.get(site, ()), model.reader)}
+    placed = {id(unit) for group in sorted_.values() for unit in group}
+    outside = tuple(unit for unit in units if id(unit) not in placed)
+    vouched = looks.vouched - changed
+    return Seen(sorted_, frozenset(changed), hidden, outside, vouched=vouched, budget=window.budget)
+
+
+def settled(window: Window) -> bool:
+    """Whether everything is either surely there or surely gone."""
+    return not any(track.presence(window.frames) is Presence.UNSURE for track in window.tracks)
+
+
+def alike(one: Seen, other: Seen, reader: Reader) -> bool:
+    """Whether two tables differ from what was accepted in the same way."""
+    if one.changed != other.changed:
+        return False
+    before = Looks.of(one, reader)
+    return not any(before.differs(site, other.at(site), reader) for site in other.changed)
+
+
+def boxes(seen: Seen, looks: Looks) -> tuple[Box, ...]:
+    """The places in the picture of everything that changed: what shows there now, or showed before."""
+    found = []
+    for site in sorted(seen.changed):
+        now = [unit.bbox_px for unit in seen.at(site)]
+        found += now or [spot.bbox_px for spot in looks.spots.get(site, ())]
+    return tuple(found)
+
+
+def _spot(unit: Unit, reader: Reader) -> Spot:
+    spot = Spot(0, Zone.OTHER, None, unit.x_mm, unit.y_mm, reader.pieces(unit), unit.bbox_px)
+    return look(spot, unit)
+
+
+def _altered(spot: Spot, unit: Unit, reader: Reader) -> bool:
+    return is_altered(spot, unit, reader) or _turned(spot, unit) or _other_below(spot, unit, reader)
+
+
+def _other_below(spot: Spot, unit: Unit, reader: Reader) -> bool:
+    """Whether a pyramid under the top one, as many as before, looks like quite another one."""
+    if len(spot.pieces) != len(unit.levels):
+        return False
+    below = list(enumerate(zip(spot.pieces, unit.levels, strict=True)))[1:]
+    return any(float(now.kinds().max()) - reader.level(unit, k, was) > BELOW for k, (was, now) in below)
+
+
+def _turned(spot: Spot, unit: Unit) -> bool:
+    """Whether a lying piece points another way."""
+    if spot.heading_deg is None or unit.heading_deg is None:
+        return False
+    if max(spot.p_upright or 0.0, unit.p_upright) > LIES:
+        return False
+    return abs((unit.heading_deg - spot.heading_deg + 180.0) % 360.0 - 180.0) > TURNED_DEG
+
+
+def _places(things: tuple[Spot, ...] | tuple[Unit, ...]) -> list[tuple[float, float]]:
+    return [(thing.x_mm, thing.y_mm) for thing in things]

@@ -1,0 +1,36 @@
+"""What the arbiter holds to stand on a table, place by place, for the record of a ``TableModel``'s game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from arbiter.table.layout import Spot
+from arbiter.table.model import Seen, TableModel
+from arbiter.table.sites import Looks
+
+
+def spots_json(
+    looks: Looks,
+    model: TableModel,
+    state: Any,
+    moved: Mapping[str, frozenset[int]] | None = None,
+    ply: int | None = None,
+) -> list[dict[str, Any]]:
+    """The spots of a table accepted as ``state``, as JSON (`layout.Spot`): where they were seen, called what
+    the state has there. Those that ``moved``, by site and number at it, carry the ``ply``.
+    """
+    contents, found = model.contents(state), list[Spot]()
+    for site, there in sorted(looks.spots.items()):
+        alone = len(there) == 1 and site in contents
+        for at, spot in enumerate(there):
+            pieces = model.named(site, contents[site], spot.pieces) if alone else spot.pieces
+            by = ply if moved and at in moved.get(site, ()) else None
+            found.append(replace(spot, id=len(found) + 1, pieces=pieces, ply=by))
+    return [spot.to_json() for spot in found]
+
+
+def came(seen: Seen, looks: Looks, model: TableModel) -> dict[str, frozenset[int]]:
+    """By site the numbers of the units that came there, or lie another way, since ``looks``."""
+    return {site: looks.fresh(site, seen.at(site), model.reader) for site in seen.changed}

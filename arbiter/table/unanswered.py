@@ -1,0 +1,285 @@
+"""A question that nobody answers while the players play on: every open reading is followed until one is left.
+
+A branch is a copy of the play that has taken one reading of the question for true and goes on watching the
+table as the play itself would. The readings part when play goes on in a way that only one of them explains
+by legal moves: that one is taken, with all that its branch has booked meanwhile. Another is out when its
+branch cannot follow at all; where it only calls what was done illegal, or the table as a whole speaks against
+it, one more move has to be explained first. A reading that is itself an illegal play, a take-back or a
+correction is followed too, so that it can stand in the way, but never taken, and so is one that was too
+unlikely to be offered. An answer takes its branch too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from arbiter.events.types import (
+    Correction,
+    IllegalStood,
+    MoveAmended,
+    MoveSeen,
+    Notice,
+    Question,
+    QuestionWithdrawn,
+    SessionEvent,
+    SetupSeen,
+    StackMismatch,
+    TakeBack,
+)
+from arbiter.table.window import Window
+
+ACCEPT = 0.95
+WORTH_ASKING = 0.05
+ASK_S = 1.2
+LATE_S = 2.0
+"""Still table before a question whose readings do not tell what was done is withdrawn, or said to be open."""
+ODD = (TakeBack, IllegalStood, Correction, SetupSeen, StackMismatch)
+"""What a branch books or says where its reading does not go on by legal moves."""
+
+
+class Open(Protocol):
+    """One reading of a question (`table_reading.Reading`, `inference.Explanation`)."""
+
+    @property
+    def plain(self) -> bool:
+        """Whether it says nothing but that legal moves were made."""
+
+    @property
+    def nothing(self) -> bool:
+        """Whether it says that nothing of the game changed."""
+
+    @property
+    def made(self) -> tuple[Any, ...]:
+        """The moves that it makes."""
+
+
+@dataclass
+class Branch:
+    """A copy of the play (``TablePlay``, ``RoundPlay``) that goes on from one reading of the question."""
+
+    play: Any
+    reading: Open
+    option: int
+    first: list[SessionEvent]
+    """What taking the reading causes."""
+    plain: bool
+    """Whether it may be taken: it was offered and says nothing but that legal moves were made, or none."""
+    since: list[SessionEvent] = field(default_factory=list)
+    moves: list[float] = field(default_factory=list)
+    """The windows (by their first second) in which it booked legal moves, or would have asked which."""
+    odd_s: float | None = None
+    """The window in which it first booked something else."""
+    over_s: float | None = None
+    """The window in which the game was over for it."""
+
+    def step(self, window: Window) -> None:
+        """Watches one more frame."""
+        for event in self.play.step(window):
+            self.since.append(event)
+            if (isinstance(event, MoveSeen) and event.legal) or (event.kind == "question" and self.sound):
+                self.moves.append(window.first_s)
+            elif self.odd_s is None and _odd(event):
+                self.odd_s = window.first_s
+        if self.over_s is None and self.play.over:
+            self.over_s = window.first_s
+
+    @property
+    def ahead(self) -> bool:
+        """Whether play has gone on from its reading by nothing but legal moves."""
+        return self.plain and bool(self.moves) and self.odd_s is None and not self.play.gave_up and self.sound
+
+    @property
+    def sound(self) -> bool:
+        """Whether it has nothing to ask but which legal moves were made."""
+        asked = self.play.asked
+        if asked is None:
+            return True
+        return all(each.plain for each in asked.readings) and sum(asked.event.probabilities[:-1]) >= ACCEPT
+
+    @property
+    def stuck(self) -> bool:
+        """Whether no legal move goes on from its reading."""
+        asked = self.play.asked
+        return self.play.gave_up or (asked is not None and not any(each.plain for each in asked.readings))
+
+    def told(self, now_s: float, answered: bool) -> list[SessionEvent]:
+        """What it has booked, as of now, and what it has still to say."""
+        first = [replace(e, answered=answered) if isinstance(e, MoveSeen) else e for e in self.first]
+        asked = self.play.asked
+        open_ = None if asked is None else asked.event
+        notices = {event.topic: event for event in self.since if isinstance(event, Notice)}
+        kept = [event for event in self.since if _kept(event, open_, notices)]
+        return [replace(event, time_s=now_s) for event in (*first, *kept)]
+
+
+def _odd(event: SessionEvent) -> bool:
+    if isinstance(event, MoveSeen):
+        return not event.legal
+    if isinstance(event, MoveAmended):
+        return not event.legal or event.changed not in ("shift", "nothing")
+    return isinstance(event, ODD)
+
+
+def _kept(event: SessionEvent, open_: Question | None, notices: dict[str, Notice]) -> bool:
+    """Whether what a branch said still holds: no question that was withdrawn, no trouble that has gone."""
+    if isinstance(event, Question):
+        return event is open_
+    if isinstance(event, Notice):
+        return event is notices[event.topic] and not event.over
+    return not isinstance(event, QuestionWithdrawn)
+
+
+@dataclass
+class Following:
+    """The readings of an open question as play goes on."""
+
+    branches: tuple[Branch, ...]
+    starts: frozenset[int] = frozenset()
+    """The options that the table since before the question goes on from."""
+    told: bool = False
+
+    def step(self, window: Window) -> None:
+        """All branches watch one more frame."""
+        for branch in self.branches:
+            branch.step(window)
+
+    def at(self, option: int) -> Branch | None:
+        """The branch of an option; ``None`` if it is none of those."""
+        return next((branch for branch in self.branches if branch.option == option), None)
+
+    def past(self, window: Window) -> bool:
+        """Whether play has gone on so far that the table is not read from before the question any more."""
+        return any(branch.moves and branch.moves[0] < window.first_s for branch in self.branches)
+
+    def parts(self, worth: Sequence[Open], window: Window) -> bool:
+        """Whether the table has to be read anew: what explains it since before the question does not go on
+        from its readings by legal moves, or they do not explain it. Notes from which readings it goes on."""
+        if self.past(window):
+            return self.lost and bool(worth)
+        begun = [{b.option for b in self.branches if b.plain and _begins(each, b.reading)} for each in worth]
+        self.starts = frozenset[int]().union(*begun)
+        return self.lost or not all(begun)
+
+    def still(self, best: Open) -> bool:
+        """Whether the table says no more than one of the readings did."""
+        return best.plain and any(best.made == branch.reading.made for branch in self.branches)
+
+    def insist(self, now_s: float) -> list[SessionEvent]:
+        """Says once that the question is still open."""
+        if self.told:
+            return []
+        self.told = True
+        return [Notice(time_s=now_s, text="My question is still open", topic="question")]
+
+    @property
+    def lost(self) -> bool:
+        """Whether no reading explains how play went on."""
+        return all(branch.stuck for branch in self.branches)
+
+    @property
+    def left(self) -> Branch | None:
+        """The only reading that play went on from."""
+        ahead = [branch for branch in self.branches if branch.ahead]
+        one = ahead[0] if len(ahead) == 1 else None
+        return one if one and all(other is one or self._out(other, one) for other in self.branches) else None
+
+    def _out(self, other: Branch, one: Branch) -> bool:
+        if other.stuck:
+            return True
+        strange = [at for at in (other.odd_s, other.over_s) if at is not None]
+        if strange and one.moves[-1] > min(strange):
+            return True
+        return self.starts == {one.option} and one.moves[-1] > one.moves[0]
+
+
+def _begins(each: Open, reading: Open) -> bool:
+    return each.plain and each.made[: len(reading.made)] == reading.made
+
+
+@dataclass(kw_only=True)
+class PlaysOn:
+    """The part of a play that follows an open question while nobody answers.
+
+    The play has ``asked`` (with ``event``, ``readings``, ``likely`` and ``table``), ``over``, ``now``,
+    ``frame`` and ``step``, and makes a reading true in ``_accept``.
+    """
+
+    gave_up: bool = False
+    """Whether what was done last could not be followed."""
+    follows: bool = True
+    """Whether open questions are followed as play goes on; branches do not branch again."""
+    _following: Following | None = None
+    """The readings of the open question, once play went on without an answer."""
+    _kept: tuple[Any, Window, Any] | None = None
+    """The table read last, the window that it was seen in, its readings."""
+
+    def _apart(self) -> Any:
+        """A copy of this play without its question."""
+        raise NotImplementedError
+
+    def _alike(self, one: Any, other: Any) -> bool:
+        """Whether two tables differ from what was accepted in the same way."""
+        raise NotImplementedError
+
+    def _explained(self, table: Any) -> Any:
+        """The readings of a table (``best``, ``ranked``)."""
+        raise NotImplementedError
+
+    def _unanswered(self, asked: Any, table: Any, window: Window) -> list[SessionEvent]:
+        """The table has changed under an open question: playing on may be the answer. It stays open as long
+        as its readings can be followed and that does not tell which of them it was."""
+        takeable = any(each.plain or each.nothing for each in asked.readings)
+        if not self.follows or not takeable or sum(each.probability for each in asked.likely) < ACCEPT:
+            return self._withdraw()
+        if self._following is None:
+            enough = sum(each.probability for each in asked.readings) >= ACCEPT
+            open_ = asked.readings if enough else asked.likely
+            self._following = Following(tuple(self._branch(asked, option) for option in range(len(open_))))
+        following = self._following
+        if window.span_s < ASK_S:
+            return []
+        found = self._kept_readings(table, window)
+        worth = [each for each in found.ranked if each.probability >= WORTH_ASKING and not each.nothing]
+        if self._acceptable(found.best):
+            return self._withdraw()
+        still, late = following.still(found.best), window.span_s >= LATE_S
+        if following.parts(worth, window):
+            return self._withdraw() if late and not still else []
+        one = following.left
+        if one is not None:
+            return [*self._withdraw(asked.event.options[one.option]), *self._adopt(one)]
+        return following.insist(self.now) if late and not still else []
+
+    def _kept_readings(self, table: Any, window: Window) -> Any:
+        """The readings of a table that looks as it did; it is read anew when there is twice the evidence, or
+        when somebody has been there since."""
+        kept, frames = self._kept, window.frames
+        same = kept is not None and kept[1].first_s == window.first_s and frames < 2 * kept[1].frames
+        if kept is None or not same or not self._alike(kept[0], table):
+            kept = self._kept = table, window, self._explained(table)
+        return kept[2]
+
+    def _branch(self, asked: Any, option: int) -> Branch:
+        """This play as it would be had an option been answered when it was asked."""
+        reading, other = asked.likely[option], self._apart()
+        other.now, other.frame = asked.event.time_s, asked.event.frame
+        first = other._accept(reading, asked.table, None, answered=True)
+        other.before_frame = other.frame
+        offered = option < len(asked.readings)
+        return Branch(other, reading, option, first, offered and (reading.plain or reading.nothing))
+
+    def _adopt(self, branch: Branch, answered: bool = False) -> list[SessionEvent]:
+        """Goes on from what a branch has made of the table."""
+        now, frame = self.now, self.frame
+        vars(self).update(vars(branch.play))
+        self.now, self.frame, self.follows = now, frame, True
+        return branch.told(now, answered)
+
+    def _withdraw(self, taken: str = "") -> list[SessionEvent]:
+        if self.asked is None:
+            return []
+        event = self.asked.event
+        self.asked = self._following = self._kept = None
+        return [QuestionWithdrawn(time_s=self.now, id=event.id, taken=taken)]

@@ -1,0 +1,215 @@
+"""Units followed through the frames of one still table.
+
+Only frames that count are given to a window: camera registered, table still, no hand over it (a hand that
+rests
+for ``REST_S`` is let be, and what it covers is left out). Whatever disturbs the table starts a new window.
+Stated
+hysteresis: a unit is present once seen in ``ON_HITS`` of the last ``RECENT`` frames, absent when seen in
+at most
+``OFF_HITS`` of them, otherwise unsure, and while anything is unsure nothing is read. A window is ready after
+``READY_FRAMES`` frames that span ``READY_S`` seconds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from arbiter.table.budget import Budget
+from engine.pieces import Colour
+from vision.detect.boxes import overlaps
+from vision.observation import Box, TableObservation, UnitObservation
+from vision.track.matching import GATE_MM, nearest_pairs, uncovered
+from vision.track.summing import Unit, sum_unit
+
+ON_HITS = 3
+OFF_HITS = 1
+RECENT = 5
+READY_FRAMES = 4
+READY_S = 0.1
+KEEP_FRAMES = 16
+"""Frames of evidence kept in a window; older ones drop out."""
+DROPOUT_S = 3.0
+"""A unit that was there is believed in for this long without being seen, until the table is disturbed."""
+DEEP_EVERY = 4
+"""Every so many frames an apparently unchanged table is compared in depth."""
+RESTLESS_EVERY = 2
+"""The same once something was seen to differ."""
+TOUCHED_S = 10.0
+MOST_TOUCHES = 120
+REST_S = 1.5
+"""After this long without movement a hand counts as resting."""
+
+
+class Presence(StrEnum):
+    """Whether a track's unit is there."""
+
+    PRESENT = "present"
+    ABSENT = "absent"
+    UNSURE = "unsure"
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """One unit in a window: ``hits`` are its observations with the number of the frame each is from."""
+
+    x_mm: float
+    y_mm: float
+    hits: tuple[tuple[int, UnitObservation], ...]
+    last_s: float = 0.0
+    total: int = 0
+
+    def seen(self, frames: int) -> int:
+        """In how many of the last ``RECENT`` of ``frames`` frames it was seen."""
+        return sum(number >= frames - RECENT for number, _ in self.hits)
+
+    def presence(self, frames: int) -> Presence:
+        """The hysteresis: present, absent or unsure after ``frames`` frames."""
+        seen = self.seen(frames)
+        if seen >= ON_HITS:
+            return Presence.PRESENT
+        return Presence.ABSENT if seen <= OFF_HITS and frames >= READY_FRAMES else Presence.UNSURE
+
+    def unit(self, palette: tuple[Colour, ...]) -> Unit:
+        """The summed evidence."""
+        return sum_unit([hit for _, hit in self.hits], palette)
+
+    def dropped(self, now_s: float) -> bool:
+        """Whether a unit that was there has only just stopped showing; nothing leaves a still table."""
+        return self.total >= ON_HITS and now_s - self.last_s < DROPOUT_S
+
+    def add(self, number: int, hit: UnitObservation, time_s: float) -> Track:
+        """The track with one more observation; the position follows as a running mean."""
+        weight = 1.0 / min(len(self.hits) + 1, 8)
+        return Track(
+            self.x_mm + weight * (hit.x_mm - self.x_mm),
+            self.y_mm + weight * (hit.y_mm - self.y_mm),
+            (*self.hits, (number, hit))[-KEEP_FRAMES:],
+            time_s,
+            self.total + 1,
+        )
+
+
+Touch = tuple[float, Box]
+"""When a hand was seen, and its box in the picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Touches:
+    """The hands of the last ``TOUCHED_S`` seconds, as far as ``MOST_TOUCHES``."""
+
+    seen: tuple[Touch, ...] = ()
+
+    def step(self, frame: TableObservation) -> Touches:
+        """With those of one more frame; the same boxes again are one hand that was looked for once."""
+        if not frame.hands or frame.hands == tuple(box for _, box in self.seen[-len(frame.hands) :]):
+            return self
+        recent = [each for each in self.seen if frame.time_s - each[0] <= TOUCHED_S]
+        return Touches((*recent, *((frame.time_s, box) for box in frame.hands))[-MOST_TOUCHES:])
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The frames since the table was last disturbed."""
+
+    frames: int = 0
+    first_s: float = 0.0
+    last_s: float = 0.0
+    last_frame: int = -1
+    tracks: tuple[Track, ...] = ()
+    covers: tuple[Box, ...] = ()
+    """Boxes of resting hands: what lies under them is not seen."""
+    touches: tuple[Touch, ...] = ()
+    """Where hands were seen in the seconds before."""
+    budget: Budget = field(default_factory=Budget, compare=False, repr=False)
+    """What may be tried to understand this frame: the next frame has its own."""
+
+    @property
+    def ready(self) -> bool:
+        """Whether enough was seen to read the table."""
+        return self.frames >= READY_FRAMES and self.span_s >= READY_S
+
+    @property
+    def span_s(self) -> float:
+        """Seconds from the first frame to the last."""
+        return self.last_s - self.first_s
+
+    @property
+    def sure(self) -> bool:
+        """Whether every track is either present or absent."""
+        return all(track.presence(self.frames) is not Presence.UNSURE for track in self.tracks)
+
+    def present(self) -> tuple[Track, ...]:
+        """The tracks whose unit is there, or was and dropped out of sight."""
+        return tuple(
+            t for t in self.tracks if t.presence(self.frames) is Presence.PRESENT or t.dropped(self.last_s)
+        )
+
+    def hides(self, box: Box) -> bool:
+        """Whether a resting hand covers part of this box."""
+        return any(overlaps(box, cover) for cover in self.covers)
+
+    def add(self, frame: TableObservation) -> Window:
+        """The window with one more frame."""
+        units = uncovered(frame)
+        pairs = nearest_pairs(
+            [(t.x_mm, t.y_mm) for t in self.tracks], [(u.x_mm, u.y_mm) for u in units], GATE_MM
+        )
+        taken = dict(pairs)
+        tracks = [
+            track.add(self.frames, units[taken[i]], frame.time_s) if i in taken else track
+            for i, track in enumerate(self.tracks)
+            if i in taken or self.frames - track.hits[-1][0] < KEEP_FRAMES or track.dropped(frame.time_s)
+        ]
+        used = set(taken.values())
+        tracks += [
+            Track(u.x_mm, u.y_mm, ((self.frames, u),), frame.time_s, 1)
+            for i, u in enumerate(units)
+            if i not in used
+        ]
+        return Window(
+            self.frames + 1,
+            frame.time_s if self.frames == 0 else self.first_s,
+            frame.time_s,
+            frame.frame_index,
+            tuple(tracks),
+            frame.hands,
+            self.touches,
+        )
+
+
+@dataclass
+class Cadence:
+    """How often an undisturbed table is looked at closely: the first time that it is ready, then every
+    ``DEEP_EVERY`` frames, or every ``RESTLESS_EVERY`` once something was seen to differ.
+    """
+
+    first_s: float = -1.0
+    frames: int = -1
+
+    def due(self, window: Window, restless: bool) -> bool:
+        """Whether this frame is one to look at; if so, the next ones are counted from it."""
+        wait = RESTLESS_EVERY if restless else DEEP_EVERY
+        if self.first_s == window.first_s and window.frames - self.frames < wait:
+            return False
+        self.first_s, self.frames = window.first_s, window.frames
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """Lets through the frames that count; ``resting_since`` is when a hand came to rest, if one has."""
+
+    resting_since: float | None = None
+
+    def step(self, frame: TableObservation) -> tuple[Gate, bool]:
+        """The next gate, and whether ``frame`` counts as evidence."""
+        if not frame.registered or not frame.still:
+            return Gate(), False
+        if not frame.hands:
+            return Gate(), True
+        since = frame.time_s if self.resting_since is None else self.resting_since
+        return Gate(since), frame.time_s - since >= REST_S
+
+
+__all__ = ["GATE_MM", "Gate", "Presence", "Track", "Window", "nearest_pairs", "overlaps"]

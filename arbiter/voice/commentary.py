@@ -1,0 +1,42 @@
+"""How much of what there is to say a listener wants to hear."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from arbiter.voice.utterance import Utterance
+
+LEVELS = ("illegal", "verdicts", "normal", "full")
+"""From the quietest: illegal plays and questions only; each play's verdict too; also what is legal next and
+notices; also the table described, for players who can't see it.
+"""
+USUAL = "normal"
+TABLE = "table"
+"""The topic of descriptions of the table."""
+_HEARD = {
+    "illegal": {"ruling", "question"},
+    "verdicts": {"ruling", "question", "play", "round", "match"},
+}
+
+
+def heard(utterance: Utterance, level: str) -> str:
+    """What of an utterance is said at a level; empty for nothing. Raises ``KeyError`` for no such level."""
+    topic = utterance.topic.split("/")[0]
+    if level == "full":
+        return utterance.text
+    if level == "normal":
+        return "" if topic == TABLE else utterance.text
+    if topic not in _HEARD[level]:
+        return ""
+    return utterance.brief or utterance.text
+
+
+def said_json(number: int, utterance: Utterance) -> dict[str, Any]:
+    """An utterance for the page: its running number, topic and what is said of it at each level."""
+    texts = {level: heard(utterance, level) for level in LEVELS}
+    return {
+        "id": number,
+        "topic": utterance.topic,
+        "supersedes": utterance.supersedes,
+        "texts": texts,
+    }

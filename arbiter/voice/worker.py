@@ -1,0 +1,250 @@
+"""The speaking process: reads orders as JSON lines, speaks through pyttsx3, answers as JSON lines.
+
+It runs apart (``python -m arbiter.voice.worker``) because speech engines block, hang and poison themselves. A
+fresh engine is made for every utterance; on Linux the sound is made into a file and handed to the system's
+player here, so that a missing sound device is noticed instead of passing in silence.
+
+Orders: ``{"do": "say", "id", "text", "aloud", "wav", "language"}`` and ``{"do": "cut"}``; the end of the
+input ends the process. Answers: ``{"ready": bool, "engine", "problem"}`` once, then
+``{"id", "spoken", "problem"}`` for each order to say something.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import queue
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import wave
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, TextIO
+
+PLAYERS: dict[str, tuple[tuple[str, ...], ...]] = {
+    "linux": (("aplay", "-q"), ("paplay",), ("pw-play",)),
+    "darwin": (("afplay",),),
+}
+"""Sound players by platform, the first one installed is used; Windows has its own in Python."""
+
+TRIES = 3
+FINISH_S = 10.0
+"""How long the sound of one utterance may take to be written after the engine says that it is done."""
+LAST_WORD_S = 0.5
+"""How long to wait for that word when the file is whole already."""
+SETTLE_S = 0.02
+EMPTY_WAV_BYTES = 44
+
+
+def find_player(platform: str = sys.platform) -> tuple[str, ...] | None:
+    """The command that plays a sound file on this machine, or ``None``."""
+    for command in PLAYERS.get(platform, ()):
+        if shutil.which(command[0]):
+            return command
+    return None
+
+
+def synthesise(text: str, path: Path, driver: str | None, rate: int, language: str = "en") -> None:
+    """Speak ``text`` into a sound file, with a voice of its language if there is one.
+
+    Raises ``RuntimeError`` if the engine stays silent.
+    """
+    for _ in range(TRIES):
+        _speak_into(text, path, driver, rate, language)
+        if path.exists() and path.stat().st_size > EMPTY_WAV_BYTES:
+            _as_wave(path)
+            return
+    raise RuntimeError("the speech engine made no sound")
+
+
+def _speak_into(text: str, path: Path, driver: str | None, rate: int, language: str) -> None:
+    """One try with an engine of its own, which outlives the call-backs that come after its end.
+
+    On a busy machine espeak's driver returns before its thread has made the sound: its own word that the
+    utterance is finished comes after the file is closed. Drivers that do not give that word write in place.
+    """
+    from pyttsx3.engine import Engine
+
+    finished = threading.Event()
+    engine = Engine(driver)
+    engine.connect("finished-utterance", lambda name, completed: finished.set())
+    engine.setProperty("rate", rate)
+    voice = voice_for(language, engine.getProperty("voices") or (), engine.getProperty("voice"))
+    if voice is not None:
+        engine.setProperty("voice", voice)
+    engine.save_to_file(text, str(path))
+    engine.runAndWait()
+    end = time.monotonic() + FINISH_S
+    while not (finished.wait(SETTLE_S) or _is_whole(path)) and time.monotonic() < end:
+        pass
+    finished.wait(LAST_WORD_S)
+    time.sleep(SETTLE_S)
+    del engine
+
+
+def voice_for(language: str, voices: Iterable[Any], usual: str | None) -> str | None:
+    """The id of a voice that speaks ``language`` (a code such as ``de``), plain before regional.
+
+    ``None`` to leave the engine's usual voice: when it speaks that language, or none does.
+    """
+    fit: dict[str, str] = {}
+    for voice in voices:
+        codes = [_code(each) for each in voice.languages or ()]
+        spoken = [code for code in codes if code.split("-")[0] == language]
+        if spoken:
+            fit[voice.id] = min(spoken, key=len)
+    if usual in fit or not fit:
+        return None
+    return min(fit, key=lambda found: (len(fit[found]), list(fit).index(found)))
+
+
+def _code(language: str | bytes) -> str:
+    """A language code as drivers give it (``de_DE``, ``b"\\x05de"``) in one spelling."""
+    text = language.decode("latin-1") if isinstance(language, bytes) else str(language)
+    return re.sub(r"[^a-z0-9-]", "", text.lower().replace("_", "-"))
+
+
+def _is_whole(path: Path) -> bool:
+    """Whether a sound file has the length that its header says; other formats than WAV count as whole."""
+    if not path.exists() or path.stat().st_size <= EMPTY_WAV_BYTES:
+        return False
+    try:
+        with wave.open(str(path)) as sound:
+            frames = sound.getnframes() * sound.getnchannels() * sound.getsampwidth()
+    except (wave.Error, EOFError):
+        return path.read_bytes()[:4] != b"RIFF"
+    return path.stat().st_size >= EMPTY_WAV_BYTES + frames
+
+
+def _as_wave(path: Path) -> None:
+    """macOS writes AIFF whatever the name says: turn it into 16-bit WAV with the system's converter."""
+    if path.read_bytes()[:4] == b"RIFF" or not shutil.which("afconvert"):
+        return
+    made = path.with_suffix(".converted.wav")
+    subprocess.run(
+        ["afconvert", "-f", "WAVE", "-d", "LEI16@22050", "-c", "1", str(path), str(made)], check=True
+    )
+    made.replace(path)
+
+
+def play(path: Path, cut: threading.Event) -> str | None:
+    """Play a sound file until its end or until ``cut`` is set; returns what went wrong, or ``None``."""
+    if sys.platform == "win32":
+        return _play_windows(path, cut)
+    command = find_player()
+    if command is None:
+        return "no program to play sound; install alsa-utils (aplay)"
+    process = subprocess.Popen([*command, str(path)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    while process.poll() is None:
+        if cut.wait(0.02):
+            process.terminate()
+            process.wait()
+            return None
+    if process.returncode == 0 or process.stderr is None:
+        return None
+    lines = process.stderr.read().decode("utf-8", "replace").strip().splitlines()
+    told = re.sub(r"^(\w+: )?\w+:\d+: ", "", lines[-1]) if lines else f"exit code {process.returncode}"
+    return f"no sound device answers ({command[0]}: {told})"
+
+
+def _play_windows(path: Path, cut: threading.Event) -> str | None:
+    import winsound
+
+    with wave.open(str(path)) as sound:
+        duration_s = sound.getnframes() / sound.getframerate()
+    try:
+        winsound.PlaySound(str(path), winsound.SND_FILENAME | winsound.SND_ASYNC)  # type: ignore[attr-defined]
+    except RuntimeError as error:
+        return f"no sound device answers ({error})"
+    if cut.wait(duration_s):
+        winsound.PlaySound(None, winsound.SND_PURGE)  # type: ignore[attr-defined]
+    return None
+
+
+def probe(driver: str | None, rate: int) -> dict[str, Any]:
+    """Try the engine once, on one short word, and say whether it can be used."""
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            synthesise("ready", Path(folder) / "probe.wav", driver, rate)
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt):
+            raise
+        return {"ready": False, "engine": driver, "problem": _reason(error)}
+    return {"ready": True, "engine": driver or "pyttsx3", "problem": None}
+
+
+def _reason(error: BaseException) -> str:
+    """One line on why the engine can't be used."""
+    if isinstance(error, ImportError) and "pyttsx3" in str(error) and "drivers" not in str(error):
+        return "pyttsx3 is not installed"
+    line = " ".join(str(error).split()) or type(error).__name__
+    if "espeak" in line.lower():
+        return "no speech engine; install espeak-ng"
+    return line
+
+
+def obey(order: dict[str, Any], cut: threading.Event, driver: str | None, rate: int) -> dict[str, Any]:
+    """Carry out one order to say something and return the answer."""
+    answer: dict[str, Any] = {"id": order["id"], "spoken": False, "problem": None}
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(order["wav"] or Path(folder) / "speech.wav")
+        try:
+            synthesise(order["text"], path, driver, rate, order.get("language", "en"))
+        except Exception as error:
+            return answer | {"problem": _reason(error)}
+        if not order["aloud"]:
+            return answer | {"spoken": True}
+        problem = play(path, cut)
+    return answer | {"spoken": problem is None, "problem": problem}
+
+
+def _listen(source: TextIO, orders: queue.Queue[dict[str, Any] | None], cut: threading.Event) -> None:
+    """Read orders until the input ends; a cut takes effect at once."""
+    for line in source:
+        with contextlib.suppress(ValueError):
+            order = json.loads(line)
+            if order["do"] == "cut":
+                cut.set()
+            else:
+                cut.clear()
+                orders.put(order)
+    cut.set()
+    orders.put(None)
+
+
+def serve(source: TextIO, answer: Callable[[dict[str, Any]], None], driver: str | None, rate: int) -> None:
+    """Answer whether speech works, then obey orders one after the other until the input ends."""
+    state = probe(driver, rate)
+    answer(state)
+    if not state["ready"]:
+        return
+    orders: queue.Queue[dict[str, Any] | None] = queue.Queue()
+    cut = threading.Event()
+    threading.Thread(target=_listen, args=(source, orders, cut), daemon=True).start()
+    while (order := orders.get()) is not None:
+        answer(obey(order, cut, driver, rate))
+
+
+def main(arguments: list[str]) -> None:
+    """Entry: ``RATE [DRIVER]``. What the engine prints goes to the error stream, away from the answers."""
+    rate = int(arguments[0])
+    driver = arguments[1] if len(arguments) > 1 else None
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+
+    def answer(message: dict[str, Any]) -> None:
+        answers.write(json.dumps(message) + "\n")
+        answers.flush()
+
+    with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
+        serve(sys.stdin, answer, driver, rate)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,182 @@
+"""Events become entries in the record, spoken words, and lines in the terminal, in this order."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any, Protocol
+
+from arbiter.events.types import SessionEvent
+from arbiter.record.record import Record
+from arbiter.record.stills import Still
+from arbiter.story.story import clock
+from arbiter.voice import phrases
+from arbiter.voice.commentary import TABLE, USUAL, heard, said_json
+from arbiter.voice.utterance import Utterance
+from arbiter.watch.timing import Stats
+from arbiter.words.wording import Wording, languages, wording
+from engine.game import Seat
+
+SHOWN = 12
+Show = Callable[[str], None]
+StillsOf = Callable[[SessionEvent], Mapping[str, Still]]
+
+
+class Speaker(Protocol):
+    """What is used of the voice."""
+
+    @property
+    def silent(self) -> bool:
+        """Whether it can't be heard."""
+
+    @property
+    def muted(self) -> bool:
+        """Whether it is muted."""
+
+    def say(self, utterance: Utterance) -> None:
+        """Speak soon; never waits."""
+
+    def mute(self, muted: bool) -> None:
+        """Fall silent or speak again."""
+
+    def speak(self, language: str) -> None:
+        """Use a voice of that language from the next utterance on."""
+
+
+class Announcer:
+    """Records, says and shows. ``voice`` is ``None`` without one; ``show`` prints a line.
+
+    ``language`` is what everything is said in, ``commentary`` how much of it the voice speaks.
+    """
+
+    def __init__(
+        self,
+        record: Record,
+        voice: Speaker | None,
+        names: Mapping[Seat, str],
+        show: Show,
+        stats: Stats,
+        language: str = "en",
+        commentary: str = USUAL,
+    ) -> None:
+        self._record, self._voice, self._show, self._stats = record, voice, show, stats
+        self._language, self._commentary = language, commentary
+        self._said: deque[dict[str, Any]] = deque(maxlen=SHOWN)
+        self._count = 0
+        self._names = {seat.value: name for seat, name in names.items()}
+        self._muted = False
+        self._recent: deque[str] = deque(maxlen=SHOWN)
+
+    @property
+    def muted(self) -> bool:
+        """Whether the voice is muted."""
+        return self._muted
+
+    @property
+    def recent(self) -> tuple[str, ...]:
+        """The last announcements, newest first."""
+        return tuple(self._recent)
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """The players' names by seat."""
+        return self._names
+
+    @property
+    def words(self) -> Wording:
+        """The words of the language that everything is said in."""
+        return wording(self._language)
+
+    def shown(self) -> dict[str, Any]:
+        """What a page shows of it: what was said, newest first, and how it is said."""
+        return {
+            "announcements": list(self._recent),
+            "said": list(self._said),
+            "muted": self._muted,
+            "language": self._language,
+            "languages": dict(languages()),
+            "commentary": self._commentary,
+        }
+
+    def tune(self, language: str | None, commentary: str | None) -> None:
+        """Say things in another language, or have the voice speak more or less of them.
+
+        Raises ``ValueError`` for an unknown language.
+        """
+        if language is not None:
+            self._language = wording(language).language
+            if self._voice is not None:
+                self._voice.speak(self.words.texts["voice"])
+        self._commentary = commentary or self._commentary
+
+    def describe(self, utterance: Utterance | None, time_s: float) -> None:
+        """Describe the table to those who want to hear it; it is recorded only where it is spoken here."""
+        if utterance is None:
+            return
+        if self._commentary == "full":
+            self.say(utterance, time_s, TABLE)
+        else:
+            self._keep(utterance)
+
+    def remember(self, texts: Iterable[str]) -> None:
+        """Announcements of the game before it was resumed, oldest first."""
+        self._recent.extendleft(texts)
+
+    def take(self, events: Iterable[SessionEvent], stills_of: StillsOf) -> None:
+        """Record events with their stills and what there is to say about them, as one; then say it."""
+        said = []
+        with self._record.together():
+            for event in events:
+                self._write_event(event, stills_of(event))
+                utterance = phrases.say(event, self._names, self._language)
+                if utterance is not None:
+                    self._write(utterance, event.time_s, event.kind)
+                    said.append((utterance, event))
+        for utterance, event in said:
+            self._tell(utterance, event.time_s, event.kind)
+
+    def _write_event(self, event: SessionEvent, stills: Mapping[str, Still]) -> None:
+        facts = {"stills": {name: still.facts() for name, still in stills.items()}} if stills else {}
+        pictures = {name: still.jpeg for name, still in stills.items()}
+        self._record.append(event.kind, event.time_s, {**event.to_json(), **facts}, pictures)
+
+    def say(self, utterance: Utterance, time_s: float, kind: str) -> None:
+        """Record an utterance as ``said``, hand it to the voice and show it; ``kind``: what it is about."""
+        self._write(utterance, time_s, kind)
+        self._tell(utterance, time_s, kind)
+
+    def _write(self, utterance: Utterance, time_s: float, kind: str) -> None:
+        voice = self._voice
+        audible = voice is not None and not self._muted and not voice.silent
+        data = {
+            "text": utterance.text,
+            "topic": utterance.topic,
+            "priority": int(utterance.priority),
+            "supersedes": utterance.supersedes,
+            "about": kind,
+            "spoken": audible and bool(self._heard(utterance)),
+        }
+        self._record.append("said", time_s, data)
+
+    def _tell(self, utterance: Utterance, time_s: float, kind: str) -> None:
+        spoken = self._heard(utterance)
+        if self._voice is not None and spoken:
+            self._voice.say(replace(utterance, text=spoken))
+        self._keep(utterance)
+        self._stats.handed(kind, utterance.text)
+        self._recent.appendleft(utterance.text)
+        self._show(f"{clock(time_s):>7}  {utterance.text}")
+
+    def _heard(self, utterance: Utterance) -> str:
+        return heard(utterance, self._commentary)
+
+    def _keep(self, utterance: Utterance) -> None:
+        self._count += 1
+        self._said.appendleft(said_json(self._count, utterance))
+
+    def mute(self, muted: bool | None) -> None:
+        """Mute, unmute, or (``None``) change over."""
+        self._muted = not self._muted if muted is None else muted
+        if self._voice is not None:
+            self._voice.mute(self._muted)

@@ -1,0 +1,126 @@
+"""What people decided in a recorded game, and its repetition while the game is played again."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+
+from arbiter.events.orders import Accept, Back, Choose, Correct, Enter, Order, Orders, Say
+from arbiter.events.types import AS_SHOWN
+from arbiter.record.record import Entry
+from arbiter.table.frames import Snapshot
+from arbiter.words.typed_words import bare
+from vision.source.frames import Frame
+
+PATIENCE_S = 4.0
+"""A decision that could not be repeated this long after it was due is given up."""
+STEP_S = 0.1
+
+
+@dataclass(frozen=True)
+class Decision:
+    """Something that a person decided: an answer (the option's text), a typed play, a take-back, a
+    correction, or at set-up what stands somewhere and that it is right as shown.
+
+    ``time_s`` is when: of a correction made afterwards, the end of what was recorded.
+    """
+
+    entry: Entry
+    kind: str
+    text: str
+    time_s: float
+
+
+def by_people(entry: Entry) -> bool:
+    """Whether an entry says what a person decided, and not what was seen.
+
+    Plays and take-backs by word of a person rest on no reading of the table.
+    """
+    if entry.kind == "setup":
+        return bool(entry.data.get("accepted") or entry.data.get("said"))
+    if entry.kind == "take_back":
+        observation = entry.data.get("observation") or {}
+        return "none_of_these" in observation and observation["none_of_these"] is None
+    return bool(entry.data.get("answered"))
+
+
+def decisions(entries: Iterable[Entry]) -> Iterator[Decision]:
+    """The decisions of a recorded game, in order."""
+    answered_s, now = None, 0.0
+    for entry in entries:
+        now = max(now, entry.time_s)
+        if entry.kind == "answer":
+            answered_s = entry.time_s
+        decided = entry.kind in ("move", "take_back") and by_people(entry) and entry.time_s != answered_s
+        if decided or entry.kind in ("answer", "correction", "set_by_hand"):
+            text = entry.data.get("what" if entry.kind == "set_by_hand" else "text", "")
+            yield Decision(entry, entry.kind, str(text), now)
+
+
+class Repeat:
+    """Gives the decisions as orders while frames go by; ``due_s`` says when each was made.
+
+    ``missed`` are those that there was no occasion for.
+    """
+
+    def __init__(
+        self, made: Iterable[Decision], due_s: Callable[[Decision], float], now: Callable[[], Snapshot]
+    ) -> None:
+        self.missed: list[Decision] = []
+        self._waiting = deque((due_s(each), each) for each in made)
+        self._now = now
+        self._posted: list[tuple[Decision, Future[None]]] = []
+
+    def frames(self, frames: Iterable[Frame], orders: Orders) -> Iterator[Frame]:
+        """The frames, each after the decisions that were made before it; the last one is held as needed."""
+        last = None
+        for last in frames:
+            self._give(last.time_s, orders)
+            yield last
+        while last is not None and self._waiting:
+            last = replace(last, time_s=last.time_s + STEP_S, index=last.index + 1)
+            self._give(last.time_s, orders)
+            yield last
+        self.missed += [each for each, done in self._posted if done.exception() is not None]
+
+    def _give(self, time_s: float, orders: Orders) -> None:
+        while self._waiting and self._waiting[0][0] < time_s:
+            due, decision = self._waiting[0]
+            order = self._order(decision)
+            if order is None and time_s - due < PATIENCE_S:
+                return
+            self._waiting.popleft()
+            if order is None:
+                self.missed.append(decision)
+                continue
+            self._posted.append((decision, orders.post(order)))
+            return
+
+    def _order(self, decision: Decision) -> Order | None:
+        """The order that repeats a decision now; ``None`` while nothing like it is asked."""
+        if decision.kind == "move":
+            return Enter(decision.text)
+        if decision.kind == "take_back":
+            return Back()
+        if decision.kind == "correction":
+            data = decision.entry.data
+            return Correct(str(data["op"]), int(data.get("move", 0)), decision.text)
+        if decision.kind == "set_by_hand":
+            return self._at_set_up(decision)
+        question = self._now().question
+        options = [] if question is None else [bare(option) for option in question.options]
+        if question is None or bare(decision.text) not in options:
+            return None
+        return Choose(question.id, options.index(bare(decision.text)))
+
+    def _at_set_up(self, decision: Decision) -> Order | None:
+        """What people said of a set-up, once one is shown; that it is right, once it can be."""
+        shown = self._now().set_up
+        if shown is None:
+            return None
+        if decision.text == AS_SHOWN:
+            return None if shown.refusal else Accept()
+        x, y = (float(value) for value in decision.entry.data["place"])
+        return Say(decision.text, (x, y))

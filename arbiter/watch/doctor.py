@@ -1,0 +1,181 @@
+"""Whether everything is there that a game needs, part by part, and what to do about what isn't."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from arbiter.voice.utterance import Utterance
+from arbiter.voice.voice import Voice
+from arbiter.words.exits import CALIBRATION, FAILED, OK, SOURCE, one_line
+from arbiter.words.sentences import told_line
+from arbiter.words.wording import Wording, wording
+from calibration.camera import CalibrationError
+from calibration.markers import find_markers
+from calibration.pose import solve
+from calibration.store import read
+from vision.source.frames import FrameSource, SourceError, cameras, open_source
+
+SETTLE_FRAMES = 15
+"""Frames to wait until a camera has found its exposure."""
+MODELS = Path(__file__).resolve().parents[2] / "vision" / "models"
+DARK, BRIGHT, GLARE_PART, FLAT = 55.0, 215.0, 0.08, 6.0
+"""Median grey below which it is too dark, above which too bright; part of the picture that may be blown out;
+spread of greys (standard deviation) below which the picture is flat or blurred."""
+Picture = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One part: whether it is in order, what was found or is to be done, and the exit code if it fails.
+
+    ``ok`` is ``None`` when it couldn't be looked at; ``code`` is 0 for parts that a game can do without.
+    """
+
+    part: str
+    ok: bool | None
+    text: str
+    code: int = OK
+
+
+def line(check: Check, words: Wording) -> str:
+    """The check as a line of the report."""
+    word = {True: "ok", False: "problem", None: "not checked"}[check.ok]
+    part, word, text = (told_line(text, words) for text in (check.part, word, check.text))
+    return f"{part:<8} {word:<12} {text}"
+
+
+def failure(checks: Iterable[Check]) -> int:
+    """The exit code of the first needed part that fails, or 0."""
+    return next((check.code for check in checks if check.ok is False and check.code), OK)
+
+
+def examine(
+    source: str | None = None, calibration: str | None = None, words: Wording | None = None
+) -> Iterator[Check]:
+    """Check camera, light, markers, model and voice, each as soon as it is done; ``words`` are spoken."""
+    check, picture = check_camera(source)
+    yield check
+    yield check_light(picture)
+    yield check_markers(picture, calibration)
+    yield check_model()
+    yield check_voice(words or wording())
+
+
+def check_camera(source: str | None) -> tuple[Check, Picture | None]:
+    """Open the camera (or what is given instead) and take a picture."""
+    there = cameras()
+    if source is None and sys.platform.startswith("linux") and not there:
+        text = "no camera found: plug one in, or give a phone's stream or a video with --source"
+        return Check("camera", False, text, SOURCE), None
+    spec = source if source is not None else str(there[0].index if there else 0)
+    try:
+        with open_source(spec) as opened:
+            picture = _settled(opened)
+            text = "; ".join((f"{opened.spec} gives {opened.size[0]}x{opened.size[1]}", *opened.notes))
+            return Check("camera", not opened.notes, text), picture
+    except SourceError as error:
+        return Check("camera", False, one_line(error), SOURCE), None
+
+
+def _settled(source: FrameSource) -> Picture | None:
+    picture = None
+    for frame in source:
+        picture = frame.image_bgr
+        if not source.live or frame.index >= SETTLE_FRAMES:
+            break
+    return picture
+
+
+def check_light(picture: Picture | None) -> Check:
+    """Judge the light on a picture (H, W, 3) BGR."""
+    if picture is None:
+        return Check("light", None, "needs a picture")
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    middle, spread = float(np.median(grey)), float(grey.std())
+    blown = float((grey >= 252).mean())
+    if middle < DARK:
+        return Check(
+            "light", False, f"too dark ({middle:.0f} of 255): turn on a lamp, from above and the side"
+        )
+    if middle > BRIGHT:
+        return Check("light", False, f"too bright ({middle:.0f} of 255): dim the light, or darken the table")
+    if blown > GLARE_PART:
+        return Check(
+            "light", False, f"glare on {blown:.0%} of the picture: move the lamp, or draw the curtain"
+        )
+    if spread < FLAT:
+        return Check("light", False, f"hardly any contrast ({spread:.0f}): is the lens covered or dirty?")
+    return Check("light", True, f"even enough (middle {middle:.0f} of 255, {blown:.0%} blown out)")
+
+
+def check_markers(picture: Picture | None, calibration: str | None) -> Check:
+    """Place the table from what is in the picture, or read the stored calibration."""
+    try:
+        if calibration:
+            size = (picture.shape[1], picture.shape[0]) if picture is not None else None
+            stored = read(calibration, size)
+            text = f"stored calibration, reprojection error {stored.camera.reprojection_error_px:.2f} px"
+            return Check("markers", True, text)
+        if picture is None:
+            return Check("markers", None, "needs a picture")
+        markers = find_markers(picture)
+        if len(markers) < 2:
+            return check_without_markers(picture)
+        solution = solve(markers, picture.shape[1], picture.shape[0])
+    except CalibrationError as error:
+        return Check("markers", False, one_line(error), CALIBRATION)
+    found = solution.calibration
+    sides = "by the markers" if found.near_by == "ids" else "by the camera, which stands on the near side"
+    error_px = found.camera.reprojection_error_px
+    text = f"{len(found.markers)} of 4, reprojection error {error_px:.2f} px, sides told {sides}"
+    return Check("markers", True, "; ".join((text, *solution.remarks)))
+
+
+def check_without_markers(picture: Picture) -> Check:
+    """Whether cards, paper or the pyramids in a picture place the table, and how surely."""
+    from vision.observe.pipeline import Models
+    from vision.pose.freeview import NotEnoughUnits
+    from vision.pose.locate import locate
+    from vision.runtime import ModelError
+
+    try:
+        located = locate(picture, Models.load().finder.find(picture))
+    except NotEnoughUnits as error:
+        return Check("markers", False, one_line(error), CALIBRATION)
+    except ModelError:
+        return Check("markers", False, "none in view, and no detector to go by the pyramids", CALIBRATION)
+    return Check("markers", not located.doubt.unsure, located.remark, CALIBRATION)
+
+
+def check_model(folder: Path = MODELS) -> Check:
+    """Whether the detector's networks are there and can be opened."""
+    models = sorted(folder.glob("*.onnx"))
+    if not models:
+        return Check("model", False, "no detector installed: install the package again", FAILED)
+    from vision.runtime import ModelError, open_model
+
+    try:
+        for model in models:
+            open_model(model)
+    except ModelError as error:
+        return Check("model", False, one_line(error), FAILED)
+    return Check("model", True, ", ".join(model.stem for model in models))
+
+
+def check_voice(words: Wording) -> Check:
+    """Speak a sentence; a game goes on without a voice."""
+    voice = Voice.start(language=words.texts["voice"])
+    try:
+        if voice.wait_ready():
+            voice.say(Utterance(words.say("voice_works"), "doctor"))
+            voice.wait(10)
+    finally:
+        voice.close()
+    return Check("voice", not voice.silent, voice.status.removeprefix("no voice: ").removeprefix("voice: "))

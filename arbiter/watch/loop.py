@@ -1,0 +1,350 @@
+"""The watch loop: each frame through vision and the session, what comes of it recorded, said and shown.
+
+One thread does all of it, in order; orders from people reach it through a queue. A camera's own thread keeps
+only its newest frame (``vision.source.frames``), so a slow frame makes the next one newer, never later.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from arbiter.camera.cards_watch import CardsWatch
+from arbiter.camera.observer import Eyes
+from arbiter.camera.placing import by_hand, kept, on_table
+from arbiter.events.orders import (
+    Accept,
+    Back,
+    Choose,
+    Correct,
+    Dispute,
+    Enter,
+    Mark,
+    Mute,
+    Order,
+    Orders,
+    Place,
+    Quit,
+    Say,
+    Stop,
+    Tune,
+)
+from arbiter.events.types import Dispute as Disputed
+from arbiter.events.types import (
+    IllegalStood,
+    MoveAmended,
+    MoveSeen,
+    Notice,
+    Question,
+    SessionEvent,
+    SetupSeen,
+    TakeBack,
+)
+from arbiter.games.catalog import Session
+from arbiter.games.initiative.draft.session import DraftedSession
+from arbiter.pages.live_case import last_move, live_case
+from arbiter.pages.live_view import LiveView
+from arbiter.record.clip import Clip, Clips
+from arbiter.record.record import Record, RecordError
+from arbiter.record.stills import Stills
+from arbiter.table.certain import certain
+from arbiter.table.frames import Snapshot
+from arbiter.table.session import TableSession
+from arbiter.voice.table_words import described
+from arbiter.watch.announcer import Announcer
+from arbiter.watch.registration import PlaceWatch
+from arbiter.watch.timing import PUT_OFF, FrameTime, Stats
+from vision.observation import TableObservation
+from vision.source.frames import Frame
+
+LATE_S = 0.25
+"""A camera's frame that took so long to look at is only taken in: what it means is left to the next, which is
+always looked into, so that a slow machine gets half as far and never stops."""
+ANSWER_WAIT_S = 60.0
+"""How long an open question is waited for after the end of a video, when there is somebody to answer."""
+DESCRIBED = (SetupSeen, MoveSeen, MoveAmended, IllegalStood, TakeBack)
+"""The events after which the table is described to players who can't see it."""
+LINGERING = "the page stays open; q and Enter, or Ctrl-C, ends"
+
+
+@dataclass(frozen=True)
+class Table:
+    """All that a watched game needs; ``view`` is ``None`` without a page."""
+
+    eyes: Eyes
+    session: Session
+    announcer: Announcer
+    record: Record
+    orders: Orders
+    stats: Stats
+    view: LiveView | None = None
+    live: bool = False
+    realtime: bool = False
+    linger: bool = False
+    """Stay after the match or the video, until somebody says to stop (or presses Ctrl-C)."""
+    ready: Callable[[], bool] = lambda: True
+    """Whether the next frame is there; until then orders are carried out."""
+    offset_s: float = 0.0
+    """Added to the frames' times (a resumed game goes on in its own time)."""
+
+
+class WatchLoop:
+    """Runs a game; see ``run``."""
+
+    def __init__(self, table: Table, tell: Callable[[str], None]) -> None:
+        self._table, self._tell = table, tell
+        self._stills, self._clips = Stills(), Clips()
+        self._place = PlaceWatch(table.eyes.calibration)
+        self._cards = CardsWatch()
+        self._time_s = table.offset_s
+        self._snapshot = table.session.snapshot()
+        self._start: float | None = None
+        self._lingering = False
+        self._put_off = False
+
+    def run(self, frames: Iterable[Frame]) -> None:
+        """Watch until the frames end, the match is over, or somebody asks to stop.
+
+        Raises what the source raises (``SourceError``) and ``RecordError``.
+        """
+        self._publish()
+        try:
+            for frame in self._attended(frames):
+                self._step(replace(frame, time_s=frame.time_s + self._table.offset_s))
+                if self._snapshot.match_over and self._ends():
+                    return
+            self._stay()
+        except Stop:
+            return
+        finally:
+            self._keep(self._clips.end())
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """Where the game stands."""
+        return self._snapshot
+
+    @property
+    def time_s(self) -> float:
+        """Seconds of video at the last frame."""
+        return self._time_s
+
+    # ----- a frame
+
+    def _attended(self, frames: Iterable[Frame]) -> Iterator[Frame]:
+        """The frames; while the next one keeps people waiting, their orders are carried out."""
+        coming = iter(frames)
+        while True:
+            while not self._table.ready():
+                self._carry_out()
+            frame = next(coming, None)
+            if frame is None:
+                return
+            yield frame
+
+    def _step(self, frame: Frame) -> None:
+        table = self._table
+        self._pace(frame.time_s)
+        began, spent = table.stats.begin(frame.time_s), time.process_time()
+        self._time_s = frame.time_s
+        observation, notices = self._look(frame)
+        self._look_for_cards(frame, observation)
+        looked = time.monotonic()
+        self._put_off = table.live and looked - began > LATE_S and not self._put_off
+        events = (*notices, *table.session.observe(observation, self._put_off))
+        judged = time.monotonic()
+        self._report(events)
+        if not events and table.session.set_up is not self._snapshot.set_up:
+            self._publish()
+        if table.view is not None:
+            table.view.frame(frame, observation, table.eyes.calibration.camera)
+        ended = time.monotonic()
+        taken = (looked - began, judged - looked, ended - began)
+        cpu_s = time.process_time() - spent
+        hands = bool(observation.hands)
+        still, detected = observation.still, table.eyes.detected
+        cut = [*table.session.watchdog.cut, *([PUT_OFF] if self._put_off else [])]
+        table.stats.took(FrameTime(frame.index, frame.time_s, *taken, still, detected, hands, cpu_s), cut)
+
+    def _look(self, frame: Frame) -> tuple[TableObservation, tuple[Notice, ...]]:
+        """What vision makes of the frame; whether it placed the camera anew."""
+        table = self._table
+        observation = table.eyes.look(frame)
+        placed = table.eyes.calibration
+        anew, notices = self._place.step(placed, observation.registered, frame.time_s)
+        if anew:
+            table.record.amend_header(frame.time_s, {"calibration": placed.to_json()})
+        hands = bool(observation.hands)
+        self._stills.add(frame, observation.still and not hands)
+        self._keep(self._clips.add(frame, observation))
+        table.stats.see(hands or not observation.still)
+        return observation, notices
+
+    def _look_for_cards(self, frame: Frame, observation: TableObservation) -> None:
+        """Until a game with cards begins: find them, and show what is seen of them."""
+        table, camera = self._table, self._table.eyes.calibration.camera
+        laid = getattr(table.session, "looking", None)
+        found = None if laid is None else self._cards.step(laid, frame, observation, camera)
+        if found is not None:
+            table.session.place(found)  # type: ignore[union-attr]
+        if table.view is not None:
+            table.view.outlines(() if laid is None else (found or laid).outlines)
+
+    def _pace(self, time_s: float) -> None:
+        """Carry out orders; in real time also wait until the frame is due."""
+        if self._start is None:
+            self._start = time.monotonic() - time_s
+        self._carry_out()
+        while self._table.realtime and (early := self._start + time_s - time.monotonic()) > 0:
+            self._carry_out(min(early, 0.5))
+
+    # ----- what comes of it
+
+    def _report(self, events: Iterable[SessionEvent]) -> None:
+        """Record (all or none of them), say and show events."""
+        events = tuple(events)
+        if not events:
+            return
+        self._table.announcer.take(events, self._stills.of)
+        self._snapshot = self._table.session.snapshot()
+        self._describe(events)
+        self._crops(events)
+        self._publish()
+        if any(isinstance(event, SetupSeen | MoveSeen) for event in events):
+            self._table.eyes.learn(certain(self._snapshot), self._time_s)
+
+    def _describe(self, events: Iterable[SessionEvent]) -> None:
+        """Describe the table after what changed it, for those who can't see it."""
+        if any(isinstance(event, DESCRIBED) for event in events):
+            announcer = self._table.announcer
+            words = described(self._snapshot.state, announcer.names, announcer.words)
+            announcer.describe(words, self._time_s)
+
+    def _publish(self) -> None:
+        table = self._table
+        self._snapshot = table.session.snapshot()
+        if table.view is not None:
+            table.view.state(self._snapshot, table.announcer.shown())
+
+    # ----- what people want
+
+    def _carry_out(self, wait_s: float = 0.0) -> None:
+        self._table.orders.carry_out(self._obey, wait_s)
+
+    def _obey(self, order: Order) -> None:
+        """Carry out one order; raises ``ValueError`` or ``MoveError`` in one line when it can't be."""
+        session = self._table.session
+        if isinstance(order, Choose):
+            self._choose(order)
+        elif isinstance(order, Dispute):
+            self._dispute()
+        elif isinstance(order, Mute):
+            self._table.announcer.mute(order.muted)
+            self._tell("muted" if self._table.announcer.muted else "voice on")
+            self._publish()
+        elif isinstance(order, Tune):
+            self._table.announcer.tune(order.language, order.commentary)
+            if order.language is not None:
+                self._table.record.amend_header(self._time_s, {"language": order.language})
+                self._show_case()
+            self._publish()
+        elif isinstance(order, Back):
+            self._report(session.take_back())
+        elif isinstance(order, Enter):
+            self._report(session.enter(order.text))
+        elif isinstance(order, Say):
+            self._report(session.say(order.what, *on_table(order, self._table.eyes.calibration.camera)))
+        elif isinstance(order, Accept):
+            self._report(session.accept())
+        elif isinstance(order, Place):
+            self._place_by_hand(order)
+        elif isinstance(order, Mark):
+            self._mark(order)
+        elif isinstance(order, Correct):
+            self._report(session.correct(order.op, order.move, order.text))
+            self._show_case()
+        elif isinstance(order, Quit):
+            raise Stop
+
+    def _choose(self, order: Choose) -> None:
+        question = self._snapshot.question
+        if question is None:
+            raise ValueError("no question is open")
+        if not 0 <= order.option < len(question.options):
+            raise ValueError(f"the answers are 1 to {len(question.options)}")
+        number = question.id if order.question is None else order.question
+        self._report(self._table.session.answer(number, order.option))
+
+    def _place_by_hand(self, order: Place) -> None:
+        """Look through the camera that the corners give from now on, and keep it for the next game."""
+        eyes = self._table.eyes
+        calibration = by_hand(order.corners, order.size_mm, eyes.calibration)
+        eyes.place(calibration)
+        self._tell(f"table placed by corners shown by hand{kept(calibration)}")
+
+    def _mark(self, order: Mark) -> None:
+        """Look for the board or the cards where people show them, and note it in the record."""
+        session, record, camera = self._table.session, self._table.record, self._table.eyes.calibration.camera
+        if not isinstance(session, TableSession | DraftedSession):
+            raise ValueError("there is no board and there are no cards to be marked in this game")
+        places = order.corners
+        if order.in_mm and (len(places) != 4 or not np.isfinite(places).all()):
+            raise ValueError("corners takes four corners in mm, x and y each: eight numbers with commas")
+        if not order.in_mm:
+            pixels = np.array(order.corners) * (camera.width, camera.height) - 0.5
+            places = tuple((float(x), float(y)) for x, y in camera.to_table(pixels))
+        facts = session.mark(places)
+        record.amend_header(self._time_s, {"table": {**(record.header.get("table") or {}), **facts}})
+        self._tell("marked by hand: looking there from now on")
+        self._publish()
+
+    def _dispute(self) -> None:
+        """Mark the moment in the record, with the seconds around it and what was seen in them."""
+        snapshot, clip, record = self._snapshot, self._clips.before(self._stills), self._table.record
+        about = last_move(snapshot.moves)
+        text = "" if about is None else f"{about.seat}: {about.text}"
+        move = 0 if about is None else about.number
+        event = Disputed(time_s=self._time_s, round=snapshot.round, move=move, text=text)
+        entry = record.append(event.kind, event.time_s, {**event.to_json(), **clip.facts}, clip.pictures)
+        self._clips.follow(entry, self._time_s)
+        self._tell("disputed: the last seconds are kept in the record")
+        self._show_case()
+
+    def _keep(self, clip: Clip | None) -> None:
+        """Write down what came after a dispute."""
+        if clip is not None:
+            with suppress(RecordError):  # then it has been said already
+                self._table.record.append("clip", self._time_s, clip.facts, clip.pictures)
+
+    def _show_case(self) -> None:
+        """Show on the page what the disputed move was judged on."""
+        view, record = self._table.view, self._table.record
+        if view is None:
+            return
+        view.case(live_case(record, self._table.announcer.words))
+        self._publish()
+
+    def _crops(self, events: Iterable[SessionEvent]) -> None:
+        """Show what a question is about."""
+        for event in events:
+            if isinstance(event, Question) and self._table.view is not None:
+                self._table.view.crops(event.id, self._stills.crops(event.boxes))
+
+    def _ends(self) -> bool:
+        """Whether to stop now that the match is over: a video goes on to its end."""
+        if self._table.linger and not self._lingering:
+            self._tell(LINGERING)
+        self._lingering = True
+        return self._table.live and not self._table.linger
+
+    def _stay(self) -> None:
+        """The video is over: give people time to look, and to answer an open question."""
+        table, end = self._table, time.monotonic() + ANSWER_WAIT_S
+        if table.linger and not self._lingering:
+            self._tell(LINGERING)
+        while table.linger or (table.realtime and self._snapshot.question and time.monotonic() < end):
+            self._carry_out(0.5)

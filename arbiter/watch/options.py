@@ -1,0 +1,44 @@
+"""What ``arbiter watch`` was asked for, checked and ready to use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from engine.game import Seat
+from vision.source.frames import FrameSource
+
+
+@dataclass(frozen=True, slots=True)
+class WatchOptions:
+    """The options of one watched game.
+
+    ``source`` is open; whoever runs the game closes it. ``record`` is a file that isn't there yet, unless it
+    is ``resume``, the record to go on with. ``remarks`` are lines shown at the start, such as that the sample
+    video stands in for a camera; ``sample`` tells that it does.
+    """
+
+    game: str
+    source: FrameSource
+    players: dict[Seat, str]
+    palette: str
+    rules: Any
+    rounds: int
+    record: Path
+    resume: Path | None = None
+    calibration: Path | None = None
+    colours: Path | None = None
+    model: Path | None = None
+    voice: bool = True
+    voice_out: Path | None = None
+    headless: bool = False
+    port: int = 0
+    sample: bool = False
+    language: str = "en"
+    commentary: str = "normal"
+    share: bool = False
+    remarks: tuple[str, ...] = ()
+    table: Mapping[str, Any] = field(default_factory=dict)
+    """What else is known of the table (``arbiter.games.catalog``)."""

@@ -1,0 +1,184 @@
+"""What is set up before a game is watched: its record (new or gone on with), its voice, its pace."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from arbiter.games.catalog import Session, session_of
+from arbiter.record.record import Record
+from arbiter.record.replay import read_rules
+from arbiter.voice.voice import Voice
+from arbiter.watch.options import WatchOptions
+from arbiter.words.describe import read_names
+from arbiter.words.exits import UserError
+from arbiter.words.wording import wording
+from calibration.camera import CalibrationError
+from calibration.store import Calibration, from_json
+from engine.game import plain
+from vision.source.frames import Frame
+
+GAP_S = 1.0
+"""Between the end of the recorded time and a resumed camera's first frame."""
+KEPT = 6
+READY, RECORDING = "voice: ready", "voice: recording only"
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game ready to be watched: its record, its session, and what was in the record before.
+
+    ``last_s`` is the recorded time so far, ``said`` the last announcements, oldest first; ``resumed`` tells
+    that it goes on.
+    """
+
+    record: Record
+    session: Session
+    header: dict[str, Any]
+    resumed: bool = False
+    last_s: float = 0.0
+    said: tuple[str, ...] = ()
+
+
+def settle(options: WatchOptions) -> WatchOptions:
+    """The options as they are played: a record to be resumed and a sample video bring their own rules.
+
+    Raises ``RecordError``.
+    """
+    if options.resume is not None:
+        with Record.open(options.resume, readonly=True) as record:
+            header = record.header
+        return replace(
+            options,
+            players=read_names(header),
+            rules=read_rules(header),
+            rounds=int(header.get("rounds", options.rounds)),
+            palette=str(header.get("palette", options.palette)),
+            table=header.get("table") or {},
+        )
+    if not options.sample:
+        return options
+    truth = json.loads(Path(options.source.spec).with_suffix(".json").read_text("utf-8"))
+    rules = type(options.rules).from_json(truth["rules"])
+    return replace(options, rules=rules, rounds=1, table=truth.get("table", {}))
+
+
+def known_calibration(options: WatchOptions) -> Calibration | None:
+    """The calibration in the record that is to be resumed."""
+    if options.resume is None:
+        return None
+    with Record.open(options.resume, readonly=True) as record:
+        data = record.header.get("calibration")
+    try:
+        return from_json(data) if data else None
+    except CalibrationError:
+        return None
+
+
+def open_game(options: WatchOptions, calibration: Calibration) -> Game:
+    """Begin the record, or open and replay the one to be resumed.
+
+    Raises ``RecordError``, and `UserError` for a game that is over.
+    """
+    session = session_of(options.game, options.rules, options.palette, options.rounds, options.table)
+    if options.resume is None:
+        header = header_of(options, calibration)
+        return Game(Record.create(options.record, header), session, header)
+    record = Record.open(options.resume)
+    try:
+        return _go_on(record, session, options, calibration)
+    except BaseException:
+        record.close()
+        raise
+
+
+def _go_on(record: Record, session: Session, options: WatchOptions, calibration: Calibration) -> Game:
+    entries = list(record.entries())
+    session.resume((entry.kind, entry.data) for entry in entries)
+    if session.snapshot().match_over:
+        raise UserError(f"the game in {record.path} is over: see it with `arbiter review {record.path}`")
+    last_s = max((entry.time_s for entry in entries), default=0.0)
+    said = tuple(str(entry.data.get("text", "")) for entry in entries if entry.kind == "said")
+    header = record.header
+    record.append("resumed", last_s, {"source": options.source.spec})
+    record.amend_header(last_s, {"calibration": calibration.to_json()})
+    return Game(record, session, header, True, last_s, said[-KEPT:])
+
+
+def header_of(options: WatchOptions, calibration: Calibration) -> dict[str, Any]:
+    """What a record says about the game as a whole (see ``arbiter.record.schema``)."""
+    return {
+        "game": options.game,
+        "rules": plain(options.rules),
+        "rounds": options.rounds,
+        "players": {seat.value: name for seat, name in options.players.items()},
+        "palette": options.palette,
+        "language": options.language,
+        "table": options.table,
+        **({"colours": str(options.colours)} if options.colours else {}),
+        "source": options.source.spec,
+        "calibration": calibration.to_json(),
+        "software": software(),
+    }
+
+
+def software() -> str:
+    """Name and version of this program."""
+    try:
+        return f"pyramid-arbiter {version('pyramid-arbiter')}"
+    except PackageNotFoundError:
+        return "pyramid-arbiter"
+
+
+def resume_frames(
+    options: WatchOptions, game: Game, frames: Iterator[Frame]
+) -> tuple[Iterator[Frame], float]:
+    """The frames that are new to a resumed game, and what to add to their times.
+
+    The video that the record was made from goes on where the record ends; a camera goes on after it.
+    """
+    if not game.resumed:
+        return frames, 0.0
+    if options.source.live or game.header.get("source") != options.source.spec:
+        return frames, game.last_s + GAP_S
+    return itertools.dropwhile(lambda frame: frame.time_s <= game.last_s, frames), 0.0
+
+
+def open_voice(options: WatchOptions, report: Callable[[str], None]) -> Voice | None:
+    """Start the voice that was asked for; ``report`` gets a line when it falls silent.
+
+    A video watched without a page is recorded only, when it is recorded, not spoken aloud.
+    """
+    if not options.voice and options.voice_out is None:
+        return None
+    recording = options.voice_out is not None and options.headless and not options.source.live
+    return Voice.start(
+        wav=options.voice_out,
+        aloud=options.voice and not recording,
+        report=_troubles(report),
+        language=wording(options.language).texts["voice"],
+    )
+
+
+def _troubles(report: Callable[[str], None]) -> Callable[[str], None]:
+    return lambda line: None if line in (READY, RECORDING) else report(line)
+
+
+def in_real_time(options: WatchOptions, voice: Voice | None) -> bool:
+    """Whether a video is to run at its own pace: when somebody is to see its page or hear it."""
+    if options.source.live:
+        return False
+    if not options.headless:
+        return True
+    aloud = options.voice and options.voice_out is None
+    return aloud and voice is not None and voice.wait_ready()
+
+
+def resume_hint(options: WatchOptions, path: Path) -> str:
+    """How to go on with a game."""
+    return f"go on with it: arbiter watch {options.game} --resume {path}"

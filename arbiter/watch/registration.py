@@ -1,0 +1,54 @@
+"""Noticing that vision placed the table anew: what to write down, and what people should hear.
+
+Vision itself looks for the markers while the table is still and follows a bumped camera
+(``vision.observe.pipeline``); the session tells when the table is lost for longer and found again.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from arbiter.events.types import Notice
+from arbiter.table.frames import LOST_S
+from calibration.store import Calibration
+
+SHIFT_PX = 3.0
+"""The table must shift this much in the picture, 1280 px wide, for it to be worth a word."""
+QUIET_S = 5.0
+"""A camera that is being set right is mentioned once in this time."""
+MOVED = "The camera was moved; I have found the table again and the game goes on"
+_AROUND = np.array([(x, y, 0.0) for x in (-150, 150) for y in (-150, 150)])
+
+
+class PlaceWatch:
+    """Compares each frame's calibration with the one before."""
+
+    def __init__(self, calibration: Calibration) -> None:
+        self._now, self._told = calibration, calibration
+        self._lost_s: float | None = None
+        self._quiet_until_s = 0.0
+
+    def step(
+        self, calibration: Calibration, registered: bool, time_s: float
+    ) -> tuple[bool, tuple[Notice, ...]]:
+        """Whether another calibration holds from this frame on, and what to tell about it."""
+        lost_s = self._lost_s
+        if registered:
+            self._lost_s = None
+        elif lost_s is None:
+            self._lost_s = time_s
+        if calibration is self._now:
+            return False, ()
+        self._now = calibration
+        if not registered or shift_px(self._told, calibration) <= SHIFT_PX * calibration.camera.width / 1280:
+            return True, ()
+        self._told = calibration
+        known = lost_s is not None and time_s - lost_s >= LOST_S  # the session says that it is back
+        quiet, self._quiet_until_s = time_s < self._quiet_until_s, time_s + QUIET_S
+        return True, () if known or quiet else (Notice(time_s=time_s, text=MOVED, topic="moved", over=True),)
+
+
+def shift_px(before: Calibration, after: Calibration) -> float:
+    """How far the table's middle part has moved in the picture, px (infinite when it is out of sight)."""
+    moved = after.camera.project(_AROUND) - before.camera.project(_AROUND)
+    return float(np.hypot(*moved.T).max()) if np.isfinite(moved).all() else float("inf")

@@ -1,0 +1,252 @@
+"""A record against its own footage: the game is watched again, and where the two part is told.
+
+The footage goes through the whole pipeline and a fresh session, and what people decided in the recorded game
+is decided again when its time comes. Then the two games are laid side by side, step by step.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from pathlib import Path
+from typing import Any
+
+from arbiter.events.game_notation import setup_text
+from arbiter.events.orders import Orders
+from arbiter.record.footage import StillsSource
+from arbiter.record.record import Record
+from arbiter.record.replay import Step, read_rules
+from arbiter.story.story import Story, clock, read_story
+from arbiter.watch.announcer import Announcer
+from arbiter.watch.decisions import Decision, Repeat, by_people, decisions
+from arbiter.watch.loop import Table, WatchLoop
+from arbiter.watch.options import WatchOptions
+from arbiter.watch.preparation import open_game
+from arbiter.watch.timing import Stats
+from arbiter.watch.watch import Parts
+from arbiter.words.describe import read_names
+from arbiter.words.exits import UserError
+from arbiter.words.sentences import told_line
+from arbiter.words.wording import Wording, wording
+from calibration.camera import CalibrationError
+from calibration.store import Calibration, from_json
+from vision.source.frames import FrameSource
+
+ENGLISH = wording()
+COMPARED = frozenset({"setup", "move", "amended", "take_back", "illegal_stood", "round_over", "match_over"})
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One thing that happened, as a record tells it; facts of two records are the same if their keys are."""
+
+    step: Step
+    text: str
+    people: bool
+
+    @property
+    def key(self) -> tuple[str, int, int, str]:
+        """What is compared."""
+        return self.step.kind, self.step.round, self.step.ply, self.text
+
+    def words(self, say: Wording) -> str:
+        """Where and what, in a few words."""
+        kind = say.texts["verify_kinds"].get(self.step.kind, self.step.kind.replace("_", " "))
+        slots = {"round": self.step.round, "ply": self.step.ply, "kind": kind}
+        text = _told(self.step, say)
+        return say.say("verify_ply" if self.step.ply else "verify_step", text=text, **slots).rstrip()
+
+
+@dataclass(frozen=True)
+class Parting:
+    """Facts that only the record has, and what the replay has in their place."""
+
+    recorded: tuple[Fact, ...]
+    replayed: tuple[Fact, ...]
+
+    @property
+    def time_s(self) -> float:
+        """When it was, in the record's time if it has any."""
+        return (self.recorded or self.replayed)[0].step.entry.time_s
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What came of it.
+
+    ``agreed`` facts are in both, ``people`` were decided by people in the record (some of them agreed too),
+    ``missed`` decisions found no occasion in the replay, and ``problems`` are where the record parts from
+    the rules.
+    """
+
+    source: str
+    agreed: tuple[Fact, ...]
+    partings: tuple[Parting, ...]
+    people: tuple[Fact, ...]
+    missed: tuple[Decision, ...]
+    problems: tuple[str, ...]
+
+    @property
+    def same(self) -> bool:
+        """Whether record and replay agree in all that was seen, and the record follows the rules."""
+        return not self.partings and not self.problems
+
+
+def verify(
+    record: Record, source: FrameSource, parts: Parts | None = None, colours: Path | None = None
+) -> Verified:
+    """Watch the footage again and compare; raises what watching raises.
+
+    ``source`` is left open for the caller to close; ``colours`` says what the set's colours look like.
+    """
+    parts = parts or Parts()
+    story = read_story(record)
+    with tempfile.TemporaryDirectory(prefix="arbiter-verify-") as folder:
+        again, missed = _watch(record, source, Path(folder) / "again.game", parts, colours)
+    return compare(story, again, source.spec, missed)
+
+
+def compare(story: Story, again: Story, source: str, missed: Iterable[Decision] = ()) -> Verified:
+    """Two stories of one game side by side; the first is the record's."""
+    recorded, replayed = tuple(facts(story)), tuple(facts(again))
+    matcher = SequenceMatcher(None, [f.key for f in recorded], [f.key for f in replayed], autojunk=False)
+    agreed: list[Fact] = []
+    partings: list[Parting] = []
+    for tag, a, b, c, d in matcher.get_opcodes():
+        if tag == "equal":
+            agreed += recorded[a:b]
+        elif not (a < b and all(fact.people for fact in recorded[a:b])):
+            partings.append(Parting(recorded[a:b], replayed[c:d]))
+    people = tuple(fact for fact in recorded if fact.people)
+    problems = dict.fromkeys(f"{clock(s.entry.time_s)} {s.problem}" for s in story.steps if s.problem)
+    return Verified(source, tuple(agreed), tuple(partings), people, tuple(missed), tuple(problems))
+
+
+def facts(story: Story) -> Iterator[Fact]:
+    """What is compared of a story, in order."""
+    for step in story.steps:
+        if step.kind in COMPARED and not (step.kind == "setup" and step.data.get("problems")):
+            decided = bool(step.data.get("ruling")) or isinstance(step.data.get("corrected"), Mapping)
+            yield Fact(step, _text(step), decided or by_people(step.entry))
+
+
+def _text(step: Step) -> str:
+    """What a step is compared by."""
+    if step.kind == "setup":
+        return json.dumps(step.data.get("setup"), sort_keys=True, default=str)
+    return _told(step, wording())
+
+
+def _told(step: Step, say: Wording) -> str:
+    """What a step tells, in words; a set-up in the notation."""
+    if step.kind == "setup":
+        return setup_text(step.data.get("setup") or {})
+    if step.kind in ("round_over", "match_over"):
+        outcome = step.data.get("outcome") or step.data
+        score = (outcome.get("score") or {}).get("total")
+        won = say.say("verify_draw")
+        if outcome.get("winner"):
+            won = say.say("verify_wins", who=outcome["winner"])
+        return f"{won}{'' if score is None else f' {score}'}"
+    legal = step.data.get("legal", True)
+    illegal = "" if legal else f" ({say.say('verify_illegal', rule=step.data.get('reading'))})"
+    return f"{step.data.get('seat')} {step.data.get('text')}{illegal}"
+
+
+def _watch(
+    record: Record, source: FrameSource, target: Path, parts: Parts, colours: Path | None
+) -> tuple[Story, tuple[Decision, ...]]:
+    """The game watched again into a record of its own: its story, and the decisions that were missed."""
+    options = _options(record, source, target)
+    placed = parts.place(source, None, _calibration(record))
+    known = {"colours": colours} if colours else {}
+    eyes = parts.eyes(placed.calibration, options.palette, **known)
+    game = open_game(options, placed.calibration)
+    with game.record:
+        stats, orders = Stats(), Orders()
+        announcer = Announcer(game.record, None, options.players, lambda line: None, stats)
+        table = Table(eyes, game.session, announcer, game.record, orders, stats)
+        loop = WatchLoop(table, lambda line: None)
+        stills = source if isinstance(source, StillsSource) else None
+        repeat = Repeat(
+            decisions(record.entries()),
+            lambda made: stills.due_s(made.entry.id) if stills else made.time_s,
+            lambda: loop.snapshot,
+        )
+        loop.run(repeat.frames(placed.frames, orders))
+        return read_story(game.record), tuple(repeat.missed)
+
+
+def _options(record: Record, source: FrameSource, target: Path) -> WatchOptions:
+    """The game as it was recorded, to be watched without a page or a voice."""
+    header = record.header
+    return WatchOptions(
+        game=str(header.get("game", "initiative")),
+        source=source,
+        players=read_names(header),
+        palette=str(header.get("palette", "rainbow")),
+        rules=read_rules(header),
+        rounds=int(header.get("rounds", 1)),
+        table=header.get("table") or {},
+        record=target,
+        voice=False,
+        headless=True,
+    )
+
+
+def colours_of(header: Mapping[str, Any], given: Path | str | None = None) -> Path | None:
+    """What the set's colours look like: the file ``given``, else the one that the header names.
+
+    Raises ``UserError`` for a file that is not there.
+    """
+    path = given or header.get("colours")
+    if not path:
+        return None
+    if not Path(path).is_file():
+        raise UserError(f"the colours that were learnt are not in {path}: say where with --colours")
+    return Path(path)
+
+
+def _calibration(record: Record) -> Calibration | None:
+    """Where the camera was when the game began, as the record has it."""
+    data = record.header_at(0).get("calibration")
+    try:
+        return from_json(data) if data else None
+    except CalibrationError:
+        return None
+
+
+def verified_lines(found: Verified, name: str, say: Wording = ENGLISH) -> Iterator[str]:
+    """What came of it, for the terminal."""
+    plies = sum(bool(fact.step.ply) for fact in found.agreed)
+    source = told_line(found.source, say)
+    facts = {"name": name, "source": source, "steps": len(found.agreed), "plies": plies}
+    yield say.say("verify_head", **facts)
+    agreed = set(map(id, found.agreed))
+    for fact in found.people:
+        key = "verify_people" if id(fact) in agreed else "verify_people_not"
+        yield f"  {clock(fact.step.entry.time_s)}  {say.say(key, what=fact.words(say))}"
+    for made in found.missed:
+        yield f"  {clock(made.entry.time_s)}  {say.say('verify_missed', what=told_line(made.text, say))}"
+    for number, parting in enumerate(found.partings):
+        head = say.say("verify_then" if number else "verify_first", what=_several(parting.recorded, say))
+        yield f"  {clock(parting.time_s)}  {head}"
+        yield f"           {say.say('verify_replay', what=_several(parting.replayed, say))}"
+    for problem in found.problems:
+        when, _, what = problem.partition(" ")
+        yield f"  {say.say('verify_rules', what=f'{when} {told_line(what, say)}')}"
+    yield say.say("verify_agree" if found.same else "verify_part")
+
+
+def _several(found: tuple[Fact, ...], say: Wording) -> str:
+    if not found:
+        return say.say("verify_nothing")
+    shown = "; ".join(_short(fact.words(say)) for fact in found[:4])
+    return shown if len(found) <= 4 else say.say("verify_more", what=shown, n=len(found) - 4)
+
+
+def _short(words: str) -> str:
+    return words if len(words) <= 90 else f"{words[:87]}..."

@@ -1,0 +1,264 @@
+"""``arbiter watch``: camera or video to vision to session to voice, record and live page.
+
+``run`` does all of it. What it needs of the world can be put in its place through ``Parts`` (tests bring
+simulated eyes).
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, replace
+
+from arbiter.camera.observer import Eyes, TableEyes
+from arbiter.camera.placing import Placed, place
+from arbiter.events.orders import (
+    KEYS_HELP,
+    Accept,
+    Choose,
+    Correct,
+    Dispute,
+    Mark,
+    Mute,
+    Orders,
+    Place,
+    Say,
+    Tune,
+    listen,
+    read_lines,
+)
+from arbiter.games.catalog import Session
+from arbiter.pages.live import LiveServer
+from arbiter.pages.live_state import snapshot_state
+from arbiter.pages.live_view import Draw, LiveView, overlay
+from arbiter.record.record import RecordError
+from arbiter.table.frames import Snapshot
+from arbiter.voice.utterance import Priority, Utterance
+from arbiter.voice.voice import Voice
+from arbiter.watch.announcer import Announcer
+from arbiter.watch.inviting import at_the_door, invitation
+from arbiter.watch.loop import Table, WatchLoop
+from arbiter.watch.options import WatchOptions
+from arbiter.watch.preparation import (
+    Game,
+    in_real_time,
+    known_calibration,
+    open_game,
+    open_voice,
+    resume_frames,
+    resume_hint,
+    settle,
+)
+from arbiter.watch.timing import Stats
+from arbiter.words.exits import INTERRUPTED, OK, one_line
+from arbiter.words.sentences import retell, told_line
+from arbiter.words.wording import Wording, wording
+from engine.game import Seat
+from vision.source.frames import Frame, SourceError
+
+Tell = Callable[[str], None]
+
+
+def print_line(line: str) -> None:
+    """Print a line at once."""
+    print(line, flush=True)
+
+
+def complain(line: str) -> None:
+    """Print a line on the error stream."""
+    print(f"arbiter: {line}", file=sys.stderr, flush=True)
+
+
+def typed_lines() -> Iterable[str]:
+    """The terminal's lines; none when nobody sits there."""
+    return read_lines(sys.stdin.fileno()) if sys.stdin is not None and sys.stdin.isatty() else ()
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What ``run`` takes from the world."""
+
+    eyes: Callable[..., Eyes] = TableEyes
+    draw: Draw = overlay
+    tell: Tell = print_line
+    warn: Tell = complain
+    keys: Callable[[], Iterable[str]] = typed_lines
+    place: Callable[..., Placed] = place
+    page: Callable[..., LiveServer] = LiveServer
+    session: Callable[[Session], Session] = lambda session: session
+    """What is put round the session, to answer its questions without people."""
+
+
+def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None = None) -> int:
+    """Watch a game until it ends; gives the exit code (130 after Ctrl-C).
+
+    Raises ``CalibrationError``, ``SourceError``, ``ModelError``, ``RecordError`` or ``PageError``, one clear
+    line each; whatever happens, the record is closed and holds all that had happened.
+    ``options.source`` is left open for the caller to close. ``stats`` is filled in for the benchmark.
+    """
+    parts, stats = _in_words(parts or Parts(), wording(options.language)), stats or Stats()
+    options = settle(options)
+    with ExitStack() as stack:
+        voice = _Closing(open_voice(options, parts.warn))
+        stack.callback(voice.close)
+        orders = Orders()
+        view = _open_page(options, parts, orders, stack)
+        placed = parts.place(options.source, options.calibration, known_calibration(options))
+        asked = {"colours": options.colours, "model": options.model}
+        known = {name: path for name, path in asked.items() if path is not None}
+        eyes = parts.eyes(placed.calibration, options.palette, **known)
+        game = open_game(options, placed.calibration)
+        stack.callback(game.record.close)
+        _introduce(options, placed, game, parts.tell)
+        said = options.players, parts.tell, stats, options.language, options.commentary
+        announcer = Announcer(game.record, voice.voice, *said)
+        frames, offset_s = resume_frames(options, game, placed.frames)
+        table = Table(
+            eyes=eyes,
+            session=parts.session(game.session),
+            announcer=announcer,
+            record=game.record,
+            orders=orders,
+            stats=stats,
+            view=view,
+            live=options.source.live,
+            ready=options.source.ready,
+            realtime=in_real_time(options, voice.voice),
+            offset_s=offset_s,
+        )
+        _greet(game, announcer, options.players)
+        table = replace(table, linger=_listen(parts, orders) and table.view is not None)
+        return _watch(WatchLoop(table, parts.tell), frames, options, game, parts, voice)
+
+
+def _in_words(parts: Parts, words: Wording) -> Parts:
+    """The terminal's lines in a language; what is said comes in it already, and stays as it is."""
+
+    def told(tell: Tell) -> Tell:
+        return lambda line: tell(told_line(line, words))
+
+    return replace(parts, tell=told(parts.tell), warn=told(parts.warn))
+
+
+@dataclass
+class _Closing:
+    """Closes the voice, at once if told to hurry."""
+
+    voice: Voice | None
+    hurry: bool = False
+
+    def close(self) -> None:
+        if self.voice is not None:
+            self.voice.close(0.0 if self.hurry else None)
+
+
+def _watch(
+    loop: WatchLoop,
+    frames: Iterable[Frame],
+    options: WatchOptions,
+    game: Game,
+    parts: Parts,
+    voice: _Closing,
+) -> int:
+    """Run the loop and note in the record how it ended."""
+    path = game.record.path
+    how, detail = "fault", ""
+    try:
+        loop.run(frames)
+        how = "finished" if loop.snapshot.match_over else "ended"
+    except KeyboardInterrupt:
+        voice.hurry, how = True, "finished" if loop.snapshot.match_over else "interrupted"
+        parts.tell("")
+    except SourceError as error:
+        how, detail = "source", one_line(error)
+        raise SourceError(f"{detail} (the game is kept in {path}; {resume_hint(options, path)})") from error
+    finally:
+        with suppress(RecordError):  # then it has been said already
+            game.record.append("ended", loop.time_s, {"how": how, "text": detail})
+    for line in closing_lines(loop.snapshot, options, path):
+        parts.tell(line)
+    return INTERRUPTED if how == "interrupted" else OK
+
+
+def closing_lines(snapshot: Snapshot, options: WatchOptions, path: object) -> list[str]:
+    """The result so far and where the record is."""
+    points = ", ".join(f"{options.players[seat]} {snapshot.totals[seat]}" for seat in Seat if snapshot.totals)
+    if snapshot.game != "Initiative":
+        points = str(snapshot_state(snapshot, options.players)["say"])
+    where = {
+        "setup": "no round has begun",
+        "draft": "in the middle of the draft",
+        "drafted": "after the draft",
+        "play": f"in the middle of round {snapshot.round} of {snapshot.rounds}",
+        "between": f"after round {snapshot.round - 1} of {snapshot.rounds}",
+        "over": "final result",
+    }
+    lines = [f"{where[snapshot.phase]}: {points}", f"record: {path}  (see it: arbiter review {path})"]
+    return lines if snapshot.match_over else [*lines, resume_hint(options, path)]  # type: ignore[arg-type]
+
+
+def _introduce(options: WatchOptions, placed: Placed, game: Game, tell: Tell) -> None:
+    for remark in placed.remarks:
+        tell(remark)
+    names = " and ".join(f"{options.players[seat]} ({seat.value} side)" for seat in Seat)
+    variant = getattr(options.rules, "variant", None)
+    rules = f", {variant} rules, {options.rounds} round(s)" if variant else ""
+    tell(f"{options.game.capitalize()}{rules}: {names}")
+    tell(f"{'going on with' if game.resumed else 'record:'} {game.record.path}")
+
+
+def _open_page(options: WatchOptions, parts: Parts, orders: Orders, stack: ExitStack) -> LiveView | None:
+    if options.headless:
+        return None
+    server = parts.page(
+        options.port,
+        on_answer=lambda question, option: orders.ask(Choose(question, option)),
+        on_mute=lambda muted: orders.ask(Mute(muted)),
+        on_tune=lambda language, commentary: orders.ask(Tune(language, commentary)),
+        on_dispute=lambda stills: _dispute(orders, stills),
+        on_correct=lambda op, move, text: orders.ask(Correct(op, move, text)),
+        on_place=lambda corners, size_mm: orders.ask(Place(corners, size_mm)),
+        on_mark=lambda corners: orders.ask(Mark(corners)),
+        on_say=lambda what, place, in_picture: orders.ask(Say(what, place, in_picture)),
+        on_accept=lambda: orders.ask(Accept()),
+        **at_the_door(options),
+    )
+    stack.callback(server.close)
+    stack.callback(orders.close)
+    view = LiveView(server, options.players, parts.draw)
+    stack.callback(view.close)
+    for line in invitation(server, options):
+        parts.tell(line)
+    return view
+
+
+def _dispute(orders: Orders, stills: Mapping[str, bytes]) -> None:
+    """The loop keeps cleaner stills than the page's, which have been drawn on."""
+    del stills
+    orders.ask(Dispute())
+
+
+def _greet(game: Game, announcer: Announcer, names: Mapping[Seat, str]) -> None:
+    """Say where a resumed game stands."""
+    if not game.resumed:
+        return
+    announcer.remember(game.said)
+    by_seat = {seat.value: name for seat, name in names.items()}
+    words = announcer.words
+    where = retell(snapshot_state(game.session.snapshot(), names)["say"], by_seat, words)
+    text = words.say("resumed", where=where)
+    announcer.say(Utterance(text, "resumed", Priority.NOTICE), game.last_s, "resumed")
+
+
+def _listen(parts: Parts, orders: Orders) -> bool:
+    """Listen to the terminal; whether somebody sits there."""
+    lines = parts.keys()
+    if lines == ():
+        return False
+    parts.tell(KEYS_HELP)
+    listen(lines, orders, parts.tell)
+    return True
+
+
+__all__ = ["Parts", "Stats", "closing_lines", "run"]

@@ -1,0 +1,264 @@
+"""The tables of Nickel, Logistics, Sanctum and a draft in words, and what players want to see at a glance."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from arbiter.words.draft_words import waits
+from arbiter.words.wording import Wording, sentence
+from engine.game import Seat
+from engine.initiative.draft import MARKERS, Draft
+from engine.logistics import state as logistics
+from engine.nickel import state as nickel
+from engine.nickel.model import SIDE, Cell
+from engine.nickel.shapes import L_SHAPES, LINES
+from engine.pieces import Piece
+from engine.sanctum import state as sanctum
+
+Names = Mapping[Seat, str]
+Told = Callable[[Any, Names, Wording], str]
+
+
+def board_whole(state: object, names: Names, words: Wording) -> str:
+    """All that lies on the table; empty for a state of none of these games."""
+    told = _WHOLE.get(type(state))
+    return told(state, names, words) if told else ""
+
+
+def board_next(state: object, names: Names, words: Wording) -> str:
+    """What matters for the next move; empty for a state of none of these games and when it is over."""
+    told = _NEXT.get(type(state))
+    return told(state, names, words) if told and getattr(state, "outcome", None) is None else ""
+
+
+def board_shown(state: object, names: Names, words: Wording) -> dict[str, Any]:
+    """What the live page shows of one of these games, in place of Initiative's score.
+
+    ``score_title`` is a key of the page's words, ``scores`` are by seat as in ``describe.running_scores`` and
+    empty in a game without seats, ``facts`` are pairs of label and text. What may happen in Sanctum is not
+    listed: players want the order of play.
+    """
+    maker = _SHOWN.get(type(state))
+    return maker(state, names, words) if maker else {"facts": []}
+
+
+def counted(pieces: Iterable[Piece], words: Wording) -> str:
+    """Pieces in order of size and colour, equal ones counted: ``two small red and large blue``."""
+    told = [
+        str(piece) if n == 1 else words.say("table_times", n=words.number(n), piece=piece)
+        for piece, n in (
+            (words.piece((each.size.word, each.colour.value)), n)
+            for each, n in sorted(Counter(pieces).items())
+        )
+    ]
+    return words.join(told, "and")
+
+
+# ----- Nickel
+
+
+def pyramid_words(colour: str, orientation: str, words: Wording) -> str:
+    """A pyramid of Nickel's board: ``red pointing north``."""
+    key = "standing" if orientation == "up" else "pointing"
+    return words.say(key, colour=words.colour(colour), way=words.texts["ways"][orientation])
+
+
+def _pyramid(pyramid: nickel.Pyramid, words: Wording) -> str:
+    return pyramid_words(pyramid.colour.value, pyramid.orientation.value, words)
+
+
+def _cell(cell: Cell, names: Names, words: Wording) -> str:
+    if isinstance(cell, Seat):
+        return words.say("table_token_of", name=names[cell])
+    return _pyramid(cell, words) if cell is not None else words.say("table_empty")
+
+
+def _nickel_whole(state: nickel.State, names: Names, words: Wording) -> str:
+    parts = []
+    for row in reversed(range(SIDE)):
+        cells = [_cell(cell, names, words) for cell in state.board[row * SIDE : (row + 1) * SIDE]]
+        parts.append(words.say("table_row_of", n=row + 1, cells=words.series(cells)))
+    return " ".join([*parts, _nickel_next(state, names, words)]).strip()
+
+
+def _nickel_next(state: nickel.State, names: Names, words: Wording) -> str:
+    parts = []
+    if state.handed is not None:
+        parts.append(words.say("table_to_match", pyramid=_pyramid(state.handed, words)))
+    if squares := list(dict.fromkeys(move.square for move in state.legal_moves())):
+        name = names[state.to_move] if state.to_move else ""
+        key = "table_open" if name else "table_open_any"
+        parts.append(words.say(key, name=name, squares=words.join(squares)))
+    return " ".join(parts)
+
+
+def _nickel_shown(state: nickel.State, names: Names, words: Wording) -> dict[str, Any]:
+    facts = []
+    if state.handed is not None and state.outcome is None:
+        facts.append([words.say("fact_match"), _pyramid(state.handed, words)])
+    if squares := list(dict.fromkeys(move.square for move in state.legal_moves())):
+        facts.append([words.say("fact_open"), words.series(squares)])
+    scores = {
+        seat.value: {"total": len(state.tokens(seat)), "how": _tokens(state, seat, words)} for seat in Seat
+    }
+    return {"score_title": "score_tokens", "scores": scores, "facts": facts}
+
+
+def _tokens(state: nickel.State, seat: Seat, words: Wording) -> str:
+    """How near a seat is to a line or an L that may still be filled, and the tokens left if they are few."""
+    own, taken = set(state.tokens(seat)), set(state.tokens(seat.other))
+    shapes = [set(shape) for shape in (*LINES, *L_SHAPES[state.rules.l_shape])]
+    best = max((len(shape & own) for shape in shapes if not shape & taken), default=0)
+    line = words.say("fact_line", n=words.number(best))
+    if state.rules.token_limit is None:
+        return line
+    return words.say("fact_left", line=line, n=words.number(state.rules.token_limit - len(own)))
+
+
+# ----- Logistics
+
+
+def _logistics_whole(state: logistics.State, names: Names, words: Wording) -> str:
+    parts = []
+    for seat in Seat:
+        side = state.layout.side(seat)
+        parts += [_cards(state, seat, names, words)]
+        for key, pieces in (("table_stock", side.stock), ("table_vault", side.vault)):
+            told = counted(pieces, words) or words.say("table_nothing")
+            parts.append(words.say(key, name=names[seat], pieces=told))
+    return " ".join(part for part in (*parts, _due(state, names, words)) if part)
+
+
+def _logistics_next(state: logistics.State, names: Names, words: Wording) -> str:
+    cards = [_cards(state, seat, names, words) for seat in Seat]
+    return " ".join(part for part in (_due(state, names, words), *cards) if part)
+
+
+def _cards(state: logistics.State, seat: Seat, names: Names, words: Wording) -> str:
+    told = []
+    for number, stack in enumerate(state.layout.side(seat).cards, start=1):
+        pieces = [str(words.piece((piece.size.word, piece.colour.value))) for piece in stack]
+        on = words.series(pieces) or words.say("table_empty")
+        told.append(words.say("table_card", n=number, pieces=on))
+    return words.say("table_cards", name=names[seat], cards="; ".join(told))
+
+
+def _due(state: logistics.State, names: Names, words: Wording) -> str:
+    """The power or the extra turn that is due; empty for a plain sow."""
+    if state.outcome is not None or state.mover is None:
+        return ""
+    if state.pending:
+        colours = words.join([words.colour(colour) for colour in state.pending[0]])
+        return words.say("power_due", name=names[state.mover], colours=colours)
+    return words.say("extra_due", name=names[state.mover]) if state.extra else ""
+
+
+def _logistics_shown(state: logistics.State, names: Names, words: Wording) -> dict[str, Any]:
+    facts = [[words.say("fact_due"), due]] if (due := _due(state, names, words)) else []
+    scores = {}
+    for seat in Seat:
+        side = state.layout.side(seat)
+        vault = counted(side.vault, words) or words.say("table_empty")
+        how = words.say("fact_vault", pieces=vault)
+        scores[seat.value] = {"total": state.running_score(seat).total, "how": how}
+        stock = words.count("pyramids", len(side.stock))
+        facts.append([words.say("fact_stock", name=names[seat]), stock])
+    return {"score_title": "score_vault", "scores": scores, "facts": facts}
+
+
+# ----- Sanctum
+
+
+def _sanctum_whole(state: sanctum.State, names: Names, words: Wording) -> str:
+    parts = [words.say("gains_now", name=_owner(state.holder, words))]
+    for owner in sanctum.Owner:
+        structures = words.series(_structures(state, owner)) or words.say("table_nothing")
+        parts.append(words.say("table_owns", owner=_owner(owner, words), structures=structures))
+    deltas = {owner.value: f"{delta.total:+d}" for owner, delta in state.deltas.items()}
+    parts.append(words.say("table_deltas", **deltas))
+    if state.liennas:
+        parts.append(words.say("table_liennas", liennas=_liennas(state, words)))
+    return " ".join(sentence(part) for part in parts)
+
+
+def _sanctum_shown(state: sanctum.State, names: Names, words: Wording) -> dict[str, Any]:
+    facts = [[words.say("fact_order"), words.series([_owner(each, words) for each in state.sequence])]]
+    deltas = state.deltas
+    for owner in sanctum.Owner:
+        structures = words.series(_structures(state, owner)) or words.say("table_nothing")
+        delta = f"{deltas[owner].total:+d}" if owner in deltas else ""
+        text = words.say("fact_structures", structures=structures, delta=delta) if delta else structures
+        facts.append([_owner(owner, words), text])
+    if state.liennas:
+        facts.append([words.say("table_liennas_label"), _liennas(state, words)])
+    return {"score_title": "score_now", "scores": {}, "facts": facts, "legal": [], "options": []}
+
+
+def _structures(state: sanctum.State, owner: sanctum.Owner) -> list[str]:
+    return [each.name for each in state.structures if each.owner is owner]
+
+
+def _liennas(state: sanctum.State, words: Wording) -> str:
+    each = [(lienna.caster, f" {lienna.name}" if lienna.name else "") for lienna in state.liennas]
+    return words.series([words.say("table_lienna", owner=_owner(by, words), name=name) for by, name in each])
+
+
+def _owner(owner: sanctum.Owner, words: Wording) -> str:
+    return str(words.texts["owners"][owner.value])
+
+
+# ----- a draft for Initiative
+
+
+def _draft_whole(draft: Draft, names: Names, words: Wording) -> str:
+    colours = words.series([words.colour(colour) for colour in draft.stack])
+    taken = [
+        words.say("table_holds", name=names[seat], pieces=counted(draft.hand(seat), words))
+        for seat in Seat
+        if draft.hand(seat)
+    ]
+    stack = words.say("table_stack", colours=colours)
+    return " ".join([stack, _draft_next(draft, names, words), *taken])
+
+
+def _draft_next(draft: Draft, names: Names, words: Wording) -> str:
+    rows = ((marker, _row(draft, marker, words)) for marker in MARKERS)
+    return " ".join(words.say("draft_row_is", n=marker, text=text) for marker, text in rows)
+
+
+def _row(draft: Draft, marker: int, words: Wording) -> str:
+    """One row, such as ``large red and small blue`` or ``nothing, closed``."""
+    there = counted(draft.rows[marker - 1], words) or words.say("table_nothing")
+    return words.say("draft_shut", text=there) if marker in draft.closed else there
+
+
+def _draft_shown(draft: Draft, names: Names, words: Wording) -> dict[str, Any]:
+    hands = {seat: draft.hand(seat) for seat in Seat}
+    scores = {seat.value: {"total": len(hand), "how": counted(hand, words)} for seat, hand in hands.items()}
+    facts = [[words.say("draft_marker", n=marker), _row(draft, marker, words)] for marker in MARKERS]
+    waiting = waits(draft)
+    if waiting is not None:
+        facts.append([words.say("draft_waiting"), names[waiting]])
+    return {"score_title": "score_drafted", "scores": scores, "facts": facts}
+
+
+_WHOLE: Mapping[type, Told] = {
+    Draft: _draft_whole,
+    nickel.State: _nickel_whole,
+    logistics.State: _logistics_whole,
+    sanctum.State: _sanctum_whole,
+}
+_NEXT: Mapping[type, Told] = {
+    Draft: _draft_next,
+    nickel.State: _nickel_next,
+    logistics.State: _logistics_next,
+    sanctum.State: _sanctum_whole,
+}
+_SHOWN: Mapping[type, Callable[[Any, Names, Wording], dict[str, Any]]] = {
+    Draft: _draft_shown,
+    nickel.State: _nickel_shown,
+    logistics.State: _logistics_shown,
+    sanctum.State: _sanctum_shown,
+}

@@ -1,0 +1,60 @@
+"""Exit codes, and which error ends the program with which."""
+
+from __future__ import annotations
+
+OK, FAILED, USAGE, CALIBRATION, SOURCE, ILLEGAL, UNREADABLE, PARTED, INTERRUPTED = 0, 1, 2, 3, 4, 5, 6, 7, 130
+
+EXIT_CODES: tuple[tuple[int, str], ...] = (
+    (OK, "done"),
+    (FAILED, "the job could not go on (a record, a page, the detector ...)"),
+    (USAGE, "the command line makes no sense"),
+    (CALIBRATION, "calibration or markers: the table cannot be placed"),
+    (SOURCE, "camera, video, stream or picture: no frames"),
+    (ILLEGAL, "the game has an illegal move"),
+    (UNREADABLE, "the game's text cannot be read, wholly or in part"),
+    (PARTED, "the record and its footage part"),
+    (INTERRUPTED, "interrupted by Ctrl-C"),
+)
+"""Every exit code with its meaning, as the help shows them."""
+
+_BY_ERROR: dict[str, int] = {
+    "arbiter.words.exits.UserError": FAILED,
+    "arbiter.words.exits.UsageError": USAGE,
+    "arbiter.words.exits.UnreadableGame": UNREADABLE,
+    "vision.source.frames.SourceError": SOURCE,
+    "calibration.camera.CalibrationError": CALIBRATION,
+    "vision.pose.freeview.NotEnoughUnits": CALIBRATION,
+    "arbiter.record.record.RecordError": FAILED,
+    "arbiter.pages.access.PageError": FAILED,
+    "vision.runtime.ModelError": FAILED,
+    "vision.colour.colours.ColourSetError": FAILED,
+    "builtins.OSError": FAILED,
+}
+"""By full name, so that the modules need not be imported to start up."""
+
+
+class UserError(Exception):
+    """The job can't go on; the message is one line that says what to do."""
+
+
+class UsageError(UserError):
+    """What was asked for makes no sense; the message is one line."""
+
+
+class UnreadableGame(UserError):
+    """A text or a file in which there is no game; the message is one line."""
+
+
+def exit_code(error: BaseException) -> int | None:
+    """The exit code for an error that a user can meet; ``None`` for a fault in the program."""
+    names = (f"{kind.__module__}.{kind.__qualname__}" for kind in type(error).__mro__)
+    return next((_BY_ERROR[name] for name in names if name in _BY_ERROR), None)
+
+
+def one_line(error: BaseException) -> str:
+    """The error as one line."""
+    if isinstance(error, FileNotFoundError) and error.filename is not None:
+        return f"there is no file or folder {error.filename}"
+    if isinstance(error, OSError) and error.filename is not None and error.strerror:
+        return f"{error.filename}: {error.strerror}"
+    return " ".join(str(error).split()) or type(error).__name__

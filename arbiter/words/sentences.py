@@ -1,0 +1,248 @@
+"""Sentences that the engine and the arbiter make in English, put into another language.
+
+The rules speak English and do no I/O; so does the record. Each of their sentences has a key and an English
+template under ``sentences`` in ``phrases/en.json``, and the same key with the other language's template in
+that language's file. A sentence is recognised by its English template, and what stood in its slots is put
+into the other template: players by name, pieces and colours in the form that the template asks for, parts
+that are sentences themselves likewise.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from string import Formatter
+
+from arbiter.words.typed_words import plainly
+from arbiter.words.wording import Wording, sentence, wording
+from engine.readings import READINGS, meanings
+
+Names = Mapping[str, str]
+"""The players' names by seat (``near``, ``far``)."""
+
+ENGLISH = "en"
+SENTENCES = ("sentences",)
+"""Where the sentences of a game have their templates."""
+PLAIN = ("terminal", "sentences")
+"""Where the lines of a terminal and the refusals of a page have theirs; the first counts more."""
+_SEAT = re.compile(r"(?<!the )(?<!too )(?<!so )\b(near|far)\b(?! (?:left|right|side|player|away)\b|[.>:]\w)")
+_STOPS = re.compile(r"(?<=[.?!]) (?=[^\W\d_a-zß-öø-ÿ])")
+_BETWEEN = re.compile(r"(, (?:and |or )?| and | or )")
+_PIECES = {"under", "attack"}
+_NUMBERS = {"most", "more", "card"}
+_WHO = {"other"}
+
+
+class Untold(LookupError):
+    """A sentence that the language has no words for; the message is the sentence."""
+
+
+def named(text: str, names: Names) -> str:
+    """An English sentence with the players' names for the seats."""
+    return _SEAT.sub(lambda match: names[match[1]], plainly(text))
+
+
+def retell(text: str, names: Names, words: Wording) -> str:
+    """A sentence of the engine or the arbiter in the language of ``words``, with the players' names.
+
+    What that language has no words for stays English.
+    """
+    if words.language == ENGLISH:
+        return named(text, names)
+    text = plainly(text)
+    try:
+        return tell(text, names, words)
+    except Untold:
+        told = []
+        for part in _STOPS.split(text):
+            try:
+                told.append(tell(part, names, words))
+            except Untold:
+                told.append(named(part, names))
+        return " ".join(told)
+
+
+def tell(text: str, names: Names, words: Wording, where: Sequence[str] = SENTENCES) -> str:
+    """Like `retell`, but raises `Untold` for what the language has no words for."""
+    return _Teller(words, tuple(sorted(names.items())), tuple(where)).tell(text)
+
+
+def told_line(line: str, words: Wording, names: Names | None = None) -> str:
+    """A line for people at a terminal or a page, made in English, in the language of ``words``.
+
+    ``names`` are the players' names, where they have any. What there are no words for stays as it is.
+    """
+    line = plainly(line)
+    if words.language == ENGLISH:
+        return line if names is None else named(line, names)
+    try:
+        told = tell(" ".join(line.split()), names or words.texts["unnamed"], words, PLAIN)
+    except Untold:
+        return line
+    return line[: len(line) - len(line.lstrip())] + told
+
+
+def meaning(reading: str, words: Wording) -> str:
+    """The sentence of a reading (see ``engine.readings``); empty for an unknown id."""
+    return str(words.texts["readings"].get(reading) or READINGS.get(reading, ""))
+
+
+def meanings_of(readings: Iterable[str], words: Wording) -> dict[str, str]:
+    """The sentences of some readings, each once, in the order of the rules; unknown ids are left out."""
+    return {reading: meaning(reading, words) for reading in meanings(readings)}
+
+
+@dataclass(frozen=True)
+class _Teller:
+    """Retells for one language and one pair of players."""
+
+    words: Wording
+    names: tuple[tuple[str, str], ...]
+    where: tuple[str, ...] = SENTENCES
+
+    def tell(self, text: str) -> str:
+        """The text in the other language; raises `Untold`."""
+        bare = text.strip()
+        end = bare[-1:] if bare.endswith((".", "!")) and not bare.endswith("...") else ""
+        found = next(self._readings(bare.removesuffix(end) if end else bare), None)
+        if found is None:
+            parts = _STOPS.split(bare)
+            if len(parts) == 1:
+                raise Untold(text)
+            return " ".join(self.tell(part) for part in parts)
+        if bare[:1].isupper():
+            found = found[:1].upper() + found[1:]
+        return sentence(found) if end else found
+
+    def _readings(self, bare: str) -> Iterator[str]:
+        """Every way to put a sentence without its full stop, the most specific template first."""
+        for template in templates(self.names, self.where):
+            match = template.pattern.fullmatch(bare)
+            if match is None:
+                continue
+            try:
+                slots = {name: self._slot(name, value) for name, value in match.groupdict().items()}
+            except Untold:
+                continue
+            yield self.words.texts[template.section][template.key].format(**slots)
+        if (word := self._word(bare)) is not None:
+            yield str(word)
+        elif _BETWEEN.search(bare):
+            yield from self._list(bare)
+
+    def _list(self, bare: str) -> Iterator[str]:
+        joints = {" and ": self.words.texts["and"], " or ": self.words.texts["or"]}
+        try:
+            parts = [
+                self.tell(part) if at % 2 == 0 else joints.get(part, self.words.texts["comma"])
+                for at, part in enumerate(_BETWEEN.split(bare))
+            ]
+        except Untold:
+            return
+        yield "".join(parts)
+
+    def _slot(self, name: str, value: str) -> object:
+        kind = kind_of(name)
+        if kind == "who":
+            return self._player(value)
+        if kind in ("raw", "path", "quoted", "share", "typed", "square", "structure"):
+            return value
+        if kind == "system":  # what the machine says is of its own language, or one of the usual few
+            return next(self._readings(value), value)
+        if kind == "n":
+            return self._number(value)
+        if kind in self.words.texts["words"]:
+            return self.words.texts["words"][kind][value.lower()]
+        word = self._word(value)
+        return self.tell(value) if word is None else word
+
+    def _word(self, value: str) -> object | None:
+        """A piece, a colour, a size or a player that stands alone."""
+        low = value.lower()
+        english = wording(ENGLISH).texts
+        if low in english["colours"]:
+            return self.words.colour(low)
+        if low in english["sizes"]:
+            return self.words.size(low)
+        size, _, colour = low.partition(" ")
+        if size in english["sizes"] and colour in english["colours"]:
+            return self.words.piece((size, colour))
+        return self._player(value) if value in dict(self.names).values() else None
+
+    def _player(self, value: str) -> str:
+        seat = value.lower().removeprefix("the ").removesuffix(" player")
+        return dict(self.names).get(seat, value)
+
+    def _number(self, value: str) -> str:
+        known = wording(ENGLISH).texts["numbers"]
+        return self.words.number(known.index(value.lower())) if value.lower() in known else value
+
+
+@dataclass(frozen=True)
+class Template:
+    """An English sentence with slots; ``section`` of the language's file has it under ``key``."""
+
+    key: str
+    text: str
+    names: tuple[tuple[str, str], ...]
+    section: str = "sentences"
+
+    @property
+    def literal(self) -> int:
+        """How many letters stand outside the slots."""
+        return sum(len(text) for text, *_ in Formatter().parse(self.text))
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """Matches the sentence, with a group for every slot."""
+        made, seen = "", set[str]()
+        for text, slot, _, _ in Formatter().parse(self.text):
+            made += re.escape(text)
+            if slot is None:
+                continue
+            made += f"(?P={slot})" if slot in seen else f"(?P<{slot}>{self._shape(kind_of(slot))})"
+            seen.add(slot)
+        return re.compile(made, re.IGNORECASE)
+
+    def _shape(self, kind: str) -> str:
+        texts = wording(ENGLISH).texts
+        shapes = {
+            "who": rf"(?:the )?(?:near|far)(?: player)?|{_any(name for _, name in self.names)}",
+            "n": rf"[+-]?\d+|{_any(texts['numbers'][1:])}",
+            "colour": _any(texts["colours"]),
+            "size": _any(texts["sizes"]),
+            "piece": f"(?:{_any(texts['sizes'])}) (?:{_any(texts['colours'])})",
+            "pyramid": r"standing \w+|\w+ pointing \w+",
+            "square": r"[a-e][1-5]",
+            "typed": r"\S+",
+            "path": r"\S*[./\\]\S*",
+            "share": r"\d+%",
+            "quoted": r"'.*?'|\".*?\"",
+            "structure": rf"(?!(?:{_any([*texts['colours'], *texts['sizes']])})\b)[a-z][a-z0-9_]*",
+        }
+        return shapes.get(kind) or (_any(texts["words"][kind]) if kind in texts["words"] else ".+?")
+
+
+def kind_of(slot: str) -> str:
+    """What stands in a slot, from its name: ``colour2`` holds a colour, ``other`` a player."""
+    kind = slot.rstrip("0123456789")
+    return "who" if kind in _WHO else "piece" if kind in _PIECES else "n" if kind in _NUMBERS else kind
+
+
+@cache
+def templates(names: tuple[tuple[str, str], ...], where: tuple[str, ...] = SENTENCES) -> tuple[Template, ...]:
+    """All English templates of some sections, the most specific ones of each first."""
+    return tuple(
+        template
+        for section in where
+        for template in sorted(
+            (Template(key, text, names, section) for key, text in wording(ENGLISH).texts[section].items()),
+            key=lambda template: -template.literal,
+        )
+    )
+
+
+def _any(words: Iterable[object]) -> str:
+    return "|".join(re.escape(str(word)) for word in words)

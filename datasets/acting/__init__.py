@@ -1,0 +1,1 @@
+"""Games acted out for the camera, and the films there are."""

@@ -1,0 +1,266 @@
+"""A game of Logistics acted out on real cards: sows, captures, powers, and sows taken back.
+
+Each side has a row of cards, its vault card turned by a quarter beyond the last of them, and its stock behind
+the cards. A turn is one visit of a hand that carries one unit after another; what is captured goes to the
+vault in one grip.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from datasets.film.visits import MISHAPS, Acted, Carry, Happening, Visit, carry_unit, reading_of
+from datasets.scene.prints import CARD_MM, card_back, card_face
+from datasets.scene.scenes import Layout, Sheet, Unit, upright
+from engine.game import Seat
+from engine.logistics import cards
+from engine.logistics.events import Captured
+from engine.logistics.model import Advance, Move, Recall, Reclaim, Rules, Sow, Stack
+from engine.logistics.model import Layout as Sides
+from engine.logistics.notation import parse_move
+from engine.logistics.state import State
+from engine.pieces import Piece
+
+PITCH_MM, ROWS_MM = 72.0, 104.0
+VAULT_GAP_MM, VAULT_STEP_MM = 22.0, 27.0
+STOCK_Y_MM, STOCK_X_MM, STOCK_STEP_MM, STOCK_LINE = 132.0, -212.0, 30.0, 15
+
+Place = tuple[str, Seat, int]
+"""``card`` and its number, or ``stock`` or ``vault`` and the slot."""
+
+
+@dataclass
+class Table:
+    """What stands where: stacks on cards, pieces in the slots of heaps."""
+
+    count: int
+    stacks: dict[tuple[Seat, int], Stack] = field(default_factory=dict)
+    heaps: dict[Place, Piece] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, sides: Sides, count: int) -> Table:
+        """The table of a first position."""
+        table = cls(count)
+        for seat in Seat:
+            side = sides.side(seat)
+            table.stacks |= {(seat, n): stack for n, stack in enumerate(side.cards, start=1)}
+            table.heaps |= {("stock", seat, n): piece for n, piece in enumerate(side.stock)}
+        return table
+
+    def units(self) -> tuple[Unit, ...]:
+        """Everything that stands there."""
+        found = [self._stack(*card) for card, stack in self.stacks.items() if stack]
+        return (*found, *(_single(place, piece, self.count) for place, piece in self.heaps.items()))
+
+    def _stack(self, seat: Seat, card: int) -> Unit:
+        stack, place = self.stacks[seat, card], ("card", seat, card)
+        turns = tuple(3 * _wobble(card, level) for level in range(len(stack)))
+        return upright(*_at(place, self.count), stack, _yaw(place), turns)
+
+    def take(self, place: Place, count: int = 1) -> Unit:
+        """The top pieces of a place, which leave it, as they stood."""
+        kind, seat, number = place
+        if kind != "card":
+            return _single(place, self.heaps.pop(place), self.count)
+        unit = self._stack(seat, number)
+        self.stacks[seat, number] = self.stacks[seat, number][:-count]
+        return replace(unit, pieces=unit.pieces[-count:])
+
+    def put(self, place: Place, pieces: Stack) -> Unit:
+        """Pieces put on top of a place, bottom first; into a vault each into a slot of its own."""
+        kind, seat, number = place
+        if kind == "card":
+            self.stacks[seat, number] = (*self.stacks[seat, number], *pieces)
+            unit = self._stack(seat, number)
+            return replace(unit, pieces=unit.pieces[-len(pieces) :])
+        slots = list(self._free(kind, seat))[: len(pieces)]
+        self.heaps |= dict(zip(slots, pieces, strict=True))
+        return _single(slots[0], pieces[0], self.count)
+
+    def _free(self, kind: str, seat: Seat) -> Iterator[Place]:
+        return (place for n in range(60) if (place := (kind, seat, n)) not in self.heaps)
+
+    def find(self, kind: str, seat: Seat, piece: Piece) -> Place:
+        """Where in a heap a piece is."""
+        return next(at for at, each in self.heaps.items() if at[:2] == (kind, seat) and each == piece)
+
+
+def _wobble(*key: int) -> float:
+    """A fixed pseudo-random number -1..1."""
+    return float(np.random.default_rng([each + 7 for each in key]).uniform(-1, 1))
+
+
+def _yaw(place: Place) -> float:
+    kind, seat, number = place
+    turn = _wobble(len(kind), list(Seat).index(seat), number)
+    return 45 + 40 * turn if kind == "card" else 8 * turn  # heaps are crowded
+
+
+def _at(place: Place, count: int) -> tuple[float, float]:
+    """Where a place is (mm)."""
+    kind, seat, number = place
+    sign = 1 if seat is Seat.NEAR else -1
+    off = tuple((2.5 if kind == "card" else 0.8) * _wobble(number, way) for way in (3, 5))
+    if kind == "card":
+        x, y = (number - (count + 1) / 2) * PITCH_MM, -ROWS_MM / 2
+    elif kind == "stock":
+        row, column = divmod(number, STOCK_LINE)
+        x, y = STOCK_X_MM + STOCK_STEP_MM * column, -STOCK_Y_MM - STOCK_STEP_MM * row
+    else:
+        row, column = number % 3, number // 3
+        x = (count + 1) / 2 * PITCH_MM + VAULT_GAP_MM + VAULT_STEP_MM * (column - 1)
+        y = -ROWS_MM / 2 + VAULT_STEP_MM * (row - 1)
+    return sign * x + off[0], sign * y + off[1]
+
+
+def _single(place: Place, piece: Piece, count: int) -> Unit:
+    return upright(*_at(place, count), (piece,), _yaw(place))
+
+
+def sheets(count: int, seed: int) -> tuple[Sheet, ...]:
+    """The cards, near's and far's, and a vault card each, its long side along the rows."""
+    rng = np.random.default_rng(seed)
+    back, found = card_back(rng), list[Sheet]()
+    for seat in Seat:
+        sign = 1 if seat is Seat.NEAR else -1
+        for card in range(1, count + 1):
+            x = sign * (card - (count + 1) / 2) * PITCH_MM
+            where = x + rng.normal(0, 1), -sign * ROWS_MM / 2 + rng.normal(0, 1)
+            found.append(Sheet(card_face(rng), *where, *CARD_MM, float(rng.normal(0, 1.2))))
+        x = sign * ((count + 1) / 2 * PITCH_MM + VAULT_GAP_MM)
+        found.append(Sheet(back, x, -sign * ROWS_MM / 2, *CARD_MM, 90 + float(rng.normal(0, 1.2))))
+    return tuple(found)
+
+
+class _Actor:
+    """Goes through a game; ``table`` and ``state`` are those now."""
+
+    def __init__(self, rules: Rules, leader: Seat, seed: int) -> None:
+        setup = Sides.standard(rules)
+        self.sheets = sheets(rules.cards, seed)
+        self.state = State.start(setup, rules, leader)
+        self.table = Table.of(self.state.layout, rules.cards)
+        self.laid = Layout(self.table.units(), self.sheets)
+        self.undo: list[tuple[State, tuple[tuple[Place, Place, int], ...]]] = []
+
+    def act(self, step: str) -> Happening:
+        if step in MISHAPS:
+            return MISHAPS[step]
+        kind, *texts = step.split()
+        return self._back(texts[0]) if kind == "take_back" else self._turn(kind, texts)
+
+    def _turn(self, kind: str, texts: list[str]) -> Visit:
+        before, acts, reading, seat = self.laid, list[Carry](), "", self.state.to_move
+        assert seat is not None
+        for text in texts:
+            move = parse_move(text, self.state, check=False)
+            reading = reading_of(self.state, move, kind == "illegal")
+            went = tuple(self._ways(move))
+            self.undo.append((self.state, went))
+            self.state = self.state.force(move).state
+            acts += [self._carry(*way) for way in went]
+        self._agree()
+        return Visit(seat, kind, tuple(texts), before, tuple(acts), reading)
+
+    def _ways(self, move: Move) -> Iterator[tuple[Place, Place, int]]:
+        """From where to where how many pieces go at a time. A stack that is taken away counts as one."""
+        seat = move.seat
+        if isinstance(move, Sow):
+            yield from self._sown(move)
+            for event in self.state.force(move).events:
+                if isinstance(event, Captured):
+                    yield ("card", seat.other, event.card), ("vault", seat, 0), len(event.pieces)
+        elif isinstance(move, Recall):
+            yield ("card", move.owner, move.card), ("stock", move.owner, 0), 1
+        elif isinstance(move, Advance):
+            last = move.card == self.table.count
+            yield ("card", move.owner, move.card), self._onto(move.owner, move.card + 1, last), 1
+        elif isinstance(move, Reclaim):
+            yield self.table.find("vault", move.owner, move.piece), ("stock", move.owner, 0), 1
+        else:
+            raise ValueError(f"{move} is not acted")
+
+    def _sown(self, move: Sow) -> Iterator[tuple[Place, Place, int]]:
+        side = self.state.layout.side(move.seat)
+        _, landings = cards.sow(side, move.card, move.pieces)
+        for landing in landings:
+            onto = self._onto(move.seat, landing.card, landing.card > self.table.count)
+            if move.card:
+                yield ("card", move.seat, move.card), onto, len(landing.unit)
+            else:
+                yield self.table.find("stock", move.seat, landing.unit[0]), onto, 1
+
+    @staticmethod
+    def _onto(seat: Seat, card: int, vault: bool) -> Place:
+        return ("vault", seat, 0) if vault else ("card", seat, card)
+
+    def _carry(self, start: Place, end: Place, count: int) -> Carry:
+        taken = self.table.take(start, count)
+        during = Layout(self.table.units(), self.sheets)
+        put = self.table.put(end, tuple(p.piece for p in taken.pieces))
+        self.laid = Layout(self.table.units(), self.sheets)
+        return carry_unit(taken, put, during, self.laid)
+
+    def _back(self, text: str) -> Visit:
+        """The last sow of a card is taken back, the last unit first."""
+        before, (state, went) = self.laid, self.undo.pop()
+        seat, acts = state.to_move, list[Carry]()
+        assert seat is not None
+        for start, end, count in reversed(went):
+            at = end
+            if end[0] == "vault":
+                at = max(each for each in self.table.heaps if each[:2] == end[:2])
+            acts.append(self._carry(at, start, count))
+        self.state = state
+        self._agree()
+        return Visit(seat, "take_back", (text,), before, tuple(acts))
+
+    def _agree(self) -> None:
+        """Raises ``ValueError`` when the table is not as the rules have it."""
+        for seat in Seat:
+            side = self.state.layout.side(seat)
+            stacks = tuple(self.table.stacks[seat, n] for n in range(1, self.table.count + 1))
+            heaps = {kind: self._heap(kind, seat) for kind in ("stock", "vault")}
+            if (stacks, heaps["stock"], heaps["vault"]) != (side.cards, side.stock, side.vault):
+                raise ValueError(f"{seat}'s side is {stacks} {heaps}, not {side}")
+
+    def _heap(self, kind: str, seat: Seat) -> Stack:
+        return tuple(sorted(piece for at, piece in self.table.heaps.items() if at[:2] == (kind, seat)))
+
+
+RULES, LEADER = Rules(cards=3, trios=1), Seat.NEAR
+TURNS = (
+    *("play Lred,Mblue,Mred", "play Mred near2>next", "play card3", "shadow", "play Myellow", "play card1"),
+    *("play Sblue", "bump", "play Mblack,Lgreen,Sblue", "play Mgreen", "play Mgreen", "illegal card1"),
+    *("take_back card1", "play Lyellow,Sblack,Syellow far2>stock", "play Lgreen,Lyellow,Sred"),
+    *("play Lgreen,Sred,Mblack", "play Lred,Lblue,Mblue", "play Lblue,Sgreen,Lblack"),
+    *("play Syellow,Myellow,Sgreen", "play Lblack,Sblack"),
+)
+"""A whole game: captures with their powers, sows into the vault, a tree, an illegal sow, a nest, and high
+stacks at the end, when neither player can sow."""
+
+LONG_TURNS = {
+    6: (
+        *("play Sgreen,Mblue,Lblack", "play Sblue", "play Mblue", "play card1", "play card2", "play card2"),
+        *("play card3", "play card3", "play Lblue", "play card4", "play Lblack"),
+        *("play Mgreen,Sgreen,Myellow far1>stock", "play card1", "play card5", "play Sblue,Lblue,Lyellow"),
+        *("play card2", "play Lgreen,Mred,Mgreen,Myellow", "play card6 card3 near3>stock"),
+    ),
+    10: (
+        *("play Lblue,Mblack,Lgreen", "play Lred", "play card1", "play Sblue,Mblack", "play card2"),
+        *("play card1", "play card3", "play Syellow,Sred,Lred,Mgreen", "play card4"),
+        *("play card4 far.Mblack>stock", "play Sred", "play Sred,Mblue", "play card1", "play card2"),
+    ),
+}
+"""How games on more cards begin, by cards a side: with captures, powers and a sow into the vault."""
+
+
+def act(rules: Rules = RULES, leader: Seat = LEADER, steps: tuple[str, ...] = TURNS, seed: int = 28) -> Acted:
+    """The opening table and everything that happens, in order; raises ``ValueError`` where the rules say
+    otherwise than a step, or where pieces and rules part."""
+    actor = _Actor(rules, leader, seed)
+    start = actor.laid
+    return Acted(start, tuple(actor.act(step) for step in steps))

@@ -1,0 +1,1 @@
+"""What happens at a filmed table, and its frames."""

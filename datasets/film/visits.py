@@ -1,0 +1,156 @@
+"""What happens at a filmed table, whatever the game: visits of hands, and mishaps.
+
+Places are table millimetres (near player at -y). A visit is one reach of a seat's hand, from a still table to
+a still table: things carried one after another, pieces touched where they are. What is carried is a `Block`,
+a meshes' copy of the piece or token, so that a hand can hold anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any
+
+from datasets.scene.sampling import TINTS
+from datasets.scene.scenes import Block, Layout, Unit, piece_mesh
+from datasets.scene.solids import moved
+from engine.game import IllegalMove, Seat
+from engine.pieces import HEIGHT_MM, OPAQUE, Posture
+
+Point = tuple[float, float, float]
+"""Where a hand's pinch is (mm)."""
+
+FLAT_GRIP_MM = 9.0
+
+
+@dataclass(frozen=True)
+class Carry:
+    """Things taken where the hand is at ``start`` and put down where it is at ``end``.
+
+    ``held`` are the things where they were taken; ``out_s`` is how long the hand stays away at its end, with
+    what it holds, before the next carry (a stack that is rearranged beside the table).
+    """
+
+    held: tuple[Block, ...]
+    start: Point
+    end: Point
+    during: Layout
+    after: Layout
+    out_s: float = 0.0
+    unit: Unit | None = None
+
+
+@dataclass(frozen=True)
+class Touch:
+    """What a hand does to the table where it is: something falls over, is turned, is pushed."""
+
+    at: Point
+    after: Layout
+
+
+@dataclass(frozen=True)
+class Visit:
+    """One reach of a seat's hand.
+
+    ``kind`` is ``play``, ``illegal`` or ``take_back`` for plies, which ``plies`` has as typed, in order; of
+    another kind is what is none of the game's.
+    """
+
+    seat: Seat
+    kind: str
+    plies: tuple[str, ...]
+    before: Layout
+    acts: tuple[Carry | Touch, ...]
+    reading: str = ""
+    """The rule that an illegal ply breaks."""
+
+    @property
+    def after(self) -> Layout:
+        """The table when the hand has gone."""
+        return self.acts[-1].after
+
+
+@dataclass(frozen=True)
+class Bump:
+    """The camera is knocked: from then on it looks from its next place."""
+
+    kind: str = "bump"
+
+
+@dataclass(frozen=True)
+class Shadow:
+    """Somebody leans past the lamp: a shadow goes over the table."""
+
+    kind: str = "shadow"
+
+
+Happening = Visit | Bump | Shadow
+MISHAPS: Mapping[str, Happening] = MappingProxyType({"bump": Bump(), "shadow": Shadow()})
+"""What happens without a hand, as steps name it."""
+FALLS = ("knock", "topple", "right")
+"""Something is knocked over and put back at once; it falls over; it is put up again."""
+
+
+@dataclass(frozen=True)
+class Acted:
+    """A game as it is filmed: what lies there at first, and what happens, in order."""
+
+    opening: Layout
+    happenings: tuple[Happening, ...]
+
+    @property
+    def visits(self) -> tuple[Visit, ...]:
+        """The hands' visits."""
+        return tuple(each for each in self.happenings if isinstance(each, Visit))
+
+
+def away(seat: Seat, x: float) -> Point:
+    """Where a seat's hand is when it is out of the picture, having been at ``x``."""
+    return (x * 0.7, -340.0, 70.0) if seat is Seat.NEAR else (x * 0.7, 540.0, 90.0)
+
+
+def held_unit(unit: Unit) -> tuple[Block, ...]:
+    """A piece or stack as things that a hand can hold, where it is."""
+    return tuple(
+        Block(piece_mesh(unit, p), TINTS[p.piece.colour], glass=p.piece.colour not in OPAQUE)
+        for p in unit.pieces
+        if not p.hidden or p.piece.colour not in OPAQUE
+    )
+
+
+def grip_of(unit: Unit) -> Point:
+    """Where a hand takes hold of a piece or of a stack's top."""
+    if unit.posture is Posture.FLAT:
+        return unit.x_mm, unit.y_mm, FLAT_GRIP_MM
+    top = unit.pieces[-1]
+    return unit.x_mm, unit.y_mm, top.lift_mm + 0.6 * HEIGHT_MM[top.piece.size] - 8
+
+
+def grip_of_token(block: Block) -> Point:
+    """Where a hand takes hold of a token."""
+    low, high = block.mesh[0].min(0), block.mesh[0].max(0)
+    return float((low + high)[0] / 2), float((low + high)[1] / 2), max(2.0, 0.6 * float(high[2]) - 8)
+
+
+def token_at(block: Block, x: float, y: float) -> Block:
+    """The token somewhere else."""
+    was = grip_of_token(block)
+    return replace(block, mesh=moved(block.mesh, None, (x - was[0], y - was[1], 0.0)))
+
+
+def carry_unit(unit: Unit, put: Unit, during: Layout, after: Layout) -> Carry:
+    """A unit taken from its place and put down as ``put``, which may be turned or on top of others."""
+    return Carry(held_unit(unit), grip_of(unit), grip_of(put), during, after, unit=unit)
+
+
+def reading_of(state: Any, move: Any, illegal: bool) -> str:
+    """The rule that a move breaks, "" for a legal one; raises ``ValueError`` unless that is as expected."""
+    try:
+        state.check(move)
+        reading = ""
+    except IllegalMove as error:
+        reading = error.reading
+    if bool(reading) != illegal:
+        raise ValueError(f"{move} is {f'illegal by {reading}' if reading else 'legal'}")
+    return reading

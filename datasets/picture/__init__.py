@@ -1,0 +1,1 @@
+"""From a scene to a picture with exact labels: path tracing, lens, sensor."""

@@ -1,0 +1,1 @@
+"""A table as data: what lies where, on what, in what light."""

@@ -1,0 +1,1 @@
+"""Pyramids and whole tables as SVG text, whichever the game."""

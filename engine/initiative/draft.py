@@ -1,0 +1,329 @@
+"""Setting up Initiative: by the pyramid die (I13) and by drafting (I14), a state machine to be called out.
+
+>>> draft = Draft.start(tuple(Colour)[:5], Size.SMALL, Seat.NEAR)
+>>> draft = draft.apply(Draw(Seat.NEAR, Piece(Size.LARGE, Colour.RED), 2)).state
+>>> str(draft.to_move), draft.open_rows, draft.must_take
+('far', (1, 2, 3), False)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations
+from random import Random
+from typing import Any
+
+from engine.game import AmbiguousMove, Fault, IllegalMove, MalformedMove, Seat, Step, all_flags, only
+from engine.initiative.draft_model import (
+    INVENTORY,
+    MARKERS,
+    ROW,
+    DraftEnded,
+    Draw,
+    Drawn,
+    MarkerClosed,
+    MarkersOpened,
+    Move,
+    Outcome,
+    Take,
+    Taken,
+    bag_of,
+)
+from engine.initiative.draft_status import Problem, faults
+from engine.initiative.model import Setup
+from engine.pieces import Colour, Piece, Size
+
+__all__ = [
+    "INVENTORY",
+    "MARKERS",
+    "ROW",
+    "Draft",
+    "Draw",
+    "Move",
+    "Outcome",
+    "Problem",
+    "Take",
+    "bag_of",
+    "roll_setup",
+]
+
+
+def _check_stack(stack: tuple[Colour, ...]) -> None:
+    if len(stack) != 5 or len(set(stack)) != 5:
+        raise ValueError(f"the initiative stack needs five different colours, not: {', '.join(stack)}")
+
+
+def roll_setup(stack: tuple[Colour, ...], stack_size: Size, dice: Random) -> Setup:
+    """A set-up dealt by die: near's ten blind draws of the rolled sizes, then far's (I13).
+
+    Each size has the same chance at a roll; one that has run out is rolled again. Raises ``ValueError``
+    unless the stack has five colours.
+    """
+    _check_stack(stack)
+    bag = bag_of(stack, stack_size)
+    hands: list[tuple[Piece, ...]] = []
+    for _ in Seat:
+        hand: list[Piece] = []
+        while len(hand) < INVENTORY:
+            size = dice.choice(list(Size))
+            found = sorted(piece for piece in bag.elements() if piece.size is size)
+            if found:
+                hand.append(dice.choice(found))
+                bag -= Counter(hand[-1:])
+        hands.append(tuple(sorted(hand)))
+    return Setup(hands[0], hands[1], stack, stack_size)
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A draft at one moment; build the first with `start`.
+
+    ``rows`` are what lies at the markers 1 to 3; ``closed`` the markers that were taken since all were open;
+    ``waiting`` the seat that has taken; ``mover`` whose turn it is (``None``: either may begin). The die's
+    rolls are no part of it: they say only which size is drawn.
+    """
+
+    stack: tuple[Colour, ...]
+    stack_size: Size
+    mover: Seat | None
+    near: tuple[Piece, ...] = ()
+    far: tuple[Piece, ...] = ()
+    rows: tuple[tuple[Piece, ...], ...] = ((), (), ())
+    closed: frozenset[int] = frozenset()
+    waiting: Seat | None = None
+    history: tuple[Move, ...] = ()
+
+    @classmethod
+    def start(cls, stack: tuple[Colour, ...], stack_size: Size, leader: Seat | None = None) -> Draft:
+        """An empty table beside a finished stack; raises ``ValueError`` unless it has five colours."""
+        _check_stack(stack)
+        return cls(stack, stack_size, leader)
+
+    @classmethod
+    def replay(
+        cls, stack: tuple[Colour, ...], stack_size: Size, leader: Seat | None, moves: Iterable[Move]
+    ) -> Draft:
+        """The draft that a history leads to, moves that stood included."""
+        draft = cls.start(stack, stack_size, leader)
+        for move in moves:
+            draft = draft.force(move).state
+        return draft
+
+    def hand(self, seat: Seat) -> tuple[Piece, ...]:
+        """What a seat has taken so far, sorted."""
+        return self.near if seat is Seat.NEAR else self.far
+
+    def room(self, seat: Seat) -> int:
+        """How many more pyramids a seat may take: ten are the limit."""
+        return max(0, INVENTORY - len(self.hand(seat)))
+
+    @cached_property
+    def bag(self) -> Counter[Piece]:
+        """What has not been drawn yet."""
+        out = Counter((*self.near, *self.far, *(piece for row in self.rows for piece in row)))
+        return bag_of(self.stack, self.stack_size) - out
+
+    @property
+    def sizes_left(self) -> tuple[Size, ...]:
+        """The sizes that can still be drawn; another one that is rolled is rolled again (I13)."""
+        return tuple(size for size in Size if any(piece.size is size for piece in self.bag))
+
+    @property
+    def open_rows(self) -> tuple[int, ...]:
+        """The markers where another pyramid may be put; none once the draft is over."""
+        if self.setup is not None:
+            return ()
+        return tuple(m for m in MARKERS if m not in self.closed and len(self.rows[m - 1]) < ROW)
+
+    @property
+    def rows_to_take(self) -> tuple[int, ...]:
+        """The markers whose row may be taken: open ones with at least one pyramid."""
+        if self.setup is not None:
+            return ()
+        return tuple(m for m in MARKERS if m not in self.closed and self.rows[m - 1])
+
+    @property
+    def must_take(self) -> bool:
+        """Whether no marker has room, so that a row has to be taken."""
+        return self.setup is None and not self.open_rows
+
+    @cached_property
+    def setup(self) -> Setup | None:
+        """The finished set-up once both have ten pyramids."""
+        if self.room(Seat.NEAR) or self.room(Seat.FAR):
+            return None
+        return Setup(self.near, self.far, self.stack, self.stack_size)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The finished set-up with the reading that ends a draft, or ``None`` while it goes on."""
+        return None if self.setup is None else Outcome(self.setup)
+
+    @property
+    def may_move(self) -> tuple[Seat, ...]:
+        """The seats that may draw or take: both at the start while either may begin, none at the end."""
+        if self.setup is not None:
+            return ()
+        return tuple(Seat) if self.mover is None else (self.mover,)
+
+    @property
+    def to_move(self) -> Seat | None:
+        """The one seat whose turn it is; ``None`` unless `may_move` has just one."""
+        return only(self.may_move)
+
+    @property
+    def key(self) -> Hashable:
+        """What the rest of the draft depends on, of drafts beside one stack."""
+        return self.mover, self.near, self.far, self.rows, self.closed, self.waiting
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Every take, and every draw that the bag and the markers allow."""
+        return tuple(move for seat in self.may_move for move in self._moves(seat))
+
+    def _moves(self, seat: Seat) -> Iterator[Move]:
+        for marker in self.rows_to_take:
+            yield from self._takes(seat, marker)
+        for marker in self.open_rows:
+            yield from (Draw(seat, piece, marker) for piece in sorted(self.bag))
+
+    def _takes(self, seat: Seat, marker: int) -> Iterator[Take]:
+        """The whole row, or every choice of as many as there is room for."""
+        row, room = self.rows[marker - 1], self.room(seat)
+        if len(row) <= room:
+            yield Take(seat, marker)
+        else:
+            yield from (Take(seat, marker, keep) for keep in dict.fromkeys(combinations(sorted(row), room)))
+
+    def check(self, move: Move) -> None:
+        """Raise the error of a move that cannot be made as it is.
+
+        `MalformedMove` for pyramids and markers that are not there, `IllegalMove` (I14) for what is
+        forbidden, `AmbiguousMove` for a take that does not say which pyramids are kept though not all fit.
+        """
+        self._check_possible(move)
+        fault = self._fault(move)
+        if fault is not None:
+            raise IllegalMove(fault, move, self.legal_moves)
+        self._definite(move)
+
+    def apply(self, move: Move) -> Step[Draft]:
+        """Make a legal move; raises what `check` raises."""
+        self.check(move)
+        return self._make(self._definite(move))
+
+    def force(self, move: Move) -> Step[Draft]:
+        """Make a move that the players let stand, legal or not (I19).
+
+        Raises `MalformedMove` when the pyramids are not there or the draft is over, `AmbiguousMove` as
+        `check` does.
+        """
+        if self.setup is not None:
+            raise MalformedMove("the draft is over: both players have ten pyramids")
+        self._check_possible(move)
+        return self._make(self._definite(move))
+
+    def status(self) -> Problem:
+        """Flags for what makes this table impossible; zero when it is sound."""
+        return all_flags(Problem.NONE, faults(self))
+
+    def problems(self) -> tuple[str, ...]:
+        """A sentence for each fault of `status`."""
+        return tuple(line for _, line in faults(self))
+
+    def _check_possible(self, move: Move) -> None:
+        if move.marker not in MARKERS:
+            raise MalformedMove(f"there is no marker {move.marker}: they are 1 to 3")
+        row = self.rows[move.marker - 1]
+        if isinstance(move, Draw):
+            if not self.bag[move.piece]:
+                raise MalformedMove(f"there is no {move.piece} left in the bag")
+            return
+        if not row:
+            raise MalformedMove(f"there is nothing at marker {move.marker}")
+        for piece in Counter(move.keep) - Counter(row):
+            raise MalformedMove(f"there is no such {piece} at marker {move.marker} to keep")
+
+    def _definite(self, move: Move) -> Move:
+        """The move as `legal_moves` has it: what a take keeps filled in where only one choice is left."""
+        if isinstance(move, Draw):
+            return move
+        row, room = self.rows[move.marker - 1], self.room(move.seat)
+        if move.keep:
+            return Take(move.seat, move.marker) if len(move.keep) == len(row) <= room else move
+        if not 0 < room < len(row):
+            return move
+        takes = tuple(self._takes(move.seat, move.marker))
+        if len(takes) == 1:
+            return takes[0]
+        either = " or ".join("the " + " and the ".join(map(str, take.keep)) for take in takes)
+        raise AmbiguousMove(f"{move.seat} has room for {room} more: say whether {either} is kept", takes)
+
+    def _fault(self, move: Move) -> Fault | None:
+        """The first rule that a possible move breaks, or ``None``."""
+        if self.setup is not None:
+            return Fault("I14", "draft_over", "the draft is over: both players have ten pyramids")
+        if move.seat not in self.may_move:
+            return Fault("I14", "out_of_turn", f"{self._why_waits(move.seat)}: it is {self.mover}'s turn")
+        if isinstance(move, Draw) and self.must_take:
+            return Fault("I14", "must_take", f"no marker has room: {move.seat} must take a row")
+        if move.marker in self.closed:
+            message = f"marker {move.marker} is closed until both players have taken a row"
+            return Fault("I14", "closed", message)
+        if isinstance(move, Take):
+            return self._take_fault(move)
+        if move.marker not in self.open_rows:
+            message = f"marker {move.marker} has two pyramids: no more may be put there"
+            return Fault("I14", "full", message)
+        return None
+
+    def _why_waits(self, seat: Seat) -> str:
+        if not self.room(seat):
+            return f"{seat} has ten pyramids and must stop"
+        return f"{seat} has taken a row and must wait" if self.waiting is seat else f"{seat} must wait"
+
+    def _take_fault(self, move: Take) -> Fault | None:
+        row, room = self.rows[move.marker - 1], self.room(move.seat)
+        taken, most = len(move.keep or row), min(len(row), room)
+        if move.keep and taken > most:
+            message = f"{move.seat} has room for {room} more, not for {taken}: ten are the limit"
+            return Fault("I14", "past_ten", message)
+        if taken >= most:
+            return None
+        if room >= len(row):
+            return Fault("I14", "partial", f"the row at marker {move.marker} must be taken whole")
+        return Fault("I14", "partial", f"{move.seat} has room for {room} more and must take as many")
+
+    def _make(self, move: Move) -> Step[Draft]:
+        row, seat = list(self.rows[move.marker - 1]), move.seat
+        after: Draft = replace(self, history=(*self.history, move))
+        if isinstance(move, Draw):
+            row.append(move.piece)
+            alone = self.waiting is seat.other or not self.room(seat.other)
+            after = replace(after, rows=self._with_row(move.marker, row), mover=seat if alone else seat.other)
+            return Step(after, (Drawn(seat, move.piece, move.marker),))
+        taken = move.keep or tuple(row)
+        for piece in taken:
+            row.remove(piece)
+        hand = tuple(sorted((*self.hand(seat), *taken)))
+        hands: dict[str, Any] = {seat.value: hand}
+        after = replace(after, rows=self._with_row(move.marker, row), **hands)
+        return after._after_take(Taken(seat, move.marker, taken, tuple(row), len(hand)))
+
+    def _with_row(self, marker: int, row: list[Piece]) -> tuple[tuple[Piece, ...], ...]:
+        return (*self.rows[: marker - 1], tuple(row), *self.rows[marker:])
+
+    def _after_take(self, taken: Taken) -> Step[Draft]:
+        """The taker waits; when both have taken, or the other has ten, the markers open again."""
+        seat, marker = taken.seat, taken.marker
+        if self.setup is not None:
+            return Step(self, (taken, DraftEnded(self.setup)))
+        alone = not self.room(seat.other)
+        if self.waiting is seat.other or alone:
+            goes_on = seat if alone else seat.other
+            after = replace(self, closed=frozenset(), waiting=None, mover=goes_on)
+            return Step(after, (taken, MarkersOpened(goes_on)))
+        after = replace(self, closed=self.closed | {marker}, waiting=seat, mover=seat.other)
+        return Step(after, (taken, MarkerClosed(marker, seat)))

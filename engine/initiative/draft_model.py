@@ -1,0 +1,118 @@
+"""The words of a draft for Initiative: the bag, what players do, what happens, how it ends (I13, I14)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from engine.game import Event, Seat, plain
+from engine.initiative.model import Setup, piece_from_json
+from engine.pieces import Colour, Piece, Size
+
+INVENTORY = 10
+ROW = 2
+"""How many pyramids a marker has room for."""
+MARKERS = (1, 2, 3)
+COPIES = 2
+
+
+def bag_of(stack: tuple[Colour, ...], stack_size: Size) -> Counter[Piece]:
+    """What is left of two trios of the stack's colours once the stack is built (I13)."""
+    bag = Counter({Piece(size, colour): COPIES for size in Size for colour in stack})
+    bag.subtract(Piece(stack_size, colour) for colour in stack)
+    return +bag
+
+
+@dataclass(frozen=True)
+class Draw:
+    """A pyramid drawn blindly, put beside a marker."""
+
+    kind: ClassVar[str] = "draw"
+    seat: Seat
+    piece: Piece
+    marker: int
+
+
+@dataclass(frozen=True)
+class Take:
+    """A marker's row taken; ``keep`` is what is kept of it when not all fits into ten, otherwise nothing."""
+
+    kind: ClassVar[str] = "take"
+    seat: Seat
+    marker: int
+    keep: tuple[Piece, ...] = ()
+
+
+Move = Draw | Take
+
+
+def move_to_json(move: Move) -> dict[str, Any]:
+    """A move as JSON values, with its kind."""
+    values: dict[str, Any] = plain(move)
+    return {"kind": move.kind, **values}
+
+
+def move_from_json(data: dict[str, Any]) -> Move:
+    """A move back from what `move_to_json` wrote."""
+    seat, marker = Seat(data["seat"]), int(data["marker"])
+    if data["kind"] == Draw.kind:
+        return Draw(seat, piece_from_json(data["piece"]), marker)
+    return Take(seat, marker, tuple(piece_from_json(piece) for piece in data.get("keep", ())))
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A finished draft: nobody wins it, ``setup`` is what it leads to."""
+
+    setup: Setup
+    reason: str = "both players have ten pyramids"
+    reading: str = "I14"
+    winner: Seat | None = None
+
+
+@dataclass(frozen=True)
+class Drawn(Event):
+    """``seat`` put a drawn pyramid beside a marker."""
+
+    kind: ClassVar[str] = "drawn"
+    seat: Seat
+    piece: Piece
+    marker: int
+
+
+@dataclass(frozen=True)
+class Taken(Event):
+    """``seat`` took these pyramids from a marker, left the others there, and has so many ``now``."""
+
+    kind: ClassVar[str] = "taken"
+    seat: Seat
+    marker: int
+    pieces: tuple[Piece, ...]
+    left: tuple[Piece, ...]
+    now: int
+
+
+@dataclass(frozen=True)
+class MarkerClosed(Event):
+    """The marker is closed and ``waits`` waits until the other player has taken too."""
+
+    kind: ClassVar[str] = "marker_closed"
+    marker: int
+    waits: Seat
+
+
+@dataclass(frozen=True)
+class MarkersOpened(Event):
+    """All markers are open again and ``to_move`` goes on."""
+
+    kind: ClassVar[str] = "markers_opened"
+    to_move: Seat
+
+
+@dataclass(frozen=True)
+class DraftEnded(Event):
+    """Both players have ten pyramids."""
+
+    kind: ClassVar[str] = "draft_ended"
+    setup: Setup

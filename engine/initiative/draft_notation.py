@@ -1,0 +1,136 @@
+"""A draft of Initiative as players type it, and the Draft tag of a record.
+
+A draw names the pyramid and the marker that it is put beside: ``Lred@2``. A take names the marker: ``take2``;
+what is kept of a row that is too long follows: ``take2=Lred``. ``near:`` in front names the player. Reading
+is forgiving: ``large red at 2``, ``take 2 keep large red``, and ``take`` or ``lr`` alone where only one
+marker will do.
+
+The tag has every action with its player in order, those that were illegal and stood marked:
+``near:Lred@2 far:Lblue@2 near:Mred@2 $stood``.
+
+>>> from engine.pieces import PALETTES, Size
+>>> draft = Draft.start(PALETTES["rainbow"], Size.SMALL, Seat.NEAR)
+>>> format_action(parse_action("large red at 2", draft))
+'Lred@2'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import chain
+
+from engine.game import AmbiguousMove, IllegalMove, MalformedMove, MoveError, Seat
+from engine.initiative.draft import MARKERS, Draft, Draw, Move, Take
+from engine.initiative.model import Setup
+from engine.notation import format_piece, format_pieces, parse_pieces, pieces_of, split_seat
+from engine.record.records import Mark
+
+HOW = "write a draw like Lred@2 or a take like take2"
+STOOD = f"${Mark.STOOD}"
+_TAKE = re.compile(r"^take\s*(\d{1,3})?\s*(?:(?:=|keeps?\b)\s*(.+))?$")
+_DRAW = re.compile(r"^([a-z ]+?)\s*(?:(?:@|\bat\b|\bto\b)\s*(\d{1,3}))?$")
+
+
+def format_action(move: Move) -> str:
+    """A draw or a take in the typed form, without its seat; the inverse of `parse_action`."""
+    if isinstance(move, Draw):
+        return f"{format_piece(move.piece)}@{move.marker}"
+    return f"take{move.marker}" + (f"={format_pieces(move.keep)}" if move.keep else "")
+
+
+def parse_action(text: str, draft: Draft, *, check: bool = True) -> Move:
+    """The draw or take that a text means; the seat is the one named, else whose turn it is.
+
+    Raises `MalformedMove` for a text that is neither, `AmbiguousMove` when several fit, and, unless ``check``
+    is false, what `Draft.check` raises.
+    """
+    named, rest = split_seat(text)
+    low = rest.strip().lower()
+    seats = [named] if named else [draft.mover] if draft.mover else list(Seat)
+    found = list(dict.fromkeys(chain.from_iterable(_readings(low, draft, seat) for seat in seats)))
+    if not found:
+        raise MalformedMove(f"cannot read {text.strip()!r}: {HOW}")
+    if len(found) > 1:
+        found = [move for move in found if _passes(draft, move)] or found
+    if len(found) > 1:
+        either = " or ".join(f"{move.seat}: {format_action(move)}" for move in found[:6])
+        raise AmbiguousMove(f"{text.strip()!r} could be {either}", found)
+    if check:
+        draft.check(found[0])
+    return found[0]
+
+
+def _readings(low: str, draft: Draft, seat: Seat) -> Iterator[Move]:
+    """Every action by ``seat`` that a tidied text may mean."""
+    if match := _TAKE.match(low):
+        keep = tuple(sorted(parse_pieces(match[2]))) if match[2] else ()
+        rows = (int(match[1]),) if match[1] else draft.rows_to_take or MARKERS[:1]
+        yield from (Take(seat, marker, keep) for marker in rows)
+    elif match := _DRAW.match(low):
+        markers = (int(match[2]),) if match[2] else draft.open_rows or MARKERS[:1]
+        kinds = pieces_of(match[1])
+        for piece in [kind for kind in kinds if draft.bag[kind]] or kinds[:1]:
+            yield from (Draw(seat, piece, marker) for marker in markers)
+
+
+def _passes(draft: Draft, move: Move) -> bool:
+    try:
+        draft.check(move)
+    except MoveError:
+        return False
+    return True
+
+
+def format_draft(draft: Draft) -> str:
+    """Everything done in a draft on one line, as the Draft tag has it; the inverse of `parse_draft`."""
+    words = []
+    leader = draft.history[0].seat if draft.history else None
+    now = draft.start(draft.stack, draft.stack_size, leader)
+    for move in draft.history:
+        words.append(f"{move.seat}:{format_action(move)}")
+        try:
+            now.check(move)
+        except IllegalMove:
+            words.append(STOOD)
+        now = now.force(move).state
+    return " ".join(words)
+
+
+def parse_draft(text: str, start: Draft) -> Draft:
+    """The draft that a line leads to from ``start``.
+
+    Raises `MalformedMove` with the number of an action that cannot be read, cannot be made, or breaks a rule
+    without the mark of one that stood.
+    """
+    draft, number = start, 0
+    words = text.split()
+    for word, following in zip(words, [*words[1:], ""], strict=False):
+        if word == STOOD:
+            continue
+        number += 1
+        try:
+            move = parse_action(word, draft, check=following != STOOD)
+            draft = draft.force(move).state
+        except MoveError as error:
+            raise MalformedMove(f"action {number} of the draft, {word}: {error.message}") from None
+    return draft
+
+
+def draft_faults(text: str, setup: Setup) -> Iterator[str]:
+    """What keeps a Draft tag from leading to the set-up of its record, as sentences."""
+    if setup.stack_size is None:
+        yield "a draft needs to know how large the stack's pyramids are: write size=small in the Setup tag"
+        return
+    try:
+        draft = parse_draft(text, Draft.start(setup.stack, setup.stack_size))
+    except ValueError as error:
+        yield str(error)
+        return
+    if draft.setup is None:
+        yield f"the draft is not over: near has {len(draft.near)} pyramids and far {len(draft.far)}"
+        return
+    for seat in Seat:
+        drafted, written = draft.hand(seat), tuple(sorted(setup.inventory(seat)))
+        if drafted != written:
+            yield f"the draft gives {seat} {format_pieces(drafted)}, the Setup tag {format_pieces(written)}"

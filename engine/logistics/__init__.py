@@ -1,0 +1,1 @@
+"""Logistics: how it is played, judged, written, drawn and solved (readings L1 to L16)."""

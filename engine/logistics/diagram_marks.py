@@ -1,0 +1,138 @@
+"""What a diagram of Logistics marks: the targets of the move that is due, and what the last one touched."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine.game import Seat
+from engine.logistics import powers
+from engine.logistics.cards import sowable_cards
+from engine.logistics.events import Captured, Sown
+from engine.logistics.model import Advance, Arrange, Decline, Layout, Move, Recall, Reclaim, Sow, Stop, Swap
+from engine.logistics.state import State
+from engine.pieces import Piece
+
+Place = tuple[Seat, int]
+"""A seat's card; card 0 is the stock."""
+
+
+@dataclass(frozen=True)
+class Targets:
+    """What may be chosen now: cards and stocks to be sown or acted on, and vaults to be taken from."""
+
+    cards: frozenset[Place] = frozenset()
+    vaults: frozenset[Seat] = frozenset()
+
+
+@dataclass(frozen=True)
+class LastMove:
+    """What the last move did, read off the table before and after it.
+
+    ``sown`` counts the pyramids of a sow, ``captures`` the cards captured. ``cards`` are those that the move
+    touched, each with a word where something was and nothing is now; ``levels`` the levels (0 the lowest)
+    with other pyramids than before; ``stocks`` and ``vaults`` by how many they grew; ``arrived`` what came
+    into the vault of ``vaulted``.
+    """
+
+    move: Move | None = None
+    sown: int = 0
+    captures: int = 0
+    cards: Mapping[Place, str] = field(default_factory=dict)
+    levels: Mapping[Place, tuple[int, ...]] = field(default_factory=dict)
+    stocks: Mapping[Seat, int] = field(default_factory=lambda: dict.fromkeys(Seat, 0))
+    vaults: Mapping[Seat, int] = field(default_factory=lambda: dict.fromkeys(Seat, 0))
+    vaulted: Seat | None = None
+    arrived: frozenset[Piece] = frozenset()
+
+    @property
+    def seat(self) -> Seat | None:
+        """Who made it."""
+        return self.move.seat if self.move is not None else None
+
+
+def targets_of(state: State) -> Targets:
+    """The places that a legal move may begin at or act on."""
+    if state.outcome is not None:
+        return Targets()
+    seats = tuple(Seat) if state.mover is None else (state.mover,)
+    if not state.pending:
+        cards = {(seat, card) for seat in seats for card in sowable_cards(state.layout.side(seat))}
+        cards |= {(seat, 0) for seat in seats if state.layout.side(seat).stock}
+        return Targets(frozenset(cards))
+    cards, vaults = set[Place](), set[Seat]()
+    for seat in seats:
+        for name in powers.names_of(state.pending[0]):
+            for use in powers.uses(state.layout, seat, name):
+                if isinstance(use, Reclaim):
+                    vaults.add(use.owner)
+                elif isinstance(use, Swap):
+                    cards |= {(use.owner, use.first.card), (use.owner, use.second.card)}
+                else:
+                    cards.add((use.owner, use.card))
+    return Targets(frozenset(cards), frozenset(vaults))
+
+
+def last_move_of(state: State) -> LastMove:
+    """What the newest move of the history did; it is found by playing the history again."""
+    if not state.history:
+        return LastMove()
+    *earlier, move = state.history
+    before = State.replay(state.setup, state.rules, state.seen[0][1], earlier)
+    events = before.force(move).events
+    captured = {(event.by.other, event.card): event for event in events if isinstance(event, Captured)}
+    was, now = before.layout, state.layout
+    cards, levels = dict[Place, str](), dict[Place, tuple[int, ...]]()
+    for seat in Seat:
+        for card, (old, new) in enumerate(zip(was.side(seat).cards, now.side(seat).cards, strict=True), 1):
+            if old == new and not _swapped(move, seat, card):
+                continue
+            gone = captured.get((seat, card))
+            cards[seat, card] = f"captured {len(gone.pieces)}" if gone else "" if new else "emptied"
+            levels[seat, card] = tuple(
+                level for level, piece in enumerate(new) if level >= len(old) or old[level] != piece
+            )
+    grown = {seat: Counter(now.side(seat).vault) - Counter(was.side(seat).vault) for seat in Seat}
+    vaulted = next((seat for seat in Seat if grown[seat]), None)
+    units = next((event.units for event in events if isinstance(event, Sown)), ())
+    return LastMove(
+        move,
+        sum(map(len, units)),
+        len(captured),
+        cards,
+        levels,
+        _growth(was, now, "stock"),
+        _growth(was, now, "vault"),
+        vaulted,
+        frozenset(grown[vaulted]) if vaulted else frozenset(),
+    )
+
+
+def _swapped(move: Move, seat: Seat, card: int) -> bool:
+    """Whether a swap, of equal pyramids perhaps, took place on a card."""
+    return isinstance(move, Swap) and move.owner is seat and card in (move.first.card, move.second.card)
+
+
+def _growth(was: Layout, now: Layout, place: str) -> dict[Seat, int]:
+    return {seat: len(getattr(now.side(seat), place)) - len(getattr(was.side(seat), place)) for seat in Seat}
+
+
+def said(last: LastMove, names: Mapping[Seat, str]) -> str:
+    """What the last move was, in words that follow its player's name."""
+    move = last.move
+    if isinstance(move, Sow):
+        source = f"card {move.card}" if move.card else f"{last.sown} from the stock"
+        return f"sows {source}" + (" and captures" if last.captures else "")
+    if isinstance(move, Stop | Decline):
+        return "stops" if isinstance(move, Stop) else "does not use the power"
+    if move is None or isinstance(move, Arrange):
+        return "rearranges the table"
+    owner = f"{names[move.owner]}'s"
+    if isinstance(move, Reclaim):
+        return f"takes the {move.piece} out of {owner} vault"
+    if isinstance(move, Recall):
+        return f"takes the top of {owner} card {move.card} back to the stock"
+    if isinstance(move, Advance):
+        return f"moves the top of {owner} card {move.card} forward"
+    return f"swaps two pyramids on {owner} cards"

@@ -1,0 +1,191 @@
+"""Sows carried out wrongly: what they leave on the table, and which rule such a table breaks (L1 to L5, L7).
+
+An arrangement that stood (`Arrange`) says only how the table looks. Where it is what a sow of one card, a sow
+from the stock or a capture leaves when players slip, the verdict names that rule and not just L15.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from engine.game import Fault, Seat
+from engine.logistics.cards import (
+    Landing,
+    find_captures,
+    has_tree,
+    may_sow_card,
+    sow,
+    steps_to_vault,
+    units_of,
+)
+from engine.logistics.model import Layout, Rules, Side, Stack
+from engine.pieces import Piece
+
+SAME_CARD = Fault("L2", "same_card", "a sow begins on the next card, not on the card that is sown")
+SKIPPED = Fault("L2", "skipped_card", "a sow goes from card to card: none is left out")
+TWO_ON_ONE = Fault("L2", "two_on_one", "a sow puts one pyramid, or one tree, on each card")
+WRONG_ORDER = Fault("L2", "wrong_order", "a card is sown from the top down")
+BACKWARDS = Fault("L2", "backwards", "a sow goes forward, towards the vault")
+SPLIT_TREE = Fault("L5", "split_tree", "a tree on top is sown as one piece")
+STOCK_SKIPPED = Fault(
+    "L1",
+    "skipped_card",
+    "a sow from the stock goes on the cards from the first on, none left out",
+)
+STOCK_TWO = Fault("L1", "two_on_one", "a sow from the stock puts one pyramid on each card")
+STOCK_VAULT = Fault("L1", "into_vault", "a sow from the stock never reaches the vault")
+GUARDED = Fault("L5", "guarded", "a tree guards its card: only a nest across captures it")
+ON_OCCUPIED = Fault("L4", "on_occupied", "only a sow whose last piece lands on an empty card captures")
+NOT_FACING = Fault("L4", "not_facing", "only the card that faces the last piece of the sow is captured")
+NOT_TAKEN = Fault("L4", "not_captured", "what is captured goes into the capturer's vault")
+NEST_NOT_TAKEN = Fault("L7", "not_captured", "a nest captures the card with a tree that faces it")
+
+
+@dataclass(frozen=True)
+class Slip:
+    """What a wrong sow leaves of its owner's side, the last landing (or ``None``), and the rule broken."""
+
+    side: Side
+    last: Landing | None
+    fault: Fault
+
+
+def wrong_card_sows(side: Side, card: int) -> Iterator[Slip]:
+    """The ways in which the sow of an occupied card goes wrong and leaves another table."""
+    units = units_of(side.cards[card - 1])
+    count, span = len(units), len(side.cards)
+    right = range(card + 1, card + 1 + count)
+    ways: list[tuple[tuple[Stack, ...], Iterable[int], Fault]] = [
+        (units, range(card, card + count), SAME_CARD),
+        (tuple(reversed(units)), right, WRONG_ORDER),
+        (units, range(card - 1, card - 1 - count, -1), BACKWARDS),
+        (units, [card + 1] * count, TWO_ON_ONE),
+    ]
+    for at in range(count):
+        ways.append((units, [place + (k >= at) for k, place in enumerate(right)], SKIPPED))
+        if at:
+            ways.append((units, [place - (k >= at) for k, place in enumerate(right)], TWO_ON_ONE))
+    if has_tree(side.cards[card - 1]):
+        singles = tuple((piece,) for piece in reversed(side.cards[card - 1]))
+        ways.append((singles, range(card + 1, card + 1 + len(singles)), SPLIT_TREE))
+    done = {sow(side, card, ())[0]}
+    for pieces, spots, fault in ways:
+        places = list(spots)
+        if places and min(places) >= 1 and max(places) <= span + 1:
+            slip = _put_down(side.with_card(card, ()), pieces, places, fault)
+            if slip.side not in done:
+                done.add(slip.side)
+                yield slip
+
+
+def _put_down(side: Side, units: Iterable[Stack], places: Iterable[int], fault: Fault) -> Slip:
+    last = None
+    for unit, place in zip(units, places, strict=True):
+        if place > len(side.cards):
+            last, side = Landing(place, unit, side.vault), side.with_vault(*unit)
+        else:
+            was = side.cards[place - 1]
+            last, side = Landing(place, unit, was), side.with_card(place, (*was, *unit))
+    return Slip(side, last, fault)
+
+
+def find_slip(before: Layout, after: Layout, seat: Seat, rules: Rules) -> Fault | None:
+    """The rule that a seat broke if it made one layout out of another by a sow gone wrong; else ``None``."""
+    taken = _taken(before, after, seat)
+    if taken is None:
+        return None
+    captured = Counter(piece for number in taken for piece in before.side(seat.other).cards[number - 1])
+    own = after.side(seat)
+    if captured - Counter(own.vault):
+        return None
+    own = replace(own, vault=tuple(sorted((Counter(own.vault) - captured).elements())))
+    for landings in _right_sows(before.side(seat), own, rules):
+        return _capture_fault(before, seat, landings, taken, rules)
+    return _sow_fault(before.side(seat), own)
+
+
+def _taken(before: Layout, after: Layout, seat: Seat) -> tuple[int, ...] | None:
+    """The opponent's cards that were emptied; ``None`` if anything else changed there."""
+    was, now = before.side(seat.other), after.side(seat.other)
+    pairs = tuple(zip(was.cards, now.cards, strict=True))
+    if was.stock != now.stock or was.vault != now.vault or any(new and new != old for old, new in pairs):
+        return None
+    return tuple(number for number, (old, new) in enumerate(pairs, start=1) if old and not new)
+
+
+def _right_sows(was: Side, now: Side, rules: Rules) -> Iterator[tuple[Landing, ...]]:
+    """The landings of the legal sows that make one side out of another."""
+    for card in range(1, len(was.cards) + 1):
+        if may_sow_card(was, card):
+            side, landings = sow(was, card, ())
+            if side == now:
+                yield landings
+    added = _added(was, now)
+    pieces = tuple(each[0] for each in added or () if each)
+    counts = [len(each) for each in added or ()]
+    if pieces and len(pieces) <= rules.most_from_stock and counts == _in_a_row(len(pieces), len(counts)):
+        side, landings = sow(was, 0, pieces)
+        if side == now:
+            yield landings
+
+
+def _in_a_row(pieces: int, cards: int) -> list[int]:
+    return [1] * pieces + [0] * (cards - pieces)
+
+
+def _added(was: Side, now: Side) -> tuple[Stack, ...] | None:
+    """What went on top of each card out of the stock, and last into the vault; ``None`` if it was not so."""
+    added = []
+    for old, new in zip(was.cards, now.cards, strict=True):
+        if new[: len(old)] != old:
+            return None
+        added.append(new[len(old) :])
+    vaulted = Counter(now.vault) - Counter(was.vault)
+    gone = Counter(was.stock) - Counter(now.stock)
+    if Counter(was.vault) - Counter(now.vault) or Counter(now.stock) - Counter(was.stock):
+        return None
+    if Counter(piece for each in added for piece in each) + vaulted != gone:
+        return None
+    return (*added, tuple(vaulted.elements()))
+
+
+def _sow_fault(was: Side, now: Side) -> Fault | None:
+    """What is wrong with a sow, captures aside."""
+    added = _added(was, now)
+    if added is not None and any(added):
+        if added[-1]:
+            return STOCK_VAULT
+        counts = [len(each) for each in added]
+        return STOCK_TWO if max(counts) > 1 else STOCK_SKIPPED
+    for card, stack in enumerate(was.cards, start=1):
+        for slip in wrong_card_sows(was, card) if stack else ():
+            if slip.side == now:
+                return slip.fault
+    return None
+
+
+def _capture_fault(
+    before: Layout, seat: Seat, landings: tuple[Landing, ...], taken: tuple[int, ...], rules: Rules
+) -> Fault | None:
+    """What is wrong with what a right sow captured."""
+    facing = before.side(seat.other).cards
+    due = {each.card: each.how for each in find_captures(landings, facing, rules.tree_power)}
+    for number in taken:
+        if number not in due:
+            last = landings[-1]
+            if number != steps_to_vault(last.card, len(facing)):
+                return NOT_FACING
+            return GUARDED if has_tree(facing[number - 1]) else ON_OCCUPIED
+    left = [how for number, how in due.items() if number not in taken]
+    return (NOT_TAKEN if left[0] == "sow" else NEST_NOT_TAKEN) if left else None
+
+
+def with_capture(before: Layout, seat: Seat, own: Side, taken: Iterable[int]) -> Layout:
+    """The layout in which a seat's side is ``own`` and it has also taken these cards of the opponent."""
+    theirs, pieces = before.side(seat.other), list[Piece]()
+    for number in taken:
+        pieces += theirs.cards[number - 1]
+        theirs = theirs.with_card(number, ())
+    return before.with_side(seat, own.with_vault(*pieces)).with_side(seat.other, theirs)

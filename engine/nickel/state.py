@@ -1,0 +1,268 @@
+"""Nickel: the state of a game, its legal moves, and how it ends (readings N1 to N9).
+
+>>> from engine.nickel.examples import SETUP
+>>> state = State.start(SETUP, Rules(), Seat.NEAR)
+>>> len(state.legal_moves())
+16
+>>> step = state.apply(Place(Seat.NEAR, "d1"))
+>>> str(step.state.handed), len(step.state.legal_moves())
+('red pointing east', 8)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass
+
+from engine.game import Event, Fault, IllegalMove, MalformedMove, Seat, Step, all_flags, cached, only
+from engine.nickel.model import (
+    EDGE,
+    SIDE,
+    SQUARES,
+    Cell,
+    Discarded,
+    GameEnded,
+    HandedOver,
+    Orientation,
+    Outcome,
+    Place,
+    Pyramid,
+    Rules,
+    Setup,
+    TokenPlaced,
+    matches_of,
+)
+from engine.nickel.shapes import LINES, SHAPES, Shape, shapes_through
+from engine.nickel.status import Problem, faults
+
+__all__ = [
+    "EDGE",
+    "SQUARES",
+    "Orientation",
+    "Outcome",
+    "Place",
+    "Problem",
+    "Pyramid",
+    "Rules",
+    "Seat",
+    "Setup",
+    "State",
+    "Step",
+]
+
+
+@dataclass(frozen=True)
+class State:
+    """A game of Nickel at one moment; build the first with `start`.
+
+    ``board`` runs from a1 to e5; ``mover`` is whose turn it is (``None``: either may begin); ``handed`` the
+    pyramid to be matched, ``discarded`` those matched before; ``history`` every move.
+    """
+
+    rules: Rules
+    setup: Setup
+    board: tuple[Cell, ...]
+    mover: Seat | None
+    handed: Pyramid | None = None
+    discarded: tuple[Pyramid, ...] = ()
+    history: tuple[Place, ...] = ()
+
+    @classmethod
+    def start(cls, setup: Setup, rules: Rules, leader: Seat | None = None) -> State:
+        """The first position, or any later one; without ``leader`` either player may begin.
+
+        Raises ``ValueError`` for a board that has not 25 cells, or when a pyramid was handed over and nobody
+        is named who got it; see `status` for lesser faults.
+        """
+        if len(setup.board) != len(SQUARES):
+            raise ValueError(f"a board has 25 squares, not {len(setup.board)}")
+        if setup.handed is not None and leader is None:
+            raise ValueError("say who has to match the pyramid that was handed over")
+        return cls(rules, setup, setup.board, leader, setup.handed)
+
+    @classmethod
+    def replay(cls, setup: Setup, rules: Rules, leader: Seat | None, moves: Iterable[Place]) -> State:
+        """The state that a history leads to, moves that stood included."""
+        state = cls.start(setup, rules, leader)
+        for move in moves:
+            state = state.force(move).state
+        return state
+
+    def at(self, square: str) -> Cell:
+        """What is on a square."""
+        return self.board[SQUARES.index(square)]
+
+    def tokens(self, seat: Seat) -> tuple[str, ...]:
+        """The squares with a seat's tokens."""
+        return tuple([name for name, cell in zip(SQUARES, self.board, strict=True) if cell is seat])
+
+    def shapes(self, seat: Seat) -> tuple[Shape, ...]:
+        """The winning lines and L shapes that a seat has (N4, N5)."""
+        return self._completed(seat, SHAPES[self.rules.l_shape])
+
+    def _completed(self, seat: Seat, shapes: Iterable[Shape]) -> tuple[Shape, ...]:
+        if self.board.count(seat) < SIDE:
+            return ()
+        return tuple(filter(set(self.tokens(seat)).issuperset, shapes))
+
+    @cached
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or ``None`` while it goes on."""
+        if self.history:
+            last = self.history[-1]  # nothing was won before it: a game won by a shape stays ended (N9)
+            shapes = shapes_through(last.square, self.rules.l_shape)
+            won = self._won(last.seat, self._completed(last.seat, shapes))
+        else:
+            first = self.mover.other if self.mover else Seat.NEAR
+            second = first.other
+            won = self._won(first, self.shapes(first)) or self._won(second, self.shapes(second))
+        return won or self._stuck()
+
+    @staticmethod
+    def _won(seat: Seat, shapes: tuple[Shape, ...]) -> Outcome | None:
+        if not shapes:
+            return None
+        if shapes[0] in LINES:
+            return Outcome(seat, f"{seat} has five tokens in a straight line", "N4", shapes)
+        return Outcome(seat, f"{seat} has an L shape", "N5", shapes)
+
+    def _stuck(self) -> Outcome | None:
+        """The end of a game in which nobody has a move, though nobody has won by a shape (N6)."""
+        if self._moves:
+            return None
+        if self.mover is None:
+            return Outcome(None, "the board has no pyramid to begin with", "N6")
+        if not self._tokens_left(self.mover):
+            return Outcome(self.mover.other, f"{self.mover} has no token left to play", "N6")
+        why = f"no pyramid on the board matches the {self.handed}" if self.handed else "no square is open"
+        return Outcome(self.mover.other, f"{self.mover} has no legal move: {why}", "N6")
+
+    @property
+    def may_move(self) -> tuple[Seat, ...]:
+        """The seats that may move: both at the start while either may begin, none when the game is over."""
+        if self.outcome is not None:
+            return ()
+        return tuple(Seat) if self.mover is None else (self.mover,)
+
+    @property
+    def to_move(self) -> Seat | None:
+        """The one seat whose move it is; ``None`` unless `may_move` has just one."""
+        return only(self.may_move)
+
+    @property
+    def key(self) -> Hashable:
+        """What the rest of the game depends on, of games by one set of rules."""
+        return self.board, self.mover, self.handed
+
+    def legal_moves(self) -> tuple[Place, ...]:
+        """Every legal move, each once, by square; empty when the game is over."""
+        return tuple(self._moves) if self.outcome is None else ()
+
+    @cached
+    def _moves(self) -> dict[Place, None]:
+        """The tokens that the rules allow, a winning shape disregarded."""
+        seats = [seat for seat in ((self.mover,) if self.mover else Seat) if self._tokens_left(seat)]
+        return {Place(seat, square): None for seat in seats for square in self._open}
+
+    @cached
+    def _open(self) -> tuple[str, ...]:
+        """The squares where a token may go (N2, N3)."""
+        cells = zip(SQUARES, self.board, strict=True)
+        if self.handed is not None:
+            matching = matches_of(self.handed)
+            return tuple([name for name, cell in cells if cell in matching])
+        begun = any(isinstance(cell, Seat) for cell in self.board)
+        return tuple([name for name, cell in cells if isinstance(cell, Pyramid) and (begun or name in EDGE)])
+
+    def _tokens_left(self, seat: Seat) -> bool:
+        limit = self.rules.token_limit
+        return limit is None or self.board.count(seat) < limit
+
+    def check(self, move: Place) -> None:
+        """Raise `MalformedMove` for an impossible move, `IllegalMove` for a forbidden one."""
+        self._check_possible(move)
+        fault = self._fault(move)
+        if fault is not None:
+            raise IllegalMove(fault, move, self.legal_moves)
+
+    def apply(self, move: Place) -> Step[State]:
+        """Make a legal move; raises what `check` raises."""
+        if self.outcome is not None or move not in self._moves:
+            self.check(move)
+        return self._make(move)
+
+    def force(self, move: Place) -> Step[State]:
+        """Make a move that the players let stand, legal or not (N8, N9).
+
+        Raises `MalformedMove` when no pyramid is on the square or a shape has won already.
+        """
+        self._check_possible(move)
+        if self.outcome is not None and self.outcome.shapes:
+            raise MalformedMove(f"the game is over: {self.outcome.reason}")
+        return self._make(move)
+
+    def plausible_illegal_moves(self) -> tuple[tuple[Place, IllegalMove], ...]:
+        """Tokens of either seat on a square with a pyramid that the rules forbid, with `check`'s error."""
+        found = []
+        for seat in Seat:
+            for name, cell in zip(SQUARES, self.board, strict=True):
+                move = Place(seat, name)
+                fault = self._fault(move) if isinstance(cell, Pyramid) else None
+                if fault is not None:
+                    found.append((move, IllegalMove(fault, move, self.legal_moves)))
+        return tuple(found)
+
+    def status(self) -> Problem:
+        """Flags for what makes this position impossible; zero when it is sound."""
+        return all_flags(Problem.NONE, faults(self))
+
+    def problems(self) -> tuple[str, ...]:
+        """A sentence for each fault, naming the pyramids that are missing or doubled (N1)."""
+        return tuple(line for _, line in faults(self))
+
+    def _check_possible(self, move: Place) -> None:
+        if move.square not in SQUARES:
+            raise MalformedMove(f"there is no square {move.square}: they are a1 to e5")
+        cell = self.at(move.square)
+        if cell is None:
+            raise MalformedMove(f"there is no pyramid on {move.square} to hand over")
+
+    def _fault(self, move: Place) -> Fault | None:
+        """The first rule that a possible move breaks, or ``None``."""
+        if self.outcome is not None and (self.outcome.shapes or move.seat is not self.mover):
+            return Fault(self.outcome.reading, "game_over", f"the game is over: {self.outcome.reason}")
+        if self.mover not in (None, move.seat):
+            return Fault("N8", "out_of_turn", f"it is {self.mover}'s turn, {move.seat} must wait")
+        where = move.square
+        cell = self.at(where)
+        if isinstance(cell, Seat):
+            return Fault("N3", "occupied", f"{where} has a token of {cell} already")
+        if not self._tokens_left(move.seat):
+            return Fault("N7", "no_token", f"{move.seat} has played all {self.rules.token_limit} tokens")
+        if where in self._open:
+            return None
+        if self.handed is None:
+            message = f"the first token goes on the edge of the board, not on {where}"
+            return Fault("N2", "not_on_edge", message)
+        shared = f"shares neither colour nor orientation with the {self.handed}"
+        return Fault("N3", "no_match", f"the {cell} on {where} {shared}")
+
+    def _make(self, move: Place) -> Step[State]:
+        index = SQUARES.index(move.square)
+        pyramid = self.board[index]
+        if not isinstance(pyramid, Pyramid):
+            raise MalformedMove(f"there is a token on {move.square}, no pyramid to hand over")
+        board = (*self.board[:index], move.seat, *self.board[index + 1 :])
+        discarded = (*self.discarded, self.handed) if self.handed else self.discarded
+        history = (*self.history, move)
+        after = State(self.rules, self.setup, board, move.seat.other, pyramid, discarded, history)
+        return Step(after, self._events(move, pyramid, after))
+
+    def _events(self, move: Place, pyramid: Pyramid, after: State) -> Iterator[Event]:
+        """What a move made that led from here to another state; ``pyramid`` was on its square."""
+        yield TokenPlaced(move.seat, move.square, pyramid)
+        if self.handed is not None and self.mover is not None:
+            yield Discarded(self.mover, self.handed)
+        yield HandedOver(move.seat.other, pyramid)
+        if after.outcome is not None:
+            yield GameEnded(after.outcome)

@@ -1,0 +1,70 @@
+"""Words for pyramids and seats that the notations of all games share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+from engine.game import MalformedMove, Seat, misspelt
+from engine.initiative.notation import LETTERS, PYRAMID_WORDS, SIZE_LETTERS, format_piece
+from engine.pieces import Colour, Piece, Size
+
+__all__ = ["colours_of", "format_piece", "format_pieces", "parse_pieces", "pieces_of", "split_seat"]
+
+_SEAT = re.compile(r"^\s*(near|far)\s*:\s*", re.IGNORECASE)
+_COUNTED = re.compile(r"^([0-9]{0,4})([^0-9]+)$")
+
+
+def split_seat(text: str) -> tuple[Seat | None, str]:
+    """A leading ``near:`` or ``far:`` and the rest of a text."""
+    match = _SEAT.match(text)
+    return (Seat(match[1].lower()), text[match.end() :]) if match else (None, text)
+
+
+@lru_cache(maxsize=1024)
+def colours_of(word: str) -> tuple[Colour, ...]:
+    """The colours that a word, its beginning or a letter code may mean; exact ones win, no word is any."""
+    low = word.strip().lower()
+    exact = tuple(colour for colour in Colour if low in (colour.value, LETTERS[colour].lower()))
+    return exact or tuple(colour for colour in Colour if colour.value.startswith(low))
+
+
+@lru_cache(maxsize=1024)
+def pieces_of(word: str) -> tuple[Piece, ...]:
+    """The pyramids that a word may mean: ``Mblue``, ``medium blue``, ``mb``, a size or a colour alone."""
+    low = re.sub(r"[\s-]+", "", word.lower())
+    found: list[Piece] = []
+    for size in Size:
+        for start in (size.word, SIZE_LETTERS[size].lower()):
+            if low.startswith(start):
+                found += [Piece(size, colour) for colour in colours_of(low.removeprefix(start))]
+                break
+    if not found and low:
+        found = [Piece(size, colour) for size in Size for colour in colours_of(low)]
+    if not found:
+        how = misspelt(word, PYRAMID_WORDS) or "write a size and a colour, like Mblue"
+        raise MalformedMove(f"cannot read {word.strip()!r} as a pyramid: {how}")
+    return tuple(dict.fromkeys(found))
+
+
+def format_pieces(pieces: Iterable[Piece]) -> str:
+    """A multiset in short, sorted: ``2Sred,Mblue``."""
+    kept = sorted(pieces)
+    kinds = dict.fromkeys(kept)
+    return ",".join(f"{n if (n := kept.count(kind)) > 1 else ''}{format_piece(kind)}" for kind in kinds)
+
+
+def parse_pieces(text: str) -> tuple[Piece, ...]:
+    """Pyramids in the order written, each with a count if wanted: the inverse of `format_pieces`.
+
+    Raises `MalformedMove` for a word that is not just one pyramid.
+    """
+    found: list[Piece] = []
+    for word in filter(None, (part.strip() for part in text.split(","))):
+        match = _COUNTED.match(word)
+        kinds = pieces_of(match[2] if match else word)
+        if len(kinds) > 1 or (match and match[1] and not 0 < int(match[1]) <= 99):
+            raise MalformedMove(f"cannot read {word!r} as one pyramid: write like 2Mblue")
+        found += kinds * int((match[1] if match else "") or 1)
+    return tuple(found)

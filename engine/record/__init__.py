@@ -1,0 +1,1 @@
+"""A game as text: tag pairs, moves, remarks and rulings, and the names that piecepackr's readers know."""

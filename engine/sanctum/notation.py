@@ -1,0 +1,93 @@
+"""What happens in Sanctum's tracker as players type it.
+
+``turn`` starts a turn; ``red>town1`` red captures, ``-town1`` is destroyed, ``+blue.town3`` is newly built;
+``timepiece`` is Adriel's; ``lienna:red`` enters and ``unlienna:red`` leaves, ``lienna:red:second`` names one
+of several. Structures are written ``town1=red,town2=neutral``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from engine.game import MalformedMove, did_you_mean, misspelt
+from engine.pieces import Colour
+from engine.sanctum.model import (
+    Build,
+    Capture,
+    Destroy,
+    LiennaEnters,
+    LiennaLeaves,
+    Move,
+    Owner,
+    StartTurn,
+    Structure,
+    Timepiece,
+)
+
+if TYPE_CHECKING:
+    from engine.sanctum.state import State
+
+HOW = "write turn, red>town1, -town1, +red.town1, timepiece, lienna:red or unlienna:red"
+WORDS = ("turn", "timepiece", "lienna", "unlienna", *Owner)
+_CAPTURE = re.compile(r"^(red|blue|neutral)>([a-z0-9_]+)$")
+_BUILD = re.compile(r"^\+(red|blue|neutral)\.([a-z0-9_]+)$")
+_DESTROY = re.compile(r"^-([a-z0-9_]+)$")
+_LIENNA = re.compile(r"^(un)?lienna:(red|blue)(?::([a-z0-9_]+))?$")
+
+
+def format_move(move: Move) -> str:
+    """What happened in the typed form; the inverse of `parse_move`."""
+    if isinstance(move, Capture):
+        return f"{move.by}>{move.name}"
+    if isinstance(move, Destroy):
+        return f"-{move.name}"
+    if isinstance(move, Build):
+        return f"+{move.owner}.{move.name}"
+    if isinstance(move, LiennaEnters | LiennaLeaves):
+        word = "lienna" if isinstance(move, LiennaEnters) else "unlienna"
+        return f"{word}:{move.caster}" + (f":{move.name}" if move.name else "")
+    return "turn" if isinstance(move, StartTurn) else "timepiece"
+
+
+def parse_move(text: str, state: State, *, check: bool = True) -> Move:
+    """What a text says happened; raises `MalformedMove`, and what `State.check` raises."""
+    move = _read("".join(text.lower().split()))
+    if move is None:
+        raise MalformedMove(f"cannot read {text.strip()!r}: {misspelt(text, WORDS) or HOW}")
+    if check:
+        state.check(move)
+    return move
+
+
+def _read(low: str) -> Move | None:
+    if low in ("turn", "timepiece"):
+        return StartTurn() if low == "turn" else Timepiece()
+    if match := _CAPTURE.match(low):
+        return Capture(Owner(match[1]), match[2])
+    if match := _BUILD.match(low):
+        return Build(Owner(match[1]), match[2])
+    if match := _DESTROY.match(low):
+        return Destroy(match[1])
+    if match := _LIENNA.match(low):
+        made = LiennaLeaves if match[1] else LiennaEnters
+        return made(Owner(match[2]), match[3] or "")
+    return None
+
+
+def format_structures(structures: Iterable[Structure]) -> str:
+    """Structures on one line without blanks; the inverse of `parse_structures`."""
+    return ",".join(f"{each.name}={each.owner}" for each in structures)
+
+
+def parse_structures(text: str) -> tuple[Structure, ...]:
+    """Structures back; raises `MalformedMove`. Any colour but red and blue is a neutral owner."""
+    found = []
+    for part in filter(None, "".join(text.lower().split()).split(",")):
+        name, _, owner = part.partition("=")
+        if not name or owner not in (*Owner, *Colour):
+            how = did_you_mean(owner, (*Owner, *Colour)) or "write a name and an owner, like town1=red"
+            raise MalformedMove(f"cannot read {part!r}: {how}")
+        found.append(Structure(name, Owner(owner) if owner in set(Owner) else Owner.NEUTRAL))
+    return tuple(sorted(found))

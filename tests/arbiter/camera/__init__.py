@@ -1,0 +1,1 @@
+"""Tests of seeing and placing the table."""

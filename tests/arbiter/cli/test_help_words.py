@@ -1,0 +1,72 @@
+"""The help of the command line in every language."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from arbiter.cli.help_words import commands, helps, in_words, shown
+from arbiter.cli.main import EXAMPLES, build_parser, main
+from arbiter.words.wording import languages, wording
+
+OTHERS = sorted(set(languages()) - {"en"})
+ALL = {"": build_parser(), **commands(build_parser())}
+
+
+def told(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    with pytest.raises(SystemExit, match="0"):
+        main(arguments)
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", ALL)
+def test_every_text_of_the_help_is_in_the_phrases(command: str) -> None:
+    known = helps(wording())
+    left = {action.help for action in shown(ALL[command])} - known.keys()
+    assert not left, f"add these to `help` in every file of phrases/: {left}"
+
+
+def test_no_text_in_the_phrases_is_unused() -> None:
+    used = {action.help for parser in ALL.values() for action in shown(parser)}
+    titles = {group.title for parser in ALL.values() for group in parser._action_groups}
+    lines = {line for parser in ALL.values() for line in (parser.epilog or "").splitlines()}
+    used |= titles | lines | {re.sub(r"^  \d+ +", "", line) for line in lines} | {ALL[""].description}
+    assert helps(wording()).keys() - used == {"usage: ", wording().texts["help"]["this_help"]}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("command", ALL)
+def test_help_of_a_language_has_no_english(
+    command: str, language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [command] if command else []
+    english = told([*words, "--help"], capsys)
+    other = told([*words, "--help", "--language", language], capsys)
+    table, flat = helps(wording(language)), " ".join(other.split())
+    assert all(line in other for line in EXAMPLES.get(command, ()))
+    for action in shown(ALL[command]):
+        assert table[str(action.help)] in flat
+    same = set(english.splitlines()) & set(other.splitlines())
+    sayings = [
+        line
+        for line in same
+        if re.search(r"[a-z]{3} [a-z]{2}", line) and not re.match(r" *(?:arbiter|--)", line)
+    ]
+    assert not sayings, sayings
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_language_may_stand_before_the_command(language: str, capsys: pytest.CaptureFixture[str]) -> None:
+    own, hint = wording(language).texts["help"], wording(language).texts["help"]["this_help"]
+    assert hint in told(["--help"], capsys)
+    assert told(["--language", language, "--help"], capsys).startswith(own["usage"])
+    assert main(["--language", language, "judge", "no.txt"]) != 0
+    before = capsys.readouterr().err
+    assert main(["judge", "no.txt", "--language", language]) != 0
+    assert capsys.readouterr().err == before and "there is no" not in before
+
+
+def test_a_command_without_help_is_left_as_it_is() -> None:
+    parser = build_parser()
+    assert in_words(parser, ["judge", "--language", "de"]).description == ALL[""].description

@@ -1,0 +1,108 @@
+"""A play was booked wrong: later the one earlier correction that explains the table is proposed and made."""
+
+from __future__ import annotations
+
+import pytest
+
+from arbiter.events.types import Correction, MoveSeen, Question
+from arbiter.games.initiative.session import GameSession
+from engine.game import Seat
+from engine.initiative.examples import ROUNDS
+from engine.initiative.notation import parse_play
+from engine.initiative.state import Rules
+from engine.pieces import Colour, Piece, Size
+from tests.support.simulated.hasty import Hasty
+from tests.support.simulated.parted import Parted
+from tests.support.simulated.table_session import Table
+from tests.support.simulated.table_sim import Noise
+
+CASES = [
+    ("basic", 4),
+    ("basic", 9),
+    ("call", 1),
+    ("call", 2),
+    ("call", 6),
+    ("basic", 1),
+    ("basic", 11),
+    ("basic", 14),
+]
+
+
+@pytest.mark.parametrize(("name", "at"), CASES)
+def test_the_earlier_play_is_proposed_and_the_game_comes_back(name: str, at: int) -> None:
+    """Asked once, answered truly: the round ends as it was really played, nothing typed."""
+    counts = Parted(name, at, at).run()
+    assert counts["planted"] == counts["proposed"] == counts["asked"] == counts["back"] == 1
+    assert counts["typed"] == counts["stuck"] == 0
+
+
+@pytest.mark.parametrize("played", [0, 3])
+def test_a_piece_misread_at_setup_that_looks_right_later_is_put_right(played: int) -> None:
+    """Nobody has touched it: what is offered is the set-up put right, and the game goes on from there."""
+    table = Table(Rules.basic(), set_up=False)
+    table.sim.noise = Noise(bias_share=20.0)
+    black = Piece(Size.MEDIUM, Colour.BLACK)
+    thing = table.sim.find(Seat.FAR, black)
+    thing.lookalikes = ((Colour.BLACK, Size.SMALL),)
+    table.feed(table.sim.still(2.0))
+    for text in ("near: Sblue", "far: Lgreen", "near: Mred")[:played]:
+        table.play(text)
+    taken = table.session.snapshot().state
+    assert taken is not None and black not in taken.setup.far
+    table.feed(table.sim.hand(0, 0))
+    thing.lookalikes = ((Colour.BLACK, Size.MEDIUM),)
+    (asked,) = table.feed(table.sim.still(4.0))
+    assert isinstance(asked, Question)
+    option = asked.options.index("far has medium black, which at set-up I took for small black")
+    events = table.session.answer(asked.id, option)
+    assert [(e.op, e.text) for e in events if isinstance(e, Correction)] == [("set", "far.Sblack=Mblack")]
+    state = table.session.snapshot().state
+    assert state is not None and black in state.setup.far and len(state.history) >= played - 1
+    assert table.feed(table.sim.still(3.0)) == []
+    fresh = GameSession(Rules.basic(), rounds=1)
+    fresh.resume([(event.kind, event.to_json()) for event in (*table.events, *events)])
+    assert fresh.snapshot().state == state
+
+
+@pytest.mark.parametrize(("rules", "seed"), [(Rules.basic(), 0), (Rules.basic(), 2), (Rules.advanced(), 3)])
+def test_three_plays_between_two_readable_rests_are_told_or_offered(rules: Rules, seed: int) -> None:
+    """An attack, its parry and the next attack, made within a second each; nobody has to type anything."""
+    counts = Hasty(seed, 3, rules=rules).run(4).counts
+    assert counts["right"] + counts["offered"] == counts.total() == 4, counts
+
+
+M, L, S = Size.MEDIUM, Size.LARGE, Size.SMALL
+MISREAD = [
+    ("basic", Seat.NEAR, Piece(M, Colour.BLUE), Piece(L, Colour.BLUE)),
+    ("basic", Seat.FAR, Piece(M, Colour.GREEN), Piece(S, Colour.GREEN)),
+    ("call", Seat.NEAR, Piece(M, Colour.RED), Piece(S, Colour.RED)),
+    ("call", Seat.NEAR, Piece(L, Colour.RED), Piece(L, Colour.BLUE)),
+]
+
+
+@pytest.mark.parametrize(("name", "seat", "piece", "look"), MISREAD)
+def test_a_misread_set_up_calls_nothing_illegal_and_is_put_right(
+    name: str, seat: Seat, piece: Piece, look: Piece
+) -> None:
+    """The bag allows what was read, so nobody was asked then; later plays bring it to light."""
+    round_ = ROUNDS[name]
+    table = Table(round_.rules, set_up=False)
+    table.sim.noise = Noise(bias_share=20.0)
+    table.sim.find(seat, piece).lookalikes = ((look.colour, look.size),)
+    table.feed(table.sim.still(2.0))
+    state, right = round_.start(), False
+    for text in round_.plays:
+        play = parse_play(text, state)
+        state = state.apply(play).state
+        if not play.virtual:
+            table.feed(table.sim.play(play, 3.0))
+        asked = table.session.snapshot().question
+        if asked is not None:
+            option = next(k for k, each in enumerate(asked.options) if "which at set-up I took for" in each)
+            table.events += table.session.answer(asked.id, option)
+            table.feed(table.sim.still(1.5))
+            right = True
+    assert right and not [e for e in table.events if isinstance(e, MoveSeen) and not e.legal]
+    now = table.session.snapshot().state
+    assert now is not None and sorted(now.setup.inventory(seat)) == sorted(round_.setup.inventory(seat))
+    assert [each.piece for each in now.history] == [each.piece for each in state.history]

@@ -1,0 +1,103 @@
+"""Set-ups that are wrong or hard to read: what is said, what is asked, what is accepted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from arbiter.events.types import (
+    MoveSeen,
+    Question,
+    SetupSeen,
+)
+from arbiter.games.initiative.session import GameSession
+from engine.game import Seat
+from engine.initiative.examples import KRISTIN, SETUP
+from engine.initiative.state import Rules, Setup
+from engine.pieces import Colour, Piece, Size
+from tests.support.simulated.table_session import Table, kinds
+from tests.support.simulated.table_sim import Noise, TableSim
+from vision.observation import TableObservation
+
+
+def test_setup_with_a_piece_missing_and_one_too_many() -> None:
+    table = Table(Rules.basic(), set_up=False)
+    lost = table.sim.things[3]
+    table.sim.things.remove(lost)
+    (seen,) = table.feed(table.sim.still(6.0))
+    assert isinstance(seen, SetupSeen)
+    assert seen.problems == ("near has 9 pyramids instead of 10",)
+    table.feed(table.sim.hand(0, -190))
+    table.sim.things.append(lost)
+    (seen,) = table.feed(table.sim.still(2.0))
+    assert isinstance(seen, SetupSeen) and seen.problems == ()
+
+
+def test_setup_with_three_of_a_kind() -> None:
+    tripled = Setup((*SETUP.near[:-1], Piece(Size.MEDIUM, Colour.RED)), KRISTIN, SETUP.stack, Size.SMALL)
+    session = GameSession(Rules.basic())
+    events = [e for frame in TableSim(tripled, 1).still(6.0) for e in session.observe(frame)]
+    assert [e.problems for e in events if isinstance(e, SetupSeen)] == [
+        ("there seem to be more than two pyramids that are medium red",)
+    ]
+
+
+def test_piece_misread_at_setup_is_asked_about_and_put_right() -> None:
+    table = Table(Rules.basic(), set_up=False)
+    table.sim.noise = Noise(bias_share=20.0)
+    thing = table.sim.find(Seat.NEAR, Piece(Size.LARGE, Colour.RED))
+    thing.lookalikes = ((Colour.BLUE, Size.LARGE),)
+    table.feed(table.sim.still(3.0))
+    (question,) = table.play("near: Lblue")[:1]  # the other large, read right
+    assert isinstance(question, MoveSeen) and question.text == "Lblue"
+    table.feed(table.sim.take_back(Seat.NEAR))
+    x, y = table.sim._next_place(Seat.NEAR)
+    table.feed(table.sim.hand(x, y))
+    thing.name, thing.x, thing.y, thing.lookalikes = "near-row", x, y, ((Colour.RED, Size.LARGE),)
+    events = table.feed(table.sim.still(3.0))
+    (asked,) = [event for event in events if isinstance(event, Question)]
+    wanted = next(
+        i for i, o in enumerate(asked.options) if o.startswith("near plays large red, which at set-up")
+    )
+    answer, corrected, move = table.session.answer(asked.id, wanted)
+    assert answer.kind == "answer"
+    assert isinstance(corrected, SetupSeen) and corrected.corrected
+    assert isinstance(move, MoveSeen) and move.text == "Lred" and move.answered
+    state = table.session.snapshot().state
+    assert state is not None and Counter(state.setup.near) == Counter(SETUP.near)
+    assert table.feed(table.sim.still(2.0)) == []
+    with pytest.raises(ValueError, match="is not open any more"):
+        table.session.answer(asked.id, 0)
+
+
+def test_a_stack_whose_order_is_unclear_is_asked_about() -> None:
+    """Two levels that look alike: the likeliest orders are offered."""
+
+    def blurred(frame: TableObservation) -> TableObservation:
+        units = list(frame.units)
+        for k, unit in enumerate(units):
+            if len(unit.levels) == 5:
+                both = {c: (0.49 if c in (Colour.GREEN, Colour.BLACK) else 0.02 / 9) for c in Colour}
+                levels = tuple(
+                    replace(v, p_colour=both) if i in (1, 2) else v for i, v in enumerate(unit.levels)
+                )
+                units[k] = replace(unit, levels=levels)
+        return replace(frame, units=tuple(units))
+
+    table = Table(Rules.basic(), set_up=False)
+    asked = [e for e in table.feed(blurred(f) for f in table.sim.still(4.0)) if isinstance(e, Question)]
+    assert len(asked) == 1 and "initiative stack" in asked[0].text
+    right = asked[0].options.index("blue, green, black, yellow, red")
+    seen = [e for e in table.session.answer(asked[0].id, right) if isinstance(e, SetupSeen)]
+    assert len(seen) == 1 and list(seen[0].setup["stack"]) == [c.value for c in SETUP.stack]
+
+
+def test_things_that_lie_about_do_not_hinder_the_setup() -> None:
+    table = Table(Rules.basic(), set_up=False)
+    table.sim._put("toy", (Piece(Size.SMALL, Colour.RED),), -100, -40)
+    events = table.feed(table.sim.still(8.0))
+    assert kinds(events) == ["setup"]  # every pyramid of the game stands elsewhere: nothing to ask or tell
+    (move,) = table.play("near: Sblue")
+    assert isinstance(move, MoveSeen) and move.text == "Sblue"

@@ -1,0 +1,96 @@
+"""Units that are none, seen at a set-up beside the pyramids: left out where that is sure, told where not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+import pytest
+
+from arbiter.games.initiative.setup.reading import SetupReading, find_stack, read_setup
+from engine.game import Seat
+from engine.initiative.examples import SETUP
+from engine.initiative.state import Rules
+from engine.pieces import PALETTES, Colour, Posture, Size
+from tests.support.simulated.table_session import Table
+from tests.support.simulated.table_sim import TableSim
+from vision.observation import LevelReading, TableObservation, UnitObservation
+from vision.track.summing import Unit, sum_unit
+
+RAINBOW = PALETTES["rainbow"]
+
+
+def ghost(y: float, sure: float, levels: int = 1, x: float = -140.0) -> UnitObservation:
+    """A faint reading of a large black pyramid over what looks like yellow ones."""
+    sizes = {Size.SMALL: 0.1, Size.MEDIUM: 0.2, Size.LARGE: 0.7}
+    every = dict.fromkeys(RAINBOW, 0.1)
+    read = [LevelReading({**every, Colour.BLACK: 0.6}, sizes)]
+    read += [LevelReading({**every, Colour.YELLOW: 0.6}, sizes) for _ in range(levels - 1)]
+    shares = {n: 0.8 if n == levels else 0.05 for n in range(1, 6)}
+    return UnitObservation(x, y, Posture.UPRIGHT, 0.98, None, tuple(read), shares, (0.0, 0.0, 9.0, 9.0), sure)
+
+
+def haunted(frames: Iterable[TableObservation], *ghosts: UnitObservation) -> Iterator[TableObservation]:
+    for frame in frames:
+        yield replace(frame, units=(*frame.units, *ghosts))
+
+
+def summed(*more: UnitObservation, lost: int = 0) -> list[Unit]:
+    """The units of the example's set-up and more, ``lost`` of far's not seen."""
+    (frame,) = TableSim(SETUP, 3).still(0.1)
+    far = [unit for unit in frame.units if unit.y_mm > 100]
+    seen = [unit for unit in frame.units if unit not in far[:lost]]
+    return [sum_unit([unit], RAINBOW) for unit in (*seen, *more)]
+
+
+@pytest.mark.parametrize("levels", [1, 3, 5])
+@pytest.mark.parametrize("where", [150.0, -170.0, 20.0])
+def test_a_faint_reading_more_forbids_no_set_up(levels: int, where: float) -> None:
+    table = Table(Rules.basic(), set_up=False)
+    table.feed(haunted(table.sim.still(2.0), ghost(where, 0.55, levels)))
+    state = table.session.snapshot().state
+    assert state is not None and state.setup.stack == SETUP.stack
+    for seat in Seat:
+        assert sorted(state.setup.inventory(seat)) == sorted(SETUP.inventory(seat))
+
+
+def read(*more: UnitObservation, lost: int = 0) -> SetupReading:
+    return read_setup(summed(*more, lost=lost), RAINBOW)
+
+
+@pytest.mark.parametrize(
+    ("ghosts", "lost", "problems", "left_out"),
+    [
+        ([ghost(150, 0.5), ghost(-150, 0.5)], 0, (), 2),
+        ([ghost(150, 0.5, x=-150 + 50 * i) for i in range(7)], 0, (), 7),
+        ([ghost(150, 0.95)], 0, ("far has 11 pyramids instead of 10",), 0),  # surely there: people see to it
+        ([ghost(150, 0.5)], 2, ("far has 9 pyramids instead of 10",), 0),  # it is for them to say what it is
+    ],
+)
+def test_what_is_left_out(
+    ghosts: list[UnitObservation], lost: int, problems: tuple[str, ...], left_out: int
+) -> None:
+    reading = read(*ghosts, lost=lost)
+    assert (reading.problems, len(reading.extras)) == (problems, left_out)
+
+
+def test_of_two_that_may_both_be_the_one_too_many_none_is_left_out() -> None:
+    units = summed(ghost(150, 0.5))
+    far = next(i for i, unit in enumerate(units) if unit.y_mm > 100)
+    units[far] = replace(units[far], confidence=0.45)
+    reading = read_setup(units, RAINBOW)
+    assert reading.problems == ("far has 11 pyramids instead of 10",)
+    assert [each.probability < 0.9 for each in reading.extras] == [True]
+
+
+def test_a_named_pyramid_is_no_extra() -> None:
+    (named,) = [unit for unit in summed(ghost(150, 0.5)) if unit.confidence == 0.5]
+    piece = SETUP.far[0]
+    reading = read_setup(summed(ghost(150, 0.5)), RAINBOW, {(named.x_mm, named.y_mm): piece})
+    assert reading.problems[0] == "far has 11 pyramids instead of 10" and not reading.extras
+
+
+def test_a_faint_tower_is_not_the_stack() -> None:
+    units = summed(ghost(150, 0.55, 5))
+    found = find_stack([replace(unit, p_levels=(0, 0, 0, 0, 1.0)) for unit in units if unit.levels[1:]])
+    assert found is not None and found.confidence > 0.8

@@ -1,0 +1,1 @@
+"""Tests of Logistics at a table."""

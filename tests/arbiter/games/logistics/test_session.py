@@ -1,0 +1,230 @@
+"""Logistics frame by frame: the set-up called out, turns, an illegal one taken back, resuming."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from arbiter.events.types import MoveSeen, Question, SessionEvent, SetupSeen, TakeBack
+from arbiter.games.logistics.card_grid import CardGrid
+from arbiter.games.logistics.setup import LogisticsTable
+from arbiter.table.scoring import Unit
+from arbiter.table.session import TableSession
+from engine.game import Seat
+from engine.logistics.model import Layout, Side
+from engine.logistics.notation import parse_move
+from engine.logistics.state import Rules, State
+from engine.pieces import Colour, Piece, Size
+from tests.support.simulated.logistics_sim import CLEAN, PITCH, ROW_Y, LogisticsSim
+from vision.observation import UnitObservation
+from vision.track.summing import SIZES
+
+RULES = Rules(cards=3, trios=1)
+TABLE = LogisticsTable(RULES, grid=CardGrid(3, 0.0, 0.0, PITCH, 2 * ROW_Y, 88.0))
+FULL = Layout.standard(RULES)
+RED, LARGE_BLUE = Piece(Size.SMALL, Colour.RED), Piece(Size.LARGE, Colour.BLUE)
+
+
+class Play:
+    """A session at a simulated table."""
+
+    def __init__(self) -> None:
+        self.sim = LogisticsSim(seed=3, noise=CLEAN, fps=5.0, layout=FULL)
+        self.session = TableSession(TABLE)
+        self.state = State.start(FULL, RULES)
+        self.events = self.feed(2.4)
+
+    def feed(self, seconds: float = 1.6) -> list[SessionEvent]:
+        frames = self.sim.still(seconds)
+        return [event for frame in frames for event in self.session.observe(frame)]
+
+    def lay(self, layout: Layout) -> list[SessionEvent]:
+        for frame in self.sim.hand(0.0, 0.0, 0.2):
+            self.session.observe(frame)
+        self.sim.lay(layout)
+        return self.feed()
+
+    def play(self, text: str) -> list[SessionEvent]:
+        move = parse_move(text, self.state, check=False)
+        self.state = self.state.force(move).state
+        return self.lay(self.state.layout)
+
+
+def test_a_game_from_the_set_up_on() -> None:
+    table = Play()
+    assert [event.kind for event in table.events] == ["setup"]
+    assert isinstance(table.events[0], SetupSeen) and not table.events[0].problems
+    (move,) = table.play("near: Sred,Mblue,Lblack")
+    assert isinstance(move, MoveSeen) and move.legal
+    assert (move.text, move.to_move) == ("Sred,Mblue,Lblack", "far")
+    before = table.state
+    (wrong,) = table.play("near: card3")
+    assert isinstance(wrong, MoveSeen) and (wrong.legal, wrong.reading) == (False, "L14")
+    table.state = before
+    (back,) = table.lay(before.layout)
+    assert isinstance(back, TakeBack) and not back.was_legal
+    (reply,) = table.play("far: Sgreen")
+    assert isinstance(reply, MoveSeen) and reply.text == "Sgreen" and reply.legal
+    shown = table.session.snapshot()
+    assert shown.state is not None and shown.state.layout == table.state.layout
+    again = TableSession(TABLE)
+    again.resume([(event.kind, event.to_json()) for event in (*table.events, move, wrong, back, reply)])
+    resumed = again.snapshot().state
+    assert resumed is not None and resumed.layout == table.state.layout
+
+
+def test_a_sow_whose_last_pyramid_does_not_show_is_asked_about_once_it_stands() -> None:
+    """Somebody may be in the middle of it; hands are away for two seconds, though."""
+    table = Play()
+    for text in ("near: Mblack", "far: Lgreen", "near: Lblue", "far: card1"):
+        table.play(text)
+    table.sim.unseen = {"near3"}
+    assert table.play("near: card1") == []
+    (asked,) = table.feed(1.0)
+    assert isinstance(asked, Question) and "near sows card 1" in asked.options
+
+
+def test_two_turns_between_two_rests_are_told_together() -> None:
+    table = Play()
+    table.play("near: Sred")
+    first = table.state.apply(parse_move("far: Sgreen", table.state)).state
+    table.state = first.apply(parse_move("near: card1", first)).state
+    events = [*table.lay(table.state.layout), *table.feed(3.0)]
+    moves = [event.text for event in events if isinstance(event, MoveSeen)]
+    shown = table.session.snapshot().state
+    assert moves == ["Sgreen", "card1"] and shown is not None and shown.layout == table.state.layout
+
+
+def test_what_is_not_understood_is_told_though_nobody_rests_for_long() -> None:
+    """Pyramids of nowhere come on the cards; hands are back before a still table is given up on."""
+    table = Play()
+    green = Piece(Size.SMALL, Colour.GREEN)
+    strange = replace(FULL, far=replace(FULL.far, cards=((green,), (), (green,))), near=replace(
+        FULL.near, cards=((green,) * 2, (RED,) * 2, ()), vault=(LARGE_BLUE,) * 3
+    ))  # fmt: skip
+    events = [event for _ in range(6) for event in table.lay(strange)]
+    assert [event.kind for event in events] in (["notice"], ["question"])
+
+
+def test_things_that_come_and_go_do_not_silence_it() -> None:
+    """A pyramid of the player's stock seen in two of five frames: the move is asked about."""
+    table = Play()
+    table.state = table.state.apply(parse_move("near: Sred,Mblue,Lblack", table.state)).state
+    events = table.lay(table.state.layout)
+    assert [event.kind for event in events] == ["move"]
+    reply = parse_move("far: Sgreen", table.state)
+    table.sim.lay(table.state.apply(reply).state.layout)
+    flickering = [
+        replace(frame, units=frame.units if frame.frame_index % 5 in (0, 2) else without_one(frame.units))
+        for frame in (*table.sim.hand(0.0, 0.0, 0.2), *table.sim.still(8.0))
+    ]
+    events = [event for frame in flickering for event in table.session.observe(frame)]
+    assert [event.kind for event in events] == ["question"]
+    assert isinstance(events[0], Question) and events[0].options[0] == "far sows small green from the stock"
+
+
+def without_one(seen: tuple[UnitObservation, ...]) -> tuple[UnitObservation, ...]:
+    """All but the one of far's stock that is farthest to the left."""
+    lacking = min((each for each in seen if each.y_mm > 120.0), key=lambda each: each.x_mm)
+    return tuple(unit for unit in seen if unit is not lacking)
+
+
+def units(layout: Layout) -> list[Unit]:
+    return LogisticsSim(seed=8, noise=CLEAN, layout=layout).units()
+
+
+def with_stock(take: Piece | None = None, add: Piece | None = None) -> Layout:
+    stock = Counter(FULL.near.stock)
+    stock.subtract([take] if take else [])
+    stock.update([add] if add else [])
+    return replace(FULL, near=replace(FULL.near, stock=tuple(sorted(stock.elements()))))
+
+
+@pytest.mark.parametrize(
+    ("layout", "says"),
+    [
+        (with_stock(take=RED), ("near's stock: I do not see small red",)),
+        (
+            with_stock(take=RED, add=LARGE_BLUE),
+            (
+                "near's stock: I do not see small red",
+                "near's stock: there are more than there should be of large blue",
+            ),
+        ),
+        (
+            replace(with_stock(take=RED), far=Side(FULL.far.stock, ((), (RED,), ()))),
+            (
+                "take the pyramids off far's card 2: the cards begin empty",
+                "near's stock: I do not see small red",
+            ),
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_set_up(layout: Layout, says: tuple[str, ...]) -> None:
+    found = TABLE.read_setup(units(layout), {})
+    assert found.setup is None and found.problems == says
+
+
+def test_a_set_up_that_is_whole_or_out_of_view() -> None:
+    found = TABLE.read_setup(units(FULL), {})
+    assert found.problems == found.doubts == () and found.setup == FULL
+    assert (
+        found.model is not None and TABLE.model_of(found.model.to_json()).to_json() == found.model.to_json()
+    )
+    assert TABLE.read_setup([], {}).setup == FULL
+    unmarked = LogisticsTable(RULES)
+    assert unmarked.read_setup([], {}).problems[0].startswith("I see 0 cards")
+
+
+def test_both_seats_have_their_own_stock() -> None:
+    """A pyramid that lies with the other stock is missing here and too much there."""
+    far = Side(tuple(sorted((*FULL.far.stock, RED))), FULL.far.cards)
+    found = TABLE.read_setup(units(Layout(with_stock(take=RED).near, far)), {})
+    assert found.problems[0] == "near's stock: I do not see small red"
+    assert any(line.startswith(f"{Seat.FAR}'s stock: there are more") for line in found.problems)
+
+
+@pytest.mark.parametrize(("confidence", "whole"), [(0.5, True), (0.95, False)])
+def test_a_faint_pyramid_too_many_is_left_out_of_a_stock(confidence: float, whole: bool) -> None:
+    seen = units(with_stock(add=LARGE_BLUE))
+    blue = TABLE.reader.palette.index(LARGE_BLUE.colour)
+    near = [i for i, unit in enumerate(seen) if unit.y_mm < 0]
+    extra = max(near, key=lambda i: seen[i].levels[0].kinds()[blue, SIZES.index(LARGE_BLUE.size)])
+    seen[extra] = replace(seen[extra], confidence=confidence)
+    found = TABLE.read_setup(seen, {})
+    assert (found.setup == FULL and not found.problems) is whole
+    assert whole or found.problems == ("near's stock: there are more than there should be of large blue",)
+
+
+def test_people_may_say_that_a_stock_is_all_there() -> None:
+    """One of the pyramids does not show: it is told, and then asked whether it is there."""
+    seen = units(with_stock(take=RED))
+    (asked,) = TABLE.read_setup(seen, {}).doubts
+    assert asked.text == "I do not see all of near's stock as it should be. Is it all there?"
+    found = TABLE.read_setup(seen, {asked.place: asked.values[0]})
+    assert found.problems == found.doubts == () and found.setup == FULL
+
+
+def test_people_may_say_that_the_cards_are_empty_when_no_stock_is_in_view() -> None:
+    court = Layout(Side((), ((), (RED,), ())), Side((), ((), (), ())))
+    found = TABLE.read_setup(units(court), {})
+    (asked,) = found.doubts
+    assert found.problems == ("take the pyramids off near's card 2: the cards begin empty",)
+    assert asked.text == "I see something on the cards. Are they empty but for what is printed on them?"
+    told = TABLE.read_setup(units(court), {asked.place: asked.values[0]})
+    assert told.problems == told.doubts == () and told.setup == FULL and told.model is not None
+    assert told.model.fit("near2", (), told.model.sort(units(court))["near2"]) > -1.0
+
+
+def test_pictures_on_cards_are_no_pyramids_while_the_stocks_are_whole() -> None:
+    """A court card looks like a pyramid: it is remembered; another pyramid put there is seen all the same."""
+    court = replace(FULL, near=replace(FULL.near, cards=((), (RED,), ())))
+    found = TABLE.read_setup(units(court), {})
+    assert found.setup == FULL and found.model is not None
+    model = TABLE.model_of(found.model.to_json())
+    shown = model.sort(units(court))["near2"]
+    assert model.fit("near2", (), shown) > -1.0
+    over = replace(FULL, near=replace(FULL.near, cards=((), (LARGE_BLUE,), ())))
+    assert len(model.sort(units(over))["near2"]) == 1

@@ -1,0 +1,1 @@
+"""Tests of Nickel at a table."""

@@ -1,0 +1,1 @@
+"""Tests of Sanctum at a table."""

@@ -1,0 +1,72 @@
+"""What one picture tells of a position of Initiative, from simulated observations."""
+
+from __future__ import annotations
+
+import pytest
+
+from arbiter.cli.main import main
+from arbiter.judge.photo import Position, position_lines, read_position
+from arbiter.words.wording import wording
+from engine.initiative.examples import ROUNDS
+from engine.initiative.notation import parse_play
+from engine.pieces import PALETTES
+from tests.support.simulated.table_sim import CLEAN, TableSim
+
+ROUND = ROUNDS["basic"]
+
+
+def seen(plays: int, extra: str = "") -> Position:
+    """The position after so many plays of the example round, then perhaps another."""
+    sim, state = TableSim(ROUND.setup, 3, CLEAN, fps=4.0), ROUND.start()
+    frame = list(sim.still(1.0))[-1]
+    for text in [*ROUND.plays[:plays], *([extra] if extra else [])]:
+        play = parse_play(text, state, check=False)
+        state = state.force(play).state
+        frame = list(sim.play(play, 1.0))[-1]
+    return read_position(frame.units, PALETTES["rainbow"], ROUND.rules)
+
+
+def test_a_set_up_is_legal_and_either_may_lead() -> None:
+    position = seen(0)
+    lines = position_lines(position, wording())
+    assert position.problems == () and not position.illegal
+    assert "a legal set-up: either player may lead" in lines
+    assert "stack from the top: blue, green, black, yellow, red" in lines
+
+
+def test_a_position_tells_who_has_the_initiative_and_what_is_legal() -> None:
+    """After Sblue, Mblue, Lgreen, Lblue: near has gained the initiative."""
+    position = seen(4)
+    assert position.setup is not None and not position.illegal
+    assert [str(piece) for piece in position.rows[next(iter(position.rows))]] == ["small blue", "large blue"]
+    lines = position_lines(position, wording())
+    assert any("near leads; near has the initiative [I2]" in line for line in lines)
+    assert any("not sure: the rows are taken as laid" in line for line in lines)
+
+
+def test_an_attack_shows_the_legal_parries() -> None:
+    lines = position_lines(seen(3), wording())
+    assert any("near must parry the large green" in line for line in lines)
+    assert any(line.strip() == "legal: large blue, large red" for line in lines)
+
+
+def test_an_illegal_parry_is_named_with_its_rule() -> None:
+    position = seen(3, "near: Mred")
+    assert position.illegal
+    assert any("near medium red" in line and "[I1]" in line for line in position_lines(position, wording()))
+
+
+def test_no_stack_no_position() -> None:
+    sim = TableSim(ROUND.setup, 3, CLEAN, fps=4.0)
+    frame = list(sim.still(1.0))[-1]
+    units = [unit for unit in frame.units if len(unit.levels) < 3]
+    position = read_position(units, PALETTES["rainbow"], ROUND.rules)
+    assert position.setup is None and "no initiative stack" in position_lines(position, wording())[0]
+
+
+@pytest.mark.parametrize(
+    "words", [["--game", "Chess"], ["--game", "Initiative", "--move", "2"], ["--rules", "a=1"]]
+)
+def test_other_questions_are_refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["judge", "table.jpg", *words]) == 2
+    assert capsys.readouterr().err.startswith("arbiter: ")

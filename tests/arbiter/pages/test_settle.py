@@ -1,0 +1,247 @@
+"""Disputes, corrections and the pictures of a question in a real browser: live page, review page, file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from selenium.webdriver.remote.webdriver import WebDriver
+
+from arbiter.cli.main import main
+from arbiter.corrections.move_list import TYPED, Listed
+from arbiter.events.types import Question
+from arbiter.pages import LiveServer, ReviewServer
+from arbiter.pages.live_case import live_case
+from arbiter.pages.live_state import crop_key, live_state, move_rows
+from arbiter.record.record import Record
+from arbiter.story.correcting import append_correction
+from arbiter.story.story import read_story
+from arbiter.voice.phrases_moves import listed
+from arbiter.words.wording import wording
+from engine.game import Seat
+from engine.initiative.examples import ROUNDS
+from tests.arbiter.story.test_case import disputed
+from tests.support.page_browser import (
+    complaints,
+    driver,
+    foreign_requests,
+    overflow_px,
+    press,
+    resize,
+    text_of,
+    too_small,
+    until,
+)
+from tests.support.recorded_games import still
+
+__all__ = ["driver"]
+NAMES = {Seat.NEAR: "Alison", Seat.FAR: "Kristin"}
+STATE = ROUNDS["illegal"].states()[7]
+SHOTS = os.environ.get("ARBITER_SHOTS")
+"""A folder for screenshots, when somebody wants to look at them."""
+
+
+def shot(driver: WebDriver, name: str) -> None:
+    if SHOTS:
+        driver.save_screenshot(str(Path(SHOTS) / f"{name}.png"))
+
+
+def click(driver: WebDriver, selector: str, words: str = "", nth: int = 0) -> None:
+    """Click the ``nth`` thing that fits and whose text begins with ``words``, as soon as it is there.
+
+    Wherever it is: on a phone the bar at the bottom may lie over it. The page may draw it anew meanwhile.
+    """
+
+    def clicked(page: WebDriver) -> bool:
+        fitting = [e for e in page.find_elements("css selector", selector) if e.text.startswith(words)]
+        if len(fitting) <= nth:
+            return False
+        page.execute_script("arguments[0].scrollIntoView({block: 'center'})", fitting[nth])
+        fitting[nth].click()
+        return True
+
+    until(driver, clicked)
+
+
+def show(driver: WebDriver, url: str) -> None:
+    """Open a page anew, with the complaints about the one before forgotten."""
+    driver.get("about:blank")
+    driver.get_log("browser")
+    driver.get(url)
+
+
+class Desk:
+    """A live page that shows a disputed move, with everything that came back from it."""
+
+    def __init__(self, path: Path) -> None:
+        self.calls: list[tuple[Any, ...]] = []
+        self.page = LiveServer(
+            0, on_correct=self._correct, on_dispute=lambda stills: self.calls.append(("dispute",))
+        )
+        with Record.open(disputed(path)) as record:
+            found = live_case(record, wording())
+        assert found is not None
+        self.case, pictures = found
+        self.page.keep("case", pictures)
+        self.page.publish_frame(still(STATE))
+        self.show()
+
+    def _correct(self, op: str, move: int, text: str) -> None:
+        if text == "Sred":
+            raise ValueError("near has no small red in the inventory")
+        self.calls.append((op, move, text))
+
+    def show(self, question: Question | None = None) -> None:
+        moves = [
+            Listed(n + 1, "near", text, "counts", True)
+            for n, text in enumerate(("Sblue", "Lblue", "Myellow"))
+        ]
+        moves.append(Listed(4, "near", "Mred", "back", False))
+        state = live_state(STATE, NAMES, question=question)
+        typed, names = TYPED["Initiative"], {seat.value: name for seat, name in NAMES.items()}
+
+        def in_words(seat: str, text: str) -> str:
+            return listed("Initiative", seat, text, names, wording())
+
+        self.page.publish({**state, "case": self.case, "moves": move_rows(moves, in_words), "typed": typed})
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    made = Desk(tmp_path / "a.game")
+    yield made
+    made.page.close()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_disputed_move_is_shown_and_overruled(desk: Desk, driver: WebDriver, width: int) -> None:
+    resize(driver, width, 1400)
+    show(driver, desk.page.url)
+    until(driver, lambda page: text_of(page, "#case-title") == "Disputed: Alison parries with medium yellow")
+    words = text_of(driver, "#case")
+    assert "Rule I1" in words and "Legal for Alison: large red" in words and "97 % sure" in words
+    loaded = (
+        "return [...document.querySelectorAll('#case img')].every((i) => i.complete && i.naturalWidth > 0)"
+    )
+    until(driver, lambda page: page.execute_script(loaded))
+    assert len(driver.find_elements("css selector", "#case .shots img")) == 2
+    click(driver, "#case [aria-label='Next picture']")
+    until(
+        driver,
+        lambda page: (
+            "medium yellow 71%"
+            in page.execute_script("return document.querySelector('.film svg').textContent")
+        ),
+    )
+    assert overflow_px(driver) <= 0
+    shot(driver, f"dispute-{width}")
+    click(driver, "#case button", "It counts")
+    until(driver, lambda page: desk.calls == [("allow", 8, "")])
+    click(driver, "#case button", "Close")
+    until(driver, lambda page: not text_of(page, "#case-title"))
+    press(driver, "d")
+    until(driver, lambda page: ("dispute",) in desk.calls)
+    until(driver, lambda page: text_of(page, "#case-title"))
+    assert complaints(driver) == [] and foreign_requests(driver) == []
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_game_is_put_right_from_the_page(desk: Desk, driver: WebDriver, width: int) -> None:
+    resize(driver, width, 1400)
+    show(driver, desk.page.url)
+    until(driver, lambda page: text_of(page, "#case-title"))
+    press(driver, "e")
+    until(driver, lambda page: "4. Alison: medium red" in text_of(page, "#fix-list"))
+    assert "illegal, taken back" in text_of(driver, "#fix-list")
+    assert too_small(driver) == []
+    click(driver, "#fix-list label", nth=1)
+    click(driver, "[data-op=replace]")
+    until(driver, lambda page: "Say first" in text_of(page, "#told"))
+    driver.find_element("css selector", "#fix-text").send_keys("Lred")
+    shot(driver, f"correct-{width}")
+    click(driver, "[data-op=replace]")
+    until(driver, lambda page: desk.calls == [("replace", 2, "Lred")])
+    until(driver, lambda page: "stays in the record" in text_of(page, "#told"))
+    driver.find_element("css selector", "#fix-text").send_keys("Sred")
+    click(driver, "[data-op=append]")
+    until(driver, lambda page: "no small red" in text_of(page, "#told"))
+    click(driver, "[data-op=undo]")
+    until(driver, lambda page: desk.calls[1:] == [("undo", 0, "")])
+    assert overflow_px(driver) <= 0
+    driver.get_log("browser")  # the refusal above
+
+
+def test_question_shows_what_it_is_about(desk: Desk, driver: WebDriver) -> None:
+    resize(driver, 390, 1000)
+    desk.page.keep("question", {crop_key(3, 0): still(STATE, 220, 160)})
+    boxes = ((0.0, 0.0, 20.0, 20.0), (30.0, 0.0, 50.0, 20.0))
+    options, odds = ("near plays medium red", "none of these"), (0.62, 0.38)
+    desk.show(
+        Question(time_s=1, id=3, text="What happened?", options=options, probabilities=odds, boxes=boxes)
+    )
+    show(driver, desk.page.url)
+    until(driver, lambda page: text_of(page, "#question-text") == "What happened?")
+    until(driver, lambda page: len(page.find_elements("css selector", "#question-crops img")) == 1)
+    assert "62 %" in text_of(driver, "#question-options")
+    assert overflow_px(driver) <= 0
+    shot(driver, "question-390")
+    driver.get_log("browser")  # the second picture is not kept
+
+
+def test_of_many_pictures_the_answers_still_show_on_a_phone(desk: Desk, driver: WebDriver) -> None:
+    resize(driver, 390, 844)
+    desk.page.keep("question", {crop_key(4, n): still(STATE, 130, 130) for n in range(7)})
+    boxes = tuple((60.0 * n, 0.0, 60.0 * n + 50, 50.0) for n in range(7))
+    options, odds = ("near plays medium red", "none of these"), (0.62, 0.38)
+    desk.show(
+        Question(time_s=1, id=4, text="What happened?", options=options, probabilities=odds, boxes=boxes)
+    )
+    show(driver, desk.page.url)
+    until(driver, lambda page: len(page.find_elements("css selector", "#question-crops img")) == 7)
+    loaded = "return [...document.querySelectorAll('#question-crops img')].every((one) => one.complete)"
+    until(driver, lambda page: page.execute_script(loaded))
+    bottom = driver.execute_script(
+        "return document.querySelector('#question-options button').getBoundingClientRect().bottom"
+    )
+    bar = driver.execute_script("return document.querySelector('.controls').getBoundingClientRect().top")
+    assert bottom < bar and overflow_px(driver) <= 0
+
+
+def test_review_marks_what_was_put_right(driver: WebDriver, tmp_path: Path) -> None:
+    with Record.open(disputed(tmp_path / "a.game")) as record:
+        append_correction(record, read_story(record), "replace", 1, 2, "Mblack")
+    with ReviewServer(tmp_path / "a.game") as server:
+        resize(driver, 1280, 900)
+        show(driver, f"{server.url}#step-4")
+        until(driver, lambda page: text_of(page, ".say") == "Kristin parries with medium black")
+        assert text_of(driver, ".corrected") == "Put right by the players: it was read as medium blue."
+        shot(driver, "review-1280")
+        click(driver, "#timeline button", "Disputed")
+        until(
+            driver,
+            lambda page: (
+                "medium yellow"
+                in page.execute_script("return document.querySelector('#stills svg').textContent")
+            ),
+        )
+    assert complaints(driver) == []
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_file_of_a_dispute(driver: WebDriver, tmp_path: Path, width: int) -> None:
+    page = tmp_path / "case.html"
+    main(["dispute", str(disputed(tmp_path / "a.game")), "--html", str(page)])
+    resize(driver, width, 1400)
+    show(driver, page.as_uri())
+    assert "Alison parries with medium yellow" in text_of(driver, "h1")
+    shown = (
+        "return [...document.querySelectorAll('.clip figure')].findIndex((f) => f.classList.contains('on'))"
+    )
+    assert driver.execute_script(shown) == 0
+    click(driver, "[data-act=on]")
+    assert driver.execute_script(shown) == 1
+    assert overflow_px(driver) <= 0 and complaints(driver) == []
+    shot(driver, f"file-{width}")

@@ -1,0 +1,103 @@
+"""One HTML file: it opens in a browser from the disk with the network off, and holds everything."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.remote.webdriver import WebDriver
+
+from arbiter.cli.main import main
+from arbiter.pages.share import share
+from arbiter.record.record import Record, RecordError
+from arbiter.review.judgements import Judgements
+from arbiter.words.exits import UserError
+from engine.record.records import write_record
+from tests.support.golden_games import GOLDENS
+from tests.support.page_browser import complaints, driver, overflow_px, press, resize, text_of, until
+from tests.support.recorded_games import write_game
+
+__all__ = ["driver"]
+QUICK = 300
+LOADED = """return [...document.querySelectorAll('img')].filter((image) => image.offsetParent)
+    .every((image) => image.complete && image.naturalWidth > 0)"""
+ASKED = """return performance.getEntriesByType('resource').map((entry) => entry.name)
+    .filter((name) => !name.startsWith('data:'))"""
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The shared file of the round with an illegal parry."""
+    folder = tmp_path_factory.mktemp("share")
+    target = folder / "a.html"
+    assert share(write_game(folder / "a.game", "illegal"), target, judgements=Judgements(nodes=QUICK)) is None
+    return target
+
+
+def test_it_opens_without_a_network(shared: Path, driver: WebDriver) -> None:
+    driver.execute_cdp_cmd("Network.enable", {})
+    offline = {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
+    driver.execute_cdp_cmd("Network.emulateNetworkConditions", offline)
+    resize(driver, 1280, 900)
+    driver.get(f"{shared.as_uri()}#step-10")
+    until(driver, lambda page: text_of(page, ".badge") == "Illegal")
+    assert "still has a large pyramid" in text_of(driver, ".why") and text_of(driver, ".rule") == "Rule I1"
+    assert text_of(driver, "#legal") == "large red" and "Not allowed" in text_of(driver, "#remarks")
+    until(driver, lambda page: page.execute_script(LOADED))
+    assert len(driver.find_elements("css selector", "#stills img")) == 2
+    assert "I1 1 (1 taken back)" in text_of(driver, "#figures-game")
+    for width, dark in ((390, True), (1280, False)):
+        resize(driver, width, 844, dark)
+        for _ in range(3):
+            press(driver, Keys.ARROW_RIGHT)
+            until(driver, lambda page: page.execute_script(LOADED))
+            assert overflow_px(driver) <= 0
+    press(driver, Keys.END)
+    assert text_of(driver, ".say") == "Round 1 over: Kristin wins"
+    assert complaints(driver) == [] and driver.execute_script(ASKED) == []
+
+
+def test_nothing_in_it_points_outside(shared: Path) -> None:
+    text = shared.read_text("utf-8")
+    assert "http://" not in text.replace("http://www.w3.org/", "") and "https://" not in text
+    assert "<link" not in text and text.count("<script") == 2 and 'src="/static' not in text
+
+
+def test_words_of_a_record_cannot_break_out(tmp_path: Path, driver: WebDriver) -> None:
+    evil = "</script><script>document.title='owned'</script>"
+    with Record.create(tmp_path / "a.game", {"game": "initiative", "players": [evil, "B"]}) as record:
+        record.append("question", 1.0, {"text": evil, "options": [evil]})
+    share(tmp_path / "a.game", tmp_path / "a.html")
+    driver.get((tmp_path / "a.html").as_uri())
+    until(driver, lambda page: text_of(page, ".verdict .say"))
+    assert evil in text_of(driver, "#title") and driver.title != "owned"
+
+
+def test_its_size_is_bounded(shared: Path, tmp_path: Path) -> None:
+    game = shared.with_suffix(".game")
+    whole = shared.stat().st_size
+    limit = 0.9 * whole / 1e6
+    share(game, tmp_path / "small.html", limit, Judgements(nodes=QUICK))
+    assert (tmp_path / "small.html").stat().st_size <= limit * 1e6
+    with pytest.raises(UserError, match="--megabytes"):
+        share(game, tmp_path / "tiny.html", 0.1, Judgements(nodes=QUICK))
+    assert not (tmp_path / "tiny.html").exists()
+
+
+def test_a_text_of_another_game(tmp_path: Path, driver: WebDriver) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(write_record(GOLDENS["nickel_line"]), encoding="utf-8")
+    share(path, tmp_path / "a.html", judgements=Judgements(nodes=QUICK))
+    driver.get(f"{(tmp_path / 'a.html').as_uri()}#step-3")
+    until(driver, lambda page: text_of(page, ".verdict .say") == "Far player takes a5")
+    until(driver, lambda page: page.execute_script(LOADED))
+
+
+def test_refusals(shared: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(RecordError, match="not overwritten"):
+        share(shared.with_suffix(".game"), shared)
+    Record.create(tmp_path / "a.game", {"game": "initiative"}).close()
+    assert main(["share", str(tmp_path / "a.game")]) == 1
+    assert "nothing has happened" in capsys.readouterr().err
+    assert not (tmp_path / "a.html").exists()

@@ -1,0 +1,1 @@
+"""Tests of set-ups of every game."""

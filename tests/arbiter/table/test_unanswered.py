@@ -1,0 +1,184 @@
+"""A question that nobody answers: playing on from its head is the answer, if nothing else explains it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+
+from arbiter.events.types import Question, QuestionWithdrawn, SessionEvent, event_from_json
+from arbiter.games.initiative.round.play import ACCEPT, WORTH_ASKING
+from arbiter.games.logistics.card_grid import CardGrid
+from arbiter.games.logistics.setup import LogisticsTable
+from arbiter.games.nickel.setup import NickelTable
+from arbiter.record.replay import unanswered
+from arbiter.table.session import TableSession
+from arbiter.voice.phrases import say
+from arbiter.words.sentences import told_line
+from arbiter.words.wording import wording
+from engine.game import Seat
+from engine.logistics.model import Layout
+from engine.logistics.notation import parse_move
+from engine.logistics.state import Rules as LogisticsRules
+from engine.logistics.state import State as LogisticsState
+from engine.nickel.model import SQUARES
+from engine.nickel.state import Place, Rules, State
+from engine.pieces import PALETTES, Colour, Piece, Size
+from tests.support.simulated.logistics_sim import PITCH, ROW_Y, LogisticsSim
+from tests.support.simulated.nickel_sim import NickelSim, board
+from tests.support.simulated.table_sim import Noise
+from vision.observation import TableObservation
+
+NAMES = {"near": "Ann", "far": "Bo"}
+TOKENS = {Seat.NEAR: Colour.WHITE, Seat.FAR: Colour.PINK}
+MISREAD = Noise(bias_share=300.0)
+"""A piece with another lookalike is surely taken for it."""
+
+
+class Nickel:
+    """A game of Nickel from near's a1 on, and what the session made of it."""
+
+    def __init__(self) -> None:
+        self.sim = NickelSim(board(1), 1, tokens=dict(TOKENS))
+        self.session = TableSession(NickelTable(Rules(), PALETTES["rainbow"], TOKENS))
+        self.state = State.start(self.sim.setup, Rules(), Seat.NEAR)
+        self.feed(self.sim.still(1.5))
+        self.play("a1")
+
+    def feed(self, frames: Iterable[TableObservation]) -> list[SessionEvent]:
+        return [event for frame in frames for event in self.session.observe(frame)]
+
+    def play(self, square: str, misread: Colour | None = None) -> list[SessionEvent]:
+        """The next turn; its token may look like another colour for good."""
+        assert self.state.to_move is not None
+        move = Place(self.state.to_move, square)
+        self.state = self.state.force(move).state
+        events = self.feed(self.sim.place(move.seat, square, 0.01))
+        if misread is not None:
+            self.sim.noise = MISREAD
+            self.sim.thing(f"token {square}").lookalikes = ((misread, Size.SMALL),)
+        return events + self.feed(self.sim.still(4.0))
+
+
+def told(events: Iterable[SessionEvent]) -> list[tuple[str, str]]:
+    """Kind and text of each event."""
+    return [(event.kind, getattr(event, "text", "")) for event in events]
+
+
+def question(events: list[SessionEvent]) -> Question:
+    (asked,) = events
+    assert isinstance(asked, Question)
+    return asked
+
+
+def test_a_misread_token_that_nobody_answers_about_is_followed() -> None:
+    table = Nickel()
+    asked = question(table.play("a3", Colour.RED))
+    taken = f"far takes a3, {table.sim.setup.board[SQUARES.index('a3')]}"
+    assert asked.options[0] == taken
+    assert table.feed(table.sim.still(20.0)) == [], "time alone answers nothing"
+    withdrawn, *moves = table.play("e3")
+    assert isinstance(withdrawn, QuestionWithdrawn) and withdrawn.taken == taken
+    assert told(moves) == [("move", "a3"), ("move", "e3")]
+    assert told(table.play("a4")) == [("move", "a4")]
+    assert table.session.snapshot().state == table.state
+
+
+def test_the_question_can_be_answered_until_the_next_move_is_read() -> None:
+    table = Nickel()
+    asked = question(table.play("a3", Colour.RED))
+    assert table.feed(table.sim.place(Seat.NEAR, "e3", 0.6)) == []
+    answer, *moves = table.session.answer(asked.id, 0)
+    assert told([answer]) == [("answer", asked.options[0])]
+    assert [(event.text, event.answered) for event in moves] == [("a3", True), ("e3", False)]
+
+
+def test_a_token_taken_away_again_is_no_answer() -> None:
+    table = Nickel()
+    before = table.session.snapshot().state
+    question(table.play("a3", Colour.RED))
+    (withdrawn,) = table.feed(table.sim.back("a3", 4.0))
+    assert isinstance(withdrawn, QuestionWithdrawn) and not withdrawn.taken
+    assert table.session.snapshot().state == before
+
+
+def test_an_illegal_move_played_on_stays_asked() -> None:
+    """Far's token is taken for one of near's, which would be out of turn."""
+    table = Nickel()
+    slip = next(m for m, error in table.state.plausible_illegal_moves() if error.code == "no_match")
+    asked = question(table.play(slip.square, Colour.RED))
+    assert "illegal" in asked.options[0]
+    events = table.play(table.state.legal_moves()[0].square)
+    assert not any(isinstance(event, QuestionWithdrawn) and event.taken for event in events)
+    assert not any(event.kind == "move" for event in events)
+
+
+RULES = LogisticsRules(cards=3, trios=1)
+RED, GREEN = (f"far sows large {colour} from the stock" for colour in ("red", "green"))
+BLUE = "near sows large blue from the stock"
+CARDS = CardGrid(3, 0.0, 0.0, PITCH, 2 * ROW_Y, 88.0)
+
+
+def logistics(texts: Iterable[str], noise: Noise, held: bool) -> tuple[list[SessionEvent], bool]:
+    """All events of the turns, far's large green looking red from its first sow on, and whether the table is
+    as the session has it; ``held``: far has the large red in hand meanwhile."""
+    layout, red = Layout.standard(RULES), Piece(Size.LARGE, Colour.RED)
+    sim = LogisticsSim(seed=3, fps=5.0, layout=layout)
+    session, state = TableSession(LogisticsTable(RULES, grid=CARDS)), LogisticsState.start(layout, RULES)
+    log = [event for frame in sim.still(2.4) for event in session.observe(frame)]
+    for text in texts:
+        state = state.force(parse_move(text, state, check=False)).state
+        log += [event for frame in sim.hand(0.0, 0.0, 0.2) for event in session.observe(frame)]
+        sim.lay(state.layout)
+        if text == "far: Lgreen":
+            green = next(thing for thing in sim.things if thing.name == "far1")
+            green.lookalikes, sim.noise = ((red.colour, red.size),), noise
+            stock = [each for each in sim.things if each.name.startswith("far stock") and held]
+            sim.unseen = {each.name for each in stock if each.pieces == (red,)}
+        log += [event for frame in sim.still(4.0) for event in session.observe(frame)]
+    shown = session.snapshot().state
+    return log, shown is not None and shown.layout == state.layout
+
+
+def test_in_logistics_a_doubtful_head_is_asked_about_again_and_a_sure_one_is_followed() -> None:
+    """That red was sown heads the question, but not surely: going on from there is no answer. What heads the
+    next question is sure."""
+    turns = ("near: Mblack", "far: Lgreen", "near: Lblue", "far: card1", "near: card1")
+    log, right = logistics(turns, MISREAD, held=False)
+    heads = [(event.options[0], event.probabilities[0]) for event in log if isinstance(event, Question)]
+    assert [text for text, _ in heads] == [RED, f"{GREEN}, then {BLUE}"]
+    assert WORTH_ASKING < heads[0][1] < ACCEPT <= heads[1][1]
+    assert [e.taken for e in log if isinstance(e, QuestionWithdrawn)] == ["", heads[1][0]]
+    moves = [text for kind, text in told(log) if kind == "move"]
+    assert moves == ["Mblack", "Lgreen", "Lblue", "card1", "card1"] and right
+
+
+def test_two_close_readings_stay_asked_however_play_goes_on() -> None:
+    log, _ = logistics(("near: Mblack", "far: Lgreen", "near: Lblue"), Noise(bias_share=1.0), held=True)
+    first, second = (event for event in log if isinstance(event, Question))
+    assert {GREEN, RED} <= set(first.options)
+    close = f"{GREEN}, then {BLUE}", f"{RED}, then {BLUE}"
+    assert set(close) <= set(second.options)
+    assert [event.taken for event in log if isinstance(event, QuestionWithdrawn)] == [""]
+    assert [text for kind, text in told(log) if kind == "move"] == ["Mblack"]
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "You play on from it, so I take it: Ann takes a4."),
+        ("de", "Ihr spielt damit weiter, also gilt: Ann nimmt a4."),
+    ],
+)
+def test_it_is_said_and_kept_with_the_record(language: str, text: str) -> None:
+    event = QuestionWithdrawn(time_s=3.0, id=1, taken="near takes a4")
+    assert event_from_json(event.kind, event.to_json()) == event
+    utterance = say(event, NAMES, language)
+    assert utterance is not None and utterance.text == text
+
+
+def test_the_review_tells_what_was_taken() -> None:
+    text = unanswered("near takes a4")
+    assert text == "nobody answered and play went on, so it was taken: near takes a4"
+    german = told_line(text, wording("de"), NAMES)
+    assert german.startswith("niemand antwortete und es ging weiter, also galt: Ann") and "a4" in german

@@ -1,0 +1,82 @@
+"""Questions that nobody answers in simulated games: nothing is ever booked that was not played, and play is
+followed once it can be told what was."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+import arbiter.games.initiative.round.inference
+import arbiter.table.play
+from arbiter.events.types import MoveSeen, Question, QuestionWithdrawn
+from engine.initiative.state import Rules
+from engine.pieces import Colour, Size
+from tests.arbiter.table.test_unanswered import Nickel, question, told
+from tests.support.simulated.silent import TOKENS, Silent, SilentInitiative, SilentNickel
+
+GAMES = [
+    *(SilentNickel(seed, at=at) for seed, at in ((1, 2), (2, 3), (3, 4))),
+    SilentNickel(3, at=4, tokens=TOKENS),
+    *(SilentInitiative(seed, at=1 + seed % 5) for seed in (0, 3)),
+    SilentInitiative(1, at=2, rules=Rules.advanced()),
+]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{type(game).__name__}-{game.seed}-{game.at}")
+def test_a_game_is_followed_past_a_question_that_nobody_answers(game: Silent) -> None:
+    game = replace(game).run()
+    assert game.asked and not game.wrong
+    assert game.followed, (game.have(), game.truth)
+    assert not [event for event in game.log if isinstance(event, MoveSeen) and not event.legal]
+
+
+def test_the_hands_tell_which_of_two_plays_was_first() -> None:
+    game = SilentInitiative(0, at=0, quick=True).run()
+    assert game.followed and not game.asked and not game.wrong
+
+
+def test_two_turns_in_either_order_stay_open_until_the_next_tells() -> None:
+    """Near a5 and far c4 at once, or the other way round: what is played next fits only one of them."""
+    game = SilentNickel(2, at=3).run()
+    (asked,) = game.asked
+    assert {
+        "near takes a5, yellow pointing north, then far takes c4, yellow pointing east",
+        "near takes c4, yellow pointing east, then far takes a5, yellow pointing north",
+    } <= set(asked.options)
+    at = game.log.index(asked)
+    taken = next(event for event in game.log[at:] if isinstance(event, QuestionWithdrawn))
+    assert taken.taken == "near takes a5, yellow pointing north, then far takes c4, yellow pointing east"
+    between = game.log[at + 1 : game.log.index(taken)]
+    assert told(between) == [("notice", "My question is still open")]
+    after = [event.text for event in game.log if isinstance(event, MoveSeen) and event.time_s == taken.time_s]
+    assert after[:2] == ["a5", "c4"] and len(after) >= 3
+
+
+def test_a_table_that_looks_the_same_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A token that looks different under the open question about it: read as evidence doubles, no oftener."""
+    table, reads = Nickel(), []
+    question(table.play("a3", Colour.RED))
+    real = arbiter.table.play.read_change
+    monkeypatch.setattr(
+        arbiter.table.play, "read_change", lambda *all_, **named: reads.append(1) or real(*all_, **named)
+    )
+    table.sim.thing("token a3").lookalikes = ((Colour.BLACK, Size.SMALL),)
+    events = table.feed(table.sim.hand(0, 0, 0.5))
+    events += table.feed(table.sim.still(12.0))
+    assert not [event for event in events if isinstance(event, Question | QuestionWithdrawn)]
+    assert 0 < len(reads) <= 15
+
+
+def test_where_play_never_tells_an_answer_at_the_end_books_the_whole_round(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The first plays of both at once, hands out of sight: which of them led makes no difference to anything
+    played later."""
+    monkeypatch.setattr(arbiter.games.initiative.round.inference, "in_time", lambda *_: 0.0)
+    game = SilentInitiative(0, at=0, quick=True).run()
+    asked = game.session.snapshot().question
+    assert asked is not None and game.have() == [] and len(game.truth) == 10
+    lead = asked.options.index("near plays medium blue, then far plays medium black")
+    game.log += game.session.answer(asked.id, lead)
+    assert game.followed

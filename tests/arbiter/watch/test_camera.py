@@ -1,0 +1,312 @@
+"""The camera's side of watching: placing the table, a bumped camera, a slow detector, pace and voice."""
+
+from __future__ import annotations
+
+import json
+import time
+import wave
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import takewhile
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from arbiter.camera import placing
+from arbiter.camera.placing import place
+from arbiter.cli.commands.watch import SAMPLES
+from arbiter.voice.voice import Voice
+from arbiter.watch.options import WatchOptions
+from arbiter.watch.preparation import in_real_time, settle
+from arbiter.watch.registration import MOVED, PlaceWatch, shift_px
+from arbiter.watch.timing import Stats
+from arbiter.watch.watch import Parts, run
+from calibration.camera import CalibrationError, look_at
+from calibration.store import Calibration, write
+from engine.game import plain
+from engine.games import find_game
+from engine.initiative.examples import ROUNDS
+from tests.arbiter.watch.test_watch import entries, standing
+from tests.support.calibration_views import LAYOUT, placed, render
+from tests.support.watched_table import SimEyes, SimSource, calibration, options, parts, round_frames
+from vision.observation import TableObservation
+from vision.observe.pipeline import Models
+from vision.pose.freeview import NotEnoughUnits
+from vision.source.frames import Frame, FrameSource, LiveSource, SourceError
+
+CAMERA = look_at((0, -480, 420), (0, 0, 0), 62.0)
+BUMPED = look_at((25, -480, 420), (20, 0, 0), 62.0)
+EMPTY = np.full((720, 1280, 3), 110, np.uint8)
+
+
+class Pictures(FrameSource):
+    """A source of given pictures."""
+
+    def __init__(self, *pictures: np.ndarray, live: bool = False) -> None:
+        super().__init__("camera 9" if live else "table.mp4", (1280, 720))
+        self.live, self._left, self._number = live, list(pictures), -1
+
+    def read(self) -> Frame | None:
+        self._number += 1
+        return Frame(self._left.pop(0), self._number / 30, self._number) if self._left else None
+
+    def close(self) -> None:
+        self._left = []
+
+
+@pytest.fixture(scope="module")
+def view() -> np.ndarray:
+    return render(CAMERA, placed(LAYOUT))
+
+
+@pytest.fixture(scope="module")
+def solved(view: np.ndarray) -> Calibration:
+    return place(Pictures(view)).calibration
+
+
+@pytest.fixture(autouse=True)
+def nothing_stored(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A place for stored calibrations of its own."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    return tmp_path
+
+
+# ----- placing the table
+
+
+def test_placed_by_the_markers_without_losing_a_frame(view: np.ndarray) -> None:
+    source = Pictures(EMPTY, EMPTY, *[view] * 9)
+    found = place(source)
+    assert len(found.calibration.markers) == 4 and "4 markers" in found.remarks[0]
+    assert [frame.index for frame in found.frames] == [2, 3, 4, 5, 6, 7, 8, 9, 10]
+
+
+def test_a_camera_goes_on_with_its_newest_frame(view: np.ndarray) -> None:
+    found = place(Pictures(*[view] * 9, live=True))
+    assert [frame.index for frame in found.frames] == [6, 7, 8]
+
+
+def test_no_markers() -> None:
+    with pytest.raises(NotEnoughUnits, match="lay a playing card"):
+        place(Pictures(EMPTY, EMPTY))
+
+
+def test_a_card_in_view_stands_in_for_the_markers() -> None:
+    """The camera's side is the near one then, and nothing drifts, as there are no markers."""
+    picture = EMPTY.copy()
+    flat = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]) * (31.5, 44.0)
+    camera = look_at((0, -420, 400), (0, 0, 0), 62, picture.shape[1], picture.shape[0])
+    corners = camera.project(np.column_stack([flat, np.zeros(4)]))
+    cv2.fillConvexPoly(picture, np.round(corners * 16).astype(np.int32), (240, 240, 240), cv2.LINE_AA, 4)
+    found = place(Pictures(picture, picture))
+    assert not found.calibration.markers and found.calibration.near_by == "camera"
+    assert "1 poker card" in found.remarks[0] and "all may be off" in found.remarks[0]
+    assert found.calibration.camera.position[1] < 0
+    assert len(list(found.frames)) == 2
+
+
+def test_no_pictures() -> None:
+    with pytest.raises(SourceError, match="holds no pictures"):
+        place(Pictures())
+
+
+def test_given_calibration_needs_no_markers(tmp_path: Path, solved: Calibration) -> None:
+    write(tmp_path / "c.json", solved)
+    found = place(Pictures(EMPTY, EMPTY), tmp_path / "c.json")
+    assert found.calibration.camera.tvec == pytest.approx(solved.camera.tvec)
+    assert len(list(found.frames)) == 2
+    with pytest.raises(CalibrationError, match=r"absent\.json"):
+        place(Pictures(EMPTY), tmp_path / "absent.json")
+
+
+def test_a_known_calibration_is_kept_while_the_markers_agree(view: np.ndarray, solved: Calibration) -> None:
+    known = replace(solved, camera=replace(solved.camera))
+    assert place(Pictures(view), known=known).calibration is known
+    moved = place(Pictures(render(BUMPED, placed(LAYOUT))), known=known).calibration
+    np.testing.assert_array_equal(moved.camera.K, known.camera.K)
+    assert shift_px(known, moved) > 10
+    for name, corners in known.markers.items():
+        np.testing.assert_array_equal(moved.markers[name], corners)
+    assert place(Pictures(EMPTY), known=known).calibration is known
+
+
+def test_the_stored_calibration_of_the_camera(view: np.ndarray, solved: Calibration, tmp_path: Path) -> None:
+    write(placing.default_path("9", 1280, 720), solved)
+    found = place(Pictures(view, live=True))
+    assert found.remarks == ("table placed by this camera's calibration",)
+
+
+def test_a_contradicting_calibration_is_solved_anew(solved: Calibration) -> None:
+    layout = {name: (0.6 * x, 0.7 * y + 30, turn + 40 * name) for name, (x, y, turn) in LAYOUT.items()}
+    found = place(Pictures(render(CAMERA, placed(layout))), known=solved)
+    assert "placed by 4 markers" in found.remarks[0]
+
+
+# ----- a bumped camera
+
+
+def test_place_watch() -> None:
+    here, nudged, there = (Calibration(camera) for camera in (CAMERA, replace(CAMERA), BUMPED))
+    watch = PlaceWatch(here)
+    assert watch.step(here, True, 0.0) == (False, ())
+    assert watch.step(nudged, True, 1.0) == (True, ())
+    anew, notices = watch.step(there, True, 2.0)
+    assert anew and [notice.text for notice in notices] == [MOVED]
+    assert watch.step(there, True, 3.0) == (False, ())
+    assert watch.step(here, True, 4.0) == (True, ())  # still being set right: told already
+    assert watch.step(here, False, 20.0) == (False, ())
+    assert watch.step(there, True, 22.0) == (True, ())  # the session says that the table is back
+    assert len(watch.step(here, True, 40.0)[1]) == 1
+
+
+def test_bumped_in_the_middle_of_a_game(tmp_path: Path) -> None:
+    source = SimSource(round_frames())
+    moved = Calibration(calibration().camera.with_pose((np.pi, 0, 0), (60, 0, 900), 0.2))
+    eyes = SimEyes(source, moves={66: moved})
+    lines: list[str] = []
+    world = parts(source, lines, eyes=lambda calibration, palette: eyes)
+    eyes.calibration = calibration()
+    assert run(options(source, ROUNDS["basic"], tmp_path / "a.game"), world) == 0
+    found = entries(tmp_path / "a.game")
+    assert sum("camera was moved" in line for line in lines) == 1
+    assert standing(found) == list(ROUNDS["basic"].plays)
+    anew = next(entry for entry in found if entry.kind == "header")
+    assert anew.data["calibration"]["tvec"][0] == 60
+
+
+# ----- time
+
+
+class Camera30:
+    """A camera that sends a picture every 5 ms."""
+
+    taken = 0
+
+    def read(self) -> tuple[bool, Any]:
+        time.sleep(0.005)
+        self.taken += 1
+        return True, np.full((36, 64, 3), self.taken % 256, np.uint8)
+
+    def get(self, prop: int) -> float:
+        return {cv2.CAP_PROP_FRAME_WIDTH: 64.0, cv2.CAP_PROP_FRAME_HEIGHT: 36.0}.get(prop, 0.0)
+
+    def release(self) -> None:
+        pass
+
+
+def test_a_slow_detector_never_lags_behind_the_camera(tmp_path: Path) -> None:
+    camera, late = Camera30(), []
+    source = LiveSource("camera 0", camera)
+    end = time.monotonic() + 1.0
+
+    def look(frame: Frame) -> TableObservation:
+        late.append(camera.taken - frame.index)
+        time.sleep(0.05)
+        return TableObservation(frame.time_s, frame.index, (), (), True, True)
+
+    def frames() -> Iterator[Frame]:
+        return takewhile(lambda frame: time.monotonic() < end, source)
+
+    eyes = SimpleNamespace(look=look, detected=True, calibration=calibration())
+    world = parts(
+        SimSource(()),
+        [],
+        eyes=lambda *_: eyes,
+        place=lambda *_: placing.Placed(calibration(), (), frames()),
+    )
+    with source:
+        run(options(source, ROUNDS["basic"], tmp_path / "a.game"), world)
+    assert 8 <= len(late) <= 21
+    assert sorted(late)[-2] <= 8, "frames waited in a queue"
+
+
+@pytest.mark.parametrize(
+    ("live", "headless", "voice", "wav", "can_speak", "paced"),
+    [
+        (True, False, True, False, True, False),
+        (False, False, False, False, False, True),
+        (False, True, False, False, False, False),
+        (False, True, True, False, True, True),
+        (False, True, True, False, False, False),
+        (False, True, True, True, True, False),
+    ],
+)
+def test_pace(
+    live: bool, headless: bool, voice: bool, wav: bool, can_speak: bool, paced: bool, tmp_path: Path
+) -> None:
+    source = SimSource((), live=live)
+    out = tmp_path / "a.wav" if wav else None
+    asked = options(source, ROUNDS["basic"], tmp_path, headless=headless, voice=voice, voice_out=out)
+    speaker: Any = SimpleNamespace(wait_ready=lambda: can_speak) if voice else None
+    assert in_real_time(asked, speaker) is paced
+
+
+def test_a_video_with_a_page_runs_at_its_own_pace(tmp_path: Path) -> None:
+    source = SimSource(takewhile(lambda seen: seen.time_s < 1.5, round_frames()))
+    began = time.monotonic()
+    stats = Stats()
+    run(options(source, ROUNDS["basic"], tmp_path / "a.game", headless=False), parts(source, []), stats)
+    assert 1.2 < time.monotonic() - began < 6
+
+
+@pytest.mark.parametrize("film", sorted(SAMPLES.glob("*.mp4")), ids=lambda film: film.stem)
+def test_a_sample_brings_its_own_rules_and_table(film: Path, tmp_path: Path) -> None:
+    game, truth = film.stem.partition("-")[0], json.loads(film.with_suffix(".json").read_text("utf-8"))
+    asked = options(SimSource((), spec=str(film)), ROUNDS["call"], tmp_path, sample=True, rounds=2)
+    settled: WatchOptions = settle(replace(asked, game=game, rules=find_game(game).rules))
+    assert (plain(settled.rules), settled.rounds) == (truth["rules"], 1)
+    assert settled.table == truth.get("table", {})
+    assert settle(replace(asked, sample=False)).rounds == 2
+
+
+# ----- voice
+
+
+def test_what_is_said_goes_to_the_sound_file(tmp_path: Path) -> None:
+    out, source = tmp_path / "said.wav", SimSource(takewhile(lambda seen: seen.time_s < 5, round_frames()))
+    lines: list[str] = []
+    asked = options(source, ROUNDS["basic"], tmp_path / "a.game", voice=True, voice_out=out)
+    assert run(asked, parts(source, lines)) == 0
+    said = [entry for entry in entries(tmp_path / "a.game") if entry.kind == "said"]
+    assert [entry.data["about"] for entry in said] == ["setup", "move"]
+    assert all(entry.data["spoken"] for entry in said)
+    with wave.open(str(out)) as sound:
+        assert sound.getnframes() / sound.getframerate() > 6
+
+
+def test_no_voice_is_one_line_and_the_game_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    start: Callable[..., Voice] = Voice.start
+    monkeypatch.setattr(Voice, "start", lambda **more: start(**{**more, "driver": "no-such-driver"}))
+    source = SimSource(takewhile(lambda seen: seen.time_s < 5, round_frames()))
+    told: list[str] = []
+    warned: list[str] = []
+    asked = options(source, ROUNDS["basic"], tmp_path / "a.game", voice=True)
+    world: Parts = parts(source, told, warn=warned.append)
+    assert run(asked, world) == 0
+    assert len(warned) == 1 and warned[0].startswith("no voice: ")
+    assert any("Alison leads a small blue" in line for line in told)
+    said = [entry for entry in entries(tmp_path / "a.game") if entry.kind == "said"]
+    assert said and not any(entry.data["spoken"] for entry in said)
+
+
+def test_the_real_table_watcher_follows_a_bumped_camera(
+    view: np.ndarray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Vision's own watcher, its networks left out, in the loop."""
+    blind: Any = SimpleNamespace(
+        find=lambda *picture, **how: [], read=lambda image, camera, white, units: units
+    )
+    monkeypatch.setattr(Models, "load", staticmethod(lambda **_: Models(blind, blind, blind)))
+    bumped = render(BUMPED, placed(LAYOUT))
+    source, stats, lines = Pictures(*[view] * 30, *[bumped] * 45, *[view] * 45), Stats(), []
+    world = Parts(tell=lines.append, keys=lambda: ())
+    assert run(options(source, ROUNDS["basic"], tmp_path / "a.game"), world, stats) == 0
+    assert sum(MOVED in line for line in lines) == 1
+    placed_anew = [entry for entry in entries(tmp_path / "a.game") if entry.kind == "header"]
+    assert len(placed_anew) == 2
+    assert len(stats.frames) == 120
+    assert 3 <= sum(frame.detected for frame in stats.frames) < 60

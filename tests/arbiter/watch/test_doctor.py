@@ -1,0 +1,179 @@
+"""The doctor: each part on pictures, files and machines where it must fail, and where it must not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from arbiter.cli.commands.calibrate import calibrate
+from arbiter.cli.main import main
+from arbiter.watch.doctor import Check, check_camera, check_light, check_markers, check_model, failure, line
+from arbiter.words.wording import wording
+from calibration.camera import look_at
+from calibration.store import read
+from tests.support.calibration_views import LAYOUT, placed, render
+
+CAMERA = look_at((0, -480, 420), (0, 0, 0), 65)
+
+
+@pytest.fixture(scope="module")
+def table() -> np.ndarray:
+    """A table with its four markers."""
+    return render(CAMERA, placed(LAYOUT), table_bgr=(0.3, 0.35, 0.4))
+
+
+def plain(level: int, noise: float = 30.0) -> np.ndarray:
+    random = np.random.default_rng(1)
+    return np.clip(random.normal(level, noise, (240, 320, 3)), 0, 255).astype(np.uint8)
+
+
+def with_lamp(picture: np.ndarray) -> np.ndarray:
+    lit = picture.copy()
+    lit[:60, :120] = 255
+    return lit
+
+
+LIGHT = (
+    (None, None, "needs a picture"),
+    (plain(20), False, "too dark"),
+    (plain(235), False, "too bright"),
+    (plain(120, 1.0), False, "hardly any contrast"),
+    (with_lamp(plain(120)), False, "glare on 9% of the picture"),
+    (plain(120), True, "even enough"),
+)
+
+
+@pytest.mark.parametrize(("picture", "ok", "text"), LIGHT)
+def test_light(picture: np.ndarray | None, ok: bool | None, text: str) -> None:
+    check = check_light(picture)
+    assert (check.ok, check.code) == (ok, 0)
+    assert check.text.startswith(text)
+
+
+def test_light_and_markers_of_a_good_table_are_in_order(table: np.ndarray) -> None:
+    assert check_light(table).ok
+    check = check_markers(table, None)
+    assert check.ok, check.text
+    assert check.text.startswith("4 of 4, reprojection error 0.")
+    assert "sides told by the markers" in check.text
+
+
+def test_markers_fail_with_what_to_do(table: np.ndarray, tmp_path: Path) -> None:
+    assert check_markers(None, None).ok is None
+    hidden = check_markers(np.full_like(table, 90), None)
+    assert (hidden.ok, hidden.code) == (False, 3)
+    assert "no markers, no card or paper" in hidden.text
+    missing = check_markers(None, str(tmp_path / "no.json"))
+    assert (missing.ok, missing.code) == (False, 3)
+
+
+def test_model_that_is_missing_or_broken_is_named(tmp_path: Path) -> None:
+    assert check_model(tmp_path) == Check(
+        "model", False, "no detector installed: install the package again", 1
+    )
+    (tmp_path / "finder.onnx").write_bytes(b"nonsense")
+    broken = check_model(tmp_path)
+    assert (broken.ok, broken.code) == (False, 1)
+    assert "finder.onnx" in broken.text
+
+
+def test_camera_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arbiter.watch.doctor.cameras", lambda: ())
+    monkeypatch.setattr("sys.platform", "linux")
+    check, picture = check_camera(None)
+    assert picture is None
+    said = "camera   problem      no camera found: plug one in, or give a phone's"
+    assert line(check, wording()).startswith(said)
+    assert failure([check]) == 4
+
+
+def test_failure_is_that_of_the_first_needed_part() -> None:
+    fine, silent = Check("light", True, ""), Check("voice", False, "")
+    assert failure([fine, silent, Check("model", None, "", 1)]) == 0
+    assert failure([silent, Check("markers", False, "", 3), Check("model", False, "", 1)]) == 3
+
+
+def video(path: Path, picture: np.ndarray) -> Path:
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 25.0, picture.shape[1::-1])
+    for _ in range(12):
+        writer.write(picture)
+    writer.release()
+    return path
+
+
+def test_doctor_on_a_video_reports_every_part(
+    table: np.ndarray, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = main(["doctor", "--source", str(video(tmp_path / "table.avi", table))])
+    lines = capsys.readouterr().out.splitlines()
+    assert [text.split()[0] for text in lines] == ["camera", "light", "markers", "model", "voice"]
+    assert all(text.split()[1] == "ok" for text in lines[:3])
+    assert code == (0 if lines[3].split()[1] == "ok" else 1)
+
+
+@pytest.mark.parametrize("name", ["table.avi", "table.png"])
+def test_calibrate_stores_what_the_markers_tell(
+    name: str, table: np.ndarray, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, target = tmp_path / name, tmp_path / "camera.json"
+    cv2.imwrite(str(path), table) if name.endswith("png") else video(path, table)
+    assert main(["calibrate", "--source", str(path), "-o", str(target)]) == 0
+    assert f"stored in {target}" in capsys.readouterr().out
+    stored = read(target)
+    assert stored.camera.position == pytest.approx(CAMERA.position, rel=0.05, abs=25)
+    assert stored.to_json() == calibrate(str(path)).calibration.to_json()
+
+
+def test_scripts_environment_is_made_once_and_again_when_the_project_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from scripts import environment
+
+    calls: list[list[str]] = []
+    codes = [0]
+
+    def call(command: list[str], **more: object) -> int:
+        calls.append(command)
+        return codes[0]
+
+    def create(folder: Path, **more: object) -> None:
+        (folder / "bin").mkdir(parents=True, exist_ok=True)
+        (folder / "bin" / "python").touch()
+
+    monkeypatch.setattr(environment.subprocess, "call", call)
+    monkeypatch.setattr(environment.venv, "create", create)
+    (tmp_path / "pyproject.toml").write_text("one")
+    python = environment.make_environment(("test",), tmp_path)
+    assert python == tmp_path / ".venv" / "bin" / "python"
+    assert calls.pop()[-1] == f"{tmp_path}[test]"
+    assert environment.make_environment(("test",), tmp_path) == python
+    assert calls == []
+    environment.make_environment((), tmp_path)
+    assert calls.pop()[-1] == str(tmp_path)
+    (tmp_path / "pyproject.toml").write_text("two")
+    codes[0] = 1
+    calls.clear()
+    with pytest.raises(SystemExit):
+        environment.make_environment(("test",), tmp_path)
+    assert calls
+
+
+def test_ci_calls_the_test_command_of_the_readme() -> None:
+    root = Path(__file__).resolve().parents[3]
+    assert "python3 scripts/test.py" in (root / ".ci" / "run").read_text()
+    readme = (root / "README.md").read_text()
+    assert readme.index("python3 scripts/start.py") < readme.index("python3 scripts/test.py")
+    assert (root / ".ci" / "run").stat().st_mode & 0o111
+
+
+def test_a_program_is_missed_only_where_no_other_does_its_work(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from scripts import environment
+
+    monkeypatch.setattr(environment.shutil, "which", lambda name: name if name == "paplay" else None)
+    environment.advise({("aplay", "paplay"): "nothing is heard", ("espeak-ng",): "nothing is spoken"})
+    assert capsys.readouterr().err == "note: espeak-ng is not installed: nothing is spoken\n"

@@ -1,0 +1,153 @@
+"""A game watched in German, its voice's choice, and commentary that is turned up and down while it runs."""
+
+from __future__ import annotations
+
+import re
+import wave
+from collections.abc import Iterator
+from itertools import takewhile
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from arbiter.events.orders import Tune
+from arbiter.record.record import Record
+from arbiter.voice.utterance import Priority, Utterance
+from arbiter.voice.worker import synthesise, voice_for
+from arbiter.watch.announcer import Announcer
+from arbiter.watch.timing import Stats
+from arbiter.watch.watch import run
+from engine.game import Seat
+from engine.initiative.examples import ROUNDS
+from tests.support.watched_table import SimSource, options, parts, round_frames
+
+ENGLISH = re.compile(r"\b(the|has|with|must|leads|parries|legal|initiative stack|small|large)\b")
+PLAY = Utterance("Ann leads a red. Bob must parry.", "play", brief="Ann leads a red.")
+TABLE = Utterance("Ann has two red.", "table", Priority.CHATTER)
+
+
+def said(path: Path) -> list[str]:
+    with Record.open(path, readonly=True) as record:
+        return [str(entry.data["text"]) for entry in record.entries() if entry.kind == "said"]
+
+
+def test_game_is_told_in_german(tmp_path: Path) -> None:
+    path = tmp_path / "a.game"
+    source = SimSource(round_frames("illegal"))
+    lines: list[str] = []
+    assert run(options(source, ROUNDS["illegal"], path, language="de"), parts(source, lines)) == 0
+    told = said(path)
+    golden = Path(__file__).parents[2] / "golden" / "spoken" / "de" / "illegal.txt"
+    ruling = next(line for line in golden.read_text("utf-8").splitlines() if line.startswith("ruling: "))
+    assert ruling.removeprefix("ruling: ") in told
+    assert not [text for text in told if ENGLISH.search(text)]
+    assert told[-1] == "Kristin gewinnt die Partie, 24 zu 0."
+
+
+def test_full_commentary_describes_the_table_after_a_play(tmp_path: Path) -> None:
+    path = tmp_path / "a.game"
+    source = SimSource(takewhile(lambda seen: seen.time_s < 5, round_frames()))
+    run(options(source, ROUNDS["basic"], path, commentary="full"), parts(source, []))
+    told = said(path)
+    lead = next(n for n, text in enumerate(told) if text.startswith("Alison leads a small blue"))
+    assert told[lead + 1].startswith("Kristin has ") and "The stack, from the top: " in told[lead + 1]
+    assert told[1].startswith("Alison has ") and "Kristin has " in told[1]
+
+
+class Spoken:
+    """A voice that keeps what it is to say."""
+
+    silent = muted = False
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+        self.languages: list[str] = []
+
+    def say(self, utterance: Utterance) -> None:
+        self.texts.append(utterance.text)
+
+    def mute(self, muted: bool) -> None:
+        self.muted = muted
+
+    def speak(self, language: str) -> None:
+        self.languages.append(language)
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Iterator[Record]:
+    made = Record.create(tmp_path / "a.game", {"game": "initiative"})
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize(
+    ("level", "texts"),
+    [
+        ("illegal", []),
+        ("verdicts", [PLAY.brief]),
+        ("normal", [PLAY.text]),
+        ("full", [PLAY.text, TABLE.text]),
+    ],
+)
+def test_machine_speaks_as_much_as_asked_and_the_page_gets_all(
+    record: Record, level: str, texts: list[str]
+) -> None:
+    voice = Spoken()
+    announcer = Announcer(record, voice, {Seat.NEAR: "Ann", Seat.FAR: "Bob"}, lambda line: None, Stats())
+    announcer.tune(None, level)
+    announcer.say(PLAY, 1.0, "move")
+    announcer.describe(TABLE, 1.0)
+    assert voice.texts == texts
+    shown = announcer.shown()
+    assert [one["texts"]["full"] for one in shown["said"]] == [TABLE.text, PLAY.text]
+    assert [one["id"] for one in shown["said"]] == [2, 1] and shown["commentary"] == level
+    spoken = [entry.data["spoken"] for entry in record.entries() if entry.kind == "said"]
+    assert spoken == {"illegal": [False], "full": [True, True]}.get(level, [True])
+
+
+def test_language_changes_while_the_game_runs(record: Record) -> None:
+    voice = Spoken()
+    announcer = Announcer(record, voice, {Seat.NEAR: "Ann", Seat.FAR: "Bob"}, lambda line: None, Stats())
+    assert Tune("de").commentary is None
+    announcer.tune("de", None)
+    assert voice.languages == ["de"] and announcer.words.say("gains", name="Ann").startswith("Ann übernimmt")
+    assert announcer.shown()["language"] == "de" and announcer.shown()["commentary"] == "normal"
+    with pytest.raises(ValueError, match="there are: de, en"):
+        announcer.tune("xx", None)
+
+
+def voice(name: str, *codes: str | bytes) -> SimpleNamespace:
+    return SimpleNamespace(id=name, languages=list(codes))
+
+
+ESPEAK = (voice("gmw/de", "de"), voice("gmw/en-029", "en-029"), voice("gmw/en", "en-gb"))
+APPLE = (voice("com.anna", "de_DE"), voice("com.alex", "en_US"))
+
+
+@pytest.mark.parametrize(
+    ("language", "voices", "usual", "chosen"),
+    [
+        ("de", ESPEAK, "gmw/en", "gmw/de"),
+        ("en", ESPEAK, "gmw/en", None),
+        ("en", ESPEAK, "gmw/de", "gmw/en"),
+        ("de", APPLE, "com.alex", "com.anna"),
+        ("de", (voice("old", b"\x05de"),), None, "old"),
+        ("fr", ESPEAK, "gmw/en", None),
+        ("de", (voice("none"),), "none", None),
+    ],
+)
+def test_voice_is_chosen_by_its_language(
+    language: str, voices: tuple[SimpleNamespace, ...], usual: str | None, chosen: str | None
+) -> None:
+    assert voice_for(language, voices, usual) == chosen
+
+
+def test_engine_speaks_german_with_a_german_voice(tmp_path: Path) -> None:
+    sounds = {}
+    for language in ("en", "de"):
+        path = tmp_path / f"{language}.wav"
+        synthesise("Der Schiedsrichter spricht", path, None, 175, language)
+        with wave.open(str(path)) as sound:
+            sounds[language] = sound.readframes(sound.getnframes())
+    assert sounds["en"] != sounds["de"]

@@ -1,0 +1,91 @@
+"""Logistics watched from the first frame to record, verdicts, text and review."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arbiter.cli.main import main
+from arbiter.games.catalog import table_of
+from arbiter.record.record import Record
+from arbiter.story.story import read_story, story_json
+from arbiter.watch import watch
+from arbiter.words.exits import ILLEGAL
+from engine.game import Seat
+from engine.initiative.examples import ROUNDS
+from engine.logistics.model import Layout
+from engine.logistics.notation import parse_move
+from engine.logistics.state import Rules, State
+from tests.support.simulated.logistics_sim import CLEAN, PITCH, ROW_Y, LogisticsSim
+from tests.support.watched_table import SimSource, options, parts
+from vision.observation import TableObservation
+
+RULES = Rules(cards=3, trios=1)
+SIDE, DEEP = 1.5 * PITCH, ROW_Y + 44.0
+OUTLINE = [[-SIDE, -DEEP], [SIDE, -DEEP], [SIDE, DEEP], [-SIDE, DEEP]]
+MOVES = ("near: Sred", "far: Sgreen", "near: card1")
+
+
+def frames() -> Iterator[TableObservation]:
+    """A game's start: a second sow out of turn that is taken back, then legal ones."""
+    start = Layout.standard(RULES)
+    sim, state = LogisticsSim(seed=3, noise=CLEAN, fps=5.0, layout=start), State.start(start, RULES)
+    yield from sim.still(2.4)
+    for number, text in enumerate(MOVES):
+        if number == 1:
+            yield from laid(sim, state.force(parse_move("near: card1", state, check=False)).state.layout)
+            yield from laid(sim, state.layout)
+        state = state.apply(parse_move(text, state)).state
+        yield from laid(sim, state.layout)
+
+
+def laid(sim: LogisticsSim, layout: Layout) -> Iterator[TableObservation]:
+    yield from sim.hand(0.0, 0.0, 0.2)
+    sim.lay(layout)
+    yield from sim.still(1.6)
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
+    path, lines = tmp_path_factory.mktemp("logistics") / "a.game", list[str]()
+    source, names = SimSource(frames()), {Seat.NEAR: "Alison", Seat.FAR: "Kristin"}
+    asked = options(source, ROUNDS["basic"], path, game="logistics", rules=RULES, players=names)
+    asked.table["outline"] = OUTLINE
+    assert watch.run(asked, parts(source, lines)) == 0
+    return path, lines
+
+
+def test_it_is_recorded_judged_and_exported(
+    game: tuple[Path, list[str]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, _ = game
+    with Record.open(path, readonly=True) as record:
+        kinds = [entry.kind for entry in record.entries()]
+        assert record.header["table"]["outline"] == OUTLINE
+    assert [kind for kind in kinds if kind in {"setup", "move", "take_back", "question"}] == [
+        *("setup", "move", "move", "take_back", "move", "move"),
+    ]
+    assert main(["export", str(path), "--format", "text"]) == 0
+    text = path.with_suffix(".txt").read_text("utf-8")
+    capsys.readouterr()
+    assert "far: Sgreen" in text and "near: card1 $back" in text and "L14" in text
+    assert main(["judge", str(path)]) == ILLEGAL
+    assert "L14" in capsys.readouterr().out
+    with Record.open(path, readonly=True) as record:
+        steps = story_json(read_story(record))["steps"]
+    assert not any(step["problem"] for step in steps)
+    illegal = next(step for step in steps if step["verdict"]["tone"] == "bad")
+    assert illegal["verdict"]["rules"] == ["L14"] and illegal["fate"] == "taken_back"
+
+
+def test_a_table_needs_five_colours_a_stock_and_a_sound_outline(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(ValueError, match="rainbow or xeno"):
+        table_of("logistics", RULES, "all", {})
+    with pytest.raises(ValueError, match="four corners"):
+        table_of("logistics", RULES, "rainbow", {"outline": [[0, 0]]})
+    assert main(["watch", "logistics", "--cards-at", "1,2,3"]) != 0
+    assert "eight numbers" in capsys.readouterr().err
+    assert main(["watch", "nickel", "--cards-at", "1,2,3"]) != 0
+    assert "only logistics" in capsys.readouterr().err

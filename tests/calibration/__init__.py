@@ -1,0 +1,1 @@
+"""Tests of lens, table frame and white."""

@@ -1,0 +1,92 @@
+"""White from the markers' paper, and what is said about the light."""
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.camera import CalibrationError, look_at
+from calibration.markers import find_markers
+from calibration.white import PAPER_VALUE, WhiteReference, no_reference, white_reference
+from tests.support.calibration_views import LAYOUT, in_picture, placed, render
+
+CAMERA = look_at((0, -600, 500), (0, 0, 0), 62)
+TRUE = in_picture(CAMERA, placed(LAYOUT))
+
+
+def paper_value(frame, name=0):
+    """Mean colour (3,) of a spot in the middle of the margin of a marker."""
+    middle = TRUE[name].mean(axis=0)
+    spot = (TRUE[name][0] + TRUE[name][1]) / 2
+    x, y = np.round(middle + (spot - middle) * 1.25).astype(int)
+    return frame[y - 1 : y + 2, x - 1 : x + 2].reshape(-1, 3).mean(axis=0)
+
+
+@pytest.mark.parametrize(
+    "light", [(0.8, 0.8, 0.8), (0.25, 0.5, 0.8), (0.6, 0.45, 0.4), (0.08, 0.1, 0.12), (0.12, 0.12, 0.05)]
+)
+def test_paper_becomes_neutral(light):
+    frame = render(CAMERA, placed(LAYOUT), light_bgr=light, noise=2)
+    white = white_reference(frame, find_markers(frame))
+    np.testing.assert_allclose(paper_value(white.apply(frame)), PAPER_VALUE, atol=6)
+    assert white.luminance == pytest.approx(np.dot(light, [0.0722, 0.7152, 0.2126]), rel=0.05)
+    assert white.cast == pytest.approx(max(light) / min(light), rel=0.08)
+    assert white.spread < 0.05 and white.clipped == 0
+
+
+def test_the_same_table_looks_alike_under_two_lamps():
+    pictures = []
+    for light in ((0.8, 0.8, 0.8), (0.3, 0.5, 0.7)):
+        frame = render(CAMERA, placed(LAYOUT), table_bgr=(0.1, 0.3, 0.2), light_bgr=light, noise=0)
+        pictures.append(white_reference(frame, TRUE).apply(frame)[360, 640].astype(int))
+    np.testing.assert_allclose(*pictures, atol=4)
+
+
+SHADE = np.interp(np.arange(1280), [400, 880], [0.15, 1.0])[None].repeat(720, axis=0)
+
+
+@pytest.mark.parametrize(
+    ("options", "advice"),
+    [
+        ({}, ()),
+        ({"light_bgr": (0.02, 0.02, 0.02)}, ("too dark",)),
+        ({"light_bgr": (1.6, 1.6, 1.6)}, ("blown out",)),
+        ({"light_bgr": (0.15, 0.4, 0.7)}, ("strong colour cast",)),
+        ({"shade": SHADE}, ("very uneven",)),
+        (
+            {"light_bgr": (0.01, 0.02, 0.05), "shade": SHADE},
+            ("too dark", "strong colour cast", "very uneven"),
+        ),
+    ],
+)
+def test_advice_on_the_light(options, advice):
+    white = white_reference(render(CAMERA, placed(LAYOUT), **options), TRUE)
+    assert [line.split(":")[0].removesuffix(" light") for line in white.advice()] == list(advice)
+    assert all("\n" not in line for line in white.advice())
+
+
+def test_a_finger_on_the_paper_does_not_tint_white():
+    frame = render(CAMERA, placed(LAYOUT))
+    for corners in TRUE.values():
+        middle = corners.mean(axis=0)
+        x, y = np.round(middle + (corners[2] - middle) * 1.3).astype(int)
+        cv2.circle(frame, (int(x), int(y)), 14, (60, 90, 150), -1)
+    np.testing.assert_allclose(paper_value(white_reference(frame, TRUE).apply(frame)), PAPER_VALUE, atol=6)
+
+
+def test_markers_at_the_rim_are_passed_over_and_none_is_refused():
+    frame = render(CAMERA, placed(LAYOUT))
+    outside = {0: TRUE[0], 1: TRUE[1] + (2000, 0)}
+    assert white_reference(frame, outside).luminance == pytest.approx(0.85, rel=0.05)
+    for markers in ({}, {1: TRUE[1] + (2000, 0)}):
+        with pytest.raises(CalibrationError, match="no marker's white paper is in view"):
+            white_reference(frame, markers)
+    with pytest.raises(CalibrationError, match="frame: expected"):
+        white_reference(frame[..., 0], TRUE)
+
+
+def test_no_reference_changes_nothing():
+    frame = render(CAMERA, placed(LAYOUT))
+    np.testing.assert_array_equal(no_reference().apply(frame), frame)
+    assert no_reference().advice() == ()
+    with pytest.raises(CalibrationError, match="gain_bgr"):
+        WhiteReference(np.ones(2), 1.0, 0.0)

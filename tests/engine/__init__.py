@@ -1,0 +1,1 @@
+"""Tests of the rules that go over every game."""

@@ -1,0 +1,201 @@
+"""Records of the example rounds as a session would have written them, with drawn stills, for tests of
+what reads them.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from arbiter.events.game_notation import setup_json
+from arbiter.events.ledger import Ledger, Ply, judge
+from arbiter.events.types import (
+    Answer,
+    IllegalStood,
+    MoveSeen,
+    Question,
+    RoundOver,
+    SessionEvent,
+    SetupSeen,
+    TakeBack,
+)
+from arbiter.record.record import Record
+from arbiter.table import reports as table_reports
+from engine.game import IllegalMove, Seat, plain
+from engine.games import GAMES
+from engine.initiative.examples import ROUNDS, ExampleRound
+from engine.initiative.model import Play
+from engine.initiative.notation import format_play, parse_play
+from engine.initiative.state import State
+from engine.pieces import BASE_MM, HEIGHT_MM, Colour, Piece
+
+BGR: dict[Colour, tuple[int, int, int]] = {
+    Colour.RED: (60, 60, 200),
+    Colour.YELLOW: (60, 205, 235),
+    Colour.GREEN: (90, 160, 60),
+    Colour.BLUE: (190, 100, 40),
+    Colour.BLACK: (45, 45, 45),
+}
+
+
+def still(state: State | None, width: int = 960, height: int = 540) -> bytes:
+    """A JPEG of the rows of a state, drawn as plain triangles on a brown table."""
+    picture = np.full((height, width, 3), (92, 124, 158), np.uint8)
+    for seat in Seat:
+        base = height // 2 - 40 if seat is Seat.FAR else height - 110
+        for slot, play in enumerate(state.rows[seat] if state else ()):
+            triangle(picture, 90 + slot * 90, base, play.piece)
+    return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes()
+
+
+def triangle(picture: np.ndarray, x: int, y: int, piece: Piece) -> None:
+    """A piece seen from the side."""
+    half, up = BASE_MM[piece.size] * 1.5, HEIGHT_MM[piece.size] * 3
+    corners = np.array([(x - half, y), (x + half, y), (x, y - up)], np.int32)
+    cv2.fillPoly(picture, [corners], BGR.get(piece.colour, (200, 200, 200)), cv2.LINE_AA)
+
+
+class Writer:
+    """Writes one game to a record, a few seconds a play."""
+
+    def __init__(self, record: Record, game: ExampleRound) -> None:
+        self.record, self.game = record, game
+        self.state, self.time_s, self.ply = game.start(), 4.0, 0
+        self.log(SetupSeen(time_s=2.0, round=1, setup=plain(game.setup)))
+        self.say("The set-up is complete. Alison leads.")
+
+    def log(self, event: SessionEvent, before: State | None = None, after: State | None = None) -> None:
+        frames = {"before": still(before or self.state), "after": still(after or self.state)}
+        if event.kind not in {"move", "take_back", "illegal_stood", "round_over"}:
+            frames = {}
+        self.record.append(event.kind, event.time_s, event.to_json(), frames)
+
+    def say(self, text: str) -> None:
+        self.record.append("said", self.time_s + 0.4, {"text": text, "topic": "play", "priority": 1})
+
+    def play(self, text: str) -> None:
+        before, self.time_s, self.ply = self.state, self.time_s + 3.5, self.ply + 1
+        play = parse_play(text, before)
+        step = before.apply(play)
+        self.state = step.state
+        self.log(self.move(play, True, events=tuple(map(plain, step.events))), before)
+        self.say(f"{self.game.names[play.seat]}: {play.piece}.")
+        if self.state.outcome is not None:
+            self.time_s += 1
+            totals = {seat.value: 0 for seat in Seat}
+            if self.state.outcome.winner and self.state.outcome.score:
+                totals[self.state.outcome.winner.value] = self.state.outcome.score.total
+            over = RoundOver(time_s=self.time_s, round=1, outcome=plain(self.state.outcome), totals=totals)
+            self.log(over)
+
+    def move(self, play: Play, legal: bool, events: tuple = (), **more: object) -> MoveSeen:
+        return MoveSeen(
+            time_s=self.time_s,
+            round=1,
+            ply=self.ply,
+            seat=play.seat.value,
+            text=format_play(play),
+            play=plain(play),
+            legal=legal,
+            confidence=0.97,
+            engine_events=events,
+            **more,  # type: ignore[arg-type]
+        )
+
+    def slip(self, text: str, stands: bool = False) -> None:
+        """An illegal play that is taken back, or that stands."""
+        before, self.time_s, self.ply = self.state, self.time_s + 3.5, self.ply + 1
+        play = parse_play(text, before, check=False)
+        try:
+            before.check(play)
+        except IllegalMove as error:
+            options = tuple(format_play(other) for other in error.alternatives)
+            event = self.move(play, False, reading=error.reading, reason=error.message, alternatives=options)
+        after = before.force(play).state
+        self.log(event, before, after)
+        self.say(f"Not allowed: {event.reason}.")
+        self.time_s += 2.5
+        facts = {"time_s": self.time_s, "round": 1, "ply": self.ply, "seat": play.seat.value}
+        facts["text"] = format_play(play)
+        if stands:
+            stood = IllegalStood(**facts, play=plain(play), reading=event.reading, reason=event.reason)
+            self.log(stood, before, after)
+            self.state = after
+        else:
+            self.log(TakeBack(**facts, was_legal=False), after, before)
+            self.ply -= 1
+
+    def ask(self, answer: int = 0) -> None:
+        """A question about the next play, and its answer."""
+        options = ("The medium blue", "The medium black", "Keep waiting")
+        text = "Which pyramid did Kristin play?"
+        self.log(Question(time_s=self.time_s + 2, id=1, text=text, options=options))
+        self.log(Answer(time_s=self.time_s + 3, id=1, option=answer, text=options[answer]))
+
+
+def header(game: ExampleRound) -> dict[str, object]:
+    """What stands at the head of a record of an example round."""
+    return {
+        "game": "initiative",
+        "rules": plain(game.rules),
+        "players": {seat.value: name for seat, name in game.names.items()},
+        "palette": "rainbow",
+        "source": "sample.mp4",
+        "setup": plain(game.setup),
+        "software": "0.1.0",
+    }
+
+
+def write_game(path: Path, name: str = "basic") -> Path:
+    """A closed record of an example round."""
+    game = ROUNDS[name]
+    slips = dict(game.slips)
+    with Record.create(path, header(game)) as record:
+        writer = Writer(record, game)
+        for index, text in enumerate(game.plays):
+            if index in slips:
+                writer.slip(slips[index])
+            if index == 1:
+                writer.ask()
+            writer.play(text)
+    return path
+
+
+def write_any_game(path: Path, name: str, setup: str, moves: tuple[str, ...], rules: str = "") -> Path:
+    """A closed record of a game besides Initiative: moves as typed, one with ``!`` behind it illegal.
+
+    An illegal move stands when another follows, ``back`` takes the last one back.
+    """
+    game = GAMES[name]
+    agreed = game.parse_rules(rules)
+    ledger = Ledger(game.parse_setup(setup, agreed), agreed, game=game)
+    facts = {"game": name.lower(), "rules": plain(agreed), "players": {"near": "Alison", "far": "Kristin"}}
+    with Record.create(path, facts) as record:
+
+        def log(event: SessionEvent) -> None:
+            shots = {"before": still(None), "after": still(None)} if event.kind == "move" else {}
+            record.append(event.kind, event.time_s, event.to_json(), shots)
+
+        log(SetupSeen(time_s=2.0, round=1, setup=setup_json(game, ledger.setup)))
+        for number, text in enumerate(moves, start=1):
+            common = {"time_s": 2.0 + 3.0 * number, "round": 1}
+            if text == "back":
+                gone, at = ledger.last, ledger.last_number
+                ledger = ledger.take_back()
+                log(table_reports.took_back(ledger, at, gone, **common))
+                continue
+            if ledger.waiting is not None:
+                ledger = ledger.stand()
+                log(table_reports.illegal_stood(ledger, **common))
+            state = ledger.state_if_stood
+            move = game.parse_move(text.rstrip("!"), state)
+            verdict = judge(state, move)
+            assert verdict is not None and verdict.legal is not text.endswith("!"), text
+            ledger = ledger.add(Ply(move, verdict))
+            at = len(ledger.plies) + (ledger.waiting is not None)
+            log(table_reports.move_seen(ledger, at, confidence=0.96, **common))
+        if ledger.state.outcome is not None:
+            log(table_reports.game_over(ledger, time_s=99.0, round=1))
+    return path

@@ -1,0 +1,1 @@
+"""Tests of naming units by what must be there."""

@@ -1,0 +1,95 @@
+"""Reading only what changed: which part of the picture that is, and what it tells."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.markers import find_markers
+from calibration.pose import solve
+from engine.pieces import PALETTES, Posture
+from vision.detect.finder import DETECTION_WIDTH
+from vision.observation import Box, UnitObservation
+from vision.observe.part import changed_part
+from vision.observe.pipeline import Models, TableWatcher
+from vision.source.frames import Frame
+from vision.stillness.activity import GRID
+
+SIZE = (1280, 720)
+FILM = Path(__file__).parents[3] / "arbiter" / "samples" / "initiative-basic.mp4"
+
+
+def unit(box: Box) -> UnitObservation:
+    return UnitObservation(0.0, 0.0, Posture.UPRIGHT, 1.0, None, (), {1: 1.0}, box, 0.9)
+
+
+def cells(*marked: tuple[int, int]) -> np.ndarray:
+    changed = np.zeros(GRID, bool)
+    for row, column in marked:
+        changed[row, column] = True
+    return changed
+
+
+@pytest.mark.parametrize(
+    ("marked", "inside", "shown"),
+    [
+        (((5, 10),), (360, 160, 480, 280), (280, 80, 560, 360)),
+        (((5, 10), (7, 13)), (360, 160, 600, 360), (280, 80, 680, 440)),
+        (((0, 0),), (0, 0, 80, 80), (0, 0, 160, 160)),
+        (((17, 31),), (1200, 640, 1280, 720), (1120, 560, 1280, 720)),
+    ],
+)
+def test_the_part_lies_around_the_changed_cells(marked: tuple, inside: Box, shown: Box) -> None:
+    part = changed_part(cells(*marked), SIZE, ())
+    assert part is not None and part.inside == inside and part.shown == shown
+
+
+def test_nothing_changed_and_nearly_all_changed_have_no_part() -> None:
+    assert changed_part(cells(), SIZE, ()) is None
+    assert changed_part(np.ones(GRID, bool), SIZE, ()) is None
+    assert changed_part(cells((0, 0), (17, 31)), SIZE, ()) is None
+
+
+def test_units_that_reach_in_are_shown_whole_and_read_anew() -> None:
+    tall, far = unit((350.0, 20.0, 420.0, 200.0)), unit((700.0, 300.0, 740.0, 380.0))
+    part = changed_part(cells((5, 10)), SIZE, (tall, far))
+    assert part is not None and part.shown == (280, 20, 560, 360)
+    assert part.untouched((tall, far)) == (far,)
+
+
+def test_a_piece_taken_away_is_missed_at_once_and_only_around_it_is_searched(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The film's opening, and then the same table with one piece painted over."""
+    clean = cv2.VideoCapture(str(FILM)).read()[1]
+    calibration, models = solve(find_markers(clean), *SIZE).calibration, Models.load()
+    searched: list[tuple[int, int]] = []
+    find = type(models.finder).find
+
+    def counted(self: object, image: np.ndarray, *how: object, **more: object) -> object:
+        searched.append(image.shape[1::-1])
+        return find(self, image, *how, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(type(models.finder), "find", counted)
+    watcher = TableWatcher(calibration, models, PALETTES["rainbow"])
+    before = [watcher.process(Frame(clean, i / 12, i)) for i in range(10)][-1]
+    gone = min(before.units, key=lambda u: abs(u.x_mm) + abs(u.y_mm + 120))
+    x0, y0, x1, y1 = (round(v) for v in gone.bbox_px)
+    table = clean.copy()
+    mask = np.zeros(table.shape[:2], np.uint8)
+    mask[y0 - 6 : y1 + 6, x0 - 6 : x1 + 6] = 255
+    table = cv2.inpaint(table, mask, 5, cv2.INPAINT_TELEA)
+    searched.clear()
+    after = [watcher.process(Frame(table, i / 12, i)) for i in range(10, 22)]
+    read = [o for o in after if o.still and o.units is not before.units]
+    assert len(read) >= 3 and searched[-2] == SIZE and searched[-1][0] == round(1.3 * DETECTION_WIDTH)
+    parts = [size for size in searched[:-2] if size != SIZE]
+    assert parts and all(size[0] < 600 and size[1] < 500 for size in parts)
+    for seen in (read[0], read[-1]):
+        assert len(seen.units) == len(before.units) - 1
+        for unit_seen in seen.units:
+            off = [np.hypot(unit_seen.x_mm - u.x_mm, unit_seen.y_mm - u.y_mm) for u in before.units]
+            assert min(off) < 3 and before.units[int(np.argmin(off))] is not gone

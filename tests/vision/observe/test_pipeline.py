@@ -1,0 +1,218 @@
+"""The whole way from frames to observations with the committed models, on the bundled sample video."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration import drift
+from calibration.camera import CalibrationError
+from calibration.markers import find_markers
+from calibration.pose import solve
+from calibration.store import Calibration
+from engine.initiative.examples import ROUNDS
+from engine.initiative.notation import parse_play
+from engine.pieces import PALETTES, Piece, Posture
+from vision.observation import TableObservation, UnitObservation
+from vision.observe.pipeline import Models, Pace, TableWatcher, apart, white_of
+from vision.observe.see import see
+from vision.read.crops import CROP_HEIGHT, CROP_WIDTH
+from vision.read.reader import Reader, Reading, View, joined
+from vision.runtime import ModelError
+from vision.source.frames import Frame
+from vision.track.tracks import Tracks
+
+FILM = Path(__file__).parents[3] / "arbiter" / "samples" / "initiative-basic.mp4"
+ROUND = ROUNDS["basic"]
+
+
+@pytest.fixture(scope="module")
+def models() -> Models:
+    return Models.load()
+
+
+@pytest.fixture(scope="module")
+def frames() -> list[Frame]:
+    """The opening and the first play of the sample video."""
+    return list(_film(72))
+
+
+def _film(count: int) -> Iterator[Frame]:
+    video = cv2.VideoCapture(str(FILM))
+    fps = video.get(cv2.CAP_PROP_FPS)
+    for i in range(count):
+        yield Frame(video.read()[1], i / fps, i)
+
+
+@pytest.fixture(scope="module")
+def calibration(frames: list[Frame]) -> Calibration:
+    return solve(find_markers(frames[0].image_bgr), 1280, 720).calibration
+
+
+@pytest.fixture(scope="module")
+def observed(models: Models, frames: list[Frame], calibration: Calibration) -> list[TableObservation]:
+    watcher = TableWatcher(calibration, models, PALETTES["rainbow"])
+    return [watcher.process(frame) for frame in frames]
+
+
+def pieces(units: tuple[UnitObservation, ...]) -> Counter[Piece]:
+    """The single pieces among the units."""
+    return Counter(Piece(u.levels[0].size, u.levels[0].colour) for u in units if len(u.levels) == 1)
+
+
+def test_white_needs_no_second_look_for_markers(frames: list[Frame], calibration: Calibration) -> None:
+    image = frames[0].image_bgr
+    placed = drift.check(calibration, image).visible
+    told, looked = white_of(image, calibration, placed), white_of(image, calibration)
+    assert told is not None and looked is not None
+    assert told.gain_bgr == pytest.approx(looked.gain_bgr) and told.luminance == looked.luminance
+    assert white_of(image, calibration, ()) is None
+
+
+def test_the_opening_is_read_in_full(observed: list[TableObservation]) -> None:
+    opening = next(o for o in observed if o.units)
+    assert opening.still and opening.registered and not opening.hands
+    assert pieces(opening.units) == Counter(ROUND.setup.near + ROUND.setup.far)
+    near = pieces(tuple(u for u in opening.units if u.y_mm < 0 and abs(u.x_mm) < 200))
+    assert near == Counter(ROUND.setup.near)
+    assert all(u.posture is Posture.UPRIGHT and u.heading_deg is None for u in opening.units)
+
+
+def test_the_initiative_stack_is_seen_five_high(observed: list[TableObservation]) -> None:
+    (stack,) = [u for u in next(o for o in observed if o.units).units if len(u.levels) > 1]
+    assert len(stack.levels) == 5 and stack.x_mm > 100
+    assert tuple(level.colour for level in stack.levels) == ROUND.setup.stack
+
+
+def test_a_hand_is_seen_as_a_hand_and_the_table_is_not_still(observed: list[TableObservation]) -> None:
+    reaching = [o for o in observed if 3.4 < o.time_s < 4.5]
+    assert sum(bool(o.hands) for o in reaching) > len(reaching) / 2
+    assert not any(o.still for o in reaching)
+
+
+def test_the_first_play_is_seen_where_it_was_made(observed: list[TableObservation]) -> None:
+    before = next(o for o in observed if o.units)
+    after = observed[-1]
+    assert after.still and not after.hands
+    assert pieces(after.units) == pieces(before.units)
+    moved = [
+        u for u in after.units if all(np.hypot(u.x_mm - b.x_mm, u.y_mm - b.y_mm) > 15 for b in before.units)
+    ]
+    assert [str(u.levels[0].size.word[0].upper() + u.levels[0].colour.value) for u in moved] == ["Sblue"]
+
+
+def test_tracks_follow_every_unit_through_the_first_play(
+    observed: list[TableObservation], calibration: Calibration
+) -> None:
+    tracks, shown = Tracks(), []
+    for observation in observed:
+        tracks = tracks.step(observation, calibration.camera)
+        assert not any(track.hidden for track in tracks.present)  # the hand passes, it never rests
+        if tracks.present:
+            shown.append({track.id: track.name.pieces for track in tracks.present})
+    assert len(shown[0]) == tracks.numbered == 21  # every unit at once, and nothing taken for a new one
+    assert all(names == shown[0] for names in shown)
+    played = [track for track in tracks.present if track.settled > 0]
+    assert [track.name.pieces for track in played] == [(parse_play(ROUND.plays[0], ROUND.start()).piece,)]
+
+
+def test_a_still_table_is_read_a_few_times_and_then_left_alone(observed: list[TableObservation]) -> None:
+    opening = [o for o in observed if o.still and o.time_s < 3.0]
+    readings = {id(o.units) for o in opening}
+    assert len(readings) == Pace().readings
+    assert opening[-1].units is opening[Pace().readings].units
+
+
+def test_readings_take_the_views_in_turn_and_the_last_one_both(
+    models: Models, frames: list[Frame], calibration: Calibration, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[View] = []
+
+    def read(crops: np.ndarray, elevations: np.ndarray, view: View) -> list[Reading]:
+        looked.append(view)
+        return Reader.read(models.reader, crops, elevations, view)
+
+    monkeypatch.setattr(models.reader, "read", read)
+    watcher = TableWatcher(calibration, models, PALETTES["rainbow"])
+    for frame in frames[:12]:
+        watcher.process(frame)
+    assert looked == [View.PLAIN, View.MIRRORED, View.BOTH]
+
+
+def test_the_mirrored_view_of_a_crop_is_the_plain_one_of_its_mirror_image(models: Models) -> None:
+    crops = np.random.default_rng(3).integers(0, 255, (4, CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)
+    turned, elevations = np.ascontiguousarray(crops[:, :, ::-1]), np.full(4, 0.8)
+    there = models.reader.read(crops, elevations, View.MIRRORED)
+    back = models.reader.read(turned, elevations, View.PLAIN)
+    for one, other in zip(there, back, strict=True):
+        assert one.points[:, 0] + other.points[:, 0] == pytest.approx([CROP_WIDTH - 1] * 2)
+        assert one.p_flat == other.p_flat and (one.p_colours == other.p_colours).all()
+        assert one.heading * (1, -1) == pytest.approx(other.heading)
+    both = models.reader.read(crops, elevations)
+    plain = models.reader.read(crops, elevations, View.PLAIN)
+    for whole, one, other in zip(both, plain, there, strict=True):
+        assert whole.p_levels == pytest.approx(joined(one, other).p_levels, rel=0.02)
+
+
+def test_one_picture_gives_the_same_pieces(models: Models, frames: list[Frame]) -> None:
+    sight = see(frames[0].image_bgr, models, None, PALETTES["rainbow"])
+    assert sight.source == "markers" and sight.error_px < 1
+    assert pieces(sight.units) == Counter(ROUND.setup.near + ROUND.setup.far)
+    assert [u.bbox_px[0] for u in sight.units] == sorted(u.bbox_px[0] for u in sight.units)
+
+
+def test_the_pieces_alone_place_the_camera(
+    models: Models, frames: list[Frame], calibration: Calibration, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same picture with its markers overlooked: every piece with its size and colour."""
+    monkeypatch.setattr("vision.observe.see.find_markers", lambda *given, **options: {})
+    sight = see(frames[0].image_bgr, models, None, PALETTES["rainbow"])
+    assert sight.source == "pieces" and "99% sure" in sight.remarks[0]
+    assert pieces(sight.units) == Counter(ROUND.setup.near + ROUND.setup.far)
+    assert sight.doubt is not None and sight.doubt.scale is not None and sight.doubt.scale < 0.05
+    true, seen = calibration.camera, sight.camera
+    assert abs(np.log(seen.focal_px / true.focal_px)) < 2 * sight.doubt.focal
+    assert abs(np.log(np.linalg.norm(seen.position) / np.linalg.norm(true.position))) < 0.15
+
+
+def test_frames_of_another_size_are_refused(models: Models, calibration: Calibration) -> None:
+    watcher = TableWatcher(calibration, models)
+    with pytest.raises(CalibrationError, match="calibrate again"):
+        watcher.process(Frame(np.zeros((480, 640, 3), np.uint8), 0.0, 0))
+
+
+def test_a_missing_model_says_what_to_do(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="install the package again"):
+        Models.load(tmp_path)
+    (tmp_path / "finder.onnx").write_bytes(b"no model")
+    with pytest.raises(ModelError, match="cannot be read"):
+        Models.load(tmp_path)
+
+
+def test_units_that_share_a_footprint_are_one() -> None:
+    def at(x: float, confidence: float) -> UnitObservation:
+        return UnitObservation(x, 0.0, Posture.UPRIGHT, 1.0, None, (), {1: 1.0}, (0, 0, 1, 1), confidence)
+
+    assert [u.confidence for u in apart([at(0, 0.5), at(5, 0.9), at(20, 0.7)])] == [0.9, 0.7]
+
+
+def test_a_bumped_camera_is_registered_again(
+    models: Models, frames: list[Frame], calibration: Calibration
+) -> None:
+    watcher = TableWatcher(calibration, models, PALETTES["rainbow"])
+    bump = np.array([[1.0, 0.0, 14.0], [0.0, 1.0, 9.0]])
+    seen = []
+    for i in range(24):
+        image = frames[i].image_bgr
+        shown = image if i < 10 else cv2.warpAffine(image, bump, (1280, 720), borderMode=cv2.BORDER_REPLICATE)
+        seen.append(watcher.process(Frame(shown, i / 12, i)))
+    before, after = seen[9], seen[-1]
+    assert watcher.calibration is not calibration and after.registered and after.still
+    for unit in after.units:
+        off = min(np.hypot(unit.x_mm - b.x_mm, unit.y_mm - b.y_mm) for b in before.units)
+        assert off < 5

@@ -1,0 +1,181 @@
+"""White without markers: from what is white or neutral, from the pieces, and how sure it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.camera import look_at
+from calibration.markers import find_markers, to_linear
+from calibration.pose import solve
+from calibration.store import Calibration
+from calibration.white import PAPER_VALUE, WhiteReference, encode
+from engine.initiative.examples import ROUNDS
+from engine.pieces import PALETTES, Piece, Posture, Size
+from tests.support.drawn_table import BGR, Drawn, draw
+from vision.colour.faces import lab
+from vision.detect.finder import search_width
+from vision.detect.second_look import find_twice
+from vision.observation import LevelReading, UnitObservation
+from vision.observe.pipeline import LEAST_SCORE, Models, in_doubt, look_closer, white_of
+from vision.observe.see import see
+from vision.observe.white import MODES, Candidate, Faces, faces_of, find_white, settled
+from vision.read.reader import View
+
+CAMERA = look_at(np.array([40.0, -420.0, 430.0]), np.array([0.0, 0.0, 0.0]), 62.0, 1280, 720)
+FILM = Path(__file__).parents[3] / "arbiter" / "samples" / "initiative-basic.mp4"
+PAPER = float(to_linear(np.array([[PAPER_VALUE]], np.uint8)).item())
+PINE, CLOTH, DARK = (110, 160, 196), (60, 110, 50), (58, 60, 62)  # 8-bit BGR by white light
+LIGHTS = {"white": (0.0, 0.0), "warm": (0.3, -0.5), "cool": (-0.25, 0.3)}  # log red and blue to green
+RAINBOW = PALETTES["rainbow"]
+
+
+def lit(image: np.ndarray, red: float, blue: float, green: float = -0.35) -> np.ndarray:
+    """The picture by another light."""
+    gains = np.exp([blue + green, green, red + green])
+    table = encode(to_linear(np.arange(256, dtype=np.uint8)[None])[0].ravel()[:, None] * gains)
+    return cv2.LUT(image, table[None])
+
+
+def table(ground: tuple[int, int, int], sheet: bool) -> np.ndarray:
+    """A plain table, with or without a white card that the picture's edge cuts."""
+    image = np.full((720, 1280, 3), ground, np.uint8)
+    if sheet:
+        corners = np.array([[1180, 560], [1330, 590], [1300, 780], [1140, 740]], np.int32)
+        cv2.fillConvexPoly(image, corners, (240, 240, 240))
+    return image
+
+
+def tint(white: WhiteReference) -> tuple[float, float]:
+    """Log red and blue to green of white paper."""
+    blue, green, red = np.log(PAPER / white.gain_bgr)
+    return red - green, blue - green
+
+
+def observed(drawn: Drawn) -> UnitObservation:
+    """The unit as vision would hand it on, its colour unknown."""
+    shares = dict.fromkeys(RAINBOW, 1 / len(RAINBOW))
+    levels = tuple(LevelReading(shares, {piece.size: 1.0}) for piece in reversed(drawn.pieces))
+    u, v = CAMERA.project([(drawn.x_mm, drawn.y_mm, 0.0)])[0]
+    box = (u - 40.0, v - 90.0, u + 40.0, v + 30.0)
+    return UnitObservation(
+        drawn.x_mm, drawn.y_mm, Posture.UPRIGHT, 1.0, None, levels, {len(levels): 1.0}, box, 1.0
+    )
+
+
+@pytest.mark.parametrize("ground", [PINE, CLOTH, DARK])
+@pytest.mark.parametrize("light", LIGHTS)
+def test_a_card_in_the_corner_is_white_whatever_the_table(ground: tuple[int, int, int], light: str) -> None:
+    best = find_white(lit(table(ground, sheet=True), *LIGHTS[light]))[0]
+    assert tint(best.white) == pytest.approx(LIGHTS[light], abs=0.12)
+    assert best.probability > 0.8
+
+
+def test_a_table_alone_leaves_white_in_doubt() -> None:
+    with_card = find_white(lit(table(PINE, sheet=True), 0.0, 0.0))[0]
+    alone = find_white(lit(table(PINE, sheet=False), 0.0, 0.0))
+    spread = sum(each.probability * (tint(each.white)[1] - tint(alone[0].white)[1]) ** 2 for each in alone)
+    assert max(alone[0].white.off, spread**0.5) > 1.3 * with_card.white.off
+    assert len(alone) <= MODES and sum(each.probability for each in alone) == pytest.approx(1)
+
+
+def test_pieces_of_known_colours_tell_what_the_table_leaves_open() -> None:
+    """Drawn pieces of five colours on pine by warm light: with them white is found better than without."""
+    places = [(x, y) for x in (-140.0, -70.0, 0.0, 70.0, 140.0) for y in (-90.0, 90.0)]
+    units = [Drawn(x, y, (Piece(Size.LARGE, RAINBOW[i % 5]),)) for i, (x, y) in enumerate(places)]
+    image = lit(draw(units, CAMERA, PINE), 0.3, -0.5)
+    seen = [observed(unit) for unit in units]
+    blind = find_white(image, seen)
+    told = find_white(image, seen, drawn_faces(image, seen))
+    assert error(told, 0.3, -0.5) < error(blind, 0.3, -0.5)
+    assert error(told, 0.3, -0.5) < 0.2
+
+
+def drawn_faces(image: np.ndarray, units: list[UnitObservation]) -> Faces:
+    """The faces, with what the drawings' colours look like."""
+    faces = faces_of(image, CAMERA, units, RAINBOW)
+    looks = [lab(0.8 * to_linear(np.array([[BGR[c]]], np.uint8))[0, 0].astype(float)) for c in RAINBOW]
+    return Faces(faces.lights, faces.shares, np.array(looks), faces.variances / 9)
+
+
+def error(found: tuple[Candidate, ...], red: float, blue: float) -> float:
+    """Root of the mean squared error of the tint over the candidates."""
+    squares = [np.sum((np.array(tint(each.white)) - (red, blue)) ** 2) for each in found]
+    return float(np.sqrt(sum(each.probability * s for each, s in zip(found, squares, strict=True))))
+
+
+def test_noise_does_not_change_the_white_and_another_light_does() -> None:
+    before = find_white(lit(table(PINE, sheet=True), 0.0, 0.0))
+    noisy = lit(table(PINE, sheet=True), 0.0, 0.0).astype(int)
+    noisy = np.clip(noisy + np.random.default_rng(3).normal(0, 2, noisy.shape), 0, 255).astype(np.uint8)
+    assert settled(before, find_white(noisy)) is before
+    warm = find_white(lit(table(PINE, sheet=True), *LIGHTS["warm"]))
+    assert settled(before, warm) is warm
+
+
+def test_a_picture_of_nothing_is_taken_for_neutral() -> None:
+    for value in (0, 255):
+        best = find_white(np.full((120, 160, 3), value, np.uint8))[0]
+        assert tint(best.white) == pytest.approx((0, 0), abs=0.1)
+        assert best.white.off > 0.1
+
+
+# ----- the bundled film with its markers painted out
+
+
+@pytest.fixture(scope="module")
+def models() -> Models:
+    return Models.load()
+
+
+@pytest.fixture(scope="module")
+def opening() -> tuple[np.ndarray, Calibration, WhiteReference]:
+    """The first frame without its markers, its camera and the white that the markers gave."""
+    image = cv2.VideoCapture(str(FILM)).read()[1]
+    markers = find_markers(image)
+    calibration = solve(markers, 1280, 720).calibration
+    white = white_of(image, calibration)
+    assert white is not None
+    hidden = np.zeros(image.shape[:2], np.uint8)
+    for corners in markers.values():
+        middle = corners.mean(axis=0)
+        cv2.fillConvexPoly(hidden, np.round(middle + 1.75 * (corners - middle)).astype(np.int32), 255)
+    small = cv2.resize(image, (320, 180), interpolation=cv2.INTER_AREA)
+    ground = cv2.inpaint(small, cv2.resize(hidden, (320, 180)), 3, cv2.INPAINT_TELEA)
+    bare = np.where(hidden[..., None] > 0, cv2.resize(ground, (1280, 720)), image)
+    unmarked = Calibration(calibration.camera, {})
+    return bare, unmarked, white
+
+
+@pytest.mark.parametrize("light", LIGHTS)
+def test_a_pine_table_without_anything_white_costs_no_colour(
+    models: Models, opening: tuple[np.ndarray, Calibration, WhiteReference], light: str
+) -> None:
+    image, calibration, _ = opening
+    sight = see(lit(image, *LIGHTS[light], 0.0), models, calibration, RAINBOW)
+    single = [unit for unit in sight.units if len(unit.levels) == 1]
+    setup = ROUNDS["basic"].setup
+    for seat, near in ((setup.near, True), (setup.far, False)):
+        row = sorted((u for u in single if (u.y_mm < 0) is near and abs(u.y_mm) > 50), key=lambda u: u.x_mm)
+        assert sorted(u.levels[0].colour.value for u in row) == sorted(piece.colour.value for piece in seat)
+    assert sight.white.off > 0
+
+
+def test_another_possible_white_widens_the_colours(
+    models: Models, opening: tuple[np.ndarray, Calibration, WhiteReference]
+) -> None:
+    image, calibration, white = opening
+    camera = calibration.camera
+    found = find_twice(models.finder, image, search_width(camera), LEAST_SCORE)
+    seen = look_closer(image, found, camera, models.reader, white, View.PLAIN)
+    blue = WhiteReference(white.gain_bgr * (3.0, 1.0, 0.4), 1.0, 0.0)
+    both = in_doubt(image, camera, models.reader, seen, [Candidate(blue, 0.4)])
+    alone = look_closer(image, found, camera, models.reader, blue, View.PLAIN)
+    for one, other, mixed in zip(seen, alone, both, strict=True):
+        expected = 0.6 * one.reading.p_colours + 0.4 * other.reading.p_colours
+        assert mixed.reading.p_colours == pytest.approx(expected, abs=1e-6)
+        assert mixed.reading.p_colours.sum(axis=1) == pytest.approx(np.ones(5))
+    assert in_doubt(image, camera, models.reader, seen, []) is seen

@@ -1,0 +1,1 @@
+"""Tests of placing a camera without markers."""

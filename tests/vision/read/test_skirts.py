@@ -1,0 +1,96 @@
+"""Skirts of stacks: where they are looked for, how opinions join, and the initiative stack of the sample."""
+
+from __future__ import annotations
+
+from itertools import permutations, product
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.camera import look_at
+from calibration.pose import calibrate
+from calibration.white import no_reference
+from engine.pieces import BASE_MM, HEIGHT_MM, PALETTES, Colour, Posture, Size, apex_height_mm, lifts_mm
+from vision.observation import LevelReading, UnitObservation
+from vision.observe.pipeline import MODEL_FOLDER, Models, read_units, white_of
+from vision.read.skirts import SIDE, Skirts, cut_skirt, skirt_points, skirt_transform
+
+SAMPLE = Path(__file__).parents[3] / "arbiter" / "samples" / "initiative-basic.mp4"
+CAMERA = look_at(np.array([60.0, -420.0, 470.0]), np.array([0.0, 0.0, 0.0]), 62.0, 1280, 720)
+
+
+@pytest.mark.parametrize("sizes", [s for n in (1, 2, 3) for s in product(Size, repeat=n)])
+def test_lifts_end_at_the_apex_height(sizes: tuple[Size, ...]) -> None:
+    lifts = lifts_mm(sizes)
+    assert lifts[0] == 0 and all(lift >= 0 for lift in lifts)
+    assert lifts[-1] + HEIGHT_MM[sizes[-1]] == pytest.approx(apex_height_mm(sizes))
+
+
+@pytest.mark.parametrize("size", list(Size))
+def test_skirts_lie_on_the_camera_side_between_the_bases(size: Size) -> None:
+    points = skirt_points(CAMERA, 40.0, 25.0, (size,) * 5)
+    lifts = lifts_mm((size,) * 5)
+    assert points.shape == (4, 3)
+    for k, (x, y, z) in enumerate(points):
+        assert lifts[k] < z < lifts[k + 1]
+        towards = CAMERA.position[:2] - np.array([40.0, 25.0])
+        out = np.array([x - 40.0, y - 25.0])
+        assert 0.3 * BASE_MM[size] < np.linalg.norm(out) < 0.75 * BASE_MM[size]
+        assert out @ towards == pytest.approx(np.linalg.norm(out) * np.linalg.norm(towards))
+
+
+def test_a_crop_is_centred_on_its_skirt_at_two_pixels_a_millimetre() -> None:
+    point = np.array([40.0, 25.0, 9.0])
+    transform = skirt_transform(CAMERA, point)
+    image = np.zeros((720, 1280, 3), np.uint8)
+    u, v = np.round(CAMERA.project(point[None])[0]).astype(int)
+    cv2.circle(image, (int(u), int(v)), 3, (255, 255, 255), -1)
+    crop = cut_skirt(image, transform, no_reference())
+    rows, columns = np.nonzero(crop[..., 0] > 100)
+    assert abs(rows.mean() - (SIDE - 1) / 2) < 1.5 and abs(columns.mean() - (SIDE - 1) / 2) < 1.5
+
+
+def test_flat_and_single_units_come_back_as_they_were() -> None:
+    level = LevelReading({Colour.RED: 0.6, Colour.BLUE: 0.4}, {Size.SMALL: 1.0})
+
+    def unit(posture: Posture, count: int) -> UnitObservation:
+        upright = float(posture is Posture.UPRIGHT)
+        heading = None if upright else 90.0
+        return UnitObservation(
+            0, 0, posture, upright, heading, (level,) * count, {count: 1.0}, (0, 0, 9, 9), 1.0
+        )
+
+    given = [unit(Posture.UPRIGHT, 1), unit(Posture.FLAT, 2)]
+    image = np.zeros((720, 1280, 3), np.uint8)
+    skirts = Skirts(MODEL_FOLDER / "skirts.onnx")
+    assert skirts.read(image, CAMERA, no_reference(), given) == tuple(given)
+    (stack,) = skirts.read(image, CAMERA, no_reference(), [unit(Posture.UPRIGHT, 3)])
+    assert stack.levels[0] == level
+    assert all(
+        sum(v.p_colour.values()) == pytest.approx(1) and set(v.p_colour) == set(level.p_colour)
+        for v in stack.levels
+    )
+
+
+def test_the_sample_films_initiative_stack_is_read() -> None:
+    """Blue, green, black, yellow, red in each of several frames, by the levels alone."""
+    film = cv2.VideoCapture(str(SAMPLE))
+    models, solution, right = Models.load(), None, 0
+    wanted = (Colour.BLUE, Colour.GREEN, Colour.BLACK, Colour.YELLOW, Colour.RED)
+    for _ in range(5):
+        image = film.read()[1]
+        solution = solution or calibrate([image])
+        white = white_of(image, solution.calibration)
+        assert white is not None
+        found = models.finder.find(image)
+        units = read_units(image, found, solution.camera, models, white, PALETTES["rainbow"])
+        stack = max(units, key=lambda unit: len(unit.levels))
+        assert len(stack.levels) == 5
+        scores = {
+            order: sum(np.log(level.p_colour[c] + 1e-6) for level, c in zip(stack.levels, order, strict=True))
+            for order in permutations(PALETTES["rainbow"])
+        }
+        right += max(scores, key=lambda order: scores[order]) == wanted
+    assert right == 5

@@ -1,0 +1,255 @@
+"""Frame sources: real small videos, a real stream over HTTP, and a camera that can be unplugged."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.source.frames import Camera, FileSource, LiveSource, SourceError, cameras, open_source, refusals
+
+COUNT = 60
+
+
+def picture(number: int) -> np.ndarray:
+    """A picture whose grey level tells its number."""
+    return np.full((120, 160, 3), 4 * (number % COUNT), np.uint8)
+
+
+def number_of(image: np.ndarray) -> int:
+    return round(float(image.mean()) / 4)
+
+
+def video(path: Path, codec: str = "MJPG", count: int = COUNT) -> Path:
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*codec), 25.0, (160, 120))
+    assert writer.isOpened()
+    for number in range(count):
+        writer.write(picture(number))
+    writer.release()
+    return path
+
+
+@pytest.mark.parametrize(("name", "codec"), [("a.avi", "MJPG"), ("a.mp4", "mp4v"), ("a.mkv", "MJPG")])
+def test_file_gives_every_frame_however_slowly_it_is_read(tmp_path: Path, name: str, codec: str) -> None:
+    with open_source(str(video(tmp_path / name, codec))) as source:
+        assert isinstance(source, FileSource) and not source.live
+        assert source.size == (160, 120)
+        frames = []
+        for frame in source:
+            frames.append(frame)
+            if frame.index % 20 == 0:
+                time.sleep(0.1)
+    assert [frame.index for frame in frames] == list(range(COUNT))
+    assert [number_of(frame.image_bgr) for frame in frames] == pytest.approx(list(range(COUNT)), abs=1)
+    assert [frame.time_s for frame in frames] == pytest.approx([n / 25 for n in range(COUNT)], abs=0.005)
+
+
+def cut_short(path: Path, part: float) -> Path:
+    data = path.read_bytes()
+    path.write_bytes(data[: int(part * len(data))])
+    return path
+
+
+@pytest.mark.parametrize("name", ["a.avi", "a.mkv"])
+def test_truncated_video_gives_what_there_is_and_then_one_line(tmp_path: Path, name: str) -> None:
+    path = cut_short(video(tmp_path / name), 0.5)
+    source = open_source(str(path))
+    frames = 0
+    with pytest.raises(SourceError, match=r"breaks off after \d+ of \d+ frames \(truncated") as told:
+        for _ in source:
+            frames += 1
+    assert 20 < frames < 40
+    assert "\n" not in str(told.value)
+
+
+def write(path: Path, data: bytes) -> Path:
+    path.write_bytes(data)
+    return path
+
+
+def image(path: Path) -> Path:
+    cv2.imwrite(str(path), picture(3))
+    return path
+
+
+BAD_FILES = (
+    (lambda folder: folder, "is a folder"),
+    (lambda folder: write(folder / "empty.mp4", b""), "is empty"),
+    (lambda folder: write(folder / "text.mp4", b"no video at all" * 99), "cannot be read as a video"),
+    (lambda folder: cut_short(video(folder / "cut.mp4", "mp4v"), 0.6), "broken, truncated"),
+    (lambda folder: image(folder / "picture.png"), "is a picture, not a video: use `arbiter see"),
+    (lambda folder: image(folder / "picture.jpg"), "is a picture, not a video"),
+    (lambda folder: folder / "missing.mp4", "there is no file and no camera called"),
+)
+
+
+@pytest.mark.parametrize(("make", "line"), BAD_FILES)
+def test_bad_file_is_one_clear_line(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], make: Any, line: str
+) -> None:
+    with pytest.raises(SourceError, match=line) as told:
+        open_source(str(make(tmp_path)))
+    assert "\n" not in str(told.value)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_missing_camera_is_one_clear_line(capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SourceError, match="camera 97 cannot be opened: plug it in"):
+        open_source("97")
+    assert capfd.readouterr() == ("", "")
+
+
+def named_cameras(folder: Path) -> Path:
+    for index, name in ((0, "HD Webcam"), (1, "HD Webcam"), (2, "Document Camera"), (10, "HD Front")):
+        (folder / f"video{index}").mkdir()
+        (folder / f"video{index}" / "name").write_text(name + "\n")
+    return folder
+
+
+def test_cameras_are_listed_by_index_with_their_names(tmp_path: Path) -> None:
+    assert cameras(named_cameras(tmp_path))[1:] == (
+        Camera(1, "HD Webcam"),
+        Camera(2, "Document Camera"),
+        Camera(10, "HD Front"),
+    )
+    assert cameras(tmp_path / "nowhere") == ()
+
+
+@pytest.mark.parametrize(
+    ("spec", "line"),
+    [
+        ("hd", "'hd' fits several cameras: HD Front, HD Webcam; give more of the name"),
+        ("document", "camera document cannot be opened"),
+        ("phone", r"no camera called 'phone'; cameras here: 0 \(HD Webcam\), 1 "),
+    ],
+)
+def test_device_names(tmp_path: Path, spec: str, line: str) -> None:
+    with pytest.raises(SourceError, match=line):
+        open_source(spec, names=named_cameras(tmp_path))
+
+
+class PacedCamera:
+    """A camera that takes a picture each ``pace_s``; ``plugged`` is its cable."""
+
+    def __init__(self, pace_s: float) -> None:
+        self.pace_s, self.taken, self.plugged, self.released = pace_s, 0, True, False
+
+    def read(self) -> tuple[bool, Any]:
+        time.sleep(self.pace_s)
+        if not self.plugged:
+            return False, None
+        self.taken += 1
+        return True, picture(self.taken - 1)
+
+    def get(self, prop: int) -> float:
+        return {cv2.CAP_PROP_FRAME_WIDTH: 160.0, cv2.CAP_PROP_FRAME_HEIGHT: 120.0}.get(prop, 0.0)
+
+    def release(self) -> None:
+        self.released = True
+
+
+def test_slow_reader_always_gets_the_newest_frame() -> None:
+    camera = PacedCamera(0.005)
+    with LiveSource("camera 0", camera) as source:
+        assert source.live and source.size == (160, 120)
+        indexes = []
+        for _ in range(6):
+            time.sleep(0.06)
+            before = camera.taken
+            frame = source.read()
+            assert frame is not None
+            assert frame.index >= before - 2
+            assert number_of(frame.image_bgr) == frame.index % COUNT
+            indexes.append(frame.index)
+    assert all(after - before > 2 for before, after in itertools.pairwise(indexes))
+    assert camera.released
+
+
+def test_fast_reader_gets_no_frame_twice() -> None:
+    with LiveSource("camera 0", PacedCamera(0.01)) as source:
+        indexes = [frame.index for frame, _ in zip(source, range(10), strict=False)]
+    assert indexes == sorted(set(indexes))
+
+
+def test_unplugged_camera_is_one_line_after_the_silence() -> None:
+    camera = PacedCamera(0.005)
+    with LiveSource("camera 0", camera, silence_s=0.3) as source:
+        assert source.read() is not None
+        camera.plugged = False
+        began = time.monotonic()
+        with pytest.raises(
+            SourceError, match=r"camera 0 has sent no picture for 0.3 s: is it still connected\?"
+        ):
+            while source.read():
+                pass
+        assert 0.2 < time.monotonic() - began < 1.0
+
+
+@pytest.mark.parametrize(
+    ("size", "fps", "lines"),
+    [
+        ((1280, 720), 30.0, ()),
+        ((1280, 720), 0.0, ()),
+        ((640, 480), 30.0, ("the camera gives 640x480 pixels, not 1280x720",)),
+        ((1280, 720), 10.0, ("the camera gives 10 pictures a second, not 30: more light may help",)),
+    ],
+)
+def test_what_the_camera_refused_is_told(size: tuple[int, int], fps: float, lines: tuple[str, ...]) -> None:
+    assert refusals(size, fps) == lines
+
+
+@contextmanager
+def phone(pictures: int) -> Iterator[str]:
+    """A phone's MJPEG stream that falls silent after so many pictures; gives its address."""
+    quiet = threading.Event()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
+            self.end_headers()
+            for number in range(pictures):
+                data = cv2.imencode(".jpg", picture(number))[1].tobytes()
+                head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(data)}\r\n\r\n"
+                self.wfile.write(head.encode() + data + b"\r\n")
+                time.sleep(0.01)
+            quiet.wait(20)
+
+        def log_message(self, format: str, *args: object) -> None:
+            """Say nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/video"
+    finally:
+        quiet.set()
+        server.shutdown()
+        server.server_close()
+
+
+def test_stream_is_read_until_it_falls_silent() -> None:
+    with phone(COUNT) as address:
+        source = open_source(address, silence_s=0.5)
+        seen = []
+        with pytest.raises(SourceError, match="has sent no picture"):
+            for frame in source:
+                seen.append(number_of(frame.image_bgr))
+        assert len(seen) > 10
+        assert seen == sorted(seen)
+    source.close()
+
+
+def test_address_without_a_stream_is_one_line() -> None:
+    with pytest.raises(SourceError, match=r"no pictures come from http://127\.0\.0\.1:9/video: check the"):
+        open_source("http://127.0.0.1:9/video")

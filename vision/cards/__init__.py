@@ -1,0 +1,1 @@
+"""Cards and the table as seen from straight above."""

@@ -1,0 +1,292 @@
+"""Cards in the table seen from above, from as much of their sides as shows.
+
+Edges vote for rectangles of a card's size, of any turn and at any place; what gets most votes is looked at
+closely. A side counts by the part of it along which a rim of one colour borders on something else: on the
+ground beyond it or, on a ground of its own colour, on what is printed within. So a side that is half
+hidden counts half, and the lines of a chequered cloth, whose colours change along them, don't count.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.from_above import Floats, FromAbove
+
+Singles = NDArray[np.float32]
+SIZES_MM = ((61.0, 88.0), (73.0, 123.0))
+"""Short and long sides looked for: poker and bridge cards; tarot cards and index cards of 3 by 5 inches."""
+CALM_PX = 0.9
+"""Spread of the Gaussian that takes out the noise before edges are looked for."""
+LEAST_STEP, OVER_MEDIAN = 10.0, 1.5
+"""An edge's least slope (Sobel's), and how many times that of the middling pixel."""
+MOST_EDGES = 60_000
+CELL_MM = 3.0
+TURN_STEP_DEG, OFF_DEG = 5.0, 12.0
+"""From one turn looked for to the next, and how far off the direction of a side an edge may be."""
+STRAIGHT_PART = 0.86
+"""Corners are round: so much of a side is straight."""
+WHITE, LIGHT_COUNTS = 0.6, 3
+"""What is this share as bright as the whitest is white; an edge beside it counts so many times another."""
+LEAST_VOTES = 1.0
+"""Of four full sides."""
+PER_TURN, MOST = 48, 110
+"""How many cards of a turn and size, and of all, are looked at closely."""
+APART_MM = 15.0
+"""Middles of two cards are so far apart,"""
+LIKE_MM = 25.0
+"""where a half turn of one against the other counts as twice as much more, and so do longer sides."""
+SAMPLES = 12
+"""Places looked at along a side."""
+REACH_MM, RIM_MM, RIM_WIDE_MM = 6, 1.5, 3.0
+"""How far from its place a side is looked for, how far inside and outside of it colours are compared, and how
+wide rims are."""
+SLOPES_DEG = (-3.0, 0.0, 3.0)
+"""How much a side may be turned against the card."""
+ALIKE, ALIKE_PART = 7.0, 0.05
+"""By how much (0..255, and as a part of it) the rim's colour may vary along a side."""
+OTHER = 1.2
+"""So many times as much is something else."""
+WITHIN, PER_MM = 0.9, 0.012
+"""What an edge within the rim counts beside the rim's own; what a side counts less for each mm off its
+place."""
+DARK, LIGHT, DARK_COUNTS = 0.3, 0.7, 0.65
+"""Up to this share of the table's brightest a rim is dark and counts so much; from the other on it is
+light."""
+SIZE_OFF_MM = 4.0
+"""A card is so much longer or wider than a size looked for at most."""
+MOSTLY = 0.4
+"""A side of which so much shows tells where the card is."""
+
+
+@dataclass(frozen=True, eq=False)
+class Outlines:
+    """Rectangles on the table: ``middles`` (N, 2) mm, ``turns`` (N,) degrees of the long side, ``sizes``
+    (N, 2) mm short and long, and how much speaks for each (N,).
+    """
+
+    middles: Floats
+    turns: Floats
+    sizes: Floats
+    weights: Floats
+
+    def apart(self, most: int) -> Outlines:
+        """The weightiest, at most so many, none on another's middle that is turned and sized like it."""
+        order = np.argsort(-self.weights, kind="stable")
+        turn = np.radians(2 * self.turns)
+        unlike = np.column_stack([np.cos(turn), np.sin(turn)]) * LIKE_MM, self.sizes[:, 1:]
+        place = np.column_stack([self.middles, *unlike])[order]
+        free, kept = np.ones(len(order), bool), list[int]()
+        for k in range(len(order)):
+            if len(kept) == most:
+                break
+            if free[k]:
+                kept.append(int(order[k]))
+                free &= ((place - place[k]) ** 2).sum(1) > APART_MM**2
+        return Outlines(self.middles[kept], self.turns[kept], self.sizes[kept], self.weights[kept])
+
+
+def outlines(above: FromAbove) -> Outlines:
+    """The cards in a table seen from above with how much of their sides shows (0..1), the clearest first."""
+    white = _whitest(above)
+    voted = _voted(*_edges(above, white)).apart(MOST)
+    return looked_at(above, voted).apart(MOST) if len(voted.turns) else voted
+
+
+def _whitest(above: FromAbove) -> float:
+    """How bright the darkest channel of what is whitest on the table is, 0..255."""
+    shown = above.image_bgr[::6, ::6][above.seen[::6, ::6]]
+    return max(30.0, float(np.quantile(shown.min(-1), 0.98))) if len(shown) else 255.0
+
+
+def _edges(above: FromAbove, white: float) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+    """Places (N, 2) mm of edges in any channel, in which directions (N,) degrees it gets brighter, and which
+    of them (N,) have something white on their brighter flank.
+    """
+    calm = cv2.GaussianBlur(above.image_bgr, (0, 0), CALM_PX)
+    slopes = cv2.Sobel(calm, cv2.CV_16S, 1, 0), cv2.Sobel(calm, cv2.CV_16S, 0, 1)
+    steep = np.abs(slopes[0]) + np.abs(slopes[1])
+    x, y, best = slopes[0][..., 0], slopes[1][..., 0], steep[..., 0]
+    for channel in (1, 2):
+        better = steep[..., channel] > best
+        x = np.where(better, slopes[0][..., channel], x)
+        y = np.where(better, slopes[1][..., channel], y)
+        best = np.maximum(best, steep[..., channel])
+    middling = float(np.median(best[::4, ::4][above.seen[::4, ::4]])) if above.seen[::4, ::4].any() else 0.0
+    low = max(LEAST_STEP, OVER_MEDIAN * middling)
+    found = cv2.Canny(x, y, low, 1.5 * low)
+    inside = cv2.erode(above.seen.astype(np.uint8), np.ones((9, 9), np.uint8))
+    rows, columns = np.nonzero((found > 0) & (inside > 0))
+    if len(rows) > MOST_EDGES:
+        steepest = np.argpartition(-best[rows, columns], MOST_EDGES)[:MOST_EDGES]
+        rows, columns = rows[steepest], columns[steepest]
+    places = above.corner + above.mm * np.column_stack([columns, rows])
+    beside = cv2.dilate(calm.min(-1), np.ones((5, 5), np.uint8))
+    light = beside[rows, columns] > WHITE * white
+    return places, np.degrees(np.arctan2(y[rows, columns], x[rows, columns]).astype(float)), light
+
+
+def _voted(places: Floats, ways: Floats, light: NDArray[np.bool_]) -> Outlines:
+    """The rectangles that edges (N, 2) mm with their directions (N,) degrees speak for: those beside white
+    most, as cards are white along their sides."""
+    found = [np.zeros((0, 6))]
+    middle = (places.min(0) + places.max(0)) / 2 if len(places) else np.zeros(2)
+    for turn in np.arange(0.0, 90.0, TURN_STEP_DEG):
+        cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+        axes = np.array([[cos, -sin], [sin, cos]])
+        quarters = (ways - turn) / 90.0
+        sides = np.rint(quarters)
+        near = np.abs(quarters - sides) < OFF_DEG / 90.0
+        if near.sum() < SAMPLES:
+            continue
+        local = (places[near] - middle) @ axes
+        low = local.min(0) - 2 * CELL_MM
+        cells = (local - low) / CELL_MM
+        for lying, size, votes in _votes(cells, sides[near].astype(int) % 4, light[near]):
+            ys, xs = _peaks(votes)
+            at = (low + CELL_MM * np.column_stack([xs, ys])) @ axes.T + middle
+            facts = (turn if lying else turn + 90.0, *size)
+            found.append(np.column_stack([at, np.tile(facts, (len(xs), 1)), votes[ys, xs]]))
+    every = np.concatenate(found)
+    return Outlines(every[:, :2], every[:, 2], every[:, 3:5], every[:, 5])
+
+
+def _votes(
+    at: Floats, sides: NDArray[np.int_], light: NDArray[np.bool_]
+) -> Iterator[tuple[bool, tuple[float, float], Singles]]:
+    """Votes (H, W) of 0 to 4 sides for an upright or lying rectangle of each size in the middle of each cell.
+
+    ``at`` (N, 2) are the edges' cells, ``sides`` (N,) the quarter into which it gets brighter: along one side
+    it is the same everywhere, whichever it is. Those that are ``light`` (N,) count more.
+    """
+    cells = np.rint(at).astype(int)
+    wide, high = cells.max(0) + 3
+    index = (sides * high + cells[:, 1]) * wide + cells[:, 0]
+    maps = np.zeros(4 * high * wide, np.uint8)
+    maps[index] = 1
+    maps[index[light]] = LIGHT_COUNTS
+    maps = maps.reshape(4, high, wide)
+    upright = [cv2.dilate(maps[k], np.ones((1, 2), np.uint8)) for k in (0, 2)]
+    level = [cv2.dilate(maps[k], np.ones((2, 1), np.uint8)) for k in (1, 3)]
+    for short, long in SIZES_MM:
+        for lying, (w, h) in ((False, (short, long)), (True, (long, short))):
+            dx, dy = round(w / 2 / CELL_MM), round(h / 2 / CELL_MM)
+            votes = np.zeros((high, wide), np.float32)
+            for pair, length, shift, along in ((upright, h, (0, dx), 1), (level, w, (dy, 0), 0)):
+                cover = _covered(pair, length, bool(along))
+                for sign in (1, -1):
+                    _add(votes, cover, (sign * shift[0], sign * shift[1]))
+            yield lying, (short, long), votes
+
+
+def _covered(pair: list[NDArray[np.uint8]], length_mm: float, upright: bool) -> Singles:
+    """The share of a side about each cell that edges cover, a cell to either side included."""
+    count = max(1, round(STRAIGHT_PART * length_mm / CELL_MM))
+    size = (1, count) if upright else (count, 1)
+    sums = [cv2.boxFilter(one, -1, size, normalize=False, borderType=cv2.BORDER_CONSTANT) for one in pair]
+    wider = np.ones((1, 3) if upright else (3, 1), np.uint8)
+    return cv2.dilate(np.maximum(*sums), wider).astype(np.float32) / (count * LIGHT_COUNTS)
+
+
+def _add(votes: Singles, cover: Singles, shift: tuple[int, int]) -> None:
+    """Add to each cell what is ``shift`` (rows, columns) from it."""
+    (high, wide), (dy, dx) = votes.shape, shift
+    if abs(dy) < high and abs(dx) < wide:
+        into = votes[max(0, -dy) : high - max(0, dy), max(0, -dx) : wide - max(0, dx)]
+        into += cover[max(0, dy) : high + min(0, dy), max(0, dx) : wide + min(0, dx)]
+
+
+def _peaks(votes: Singles) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
+    """Rows and columns of the cells with most votes, none beside one with more."""
+    highest = cv2.dilate(votes, np.ones((3, 3), np.uint8))
+    rows, columns = np.nonzero((votes >= highest) & (votes > LEAST_VOTES))
+    top = np.argsort(-votes[rows, columns], kind="stable")[:PER_TURN]
+    return rows[top], columns[top]
+
+
+def looked_at(above: FromAbove, cards: Outlines) -> Outlines:
+    """The cards drawn to where their sides are, weighed by the part of them that shows."""
+    turn = np.radians(cards.turns)
+    long = np.stack([np.cos(turn), np.sin(turn)], -1)
+    short = np.stack([long[:, 1], -long[:, 0]], -1)
+    outward = np.stack([short, long, -short, -long], 1)
+    along = np.stack([long, -short, -long, short], 1)
+    half = np.tile(cards.sizes / 2, 2)
+    lengths = np.tile(cards.sizes[:, ::-1], 2)
+    share = ((np.arange(SAMPLES) + 0.5) / SAMPLES - 0.5) * STRAIGHT_PART
+    offsets = np.arange(-REACH_MM - 3.0, REACH_MM + 3.5)
+    spots = (
+        cards.middles[:, None, None, None]
+        + outward[:, :, None, None] * (half[:, :, None, None] + offsets)[..., None]
+        + along[:, :, None, None] * (lengths[:, :, None] * share)[..., None, None]
+    )
+    colours = np.moveaxis(above.colours(spots), -1, 0)
+    colours[:, ~above.in_view(spots[:, :, :, len(offsets) // 2])] = np.nan
+    parts, off, slopes, rims = _sides(colours, lengths[..., None] * share)
+    clear = parts.mean(1) * _lightness(above, rims)
+    dx, wider = _between(parts[:, 0::2], off[:, 0::2])
+    dy, longer = _between(parts[:, 1::2], off[:, 1::2])
+    middles = cards.middles + dx[:, None] * short + dy[:, None] * long
+    turns = (cards.turns + (parts * slopes).sum(1) / (parts.sum(1) + 1e-6)) % 180.0
+    return Outlines(middles, turns, cards.sizes + np.stack([wider, longer], 1), clear)
+
+
+def _sides(colours: Singles, along_mm: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+    """The best place of each side: the part of it that shows (N, 4), how far out it is (N, 4) mm, its slope
+    (N, 4) degrees and how light the lighter of both flanks is, 0..255 (N, 4).
+
+    ``colours`` (3, N, 4, S, O) at samples along a side and mm across it, NaN out of view; ``along_mm`` (N, 4,
+    S) from the side's middle.
+    """
+    count = colours.shape[-1]
+    places = np.arange(count - 3) - (count - 1) / 2 + RIM_MM
+    best, at, tilt, light = (np.zeros(colours.shape[1:3]) for _ in range(4))
+    for slope in SLOPES_DEG:
+        moved = np.rint(math.tan(math.radians(slope)) * along_mm).astype(int)
+        index = np.clip(np.arange(count) + moved[..., None], 0, count - 1)
+        straight = np.take_along_axis(colours, index[None], axis=4)
+        middling = np.sort(straight, axis=3)[:, :, :, SAMPLES // 2]  # NaN come last
+        inside, outside = slice(None, -3), slice(3, None)
+        flanks = middling[..., inside].min(0), middling[..., outside].min(0)
+        for rim, beyond, counts in ((inside, outside, 1.0), (outside, inside, WITHIN)):
+            part = counts * _bordered(straight, middling, rim, beyond) - PER_MM * np.abs(places)
+            top = part[:, :, 2:-2].argmax(-1)[..., None] + 2
+            value = np.take_along_axis(part, top, -1)[..., 0]
+            better = value > best
+            best, tilt = np.where(better, value, best), np.where(better, slope, tilt)
+            inner, outer = (np.take_along_axis(flank, top, -1)[..., 0] for flank in flanks)
+            within = RIM_WIDE_MM * (outer > inner + ALIKE)  # where it is white outside, that is the rim
+            at = np.where(better, places[top[..., 0]] + within, at)
+            light = np.where(better, np.maximum(inner, outer), light)
+    return best, at, tilt, light
+
+
+def _bordered(colours: Singles, middling: Singles, rim: slice, beyond: slice) -> Floats:
+    """The part (N, 4, O') of a side's samples with the rim's colour on one flank and another beyond it."""
+    colour = middling[..., rim]
+    alike = ALIKE + ALIKE_PART * colour.mean(0)[:, :, None]
+    near = np.abs(colours[..., rim] - colour[:, :, :, None])
+    far = np.abs(colours[..., beyond] - colour[:, :, :, None])
+    same = np.maximum(np.maximum(near[0], near[1]), near[2]) < alike
+    other = np.maximum(np.maximum(far[0], far[1]), far[2]) > OTHER * alike
+    return np.asarray((same & other).sum(2) / colours.shape[3])
+
+
+def _lightness(above: FromAbove, rims: Floats) -> Floats:
+    """What the cards count by the lightness of their rims (N, 4): cards are white along their sides."""
+    light = np.median(rims, axis=1) / _whitest(above)
+    return DARK_COUNTS + (1 - DARK_COUNTS) * np.clip((light - DARK) / (LIGHT - DARK), 0.0, 1.0)
+
+
+def _between(parts: Floats, off: Floats) -> tuple[Floats, Floats]:
+    """How far the middle between opposite sides (N, 2) is off, and how much further they are apart (mm)."""
+    both = (parts > MOSTLY).all(1)
+    weights = parts**2 + 1e-3
+    one = (weights[:, 0] * off[:, 0] - weights[:, 1] * off[:, 1]) / weights.sum(1)
+    wider = np.clip(off.sum(1), -SIZE_OFF_MM, SIZE_OFF_MM)
+    return np.where(both, (off[:, 0] - off[:, 1]) / 2, one), np.where(both, wider, 0.0)

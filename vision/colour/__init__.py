@@ -1,0 +1,1 @@
+"""What this set's colours look like in this light."""

@@ -1,0 +1,261 @@
+"""What this set's colours look like, learnt from pieces whose colour is certain.
+
+Measured colours (Lab, ``vision.colour.faces``) of one colour scatter over the faces of a table (variance
+``WITHIN``); their middle differs from set to set and from room to room (``BETWEEN`` in all, of which
+``ROOM`` is the room's part). All are normal, so what certain pieces teach is a weighted mean, drawn towards
+the colour of the training pictures. A reading's probabilities are then changed by how much better the
+measured colour fits what was learnt than what every set looks like: without certain pieces of a colour that
+is not at all. Lab and variances are (3,) arrays.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera import Camera
+from calibration.white import WhiteReference
+from engine.pieces import Colour
+from vision.colour.faces import faces
+from vision.observation import UnitObservation
+
+Floats = NDArray[np.float64]
+Measured = tuple[Colour, Floats]
+
+USUAL: dict[Colour, tuple[float, float, float]] = {
+    Colour.RED: (33, 39, 18),
+    Colour.ORANGE: (43, 26, 38),
+    Colour.YELLOW: (51, -1, 42),
+    Colour.GREEN: (38, -26, 16),
+    Colour.CYAN: (49, -16, -9),
+    Colour.BLUE: (28, 9, -32),
+    Colour.PURPLE: (28, 25, -24),
+    Colour.PINK: (45, 28, -2),
+    Colour.BLACK: (22, 0, 0),
+    Colour.WHITE: (77, 1, 2),
+    Colour.CLEAR: (58, 0, 0),
+}
+"""Medians over 79 training pictures, each with a set and a room of its own."""
+WITHIN = np.array([6.0, 5.0, 5.5]) ** 2
+BETWEEN = np.array([9.5, 6.0, 6.0]) ** 2
+ROOM = 0.4
+WEIGHT = 1.0
+"""Power of the measured colour beside the networks, chosen by scripts/colours.py."""
+TAIL = 4.0
+"""Degrees of freedom of the Student t that measurements follow."""
+MOST = 8.0
+"""No more pieces' worth is remembered: faces of one room are no independent witnesses."""
+HALF_LIFE_S = 600.0
+"""How fast what was measured in the session is forgotten: light drifts with the day."""
+GATE = 16.0
+"""A "certain" piece this many variances off in a channel, or in all, is taken for a misreading (chi
+square)."""
+LEAST = 1e-5
+SURE_COLOUR = 0.7
+"""Below this probability a colour is reported as unsure, with all that together reach it."""
+NEAR_MM = 10.0
+"""A certain piece and a unit further apart than this are not the same."""
+VERSION = 1
+
+Certain = tuple[float, float, tuple[Colour, ...]]
+"""Place (mm) of a unit whose colours are certain, top to bottom."""
+
+
+class ColourSetError(Exception):
+    """A set's colours can't be read or learnt; the message is one line."""
+
+
+@dataclass(frozen=True, eq=False)
+class Belief:
+    """Where a colour's middle is expected, with its variance; then what the session added to it.
+
+    ``seen`` is how many pieces' worth of measurements ``seen_mean`` is of, as of ``seen_s``.
+    """
+
+    mean: Floats
+    between: Floats
+    seen: float = 0.0
+    seen_mean: Floats = field(default_factory=lambda: np.zeros(3))
+    seen_s: float = 0.0
+
+    def predicted(self) -> tuple[Floats, Floats]:
+        """Mean and variance of the next measurement."""
+        precision = 1 / self.between + self.seen / WITHIN
+        mean = (self.mean / self.between + self.seen_mean * self.seen / WITHIN) / precision
+        return mean, WITHIN + 1 / precision
+
+    def with_measured(self, measured: Floats, time_s: float) -> Belief:
+        """The belief after one more certain piece; one that lies too far off changes nothing."""
+        mean, variance = self.predicted()
+        if float(((measured - mean) ** 2 / variance).sum()) > GATE:
+            return self
+        kept = min(self.seen, MOST - 1) * 0.5 ** (max(0.0, time_s - self.seen_s) / HALF_LIFE_S)
+        seen = kept + 1
+        return replace(
+            self,
+            seen=seen,
+            seen_mean=(kept * self.seen_mean + measured) / seen,
+            seen_s=max(time_s, self.seen_s),
+        )
+
+
+def usual(colour: Colour) -> Belief:
+    """What is expected of a colour of any set in any room."""
+    return Belief(np.array(USUAL[colour], float), BETWEEN)
+
+
+@dataclass(frozen=True, eq=False)
+class ColourModel:
+    """Beliefs by colour; colours that nothing was learnt of are not in it."""
+
+    beliefs: Mapping[Colour, Belief] = field(default_factory=dict)
+
+    def expected(self, colour: Colour) -> tuple[Floats, Floats]:
+        """Mean (3,) and variance (3,) of the middle of a colour's measurements."""
+        mean, variance = self.beliefs.get(colour, usual(colour)).predicted()
+        return mean, variance - WITHIN
+
+    def learning(self, pieces: Iterable[Measured], time_s: float = 0.0) -> ColourModel:
+        """The model after certain pieces were measured in this room."""
+        beliefs = dict(self.beliefs)
+        for colour, measured in pieces:
+            beliefs[colour] = beliefs.get(colour, usual(colour)).with_measured(measured, time_s)
+        return ColourModel(beliefs)
+
+    def ratio(self, colour: Colour, measured: Floats) -> float:
+        """Log of how much better a measurement fits what was learnt of a colour than what all sets look
+        like."""
+        if colour not in self.beliefs:
+            return 0.0
+        return _log_fit(measured, self.beliefs[colour]) - _log_fit(measured, usual(colour))
+
+    def adjusted(
+        self, p_colour: Mapping[Colour, float], measured: Floats, weight: float = WEIGHT
+    ) -> dict[Colour, float]:
+        """The probabilities of a reading joined with its measured colour, summing to one."""
+        logs = {
+            colour: math.log(max(p, LEAST)) + weight * self.ratio(colour, measured)
+            for colour, p in p_colour.items()
+        }
+        top = max(logs.values())
+        weights = {colour: math.exp(each - top) for colour, each in logs.items()}
+        total = sum(weights.values())
+        return {colour: each / total for colour, each in weights.items()}
+
+
+def _log_fit(measured: Floats, belief: Belief) -> float:
+    """Log density of a measurement, a Student t in all three channels together."""
+    mean, variance = belief.predicted()
+    squared = float(((measured - mean) ** 2 / variance).sum())
+    return -(TAIL + 3) / 2 * math.log1p(squared / TAIL) - 0.5 * float(np.log(variance).sum())
+
+
+def from_photographs(photographs: Sequence[Iterable[Measured]]) -> ColourModel:
+    """The model of a set after photographs of certain pieces, each of a room of its own."""
+    pieces: dict[Colour, list[Floats]] = {}
+    for photograph in photographs:
+        own: dict[Colour, list[Floats]] = {}
+        for colour, measured in photograph:
+            own.setdefault(colour, []).append(measured)
+        for colour, found in own.items():
+            pieces.setdefault(colour, []).append(np.mean(found, axis=0))
+    beliefs = {}
+    for colour, means in pieces.items():
+        of_set, of_room = BETWEEN * (1 - ROOM), BETWEEN * ROOM
+        noise = (of_room + WITHIN) / len(means)
+        kept = 1 / (1 / of_set + 1 / noise)
+        mean = kept * (np.array(USUAL[colour]) / of_set + np.mean(means, axis=0) / noise)
+        beliefs[colour] = Belief(mean, kept + of_room)
+    return ColourModel(beliefs)
+
+
+def open_colours(p_colour: Mapping[Colour, float], sure: float = SURE_COLOUR) -> tuple[Colour, ...]:
+    """The likeliest colours that together reach ``sure``, best first: more than one when it is unsure."""
+    found: list[Colour] = []
+    for colour in sorted(p_colour, key=lambda colour: -p_colour[colour]):
+        found.append(colour)
+        if sum(p_colour[each] for each in found) >= sure:
+            break
+    return tuple(found)
+
+
+def recoloured(
+    image_bgr: NDArray[np.uint8],
+    camera: Camera,
+    white: WhiteReference,
+    units: Sequence[UnitObservation],
+    model: ColourModel,
+) -> tuple[UnitObservation, ...]:
+    """The units with the colours of their levels joined with what is measured of them."""
+    if not model.beliefs:
+        return tuple(units)
+    found = []
+    for unit in units:
+        measured = faces(image_bgr, camera, white, unit)
+        levels = tuple(
+            level if lab is None else replace(level, p_colour=model.adjusted(level.p_colour, lab))
+            for level, lab in zip(unit.levels, measured, strict=True)
+        )
+        found.append(replace(unit, levels=levels))
+    return tuple(found)
+
+
+def measured_pieces(
+    image_bgr: NDArray[np.uint8],
+    camera: Camera,
+    white: WhiteReference,
+    units: Sequence[UnitObservation],
+    certain: Iterable[Certain],
+) -> list[Measured]:
+    """The measured colours of certain pieces, where a unit with as many levels is seen in their place."""
+    found: list[Measured] = []
+    for x_mm, y_mm, colours in certain:
+        near = [
+            unit
+            for unit in units
+            if math.hypot(unit.x_mm - x_mm, unit.y_mm - y_mm) <= NEAR_MM and len(unit.levels) == len(colours)
+        ]
+        if len(near) == 1:
+            labs = faces(image_bgr, camera, white, near[0])
+            found += [(colour, lab) for colour, lab in zip(colours, labs, strict=True) if lab is not None]
+    return found
+
+
+def to_json(model: ColourModel) -> dict[str, Any]:
+    """A set's colours as JSON values: the version, and mean and variance in L*a*b* by colour."""
+    return {
+        "version": VERSION,
+        "colours": {
+            colour.value: {
+                "lab": belief.mean.round(2).tolist(),
+                "variance": belief.between.round(2).tolist(),
+            }
+            for colour, belief in model.beliefs.items()
+        },
+    }
+
+
+def read_colours(path: Path) -> ColourModel:
+    """A set's colours from a file. Raises ColourSetError in one line, OSError when it isn't there."""
+    try:
+        data = json.loads(path.read_text("utf-8"))
+        version = data["version"]
+        if version == VERSION:
+            return ColourModel({Colour(name): _belief(each) for name, each in data["colours"].items()})
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise ColourSetError(f"{path}: no file of a set's colours (make one: arbiter colours)") from error
+    raise ColourSetError(f"{path}: version {version} of a set's colours; this program reads {VERSION}")
+
+
+def _belief(data: Mapping[str, Any]) -> Belief:
+    mean, between = np.array(data["lab"], float), np.array(data["variance"], float)
+    if mean.shape != (3,) or between.shape != (3,) or not (between > 0).all():
+        raise ValueError("lab and variance: expected three numbers each, variances over 0")
+    return Belief(mean, between)

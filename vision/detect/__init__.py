@@ -1,0 +1,1 @@
+"""Where units and hands are in a picture."""

@@ -1,0 +1,49 @@
+"""Which detections called hands are hands: those that came from somewhere.
+
+A hand and its arm cover a good part of their box, and they were not there before. On a still frame a
+detection is therefore believed only when enough of its cells differ from the table as last read; before
+anything was read, when enough of them have moved since the start. A hand once believed stays one while it
+lies there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from vision.detect.boxes import area, shared_area
+from vision.observation import Box
+from vision.stillness.activity import GRID, Cells
+
+CHANGED_SHARE = 0.2
+"""Least share of a hand's box that differs from the table without it."""
+SAME_HAND = 0.5
+"""Least overlap (intersection over union) with a believed hand to be the same one."""
+
+
+def overlap(one: Box, other: Box) -> float:
+    """Intersection over union of two boxes, 0 to 1."""
+    both = shared_area(one, other)
+    return both / (area(one) + area(other) - both) if both > 0 else 0.0
+
+
+def changed_share(box: Box, changed: Cells, size: tuple[int, int]) -> float:
+    """Share of the box's cells that ``changed`` (GRID) marks, in a picture of ``size`` (width, height)."""
+    rows, columns = GRID
+    left, right = (min(max(v / size[0] * columns, 0), columns) for v in (box[0], box[2]))
+    top, bottom = (min(max(v / size[1] * rows, 0), rows) for v in (box[1], box[3]))
+    inside = changed[
+        int(top) : max(int(bottom + 0.5), int(top) + 1), int(left) : max(int(right + 0.5), int(left) + 1)
+    ]
+    return float(inside.mean()) if inside.size else 0.0
+
+
+def believed(
+    boxes: Sequence[Box], changed: Cells, size: tuple[int, int], known: Sequence[Box]
+) -> tuple[Box, ...]:
+    """The boxes that are hands; ``known`` are those believed at the last look."""
+    return tuple(
+        box
+        for box in boxes
+        if changed_share(box, changed, size) >= CHANGED_SHARE
+        or any(overlap(box, hand) >= SAME_HAND for hand in known)
+    )

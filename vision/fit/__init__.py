@@ -1,0 +1,1 @@
+"""Which known solid it is and where, to the millimetre."""

@@ -1,0 +1,66 @@
+"""Which piece of a colour legend is which: one pyramid of each colour, standing apart, or the initiative
+stack."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from engine.pieces import Colour
+from vision.colour.colours import Certain, ColourSetError
+from vision.labelling.account import account
+from vision.labelling.inventory import Inventory, Problem
+from vision.observation import LevelReading, UnitObservation
+
+SMOOTHING = 0.06
+"""Share of every reading that is taken to say nothing: an unusual set misleads the networks."""
+NAME_THEM = "name the colours with --order, in the picture from left to right (a stack from the top)"
+
+
+def read_legend(
+    units: Sequence[UnitObservation], palette: Sequence[Colour], order: Sequence[Colour] = ()
+) -> list[Certain]:
+    """Place and colours of those of a legend's units that are sure, left to right. ``order``: its colours as
+    people named them, from left to right in the picture, a stack's from the top; then the surest units are
+    taken for them. Otherwise each is one of the palette's colours, each of which is there once.
+
+    Raises ColourSetError when nothing is sure or fewer pieces are seen than named.
+    """
+    stack = len(units) == 1 and len(units[0].levels) > 1
+    surest = sorted(units, key=lambda unit: -unit.confidence)
+    shown = sorted(surest if stack or not order else surest[: len(order)], key=lambda unit: _middle(unit))
+    levels = [level for unit in shown for level in unit.levels]
+    named = list(order) or _told(levels, tuple(palette))
+    if len(named) != len(levels):
+        raise ColourSetError(f"{len(levels)} pyramids are seen, {len(named)} are named")
+    if stack:
+        colours = tuple(colour for colour in named if colour is not None)
+        sure = [(shown[0].x_mm, shown[0].y_mm, colours)] if len(colours) == len(levels) else []
+    else:
+        sure = [(unit.x_mm, unit.y_mm, (c,)) for unit, c in zip(shown, named, strict=True) if c is not None]
+    if not sure:
+        raise ColourSetError(f"I cannot tell for sure which colour is which: {NAME_THEM}")
+    return sure
+
+
+def _middle(unit: UnitObservation) -> float:
+    return unit.bbox_px[0] + unit.bbox_px[2]
+
+
+def legend_units(units: Sequence[UnitObservation]) -> tuple[UnitObservation, ...]:
+    """A picture's units as a legend: one stack, or pieces that stand apart, each then single whatever it is
+    taken for: bands in an unusual set mislead the networks.
+    """
+    if len(units) == 1:
+        return tuple(units)
+    return tuple(replace(unit, levels=unit.levels[:1]) for unit in units)
+
+
+def _told(levels: Sequence[LevelReading], palette: tuple[Colour, ...]) -> list[Colour | None]:
+    """The colours of pieces of which there is one of each colour; None where that is not sure."""
+    p = np.array([[level.p_colour.get(colour, 0.0) for colour in palette] for level in levels])
+    scores = np.log(((1 - SMOOTHING) * p.reshape(-1, len(palette)) + SMOOTHING / len(palette)) * len(palette))
+    told = account(Problem(scores, Inventory.of(palette)))
+    return [None if i in told.unreadable else label for i, label in enumerate(told.labels)]

@@ -1,0 +1,1 @@
+"""What others call: a table watched frame by frame, one photograph, white, the overlay."""

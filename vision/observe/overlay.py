@@ -1,0 +1,291 @@
+"""Draws what was seen onto a frame: outlines of the fitted solids, labels, hands.
+
+Colours are Okabe and Ito's palette, told apart with every kind of colour vision: sky blue for standing
+pieces, orange for lying ones, vermilion for hands. Every line has a dark rim, so that it shows on any
+table. What is there but hidden is dashed and dimmed.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera import Camera
+from engine.pieces import Piece, Posture
+from vision.detect.boxes import shared_area
+from vision.fit.solids import FARTHEST_PX, Floats, laid, pyramid, silhouette, solids
+from vision.observation import Box, UnitObservation
+from vision.track.tracks import Tracks
+
+Image = NDArray[np.uint8]
+Colour3 = tuple[int, int, int]
+"""Blue, green, red, 0 to 255."""
+STANDING: Colour3 = (233, 180, 86)
+LYING: Colour3 = (0, 159, 230)
+HAND: Colour3 = (0, 94, 213)
+INK: Colour3 = (20, 20, 20)
+PAPER: Colour3 = (250, 250, 250)
+SOFT: Colour3 = (150, 150, 150)
+UNSURE = 0.9
+DASH_PX = 5.0
+BOLD = 3.0
+STAY = 0.25
+"""Share of its area that a label may cover more of others than elsewhere before it moves."""
+NOWHERE: Mapping[int, int] = MappingProxyType({})
+_FONT = cv2.FONT_HERSHEY_SIMPLEX
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """What labels call a piece, and a hand."""
+
+    piece: Callable[[Piece], str]
+    hand: str
+
+
+ENGLISH = Labels(lambda piece: f"{piece.size.name[0]} {piece.colour.value}", "hand")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One unit to draw: ``key`` (under which its label keeps its place), ``lines`` of its label,
+    ``parts`` as of ``vision.fit.solids``, and whether it lies flat, is hidden, and has a ``bold`` outline.
+    """
+
+    key: int
+    lines: tuple[str, ...]
+    parts: list[Floats]
+    flat: bool
+    hidden: bool = False
+    bold: bool = False
+
+    @property
+    def colour(self) -> Colour3:
+        """Of its lines; paler when it can't be seen."""
+        colour = LYING if self.flat else STANDING
+        return (colour[0] // 2 + 60, colour[1] // 2 + 60, colour[2] // 2 + 60) if self.hidden else colour
+
+
+def label_lines(unit: UnitObservation, labels: Labels = ENGLISH) -> tuple[str, ...]:
+    """The unit in words, top to bottom, such as ``("S red", "M blue 71%")``: unsure ones with their
+    probability.
+    """
+    pieces = [Piece(level.size, level.colour) for level in unit.levels]
+    sure = [level.p_colour[level.colour] * level.p_size[level.size] for level in unit.levels]
+    surely = (p * unit.confidence for p in sure)
+    return tuple(_words_for(piece, p, labels) for piece, p in zip(pieces, surely, strict=True))
+
+
+def _words_for(piece: Piece, sure: float, labels: Labels) -> str:
+    percent = "" if sure >= UNSURE else f" {sure:.0%}"
+    return f"{labels.piece(piece)}{percent}"
+
+
+def track_marks(tracks: Tracks, camera: Camera, labels: Labels = ENGLISH) -> list[Mark]:
+    """What there is to draw of tracks: those on the table, hidden ones too."""
+    return [
+        Mark(
+            track.id,
+            tuple(_words_for(*each, labels) for each in zip(track.name.pieces, track.name.sure, strict=True)),
+            track.parts(camera),
+            track.name.posture is Posture.FLAT,
+            track.hidden,
+        )
+        for track in tracks.present
+    ]
+
+
+def unit_marks(units: Iterable[UnitObservation], camera: Camera, labels: Labels = ENGLISH) -> list[Mark]:
+    """What there is to draw of a single reading."""
+    return [
+        Mark(i, label_lines(unit, labels), solids(unit, camera), unit.posture is Posture.FLAT)
+        for i, unit in enumerate(units)
+    ]
+
+
+def draw(
+    image_bgr: Image,
+    units: Iterable[UnitObservation],
+    camera: Camera,
+    hands: Iterable[Box] = (),
+    labels: Labels = ENGLISH,
+) -> Image:
+    """A copy of one picture, uint8 (H, W, 3) BGR, with everything seen drawn on it."""
+    return draw_marks(image_bgr, unit_marks(units, camera, labels), camera, hands, hand=labels.hand)[0]
+
+
+def draw_marks(
+    image_bgr: Image,
+    marks: Sequence[Mark],
+    camera: Camera,
+    hands: Iterable[Box] = (),
+    sides: Mapping[int, int] = NOWHERE,
+    hand: str = ENGLISH.hand,
+) -> tuple[Image, dict[int, int]]:
+    """A copy of the picture with ``marks`` and hands drawn, and at which side of its unit each label is, by
+    the mark's key: given back with the next picture as ``sides``, labels stay where they are.
+    """
+    image = image_bgr.copy()
+    scale = _scale(camera)
+    for box in hands:
+        _line(image, np.array([box[:2], (box[2], box[1]), box[2:], (box[0], box[3])]), HAND, scale, True)
+        _words(image, (hand,), (box[0] + 4, box[1] + 4), HAND, scale)
+    for mark in marks:
+        for part in mark.parts:
+            _outline(image, camera.project(part), mark, scale)
+    plates = label_plates(marks, camera, sides)
+    for mark in marks:
+        if mark.key in plates:
+            ink = SOFT if mark.hidden else PAPER
+            _words(image, mark.lines, plates[mark.key][0][:2], mark.colour, scale, ink)
+    return image, {key: side for key, (_, side) in plates.items()}
+
+
+def label_plates(
+    marks: Sequence[Mark], camera: Camera, sides: Mapping[int, int] = NOWHERE
+) -> dict[int, tuple[Box, int]]:
+    """Where in the picture (px) each mark's label goes, and at which side, by the mark's key; ``sides`` are
+    those before. Marks that can't be drawn have none.
+    """
+    plates: dict[int, tuple[Box, int]] = {}
+    for mark in marks:
+        outline = silhouette(mark.parts, camera)
+        if len(outline):
+            x0, y0, x1, y1 = *outline.min(0).tolist(), *outline.max(0).tolist()
+            extent, taken = _extent(mark.lines, _scale(camera)), [box for box, _ in plates.values()]
+            size = camera.width, camera.height
+            plates[mark.key] = _free_place((x0, y0, x1, y1), extent, taken, size, sides.get(mark.key))
+    return plates
+
+
+def _scale(camera: Camera) -> float:
+    return max(0.55, camera.width / 1280)
+
+
+def _outline(image: Image, corners: Floats, mark: Mark, scale: float) -> None:
+    """Hull of a solid's corners (5, 2) px and the edges to its apex that face the viewer; dashed if
+    hidden.
+    """
+    if not np.isfinite(corners).all() or np.abs(corners).max() > FARTHEST_PX:
+        return
+    hull = cv2.convexHull(corners.astype(np.float32))[:, 0]
+    if mark.hidden:
+        for dash in _dashes(hull, DASH_PX * scale):
+            _line(image, dash, mark.colour, scale * 0.6, False)
+        return
+    nearest = corners[:4][np.argsort(-corners[:4, 1])[:2]]
+    for corner in nearest:
+        _line(image, np.array([corner, corners[4]]), mark.colour, scale * 0.6, False)
+    _line(image, hull, mark.colour, scale * (BOLD if mark.bold else 1), True)
+
+
+def _dashes(hull: Floats, length: float) -> Iterator[Floats]:
+    """Every other stretch of about ``length`` px of a closed outline (N, 2)."""
+    for start, end in zip(hull, np.roll(hull, -1, axis=0), strict=True):
+        count = max(1, round(float(np.hypot(*(end - start))) / (2 * length)))
+        for i in range(count):
+            yield np.array([start + (end - start) * (i / count), start + (end - start) * ((i + 0.5) / count)])
+
+
+def _line(image: Image, points: Floats, colour: Colour3, scale: float, closed: bool) -> None:
+    pixels = [np.round(np.asarray(points) * 8).astype(np.int32)]
+    thin = max(1, round(1.2 * scale))
+    cv2.polylines(image, pixels, closed, INK, thin + 2, cv2.LINE_AA, 3)
+    cv2.polylines(image, pixels, closed, colour, thin, cv2.LINE_AA, 3)
+
+
+def _extent(lines: tuple[str, ...], scale: float) -> tuple[float, float]:
+    """Width and height in px of a label."""
+    widths = [cv2.getTextSize(_plain(line)[0], _FONT, 0.45 * scale, 1)[0][0] for line in lines]
+    return max(widths) + 6 * scale, len(lines) * 15 * scale + 4 * scale
+
+
+def _free_place(
+    box: Box,
+    extent: tuple[float, float],
+    taken: list[Box],
+    size: tuple[int, int],
+    before: int | None = None,
+) -> tuple[Box, int]:
+    """Where in a picture of ``size`` (width, height) a label covers the least of other labels, and the
+    side: above, below, right or left of its box, or further off; where it was ``before`` unless it is far
+    worse there.
+    """
+    (w, h), (width, height) = extent, size
+    middle = (box[0] + box[2]) / 2 - w / 2
+    options = [(middle, box[1] - h - 2), (middle, box[3] + 2), (box[2] + 2, box[1]), (box[0] - w - 2, box[1])]
+    options += [(middle, box[1] - 2 * h - 4), (middle, box[3] + h + 4)]
+
+    def cost(side: int) -> float:
+        x, y = options[side]
+        outside = max(0, -x) + max(0, -y) + max(0, x + w - width) + max(0, y + h - height)
+        return outside * 50 + sum(shared_area((x, y, x + w, y + h), other) for other in taken)
+
+    side = min(range(len(options)), key=cost)
+    if before is not None and cost(before) <= cost(side) + STAY * w * h:
+        side = before
+    x, y = options[side]
+    x, y = min(max(x, 0), max(width - w, 0)), min(max(y, 0), max(height - h, 0))
+    return (x, y, x + w, y + h), side
+
+
+def _words(
+    image: Image,
+    lines: tuple[str, ...],
+    at: tuple[float, float],
+    colour: Colour3,
+    scale: float,
+    ink: Colour3 = PAPER,
+) -> None:
+    """Lines of text on a dark plate with a coloured edge, its top left corner ``at`` px."""
+    w, h = _extent(lines, scale)
+    x, y = round(at[0]), round(at[1])
+    cv2.rectangle(image, (x, y), (round(x + w), round(y + h)), INK, -1)
+    cv2.rectangle(image, (x, y), (x + max(1, round(2 * scale)), round(y + h)), colour, -1)
+    for i, line in enumerate(lines):
+        base = (round(x + 4 * scale), round(y + (i + 1) * 15 * scale - 2 * scale))
+        _line_of_text(image, line, base, 0.45 * scale, ink)
+
+
+def _line_of_text(image: Image, line: str, base: tuple[int, int], size: float, ink: Colour3) -> None:
+    """A line from ``base`` px on; OpenCV's letters have no marks: the dots of umlauts are put above."""
+    letters, dotted = _plain(line)
+    cv2.putText(image, letters, base, _FONT, size, ink, 1, cv2.LINE_AA)
+    for at in dotted:
+        left, right = (cv2.getTextSize(letters[:end], _FONT, size, 1)[0][0] for end in (at, at + 1))
+        tall = 22 if letters[at].islower() else 29  # the height of the font's letters at size 1, with a gap
+        y = round(base[1] - tall * size)
+        for share in (0.3, 0.7):
+            dot = (round(base[0] + left + (right - left) * share), y)
+            cv2.circle(image, dot, max(1, round(1.6 * size)), ink, -1, cv2.LINE_AA)
+
+
+def _plain(line: str) -> tuple[str, list[int]]:
+    """The letters of a line without their marks, and where those with two dots above are."""
+    letters, dotted = "", []
+    for sign in unicodedata.normalize("NFD", line.replace("ß", "ss")):
+        if sign == "\N{COMBINING DIAERESIS}":
+            dotted.append(len(letters) - 1)
+        elif not unicodedata.combining(sign):
+            letters += sign
+    return letters, dotted
+
+
+__all__ = [
+    "ENGLISH",
+    "Labels",
+    "Mark",
+    "draw",
+    "draw_marks",
+    "label_lines",
+    "laid",
+    "pyramid",
+    "solids",
+    "track_marks",
+]

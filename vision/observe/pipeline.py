@@ -1,0 +1,340 @@
+"""Frames in, table observations out.
+
+A frame is first checked for activity. While something moves only hands are looked for, at a limited rate.
+Once the table is still and differs from what was read last, the part that changed is read (finder, canonical
+crops, reader, metric fit), in a few frames so that evidence can be summed, the last of them whole, with a
+second look for units and every crop in both views. Then nothing but cheap checks until the next change: such
+frames repeat the last units (the very same tuple, ``units is before.units``).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration import drift
+from calibration.camera import CalibrationError, Camera
+from calibration.store import Calibration
+from calibration.white import WhiteReference, white_reference
+from engine.pieces import Colour
+from vision.colour.colours import Certain, ColourModel, measured_pieces, recoloured
+from vision.detect.finder import Finder, Found, Kind, search_width
+from vision.detect.hands import believed
+from vision.detect.second_look import find_twice
+from vision.detect.user_model import UserFinder, open_finder
+from vision.fit.compatible import compatible
+from vision.fit.fit import COLOURS, Seen, observe
+from vision.observation import Box, TableObservation, UnitObservation
+from vision.observe.part import changed_part
+from vision.observe.white import Candidate, faces_of, find_white, settled
+from vision.read.crops import crop_transform, cut
+from vision.read.reader import Reader, View
+from vision.read.skirts import Skirts
+from vision.source.frames import Frame
+from vision.stillness.activity import GRID, Activity, Cells, Hysteresis, Watch
+
+MODEL_FOLDER = Path(__file__).parent.parent / "models"
+LEAST_SCORE = 0.12  # of the finder, for what the reader is asked about; most of it is no unit
+LEAST_SURE = 0.44  # of finder and reader together, for what counts as a unit
+MOVING_HAND, RESTING_HAND = 0.3, 0.55  # least scores: what moves is likely a hand, what is still is not
+APART_MM = 8.0  # no two units' footprints have middles closer than this
+FARTHEST_MM = 2500.0
+MOST_IN_DOUBT = 80  # crops that are read by more than one white
+NOTHING_LEARNT = ColourModel()
+VIEWS = View.PLAIN, View.MIRRORED
+"""In turn, for readings that others of the same table follow: their evidence is summed."""
+
+
+@dataclass(frozen=True)
+class Models:
+    """The networks."""
+
+    finder: Finder | UserFinder
+    reader: Reader
+    skirts: Skirts
+
+    @staticmethod
+    def load(folder: Path = MODEL_FOLDER, threads: int = 2, finder: Path | None = None) -> Models:
+        """From exported files, or with a user's own ``finder``. Raises ModelError with one clear line."""
+        return Models(
+            open_finder(finder or folder / "finder.onnx", threads),
+            Reader(folder / "reader.onnx", threads),
+            Skirts(folder / "skirts.onnx", threads),
+        )
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How often costly things are done. ``readings`` still frames are read after a change, hands are looked
+    for every ``hands_every_s`` while something moves, the camera's place is checked every
+    ``drift_every_s``."""
+
+    readings: int = 3
+    hands_every_s: float = 0.15
+    drift_every_s: float = 1.0
+    changed_cells: int = 1
+
+
+def read_units(
+    image_bgr: NDArray[np.uint8],
+    found: Iterable[Found],
+    camera: Camera,
+    models: Models,
+    white: WhiteReference,
+    palette: Iterable[Colour] = COLOURS,
+    colours: ColourModel = NOTHING_LEARNT,
+    view: View = View.BOTH,
+    others: Sequence[Candidate] = (),
+) -> tuple[UnitObservation, ...]:
+    """Units of one picture, surest first: crops, reader, fit, repeats and what cannot be there beside others
+    left out, the stacks' skirts, and what is known of the set's colours. ``others`` are whites that may be
+    the right one instead of ``white``.
+    """
+    seen = look_closer(image_bgr, found, camera, models.reader, white, view)
+    valid = [one for one in seen if one.confidence >= LEAST_SURE]
+    valid = in_doubt(image_bgr, camera, models.reader, valid, others)
+    distinct = compatible(apart(observe(camera, valid, palette)), camera, LEAST_SURE)
+    units = models.skirts.read(image_bgr, camera, white, distinct)
+    return recoloured(image_bgr, camera, white, units, colours)
+
+
+def look_closer(
+    image_bgr: NDArray[np.uint8],
+    found: Iterable[Found],
+    camera: Camera,
+    reader: Reader,
+    white: WhiteReference,
+    view: View = View.BOTH,
+) -> list[Seen]:
+    """The reader's view of every detection that is no hand and lies on the table."""
+    places = _on_table(camera, [one for one in found if one.kind is not Kind.HAND])
+    transforms = [crop_transform(camera, x, y) for _, x, y in places]
+    kept = [i for i, transform in enumerate(transforms) if np.isfinite(transform).all()]
+    if not kept:
+        return []
+    crops = np.stack([cut(image_bgr, transforms[i], white) for i in kept])
+    elevations = np.radians([camera.elevation_deg(places[i][1], places[i][2]) for i in kept])
+    readings = reader.read(crops, elevations, view)
+    return [
+        Seen(places[i][0].box, places[i][0].score, transforms[i], places[i][1], places[i][2], reading, crop)
+        for i, reading, crop in zip(kept, readings, crops, strict=True)
+    ]
+
+
+def in_doubt(
+    image_bgr: NDArray[np.uint8],
+    camera: Camera,
+    reader: Reader,
+    seen: list[Seen],
+    others: Sequence[Candidate],
+) -> list[Seen]:
+    """What was seen with its colours' probabilities summed over all whites that the picture may have: each
+    crop is read once more, in one view, by each of the others.
+    """
+    if not others or not 0 < len(seen) <= MOST_IN_DOUBT:
+        return seen
+    elevations = np.radians([camera.elevation_deg(one.x_mm, one.y_mm) for one in seen])
+    share = 1 - sum(other.probability for other in others)
+    colours = [share * one.reading.p_colours for one in seen]
+    for other in others:
+        crops = np.stack([cut(image_bgr, one.transform, other.white) for one in seen])
+        readings = reader.read(crops, elevations, View.PLAIN)
+        colours = [
+            known + other.probability * reading.p_colours
+            for known, reading in zip(colours, readings, strict=True)
+        ]
+    return [
+        replace(one, reading=replace(one.reading, p_colours=each))
+        for one, each in zip(seen, colours, strict=True)
+    ]
+
+
+def _on_table(camera: Camera, units: list[Found]) -> list[tuple[Found, float, float]]:
+    """Detections with the table place (mm) of their footprints; those off any table are left out."""
+    if not units:
+        return []
+    spots = camera.to_table(np.array([one.base_px for one in units]))
+    near = np.hypot(*(spots - camera.position[:2]).T) < FARTHEST_MM  # NaN compares false
+    return [(one, float(x), float(y)) for one, (x, y), ok in zip(units, spots, near, strict=True) if ok]
+
+
+def apart(units: Iterable[UnitObservation]) -> tuple[UnitObservation, ...]:
+    """Surest first, without units that share a footprint with a surer one."""
+    kept: list[UnitObservation] = []
+    for unit in sorted(units, key=lambda u: -u.confidence):
+        if all(math.hypot(unit.x_mm - o.x_mm, unit.y_mm - o.y_mm) >= APART_MM for o in kept):
+            kept.append(unit)
+    return tuple(kept)
+
+
+def white_of(
+    image_bgr: NDArray[np.uint8], calibration: Calibration, visible: Iterable[int] | None = None
+) -> WhiteReference | None:
+    """White from the calibration's markers where they must appear; None when none is in view.
+
+    ``visible``: the markers that are known to be in their places, if that has been looked at already.
+    """
+    if not calibration.markers:
+        return None
+    corners = drift.expected_corners(calibration)
+    if visible is None:
+        visible = [name for name, at in corners.items() if drift.local_shift(image_bgr, name, at) is not None]
+    try:
+        return white_reference(image_bgr, {name: corners[name] for name in visible})
+    except CalibrationError:
+        return None
+
+
+class TableWatcher:
+    """Watches one table through one camera.
+
+    ``calibration`` may change over time: a bumped camera is registered again from the markers. The watcher is
+    the only thing here with state; everything it calls is a function of what it is given.
+    """
+
+    def __init__(
+        self,
+        calibration: Calibration,
+        models: Models,
+        palette: Iterable[Colour] = COLOURS,
+        rules: Hysteresis | None = None,
+        pace: Pace | None = None,
+        colours: ColourModel = NOTHING_LEARNT,
+    ) -> None:
+        self.calibration, self.colours = calibration, colours
+        self._models, self._palette, self._pace = models, tuple(palette), pace or Pace()
+        self._watch = Watch(rules or Hysteresis())
+        self._whites: tuple[Candidate, ...] = ()  # that the table may be seen by, best first
+        self._last: tuple[NDArray[np.uint8], WhiteReference] | None = None  # the picture read last
+        self._left = self._pace.readings  # readings still to be made of this state of the table
+        self._units: tuple[UnitObservation, ...] = ()
+        self._read_through: Camera | None = None  # the camera as it was placed for these units
+        self._hands: tuple[Box, ...] = ()
+        self._believed: tuple[Box, ...] = ()  # hands of the last reading
+        self._stirred: Cells = np.zeros(GRID, bool)  # what has moved before anything was read
+        self._hands_at_s = self._drift_at_s = -math.inf
+        self._registered = True
+        self._markers_seen = False
+
+    def place(self, calibration: Calibration) -> None:
+        """Take another calibration of the same picture size, and read the table anew through it."""
+        self.calibration, self._left, self._registered = calibration, self._pace.readings, True
+
+    def process(self, frame: Frame) -> TableObservation:
+        """What ``frame`` shows. Frames must come in order. Raises CalibrationError on another picture
+        size.
+        """
+        self._refuse_other_size(frame)
+        first, unread = self._watch.last is None, self._watch.reference is None
+        self._watch, activity = self._watch.step(frame.image_bgr, frame.time_s)
+        if unread and not first:
+            self._stirred = self._stirred | activity.moved
+        changed = self._stirred if unread else activity.changed
+        if not activity.still:
+            self._look_for_hands(frame)
+            return self._observation(frame, activity)
+        if activity.changed_cells >= self._pace.changed_cells and self._left == 0:
+            self._left = self._pace.readings
+        if self._left > 0:
+            self._read(frame, changed)
+        else:
+            self._check_drift(frame)
+        return self._observation(frame, activity)
+
+    def learn(self, certain: Iterable[Certain], time_s: float) -> None:
+        """Learns the set's colours from pieces that are certain to have stood there when the table was read
+        last.
+        """
+        if self._last is not None:
+            camera = self.calibration.camera
+            pieces = measured_pieces(self._last[0], camera, self._last[1], self._units, certain)
+            self.colours = self.colours.learning(pieces, time_s)
+
+    def _refuse_other_size(self, frame: Frame) -> None:
+        camera, (height, width) = self.calibration.camera, frame.image_bgr.shape[:2]
+        if (camera.width, camera.height) != (width, height):
+            raise CalibrationError(
+                f"the calibration is for {camera.width}×{camera.height} pictures, these are "
+                f"{width}×{height}: "
+                "calibrate again at this size"
+            )
+
+    def _look_for_hands(self, frame: Frame) -> None:
+        self._left = self._pace.readings
+        if frame.time_s - self._hands_at_s >= self._pace.hands_every_s:
+            self._hands_at_s = frame.time_s
+            self._hands = hands_of(self._models.finder.find(frame.image_bgr), MOVING_HAND)
+
+    def _read(self, frame: Frame, changed: Cells) -> None:
+        if self._left == self._pace.readings:
+            seen = self._check_drift(frame, whatever=True)
+            placed = seen.visible if seen is not None and seen.camera is not None else None
+            measured = white_of(frame.image_bgr, self.calibration, placed)
+            self._whites = (Candidate(measured, 1.0),) if measured is not None else self._whites
+        self._left -= 1
+        white, *others = self._weighed(frame.image_bgr)
+        self._last = frame.image_bgr, white.white
+        camera = self.calibration.camera
+        size = (camera.width, camera.height)
+        whole = self._left == 0 or self._read_through is not camera
+        part = None if whole else changed_part(changed, size, self._units)
+        look = self._models.finder.find if part is None else partial(part.find, self._models.finder)
+        find = look if self._left else partial(find_twice, self._models.finder)
+        found = find(frame.image_bgr, search_width(camera), LEAST_SCORE)
+        self._hands = self._believed = believed(hands_of(found), changed, size, self._believed)
+        known = self._palette, self.colours
+        view = VIEWS[self._left % len(VIEWS)] if self._left else View.BOTH
+        eyes = camera, self._models, white.white
+        units = read_units(frame.image_bgr, found, *eyes, *known, view, others)
+        if part is not None:
+            units = compatible(apart((*part.untouched(self._units), *units)), camera, LEAST_SURE)
+        self._units = units
+        self._read_through = camera
+        if self._left == 0:
+            self._watch = self._watch.accepted()
+
+    def _weighed(self, image_bgr: NDArray[np.uint8]) -> tuple[Candidate, ...]:
+        """The whites by which a picture may be seen: by markers, or else weighed anew, but for the last
+        reading of a state, by the table and the pieces that are known to stand there.
+        """
+        known = self._whites
+        if known and (not known[0].white.off or not self._left):
+            return known
+        camera = self.calibration.camera
+        faces = faces_of(image_bgr, camera, self._units, self._palette, self.colours)
+        self._whites = settled(known, find_white(image_bgr, self._units, faces))
+        return self._whites
+
+    def _check_drift(self, frame: Frame, whatever: bool = False) -> drift.Drift | None:
+        """Follow a bumped camera; returns how the markers lie, if they were looked at."""
+        if not self.calibration.markers:
+            return None
+        if not whatever and frame.time_s - self._drift_at_s < self._pace.drift_every_s:
+            return None
+        self._drift_at_s = frame.time_s
+        seen = drift.check(self.calibration, frame.image_bgr, search=whatever)
+        if not seen.known:
+            self._registered = not self._markers_seen or not whatever
+            return seen
+        self._markers_seen = True
+        self._registered = seen.camera is not None
+        if seen.calibration is not self.calibration:
+            self.calibration = seen.calibration
+            self._left = self._pace.readings
+        return seen
+
+    def _observation(self, frame: Frame, activity: Activity) -> TableObservation:
+        return TableObservation(
+            frame.time_s, frame.index, self._units, self._hands, activity.still, self._registered
+        )
+
+
+def hands_of(found: Iterable[Found], least: float = RESTING_HAND) -> tuple[Box, ...]:
+    """Boxes of the hands among detections with at least this score."""
+    return tuple(one.box for one in found if one.kind is Kind.HAND and one.score >= least)

@@ -1,0 +1,319 @@
+"""White without markers: of all lights, the one that makes the table and the pieces on it most probable.
+
+A light is three numbers: the logarithms of what red and blue of white paper are to its green in the picture,
+and of its green itself. What speaks for one:
+
+- cameras balance white themselves, so most lights are near neutral, and off along the line from warm to cool
+  rather more than from green to purple;
+- a table's surfaces (flat areas of one colour) are white, grey, warm like wood, or of any colour, each with
+  its share, and none is brighter than paper; the brightest thing in view is more often white than others;
+- pieces look as pieces of the palette do (``vision.colour.colours``), of a set that may be more saturated than most,
+  with no colour of a small palette much oftener than the others: a game's set has as many of each.
+
+This is Bayesian colour constancy (Brainard and Freeman, J. Opt. Soc. Am. A 14, 1997) with those priors. It
+is summed over a grid of lights; the one or two heaps of what is probable are the candidates, each with its
+probability and its spread. Light is linear (sRGB decoded), blue first; logarithms are natural.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera import Camera
+from calibration.markers import to_linear
+from calibration.white import PAPER_VALUE, WhiteReference
+from engine.pieces import Colour
+from vision.colour.colours import WITHIN as FACE_VARIANCE
+from vision.colour.colours import ColourModel
+from vision.colour.faces import face_lights, lab
+from vision.observation import Box, UnitObservation
+
+Floats = NDArray[np.float64]
+
+WIDTH = 640
+"""Pictures are searched for surfaces at this width, px."""
+FLAT = 22
+"""Most that a channel's values (0 to 255) differ within 3 by 3 px of a flat area."""
+BIN, NEAR_BIN = 0.06, 1.2
+"""Log units in which surfaces' colours are counted; a surface reaches this many of them to each side."""
+LEAST_AREA, MOST_SURFACES = 0.001, 10
+TABLE_AREA = 0.3
+"""Share of the flat area from which a surface is the table: being the brightest does not make it white."""
+FULL_AREA = 0.01
+"""Share of the flat area from which a surface counts in full; smaller ones by the root of theirs."""
+SURFACES, BRIGHTEST, AGAIN, PIECES = 2.0, 1.5, 0.3, 8.0
+"""As how many independent witnesses all surfaces, the brightest thing (if it is the table, which has been
+counted: again) and all pieces count at most."""
+MOST_FACES = 40
+BALANCED = np.array([0.22, 0.10])
+"""Standard deviations of lights along warm to cool and green to purple, of a Student t (3 degrees)."""
+LEVEL = -0.6, 0.6
+"""Mean and standard deviation of the log of paper's green: cameras leave some room above it."""
+SATURATIONS = 1.0, 1.5
+"""How much more saturated than the training pictures' a set may be."""
+DARKER = np.array([20.0, 0.0, 0.0]) ** 2
+"""How much darker or lighter a set may be, beside its colours: variance in Lab."""
+WIDER = 1.5
+"""By how much errors exceed the posterior's spread: what is seen of one table is not independent."""
+LEAST_OFF = 0.03
+STEADY = 0.08
+"""Differences of a channel's gain (log) that do not count between readings of one table."""
+LEAST_PROBABLE = 0.05
+"""Whites less probable than this are not candidates."""
+RED, BLUE, GREEN = np.arange(-0.8, 1.01, 0.06), np.arange(-1.5, 0.81, 0.065), np.arange(-2.6, 0.31, 0.2)
+"""The grid of lights: log red and blue to green, and log green."""
+WEIGHED, NEGLIGIBLE = 500, 12.0
+"""Most tints that the pieces are asked about; those this many log units behind the best are left out."""
+MODES, APART, AROUND = 2, 0.25, 0.15
+"""Most candidates, how far apart their tints are at least, and what counts for the height of one."""
+_PAPER = float(to_linear(np.array([[PAPER_VALUE]], np.uint8)).item())
+_LIGHT = to_linear(np.arange(256, dtype=np.uint8)[None])[0].ravel().astype(np.float64)
+_LOG = np.log(np.maximum(_LIGHT, 1e-4))
+
+
+@dataclass(frozen=True, eq=False)
+class Surroundings:
+    """What a picture shows beside the pieces: lights (K, 3) of its surfaces with their weights (K,), and of
+    the brightest thing in view (3,), if that isn't blown out; ``table_brightest``: it is the table."""
+
+    surfaces: Floats
+    weights: Floats
+    brightest: Floats | None
+    table_brightest: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Faces:
+    """Lights (n, 3) of the pieces' faces with the shares (n, K) of the colours that each may be, whose
+    usual Lab is ``looks`` (K, 3) with the variances (K, 3)."""
+
+    lights: Floats
+    shares: Floats
+    looks: Floats
+    variances: Floats
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A white that may be the right one, and how probable it is among all that may be."""
+
+    white: WhiteReference
+    probability: float
+
+
+def find_white(
+    image_bgr: NDArray[np.uint8],
+    units: Sequence[UnitObservation] = (),
+    faces: Faces | None = None,
+) -> tuple[Candidate, ...]:
+    """The whites that a picture, uint8 (H, W, 3) BGR, may be seen by, best first, summing to one.
+
+    ``units`` are where pieces stand, which are no surface of the table; ``faces`` what is seen of them.
+    """
+    around = surroundings(image_bgr, [unit.bbox_px for unit in units])
+    lights = np.stack(np.meshgrid(RED, BLUE, GREEN, indexing="ij"), axis=-1)
+    logs = _without_pieces(around, lights.reshape(-1, 3)).reshape(-1, len(GREEN))
+    tints = np.logaddexp.reduce(logs, axis=1)
+    best = np.argsort(-tints)[:WEIGHED]
+    best = best[tints[best] > tints[best[0]] - NEGLIGIBLE]
+    levels = np.exp(logs[best] - tints[best, None])
+    middles = lights.reshape(-1, len(GREEN), 3)[best, 0]
+    middles[:, 2] = levels @ GREEN
+    told = tints[best] + _pieces(faces, middles)
+    return _candidates(middles, np.exp(told - told.max()))
+
+
+def _candidates(lights: Floats, weights: Floats) -> tuple[Candidate, ...]:
+    """Lights (n, 3) with their weights as the middles of at most ``MODES`` heaps, the likelier first."""
+    gaps = np.linalg.norm(lights[:, None, :2] - lights[None, :, :2], axis=2)
+    heights = (gaps < AROUND) @ weights
+    peaks = [int(heights.argmax())]
+    while len(peaks) < MODES and (free := (gaps[peaks] > APART).all(axis=0)).any():
+        peaks.append(int(np.where(free, heights, -1).argmax()))
+    heap = gaps[peaks].argmin(axis=0)
+    shares = np.array([weights[heap == k].sum() for k in range(len(peaks))]) / weights.sum()
+    kept = [k for k in np.argsort(-shares) if shares[k] > LEAST_PROBABLE]
+    return tuple(
+        Candidate(_reference(lights[heap == k], weights[heap == k]), float(shares[k] / shares[kept].sum()))
+        for k in kept
+    )
+
+
+def settled(before: tuple[Candidate, ...], now: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
+    """What is gone on with: what was found before, unless what is found now differs by more than noise."""
+    if len(before) != len(now) or not before:
+        return now
+    logs = [np.log(each[0].white.gain_bgr) for each in (before, now)]
+    return before if np.abs(logs[0] - logs[1]).max() < STEADY else now
+
+
+def faces_of(
+    image_bgr: NDArray[np.uint8],
+    camera: Camera,
+    units: Iterable[UnitObservation],
+    palette: Sequence[Colour],
+    colours: ColourModel | None = None,
+) -> Faces:
+    """What is seen of the units' pieces, which may be of any colour of the palette.
+
+    ``colours`` is what was learnt of the set. At most ``MOST_FACES``, spread evenly, are taken.
+    """
+    lights = [light for unit in units for light in face_lights(image_bgr, camera, unit) if light is not None]
+    step = max(1, -(-len(lights) // MOST_FACES))
+    taken = np.array(lights[::step], float).reshape(-1, 3)
+    model = colours or ColourModel()
+    expected = [model.expected(colour) for colour in palette]
+    looks = np.array([mean for mean, _ in expected])
+    shares = np.full((len(taken), len(palette)), 1 / len(palette))
+    return Faces(taken, shares, looks, np.array([variance for _, variance in expected]))
+
+
+# ----- what is seen
+
+
+def surroundings(image_bgr: NDArray[np.uint8], pieces: Iterable[Box]) -> Surroundings:
+    """The surfaces of a picture outside the boxes of the pieces, and its brightest thing."""
+    pieces = list(pieces)
+    scale = min(1.0, WIDTH / image_bgr.shape[1])
+    size = (round(image_bgr.shape[1] * scale), round(image_bgr.shape[0] * scale))
+    small = cv2.resize(image_bgr, size, interpolation=cv2.INTER_AREA) if scale < 1 else image_bgr
+    low, high = (each(small, np.ones((3, 3), np.uint8)) for each in (cv2.erode, cv2.dilate))
+    flat = (cv2.absdiff(high, low).max(axis=2) <= FLAT) & (small[..., 1] > 30) & (small.min(axis=2) > 10)
+    eroded = cv2.erode(image_bgr, np.ones((5, 5), np.uint8))
+    for x0, y0, x1, y1 in pieces:
+        left, top, right, bottom = max(0, int(x0)), max(0, int(y0)), int(x1) + 1, int(y1) + 1
+        eroded[top:bottom, left:right] = 0
+        flat[int(top * scale) : int(bottom * scale) + 1, int(left * scale) : int(right * scale) + 1] = False
+    surfaces, areas = _surfaces(small[flat])
+    weights = np.minimum(1.0, np.sqrt(areas / FULL_AREA))
+    weights *= min(1.0, SURFACES / max(float(weights.sum()), 1e-9))
+    brightest = _brightest(eroded)
+    table = brightest is not None and _is_table(brightest, surfaces[areas > TABLE_AREA])
+    return Surroundings(surfaces, weights, brightest, table)
+
+
+def _is_table(light: Floats, tables: Floats) -> bool:
+    """Whether a light (3,) is that of the table (K, 3) itself, where the lamp is nearest to it."""
+    off = np.log(light / tables)
+    tint = np.abs(off - off[:, 1:2]).max(axis=1, initial=0)
+    return bool(((tint < 0.15) & (off[:, 1] < 0.5)).any())
+
+
+def _surfaces(pixels: NDArray[np.uint8]) -> tuple[Floats, Floats]:
+    """Lights (K, 3) of the commonest colours of pixels (N, 3), each at its brightest, and their shares."""
+    blue, green, red = _LOG[pixels].T if len(pixels) else np.empty((3, 0))
+    keys = np.floor(np.stack([red - green, blue - green, green], axis=1) / BIN).astype(np.int64)
+    packed = ((keys[:, 0] + 500) * 1000 + keys[:, 1] + 500) * 1000 + keys[:, 2] + 500
+    bins, counts = np.unique(packed, return_counts=True)
+    places = np.stack([bins // 1_000_000, bins // 1000 % 1000, bins % 1000], axis=1) - 500 + 0.5
+    left, found, areas = counts.copy(), list[Floats](), list[float]()
+    while left.any() and len(found) < MOST_SURFACES:
+        top = left.argmax()
+        own = (np.abs(places[:, :2] - places[top, :2]).max(axis=1) <= NEAR_BIN) & (left > 0)
+        area = left[own].sum() / len(pixels)
+        if area < LEAST_AREA:
+            break
+        order = np.flatnonzero(own)[np.argsort(-places[own, 2])]
+        bright = order[: 1 + int(np.searchsorted(left[order].cumsum(), 0.1 * left[own].sum()))]
+        red_green, blue_green, level = np.average(places[bright], axis=0, weights=left[bright]) * BIN
+        found.append(np.exp([blue_green + level, level, red_green + level]))
+        areas.append(float(area))
+        left[own] = 0
+    return np.array(found).reshape(-1, 3), np.array(areas)
+
+
+def _brightest(eroded: NDArray[np.uint8]) -> Floats | None:
+    """The light of the brightest areas of 5 by 5 px, None where they are blown out."""
+    darkest = eroded.min(axis=2)
+    counts = np.bincount(darkest.ravel(), minlength=256)[::-1].cumsum()
+    level = 255 - int(np.searchsorted(counts, max(30, darkest.size // 10_000)))
+    pixels = eroded[darkest >= max(1, level)]
+    if not len(pixels) or (pixels >= 252).any(axis=1).mean() > 0.5:
+        return None
+    return np.asarray(np.median(_LIGHT[pixels], axis=0))
+
+
+# ----- how probable a light is
+
+
+def _without_pieces(around: Surroundings, lights: Floats) -> Floats:
+    """Log weights (G,) of lights (G, 3) by what cameras do and by the table."""
+    warm, green = lights[:, 0] - lights[:, 1], lights[:, 0] + lights[:, 1]
+    off = (np.stack([warm, green], axis=1) / np.sqrt(2) / BALANCED) ** 2
+    logs = -2.5 * np.log1p(off.sum(axis=1) / 3) - 0.5 * ((lights[:, 2] - LEVEL[0]) / LEVEL[1]) ** 2
+    for light, weight in zip(around.surfaces, around.weights, strict=True):
+        logs += weight * _surface(light, lights, _USUAL_SURFACE)
+    if around.brightest is not None:
+        shares = _USUAL_SURFACE if around.table_brightest else _BRIGHT_SURFACE
+        weight = AGAIN if around.table_brightest else BRIGHTEST
+        logs += weight * _surface(around.brightest, lights, shares)
+    return np.asarray(logs)
+
+
+_USUAL_SURFACE, _BRIGHT_SURFACE = (0.15, 0.15, 0.2, 0.5), (0.6, 0.12, 0.12, 0.16)
+"""Shares of white, grey, warm and other surfaces."""
+
+
+def _surface(light: Floats, lights: Floats, shares: tuple[float, float, float, float]) -> Floats:
+    """Log density (G,) of one surface by each light: what it reflects beside what paper does."""
+    log = np.log(light)
+    red, blue, level = log[2] - log[1] - lights[:, 0], log[0] - log[1] - lights[:, 1], log[1] - lights[:, 2]
+    dimmer = 0.25 / (1 + np.exp((level - 0.12) / 0.05))  # any level down to 1/50 of paper's
+    as_paper = 0.6 * _bell(level, 0, 0.15) + 0.4 * _bell(level, -0.3, 0.3)
+    white = _bell(red, 0, 0.05) * _bell(blue, 0, 0.07) * as_paper
+    grey = _bell(red, 0, 0.08) * _bell(blue, 0, 0.1) * dimmer
+    wood = _bell(red, 0.42, 0.25) * _bell(blue, -0.6, 0.35) * dimmer
+    other = _bell(red, 0, 0.7) * _bell(blue, 0, 0.9) * dimmer
+    return np.asarray(np.log(np.stack([white, grey, wood, other], axis=1) @ shares + 2e-3))
+
+
+def _bell(x: Floats, mean: float, sigma: float) -> Floats:
+    return np.asarray(np.exp(-0.5 * ((x - mean) / sigma) ** 2) / (sigma * 2.5066))
+
+
+def _pieces(faces: Faces | None, lights: Floats) -> Floats:
+    """Log weights (G,) of lights (G, 3) by the pieces."""
+    if faces is None or not len(faces.lights):
+        return np.zeros(len(lights))
+    paper = np.exp(np.stack([lights[:, 1] + lights[:, 2], lights[:, 2], lights[:, 0] + lights[:, 2]], axis=1))
+    seen = lab(faces.lights[:, None] / paper)  # n, G, 3
+    share = min(1.0, PIECES / len(seen))
+    ways = [_likelihood(seen, faces, saturation, share) for saturation in SATURATIONS]
+    return np.asarray(np.logaddexp.reduce(ways))
+
+
+def _likelihood(seen: Floats, faces: Faces, saturation: float, share: float) -> Floats:
+    """Log likelihood (G,) of measured colours (n, G, 3), a Student t (4 degrees) about each colour."""
+    stretch = np.array([1.0, saturation, saturation])
+    variances = FACE_VARIANCE + faces.variances * stretch**2 + DARKER
+    squares = sum(
+        (seen[:, :, None, k] - faces.looks[:, k] * stretch[k]) ** 2 / variances[:, k] for k in range(3)
+    )
+    fits = -3.5 * np.log1p(np.asarray(squares) / 4) - 0.5 * np.log(variances).sum(axis=1)
+    joint = np.exp(fits + np.log(np.maximum(faces.shares, 1e-6))[:, None])  # n, G, K
+    whole = joint.sum(axis=2)
+    logs = share * np.log(whole).sum(axis=0)
+    if faces.shares.shape[1] <= _FEW:
+        used = (joint / whole[:, :, None]).mean(axis=0)
+        logs += share * len(seen) * np.log(np.maximum(used * used.shape[1], 1e-2)).mean(axis=1)
+    return np.asarray(logs)
+
+
+_FEW = 5
+"""Colours of a palette that games are played with all at once."""
+
+
+def _reference(lights: Floats, weights: Floats) -> WhiteReference:
+    """The middle of lights (n, 3) with their weights as a reference."""
+    weights = weights / weights.sum()
+    red, blue, level = weights @ lights
+    sigma = np.sqrt(weights @ (lights - weights @ lights) ** 2)
+    paper = np.exp([blue + level, level, red + level])
+    off = float(np.hypot(WIDER * np.hypot(sigma[0], sigma[1]), LEAST_OFF))
+    light = float(np.clip(np.exp(level), 0, 1))
+    return WhiteReference(_PAPER / paper, light, 0.0, cast=float(paper.max() / paper.min()), off=off)

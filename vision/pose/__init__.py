@@ -1,0 +1,1 @@
+"""Where the camera is when there are no markers: from pyramids, cards and paper."""

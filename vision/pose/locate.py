@@ -1,0 +1,161 @@
+"""Where the camera of a picture without markers is, how sure that is, and what to tell the user about it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera import Camera
+from vision.detect.finder import Found
+from vision.observation import Box
+from vision.pose.freeview import (
+    FocalPrior,
+    NotEnoughUnits,
+    Problem,
+    View,
+    camera_of,
+    centre_of,
+    refined,
+    sheets_of,
+    solve,
+    typical_focal,
+    weighed,
+)
+from vision.pose.marks import marks_of
+from vision.pose.rectangles import find_rectangles
+from vision.read.reader import Reading
+
+LOOKED_AT = 6  # views that the reader looks at
+REMEDY = "lay a playing card beside them or the markers around them (or see arbiter calibrate --corners)"
+READER_SAYS = 0.7
+"""Weight of the reader's clarity beside the geometry: they come from the same pixels."""
+SURE = 0.995  # least share of a scale that is taken for certain
+WORTH_TELLING = 0.02  # least share of another scale that has a say about sizes
+CROPS = (-0.6, -0.3, 0.0, 0.3, 0.6)
+"""Places of the principal point tried in cropped pictures: parts of the longer side, along the shorter."""
+CROP_SIGMA = 0.3
+CROPPED_SHAPE = 2.4  # a picture longer than this many times its height was cut out of another
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """How far a camera may be off, standard deviations: ``focal`` as a share, ``elevation_deg``, ``scale`` as
+    a share of every length; ``scale_share`` is the probability that the scale is not one of the others that
+    would fit (all pieces a size larger or smaller). ``None``: not known.
+    """
+
+    focal: float
+    elevation_deg: float | None = None
+    scale: float | None = None
+    scale_share: float = 1.0
+
+    @property
+    def unsure(self) -> bool:
+        """Whether all sizes may be off together."""
+        return self.scale_share < SURE
+
+
+@dataclass(frozen=True, eq=False)
+class Located:
+    """A camera found without markers. ``source``: "cards", "paper" or "pieces"; ``others`` are the cameras at
+    other scales that would also explain the picture, each with its share of the probability.
+    """
+
+    camera: Camera
+    source: str
+    doubt: Doubt
+    remark: str
+    others: tuple[tuple[float, Camera], ...] = ()
+
+
+Closer = Callable[[Camera], Mapping[Box, Reading]]
+"""What the reader reads at the boxes of detections when a camera is assumed."""
+
+
+def locate(
+    image_bgr: NDArray[np.uint8],
+    found: Iterable[Found],
+    closer: Closer = lambda camera: {},
+    prior: FocalPrior | None = None,
+) -> Located:
+    """The likeliest camera for a picture, uint8 (H, W, 3) BGR, and the units found in it.
+
+    Raises NotEnoughUnits with one line that says what to do.
+    """
+    found = tuple(found)
+    height, width = image_bgr.shape[:2]
+    marks, rectangles = marks_of(found, width, height), find_rectangles(image_bgr)
+    if len(marks) < 2 and not rectangles:
+        raise NotEnoughUnits(f"no markers, no card or paper, and fewer than two standing pieces: {REMEDY}")
+    middle = np.median(marks.bases if len(marks) else rectangles[0].corners, axis=0)
+    first = [
+        view
+        for centre, cost in _centres(width, height)
+        for view in solve(
+            Problem(marks, rectangles, centre, middle, prior or typical_focal(width, height), cost)
+        )
+    ]
+    second = []
+    for view in sorted(first, key=lambda view: -view.evidence)[:LOOKED_AT]:
+        readings = closer(camera_of(view, (width, height)))
+        read = replace(view.problem, marks=marks_of(found, width, height, readings))
+        view = refined(read, view.values)
+        told = READER_SAYS * clarity(closer(camera_of(view, (width, height))).values())
+        second.append(replace(view, evidence=view.evidence + told))
+    views = weighed(second)
+    if not views:
+        raise NotEnoughUnits(f"no markers, and the pieces do not tell the view: {REMEDY}")
+    return _located(views, (width, height))
+
+
+def clarity(readings: Iterable[Reading]) -> float:
+    """How clearly the reader reads: the log probability, at most 0, of what it holds likeliest of every crop.
+
+    At a wrong scale or slant crops look like no unit that there is, and it doubts.
+    """
+    total = 0.0
+    for one in readings:
+        total += math.log(max(one.p_valid, 1e-6))
+        if one.p_valid > 0.5:
+            count = int(one.p_levels.argmax())
+            total += math.log(one.p_levels[count]) + math.log(one.p_sizes[count].max())
+    return total
+
+
+def _centres(width: int, height: int) -> list[tuple[NDArray[np.float64], float]]:
+    """Where the principal point may be, each with what that costs: in the middle, unless cropped."""
+    middle, longer = centre_of(width, height), max(width, height)
+    if longer < CROPPED_SHAPE * min(width, height):
+        return [(middle, 0.0)]
+    across = np.array([0.0, 1.0]) if width > height else np.array([1.0, 0.0])
+    return [(middle + part * longer * across, 0.5 * (part / CROP_SIGMA) ** 2) for part in CROPS]
+
+
+def _located(views: tuple[View, ...], size: tuple[int, int]) -> Located:
+    best, sheets = views[0], sheets_of(views[0])
+    spread = np.sqrt(np.diag(best.covariance))
+    doubt = Doubt(float(spread[0]), math.degrees(spread[1]), float(spread[3]), best.share)
+    source = "pieces"
+    if sheets:
+        source = "cards" if any("card" in sheet for sheet in sheets) else "paper"
+    others = tuple((view.share, camera_of(view, size)) for view in views[1:] if view.share > WORTH_TELLING)
+    remark = _remark(sheets, len(best.problem.marks), doubt)
+    return Located(camera_of(best, size), source, doubt, remark, others)
+
+
+def _remark(sheets: tuple[str, ...], pieces: int, doubt: Doubt) -> str:
+    """One line: what the camera is from, and how sure sizes and places are."""
+    by = {sheet: sheets.count(sheet) for sheet in sheets}
+    names = " and ".join(f"{count} {name}{'s' * (count > 1)}" for name, count in by.items())
+    whence = f"{names} and {pieces} standing pieces" if sheets else f"{pieces} standing pieces"
+    start = f"no markers: the camera is placed by {whence}; lengths within {2 * (doubt.scale or 0):.0%}"
+    if doubt.unsure:
+        return (
+            f"{start} if the sizes are right, but all may be off by one ({doubt.scale_share:.0%} sure): "
+            "lay a playing card beside them"
+        )
+    return f"{start}, sizes {min(doubt.scale_share, 0.99):.0%} sure"

@@ -1,0 +1,200 @@
+"""Reads what stands in canonical crops: pieces, colours, sizes, posture, heading, exact base and apex.
+
+Runs the exported network (``models/reader.onnx``) over all crops of a frame at once. Probabilities are
+calibrated by the temperatures in ``models/reader.json``.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from enum import Flag, auto
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.pieces import Colour, Size
+from vision.read.crops import CROP_BASE, CROP_WIDTH, batch_of
+
+MAX_LEVELS = 5
+_COLOURS, _SIZES = len(Colour), len(Size)
+_POINT_UNIT = 8.0  # crop px that one unit of the network's point outputs means
+
+_WIDTHS = {
+    "levels": MAX_LEVELS,
+    "colours": MAX_LEVELS * _COLOURS,
+    "sizes": MAX_LEVELS * _SIZES,
+    "flat": 1,
+    "heading": 2,
+    "points": 4,
+    "spreads": 4,
+    "valid": 1,
+}
+
+
+def _slices() -> dict[str, slice]:
+    ends = np.cumsum([0, *_WIDTHS.values()])
+    return {name: slice(int(ends[i]), int(ends[i + 1])) for i, name in enumerate(_WIDTHS)}
+
+
+OUTPUTS = _slices()
+"""Where each head lies in the network's output vector."""
+OUTPUT_SIZE = sum(_WIDTHS.values())
+POINT_ORIGIN = (CROP_BASE[0], CROP_BASE[1] - 10.0, CROP_BASE[0], CROP_BASE[1] - 45.0)
+"""Crop px that zero point outputs mean: base u, v, apex u, v."""
+
+
+class View(Flag):
+    """How crops are looked at: as they are, in a mirror, or both."""
+
+    PLAIN = auto()
+    MIRRORED = auto()
+    BOTH = PLAIN | MIRRORED
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one crop shows.
+
+    ``p_valid`` that a unit stands there; ``p_levels`` (5,) for 1 to 5 visible pieces; ``p_colours`` (5, 11)
+    and ``p_sizes`` (5, 3) from the top level down; ``p_flat``; ``heading`` (2,) cosine and sine relative to
+    "up" in the crop, counter-clockwise from above; ``points`` (2, 2) base and apex in crop px with their
+    standard deviations ``spreads`` (2, 2).
+    """
+
+    p_valid: float
+    p_levels: NDArray[np.float64]
+    p_colours: NDArray[np.float64]
+    p_sizes: NDArray[np.float64]
+    p_flat: float
+    heading: NDArray[np.float64]
+    points: NDArray[np.float64]
+    spreads: NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Temperatures:
+    """What makes held-out probabilities honest: divisors of the logits; ``spread`` multiplies the spreads,
+    and ``stacks`` times log n comes off the logits of n levels: training draws units of n n times as often.
+    """
+
+    levels: float = 1.0
+    colours: float = 1.0
+    sizes: float = 1.0
+    flat: float = 1.0
+    valid: float = 1.0
+    spread: float = 1.0
+    stacks: float = 0.0
+
+    @staticmethod
+    def read(path: Path) -> Temperatures:
+        """From the JSON beside the model; all ones where it is missing."""
+        if not path.exists():
+            return Temperatures()
+        return Temperatures(**json.loads(path.read_text())["temperatures"])
+
+
+def _softmax(logits: NDArray[np.floating]) -> NDArray[np.float64]:
+    shifted = np.exp(logits.astype(np.float64) - logits.max(-1, keepdims=True))
+    return shifted / shifted.sum(-1, keepdims=True)
+
+
+def _sigmoid(logits: NDArray[np.floating]) -> NDArray[np.float64]:
+    return 1 / (1 + np.exp(-np.clip(logits.astype(np.float64), -40, 40)))
+
+
+def decode(raw: NDArray[np.floating], temperatures: Temperatures) -> list[Reading]:
+    """Readings from the network's raw outputs (N, OUTPUT_SIZE)."""
+    if raw.ndim != 2 or raw.shape[1] != OUTPUT_SIZE:
+        raise ValueError(f"reader outputs: expected (N, {OUTPUT_SIZE}), got {raw.shape}")
+    heads = {name: raw[:, where] for name, where in OUTPUTS.items()}
+    t = temperatures
+    levels = _softmax((heads["levels"] - t.stacks * np.log(np.arange(1, MAX_LEVELS + 1))) / t.levels)
+    colours = _softmax(heads["colours"].reshape(-1, MAX_LEVELS, _COLOURS) / t.colours)
+    sizes = _softmax(heads["sizes"].reshape(-1, MAX_LEVELS, _SIZES) / t.sizes)
+    flat, valid = _sigmoid(heads["flat"] / t.flat)[:, 0], _sigmoid(heads["valid"] / t.valid)[:, 0]
+    points = heads["points"].astype(np.float64) * _POINT_UNIT + POINT_ORIGIN
+    spreads = np.exp(np.clip(heads["spreads"].astype(np.float64), -4, 4)) * t.spread
+    norms = np.linalg.norm(heads["heading"], axis=1, keepdims=True)
+    heading = heads["heading"] / np.maximum(norms, 1e-6)
+    return [
+        Reading(
+            float(valid[i]), levels[i], colours[i], sizes[i], float(flat[i]), heading[i].astype(np.float64),
+            points[i].reshape(2, 2), spreads[i].reshape(2, 2),
+        )
+        for i in range(len(raw))
+    ]  # fmt: skip
+
+
+def mirrored(reading: Reading) -> Reading:
+    """What the reading of a crop's mirror image says of the crop."""
+    points = np.array([CROP_WIDTH - 1, 0.0]) + np.array([-1.0, 1.0]) * reading.points
+    return replace(reading, points=points, heading=reading.heading * np.array([1.0, -1.0]))
+
+
+def joined(one: Reading, other: Reading) -> Reading:
+    """Two readings of one crop as one: means of the log probabilities, points by their certainty.
+
+    The spreads are the smaller ones: both saw the same pixels.
+    """
+    weights = one.spreads**-2.0, other.spreads**-2.0
+    heading = one.heading + other.heading
+    valid, flat = (_mean_odds(getattr(one, name), getattr(other, name)) for name in ("p_valid", "p_flat"))
+    return Reading(
+        valid,
+        *(
+            _mean_shares(getattr(one, name), getattr(other, name))
+            for name in ("p_levels", "p_colours", "p_sizes")
+        ),
+        flat,
+        heading / max(float(np.linalg.norm(heading)), 1e-6),
+        (one.points * weights[0] + other.points * weights[1]) / (weights[0] + weights[1]),
+        np.minimum(one.spreads, other.spreads),
+    )
+
+
+def _mean_shares(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Probabilities (..., C) whose logs are the means of two, up to a constant."""
+    return _softmax((np.log(np.maximum(one, 1e-12)) + np.log(np.maximum(other, 1e-12))) / 2)
+
+
+def _mean_odds(one: float, other: float) -> float:
+    shares = _mean_shares(np.array([1 - one, one]), np.array([1 - other, other]))
+    return float(shares[1])
+
+
+class Reader:
+    """The exported network, ready to run."""
+
+    def __init__(self, model: Path, threads: int = 2) -> None:
+        from vision.runtime import open_model
+
+        self._network = open_model(model, threads)
+        self._temperatures = Temperatures.read(model.with_suffix(".json"))
+
+    def read(
+        self, crops: NDArray[np.uint8], elevations_rad: NDArray[np.floating], view: View = View.BOTH
+    ) -> list[Reading]:
+        """Readings of crops (N, CROP_HEIGHT, CROP_WIDTH, 3) BGR with the camera's elevations (N,) there.
+
+        In both views they take twice the time of one, and its mistakes on the two are different ones.
+        """
+        if not len(crops):
+            return []
+        if view is View.BOTH:
+            ways = np.concatenate([crops, crops[:, :, ::-1]])
+            angles = np.tile(elevations_rad, 2)
+            once, again = np.split(self._raw(ways, angles), 2)
+            pairs = zip(self._decoded(once, View.PLAIN), self._decoded(again, View.MIRRORED), strict=True)
+            return [joined(one, other) for one, other in pairs]
+        seen = crops if view is View.PLAIN else crops[:, :, ::-1]
+        return self._decoded(self._raw(seen, elevations_rad), view)
+
+    def _raw(self, crops: NDArray[np.uint8], elevations_rad: NDArray[np.floating]) -> NDArray[np.float32]:
+        extras = np.stack([np.sin(elevations_rad), np.cos(elevations_rad)], 1).astype(np.float32)
+        return self._network.run({"crops": batch_of(crops), "extras": extras})[0]
+
+    def _decoded(self, raw: NDArray[np.float32], view: View) -> list[Reading]:
+        readings = decode(raw, self._temperatures)
+        return readings if view is View.PLAIN else [mirrored(reading) for reading in readings]

@@ -1,0 +1,1 @@
+"""Where frames come from: a file, a camera, a phone."""

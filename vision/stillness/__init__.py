@@ -1,0 +1,1 @@
+"""Is the table at rest, and where did it change?"""

@@ -1,0 +1,205 @@
+"""Is the table still, and where did it change? Cheap enough for every frame.
+
+The frame is shrunk and compared with the table at rest so far, the mean of the frames since something moved
+last, and with the last reference: what neither light nor focus explains (``vision.stillness.lighting``) is measured in
+units of the noise of the camera at hand (``vision.stillness.noise``) over cells of CELL px. Since slow movements add up
+against the mean, a creeping hand does not pass for a table at rest.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.stillness.lighting import CELL, GRID, SMALL, Energies, Look, difference, over_cells, refocused
+from vision.stillness.noise import Noise, Picture, kinds
+
+Cells = NDArray[np.bool_]
+EVERY = 4
+"""Every how many-th frame of a table at rest what changes slowly is looked at anew."""
+MANY, FAR, BARELY, FIRST = 6, 12.0, 0.02, 30
+"""Cells that moved, and the energy of one of them, from which on a frame says little about the noise, and how
+little that is; during the first frames it says more."""
+
+__all__ = ["CELL", "GRID", "SMALL", "Activity", "Cells", "Hysteresis", "Watch", "cell_box"]
+
+
+@dataclass(frozen=True, slots=True)
+class Hysteresis:
+    """When moving becomes still and still becomes moving.
+
+    Moving: at least ``start_cells`` cells differ from the table at rest. Still: for ``settle_s`` and over
+    ``settle_frames`` frames no more than ``rest_cells`` cells did; frames that repeat the one before bit by
+    bit show nothing and are not counted, but ``stalled_s`` without another are a table at rest. The mean of
+    the table at rest goes back ``memory_s``, the reference follows slow changes within ``drift_s``. Raises
+    ValueError when a value makes no sense.
+    """
+
+    start_cells: int = 2
+    rest_cells: int = 1
+    settle_s: float = 0.2
+    settle_frames: int = 3
+    stalled_s: float = 0.3
+    memory_s: float = 0.33
+    drift_s: float = 0.8
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.rest_cells < self.start_cells:
+            raise ValueError(f"rest_cells ({self.rest_cells}) must be under start_cells ({self.start_cells})")
+        times = self.stalled_s, self.memory_s, self.drift_s
+        if self.settle_s < 0 or self.settle_frames < 1 or min(times) <= 0:
+            raise ValueError(f"hysteresis values must be positive: {self}")
+
+
+@dataclass(frozen=True, slots=True)
+class Activity:
+    """What one frame showed: ``still``, the cells that ``moved`` against the table at rest so far and those
+    ``changed`` since the reference, both (GRID) bool; ``changed`` is all True while there is no reference."""
+
+    still: bool
+    moved: Cells
+    changed: Cells
+
+    @property
+    def changed_cells(self) -> int:
+        """How many cells differ from the reference."""
+        return int(self.changed.sum())
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """Of a picture, the ``kind`` of each pixel and its ``precision``, one over the variance that noise gives
+    it; also the latter's mean over ``cells``."""
+
+    kind: NDArray[np.uint8]
+    precision: Picture
+    cells: Energies
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """All that is remembered between frames; immutable, ``step`` returns the next one. ``resting`` is the
+    table at rest so far (after a movement the last frame), ``seen`` what the last frame showed, ``suspected``
+    the cells that differed from the reference then: of a table at rest a second frame has to show it, too."""
+
+    rules: Hysteresis = Hysteresis()
+    noise: Noise = field(default_factory=Noise)
+    last: Look | None = None
+    time_s: float = 0.0
+    expected: Expected | None = None
+    resting: Look | None = None
+    reference: Look | None = None
+    seen: Activity | None = None
+    suspected: Cells = field(default_factory=lambda: np.zeros(GRID, bool))
+    calm_since_s: float | None = None
+    calm_frames: int = 0
+
+    def step(self, image_bgr: NDArray[np.uint8], time_s: float) -> tuple[Watch, Activity]:
+        """Take in the next frame, uint8 (H, W, 3) BGR, at ``time_s``."""
+        now = Look.of(image_bgr)
+        if self.last is None or self.resting is None or self.seen is None:
+            everywhere = np.ones(GRID, bool)
+            seen = Activity(False, everywhere, everywhere)
+            return replace(self, last=now, time_s=time_s, resting=now, seen=seen), seen
+        if np.array_equal(now.light, self.last.light):
+            return self._stalled(self.seen, time_s)
+        expected = self._expected(now)
+        energies, squares = self._energies(now, self.resting, expected)
+        moved = self._surprising(energies)
+        count, passed_s = int(np.count_nonzero(moved)), max(time_s - self.time_s, 1e-3)
+        noise = self._learnt(expected.kind, squares, energies, count)
+        calm = count <= self.rules.rest_cells
+        since = (self.time_s if self.calm_since_s is None else self.calm_since_s) if calm else None
+        frames = self.calm_frames + 1 if calm else 0
+        rested = since is not None and time_s - since >= self.rules.settle_s - 1e-9
+        was_still = self.seen.still and count < self.rules.start_cells
+        still = was_still or (rested and frames >= self.rules.settle_frames)
+        changed, suspected = self.seen.changed, self.suspected
+        quiet = still and self.seen.still and not changed.any()
+        if not quiet or suspected.any() or moved.any() or frames % EVERY == 0:
+            suspected = self._changed(now, expected)
+            changed = suspected & self.suspected if quiet else suspected
+        due = still and frames % EVERY == 0
+        reference = self._drifted(now, changed, EVERY * passed_s) if due else self.reference
+        resting = self.resting.with_also(now, self.rules.memory_s / passed_s) if calm else now
+        seen = Activity(still, moved, changed)
+        following = Watch(
+            self.rules, noise, now, time_s, expected, resting, reference, seen, suspected, since, frames
+        )
+        return following, seen
+
+    def accepted(self) -> Watch:
+        """The table at rest becomes the reference: what is there now has been read."""
+        seen = None if self.seen is None else replace(self.seen, changed=np.zeros(GRID, bool))
+        return replace(self, reference=self.resting, seen=seen, suspected=np.zeros(GRID, bool))
+
+    def _stalled(self, seen: Activity, time_s: float) -> tuple[Watch, Activity]:
+        """The last frame came again: it shows nothing new, and nothing is learnt from it."""
+        since = self.time_s if self.calm_since_s is None else self.calm_since_s
+        still = seen.still or time_s - self.time_s >= self.rules.stalled_s - 1e-9
+        again = Activity(still, np.zeros(GRID, bool), seen.changed | self.suspected)
+        return replace(self, seen=again, calm_since_s=since), again
+
+    def _energies(self, now: Look, before: Look, expected: Expected) -> tuple[Energies, Picture]:
+        """How far ``now`` is from ``before``: mean squares over cells in units of what the whole picture
+        shows in this frame, and squares in units of the noise.
+
+        What all cells have in excess (a codec's new picture, a sudden gain) is noise too.
+        """
+        off, doubt = difference(now, before)
+        both = 1 + 1 / before.frames
+        squares = cv2.multiply(cv2.multiply(off, off), expected.precision, scale=1 / both)
+        explained = 1 + doubt * expected.cells / both
+        energies = _relative(over_cells(squares) / explained)
+        if np.count_nonzero(self._surprising(energies)) > self.rules.rest_cells:
+            other = _relative(refocused(off, before.light, expected.precision) / (both * explained))
+            if np.count_nonzero(self._surprising(other)) <= self.rules.rest_cells:
+                energies = other
+        return energies, squares
+
+    def _surprising(self, energies: Energies) -> Cells:
+        """Cells that noise does not explain."""
+        return energies > self.noise.limit
+
+    def _learnt(self, kind: NDArray[np.uint8], squares: Picture, energies: Energies, moved: int) -> Noise:
+        """The noise with one frame more, weighed by how surely nothing moved: a codec surprises a little."""
+        noise = self.noise.learning(kind, squares, moved <= MANY)
+        rested = self.seen is None or self.seen.still or noise.frames < FIRST
+        near = float(energies.max()) < FAR
+        return noise.surprised(energies, 1 / (1 + moved / MANY) if rested and near else BARELY)
+
+    def _expected(self, now: Look) -> Expected:
+        """Of a table at rest what it was a few frames ago."""
+        if self.expected is not None and self.calm_frames % EVERY:
+            return self.expected
+        kind = kinds(now.light)
+        precision = self.noise.precision(kind)
+        return Expected(kind, precision, over_cells(precision))
+
+    def _changed(self, now: Look, expected: Expected) -> Cells:
+        """The cells that differ from the reference."""
+        if self.reference is None:
+            return np.ones(GRID, bool)
+        return self._surprising(self._energies(now, self.reference, expected)[0])
+
+    def _drifted(self, now: Look, changed: Cells, passed_s: float) -> Look | None:
+        """The reference, following slow changes of light where nothing else changed."""
+        if self.reference is None:
+            return None
+        same = cv2.resize((~changed).astype(np.uint8), SMALL, interpolation=cv2.INTER_NEAREST)
+        light = self.reference.light.copy()
+        cv2.accumulateWeighted(now.light, light, min(passed_s / self.rules.drift_s, 1.0), same)
+        return replace(self.reference, light=light)
+
+
+def _relative(energies: Energies) -> Energies:
+    return energies / max(1.0, float(np.partition(energies.ravel(), energies.size // 2)[energies.size // 2]))
+
+
+def cell_box(row: int, column: int, width: int, height: int) -> tuple[float, float, float, float]:
+    """Picture px (x0, y0, x1, y1) of a cell in a picture of width × height."""
+    sx, sy = width / GRID[1], height / GRID[0]
+    return column * sx, row * sy, (column + 1) * sx, (row + 1) * sy

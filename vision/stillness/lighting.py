@@ -1,0 +1,135 @@
+"""The difference of two pictures of one table, less what light, exposure and focus explain.
+
+A lamp, a cloud, auto-exposure and white balance multiply a neighbourhood by one factor, a lamp at mains
+frequency seen through a rolling shutter every row by its own; a lens that hunts for focus magnifies the
+picture a little about its middle and blurs it. None of it is a thing that moved.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.stillness.noise import Picture
+
+SMALL = (320, 180)
+CELL = 10
+GRID = (SMALL[1] // CELL, SMALL[0] // CELL)
+BLACK = 4.0
+"""Codes added before factors are taken: below it a picture holds more offset than light."""
+BLOWN = 245
+"""Code from which a colour may be brighter than it can show."""
+COLUMNS, ROWS, CELLS = 8, 9, 5
+"""Every how many-th column counts for a row's factor, over how many rows it is smoothed, and over how many
+cells each way the median of the factors is taken: smaller things do not count as light."""
+BEND = 0.05
+"""By how much the factors of neighbouring cells differ in a soft shadow."""
+LIGHT_DOUBT = 0.1
+"""By which share of itself a change of light is mistaken: tone curves are no powers, shadows have colours."""
+MOST_BREATHING = 0.006
+"""Focus changes the scale by no more than this share."""
+FIRST_ORDER = 0.3
+"""Share of what a change of focus explains that is left over in good faith: the fit is of first order."""
+
+Energies = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The small picture that is compared, from one frame or the mean of ``frames``: ``light``, BLACK above
+    the codes 0 to 255, float32 (180, 320), and where a colour was ``blown`` out in the last of them, there
+    or beside it, bool."""
+
+    light: Picture
+    blown: NDArray[np.bool_]
+    frames: float = 1.0
+
+    @staticmethod
+    def of(image_bgr: NDArray[np.uint8]) -> Look:
+        """A frame's, uint8 (H, W, 3)."""
+        small = _shrunk(image_bgr)
+        blue, green, red = cv2.split(small)
+        brightest = cv2.dilate(cv2.max(cv2.max(blue, green), red), np.ones((3, 3), np.uint8))
+        light = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY) + np.float32(BLACK)
+        return Look(light, brightest >= BLOWN)
+
+    def with_also(self, now: Look, most: float) -> Look:
+        """The mean with one frame more; those longer ago than about ``most`` frames fade."""
+        frames = min(self.frames + 1, max(most, 1.0))
+        return Look(cv2.addWeighted(self.light, 1 - 1 / frames, now.light, 1 / frames, 0), now.blown, frames)
+
+
+def _shrunk(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """At SMALL; by quarters as long as it goes, which OpenCV does three times as fast as by quarters."""
+    height, width = image.shape[:2]
+    while width >= 2 * SMALL[0] and height >= 2 * SMALL[1] and not (width % 2 or height % 2):
+        width, height = width // 2, height // 2
+        image = cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)
+    return cv2.resize(image, SMALL, interpolation=cv2.INTER_AREA)
+
+
+def over_cells(picture: Picture) -> Energies:
+    """The mean over each cell, (GRID)."""
+    return cv2.resize(picture, GRID[::-1], interpolation=cv2.INTER_AREA)
+
+
+def relit(now: Picture, before: Picture) -> tuple[Picture, Energies]:
+    """``before`` as it would look under the light of ``now``, and over each cell how far that is in doubt: a
+    share of what the light has done, squared."""
+    rows = np.median(now[:, ::COLUMNS] / before[:, ::COLUMNS], axis=1)[:, None]
+    expected = before * cv2.blur(rows, (1, ROWS), borderType=cv2.BORDER_REFLECT)
+    was = over_cells(expected)
+    factors = over_cells(now) / was
+    factor = cv2.medianBlur(factors, CELLS)
+    factor *= cv2.blur(np.clip(factors / factor, 1 - BEND, 1 + BEND), (3, 3), borderType=cv2.BORDER_REFLECT)
+    expected *= cv2.resize(factor, SMALL, interpolation=cv2.INTER_LINEAR)
+    gain = factor * float(rows.mean()) - 1
+    return expected, (LIGHT_DOUBT * gain * was) ** 2
+
+
+def difference(now: Look, before: Look) -> tuple[Picture, Energies]:
+    """``now`` less ``before``, codes, with the light taken out, and the square of how far that is in doubt
+    over each cell.
+
+    A blown-out pixel is at least as bright as it shows.
+    """
+    expected, doubt = relit(now.light, before.light)
+    off = cv2.subtract(now.light, expected)
+    if before.blown.any():
+        np.minimum(off, 0, out=off, where=before.blown)
+    if now.blown.any():
+        np.maximum(off, 0, out=off, where=now.blown)
+    return off, doubt
+
+
+def refocused(off: Picture, before: Picture, precision: Picture) -> Energies:
+    """Mean squares of ``off`` over each cell, times ``precision``, less what a change of scale about the
+    middle and of blur explains.
+
+    Both are fitted by least squares to first order, then twice more without the fifth of the cells that fit
+    worst: where something moved, so that a hand that comes straight from the edge, whose edges move along the
+    same lines, is not explained.
+    """
+    weight = cv2.sqrt(precision)
+    across = cv2.Sobel(before, cv2.CV_32F, 1, 0, scale=0.125)
+    down = cv2.Sobel(before, cv2.CV_32F, 0, 1, scale=0.125)
+    scale = (across * _COLUMN + down * _ROW) * weight
+    blur = cv2.Laplacian(before, cv2.CV_32F) * weight
+    rest = off * weight
+    products = [scale * scale, scale * blur, blur * blur, scale * rest, blur * rest, rest * rest]
+    ss, sb, bb, sr, br, rr = (over_cells(one) for one in products)
+    good, left = np.ones(GRID, bool), rr
+    for _ in range(3):
+        matrix = np.array([[ss[good].sum(), sb[good].sum()], [sb[good].sum(), bb[good].sum()]])
+        s, b = np.linalg.solve(matrix + 1e-3 * np.eye(2), [sr[good].sum(), br[good].sum()])
+        s = float(np.clip(s, -MOST_BREATHING, MOST_BREATHING))
+        left = rr - 2 * (s * sr + b * br) + s * s * ss + 2 * s * b * sb + b * b * bb
+        good = left <= np.quantile(left, 0.8)
+    return np.maximum(left - FIRST_ORDER * np.maximum(rr - left, 0), 0)
+
+
+_ROW = (np.arange(SMALL[1], dtype=np.float32) - SMALL[1] / 2)[:, None]
+_COLUMN = np.arange(SMALL[0], dtype=np.float32) - SMALL[0] / 2

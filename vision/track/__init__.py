@@ -1,0 +1,1 @@
+"""Units followed through a game, with what each frame says of them summed."""
