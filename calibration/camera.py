@@ -118,7 +118,8 @@ class Camera:
     def depth(self, points_mm: ArrayLike) -> Floats:
         """Distance along the optical axis in mm, (N,), of table points (N, 3); negative behind the camera."""
         points = points_array("points_mm", points_mm, 3)
-        return points @ self.rotation[2] + self.tvec[2]
+        depths: Floats = points @ self.rotation[2] + self.tvec[2]
+        return depths
 
     def project(self, points_mm: ArrayLike) -> Floats:
         """Pixels (N, 2) of table points (N, 3) mm; NaN for points that are not in front of the camera."""
@@ -145,7 +146,8 @@ class Camera:
             plain = cv2.undistortPointsIter(points[:, None], self.K, self.distortion, same, same, stop)
             ends = np.column_stack([plain.reshape(-1, 2), np.ones(len(points))])
         directions = ends @ self.rotation
-        return directions / np.linalg.norm(directions, axis=1, keepdims=True)
+        units: Floats = directions / np.linalg.norm(directions, axis=1, keepdims=True)
+        return units
 
     def to_table(self, points_px: ArrayLike, z_mm: float = 0.0) -> Floats:
         """Where the lines of sight through pixels (N, 2) meet the plane at height ``z_mm``: (N, 2) mm.
@@ -188,5 +190,5 @@ class Camera:
 
     def with_pose(self, rvec: ArrayLike, tvec: ArrayLike, reprojection_error_px: float) -> Camera:
         """The same lens somewhere else: ``rvec`` (3,), ``tvec`` (3,) mm, table to camera."""
-        moved = {"rvec": np.asarray(rvec, float).reshape(-1), "tvec": np.asarray(tvec, float).reshape(-1)}
-        return replace(self, **moved, reprojection_error_px=float(reprojection_error_px))
+        turn, shift = np.asarray(rvec, float).reshape(-1), np.asarray(tvec, float).reshape(-1)
+        return replace(self, rvec=turn, tvec=shift, reprojection_error_px=float(reprojection_error_px))

@@ -178,7 +178,9 @@ class _Problem:
         )
         options = []
         for rvec, tvec in zip(rvecs[:count], tvecs[:count], strict=True):
-            guess = self._spread(focal, rvec.reshape(3), tvec.reshape(3))
+            guess = self._spread(
+                focal, np.asarray(rvec, float).reshape(3), np.asarray(tvec, float).reshape(3)
+            )
             if guess is not None:
                 options.append((float((self.corner_residuals(guess) ** 2).mean()), guess))
         return options
@@ -205,7 +207,8 @@ def _corners(places: Floats) -> Floats:
     """Corners (M, 4, 2) mm of markers at ``places`` (M, 3)."""
     cos, sin = np.cos(places[:, 2]), np.sin(places[:, 2])
     turns = np.stack([np.stack([cos, -sin], axis=-1), np.stack([sin, cos], axis=-1)], axis=-2)
-    return np.einsum("mij,kj->mki", turns, SQUARE) + places[:, None, :2]
+    corners: Floats = np.einsum("mij,kj->mki", turns, SQUARE) + places[:, None, :2]
+    return corners
 
 
 def _place(corners: Floats) -> Floats:
@@ -218,7 +221,8 @@ def _place(corners: Floats) -> Floats:
 
 def fitted_square(corners: Floats) -> Floats:
     """The square of a marker's true size, (4, 2) mm, that lies nearest to corners (4, 2) mm on the table."""
-    return _corners(_place(corners)[None])[0]
+    square: Floats = _corners(_place(corners)[None])[0]
+    return square
 
 
 def _relative(places: Floats) -> Floats:
@@ -235,7 +239,7 @@ def _moved_pose(rvec: Floats, tvec: Floats, frame: Floats) -> tuple[Floats, Floa
     spin = np.eye(3)
     spin[:2, :2] = _turn(frame[2])
     moved = rotation @ (frame[0], frame[1], 0.0) + tvec
-    return cv2.Rodrigues(rotation @ spin)[0].reshape(3), moved
+    return np.asarray(cv2.Rodrigues(rotation @ spin)[0], float).reshape(3), moved
 
 
 def _sigma_of_first(jacobian: Floats) -> float:

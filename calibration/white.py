@@ -48,7 +48,7 @@ class WhiteReference:
 
     def apply(self, frame: Picture) -> Picture:
         """The picture (H, W, 3) BGR uint8 with paper at a neutral ``PAPER_VALUE``; the rest is cut off."""
-        return cv2.LUT(frame, self.table)
+        return np.asarray(cv2.LUT(frame, self.table), np.uint8)
 
 
 def encode(linear: Floats) -> NDArray[np.uint8]:
@@ -86,7 +86,7 @@ def _paper(frame: Picture, marker: int, corners: Floats) -> NDArray[np.uint8]:
         return np.empty((0, 3), np.uint8)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     patch = cv2.warpPerspective(frame, warp, (_SIDE_PX, _SIDE_PX), flags=flags)
-    pixels = patch[_paper_mask(marker)]
+    pixels = np.asarray(patch, np.uint8)[_paper_mask(marker)]
     light = to_linear(pixels) @ _WEIGHTS.astype(np.float32)
     return pixels[light > 0.6 * np.percentile(light, 75)]
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -232,6 +234,29 @@ def test_run_time_needs_no_training_packages(package: str) -> None:
         if "/training/" in path or path.endswith("/user_model.py"):  # loads a user's model when asked to
             continue
         assert not top_imports(BUILT[path]) & heavy, f"{path} imports {top_imports(BUILT[path]) & heavy}"
+
+
+def test_types_hold() -> None:
+    """mypy strict over the whole product, as pyproject.toml sets it."""
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_a_commit_is_checked_as_in_ci() -> None:
+    hooks = re.findall("entry: python (.*)", (ROOT / ".pre-commit-config.yaml").read_text("utf-8"))
+    script = ast.parse((ROOT / "scripts" / "test.py").read_text("utf-8"))
+    (steps,) = (
+        node.value for node in script.body if isinstance(node, ast.Assign) and _names(node) == ["STEPS"]
+    )
+    assert [hook.split() for hook in hooks] == [
+        step for step in ast.literal_eval(steps) if "pytest" not in step
+    ]
+
+
+def _names(node: ast.Assign) -> list[str]:
+    return [target.id for target in node.targets if isinstance(target, ast.Name)]
 
 
 def test_files_stay_short() -> None:

@@ -232,7 +232,7 @@ def due(ledger: Ledger) -> Iterator[Any]:
 
 def over_facts(ledger: Ledger, number: int) -> dict[str, Any]:
     """What a round's end says; the points of a match are filled in where all rounds are known."""
-    totals = {"totals": {}} if is_initiative(ledger) else {}
+    totals: dict[str, Any] = {"totals": {}} if is_initiative(ledger) else {}
     return reports.game_over(ledger, time_s=0.0, round=number, **totals).to_json()
 
 

@@ -297,7 +297,7 @@ def judged(at: Round, game: Game, renames: tuple[Rename, ...] = ()) -> tuple[Rou
 
 def _with_totals(entries: list[Entry]) -> list[Entry]:
     """The ends of rounds with the points of the match so far, and of the match if it still is over."""
-    points, told = {seat.value: 0 for seat in Seat}, []
+    points, told = {seat.value: 0 for seat in Seat}, list[Entry]()
     for entry in entries:
         if entry.kind == "round_over":
             outcome = entry.data["outcome"]

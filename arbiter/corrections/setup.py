@@ -172,8 +172,10 @@ def _logistics(setup: Layout, name: str, value: str) -> Part:
         cards = list(side.cards)
         cards[int(place) - 1] = parse_pieces(value)
         side = replace(side, cards=tuple(cards))
-    elif place in ("stock", "vault"):
-        side = replace(side, **{place: tuple(sorted(parse_pieces(value)))})
+    elif place == "stock":
+        side = replace(side, stock=tuple(sorted(parse_pieces(value))))
+    elif place == "vault":
+        side = replace(side, vault=tuple(sorted(parse_pieces(value))))
     else:
         _, before, after = _spot(name, value)
         if before not in side.stock:

@@ -62,7 +62,7 @@ def typed_phrase(text: str, state: object) -> str:
 
 def who_words(seat: object, names: Names) -> str:
     """The name of the one who moved; Sanctum's moves belong to nobody at the table."""
-    return names[Seat(seat)] if seat in set(Seat) else str(seat or "").capitalize()
+    return names[Seat(str(seat))] if seat in set(Seat) else str(seat or "").capitalize()
 
 
 def deed_words(move: Any) -> str:

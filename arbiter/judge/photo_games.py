@@ -163,8 +163,8 @@ def _nickel_position(
         unknown.append(f"whose the tokens on {', '.join(open_squares)} are")
     if len(gone) > 1:
         unknown.append("which pyramid was handed over last: each that lies beside the board is given")
-    states = tuple(_handed(table, model, setup, unit, pyramid) for unit, pyramid in gone)
-    return Shown(table.game, states, problems, tuple(unknown))
+    handed = tuple(_handed(table, model, setup, unit, pyramid) for unit, pyramid in gone)
+    return Shown(table.game, handed, problems, tuple(unknown))
 
 
 def _handed(
@@ -193,9 +193,9 @@ def read_logistics(table: LogisticsTable, units: Sequence[Unit], cards: CardsSee
     begun = any(not name.endswith("stock") for name in sites)
     if not begun:
         found = known.read_setup(units, {})
-        states = (("either may begin", LogisticsState.start(found.setup, rules)),) if found.setup else ()
+        start = (("either may begin", LogisticsState.start(found.setup, rules)),) if found.setup else ()
         doubts = [*_told(found.doubts), *_unseen_stocks(sites)]
-        return Shown(table.game, states, found.problems, tuple(doubts), notes)
+        return Shown(table.game, start, found.problems, tuple(doubts), notes)
     layout = Layout(*(_side(table.reader, sites, seat, grid.count) for seat in (Seat.NEAR, Seat.FAR)))
     states = tuple((f"if it is {seat}'s turn:", LogisticsState.start(layout, rules, seat)) for seat in Seat)
     doubts = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from arbiter.story.files import Found
 from arbiter.story.translation import told, told_verdict
@@ -72,7 +72,7 @@ def _verdict(ply: Ply, names: Mapping[Seat, str]) -> Verdict:
     if not ply.counts:
         return Verdict("undo", "legal", fate)
     if isinstance(ply.before, InitiativeState):
-        made = judge(ply.before, ply.move, ply.after, names)
+        made = judge(ply.before, ply.move, cast(InitiativeState, ply.after), names)
         return Verdict("good", "legal", f"{made.sentence} {fate}".rstrip(), made.rules)
     happened = list(happenings(ply.events, ply.after.outcome))
     words = " ".join(sentence(text, names) for text, _ in happened)

@@ -82,9 +82,9 @@ class LiveServer(PageServer):
         self._frame, self._frame_number = b"", 0
         self._changed = asyncio.Condition()
         self._calls = asyncio.Lock()
-        super().__init__(self._routes(), port, door)
+        super().__init__(self._own_routes(), port, door)
 
-    def _routes(self) -> list[web.RouteDef]:
+    def _own_routes(self) -> list[web.RouteDef]:
         return [
             web.get("/", page("live.html")),
             web.get("/events", self._events),

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import cast
 
 from arbiter.events.types import NONE_OF_THESE
 from arbiter.record.replay import Step
@@ -55,7 +56,8 @@ def confirmed(steps: Iterable[Step]) -> tuple[tuple[Confirmed, ...], Counter[str
     found, left_out = [], sieve.left_out
     for step in sieve.kept:
         try:
-            units = units_of(_layout(step), step.after, _stack_box(step))
+            after = cast(State | None, step.after)  # layouts with an initiative stack are of this game
+            units = units_of(_layout(step), after, _stack_box(step))
             found.append(Confirmed(_still(step), units))
         except Unconfirmed as reason:
             left_out[str(reason)] += 1

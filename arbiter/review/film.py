@@ -196,7 +196,8 @@ def _pictures(
             if picture is not None:
                 camera = camera_of(record.header_at(step.entry.id), picture.shape[1], picture.shape[0])
                 held = spots[0] if name == "before" else spots[1]
-                yield overlaid(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB), held, camera, called)
+                rgb = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB), np.uint8)
+                yield overlaid(rgb, held, camera, called)
 
 
 def _age(name: str) -> float:

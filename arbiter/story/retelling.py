@@ -30,7 +30,7 @@ def in_words(story: Story, words: Wording) -> Story:
 def _remarks(step: Step, names: Names, played: Wording, words: Wording) -> tuple[Remark, ...]:
     if not step.remarks:
         return ()
-    said = _usual(played.language, words.language) | _said(step, names, played, words)
+    said = {**_usual(played.language, words.language), **_said(step, names, played, words)}
     return tuple(
         replace(remark, text=said.get(remark.text) or told(remark.text, names, words))
         for remark in step.remarks

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 from arbiter.corrections.corrections import corrected
@@ -31,7 +31,7 @@ from arbiter.words.describe import (
 )
 from arbiter.words.sentences import meanings_of
 from arbiter.words.wording import Wording, wording
-from engine.game import Seat
+from engine.game import GameState, Seat
 from engine.initiative.model import Play, Score, piece_from_json
 from engine.initiative.state import State
 
@@ -143,7 +143,7 @@ def _value(seat: Seat | None) -> str | None:
     return seat.value if seat is not None else None
 
 
-def legal_title(moment: State | None, names: Names) -> str:
+def legal_title(moment: GameState[Any] | None, names: Names) -> str:
     """The heading over what is legal in a position."""
     if moment is None or moment.to_move is None:
         return "Legal here"
@@ -191,7 +191,7 @@ def _play_title(step: Step, names: Names) -> str:
         return any_game.move_title(step.play, step.before, names)
     if step.before is None:
         return f"{names[step.play.seat]} plays {play_words(step.play)}"
-    return title(step.before, step.play, names)
+    return title(cast(State, step.before), step.play, names)
 
 
 def _what(step: Step) -> str:
@@ -249,7 +249,7 @@ def _legal(step: Step, names: Names) -> Verdict:
         return Verdict("note", "Recorded", step.problem or "")
     if not isinstance(step.play, Play):
         return any_game.move_verdict(step.events, step.after, names)
-    return judge(step.before, step.play, step.after, names)
+    return judge(cast(State, step.before), step.play, cast(State, step.after), names)
 
 
 def _illegal(step: Step, names: Names) -> Verdict:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from arbiter.events.ledger import Ledger
 from arbiter.table.budget import Budget
@@ -204,3 +204,15 @@ class TableGame(Protocol):
 
     def model_of(self, layout: Mapping[str, Any]) -> TableModel:
         """The model that ``to_json`` wrote; raises ``ValueError``, ``KeyError`` or ``TypeError``."""
+
+
+@runtime_checkable
+class MarkedTable(TableGame, Protocol):
+    """A table with a board or cards, whose place people can show."""
+
+    @property
+    def grid(self) -> Any:
+        """Where the board or the cards lie, with ``to_json``; ``None`` until that is known."""
+
+    def marked(self, corners: Sequence[tuple[float, float]]) -> MarkedTable:
+        """The table whose board, or cards together, lie between these corners (mm), near left first."""

@@ -199,8 +199,9 @@ class TablePlay(PlaysOn):
         return [*told, *self._accept(back, self._believed.table(self._window), None)]
 
     def _apart(self) -> TablePlay:
-        own = {"_dismissed": [], "_answered": self._answered.copy(), "_cadence": Cadence()}
-        return replace(self, asked=None, follows=False, _following=None, **own)
+        other = replace(self, asked=None, follows=False, _following=None)
+        other._dismissed, other._answered, other._cadence = [], self._answered.copy(), Cadence()
+        return other
 
     def _adopt(self, branch: Branch, answered: bool = False) -> list[SessionEvent]:
         vouched = self.looks.vouched if self.looks is not None and not answered else None

@@ -31,7 +31,7 @@ from arbiter.events.types import (
 )
 from arbiter.table.certain import certain_at_setup
 from arbiter.table.frames import Snapshot, TableWatch
-from arbiter.table.model import TableGame, TableModel
+from arbiter.table.model import MarkedTable, TableGame, TableModel
 from arbiter.table.play import TablePlay
 from arbiter.table.setup.watch import TableSetupWatch
 from arbiter.table.sites import Looks, see
@@ -84,22 +84,23 @@ class TableSession(TableWatch):
 
         Gives where that is as JSON, for the table's facts. Raises ``ValueError`` in one clear line.
         """
-        if not hasattr(self._table, "marked"):
+        if not isinstance(self._table, MarkedTable):
             raise ValueError(f"{self._table.game.name} has no board and no cards to be marked")
-        self._table = self._table.marked(corners)
-        grid = self._table.grid
+        self._table = marked = self._table.marked(corners)
+        grid = marked.grid
         if self._setup is not None:
             self._setup.mark(self._table)
         elif self._play is not None:
             self._play.model = replace(self._play.model, grid=grid)  # type: ignore[type-var]
             self._play.take_over(self._play.ledger, self._window)
-        return {"grid": grid.to_json()}
+        facts: Mapping[str, Any] = grid.to_json()
+        return {"grid": facts}
 
     @property
     def looking(self) -> CardTable | None:
         """The table while its cards are to be found in pictures: the game has cards and has not begun."""
         table = self._table
-        return table if self._setup is not None and getattr(table, "looking", False) else None
+        return table if self._setup is not None and isinstance(table, CardTable) and table.looking else None
 
     def place(self, table: CardTable) -> None:
         """The table after a look for its cards (see ``arbiter.camera.cards_watch``)."""

@@ -220,12 +220,47 @@ def _begins(each: Open, reading: Open) -> bool:
     return each.plain and each.made[: len(reading.made)] == reading.made
 
 
-@dataclass(kw_only=True)
-class PlaysOn:
-    """The part of a play that follows an open question while nobody answers.
+class OpenQuestion(Protocol):
+    """A question that was asked, with what it rests on."""
 
-    The play has ``asked`` (with ``event``, ``readings``, ``likely`` and ``table``), ``over``, ``now``,
-    ``frame`` and ``step``, and makes a reading true in ``_accept``.
+    @property
+    def event(self) -> Question:
+        """What was asked."""
+
+    @property
+    def readings(self) -> tuple[Open, ...]:
+        """What was offered."""
+
+    @property
+    def likely(self) -> tuple[Open, ...]:
+        """The likeliest readings, those that were too unlikely to be offered too."""
+
+    @property
+    def table(self) -> Any:
+        """The table as it was asked about."""
+
+
+class Play:
+    """What `PlaysOn` needs of the play that it is a part of."""
+
+    asked: OpenQuestion | None
+    over: bool
+    now: float
+    frame: int
+
+    def step(self, window: Window) -> list[SessionEvent]:
+        """Reads the table if there is enough to read."""
+        raise NotImplementedError
+
+    def _acceptable(self, best: Any) -> bool:
+        """Whether a reading is sure enough to be made true."""
+        raise NotImplementedError
+
+
+@dataclass(kw_only=True)
+class PlaysOn(Play):
+    """The part of a play that follows an open question while nobody answers; the play makes a reading true in
+    ``_accept``.
     """
 
     gave_up: bool = False

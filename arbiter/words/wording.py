@@ -75,7 +75,7 @@ class Wording:
         told = [str(item) for item in items]
         if len(told) < 2:
             return "".join(told)
-        return self.texts["comma"].join(told[:-1]) + self.texts[last] + told[-1]
+        return str(self.texts["comma"]).join(told[:-1]) + str(self.texts[last]) + told[-1]
 
     def series(self, items: Sequence[object]) -> str:
         """``a, b, c``."""

@@ -157,7 +157,7 @@ def label_plates(
     for mark in marks:
         outline = silhouette(mark.parts, camera)
         if len(outline):
-            x0, y0, x1, y1 = *outline.min(0).tolist(), *outline.max(0).tolist()
+            (x0, y0), (x1, y1) = outline.min(0).tolist(), outline.max(0).tolist()
             extent, taken = _extent(mark.lines, _scale(camera)), [box for box, _ in plates.values()]
             size = camera.width, camera.height
             plates[mark.key] = _free_place((x0, y0, x1, y1), extent, taken, size, sides.get(mark.key))
@@ -174,7 +174,7 @@ def _outline(image: Image, corners: Floats, mark: Mark, scale: float) -> None:
     """
     if not np.isfinite(corners).all() or np.abs(corners).max() > FARTHEST_PX:
         return
-    hull = cv2.convexHull(corners.astype(np.float32))[:, 0]
+    hull = cv2.convexHull(corners.astype(np.float32))[:, 0].astype(float)
     if mark.hidden:
         for dash in _dashes(hull, DASH_PX * scale):
             _line(image, dash, mark.colour, scale * 0.6, False)

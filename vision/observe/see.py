@@ -161,11 +161,11 @@ def blended(
 
     A view that sees another number of levels at the same box, or nothing, has no say about that unit.
     """
-    others = [(weight, {unit.bbox_px: unit for unit in seen}) for weight, seen in others]
+    views = [(weight, {unit.bbox_px: unit for unit in seen}) for weight, seen in others]
     joined = []
     for unit in units:
         voices = [(share, unit)]
-        voices += [(weight, seen[unit.bbox_px]) for weight, seen in others if unit.bbox_px in seen]
+        voices += [(weight, seen[unit.bbox_px]) for weight, seen in views if unit.bbox_px in seen]
         voices = [(weight, one) for weight, one in voices if len(one.levels) == len(unit.levels)]
         total = sum(weight for weight, _ in voices)
         levels = tuple(

@@ -184,7 +184,7 @@ def surroundings(image_bgr: NDArray[np.uint8], pieces: Iterable[Box]) -> Surroun
     small = cv2.resize(image_bgr, size, interpolation=cv2.INTER_AREA) if scale < 1 else image_bgr
     low, high = (each(small, np.ones((3, 3), np.uint8)) for each in (cv2.erode, cv2.dilate))
     flat = (cv2.absdiff(high, low).max(axis=2) <= FLAT) & (small[..., 1] > 30) & (small.min(axis=2) > 10)
-    eroded = cv2.erode(image_bgr, np.ones((5, 5), np.uint8))
+    eroded = np.asarray(cv2.erode(image_bgr, np.ones((5, 5), np.uint8)), np.uint8)
     for x0, y0, x1, y1 in pieces:
         left, top, right, bottom = max(0, int(x0)), max(0, int(y0)), int(x1) + 1, int(y1) + 1
         eroded[top:bottom, left:right] = 0

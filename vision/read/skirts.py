@@ -70,7 +70,7 @@ def cut_skirt(
     raw = cv2.warpAffine(
         image_bgr, transform, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
-    return white.apply(raw)
+    return white.apply(np.asarray(raw, np.uint8))
 
 
 class Skirts:
@@ -83,7 +83,8 @@ class Skirts:
         """Probabilities (N, 11) in the order of ``COLOURS`` of crops (N, SIDE, SIDE, 3)."""
         logits = self._network.run({"crops": batch_of(crops)})[0].astype(np.float64)
         weights = np.exp(logits - logits.max(1, keepdims=True))
-        return weights / weights.sum(1, keepdims=True)
+        shares: Floats = weights / weights.sum(1, keepdims=True)
+        return shares
 
     def read(
         self,
@@ -150,4 +151,5 @@ def _place_weights(own: Floats, reader: Floats) -> Floats:
     before = (shares / spreads * np.exp(-0.5 * (OFF_MM[:, None] / spreads) ** 2)).sum(axis=1)
     logs = np.log(before) + agreed + clear
     weights = np.exp(logs - logs.max())
-    return weights / weights.sum()
+    chances: Floats = weights / weights.sum()
+    return chances

@@ -149,7 +149,9 @@ class Watch:
         """
         off, doubt = difference(now, before)
         both = 1 + 1 / before.frames
-        squares = cv2.multiply(cv2.multiply(off, off), expected.precision, scale=1 / both)
+        squares = np.asarray(
+            cv2.multiply(cv2.multiply(off, off), expected.precision, scale=1 / both), np.float32
+        )
         explained = 1 + doubt * expected.cells / both
         energies = _relative(over_cells(squares) / explained)
         if np.count_nonzero(self._surprising(energies)) > self.rules.rest_cells:

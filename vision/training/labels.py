@@ -69,7 +69,8 @@ def _standing(x_mm: float, y_mm: float, size: Size, lift_mm: float) -> Floats:
 def _lying(x_mm: float, y_mm: float, size: Size, turn: float) -> Floats:
     c, s = math.cos(turn), math.sin(turn)
     own = laid(pyramid(size, 0.0), (size,))
-    return own @ np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]]) + (x_mm, y_mm, 0.0)
+    placed: Floats = own @ np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]]) + (x_mm, y_mm, 0.0)
+    return placed
 
 
 def label(

@@ -127,7 +127,7 @@ def empty_place(sample: Sample, rng: np.random.Generator) -> tuple[float, float]
         angle, reach = rng.uniform(0, 2 * math.pi), rng.uniform(NOT_A_UNIT_MM + 3, 34)
         x, y = unit.x_mm + reach * math.cos(angle), unit.y_mm + reach * math.sin(angle)
     else:
-        box = (0, 0, camera.width, camera.height)
+        box = (0.0, 0.0, float(camera.width), float(camera.height))
         if pick < 0.7 and sample.hands:
             box = sample.hands[rng.integers(len(sample.hands))]
         x, y = camera.to_table([[rng.uniform(box[0], box[2]), rng.uniform(box[1], box[3])]])[0]

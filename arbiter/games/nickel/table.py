@@ -162,7 +162,7 @@ class NickelModel:
             return strange
         own = handed[:, self._kinds.index(content.pyramid)]
         sides = np.array([self._side(content.holder, unit) for unit in units])
-        return strange + max([LOG_HELD, *(own + sides).tolist()])
+        return strange + float(max([LOG_HELD, *(own + sides).tolist()]))
 
     def as_handed(self, pyramid: Pyramid, unit: Unit) -> float:
         """How a unit looks as a pyramid whose direction may have been changed on the way."""

@@ -316,8 +316,8 @@ class RoundBook:
             text = f"{seat.value}.{format_piece(was)}={format_piece(now)}"
             events = [Correction(**self.common(), op="set", text=text, seat=seat.value)]
         else:
-            facts = {"op": "replace", "ply": past.ply, "text": past.text, "was": past.was}
-            events = [Correction(**self.common(), **facts)]
+            common = self.common()
+            events = [Correction(**common, op="replace", ply=past.ply, text=past.text, was=past.was)]
         self.ledger, self.layout = past.ledger, past.layout
         return events
 

@@ -133,9 +133,9 @@ def misread_before(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader)
             continue
         found = _from(ledger, put_right[0], spot.ply, looks) if _may(scene.budget, ledger, 1) else None
         if found is not None:
-            past = {"misread": (spot.seat, spot.pieces[0]), "piece": looks}
             placed = layout.changing(replace(spot, pieces=(looks, *spot.pieces[1:]), seen=()))
-            yield Earlier(_log(P_MISREAD), found, relabel(placed, found), **past)
+            was = spot.seat, spot.pieces[0]
+            yield Earlier(_log(P_MISREAD), found, relabel(placed, found), misread=was, piece=looks)
 
 
 def with_setup(ledger: Ledger, setup: Setup) -> Ledger | None:

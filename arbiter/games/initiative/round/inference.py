@@ -209,7 +209,8 @@ class _Judge:
         left = [spot for spot in self._scene.vanished if spot.id not in taken]
         left += [spot for spot in self._layout.spots if spot.lost and spot.id not in taken]
         fresh = len(self._scene.appeared) + (lifted is not None)
-        rows = [self._row(each, lifted) for each in (*candidate.placed, *left)]
+        parts: list[Placement | Spot] = [*candidate.placed, *left]
+        rows = [self._row(each, lifted) for each in parts]
         bound = score + sum(best for _, _, best in rows) + fresh * PRICES.stray
         doubtful = sum(unit.doubtful for unit in (*self._scene.appeared, *([lifted] if lifted else [])))
         bound += doubtful * max(0.0, PRICES.foreign - PRICES.stray)
@@ -262,7 +263,8 @@ class _Judge:
     def _settle(self, opened: _Opened) -> Explanation:
         """Assigns placements and pushed pieces to units."""
         candidate, left = opened.candidate, opened.left
-        found = [self._row(each, opened.lifted) for each in (*candidate.placed, *left)]
+        parts: list[Placement | Spot] = [*candidate.placed, *left]
+        found = [self._row(each, opened.lifted) for each in parts]
         rows, units = len(found), self._units(opened.lifted)
         absent = [price for _, price, _ in found]
         score = opened.score

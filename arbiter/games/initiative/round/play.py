@@ -205,13 +205,16 @@ class RoundPlay(PlaysOn, RoundDoubts):
         return self.gave_up or self._unread_since is not None
 
     def _apart(self) -> RoundPlay:
-        fresh = {
-            "_dismissed": [],
-            "_answered": self._answered.copy(),
-            "_cadence": Cadence(),
-            "_wondered": set(self._wondered),
-        }
-        return replace(self, asked=None, follows=False, _following=None, **fresh)
+        return replace(
+            self,
+            asked=None,
+            follows=False,
+            _following=None,
+            _dismissed=[],
+            _answered=self._answered.copy(),
+            _cadence=Cadence(),
+            _wondered=set(self._wondered),
+        )
 
     def _alike(self, one: Scene, other: Scene) -> bool:
         return one.differs_like(other)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import pytest
 
@@ -14,6 +15,10 @@ from engine.pieces import PALETTES, Colour, Size
 from engine.sanctum.model import Owner
 from tests.support.simulated.sanctum_sim import Table
 from tests.support.simulated.table_sim import Noise
+from vision.observation import LevelReading, TableObservation
+
+RED = {colour: 0.96 if colour is Colour.RED else 0.01 for colour in PALETTES["rainbow"]}
+RED_LEVEL = LevelReading(RED, {Size.MEDIUM: 1.0})
 
 
 def texts(events: Iterable[SessionEvent]) -> list[str]:
@@ -127,3 +132,31 @@ def test_a_turn_that_starts_between_two_changes_is_offered() -> None:
         offered |= set(asked.options)
         table.session.answer(asked.id, len(asked.options) - 1)
     assert len([option for option in offered if "turn" in option]) == 4, offered
+
+
+def faint(frames: Iterable[TableObservation], place: tuple[float, float]) -> Iterable[TableObservation]:
+    """The same with a red thing at a place (mm) that looks a little like a pyramid."""
+    for frame in frames:
+        like = next(unit for unit in frame.units if Colour.RED in unit.levels[0].p_colour)
+        ghost = replace(like, x_mm=place[0], y_mm=place[1], levels=(RED_LEVEL,), confidence=0.5)
+        yield replace(frame, units=(*frame.units, ghost))
+
+
+def test_what_may_be_a_die_is_asked_about_and_then_left_alone() -> None:
+    table = Table()
+    die = (230.0, 140.0)
+    session = TableSession(SanctumTable(PALETTES["rainbow"]))
+    events = [event for frame in faint(table.sim.still(6.0), die) for event in session.observe(frame)]
+    (asked,) = events
+    assert isinstance(asked, Question) and asked.options[:2] == ("red", "nothing")
+    (_, begun) = session.answer(asked.id, 1)
+    assert isinstance(begun, SetupSeen) and len(session.snapshot().state.structures) == 6
+    change = table.sim.change("town1", Colour.BLUE)
+    told = [event for frame in faint(change, die) for event in session.observe(frame)]
+    assert texts(told) == ["blue>town1"] and not [e for e in told if isinstance(e, Question)]
+
+
+def test_a_print_that_is_hardly_seen_as_a_pyramid_is_not_built() -> None:
+    table = Table()
+    told = table.feed(faint(table.sim.change("town1", Colour.BLUE), (100.0, -140.0)))
+    assert texts(told) == ["blue>town1"] and not [e for e in told if isinstance(e, Question)]

@@ -1,11 +1,8 @@
-"""The engine is strictly typed, and its doctests hold."""
+"""The examples in the engine's docstrings hold."""
 
 from __future__ import annotations
 
 import doctest
-import subprocess
-import sys
-from pathlib import Path
 
 import engine.games
 import engine.initiative.draft
@@ -16,14 +13,6 @@ import engine.logistics.state
 import engine.nickel.state
 import engine.record.records
 import engine.sanctum.state
-
-ROOT = Path(__file__).parents[2]
-
-
-def test_mypy_strict() -> None:
-    command = [sys.executable, "-m", "mypy", "--strict", "engine"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_doctests() -> None:
