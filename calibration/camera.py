@@ -118,7 +118,8 @@ class Camera:
     def depth(self, points_mm: ArrayLike) -> Floats:
         """Distance along the optical axis in mm, (N,), of table points (N, 3); negative behind the camera."""
         points = points_array("points_mm", points_mm, 3)
-        return points @ self.rotation[2] + self.tvec[2]
+        depths: Floats = points @ self.rotation[2] + self.tvec[2]
+        return depths
 
     def project(self, points_mm: ArrayLike) -> Floats:
         """Pixels (N, 2) of table points (N, 3) mm; NaN for points that are not in front of the camera."""
@@ -145,7 +146,8 @@ class Camera:
             plain = cv2.undistortPointsIter(points[:, None], self.K, self.distortion, same, same, stop)
             ends = np.column_stack([plain.reshape(-1, 2), np.ones(len(points))])
         directions = ends @ self.rotation
-        return directions / np.linalg.norm(directions, axis=1, keepdims=True)
+        units: Floats = directions / np.linalg.norm(directions, axis=1, keepdims=True)
+        return units
 
     def to_table(self, points_px: ArrayLike, z_mm: float = 0.0) -> Floats:
         """Where the lines of sight through pixels (N, 2) meet the plane at height ``z_mm``: (N, 2) mm.
@@ -188,41 +190,5 @@ class Camera:
 
     def with_pose(self, rvec: ArrayLike, tvec: ArrayLike, reprojection_error_px: float) -> Camera:
         """The same lens somewhere else: ``rvec`` (3,), ``tvec`` (3,) mm, table to camera."""
-        moved = {"rvec": np.asarray(rvec, float).reshape(-1), "tvec": np.asarray(tvec, float).reshape(-1)}
-        return replace(self, **moved, reprojection_error_px=float(reprojection_error_px))
-
-
-def look_at(
-    position_mm: ArrayLike,
-    target_mm: ArrayLike,
-    horizontal_fov_deg: float,
-    width: int = 1280,
-    height: int = 720,
-    roll_deg: float = 0.0,
-) -> Camera:
-    """An ideal camera at ``position_mm`` (3,) that looks at ``target_mm`` (3,), both in the table frame.
-
-    The picture's top is up in the world (straight down: towards +y), turned by ``roll_deg`` clockwise.
-    Raises CalibrationError when both points are the same.
-    """
-    eye, target = frozen_array("position_mm", position_mm, (3,)), frozen_array("target_mm", target_mm, (3,))
-    forward = target - eye
-    if np.linalg.norm(forward) < 1e-9:
-        raise CalibrationError("a camera cannot look at the place where it is")
-    forward = forward / np.linalg.norm(forward)
-    up = np.array([0.0, 0.0, 1.0]) if abs(forward[2]) < 0.999 else np.array([0.0, 1.0, 0.0])
-    right = np.cross(forward, up)
-    right /= np.linalg.norm(right)
-    down = np.cross(forward, right)
-    roll = math.radians(roll_deg)
-    turned = math.cos(roll) * right + math.sin(roll) * down
-    rotation = np.vstack([turned, np.cross(forward, turned), forward])
-    focal = width / 2 / math.tan(math.radians(horizontal_fov_deg) / 2)
-    return Camera(
-        K=square_pixel_matrix(focal, width, height),
-        distortion=np.zeros(5),
-        rvec=cv2.Rodrigues(rotation)[0].reshape(3),
-        tvec=-rotation @ eye,
-        width=width,
-        height=height,
-    )
+        turn, shift = np.asarray(rvec, float).reshape(-1), np.asarray(tvec, float).reshape(-1)
+        return replace(self, rvec=turn, tvec=shift, reprojection_error_px=float(reprojection_error_px))

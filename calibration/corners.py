@@ -120,7 +120,8 @@ def _fit(
     best = values + found.x * scale
     if _camera(best, width, height).position[2] <= 0:
         return math.inf, best, solid, math.inf
-    covariance = np.linalg.pinv(found.jac.T @ found.jac)
+    jacobian = np.asarray(found.jac)
+    covariance = np.linalg.pinv(jacobian.T @ jacobian)
     return float(found.cost), best, solid, 0.1 * math.sqrt(max(float(covariance[0, 0]), 0.0))
 
 

@@ -109,25 +109,10 @@ def judge(calibration: Calibration, sightings: Sightings) -> Drift:
     if camera is None and not still:
         return Drift(shift_px, True, None, visible, frozenset(), calibration)
     moved = len(fitting) > len(still)
-    camera, fitting = (camera, fitting) if moved else (calibration.camera, still)
+    if camera is None or not moved:
+        camera, fitting = calibration.camera, still
     now = _remapped(replace(calibration, camera=camera), seen, visible - fitting)
     return Drift(shift_px, moved, camera, visible, visible - fitting, now)
-
-
-def register(calibration: Calibration, sightings: Sightings) -> Camera:
-    """The stored lens posed anew from the stored markers among ``sightings`` (ids to corners (4, 2) px).
-
-    Raises CalibrationError when none of them is in the map or they do not fit it.
-    """
-    names = [name for name in sightings if name in calibration.markers]
-    if not names:
-        raise CalibrationError(
-            "none of the calibration's markers is in view: uncover one, or calibrate again"
-        )
-    camera = _posed(calibration, sightings, names)
-    if camera is None:
-        raise CalibrationError("the markers no longer lie as calibrated: calibrate again")
-    return camera
 
 
 def _still(calibration: Calibration, shifts: dict[int, float]) -> Drift:
@@ -171,7 +156,8 @@ def _posed(calibration: Calibration, seen: Sightings, names: Iterable[int]) -> C
     solid = np.column_stack([flat, np.zeros(len(flat))])
     pixels = np.concatenate([seen[name] for name in names])
     _, rvecs, tvecs, _ = cv2.solvePnPGeneric(solid, pixels, old.K, old.distortion, flags=cv2.SOLVEPNP_IPPE)
-    options = [_refined(old, solid, pixels, pose) for pose in zip(rvecs, tvecs, strict=True)]
+    poses = zip(np.asarray(rvecs, float), np.asarray(tvecs, float), strict=True)
+    options = [_refined(old, solid, pixels, pose) for pose in poses]
     options = [camera for camera in options if camera.position[2] > 0]
     limit = max(MAX_ERROR_PX * max(old.width / 1280, 0.5), 2 * old.reprojection_error_px)
     fits = [camera for camera in options if camera.reprojection_error_px <= limit]

@@ -63,7 +63,7 @@ class Lens:
             return points
         stop = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 40, 1e-9)
         flat = cv2.undistortPointsIter(points[:, None], self.K, self.distortion, np.eye(3), self.K, stop)
-        return flat.reshape(-1, 2)
+        return np.asarray(flat, float).reshape(-1, 2)
 
 
 def board() -> cv2.aruco.CharucoBoard:
@@ -75,7 +75,7 @@ def board() -> cv2.aruco.CharucoBoard:
 def board_picture(px_per_mm: float = 10.0) -> NDArray[np.uint8]:
     """The board as a grey picture (H, W), without a margin."""
     width, height = (round(count * SQUARE_MM * px_per_mm) for count in SQUARES)
-    return board().generateImage((width, height))
+    return np.asarray(board().generateImage((width, height)), np.uint8)
 
 
 def calibrate_lens(frames: Sequence[Picture]) -> Lens:
@@ -105,7 +105,7 @@ def calibrate_lens(frames: Sequence[Picture]) -> Lens:
             f"the lens calibration does not fit (reprojection error {error:.1f} px, at most {limit:.1f}): "
             "hold the board still, keep it stiff and flat, and take the pictures again"
         )
-    return Lens(matrix, distortion.ravel(), width, height, float(error))
+    return Lens(np.asarray(matrix, float), np.asarray(distortion, float).ravel(), width, height, float(error))
 
 
 def _view(grey: Picture) -> tuple[NDArray[np.float32], NDArray[np.float32]] | None:
@@ -114,5 +114,5 @@ def _view(grey: Picture) -> tuple[NDArray[np.float32], NDArray[np.float32]] | No
     corners, ids, _, _ = detector.detectBoard(grey)
     if ids is None or len(ids) < LEAST_CORNERS:
         return None
-    solid, flat = board().matchImagePoints(corners, ids)
+    solid, flat = board().matchImagePoints(tuple(corners), ids)
     return solid.reshape(-1, 3).astype(np.float32), flat.reshape(-1, 2).astype(np.float32)

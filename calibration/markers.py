@@ -44,7 +44,7 @@ _DECODE = np.where(
 
 def to_linear(picture: Picture) -> NDArray[np.float32]:
     """Linear light 0 to 1 of 8-bit sRGB values, same shape."""
-    return cv2.LUT(picture, _DECODE)
+    return np.asarray(cv2.LUT(picture, _DECODE), np.float32)
 
 
 def marker_bits(marker: int) -> NDArray[np.bool_]:
@@ -85,7 +85,9 @@ def find_markers(
         if not thorough or names <= found.keys():
             break
         twice = cv2.resize(harder(), None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
-        for name, corners in _detect(twice, names - found.keys(), thorough=True).items():
+        for name, corners in _detect(
+            np.asarray(twice, np.uint8), names - found.keys(), thorough=True
+        ).items():
             found[name] = (corners + 0.5) / 2 - 0.5
     return {name: refine_corners(linear, corners) for name, corners in sorted(found.items())}
 
@@ -96,7 +98,7 @@ def as_grey(frame: Picture) -> Picture:
         if frame.ndim == 2:
             return frame
         if frame.ndim == 3 and frame.shape[2] == 3:
-            return cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
+            return np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), np.uint8)
     shape, kind = getattr(frame, "shape", None), getattr(frame, "dtype", type(frame).__name__)
     raise CalibrationError(f"frame: expected uint8 of shape (H, W, 3) or (H, W), got {kind} {shape}")
 
@@ -105,13 +107,13 @@ def _stretched(linear: NDArray[np.float32]) -> Picture:
     """Linear light as 8 bits, its brightest patch (4 × 4 px) at 250."""
     small = (max(linear.shape[1] // 4, 1), max(linear.shape[0] // 4, 1))
     top = max(float(cv2.resize(linear, small, interpolation=cv2.INTER_AREA).max()), 0.004)
-    return cv2.convertScaleAbs(linear, alpha=250 / top)
+    return np.asarray(cv2.convertScaleAbs(linear, alpha=250 / top), np.uint8)
 
 
 def _detect(grey: Picture, names: set[int], thorough: bool) -> dict[int, Floats]:
     quads, ids, _ = _detector(thorough).detectMarkers(grey)
     found: dict[int, Floats] = {}
-    for quad, name in zip(quads, [] if ids is None else ids.ravel().tolist(), strict=False):
+    for quad, name in zip(quads, [] if ids is None else map(int, ids.ravel()), strict=False):
         corners = quad.reshape(4, 2).astype(np.float64)
         if name in names and (name not in found or _area(corners) > _area(found[name])):
             found[name] = corners
@@ -132,8 +134,9 @@ def refine_corners(linear: NDArray[np.float32], corners: Floats) -> Floats:
     cell = _shortest_side(corners) / CELLS
     best = corners
     for _ in range(2):
-        lines = [_edge_line(linear, best[k], best[(k + 1) % 4], cell) for k in range(4)]
-        if any(line is None for line in lines):
+        edges = [_edge_line(linear, best[k], best[(k + 1) % 4], cell) for k in range(4)]
+        lines = [line for line in edges if line is not None]
+        if len(lines) < 4:
             return best
         moved = np.array([_crossing(lines[k - 1], lines[k]) for k in range(4)])
         if not np.isfinite(moved).all() or np.abs(moved - corners).max() > max(2.0, cell):
@@ -164,8 +167,8 @@ def _edge_line(linear: NDArray[np.float32], start: Floats, end: Floats, cell: fl
     spots = start + along * np.linspace(0.1, 0.9, max(8, int(length)))[:, None] * length
     steps = np.arange(-reach, reach + 1e-9, 0.25)
     grid = (spots[:, None] + steps[None, :, None] * outward).astype(np.float32)
-    profiles = cv2.remap(linear, grid, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    offsets, good = _steps_in(cv2.blur(profiles, (1, 5)), steps)
+    profiles = cv2.remap(linear, grid, np.empty(0), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    offsets, good = _steps_in(np.asarray(cv2.blur(profiles, (1, 5)), np.float32), steps)
     if good.sum() < 6:
         return None
     return _fit_line(spots[good] + offsets[good, None] * outward)
@@ -183,9 +186,9 @@ def _steps_in(profiles: NDArray[np.float32], steps: Floats) -> tuple[Floats, NDA
     rows = np.arange(len(profiles))
     low, high = profiles[rows, nearest], profiles[rows, nearest + 1]
     share = (level - low) / np.maximum(high - low, 1e-9)
-    offsets = steps[nearest] + share * (steps[1] - steps[0])
-    good = rises.any(axis=1) & (light - dark > 0.004)
-    return offsets, good
+    offsets: Floats = steps[nearest] + share * (steps[1] - steps[0])
+    clear = bool(light - dark > 0.004)
+    return offsets, np.asarray(rises.any(axis=1) & clear)
 
 
 def _fit_line(points: Floats) -> Floats:

@@ -14,7 +14,6 @@ best few are adjusted and the best result is kept.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -24,7 +23,7 @@ from scipy.optimize import OptimizeResult, least_squares
 
 from calibration.camera import CalibrationError, Camera, Floats, square_pixel_matrix
 from calibration.lens import Lens
-from calibration.markers import PLACES, SQUARE, Picture, Sightings, combine, find_markers
+from calibration.markers import PLACES, SQUARE, Sightings
 from calibration.store import Calibration
 
 MAX_ERROR_PX = 1.5
@@ -89,19 +88,6 @@ def solve(
     error = _error_px(problem, guess)
     _refuse_bad_fit(error, width, ids, problem, guess)
     return _finish(ids, guess, problem, error, sigma, source)
-
-
-def calibrate(frames: Sequence[Picture], lens: Lens | None = None, source: str = "") -> Solution:
-    """``solve`` from one or more pictures, (H, W, 3) or (H, W) uint8, of one still view of the table.
-
-    Several pictures average the noise out. Errors as in ``solve``, and when there is no picture or they
-    differ in size.
-    """
-    sizes = {frame.shape[:2] for frame in frames}
-    if len(sizes) != 1:
-        raise CalibrationError("calibrating needs pictures of one size: keep the camera's setting")
-    height, width = sizes.pop()
-    return solve(combine([find_markers(frame) for frame in frames]), width, height, lens, source)
 
 
 def _refuse_too_few(ids: list[int], lens: Lens | None) -> None:
@@ -192,7 +178,9 @@ class _Problem:
         )
         options = []
         for rvec, tvec in zip(rvecs[:count], tvecs[:count], strict=True):
-            guess = self._spread(focal, rvec.reshape(3), tvec.reshape(3))
+            guess = self._spread(
+                focal, np.asarray(rvec, float).reshape(3), np.asarray(tvec, float).reshape(3)
+            )
             if guess is not None:
                 options.append((float((self.corner_residuals(guess) ** 2).mean()), guess))
         return options
@@ -219,7 +207,8 @@ def _corners(places: Floats) -> Floats:
     """Corners (M, 4, 2) mm of markers at ``places`` (M, 3)."""
     cos, sin = np.cos(places[:, 2]), np.sin(places[:, 2])
     turns = np.stack([np.stack([cos, -sin], axis=-1), np.stack([sin, cos], axis=-1)], axis=-2)
-    return np.einsum("mij,kj->mki", turns, SQUARE) + places[:, None, :2]
+    corners: Floats = np.einsum("mij,kj->mki", turns, SQUARE) + places[:, None, :2]
+    return corners
 
 
 def _place(corners: Floats) -> Floats:
@@ -232,7 +221,8 @@ def _place(corners: Floats) -> Floats:
 
 def fitted_square(corners: Floats) -> Floats:
     """The square of a marker's true size, (4, 2) mm, that lies nearest to corners (4, 2) mm on the table."""
-    return _corners(_place(corners)[None])[0]
+    square: Floats = _corners(_place(corners)[None])[0]
+    return square
 
 
 def _relative(places: Floats) -> Floats:
@@ -249,7 +239,7 @@ def _moved_pose(rvec: Floats, tvec: Floats, frame: Floats) -> tuple[Floats, Floa
     spin = np.eye(3)
     spin[:2, :2] = _turn(frame[2])
     moved = rotation @ (frame[0], frame[1], 0.0) + tvec
-    return cv2.Rodrigues(rotation @ spin)[0].reshape(3), moved
+    return np.asarray(cv2.Rodrigues(rotation @ spin)[0], float).reshape(3), moved
 
 
 def _sigma_of_first(jacobian: Floats) -> float:

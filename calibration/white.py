@@ -18,13 +18,6 @@ from calibration.camera import CalibrationError, Floats, frozen_array
 from calibration.markers import CELLS, MARKER_MM, SQUARE, Picture, Sightings, marker_bits, to_linear
 
 PAPER_VALUE = 200
-DARK = 0.05
-"""Linear paper luminance (0 to 1) under which the light is too dim: 8-bit values under about 63."""
-BLOWN_SHARE = 0.2
-CAST = 3.0
-"""Ratio of the paper's strongest to its weakest channel, linear, from which colours get hard to tell."""
-UNEVEN = 0.7
-"""Spread of luminance between markers, as a share of the mean, from which the light is very uneven."""
 _WEIGHTS = np.array([0.0722, 0.7152, 0.2126])
 _PX_PER_MM = 1.0
 _SIDE_PX = round(1.4 * MARKER_MM * _PX_PER_MM)
@@ -37,17 +30,11 @@ class WhiteReference:
     """White as the camera sees it.
 
     ``gain_bgr`` (3,): what to multiply linear light with so that paper becomes neutral, of value
-    ``PAPER_VALUE``. ``luminance``: the paper's linear luminance, 0 to 1. ``spread``: largest minus smallest
-    luminance between the markers, over their mean. ``clipped``: share of paper pixels that are blown out.
-    ``cast``: ratio of the paper's strongest to its weakest channel, 1 for neutral light. ``off``: standard
-    deviation of the error of its colour (natural logarithm of a channel to another); 0 by markers' paper.
+    ``PAPER_VALUE``. ``off``: standard deviation of the error of its colour (natural logarithm of a channel to
+    another); 0 by markers' paper.
     """
 
     gain_bgr: Floats
-    luminance: float
-    spread: float
-    clipped: float = 0.0
-    cast: float = 1.0
     off: float = 0.0
 
     def __post_init__(self) -> None:
@@ -61,20 +48,7 @@ class WhiteReference:
 
     def apply(self, frame: Picture) -> Picture:
         """The picture (H, W, 3) BGR uint8 with paper at a neutral ``PAPER_VALUE``; the rest is cut off."""
-        return cv2.LUT(frame, self.table)
-
-    def advice(self) -> tuple[str, ...]:
-        """One line for each thing that is wrong with the light, with what to do; empty when it is good."""
-        lines = []
-        if self.luminance < DARK:
-            lines.append("too dark: switch a lamp on, or raise the camera's exposure")
-        if self.clipped > BLOWN_SHARE:
-            lines.append("blown out: lower the camera's exposure, or turn the lamp away")
-        if self.cast > CAST:
-            lines.append("strong colour cast: use a whiter lamp, or the camera's own white balance")
-        if self.spread > UNEVEN:
-            lines.append("very uneven light: add a second lamp, or light the ceiling instead of the table")
-        return tuple(lines)
+        return np.asarray(cv2.LUT(frame, self.table), np.uint8)
 
 
 def encode(linear: Floats) -> NDArray[np.uint8]:
@@ -82,11 +56,6 @@ def encode(linear: Floats) -> NDArray[np.uint8]:
     light = np.clip(linear, 0.0, 1.0)
     curve = 1.055 * np.maximum(light, 1e-9) ** (1 / 2.4) - 0.055
     return np.round(255 * np.where(light <= 0.0031308, 12.92 * light, curve)).astype(np.uint8)
-
-
-def no_reference() -> WhiteReference:
-    """The reference that changes nothing, for pictures without markers."""
-    return WhiteReference(np.ones(3), luminance=1.0, spread=0.0)
 
 
 def white_reference(frame_bgr: Picture, markers: Sightings) -> WhiteReference:
@@ -103,16 +72,8 @@ def white_reference(frame_bgr: Picture, markers: Sightings) -> WhiteReference:
         raise CalibrationError("no marker's white paper is in view: lay the markers fully into the picture")
     whites = np.array([np.median(to_linear(sample), axis=0) for sample in samples], dtype=np.float64)
     white = np.maximum(np.median(whites, axis=0), 1e-4)
-    lights = whites @ _WEIGHTS
-    clipped = float(np.mean([(sample >= 252).any(axis=1).mean() for sample in samples]))
     target = float(to_linear(np.array([[PAPER_VALUE]], np.uint8)).item())
-    return WhiteReference(
-        gain_bgr=target / white,
-        luminance=float(white @ _WEIGHTS),
-        spread=float((lights.max() - lights.min()) / max(lights.mean(), 1e-6)),
-        clipped=clipped,
-        cast=float(white.max() / white.min()),
-    )
+    return WhiteReference(gain_bgr=target / white)
 
 
 def _paper(frame: Picture, marker: int, corners: Floats) -> NDArray[np.uint8]:
@@ -125,7 +86,7 @@ def _paper(frame: Picture, marker: int, corners: Floats) -> NDArray[np.uint8]:
         return np.empty((0, 3), np.uint8)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     patch = cv2.warpPerspective(frame, warp, (_SIDE_PX, _SIDE_PX), flags=flags)
-    pixels = patch[_paper_mask(marker)]
+    pixels = np.asarray(patch, np.uint8)[_paper_mask(marker)]
     light = to_linear(pixels) @ _WEIGHTS.astype(np.float32)
     return pixels[light > 0.6 * np.percentile(light, 75)]
 

@@ -27,8 +27,9 @@ from benchmark import SLACK, peak_mb  # noqa: E402
 
 from engine.game import Seat  # noqa: E402
 from engine.initiative.draft import roll_setup  # noqa: E402
+from engine.initiative.model import Rules  # noqa: E402
 from engine.initiative.solver import judge_initiative  # noqa: E402
-from engine.initiative.state import Rules, State  # noqa: E402
+from engine.initiative.state import State  # noqa: E402
 from engine.pieces import PALETTES, Size  # noqa: E402
 
 BASELINE = ROOT / "scripts" / "baselines" / "solver.json"

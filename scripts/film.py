@@ -1,7 +1,7 @@
 """Renders a sample video with its ground truth: ``python scripts/film.py basic -o out/basic.mp4``.
 
-Rounds of Initiative and games of Nickel, Logistics and Sanctum, as ``datasets.acting.films`` has them: by name, or
-made up from a number: ``initiative-1``, ``advanced-1``, ``draft-1``, ``match-1``,
+Rounds of Initiative and games of Nickel, Logistics and Sanctum, as ``datasets.acting.films`` has them: by
+name, or made up from a number: ``initiative-1``, ``advanced-1``, ``draft-1``, ``match-1``,
 ``sanctum-1``.
 """
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import multiprocessing
 import sys
 import time
 from collections.abc import Iterable
@@ -20,6 +21,7 @@ import av
 import numpy as np
 
 from datasets.opengl.films import FILMS, played, truth_of
+from datasets.opengl.made_up import setting_of
 from datasets.opengl.pace import moments, timed
 from datasets.opengl.painter import Painter
 from datasets.opengl.stage import Stage
@@ -44,7 +46,7 @@ def encode(pictures: Iterable[np.ndarray], target: Path, fps: int) -> int:
 
 def film(name: str, target: Path, passes: int, limit: int | None = None) -> None:
     """Renders a film, then writes its truth."""
-    setting, started = FILMS[name], time.monotonic()
+    setting, started = setting_of(name), time.monotonic()
     game, visits = played(setting)
     found, paths = timed(visits, setting.pace, setting.seed)
     frames = list(moments(game.acted.opening, found, paths, setting.pace))[:limit]
@@ -71,17 +73,35 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("folder", type=Path)
-    parser.add_argument("films", nargs="*", help=f"of {', '.join(FILMS)}; all without any")
+    parser.add_argument(
+        "films", nargs="*", help=f"of {', '.join(FILMS)} (all without any), or made up: basic-1, nickel-1 ..."
+    )
     parser.add_argument("--passes", type=int, default=6, help="pictures that one is the mean of")
     parser.add_argument("--limit", type=int, help="only the first frames")
     options = parser.parse_args()
-    if unknown := set(options.films) - set(FILMS):
-        parser.error(f"there is no film {', '.join(sorted(unknown))}; films are {', '.join(FILMS)}")
+    try:
+        for name in options.films:
+            setting_of(name)
+    except KeyError as error:
+        parser.error(error.args[0])
     options.folder.mkdir(parents=True, exist_ok=True)
-    for name in options.films or FILMS:
-        if not (options.folder / f"{name}.json").exists():
-            film(name, options.folder / f"{name}.mp4", options.passes, options.limit)
-    return 0
+    missing = [name for name in options.films or FILMS if not (options.folder / f"{name}.json").exists()]
+    failed = [name for name in missing if not filmed_apart(name, options)]
+    if failed:
+        print(f"not rendered: {', '.join(failed)}; the same command tries again", file=sys.stderr)
+    return int(bool(failed))
+
+
+def filmed_apart(name: str, options: argparse.Namespace) -> bool:
+    """Renders a film in a process of its own, since drivers crash at times that have drawn several films;
+    whether it is there now."""
+    target = options.folder / f"{name}.mp4"
+    process = multiprocessing.get_context("spawn").Process(
+        target=film, args=(name, target, options.passes, options.limit)
+    )
+    process.start()
+    process.join()
+    return target.with_suffix(".json").exists()
 
 
 if __name__ == "__main__":

@@ -33,11 +33,11 @@ from arbiter.watch.watch import Parts, run  # noqa: E402
 from datasets.acting.films import FILMS  # noqa: E402
 from engine.game import Seat  # noqa: E402
 from engine.games import find_game  # noqa: E402
-from engine.initiative.state import Rules  # noqa: E402
+from engine.initiative.model import Rules  # noqa: E402
 from scripts.baseline import FOLDER, settle  # noqa: E402
 from scripts.film_scores import HEADER, FilmScore, Step, scored, worse_than  # noqa: E402
 from scripts.truthful import Log, Told, Truthful  # noqa: E402
-from vision.source.frames import open_source  # noqa: E402
+from vision.source.opening import open_source  # noqa: E402
 
 BASELINE, RENDERER = FOLDER / "videos.json", ROOT / "scripts" / "film.py"
 TABLE = (

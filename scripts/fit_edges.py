@@ -1,4 +1,4 @@
-"""Fits the weights that join the reader with the solids' edges (vision/fit/fit.py), and measures what they give.
+"""Fits the weights that join the reader with the solids' edges (``vision.fit.fit``), and what they give.
 
     python scripts/fit_edges.py DATA/train [--measure datasets/evaluation] [--models DIR] [--pictures N]
 

@@ -1,4 +1,4 @@
-"""Fits what surprises cost (arbiter/table/prices.json) on played films of Initiative whose truth is known.
+"""Fits what surprises cost (``prices.json``) on played films of Initiative whose truth is known.
 
     python scripts/fit_prices.py FILM... [--seen DIR] [--write]
 
@@ -31,12 +31,12 @@ sys.path.insert(0, str(ROOT))
 
 from arbiter.camera.observer import TableEyes  # noqa: E402
 from arbiter.camera.placing import place  # noqa: E402
-from arbiter.table.prices import FILE, Push  # noqa: E402
+from arbiter.games.initiative.round.prices import FILE, Push  # noqa: E402
 from calibration.store import from_json  # noqa: E402
 from scripts.films import rules_of, truth_of  # noqa: E402
 from scripts.price_counts import Counts, follow  # noqa: E402
 from vision.observation import TableObservation  # noqa: E402
-from vision.source.frames import open_source  # noqa: E402
+from vision.source.opening import open_source  # noqa: E402
 
 PER_S = 15.0
 """So many frames a second are looked at."""
@@ -167,7 +167,9 @@ def main(arguments: list[str] | None = None) -> int:
     )
     options.add_argument("films", type=Path, nargs="+", help="films with their truth beside them")
     options.add_argument("--seen", type=Path, help="folder where what vision saw is kept")
-    options.add_argument("--write", action="store_true", help="renew arbiter/table/prices.json")
+    options.add_argument(
+        "--write", action="store_true", help="renew arbiter/games/initiative/round/prices.json"
+    )
     args = options.parse_args(arguments)
     films = []
     for film in args.films:

@@ -34,7 +34,7 @@ from scripts.films import truth_of  # noqa: E402
 from vision.observation import TableObservation  # noqa: E402
 from vision.observe.overlay import Mark, label_plates, track_marks, unit_marks  # noqa: E402
 from vision.observe.pipeline import Models, TableWatcher  # noqa: E402
-from vision.source.frames import open_source  # noqa: E402
+from vision.source.opening import open_source  # noqa: E402
 from vision.track.matching import GATE_MM, nearest_pairs  # noqa: E402
 from vision.track.tracks import Tracks  # noqa: E402
 

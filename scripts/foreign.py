@@ -23,7 +23,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from engine.game import plain
-from engine.initiative.state import Rules
+from engine.initiative.model import Rules
 
 
 def truth_from(told: Mapping[str, Any]) -> dict[str, Any]:

@@ -133,7 +133,7 @@ def table(rng: np.random.Generator, kind: str, view: View) -> tuple[Scene, list[
 
 
 def picture(seed: int) -> tuple[np.ndarray, dict]:
-    """One picture (H, W, 3) uint8 BGR and its label, as ``datasets.picture.labels`` gives it, with ``props``."""
+    """One picture (H, W, 3) uint8 BGR and its label, as of ``datasets.picture.labels``, with ``props``."""
     rng = np.random.default_rng(seed)
     kind = PROPS[seed % len(PROPS)]
     view = phone_view(rng)

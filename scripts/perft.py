@@ -3,8 +3,9 @@
 The table is ``tests/golden/perft.json``: for each case a game, its rules, a set-up and who leads, and for
 each depth how many sequences of so many legal moves there are (``moves``), how they stand (``ends``: winner
 and reading, ``*`` for games that go on, for Sanctum who has the initiative) and the sum of the scores. One
-count goes through ``State.legal_moves`` and ``State.apply``, the other through `tests.support.plain`, which has
-the rules a second time. ``NAME`` is a case or the beginning of some; ``--update`` writes what both agree on.
+count goes through ``State.legal_moves`` and ``State.apply``, the other through `tests.support.plain`, which
+has the rules a second time. ``NAME`` is a case or the beginning of some; ``--update`` writes what both agree
+on.
 """
 
 from __future__ import annotations

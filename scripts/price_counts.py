@@ -18,16 +18,17 @@ from arbiter.games.initiative.round.candidate_chains import in_line_ways, in_tim
 from arbiter.games.initiative.round.candidates import Candidate, Placement, bare, row_placement
 from arbiter.games.initiative.round.explained import as_explained
 from arbiter.games.initiative.round.inference import Explanation, explain, infer
+from arbiter.games.initiative.scene import Scene, compare, unsettled
 from arbiter.games.initiative.session import GameSession
 from arbiter.table.layout import Layout, Zone
-from arbiter.table.scene import Scene, compare, unsettled
-from arbiter.table.scoring import Reader, Unit
+from arbiter.table.scoring import Reader
 from arbiter.table.window import Gate, Touches, Window
+from engine.initiative.model import Play
 from engine.initiative.notation import parse_play
-from engine.initiative.state import Play
 from engine.pieces import PALETTES
 from scripts.truthful import Truthful
 from vision.observation import TableObservation
+from vision.track.summing import Unit
 
 LEAVING_S = 0.3
 """A hand that leaves is out of the way of the table so long before the picture's edge."""

@@ -1,6 +1,6 @@
 """Set everything up and pass the tests: ``python3 scripts/test.py [arguments of pytest]``.
 
-Needs nothing but Python 3.11 with its venv module. Runs ruff, mypy on the engine, and pytest in two
+Needs nothing but Python 3.11 with its venv module. Runs ruff, mypy and pytest in two
 processes; the exit code is that of the first that fails.
 """
 
@@ -13,7 +13,8 @@ from environment import ROOT, advise, make_environment
 
 STEPS = (
     ["-m", "ruff", "check", "."],
-    ["-m", "mypy", "engine"],
+    ["-m", "ruff", "format", "--check", "."],
+    ["-m", "mypy"],
     ["-m", "pytest", "-n", "2"],
 )
 PROGRAMS = {
@@ -27,7 +28,7 @@ def main(arguments: list[str]) -> int:
     """Set up and test; returns the first exit code that isn't zero."""
     if sys.platform.startswith("linux"):
         advise(PROGRAMS)
-    python = make_environment(extras=("test",))
+    python = make_environment(extras=("test", "docs"))
     for step in STEPS:
         more = arguments if "pytest" in step else []
         print("::", *step[1:], *more, flush=True)

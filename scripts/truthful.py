@@ -151,4 +151,7 @@ class Truthful:
         bend, still = np.array(camera.get("distortion", [0.0] * 5)), np.zeros(3)
         places = cv2.projectPoints(seen, still, still, np.array(camera["K"]), bend)[0].reshape(-1, 2)
         middle = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-        return str(pieces[int(np.hypot(*(places - middle).T).argmin())]["word"])
+        away = np.hypot(*(places - middle).T)
+        if away.min() > max(box[2] - box[0], box[3] - box[1]):
+            return "nothing"
+        return str(pieces[int(away.argmin())]["word"])

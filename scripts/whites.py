@@ -93,7 +93,7 @@ def measure(sample: Sample, image: np.ndarray, models: Models, light: tuple[floa
     paper = np.minimum(paper * np.exp([light[1], 0, light[0]]), 1.0)
     off = np.log(PAPER / whites[0].white.gain_bgr) - np.log(np.maximum(paper, 1e-3))
     error = math.hypot(off[2] - off[1], off[0] - off[1])
-    by_label = read_units(picture, found, camera, models, WhiteReference(PAPER / paper, 1.0, 0.0))
+    by_label = read_units(picture, found, camera, models, WhiteReference(PAPER / paper))
     right = tuple(right for right, _ in shown(sample, by_label))
     return Row(error, whites[0].white.off, shown(sample, units), right)
 

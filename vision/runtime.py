@@ -21,7 +21,8 @@ class Network:
 
     def run(self, inputs: dict[str, NDArray[np.float32]]) -> list[NDArray[np.float32]]:
         """The outputs, in the model's order."""
-        return self._session.run(None, inputs)
+        outputs: list[NDArray[np.float32]] = self._session.run(None, inputs)
+        return outputs
 
 
 def open_model(path: Path, threads: int = 2) -> Network:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +28,7 @@ class Outline:
     seen: bool
 
 
+@runtime_checkable
 class CardTable(Protocol):
     """A table whose cards are found by looking at pictures."""
 

@@ -14,13 +14,13 @@ from reportlab.lib.units import mm
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
-from arbiter.judge.typed_game import ENGLISH
 from arbiter.words.sentences import told_line
-from arbiter.words.wording import Wording
+from arbiter.words.wording import Wording, wording
 from calibration.camera import CalibrationError
 from calibration.lens import SQUARE_MM, SQUARES, board_picture
 from calibration.markers import CELLS, MARGIN_MM, MARKER_MM, PLACES, marker_bits
 
+ENGLISH = wording()
 PAPERS: dict[str, tuple[float, float]] = {"a4": A4, "letter": LETTER}
 PIECE_MM = MARKER_MM + 2 * MARGIN_MM
 LABEL_MM = 8.0

@@ -74,7 +74,7 @@ def _retell(parser: argparse.ArgumentParser, table: Mapping[str, str]) -> None:
         group.title = table.get(group.title or "", group.title)
     parser.description = _described(parser.description or "", table)
     parser.epilog = "\n".join(_line(line, table) for line in (parser.epilog or "").splitlines())
-    parser.formatter_class = partial(Helper, usage=table["usage: "])  # type: ignore[assignment]
+    parser.formatter_class = partial(Helper, usage=table["usage: "])
 
 
 def _described(text: str, table: Mapping[str, str]) -> str:

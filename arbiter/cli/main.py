@@ -362,7 +362,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options = in_words(build_parser(), given).parse_args(given)
         options.language = options.language or options.everywhere
     except Senseless as error:
-        sys.exit(_senseless(*error.args, given))
+        program, message = error.args
+        sys.exit(_senseless(program, message, given))
     os.environ.setdefault(
         "OPENCV_LOG_LEVEL", "SILENT"
     )  # before OpenCV loads: what matters is one line of ours

@@ -21,6 +21,8 @@ def words_for(options: argparse.Namespace) -> Wording:
 def recorded_words(options: argparse.Namespace) -> Wording:
     """The words that the recording among a command's arguments was played in, else English."""
     for name in (getattr(options, "resume", None), getattr(options, "file", None)):
+        if name is None:
+            continue
         try:
             with Record.open(name, readonly=True) as record:
                 return words_of(record.header)

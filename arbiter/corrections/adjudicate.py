@@ -12,12 +12,11 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from arbiter.corrections.recorded_moves import CorrectionError, Item, Key, Line, virtual
+from arbiter.events import reports
 from arbiter.events.game_notation import named_move, seat_of, setup_json
 from arbiter.events.ledger import Ledger, Ply, Verdict, possible
 from arbiter.events.types import SessionEvent
-from arbiter.games.initiative import reports
 from arbiter.record.record import Entry
-from arbiter.table import reports as table_reports
 from arbiter.words.typed_words import title
 from engine.game import MoveError, Seat
 from engine.pieces import Piece
@@ -192,22 +191,13 @@ class _Walk:
             self._emit(after, self._seen(after.entry, len(self.ledger.plies)))
 
     def _seen(self, entry: Entry, number: int) -> SessionEvent:
-        common = self._common(entry)
-        if is_initiative(self.ledger):
-            return reports.move_seen(self.ledger, number, common, confidence=1.0)
-        return table_reports.move_seen(self.ledger, number, **common, confidence=1.0)
+        return reports.move_seen(self.ledger, number, **self._common(entry), confidence=1.0)
 
     def _took_back(self, entry: Entry, number: int, ply: Ply) -> SessionEvent:
-        common = self._common(entry)
-        if is_initiative(self.ledger):
-            return reports.took_back(self.ledger, number, ply, common)
-        return table_reports.took_back(self.ledger, number, ply, **common)
+        return reports.took_back(self.ledger, number, ply, **self._common(entry))
 
     def _stood(self, entry: Entry) -> SessionEvent:
-        common = self._common(entry)
-        if is_initiative(self.ledger):
-            return reports.illegal_stood(self.ledger, common)
-        return table_reports.illegal_stood(self.ledger, **common)
+        return reports.illegal_stood(self.ledger, **self._common(entry))
 
     def _common(self, entry: Entry) -> dict[str, Any]:
         return {"time_s": entry.time_s, "round": self.number}
@@ -242,9 +232,8 @@ def due(ledger: Ledger) -> Iterator[Any]:
 
 def over_facts(ledger: Ledger, number: int) -> dict[str, Any]:
     """What a round's end says; the points of a match are filled in where all rounds are known."""
-    if not is_initiative(ledger):
-        return table_reports.game_over(ledger, time_s=0.0, round=number).to_json()
-    return reports.round_over(ledger, {}, {"time_s": 0.0, "round": number}).to_json() | {"totals": {}}
+    totals: dict[str, Any] = {"totals": {}} if is_initiative(ledger) else {}
+    return reports.game_over(ledger, time_s=0.0, round=number, **totals).to_json()
 
 
 def _is(item: Item, kind: str) -> bool:

@@ -18,7 +18,7 @@ from arbiter.record.record import Entry
 from arbiter.words.typed_words import title
 from engine.game import MoveError, Seat
 from engine.games import Game
-from engine.initiative.state import Play
+from engine.initiative.model import Play
 from engine.pieces import Piece
 
 

@@ -15,18 +15,18 @@ structure is, a new one included.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from arbiter.corrections.adjudicate import Rename
 from arbiter.corrections.recorded_moves import CorrectionError
-from arbiter.games.initiative.round.misread_pieces import renamed, within_count
-from arbiter.table.inventories import OF_A_KIND
 from engine.drafting import Stack
 from engine.game import MoveError, Seat
 from engine.games import Game
-from engine.initiative.state import Setup
+from engine.initiative.model import Setup
+from engine.initiative.status import OF_A_KIND
 from engine.logistics.model import Layout
 from engine.nickel.model import SQUARES, Pyramid
 from engine.nickel.model import Setup as Board
@@ -99,6 +99,22 @@ def _initiative(setup: Setup, name: str, value: str) -> Part:
     return renamed(setup, seat, before, after), (seat, before, after)
 
 
+def renamed(setup: Setup, seat: Seat, before: Piece, after: Piece) -> Setup:
+    """The set-up with one piece of a seat's inventory taken for another."""
+    pieces = list(setup.inventory(seat))
+    pieces[pieces.index(before)] = after
+    side = tuple(pieces)
+    return replace(setup, near=side) if seat is Seat.NEAR else replace(setup, far=side)
+
+
+def within_count(setup: Setup) -> bool:
+    """Whether no kind is there too often (I13)."""
+    counts = Counter((*setup.near, *setup.far))
+    if setup.stack_size is not None:
+        counts.update(Piece(setup.stack_size, colour) for colour in setup.stack)
+    return all(count <= OF_A_KIND for count in counts.values())
+
+
 def _draft(setup: Stack, name: str, value: str) -> Part:
     """The stack that a draft begins with: its colours or the size of its pyramids."""
     if name == "stack":
@@ -156,8 +172,10 @@ def _logistics(setup: Layout, name: str, value: str) -> Part:
         cards = list(side.cards)
         cards[int(place) - 1] = parse_pieces(value)
         side = replace(side, cards=tuple(cards))
-    elif place in ("stock", "vault"):
-        side = replace(side, **{place: tuple(sorted(parse_pieces(value)))})
+    elif place == "stock":
+        side = replace(side, stock=tuple(sorted(parse_pieces(value))))
+    elif place == "vault":
+        side = replace(side, vault=tuple(sorted(parse_pieces(value))))
     else:
         _, before, after = _spot(name, value)
         if before not in side.stock:

@@ -118,8 +118,11 @@ class Ledger:
     def events_of(self, number: int) -> tuple[Event, ...]:
         """The engine's events of a ply (from 1); those it would have if it stood for a waiting one."""
         if number == len(self.plies) + 1 and self.waiting is not None:
-            return self.state.force(self.waiting.play).events
-        return self.states[number - 1].force(self.plies[number - 1].play).events
+            before, play = self.state, self.waiting.play
+        else:
+            before, play = self.states[number - 1], self.plies[number - 1].play
+        events: tuple[Event, ...] = before.force(play).events
+        return events
 
     def add(self, ply: Ply) -> Ledger:
         """The ledger with one more ply: an illegal one waits, a legal one counts."""

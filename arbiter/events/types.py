@@ -27,6 +27,8 @@ Json = Any
 JsonDict = Mapping[str, Any]
 AS_SHOWN = "as shown"
 """What people say of a set-up that is right."""
+NONE_OF_THESE = "none of these, keep waiting"
+"""The last option of every question."""
 Box = tuple[float, float, float, float]
 
 
@@ -246,11 +248,13 @@ class QuestionWithdrawn(SessionEvent):
     """The table changed before anybody answered.
 
     ``taken`` is the option that was taken for the answer since play went on from it; empty if none was.
+    ``assumed``: what was played since fits the other options as well, but that one is by far the likeliest.
     """
 
     kind: ClassVar[str] = "question_withdrawn"
     id: int
     taken: str = ""
+    assumed: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -303,7 +307,7 @@ class MatchOver(SessionEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class Correction(SessionEvent):
-    """People put the recorded game right; what was recorded stays (``arbiter.corrections.corrections`` applies it).
+    """People put the recorded game right; what was recorded stays (``arbiter.corrections`` applies it).
 
     ``op`` is ``replace``, ``insert`` (before the move), ``delete``, ``back`` (the last play is taken back),
     ``set`` (pieces at set-up), ``rule``, ``allow`` or ``refuse`` (the referee is overruled), or ``undo`` (of

@@ -16,7 +16,7 @@ from arbiter.games.sanctum.table import SanctumTable
 from arbiter.table.model import TableGame
 from arbiter.table.session import TableSession
 from engine.game import Seat
-from engine.initiative.state import Rules
+from engine.initiative.model import Rules
 from engine.pieces import PALETTES, Colour
 
 Session = GameSession | TableSession | DraftedSession

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 
 from arbiter.events.ledger import Ledger, Ply, judge
 from arbiter.games.initiative.setup.reading import BEGUN_SHARE, SURE, SetupReading, read_setup
-from arbiter.table.scoring import sum_unit
 from arbiter.words.describe import options, stack_words
 from arbiter.words.sentences import told_line
 from arbiter.words.wording import Wording
 from engine.game import MoveError, Seat
-from engine.initiative.state import Play, Rules, Setup
+from engine.initiative.model import Play, Rules, Setup
 from engine.pieces import Colour, Piece
 from vision.observation import UnitObservation
+from vision.track.summing import sum_unit
 
 IN_ROW, UNEVEN = "in the row already", "pyramids instead of"
 """What `read_setup` says of a round that is under way."""

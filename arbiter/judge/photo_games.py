@@ -16,13 +16,13 @@ from arbiter.games.logistics.card_grid import FEWEST, MOST, CardGrid, CardsUncle
 from arbiter.games.logistics.look import card_site, heap_site
 from arbiter.games.logistics.setup import LogisticsTable
 from arbiter.games.nickel.board_grid import find_grid
+from arbiter.games.nickel.inventory import nickel_inventory
 from arbiter.games.nickel.setup import NO_BOARD, NickelTable, by_square, unsure
 from arbiter.games.nickel.table import OFF, NickelModel
 from arbiter.games.sanctum.table import SanctumTable, where
 from arbiter.judge.verdict_text import legal_lines, position_lines
-from arbiter.table.inventories import nickel_inventory
 from arbiter.table.model import Doubt, TableGame
-from arbiter.table.scoring import Reader, Unit, sum_unit
+from arbiter.table.scoring import Reader
 from arbiter.words.sentences import told_line
 from arbiter.words.wording import Wording
 from engine.game import Seat
@@ -38,6 +38,7 @@ from vision.cards.cards import CardsSeen
 from vision.labelling.account import account
 from vision.labelling.inventory import Problem as Assignment
 from vision.observation import UnitObservation
+from vision.track.summing import Unit, sum_unit
 
 SHOWS = 1.0
 """Log ratio from which on something beside the board is a pyramid that was handed over."""
@@ -162,8 +163,8 @@ def _nickel_position(
         unknown.append(f"whose the tokens on {', '.join(open_squares)} are")
     if len(gone) > 1:
         unknown.append("which pyramid was handed over last: each that lies beside the board is given")
-    states = tuple(_handed(table, model, setup, unit, pyramid) for unit, pyramid in gone)
-    return Shown(table.game, states, problems, tuple(unknown))
+    handed = tuple(_handed(table, model, setup, unit, pyramid) for unit, pyramid in gone)
+    return Shown(table.game, handed, problems, tuple(unknown))
 
 
 def _handed(
@@ -192,9 +193,9 @@ def read_logistics(table: LogisticsTable, units: Sequence[Unit], cards: CardsSee
     begun = any(not name.endswith("stock") for name in sites)
     if not begun:
         found = known.read_setup(units, {})
-        states = (("either may begin", LogisticsState.start(found.setup, rules)),) if found.setup else ()
+        start = (("either may begin", LogisticsState.start(found.setup, rules)),) if found.setup else ()
         doubts = [*_told(found.doubts), *_unseen_stocks(sites)]
-        return Shown(table.game, states, found.problems, tuple(doubts), notes)
+        return Shown(table.game, start, found.problems, tuple(doubts), notes)
     layout = Layout(*(_side(table.reader, sites, seat, grid.count) for seat in (Seat.NEAR, Seat.FAR)))
     states = tuple((f"if it is {seat}'s turn:", LogisticsState.start(layout, rules, seat)) for seat in Seat)
     doubts = [

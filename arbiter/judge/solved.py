@@ -39,8 +39,9 @@ def solved_lines(judged: Judged, number: int, move: int | None, words: Wording =
         names = player_names(played.record, words)
         moves, turning = _reviewed(played, move)
         for ply, found in moves:
-            points = played.game.name != "Nickel"
-            say = () if ply.after.outcome is not None else (standing(found.after, names, points, words),)
+            points = played.game.points(ply.after) is not None
+            over = ply.after.outcome is not None
+            say = [] if over else [standing(found.after, names, points, words)]
             say += cost(found, played.game.format_move, ply.number == turning, points, words)
             yield f"{ply.number:>4}. {ply.move.seat}: {ply.entry.text}  {' '.join(say)}".rstrip()
 

@@ -1,14 +1,14 @@
-"""Verdicts on the games of a file, as facts: what `arbiter.judge.verdict_text` and `arbiter.judge.verdict_json` show."""
+"""Verdicts on the games of a file, as facts: what ``verdict_text`` and ``verdict_json`` show."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from arbiter.story.files import Found
 from arbiter.story.translation import told, told_verdict
-from arbiter.words.describe import Verdict, judge, sentence
+from arbiter.words.describe import Comment, judge, sentence
 from arbiter.words.exits import ILLEGAL, OK, UNREADABLE, UnreadableGame, UsageError
 from arbiter.words.happenings import happenings
 from arbiter.words.wording import Wording, wording
@@ -59,25 +59,25 @@ def player_names(record: Record, words: Wording = ENGLISH) -> Mapping[Seat, str]
     return {seat: record.tag(seat.capitalize()) or unnamed[seat] for seat in Seat}
 
 
-def ply_verdict(ply: Ply, names: Mapping[Seat, str], words: Wording = ENGLISH) -> Verdict:
+def ply_verdict(ply: Ply, names: Mapping[Seat, str], words: Wording = ENGLISH) -> Comment:
     """The verdict on a move: why it is illegal, or what it leads to, with the readings that decide."""
     return told_verdict(_verdict(ply, names), names, words)
 
 
-def _verdict(ply: Ply, names: Mapping[Seat, str]) -> Verdict:
+def _verdict(ply: Ply, names: Mapping[Seat, str]) -> Comment:
     fate = FATES[ply.entry.mark] if ply.entry.mark else ""
     if ply.verdict is not None:
         why = sentence(ply.verdict.message, names)
-        return Verdict("bad", "illegal", f"{why} {fate}".rstrip(), (ply.verdict.reading,))
+        return Comment("bad", "illegal", f"{why} {fate}".rstrip(), (ply.verdict.reading,))
     if not ply.counts:
-        return Verdict("undo", "legal", fate)
+        return Comment("undo", "legal", fate)
     if isinstance(ply.before, InitiativeState):
-        made = judge(ply.before, ply.move, ply.after, names)
-        return Verdict("good", "legal", f"{made.sentence} {fate}".rstrip(), made.rules)
+        made = judge(ply.before, ply.move, cast(InitiativeState, ply.after), names)
+        return Comment("good", "legal", f"{made.sentence} {fate}".rstrip(), made.rules)
     happened = list(happenings(ply.events, ply.after.outcome))
     words = " ".join(sentence(text, names) for text, _ in happened)
     rules = dict.fromkeys(reading for _, reading in happened)
-    return Verdict("good", "legal", f"{words} {fate}".strip(), tuple(rules))
+    return Comment("good", "legal", f"{words} {fate}".strip(), tuple(rules))
 
 
 def next_words(game: Game, state: State, names: Mapping[Seat, str], words: Wording = ENGLISH) -> str:

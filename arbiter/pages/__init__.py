@@ -1,7 +1,1 @@
 """The two pages, live and review: small servers on this machine only, sharing one look."""
-
-from arbiter.pages.live import LiveServer
-from arbiter.pages.review import ReviewServer
-from arbiter.pages.server import PageError
-
-__all__ = ["LiveServer", "PageError", "ReviewServer"]

@@ -9,11 +9,11 @@ import socket
 import ssl
 import subprocess
 import tempfile
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from aiohttp import web
+from aiohttp.typedefs import Handler, Middleware
 
 LOCAL = "127.0.0.1"
 LOCAL_NAMES = frozenset({LOCAL, "localhost"})
@@ -24,7 +24,6 @@ NO_OPENSSL = (
     "a phone's browser gives its camera to https pages only, and openssl is not here to make a certificate: "
     "install openssl, or run a camera app on the phone and give its address with --source"
 )
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class PageError(Exception):
@@ -54,7 +53,7 @@ class Door:
         return f"{scheme}://{self.address}:{port}/{path}" + (f"?token={self.token}" if self.token else "")
 
     @property
-    def guard(self) -> Callable[[web.Request, Handler], Awaitable[web.StreamResponse]]:
+    def guard(self) -> Middleware:
         """The middleware that turns away whoever may not come in."""
 
         @web.middleware

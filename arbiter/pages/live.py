@@ -10,7 +10,6 @@ import asyncio
 import contextlib
 import math
 import time
-from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -26,8 +25,6 @@ from arbiter.words.sentences import told_line
 from arbiter.words.wording import languages, wording
 
 FRAME_WAIT_S = 5.0
-DISPUTE_SPAN_S = 6.0
-DISPUTE_STEP_S = 0.5
 HEARTBEAT_S = 10.0
 SENDER_S = 5.0
 """After so long without a picture another device may become the camera."""
@@ -42,14 +39,13 @@ class LiveServer(PageServer):
     """Serves the live page until ``close``.
 
     The callbacks are called from another thread, one at a time: ``on_answer(id, option)`` with the question's
-    id and the index of the option chosen, ``on_mute(muted)``, and ``on_dispute(stills)`` with the pictures of
-    the last seconds (``DISPUTE_SPAN_S``), oldest first, each named by its age such as ``-2.5s``, the newest
-    ``now``; ``on_place(corners, size_mm)`` with four corners as parts of the picture's width and height and
-    the sides of the rectangle that they belong to; ``on_tune(language, commentary)`` with what to say from
-    now on, ``None`` for what stays; ``on_picture(jpeg)`` with each picture of the phone that is the camera
-    (without it no phone may be), which must not wait; ``on_mark(corners)`` with those of the board, or of all
-    cards together; ``on_correct(op, move, text)`` as ``Correction`` has them; at set-up ``on_say(what, place,
-    in_picture)`` with what stands at a place, in mm or in parts of the picture, and ``on_accept()``.
+    id and the index of the option chosen, ``on_mute(muted)``, and ``on_dispute()``; ``on_place(corners,
+    size_mm)`` with four corners as parts of the picture's width and height and the sides of the rectangle
+    that they belong to; ``on_tune(language, commentary)`` with what to say from now on, ``None`` for what
+    stays; ``on_picture(jpeg)`` with each picture of the phone that is the camera (without it no phone may
+    be), which must not wait; ``on_mark(corners)`` with those of the board, or of all cards together;
+    ``on_correct(op, move, text)`` as ``Correction`` has them; at set-up ``on_say(what, place, in_picture)``
+    with what stands at a place, in mm or in parts of the picture, and ``on_accept()``.
     Publishing never blocks.
     """
 
@@ -58,7 +54,7 @@ class LiveServer(PageServer):
         port: int = 0,
         on_answer: Callable[[int, int], None] | None = None,
         on_mute: Callable[[bool], None] | None = None,
-        on_dispute: Callable[[Mapping[str, bytes]], None] | None = None,
+        on_dispute: Callable[[], None] | None = None,
         on_place: Callable[[Corners, tuple[float, float]], None] | None = None,
         on_tune: Callable[[str | None, str | None], None] | None = None,
         on_picture: Callable[[bytes], None] | None = None,
@@ -81,15 +77,14 @@ class LiveServer(PageServer):
         self._on_accept = on_accept or (lambda: None)
         self._on_answer = on_answer or (lambda question, option: None)
         self._on_mute = on_mute or (lambda muted: None)
-        self._on_dispute = on_dispute or (lambda stills: None)
+        self._on_dispute = on_dispute or (lambda: None)
         self._state, self._state_number = "null", 0
         self._frame, self._frame_number = b"", 0
-        self._past: deque[tuple[float, bytes]] = deque()
         self._changed = asyncio.Condition()
         self._calls = asyncio.Lock()
-        super().__init__(self._routes(), port, door)
+        super().__init__(self._own_routes(), port, door)
 
-    def _routes(self) -> list[web.RouteDef]:
+    def _own_routes(self) -> list[web.RouteDef]:
         return [
             web.get("/", page("live.html")),
             web.get("/events", self._events),
@@ -119,7 +114,7 @@ class LiveServer(PageServer):
 
     def publish_frame(self, jpeg: bytes) -> None:
         """Show a new picture; those not fetched yet are forgotten."""
-        self._post(lambda: self._set_frame(jpeg, time.monotonic()))
+        self._post(lambda: self._set_frame(jpeg))
 
     def keep(self, group: str, pictures: Mapping[str, bytes]) -> None:
         """Have pictures (JPEG) ready by name, in place of those of the group before."""
@@ -151,12 +146,8 @@ class LiveServer(PageServer):
         self._language, self._names = language, names
         self._wake()
 
-    def _set_frame(self, jpeg: bytes, now: float) -> None:
+    def _set_frame(self, jpeg: bytes) -> None:
         self._frame, self._frame_number = jpeg, self._frame_number + 1
-        if not self._past or now - self._past[-1][0] >= DISPUTE_STEP_S:
-            self._past.append((now, jpeg))
-        while self._past and now - self._past[0][0] > DISPUTE_SPAN_S:
-            self._past.popleft()
         self._wake()
 
     def _wake(self) -> None:
@@ -234,12 +225,8 @@ class LiveServer(PageServer):
 
     async def _dispute(self, request: web.Request) -> web.StreamResponse:
         await read_json(request)
-        now = time.monotonic()
-        stills = {f"-{now - then:.1f}s": jpeg for then, jpeg in self._past}
-        if self._frame:
-            stills["now"] = self._frame
-        await self._call(self._on_dispute, stills)
-        return web.json_response({"ok": True, "stills": len(stills)})
+        await self._call(self._on_dispute)
+        return web.json_response({"ok": True})
 
     async def _place(self, request: web.Request) -> web.StreamResponse:
         data = await read_json(request)

@@ -9,7 +9,6 @@ from arbiter.events.ledger import Ply
 from arbiter.words.describe import Names, sentence
 from arbiter.words.draft_words import turn_words
 from arbiter.words.sentences import named
-from engine.game import Seat
 from engine.initiative.draft import Draft
 
 
@@ -57,6 +56,3 @@ def _illegal(ply: Ply, state: Any, names: Names) -> dict[str, str]:
     reason = sentence(ply.verdict.reason or "the rules don't allow it", names)
     title = named(move_title(ply.play, state, names), names)
     return {"title": title, "reason": reason, "rule": ply.verdict.reading or ""}
-
-
-__all__ = ["Seat", "board_fields"]

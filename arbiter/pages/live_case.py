@@ -8,8 +8,8 @@ from typing import Any
 from arbiter.corrections.move_list import Listed
 from arbiter.record.record import Record
 from arbiter.story.case import case_json, find_case, picture_key
+from arbiter.story.retelling import in_words
 from arbiter.story.story import read_story
-from arbiter.story.translation import in_words
 from arbiter.words.exits import UsageError
 from arbiter.words.wording import Wording
 

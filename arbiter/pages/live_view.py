@@ -129,10 +129,10 @@ class LiveView:
                 if self._closing:
                     return
                 assert self._newest is not None
-                (frame, *seen), self._newest = self._newest, None
+                (frame, tracks, hands, camera), self._newest = self._newest, None
             began = time.monotonic()
-            drawn, self._sides = self._draw(frame.image_bgr, *seen, self._sides, self._labels)
-            drawn = outlined(drawn, self._outlines, seen[2])
+            drawn, self._sides = self._draw(frame.image_bgr, tracks, hands, camera, self._sides, self._labels)
+            drawn = outlined(drawn, self._outlines, camera)
             self._page.publish_frame(jpeg(_fit(drawn), PICTURE_QUALITY))
             time.sleep(max(0.0, 1 / PICTURES_PER_S - (time.monotonic() - began)))
 

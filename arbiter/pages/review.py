@@ -16,8 +16,9 @@ from arbiter.review.judgements import Judgements
 from arbiter.review.source import Reviewed
 from arbiter.review.statistics import game_statistics
 from arbiter.review.statistics_folder import folder_statistics
+from arbiter.story.retelling import in_words
 from arbiter.story.story import ENGLISH, Story, story_json
-from arbiter.story.translation import in_words, told, words_of
+from arbiter.story.translation import told, words_of
 from arbiter.words.exits import UserError
 from arbiter.words.live_words import drawn
 from arbiter.words.sentences import told_line

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from aiohttp import web
+from aiohttp.typedefs import Handler, Middleware
 
 from arbiter.pages.access import Door, PageError
 from arbiter.words.wording import Wording, languages, wording
@@ -28,7 +29,6 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
 }
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class PageServer:
@@ -97,7 +97,7 @@ class PageServer:
             raise
 
     async def _serve(self, port: int) -> None:
-        middlewares = [self._refusals_told, self.door.guard, _guard]
+        middlewares: list[Middleware] = [self._refusals_told, self.door.guard, _guard]
         application = web.Application(middlewares=middlewares, client_max_size=MOST_BYTES)
         application.add_routes(self._routes)
         application.router.add_static("/static/", STATIC)

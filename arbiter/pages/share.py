@@ -21,8 +21,9 @@ from arbiter.pages.server import STATIC, piece_svg, words_json
 from arbiter.record.record import RecordError
 from arbiter.review.judgements import Judgements
 from arbiter.review.source import Reviewed
+from arbiter.story.retelling import in_words
 from arbiter.story.story import Story
-from arbiter.story.translation import in_words, words_of
+from arbiter.story.translation import words_of
 from arbiter.words.exits import UserError
 
 MODULES = ("common.js", "words.js", "settle.js", "timeline.js", "player.js", "figures.js", "review.js")

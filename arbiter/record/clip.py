@@ -1,7 +1,8 @@
 """The seconds around a disputed moment: pictures with what was seen in each, before it and after it.
 
-The pictures are those of ``arbiter.record.stills``; what was seen is kept as boxes and words, so that a page draws
-it over the picture or leaves it out. Bounded: the last ``SPAN_S`` seconds and ``AFTER_S`` after a dispute.
+The pictures are those of ``arbiter.record.stills``; what was seen is kept as boxes and words, so that a page
+draws it over the picture or leaves it out. Bounded: the last ``SPAN_S`` seconds and ``AFTER_S`` after a
+dispute.
 """
 
 from __future__ import annotations

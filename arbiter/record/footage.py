@@ -90,7 +90,7 @@ class StillsSource(FrameSource):
         picture = cv2.imdecode(data, cv2.IMREAD_COLOR)
         if picture is None:
             raise RecordError(f"the still {shot.name} of entry {shot.entry.id} is broken")
-        return picture
+        return np.asarray(picture, np.uint8)
 
 
 def _shots(record: Record) -> Iterator[Shot]:

@@ -249,7 +249,10 @@ class Record:
         )
         with self._lock:
             rows = self._fetch(query, (after, kind, kind))
-        return (Entry(*row[:4], json.loads(row[4]), tuple(sorted(json.loads(row[5])))) for row in rows)
+        return (
+            Entry(number, kind, time_s, wall, json.loads(data), tuple(sorted(json.loads(names))))
+            for number, kind, time_s, wall, data, names in rows
+        )
 
     def frame(self, entry_id: int, name: str) -> bytes:
         """The JPEG still ``name`` of an entry; ``RecordError`` if there is none."""

@@ -116,7 +116,10 @@ def _read_entry(connection: sqlite3.Connection, number: int) -> Entry | None:
     query = "SELECT id, kind, time_s, wall, data FROM entries WHERE id = ?"
     try:
         row = connection.execute(query, (number,)).fetchone()
-        return Entry(*row[:4], json.loads(row[4])) if row else None
+        if row is None:
+            return None
+        identity, kind, time_s, wall, data = row
+        return Entry(identity, kind, time_s, wall, json.loads(data))
     except (sqlite3.DatabaseError, ValueError):
         return None
 

@@ -3,17 +3,17 @@
 A record is a SQLite database with ``application_id`` 0x50594152 ("PYAR") and ``user_version`` ``VERSION``:
 
 - ``header(key, value)``: what was known at the start, one JSON value a key: ``game``, ``rules``, ``players``
-  (seat to name), ``palette``, ``table`` (``arbiter.games.catalog``), ``colours`` (the file they were learnt into),
-  ``source``, ``calibration``, ``setup``, ``software``, ``created``.
+  (seat to name), ``palette``, ``table`` (``arbiter.games.catalog``), ``colours`` (the file they were learnt
+  into), ``source``, ``calibration``, ``setup``, ``software``, ``created``.
 - ``entries(id, kind, time_s, wall, data)``: what happened, in that order. ``time_s`` is the time of the
   video in seconds, ``wall`` the clock on the wall (ISO 8601, UTC), ``data`` a JSON object.
 - ``frames(entry_id, name, jpeg)``: the stills of an entry, such as ``before`` and ``after``. ``stills`` in
   the entry's data says of each the ``frame`` it is of, and whether the table was at ``rest`` from then to
-  what the entry rests on (missing in records of earlier versions).
+  what the entry rests on.
 
 Triggers refuse every change to a row that is there: a correction is a new entry (kind ``correction``, see
-``arbiter.corrections.corrections``). A ``dispute`` has the stills of the last seconds, with what was seen in each as
-``seen`` in its data; a ``clip`` with the seconds after it follows. A draft before a match has round 0.
+``arbiter.corrections.corrections``). A ``dispute`` has the stills of the last seconds, with what was seen in
+each as ``seen`` in its data; a ``clip`` with the seconds after it follows. A draft has round 0.
 """
 
 from __future__ import annotations

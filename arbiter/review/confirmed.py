@@ -17,8 +17,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import cast
 
-from arbiter.games.initiative.reports import NONE_OF_THESE
+from arbiter.events.types import NONE_OF_THESE
 from arbiter.record.replay import Step
 from arbiter.table.layout import Layout, Spot, Zone, contents
 from engine.game import Seat
@@ -31,7 +32,7 @@ STANDS, LIES = 0.9, 0.1
 """Probability of standing from which a piece stands, and up to which it lies."""
 NO_REST, OPEN, DOUBTED = "not taken at rest", "illegal, taken back or not settled", "asked about or disputed"
 REPLACED, STACK, UNKNOWN = "read wrongly at first", "a wrong initiative stack", "a piece's place is not known"
-DIFFERENT, POSTURE, OLD = "not what the rules make of it", "a posture is not sure", "recorded without rests"
+DIFFERENT, POSTURE = "not what the rules make of it", "a posture is not sure"
 LOOSE = "an opened stack or stray pieces"
 
 
@@ -55,7 +56,8 @@ def confirmed(steps: Iterable[Step]) -> tuple[tuple[Confirmed, ...], Counter[str
     found, left_out = [], sieve.left_out
     for step in sieve.kept:
         try:
-            units = units_of(_layout(step), step.after, _stack_box(step))
+            after = cast(State | None, step.after)  # layouts with an initiative stack are of this game
+            units = units_of(_layout(step), after, _stack_box(step))
             found.append(Confirmed(_still(step), units))
         except Unconfirmed as reason:
             left_out[str(reason)] += 1
@@ -135,9 +137,7 @@ def _is_open(step: Step) -> bool:
 def _still(step: Step) -> tuple[int, str]:
     """The still that shows the table after a step. Raises Unconfirmed."""
     name = "now" if step.kind == "setup" else "after"
-    facts = step.data.get("stills")
-    if facts is None:
-        raise Unconfirmed(OLD)
+    facts = step.data.get("stills", {})
     if name not in step.stills or not facts.get(name, {}).get("rest"):
         raise Unconfirmed(NO_REST)
     return step.stills[name]

@@ -16,8 +16,9 @@ from arbiter.record.salvage import open_or_salvage
 from arbiter.review.film import write_film
 from arbiter.review.soundtrack import read_sound, spoken
 from arbiter.story.files import STDIN, read_records
+from arbiter.story.retelling import in_words
 from arbiter.story.story import read_story, source_name
-from arbiter.story.translation import in_words, words_of
+from arbiter.story.translation import words_of
 from arbiter.words.exits import UsageError, UserError
 from engine.ppn import ppn_text
 from engine.record.records import Record as GameRecord

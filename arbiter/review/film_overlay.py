@@ -33,6 +33,8 @@ def spots_of(step: Step, before: Spots | None = None) -> Spots | None:
     not say.
     """
     data = step.data.get("layout") or (step.data.get("observation") or {}).get("layout")
+    if data is None:
+        return before
     try:
         return tuple(Spot.from_json(spot) for spot in data["spots"])
     except (KeyError, TypeError, ValueError):

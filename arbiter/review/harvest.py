@@ -67,9 +67,10 @@ def _write(record: Record, one: Confirmed, folder: Path, name: str) -> int:
     if label_path.exists():
         raise RecordError(f"{label_path} is there already and is kept: choose another folder with -o")
     jpeg = record.frame(*one.still)
-    image = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
-    if image is None:
+    decoded = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    if decoded is None:
         raise RecordError(f"{record.path}: still {one.still[1]!r} of entry {one.still[0]} is no picture")
+    image = np.asarray(decoded, np.uint8)
     try:
         calibration = from_json(record.header_at(one.still[0]).get("calibration"))
         calibration = calibration.for_size(image.shape[1], image.shape[0])

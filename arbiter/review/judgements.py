@@ -182,7 +182,7 @@ def _told(
     for number, (moment, move) in enumerate(judged):
         points = _has_points(moment.after)
         over = moment.after.outcome is not None
-        say = () if over else (standing(move.after, names, points, words),)
+        say = [] if over else [standing(move.after, names, points, words)]
         say += cost(move, _words_after(moment, names, words), number == turning, points, words)
         tone = "bad" if move.threw_away else "undo" if move.given_away else "note"
         told[str(moment.index)] = _entry(say, tone, number == turning)

@@ -1,4 +1,4 @@
-"""Figures of one game out of its story, whichever game it is; `arbiter.review.statistics_folder` adds games up.
+"""Figures of one game out of its story, whichever game it is; ``statistics_folder`` adds games up.
 
 ``game_statistics`` gives one JSON object:
 

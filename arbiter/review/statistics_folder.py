@@ -21,8 +21,8 @@ from typing import Any
 from arbiter.record.record import Record, RecordError
 from arbiter.review.source import Reviewed
 from arbiter.review.statistics import Json, game_statistics
+from arbiter.story.retelling import in_words
 from arbiter.story.story import ENGLISH, Story, read_story
-from arbiter.story.translation import in_words
 from arbiter.words.describe import unnamed
 from arbiter.words.exits import UnreadableGame, UserError, one_line
 from arbiter.words.sentences import told_line

@@ -14,8 +14,9 @@ from arbiter.record.record import Entry, Record, RecordError
 from arbiter.record.replay import Step
 from arbiter.record.schema import wall_clock
 from arbiter.story.correction_words import mark_words
+from arbiter.story.retelling import in_words
 from arbiter.story.story import Story, read_story, step_title, step_verdict
-from arbiter.story.translation import in_words, told_names, words_of
+from arbiter.story.translation import told_names, words_of
 from arbiter.words.sentences import told_line
 
 

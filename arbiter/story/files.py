@@ -9,8 +9,9 @@ from pathlib import Path
 from arbiter.record.record import MAGIC
 from arbiter.record.salvage import open_or_salvage
 from arbiter.story.records import story_records
+from arbiter.story.retelling import in_words
 from arbiter.story.story import read_story
-from arbiter.story.translation import in_words, words_of
+from arbiter.story.translation import words_of
 from arbiter.words.exits import UnreadableGame
 from engine.record.parser import parse_records
 from engine.record.records import Record, TextError

@@ -48,12 +48,13 @@ def _steps(played: Playback, number: int) -> Iterator[Step]:
         yield from (*first, replace(last, remarks=remarks.get(ply.number, ())))
     end = played.end
     if end is not None and end.outcome is not None:
-        data = {"outcome": {"winner": end.outcome.winner, "reason": end.outcome.reason}}
-        data["outcome"]["reading"] = end.outcome.reading
+        outcome: dict[str, Any] = {"winner": end.outcome.winner, "reason": end.outcome.reason}
+        outcome["reading"] = end.outcome.reading
         points = played.game.points(end) if played.game else None
         if points is not None:
-            data["outcome"]["points"] = dict(zip(("near", "far"), points, strict=True))
-        yield Step(_entry("round_over"), "round_over", number, data, before=end, after=end)
+            outcome["points"] = dict(zip(("near", "far"), points, strict=True))
+        over = {"outcome": outcome}
+        yield Step(_entry("round_over"), "round_over", number, over, before=end, after=end)
     for error in played.errors:
         yield Step(_entry("unreadable"), "unreadable", number, {"text": str(error)}, before=end, after=end)
 

@@ -1,9 +1,14 @@
-"""What the game is certain of: the pieces that its record says stand alone, and the initiative stack."""
+"""What the game is certain of: the pieces that its record says stand alone, and the initiative stack; of
+other games those of the set-up, as it was read all together.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from arbiter.table.frames import Snapshot
 from arbiter.table.layout import Zone
+from arbiter.table.setup.by_hand import Thing
 from vision.colour.colours import Certain
 
 
@@ -13,10 +18,19 @@ def certain(snapshot: Snapshot) -> tuple[Certain, ...]:
     """
     open_ = snapshot.question is not None or snapshot.waiting is not None or snapshot.provisional
     if open_ or snapshot.layout is None or snapshot.state is None:
-        return ()
+        return () if open_ else snapshot.known
     alone = [
         (spot.x_mm, spot.y_mm, (spot.pieces[0].colour,))
         for spot in snapshot.layout.spots
         if len(spot.pieces) == 1 and not spot.lost and spot.zone in (Zone.INVENTORY, Zone.ROW)
     ]
     return (*alone, (*snapshot.layout.stack_xy, snapshot.state.stack))
+
+
+def certain_at_setup(things: Iterable[Thing]) -> tuple[Certain, ...]:
+    """The same of a set-up that was accepted: what was read without doubt, or said by people."""
+    return tuple(
+        (*thing.place, tuple(piece.colour for piece in thing.pieces))
+        for thing in things
+        if thing.pieces and (thing.sure or thing.said)
+    )

@@ -112,9 +112,7 @@ def _idle(found: Sequence[Reading]) -> set[tuple[Any, ...]]:
     return {each.made for each in best[TRIED:]}
 
 
-def _misread(
-    ledger: Ledger, model: TableModel, seen: Seen, judge_: _Judge, idle: Moves
-) -> Iterator[Reading]:
+def _misread(ledger: Ledger, model: TableModel, seen: Seen, judge_: _Judge, idle: Moves) -> Iterator[Reading]:
     """Readings by which the set-up was another one."""
     for misread in model.misreadings(ledger, seen):
         other = replace(ledger, setup=misread.setup)
@@ -141,7 +139,7 @@ def _corrections(
     ledger: Ledger, model: TableModel, seen: Seen, judge_: _Judge, idle: Moves
 ) -> Iterator[Reading]:
     """One of the plies was another: those that fit best, by themselves and with moves after them."""
-    found = []
+    found: list[tuple[float, int, _Start]] = []
     for number in _doubted(ledger, model):
         was = ledger.plies[number - 1].play
         for play in _others(ledger, number, model, seen):
@@ -178,7 +176,8 @@ def _others(ledger: Ledger, number: int, model: TableModel, seen: Seen) -> Itera
     """The moves that may have been made instead: those that the model thinks of, else the legal ones worth
     listing and the plausible illegal."""
     if hasattr(model, "others"):
-        return model.others(ledger, number, seen)
+        thought_of: Iterable[Any] = model.others(ledger, number, seen)
+        return thought_of
     before = ledger.states[number - 1]
     illegal = getattr(before, "plausible_illegal_moves", None)
     return (*model.game.brief(before), *((move for move, _ in illegal()) if illegal else ()))
@@ -335,5 +334,3 @@ def _added(ledger: Ledger, ply: Ply) -> Ledger:
     if not ply.verdict.legal:
         assert added.state_if_stood is not None  # raises what the pieces don't allow
     return added
-
-

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from arbiter.corrections.corrections import Fold, Game
+from arbiter.corrections.corrections import CorrectedGame, GameSoFar
 from arbiter.corrections.move_list import Listed
 from arbiter.events.ledger import Ply
 from arbiter.events.types import (
@@ -29,6 +29,7 @@ from arbiter.table.setup.waiting import Obstacle
 from arbiter.table.watchdog import Watchdog
 from arbiter.table.window import Gate, Touches, Window
 from engine.game import Seat
+from vision.colour.colours import Certain
 from vision.observation import TableObservation
 
 LOST_S = 1.0
@@ -44,7 +45,8 @@ class Snapshot:
     before a match ``draft`` or ``drafted`` (waiting for the set-up that was drafted); ``state`` is the state
     (``None`` before the set-up), an illegal play that waits (``waiting``) left out; ``moves`` are those of
     the round, which people may correct; ``provisional``: the stack may still be moved for the last play;
-    ``notices`` are the open ones by topic; ``recent`` the last events; ``set_up`` is what is read so far.
+    ``notices`` are the open ones by topic; ``recent`` the last events; ``set_up`` is what is read so far,
+    ``known`` what the accepted set-up of a board or of cards says of the pieces, till the first move.
     """
 
     phase: str
@@ -65,6 +67,7 @@ class Snapshot:
     moves: tuple[Listed, ...] = ()
     game: str = "Initiative"
     set_up: Shown | None = None
+    known: tuple[Certain, ...] = ()
 
 
 class TableWatch(SetUpByHand):
@@ -74,8 +77,8 @@ class TableWatch(SetUpByHand):
     ``_rebuild`` where it stands once people have put the game right, in ``_round_end`` what is over by then.
     """
 
-    def __init__(self, game: Game) -> None:
-        self._book = Fold(game)
+    def __init__(self, game: GameSoFar) -> None:
+        self._book = CorrectedGame(game)
         self._taken = 0
         self._made: Correction | None = None
         """The correction that is in the book already."""

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from arbiter.events.ledger import Ledger
-from arbiter.games.initiative.round.held import KEPT, Held
 from arbiter.table.explanations import read_change
+from arbiter.table.held_readings import KEPT, Held
 from arbiter.table.model import Seen, TableModel
 from arbiter.table.readings import Reading, Readings, posterior
 from arbiter.table.sites import MISFIT, Looks, see

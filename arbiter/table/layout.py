@@ -16,8 +16,7 @@ from types import MappingProxyType
 from typing import Any
 
 from engine.game import Seat, plain
-from engine.initiative.model import piece_from_json
-from engine.initiative.state import Play
+from engine.initiative.model import Play, piece_from_json
 from engine.pieces import Piece
 from vision.observation import Box
 

@@ -14,15 +14,16 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from arbiter.events.ledger import Ledger
 from arbiter.table.budget import Budget
-from arbiter.table.scoring import Reader, Unit
+from arbiter.table.scoring import Reader
 from arbiter.table.setup.by_hand import Choices, Thing
 from engine.games import Game
 from engine.pieces import Piece
 from vision.observation import Box
+from vision.track.summing import Unit
 
 LOG_UNSEEN = -8.0
 """Something must show at a site and does not."""
@@ -203,3 +204,15 @@ class TableGame(Protocol):
 
     def model_of(self, layout: Mapping[str, Any]) -> TableModel:
         """The model that ``to_json`` wrote; raises ``ValueError``, ``KeyError`` or ``TypeError``."""
+
+
+@runtime_checkable
+class MarkedTable(TableGame, Protocol):
+    """A table with a board or cards, whose place people can show."""
+
+    @property
+    def grid(self) -> Any:
+        """Where the board or the cards lie, with ``to_json``; ``None`` until that is known."""
+
+    def marked(self, corners: Sequence[tuple[float, float]]) -> MarkedTable:
+        """The table whose board, or cards together, lie between these corners (mm), near left first."""

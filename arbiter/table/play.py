@@ -1,6 +1,6 @@
 """A game in play, of any game with a ``TableModel``: from windows of still table to moves and take-backs.
 
-The thresholds are those of ``round_play`` where they mean the same. A reading that rests on a site which does
+The thresholds that every game shares are in ``thresholds``. A reading that rests on a site which does
 not look like it (below ``MISFIT``), or that puts an earlier misreading right, is only ever asked about.
 """
 
@@ -12,10 +12,17 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from arbiter.events.ledger import Ledger, judge
-from arbiter.events.types import Answer, Notice, Question, SessionEvent
-from arbiter.games.initiative.reports import NONE_OF_THESE
-from arbiter.games.initiative.round.held import Held, hold, settled_before
-from arbiter.games.initiative.round.play import (
+from arbiter.events.reports import illegal_stood, move_seen
+from arbiter.events.types import NONE_OF_THESE, Answer, Notice, Question, SessionEvent
+from arbiter.table import reports
+from arbiter.table.explanations import played, read_change
+from arbiter.table.held import Believed, accepted_looks, with_held
+from arbiter.table.held_readings import Held, hold, settled_before
+from arbiter.table.model import Seen, TableModel
+from arbiter.table.readings import Reading, Readings, finished_unseen
+from arbiter.table.sites import MISFIT, Looks, alike, boxes, see, settled
+from arbiter.table.spots import came, spots_json
+from arbiter.table.thresholds import (
     ACCEPT,
     ACCEPT_GRAVE,
     ASK_S,
@@ -29,13 +36,6 @@ from arbiter.games.initiative.round.play import (
     UNFINISHED_S,
     WORTH_ASKING,
 )
-from arbiter.table import reports
-from arbiter.table.explanations import played, read_change
-from arbiter.table.held import Believed, accepted_looks, with_held
-from arbiter.table.model import Seen, TableModel
-from arbiter.table.readings import Reading, Readings, finished_unseen
-from arbiter.table.sites import MISFIT, Looks, alike, boxes, see, settled
-from arbiter.table.spots import came, spots_json
 from arbiter.table.unanswered import Branch, PlaysOn
 from arbiter.table.window import Cadence, Window
 from engine.game import MoveError
@@ -127,7 +127,7 @@ class TablePlay(PlaysOn):
 
     def _read(self, seen: Seen, window: Window, sure: bool) -> list[SessionEvent]:
         """Takes, asks about or gives up what changed; where things come and go (not ``sure``) nothing is
-        taken for true unasked."""
+        taken for true unasked, unless it is as plain as can be and nothing was understood for long."""
         if self.asked is not None:
             return [] if self._alike(self.asked.table, seen) else self._unanswered(self.asked, seen, window)
         if any(self._alike(old, seen) for old in self._dismissed) or self._told_of(seen):
@@ -138,7 +138,8 @@ class TablePlay(PlaysOn):
         if readings is None:
             return []
         before = settled_before(readings, ACCEPT_GRAVE)
-        if before is not None and before.worst >= MISFIT and len(before.moves) <= MOST_AT_ONCE:
+        fits = before is not None and (before.worst >= MISFIT or self._lost)  # what follows speaks for it
+        if before is not None and fits and len(before.moves) <= MOST_AT_ONCE:
             assert self._held is not None
             return self._accept(before, self._held.scene, None)  # what lies there now: in the next look
         best, lost = readings.best, self._lost
@@ -148,7 +149,7 @@ class TablePlay(PlaysOn):
             if window.span_s >= SLOW_ASK_S and (finished := finished_unseen(readings)) is not None:
                 return [self._ask(finished, seen)]
             return self._remind(best, seen) if window.span_s >= PATIENCE_S else []
-        if (sure or best.nothing) and self._acceptable(best) and not hasty:
+        if (sure or best.nothing or (lost and _clear(best))) and self._acceptable(best) and not hasty:
             self._unread_since = None
             seen_s = self._held.seen_s if self._held and self._held.best.made == best.made else window.span_s
             return self._accept(best, seen, readings) if seen_s >= self._wait(best) else []
@@ -174,8 +175,7 @@ class TablePlay(PlaysOn):
         """Seconds of still table that an acceptable reading has to stand."""
         wait = best.wait_s
         if best.grave or len(best.moves) > 1:
-            clear = best.probability >= CLEAR and best.worst >= CLEAR_FIT
-            wait = max(wait, CLEAR_S if clear else MIND_S if best.back and best.moves else GRAVE_S)
+            wait = max(wait, CLEAR_S if _clear(best) else MIND_S if best.back and best.moves else GRAVE_S)
         return max(wait, UNFINISHED_S) if self._on_its_way(best) else wait
 
     def _on_its_way(self, best: Reading) -> bool:
@@ -199,8 +199,9 @@ class TablePlay(PlaysOn):
         return [*told, *self._accept(back, self._believed.table(self._window), None)]
 
     def _apart(self) -> TablePlay:
-        own = {"_dismissed": [], "_answered": self._answered.copy(), "_cadence": Cadence()}
-        return replace(self, asked=None, follows=False, _following=None, **own)
+        other = replace(self, asked=None, follows=False, _following=None)
+        other._dismissed, other._answered, other._cadence = [], self._answered.copy(), Cadence()
+        return other
 
     def _adopt(self, branch: Branch, answered: bool = False) -> list[SessionEvent]:
         vouched = self.looks.vouched if self.looks is not None and not answered else None
@@ -271,13 +272,13 @@ class TablePlay(PlaysOn):
         events = reports.undone(best, before, self.model, facts, self.common())
         if best.stands:
             stood = reports.right_after(best.ledger, len(before.plies) + 1).stand()
-            events.append(reports.illegal_stood(stood, **self.common()))
+            events.append(illegal_stood(stood, **self.common()))
         first = len(best.ledger.plies) + (best.ledger.waiting is not None) - len(best.moves) + 1
         for number in range(first, first + len(best.moves)):
             at = reports.right_after(best.ledger, number)
-            events.append(reports.move_seen(at, number, answered=answered, **facts))
+            events.append(move_seen(at, number, answered=answered, **facts))
             if at.waiting is not None and number < first + len(best.moves) - 1:
-                events.append(reports.illegal_stood(at.stand(), **self.common()))
+                events.append(illegal_stood(at.stand(), **self.common()))
         self._accept_looks(seen, self._settled(before, seen) if answered else frozenset())
         self.over = self.ledger.state.outcome is not None and self.ledger.waiting is None
         return events
@@ -412,3 +413,8 @@ class TablePlay(PlaysOn):
 
     def _notice(self, text: str, over: bool = False) -> Notice:
         return Notice(time_s=self.now, text=text, topic="table", over=over)
+
+
+def _clear(best: Reading) -> bool:
+    """Whether nothing else comes near a reading and every site fits it."""
+    return best.probability >= CLEAR and best.worst >= CLEAR_FIT

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from arbiter.events.ledger import Ledger, Verdict
-from arbiter.games.initiative.round.inference import WORTH
 from arbiter.table.model import TableModel
+from arbiter.table.thresholds import WORTH_WEIGHING
 
 LOG_NONE = -8.0
 """Something else happened."""
@@ -86,7 +86,7 @@ def posterior(found: Iterable[Reading], model: TableModel) -> Readings | None:
     thought."""
     found = list(found)
     top = max([LOG_NONE, *(reading.score for reading in found)])
-    close = [reading for reading in found if reading.score > top - WORTH]
+    close = [reading for reading in found if reading.score > top - WORTH_WEIGHING]
     total = sum(math.exp(reading.score - top) for reading in close) + math.exp(LOG_NONE - top)
     shares = [replace(each, probability=math.exp(each.score - top) / total) for each in close]
     ranked = tuple(sorted(_merged(shares, model), key=lambda each: -each.probability))

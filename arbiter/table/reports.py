@@ -1,100 +1,30 @@
-"""Session events of any game that has a ``TableModel``, built from its ledger (pure functions).
-
-Moves and set-ups are written as ``game_notation`` has them.
+"""What was seen of a game with a ``TableModel`` and what may have been done, as events, words and JSON (pure
+functions).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from arbiter.events.any_game import deed_on
-from arbiter.events.game_notation import move_json, setup_json
+from arbiter.events.game_notation import setup_json
 from arbiter.events.ledger import Ledger, Ply
+from arbiter.events.reports import move_amended, took_back
 from arbiter.events.types import (
-    IllegalStood,
-    MoveAmended,
-    MoveSeen,
-    RoundOver,
     SessionEvent,
     SetupSeen,
-    TakeBack,
 )
-from arbiter.games.initiative.reports import GO_ON, seat_word, unit_facts
 from arbiter.table.model import Seen, TableModel
 from arbiter.table.readings import Reading, Readings
+from arbiter.table.scoring import Reader
 from arbiter.table.sites import Looks
-from engine.game import plain
-from engine.games import Game
+from vision.track.summing import SIZES, Unit
 
-MOST_REPLIES = 60
-"""So many legal moves are listed with an event at most."""
-
-
-def _words(game: Game, moves: tuple[Any, ...]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(game.format_move(move) for move in moves[:MOST_REPLIES]))
-
-
-def _ply_facts(ledger: Ledger, number: int) -> dict[str, Any]:
-    ply = ledger.plies[number - 1] if number <= len(ledger.plies) else ledger.waiting
-    assert ply is not None
-    state, played = ledger.state, move_json(ledger.game, ply.play)
-    return {
-        "ply": number,
-        "seat": played["seat"],
-        "text": ledger.game.format_move(ply.play),
-        "play": played,
-        "legal": ply.verdict.legal,
-        "reading": ply.verdict.reading,
-        "reason": ply.verdict.reason,
-        "engine_events": tuple(event.to_json() for event in ledger.events_of(number)),
-        "replies": _words(ledger.game, ledger.game.brief(state)),
-        "to_move": seat_word(state.to_move),
-    }
-
-
-def move_seen(ledger: Ledger, number: int, **more: Any) -> MoveSeen:
-    """The report of a ply just added."""
-    ply = ledger.plies[number - 1] if number <= len(ledger.plies) else ledger.waiting
-    assert ply is not None
-    could = _words(ledger.game, ply.verdict.alternatives)
-    return MoveSeen(**_ply_facts(ledger, number), alternatives=could, **more)
-
-
-def move_amended(ledger: Ledger, number: int, before: Any, **more: Any) -> MoveAmended:
-    """The report of an earlier ply that was ``before`` and is another now."""
-    was = ledger.game.format_move(before)
-    return MoveAmended(**_ply_facts(ledger, number), before=was, changed="move", **more)
-
-
-def took_back(ledger: Ledger, number: int, ply: Ply, **more: Any) -> TakeBack:
-    """The report of a ply taken back; ``ledger`` is without it."""
-    played, state = move_json(ledger.game, ply.play), ledger.state
-    return TakeBack(
-        ply=number,
-        seat=played["seat"],
-        text=ledger.game.format_move(ply.play),
-        play=played,
-        was_legal=ply.verdict.legal,
-        to_move=seat_word(state.to_move),
-        replies=_words(ledger.game, ledger.game.brief(state)),
-        **more,
-    )
-
-
-def illegal_stood(ledger: Ledger, **more: Any) -> IllegalStood:
-    """The report that the last ply, illegal, stands; ``ledger`` counts it."""
-    facts = _ply_facts(ledger, len(ledger.plies))
-    wanted = ("ply", "seat", "text", "play", "reading", "reason", "engine_events", "to_move")
-    return IllegalStood(**{key: facts[key] for key in wanted}, **more)
-
-
-def game_over(ledger: Ledger, **more: Any) -> RoundOver:
-    """The report of a finished game."""
-    points = ledger.game.points(ledger.state)
-    totals = {} if points is None else dict(zip(("near", "far"), points, strict=True))
-    return RoundOver(outcome=plain(ledger.state.outcome), totals=totals, **more)
+GO_ON = "put it back, or tell me what was played"
 
 
 def setup_seen(ledger: Ledger, model: TableModel, **more: Any) -> SetupSeen:
@@ -113,6 +43,33 @@ def reading_words(reading: Reading) -> str:
         broken = "" if verdict.legal else f" (illegal, {verdict.reading})"
         parts.append(f"{deed_on(reading.ledger, move)}{broken}")
     return ", then ".join(parts) if parts else "nothing was played"
+
+
+def unit_facts(unit: Unit, reader: Reader) -> dict[str, Any]:
+    """A summed unit as JSON, probabilities rounded."""
+    return {
+        "x_mm": round(unit.x_mm, 1),
+        "y_mm": round(unit.y_mm, 1),
+        "p_upright": round(unit.p_upright, 3),
+        "heading_deg": None if unit.heading_deg is None else round(unit.heading_deg, 1),
+        "p_levels": [round(p, 3) for p in unit.p_levels],
+        "levels": [
+            {
+                "p_colour": _shares(level.colour, [c.value for c in reader.palette]),
+                "p_size": _shares(level.size, [s.word for s in SIZES]),
+            }
+            for level in unit.levels
+        ],
+        "bbox_px": [round(v, 1) for v in unit.bbox_px],
+        "frames": unit.hits,
+    }
+
+
+def _shares(logs: np.ndarray, names: Sequence[str]) -> dict[str, float]:
+    weights = np.exp(logs - logs.max())
+    return {
+        name: round(float(w), 3) for name, w in zip(names, weights / weights.sum(), strict=True) if w > 0.01
+    }
 
 
 def observation_facts(

@@ -1,4 +1,4 @@
-"""How well what was seen of a unit, summed over frames (``vision.track.summing``), fits a piece or a stack."""
+"""How well what was seen of a unit, summed over frames (``vision.track``), fits a piece or a stack."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from engine.pieces import Colour, Piece
-from vision.track.summing import FLOOR, SIZES, LevelEvidence, Unit, Vector, sum_unit
+from vision.track.summing import FLOOR, SIZES, Unit
 
 POSTURE_WEIGHT = 2.0
 """How many frames' worth the mean posture over all frames counts."""
@@ -84,6 +84,3 @@ class Reader:
     def pieces(self, unit: Unit) -> tuple[Piece, ...]:
         """The likeliest pieces of its visible levels, top to bottom."""
         return tuple(self.best(unit, level) for level in range(len(unit.levels)))
-
-
-__all__ = ["FLOOR", "POSTURE_WEIGHT", "SIZES", "LevelEvidence", "Reader", "Unit", "Vector", "sum_unit"]

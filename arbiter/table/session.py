@@ -1,6 +1,7 @@
 """The session of any game with a ``TableModel``: observations and answers in, session events out.
 
-A game is set up, played and over; the same methods as `arbiter.games.initiative.session.GameSession`, the same events.
+A game is set up, played and over; the same methods as `arbiter.games.initiative.session.GameSession`, the
+same events.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ from types import MappingProxyType
 from typing import Any
 
 from arbiter.camera.cards_watch import CardTable
-from arbiter.corrections.corrections import Game
+from arbiter.corrections.corrections import GameSoFar
 from arbiter.corrections.move_list import listed
 from arbiter.events.game_notation import move_of, setup_of
 from arbiter.events.ledger import Ledger, Ply, judge
+from arbiter.events.reports import game_over
 from arbiter.events.types import (
     EVENTS,
     IllegalStood,
@@ -27,25 +29,27 @@ from arbiter.events.types import (
     TakeBack,
     event_from_json,
 )
-from arbiter.table import reports
+from arbiter.table.certain import certain_at_setup
 from arbiter.table.frames import Snapshot, TableWatch
-from arbiter.table.model import TableGame, TableModel
+from arbiter.table.model import MarkedTable, TableGame, TableModel
 from arbiter.table.play import TablePlay
 from arbiter.table.setup.watch import TableSetupWatch
 from arbiter.table.sites import Looks, see
 from arbiter.table.window import Window
 from engine.game import MoveError, plain
+from vision.colour.colours import Certain
 
 
 class TableSession(TableWatch):
     """One game at one table. All methods return the events they caused, oldest first."""
 
     def __init__(self, table: TableGame) -> None:
-        super().__init__(Game(table.rules, of=table.game))
+        super().__init__(GameSoFar(table.rules, of=table.game))
         self._table = table
         self._setup: TableSetupWatch | None = TableSetupWatch(table)
         self._play: TablePlay | None = None
         self._told_over = False
+        self._known: tuple[Certain, ...] = ()
 
     # ----- input
 
@@ -80,22 +84,23 @@ class TableSession(TableWatch):
 
         Gives where that is as JSON, for the table's facts. Raises ``ValueError`` in one clear line.
         """
-        if not hasattr(self._table, "marked"):
+        if not isinstance(self._table, MarkedTable):
             raise ValueError(f"{self._table.game.name} has no board and no cards to be marked")
-        self._table = self._table.marked(corners)
-        grid = self._table.grid
+        self._table = marked = self._table.marked(corners)
+        grid = marked.grid
         if self._setup is not None:
             self._setup.mark(self._table)
         elif self._play is not None:
             self._play.model = replace(self._play.model, grid=grid)  # type: ignore[type-var]
             self._play.take_over(self._play.ledger, self._window)
-        return {"grid": grid.to_json()}
+        facts: Mapping[str, Any] = grid.to_json()
+        return {"grid": facts}
 
     @property
     def looking(self) -> CardTable | None:
         """The table while its cards are to be found in pictures: the game has cards and has not begun."""
         table = self._table
-        return table if self._setup is not None and getattr(table, "looking", False) else None
+        return table if self._setup is not None and isinstance(table, CardTable) and table.looking else None
 
     def place(self, table: CardTable) -> None:
         """The table after a look for its cards (see ``arbiter.camera.cards_watch``)."""
@@ -115,6 +120,8 @@ class TableSession(TableWatch):
         """Starts the game if it is set up; ``window`` is the table that it was set up by."""
         if self._setup is not None and self._setup.started is not None:
             setup, model = self._setup.started
+            shown = self.set_up
+            self._known = () if shown is None else certain_at_setup(shown.things)
             self._start(Ledger(setup, self._table.rules, game=self._table.game), model)
             assert self._play is not None
             self._play.looks = Looks.of(see(window, model, Looks()), model.reader)
@@ -137,7 +144,7 @@ class TableSession(TableWatch):
         if not self._play.over or self._told_over:
             return []
         self._told_over = True
-        return [reports.game_over(self._play.ledger, time_s=self._time, round=1)]
+        return [game_over(self._play.ledger, time_s=self._time, round=1)]
 
     def _out(self, events: list[SessionEvent]) -> tuple[SessionEvent, ...]:
         for event in events:
@@ -197,6 +204,7 @@ class TableSession(TableWatch):
             moves=listed(self._book.game),
             game=self._table.game.name,
             set_up=self.set_up,
+            known=self._known if ledger is not None and not ledger.plies else (),
         )
 
     # ----- going on with a record

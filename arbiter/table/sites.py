@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from arbiter.table.appearance import is_altered, look
 from arbiter.table.layout import Spot, Zone
 from arbiter.table.model import Seen, TableModel
-from arbiter.table.scene import is_altered, look
-from arbiter.table.scoring import Reader, Unit
-from arbiter.table.window import Presence, Window, nearest_pairs
+from arbiter.table.scoring import Reader
+from arbiter.table.window import Presence, Window
 from vision.observation import Box
+from vision.track.matching import nearest_pairs
+from vision.track.summing import Unit
 
 STAYS_MM = 12.0
 """A unit this near to where one was is the same place."""

@@ -12,8 +12,9 @@ from bisect import bisect
 from functools import lru_cache
 from itertools import combinations
 
-from arbiter.table.scoring import FLOOR, POSTURE_WEIGHT, Reader, Unit
+from arbiter.table.scoring import POSTURE_WEIGHT, Reader
 from engine.pieces import BASE_MM, Colour, Piece, Size, lifts_mm
+from vision.track.summing import FLOOR, Unit
 
 Stack = tuple[Piece, ...]
 MOST_LEVELS = 5

@@ -28,11 +28,12 @@ from arbiter.events.types import (
     StackMismatch,
     TakeBack,
 )
+from arbiter.table.thresholds import ACCEPT, ASK_S, WORTH_ASKING
 from arbiter.table.window import Window
 
-ACCEPT = 0.95
-WORTH_ASKING = 0.05
-ASK_S = 1.2
+ASSUMED, PLAYED = 0.85, 2
+"""A reading of that share is gone on from once so many moves fit it as well as the others; as long as so much
+of what explains the table goes on from the readings, the question stays."""
 LATE_S = 2.0
 """Still table before a question whose readings do not tell what was done is withdrawn, or said to be open."""
 ODD = (TakeBack, IllegalStood, Correction, SetupSeen, StackMismatch)
@@ -53,6 +54,10 @@ class Open(Protocol):
     @property
     def made(self) -> tuple[Any, ...]:
         """The moves that it makes."""
+
+    @property
+    def probability(self) -> float:
+        """How likely it was when it was asked about."""
 
 
 @dataclass
@@ -103,6 +108,11 @@ class Branch:
         """Whether no legal move goes on from its reading."""
         asked = self.play.asked
         return self.play.gave_up or (asked is not None and not any(each.plain for each in asked.readings))
+
+    @property
+    def moved(self) -> list[tuple[str, str]]:
+        """The moves that it told since, by seat and notation."""
+        return [(event.seat, event.text) for event in self.since if isinstance(event, MoveSeen)]
 
     def told(self, now_s: float, answered: bool) -> list[SessionEvent]:
         """What it has booked, as of now, and what it has still to say."""
@@ -160,7 +170,8 @@ class Following:
             return self.lost and bool(worth)
         begun = [{b.option for b in self.branches if b.plain and _begins(each, b.reading)} for each in worth]
         self.starts = frozenset[int]().union(*begun)
-        return self.lost or not all(begun)
+        apart = sum(each.probability for each, options in zip(worth, begun, strict=True) if not options)
+        return self.lost or apart > 1 - ASSUMED
 
     def still(self, best: Open) -> bool:
         """Whether the table says no more than one of the readings did."""
@@ -185,6 +196,17 @@ class Following:
         one = ahead[0] if len(ahead) == 1 else None
         return one if one and all(other is one or self._out(other, one) for other in self.branches) else None
 
+    @property
+    def assumed(self) -> Branch | None:
+        """By far the likeliest reading, once what was played since fits all of them alike."""
+        ahead = [branch for branch in self.branches if branch.ahead]
+        if not ahead:
+            return None
+        best = max(ahead, key=lambda branch: branch.reading.probability)
+        share = best.reading.probability / sum(branch.reading.probability for branch in self.branches)
+        alike = all(branch.moved == best.moved for branch in ahead)
+        return best if alike and share >= ASSUMED and len(set(best.moves)) >= PLAYED else None
+
     def _out(self, other: Branch, one: Branch) -> bool:
         if other.stuck:
             return True
@@ -198,12 +220,47 @@ def _begins(each: Open, reading: Open) -> bool:
     return each.plain and each.made[: len(reading.made)] == reading.made
 
 
-@dataclass(kw_only=True)
-class PlaysOn:
-    """The part of a play that follows an open question while nobody answers.
+class OpenQuestion(Protocol):
+    """A question that was asked, with what it rests on."""
 
-    The play has ``asked`` (with ``event``, ``readings``, ``likely`` and ``table``), ``over``, ``now``,
-    ``frame`` and ``step``, and makes a reading true in ``_accept``.
+    @property
+    def event(self) -> Question:
+        """What was asked."""
+
+    @property
+    def readings(self) -> tuple[Open, ...]:
+        """What was offered."""
+
+    @property
+    def likely(self) -> tuple[Open, ...]:
+        """The likeliest readings, those that were too unlikely to be offered too."""
+
+    @property
+    def table(self) -> Any:
+        """The table as it was asked about."""
+
+
+class Play:
+    """What `PlaysOn` needs of the play that it is a part of."""
+
+    asked: OpenQuestion | None
+    over: bool
+    now: float
+    frame: int
+
+    def step(self, window: Window) -> list[SessionEvent]:
+        """Reads the table if there is enough to read."""
+        raise NotImplementedError
+
+    def _acceptable(self, best: Any) -> bool:
+        """Whether a reading is sure enough to be made true."""
+        raise NotImplementedError
+
+
+@dataclass(kw_only=True)
+class PlaysOn(Play):
+    """The part of a play that follows an open question while nobody answers; the play makes a reading true in
+    ``_accept``.
     """
 
     gave_up: bool = False
@@ -238,6 +295,8 @@ class PlaysOn:
             open_ = asked.readings if enough else asked.likely
             self._following = Following(tuple(self._branch(asked, option) for option in range(len(open_))))
         following = self._following
+        if following.past(window) and not following.lost and (taken := self._taken(asked)):
+            return taken
         if window.span_s < ASK_S:
             return []
         found = self._kept_readings(table, window)
@@ -247,10 +306,19 @@ class PlaysOn:
         still, late = following.still(found.best), window.span_s >= LATE_S
         if following.parts(worth, window):
             return self._withdraw() if late and not still else []
-        one = following.left
-        if one is not None:
-            return [*self._withdraw(asked.event.options[one.option]), *self._adopt(one)]
+        if taken := self._taken(asked):
+            return taken
         return following.insist(self.now) if late and not still else []
+
+    def _taken(self, asked: Any) -> list[SessionEvent]:
+        """Goes on from the reading that play itself has told, or that may be assumed; nothing if there is
+        none."""
+        assert self._following is not None
+        left, assumed = self._following.left, self._following.assumed
+        one = left or assumed
+        if one is None:
+            return []
+        return [*self._withdraw(asked.event.options[one.option], left is None), *self._adopt(one)]
 
     def _kept_readings(self, table: Any, window: Window) -> Any:
         """The readings of a table that looks as it did; it is read anew when there is twice the evidence, or
@@ -277,9 +345,9 @@ class PlaysOn:
         self.now, self.frame, self.follows = now, frame, True
         return branch.told(now, answered)
 
-    def _withdraw(self, taken: str = "") -> list[SessionEvent]:
+    def _withdraw(self, taken: str = "", assumed: bool = False) -> list[SessionEvent]:
         if self.asked is None:
             return []
         event = self.asked.event
         self.asked = self._following = self._kept = None
-        return [QuestionWithdrawn(time_s=self.now, id=event.id, taken=taken)]
+        return [QuestionWithdrawn(time_s=self.now, id=event.id, taken=taken, assumed=assumed)]

@@ -210,6 +210,3 @@ class Gate:
             return Gate(), True
         since = frame.time_s if self.resting_since is None else self.resting_since
         return Gate(since), frame.time_s - since >= REST_S
-
-
-__all__ = ["GATE_MM", "Gate", "Presence", "Track", "Window", "nearest_pairs", "overlaps"]

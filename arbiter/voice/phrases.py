@@ -140,7 +140,8 @@ def _question(event: ev.Question, names: Names, words: Wording) -> Utterance:
 def _withdrawn(event: ev.QuestionWithdrawn, names: Names, words: Wording) -> Utterance:
     if event.taken:
         what = retell(event.taken, names, words).rstrip(".")
-        return Utterance(sentence(words.say("played_on", text=what)), "question", Priority.NOTICE)
+        phrase = "assumed" if event.assumed else "played_on"
+        return Utterance(sentence(words.say(phrase, text=what)), "question", Priority.NOTICE)
     return Utterance(words.say("withdrawn"), "question", Priority.CHATTER)
 
 

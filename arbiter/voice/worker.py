@@ -115,7 +115,7 @@ def _is_whole(path: Path) -> bool:
     if not path.exists() or path.stat().st_size <= EMPTY_WAV_BYTES:
         return False
     try:
-        with wave.open(str(path)) as sound:
+        with wave.open(str(path), "rb") as sound:
             frames = sound.getnframes() * sound.getnchannels() * sound.getsampwidth()
     except (wave.Error, EOFError):
         return path.read_bytes()[:4] != b"RIFF"
@@ -156,7 +156,7 @@ def play(path: Path, cut: threading.Event) -> str | None:
 def _play_windows(path: Path, cut: threading.Event) -> str | None:
     import winsound
 
-    with wave.open(str(path)) as sound:
+    with wave.open(str(path), "rb") as sound:
         duration_s = sound.getnframes() / sound.getframerate()
     try:
         winsound.PlaySound(str(path), winsound.SND_FILENAME | winsound.SND_ASYNC)  # type: ignore[attr-defined]

@@ -20,7 +20,8 @@ from calibration.camera import CalibrationError
 from calibration.markers import find_markers
 from calibration.pose import solve
 from calibration.store import read
-from vision.source.frames import FrameSource, SourceError, cameras, open_source
+from vision.source.frames import FrameSource, SourceError
+from vision.source.opening import cameras, open_source
 
 SETTLE_FRAMES = 15
 """Frames to wait until a camera has found its exposure."""

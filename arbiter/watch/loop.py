@@ -58,6 +58,7 @@ from arbiter.voice.table_words import described
 from arbiter.watch.announcer import Announcer
 from arbiter.watch.registration import PlaceWatch
 from arbiter.watch.timing import PUT_OFF, FrameTime, Stats
+from engine.game import Seat
 from vision.observation import TableObservation
 from vision.source.frames import Frame
 
@@ -221,7 +222,8 @@ class WatchLoop:
         """Describe the table after what changed it, for those who can't see it."""
         if any(isinstance(event, DESCRIBED) for event in events):
             announcer = self._table.announcer
-            words = described(self._snapshot.state, announcer.names, announcer.words)
+            names = {seat: announcer.names[seat] for seat in Seat}
+            words = described(self._snapshot.state, names, announcer.words)
             announcer.describe(words, self._time_s)
 
     def _publish(self) -> None:

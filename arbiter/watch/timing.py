@@ -58,13 +58,9 @@ class Handover:
         return self.frame.time_s - time_s + self.handed_s - self.frame.clock_s
 
     @property
-    def wall_s(self) -> float | None:
-        """Seconds on the wall from the hand-free frame to the voice; right for cameras and paced videos."""
-        return None if self.free is None else self.handed_s - self.free.clock_s
-
-    @property
     def video_s(self) -> float | None:
-        """The same in the video's time plus the work on the last frame; right however fast a file runs."""
+        """Seconds of the video from the hand-free frame to the voice, with the work on the last frame: right
+        however fast a file runs."""
         return None if self.free is None else self.since(self.free.time_s)
 
 
@@ -80,7 +76,7 @@ class Stats:
     began_s: float = field(default_factory=time.monotonic)
     ready_s: float | None = None
     cut: Counter[str] = field(default_factory=Counter)
-    """In how many frames a search (`arbiter.table.budget.Search`) had to leave something out, and how many were
+    """In how many frames a search (``arbiter.table.budget``) had to leave something out, and how many were
     only taken in, ``PUT_OFF``, because looking at them had taken too long."""
     worst: FrameTime | None = None
     """The frame that took longest."""

@@ -9,7 +9,8 @@ from typing import Any
 from arbiter.words.draft_words import waits
 from arbiter.words.wording import Wording, sentence
 from engine.game import Seat
-from engine.initiative.draft import MARKERS, Draft
+from engine.initiative.draft import Draft
+from engine.initiative.draft_model import MARKERS
 from engine.logistics import state as logistics
 from engine.nickel import state as nickel
 from engine.nickel.model import SIDE, Cell

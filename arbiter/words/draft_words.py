@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.game import Seat
-from engine.initiative.draft import Draft, Draw, Move, Take
+from engine.initiative.draft import Draft
+from engine.initiative.draft_model import Draw, Move, Take
 
 Names = Mapping[Seat, str]
 

@@ -17,10 +17,12 @@ from string import Formatter
 
 from arbiter.words.typed_words import plainly
 from arbiter.words.wording import Wording, sentence, wording
+from engine.game import Seat
 from engine.readings import READINGS, meanings
 
 Names = Mapping[str, str]
 """The players' names by seat (``near``, ``far``)."""
+BySeat = Names | Mapping[Seat, str]
 
 ENGLISH = "en"
 SENTENCES = ("sentences",)
@@ -39,9 +41,9 @@ class Untold(LookupError):
     """A sentence that the language has no words for; the message is the sentence."""
 
 
-def named(text: str, names: Names) -> str:
+def named(text: str, names: BySeat) -> str:
     """An English sentence with the players' names for the seats."""
-    return _SEAT.sub(lambda match: names[match[1]], plainly(text))
+    return _SEAT.sub(lambda match: names[Seat(match[1])], plainly(text))
 
 
 def retell(text: str, names: Names, words: Wording) -> str:
@@ -64,12 +66,13 @@ def retell(text: str, names: Names, words: Wording) -> str:
         return " ".join(told)
 
 
-def tell(text: str, names: Names, words: Wording, where: Sequence[str] = SENTENCES) -> str:
+def tell(text: str, names: BySeat, words: Wording, where: Sequence[str] = SENTENCES) -> str:
     """Like `retell`, but raises `Untold` for what the language has no words for."""
-    return _Teller(words, tuple(sorted(names.items())), tuple(where)).tell(text)
+    by_seat = tuple(sorted((str(seat), name) for seat, name in names.items()))
+    return _Teller(words, by_seat, tuple(where)).tell(text)
 
 
-def told_line(line: str, words: Wording, names: Names | None = None) -> str:
+def told_line(line: str, words: Wording, names: BySeat | None = None) -> str:
     """A line for people at a terminal or a page, made in English, in the language of ``words``.
 
     ``names`` are the players' names, where they have any. What there are no words for stays as it is.

@@ -1,8 +1,8 @@
 """The words of one language: numbers, lists and pieces, and the sentences that they are put into.
 
 A language is one JSON file in ``arbiter/words/phrases``; adding another needs no code (its parts are told in
-``arbiter/words/phrases/README.md``). Lists that count (``points``, ``times``...) hold the form for none, one, two
-and so on; the last form is for all higher numbers.
+``arbiter/words/phrases/README.md``). Lists that count (``points``, ``times``...) hold the form for none, one,
+two and so on; the last form is for all higher numbers.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Wording:
         told = [str(item) for item in items]
         if len(told) < 2:
             return "".join(told)
-        return self.texts["comma"].join(told[:-1]) + self.texts[last] + told[-1]
+        return str(self.texts["comma"]).join(told[:-1]) + str(self.texts[last]) + told[-1]
 
     def series(self, items: Sequence[object]) -> str:
         """``a, b, c``."""

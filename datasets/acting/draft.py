@@ -18,7 +18,8 @@ from datasets.film.visits import FALLS, MISHAPS, Acted, Carry, Happening, Visit,
 from datasets.scene.scenes import Sheet, Unit, upright
 from engine.drafting import Stack
 from engine.game import Seat
-from engine.initiative.draft import INVENTORY, MARKERS, Draft, Draw, Take
+from engine.initiative.draft import Draft
+from engine.initiative.draft_model import INVENTORY, MARKERS, Draw, Take
 from engine.initiative.draft_notation import parse_action
 from engine.initiative.state import State
 from engine.pieces import Piece

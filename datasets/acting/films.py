@@ -19,11 +19,13 @@ from datasets.scene.scenes import Unit
 from engine.game import plain
 from engine.games import GAMES
 from engine.initiative.examples import ROUNDS
-from engine.initiative.state import Match, RoundResult, Rules, State
+from engine.initiative.match import Match, RoundResult
+from engine.initiative.model import Rules
+from engine.initiative.state import State
 from engine.logistics.model import Layout
 from engine.logistics.model import Rules as LogisticsRules
 from engine.nickel.examples import NAMES
-from engine.nickel.state import Rules as NickelRules
+from engine.nickel.model import Rules as NickelRules
 from engine.sanctum.model import Owner
 
 

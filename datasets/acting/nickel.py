@@ -26,12 +26,12 @@ from datasets.film.visits import (
 )
 from datasets.scene.games import STONE
 from datasets.scene.prints import grid_board
-from datasets.scene.scenes import Block, Layout, Posture, Sheet, Unit, flat, upright
+from datasets.scene.scenes import Block, Layout, Sheet, Unit, flat, upright
 from datasets.scene.solids import moved, revolved
 from engine.game import Seat
 from engine.nickel.examples import SETUP
-from engine.nickel.model import SIDE, SQUARES, Orientation, Pyramid
-from engine.nickel.state import Place, Rules, Setup, State
+from engine.nickel.model import SIDE, SQUARES, Orientation, Place, Pyramid, Rules, Setup
+from engine.nickel.state import State
 from engine.pieces import Piece, Size
 
 PITCH_MM, TURN_DEG, MIDDLE = 40.0, 2.5, (-4.0, 2.0)
@@ -100,16 +100,6 @@ def _unit(pyramid: Pyramid, x: float, y: float, off_deg: float) -> Unit:
     if pyramid.orientation is Orientation.UP:
         return upright(x, y, piece, (45 + 3 * off_deg) % 90)
     return flat(x, y, piece, (HEADINGS_DEG[pyramid.orientation] + TURN_DEG + off_deg) % 360)
-
-
-def looks(unit: Unit) -> Pyramid:
-    """The pyramid that a unit is by how it lies."""
-    colour = unit.pieces[0].piece.colour
-    if unit.posture is Posture.UPRIGHT:
-        return Pyramid(colour, Orientation.UP)
-    heading = unit.heading_deg - TURN_DEG
-    off = {way: abs((heading - turn + 180) % 360 - 180) for way, turn in HEADINGS_DEG.items()}
-    return Pyramid(colour, min(off, key=lambda way: off[way]))
 
 
 def opening(script: Script) -> Table:

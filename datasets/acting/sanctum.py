@@ -24,9 +24,9 @@ from datasets.film.visits import (
     held_unit,
 )
 from datasets.scene.prints import CARD_MM, card_back, card_face
-from datasets.scene.scenes import Layout, Posture, Sheet, Unit, flat, upright
+from datasets.scene.scenes import Layout, Sheet, Unit, flat, upright
 from engine.game import Seat
-from engine.pieces import Colour, Piece, Size
+from engine.pieces import Colour, Piece, Posture, Size
 from engine.sanctum.model import Build, Capture, Destroy, Owner, Structure
 from engine.sanctum.notation import parse_move
 from engine.sanctum.state import State

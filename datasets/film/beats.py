@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from datasets.film.visits import Bump, Carry, Happening, Point, Shadow, Visit, away
+from datasets.film.visits import Bump, Carry, Happening, Point, Visit, away
 from datasets.scene.scenes import Block, Layout
 from datasets.scene.solids import moved
 from engine.game import Seat
@@ -126,6 +126,3 @@ def storyboard(
 
 def _posed(beat: Beat, pose: int) -> Beat:
     return Beat(beat.still, beat.held, beat.hand, beat.seat, pose) if pose else beat
-
-
-__all__ = ["BRISK", "Beat", "Pace", "Shadow", "Shown", "storyboard", "visit_beats"]

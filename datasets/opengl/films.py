@@ -24,7 +24,7 @@ from datasets.opengl.renderer import Room
 from datasets.opengl.stage import Prop
 from datasets.scene.scenes import Block, Layout, Marker, View, look_at
 from datasets.scene.solids import moved
-from engine.initiative.state import Rules
+from engine.initiative.model import Rules
 
 KEPT = ("play", "illegal", "take_back")
 """Steps that are acted; nothing is knocked over in these films."""
@@ -91,28 +91,32 @@ def _steps(steps: Sequence[str]) -> list[str]:
     return [step for step in steps if step.split()[0] in KEPT]
 
 
-def _round(seed: int, rules: Rules) -> Filmed:
+def round_of(seed: int, rules: Rules) -> Filmed:
+    """A round of Initiative made up from a number."""
     start = improvised.start(seed, rules)
     steps, end = improvised.initiative(start, seed)
     return Filmed(acting.perform(start, _steps(steps)), round_facts(end))
 
 
-def _nickel() -> Filmed:
+def line_of_nickel(seed: int) -> Filmed:
+    """The acted game of Nickel, laid out by a number."""
     whole = filmed("nickel")
     script = acting_nickel.LINE
     kept = tuple(step for step in script.steps if step.kind in KEPT)
-    return replace(whole, acted=acting_nickel.act(replace(script, steps=kept, seed=19)))
+    return replace(whole, acted=acting_nickel.act(replace(script, steps=kept, seed=seed)))
 
 
-def _logistics() -> Filmed:
+def line_of_logistics() -> Filmed:
+    """The acted game of Logistics."""
     whole = filmed("logistics")
     return replace(whole, acted=Acted(whole.acted.opening, whole.acted.visits))
 
 
-def _sanctum() -> Filmed:
-    owners, steps = improvised.battle(6)
+def battle(seed: int) -> Filmed:
+    """A battle of Sanctum made up from a number."""
+    owners, steps = improvised.battle(seed)
     kept = tuple(step for step in steps if step.text.split()[0] in KEPT)
-    whole = filmed("sanctum-6")
+    whole = filmed(f"sanctum-{seed}")
     return replace(whole, acted=acting_sanctum.act(owners, kept))
 
 
@@ -120,7 +124,7 @@ PHONE = Prop("phone", 300.0, -90.0, 12.0)
 FILMS: Mapping[str, Setting] = MappingProxyType(
     {
         "basic-planks": Setting(
-            lambda: _round(41, Rules.basic()),
+            lambda: round_of(41, Rules.basic()),
             "planks",
             3,
             -94,
@@ -130,7 +134,7 @@ FILMS: Mapping[str, Setting] = MappingProxyType(
             props=(Prop("mug", -300, 170, 40), PHONE, Prop("dice", 290, 120)),
         ),
         "basic-markers": Setting(
-            lambda: _round(52, Rules.basic()),
+            lambda: round_of(52, Rules.basic()),
             "felt",
             4,
             -86,
@@ -140,7 +144,7 @@ FILMS: Mapping[str, Setting] = MappingProxyType(
             props=(Prop("keys", -330, 30, 60),),
         ),
         "advanced-linen": Setting(
-            lambda: _round(43, Rules.advanced()),
+            lambda: round_of(43, Rules.advanced()),
             "linen",
             6,
             -90,
@@ -151,10 +155,19 @@ FILMS: Mapping[str, Setting] = MappingProxyType(
             props=(Prop("mug", 330, 150, 200), Prop("phone", -320, -60, -20)),
         ),
         "nickel-slate": Setting(
-            _nickel, "slate", 8, -84, 58, 640, 1250, turn_deg=3.0, warm=-0.3, props=(Prop("dice", -220, 60),)
+            lambda: line_of_nickel(19),
+            "slate",
+            8,
+            -84,
+            58,
+            640,
+            1250,
+            turn_deg=3.0,
+            warm=-0.3,
+            props=(Prop("dice", -220, 60),),
         ),
         "logistics-plain": Setting(
-            _logistics,
+            line_of_logistics,
             "plain",
             5,
             -95,
@@ -166,7 +179,7 @@ FILMS: Mapping[str, Setting] = MappingProxyType(
             props=(Prop("keys", 300, 150),),
         ),
         "sanctum-walnut": Setting(
-            _sanctum, "walnut", 10, -92, 54, 640, turn_deg=-2.0, warm=0.5, markers=True
+            lambda: battle(6), "walnut", 10, -92, 54, 640, turn_deg=-2.0, warm=0.5, markers=True
         ),
     }
 )

@@ -1,7 +1,7 @@
 """Films at people's own pace: short rests between two hands, at times both players' hands at once.
 
-A visit of a hand (`datasets.film.visits`) becomes a path of the hand, quick in the middle of every movement as
-people's are (minimum jerk, Flash and Hogan 1985), and the moments at which the table changes.
+A visit of a hand (`datasets.film.visits`) becomes a path of the hand, quick in the middle of every movement
+as people's are (minimum jerk, Flash and Hogan 1985), and the moments at which the table changes.
 """
 
 from __future__ import annotations

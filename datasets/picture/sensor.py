@@ -119,11 +119,6 @@ def _filmed(picture: np.ndarray, rate_factor: int) -> np.ndarray:
         return next(container.decode(video=0)).to_ndarray(format="bgr24")
 
 
-def webcam_noise(rng: np.random.Generator, picture: np.ndarray, strength: float) -> np.ndarray:
-    """Sensor noise: brightness-dependent grain and a little chroma blotch, uint8 in and out."""
-    return grained(picture, _grain(rng, picture.shape), strength)
-
-
 def _grain(rng: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
     grain = rng.normal(0, 1, shape).astype(np.float32)
     blotch = cv2.GaussianBlur(rng.normal(0, 1, shape).astype(np.float32), (0, 0), 1.6) * 2.2

@@ -11,7 +11,6 @@ from datasets.scene.scenes import Block, Scene, Unit, View, piece_outline
 from engine.pieces import OPAQUE
 
 FACES = ((0, 4, 1), (1, 4, 2), (2, 4, 3), (3, 4, 0), (0, 1, 2, 3))
-NOTHING, HAND_OR_BLOCK = -1, -2
 _SAME_MM = 1e-3
 
 Box = tuple[int, int, int, int]

@@ -1,6 +1,7 @@
 """Tables of the other games in the middle of play: Nickel, Logistics, Sanctum's structures; and nests.
 
-Every function lays out one table around ``centre`` (2,) mm, turned at random, as ``datasets.scene.sampling``'s do.
+Every function lays out one table around ``centre`` (2,) mm, turned at random, as
+``datasets.scene.sampling``'s do.
 """
 
 from __future__ import annotations

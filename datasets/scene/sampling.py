@@ -266,7 +266,7 @@ STEEP: dict[str | None, float] = {"misread": 0.5}
 
 
 PATTERNED = 0.5
-"""Share of the training tables with a pattern of ``datasets.scene.patterns`` instead of wood, cloth and so on."""
+"""Share of the training tables with a pattern of ``datasets.scene.patterns`` instead of wood or cloth."""
 
 
 def _on_table(view: View, pixel: tuple[float, float]) -> np.ndarray:

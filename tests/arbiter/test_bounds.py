@@ -15,13 +15,13 @@ from arbiter.games.catalog import Session, session_of
 from arbiter.games.initiative.session import GameSession
 from arbiter.games.initiative.setup.late_start import ENOUGH, Laid, _Orders
 from arbiter.table.budget import MOST, Budget, Search
-from arbiter.table.scoring import Unit
 from arbiter.table.watchdog import CUT, Watchdog
 from arbiter.table.window import Window
 from engine.game import Seat
 from engine.games import NoRules
 from engine.initiative.examples import ROUNDS, SETUP
-from engine.initiative.state import Play, Rules, Setup, State
+from engine.initiative.model import Play, Rules, Setup
+from engine.initiative.state import State
 from engine.logistics.model import Layout
 from engine.logistics.model import Rules as LogisticsRules
 from engine.nickel.model import Rules as NickelRules
@@ -32,6 +32,7 @@ from tests.support.simulated.nickel_sim import NickelSim, board
 from tests.support.simulated.table_session import Table
 from tests.support.simulated.table_sim import CLEAN, Noise, TableSim, Thing
 from vision.observation import TableObservation
+from vision.track.summing import Unit
 
 Frames = Iterator[TableObservation]
 

@@ -26,17 +26,16 @@ from arbiter.watch.verify import compare, verified_lines
 from arbiter.watch.watch import run
 from arbiter.words.sentences import PLAIN, Untold, tell, told_line
 from arbiter.words.wording import wording
-from calibration.camera import look_at
 from engine.initiative.examples import ROUNDS
 from engine.initiative.notation import parse_play
 from engine.record.records import write_record
-from tests.arbiter.judge.test_photo import seen
-from tests.arbiter.judge.test_photo_games import nickel
 from tests.support.calibration_views import LAYOUT, placed, render
+from tests.support.cameras import look_at
 from tests.support.golden_games import GOLDENS
 from tests.support.pseudo import left_plain, pseudo_language
 from tests.support.recorded_games import Writer, header, write_game
 from tests.support.simulated.nickel_sim import NickelSim, board
+from tests.support.simulated.photographed import nickel, seen
 from tests.support.watched_table import SimSource, options, parts, round_frames
 
 ROOT = Path(__file__).parents[2]
@@ -270,8 +269,9 @@ def complaints_in(path: Path) -> Iterator[str]:
 
 
 def modules() -> list[Path]:
-    folders = ("arbiter", "arbiter/cli/commands", "arbiter/pages", "vision", "calibration", "engine")
-    return [path for folder in folders for path in sorted((ROOT / folder).glob("*.py"))]
+    folders = ("arbiter", "vision", "calibration", "engine")
+    paths = [path for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
+    return [path for path in paths if not path.is_relative_to(ROOT / "vision" / "training")]
 
 
 def tellable(line: str) -> bool:

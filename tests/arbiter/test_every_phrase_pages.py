@@ -12,23 +12,22 @@ from selenium.webdriver.remote.webdriver import WebDriver
 from arbiter.corrections.move_list import TYPED, Listed
 from arbiter.events.ledger import Ply, judge
 from arbiter.events.types import Question
-from arbiter.pages import LiveServer, ReviewServer
+from arbiter.pages.live import LiveServer
 from arbiter.pages.live_case import live_case
 from arbiter.pages.live_setup import setup_fields
 from arbiter.pages.live_state import move_rows
+from arbiter.pages.review import ReviewServer
 from arbiter.record.record import Record
 from arbiter.table.setup.by_hand import Shown
 from arbiter.voice.phrases_moves import listed
 from arbiter.words.sentences import retell
 from arbiter.words.wording import wording
 from engine.initiative.examples import ROUNDS
+from engine.initiative.model import Rules
 from engine.initiative.notation import parse_play
-from engine.initiative.state import Rules
-from tests.arbiter.pages.test_settle import click, disputed
-from tests.arbiter.pages.test_voice import shown
-from tests.support.page_browser import driver, press, resize, text_of, until
+from tests.support.page_browser import click, driver, press, resize, shown, text_of, until
 from tests.support.pseudo import left_plain, pseudo_language
-from tests.support.recorded_games import still, write_game
+from tests.support.recorded_games import disputed, still, write_game
 from tests.support.simulated.table_session import Table
 
 __all__ = ["driver"]

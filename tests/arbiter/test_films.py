@@ -22,7 +22,8 @@ from datasets.acting.initiative import act
 from engine.initiative.examples import ROUNDS
 from scripts import films
 from scripts.films import Watched, expected_steps, faults, score, truth_of, watch
-from vision.source.frames import FrameSource, open_source
+from vision.source.frames import FrameSource
+from vision.source.opening import open_source
 from vision.training.samples import COLOURS, SIZES, list_samples, read_sample
 
 SAMPLE = Path(__file__).parents[2] / "arbiter" / "samples" / "initiative-basic.mp4"

@@ -163,21 +163,22 @@ def test_nothing_that_the_engine_says_stays_english(language: str) -> None:
     assert not left, f"phrases/en.json has no sentence for: {left[:5]}"
 
 
+def in_room(folder: str, *names: str) -> list[Path]:
+    return [ROOT / folder / f"{name}.py" for name in names]
+
+
 SPEAKING = (
-    *sorted((ROOT / "engine").glob("*_verdict.py")),
-    *sorted((ROOT / "engine").glob("*_status.py")),
-    ROOT / "engine/nickel/state.py",
-    ROOT / "engine/initiative/draft.py",
-    *(ROOT / f"arbiter/{name}.py" for name in ("setup_reading", "setup_watch", "inventories", "reports")),
-    *(ROOT / f"arbiter/setup_{name}.py" for name in ("queries", "waiting", "offer", "things", "by_hand")),
-    *(ROOT / f"arbiter/{name}.py" for name in ("registration", "session", "round_play", "live_state")),
-    ROOT / "engine/logistics/slips.py",
-    *(ROOT / f"arbiter/{name}.py" for name in ("nickel_setup", "nickel_table", "live_board")),
-    ROOT / "arbiter/games/sanctum/table.py",
-    *(ROOT / f"arbiter/table_{name}.py" for name in ("play", "reading", "reports", "session", "setup")),
-    *(ROOT / f"arbiter/logistics_{name}.py" for name in ("setup", "table", "turns", "wrong", "look")),
-    *(ROOT / f"arbiter/draft_{name}.py" for name in ("setup", "table", "words")),
-    ROOT / "arbiter/games/logistics/card_grid.py",
+    *sorted((ROOT / "engine").rglob("*verdict.py")),
+    *sorted((ROOT / "engine").rglob("*status.py")),
+    *in_room("engine", "nickel/state", "initiative/draft", "logistics/slips"),
+    *in_room("arbiter/games/initiative", "session", "reports", "round/play"),
+    *in_room("arbiter/games/initiative/setup", "reading", "watch", "questions", "things"),
+    *in_room("arbiter/games/initiative/draft", "setup", "table"),
+    *in_room("arbiter/games/logistics", "setup", "table", "turns", "wrong", "look", "card_grid"),
+    *in_room("arbiter/games", "nickel/setup", "nickel/table", "sanctum/table"),
+    *in_room("arbiter/table", "inventories", "play", "explanations", "reports", "session"),
+    *in_room("arbiter/table/setup", "watch", "waiting", "offer", "by_hand"),
+    *in_room("arbiter", "words/draft_words", "watch/registration", "pages/live_state", "pages/live_board"),
 )
 UNSAID = ("ValueError", "MoveError", "UserError", "KeyError")
 """Errors that no player hears of."""

@@ -11,8 +11,9 @@ from arbiter.games.initiative.round.candidates import Candidate
 from arbiter.games.initiative.round.unfinished import on_its_way, unfinished
 from engine.game import Seat
 from engine.initiative.examples import SETUP
+from engine.initiative.model import Rules
 from engine.initiative.notation import parse_play
-from engine.initiative.state import Rules, State
+from engine.initiative.state import State
 from engine.pieces import Colour, Piece, Size
 from tests.support.simulated.brisk import Brisk
 from tests.support.simulated.table_session import Table

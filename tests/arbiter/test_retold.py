@@ -12,24 +12,24 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webdriver import WebDriver
 
 from arbiter.cli.main import main
-from arbiter.pages import ReviewServer
+from arbiter.pages.review import ReviewServer
 from arbiter.pages.share import share
 from arbiter.record.record import Record
 from arbiter.review.judgements import Judgements
+from arbiter.story.retelling import in_words
 from arbiter.story.story import read_story, story_json
 from arbiter.story.text import text_story
-from arbiter.story.translation import in_words, told_names, words_of
+from arbiter.story.translation import told_names, words_of
 from arbiter.watch import watch
 from arbiter.watch.verify import compare, verified_lines
 from arbiter.words.wording import wording
 from engine.game import Seat
 from engine.initiative.examples import ROUNDS
 from engine.record.records import write_record
-from tests.arbiter.story.test_case import disputed
 from tests.support.foreign_words import english_left
 from tests.support.golden_games import GOLDENS
 from tests.support.page_browser import complaints, driver, overflow_px, press, resize, text_of, until
-from tests.support.recorded_games import write_game
+from tests.support.recorded_games import disputed, write_game
 from tests.support.watched_table import SimSource, options, parts, round_frames
 
 __all__ = ["driver"]

@@ -7,13 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-import arbiter.games.initiative.round.inference
-import arbiter.table.play
 from arbiter.events.types import MoveSeen, Question, QuestionWithdrawn
-from engine.initiative.state import Rules
+from arbiter.games.initiative.round import inference
+from arbiter.table import play
+from engine.game import Seat
+from engine.initiative.model import Rules
 from engine.pieces import Colour, Size
-from tests.arbiter.table.test_unanswered import Nickel, question, told
 from tests.support.simulated.silent import TOKENS, Silent, SilentInitiative, SilentNickel
+from tests.support.simulated.unanswered import Nickel, question, told
 
 GAMES = [
     *(SilentNickel(seed, at=at) for seed, at in ((1, 2), (2, 3), (3, 4))),
@@ -57,10 +58,8 @@ def test_a_table_that_looks_the_same_is_not_read_again(monkeypatch: pytest.Monke
     """A token that looks different under the open question about it: read as evidence doubles, no oftener."""
     table, reads = Nickel(), []
     question(table.play("a3", Colour.RED))
-    real = arbiter.table.play.read_change
-    monkeypatch.setattr(
-        arbiter.table.play, "read_change", lambda *all_, **named: reads.append(1) or real(*all_, **named)
-    )
+    real = play.read_change
+    monkeypatch.setattr(play, "read_change", lambda *all_, **named: reads.append(1) or real(*all_, **named))
     table.sim.thing("token a3").lookalikes = ((Colour.BLACK, Size.SMALL),)
     events = table.feed(table.sim.hand(0, 0, 0.5))
     events += table.feed(table.sim.still(12.0))
@@ -68,12 +67,24 @@ def test_a_table_that_looks_the_same_is_not_read_again(monkeypatch: pytest.Monke
     assert 0 < len(reads) <= 15
 
 
+def test_where_play_never_tells_the_likeliest_by_far_is_gone_on_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same with hands that speak for near's play having been the first, not plainly enough."""
+    first = {Seat.NEAR: 2.2, Seat.FAR: 0.0}
+    monkeypatch.setattr(inference, "in_time", lambda layout, candidate, *_: first[candidate.plays[0][0].seat])
+    game = SilentInitiative(0, at=0, quick=True).run()
+    (withdrawn,) = [event for event in game.log if isinstance(event, QuestionWithdrawn) and event.taken]
+    assert withdrawn.assumed and game.asked[0].options.index(withdrawn.taken) == 0
+    told = game.log[game.log.index(withdrawn) + 1 :]
+    assert len([event for event in told if isinstance(event, MoveSeen)]) == len(game.truth)
+    assert game.followed and game.session.snapshot().question is None
+
+
 def test_where_play_never_tells_an_answer_at_the_end_books_the_whole_round(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The first plays of both at once, hands out of sight: which of them led makes no difference to anything
     played later."""
-    monkeypatch.setattr(arbiter.games.initiative.round.inference, "in_time", lambda *_: 0.0)
+    monkeypatch.setattr(inference, "in_time", lambda *_: 0.0)
     game = SilentInitiative(0, at=0, quick=True).run()
     asked = game.session.snapshot().question
     assert asked is not None and game.have() == [] and len(game.truth) == 10

@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.camera import CalibrationError, Camera, look_at
+from calibration.camera import CalibrationError, Camera
+from tests.support.cameras import look_at
 
 POINTS = np.array([[0, 0, 0], [150, 80, 0], [-200, -120, 44.45], [90, -60, 25.4], [-30, 140, 10]], float)
 BENT = np.array([-0.21, 0.06, 0.001, -0.0007, 0.01])

@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from arbiter.cli.main import main
-from calibration.camera import CalibrationError, look_at
+from calibration.camera import CalibrationError
 from calibration.corners import SIZES_MM, solve_corners
 from calibration.store import read
+from tests.support.cameras import look_at
 
 VIEW = look_at((60, -420, 380), (10, 20, 0), 62, 1280, 720, 3)
 

@@ -6,12 +6,13 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.camera import CalibrationError, look_at
-from calibration.drift import check, judge, register
+from calibration.camera import CalibrationError
+from calibration.drift import check, judge
 from calibration.markers import find_markers
 from calibration.pose import solve
 from calibration.store import Calibration
 from tests.support.calibration_views import in_picture, placed, render
+from tests.support.cameras import look_at
 
 LAYOUT = {0: (-180, -125, 12), 1: (180, -125, -20), 2: (180, 125, 171), 3: (-180, 125, 95)}
 CAMERA = look_at((0, -600, 500), (0, 0, 0), 62)
@@ -132,16 +133,6 @@ def test_a_marker_out_of_the_picture_costs_no_search(stored):
         Calibration(stored.camera, far), render(CAMERA, {k: v for k, v in placed(LAYOUT).items() if k != 2})
     )
     assert not drift.moved and drift.visible == {0, 1, 3}
-
-
-def test_register_from_a_file_and_its_refusals(stored):
-    camera = bumped(dx=90)
-    seen = in_picture(camera, placed(LAYOUT))
-    np.testing.assert_allclose(register(stored, seen).position, camera.position, atol=12)
-    with pytest.raises(CalibrationError, match="none of the calibration's markers is in view"):
-        register(stored, {7: seen[0]})
-    with pytest.raises(CalibrationError, match="no longer lie as calibrated"):
-        register(stored, {**seen, 0: seen[1], 1: seen[0]})
 
 
 def test_what_cannot_be_compared_is_refused(stored):

@@ -4,9 +4,10 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.camera import CalibrationError, look_at
+from calibration.camera import CalibrationError
 from calibration.markers import CELLS, find_markers, marker_bits, to_linear
 from tests.support.calibration_views import LAYOUT, in_picture, placed, render
+from tests.support.cameras import look_at
 
 CASES = [
     # position, fov, blur px, noise, linear light of white paper, markers that must be found, corner error px

@@ -5,11 +5,12 @@ import itertools
 import numpy as np
 import pytest
 
-from calibration.camera import CalibrationError, Camera, look_at
+from calibration.camera import CalibrationError, Camera
 from calibration.lens import Lens
 from calibration.markers import MARKER_MM, combine, find_markers
-from calibration.pose import MAX_ERROR_PX, calibrate, camera_turn, layout_turn, solve
+from calibration.pose import MAX_ERROR_PX, camera_turn, layout_turn, solve
 from tests.support.calibration_views import LAYOUT, in_picture, placed, render
+from tests.support.cameras import look_at
 
 CENTRED = {0: (-180, -125, 12), 1: (180, -125, -20), 2: (180, 125, 171), 3: (-180, 125, 95)}
 GRID = np.array(list(itertools.product(np.linspace(-180, 180, 7), np.linspace(-125, 125, 5))))
@@ -220,16 +221,6 @@ def test_from_pictures(position, fov, blur, light):
     assert solution.camera.reprojection_error_px < 0.4
     assert position_rms(truth, solution.camera) < 2
     assert height_rms(truth, solution.camera) < 2
-
-
-def test_calibrating_from_frames():
-    truth = look_at((0, -600, 500), (0, 0, 0), 62)
-    frames = [render(truth, placed(CENTRED), noise=6, seed=seed) for seed in range(3)]
-    solution = calibrate(frames, source="0")
-    assert solution.calibration.source == "0" and position_rms(truth, solution.camera) < 1.5
-    for wrong in ([], [frames[0], frames[1][:600]]):
-        with pytest.raises(CalibrationError, match="pictures of one size"):
-            calibrate(wrong)
 
 
 def test_combined_frames_are_steadier_and_drop_chance_finds():

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from calibration import store
-from calibration.camera import CalibrationError, look_at
+from calibration.camera import CalibrationError
+from tests.support.cameras import look_at
 
 SQUARE = np.array([[-20, 20], [20, 20], [20, -20], [-20, -20]], float)
 

@@ -10,7 +10,7 @@ from arbiter.games.initiative.session import GameSession
 from datasets.acting.films import filmed
 from datasets.film.beats import Pace, storyboard
 from engine.initiative.examples import ROUNDS
-from engine.initiative.state import Rules
+from engine.initiative.model import Rules
 from scripts.film import stage, truth_of
 from scripts.films import expected_steps
 from scripts.truthful import Truthful

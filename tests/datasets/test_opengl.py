@@ -13,6 +13,7 @@ from calibration.camera import Camera
 from calibration.markers import find_markers
 from datasets.opengl.films import FILMS, played, truth_of
 from datasets.opengl.hands import PEOPLE, hand
+from datasets.opengl.made_up import setting_of
 from datasets.opengl.meshes import PIP_RISE_MM, pyramid
 from datasets.opengl.pace import Moment, Pace, Reach, moments, timed
 from datasets.opengl.painter import Painter
@@ -107,9 +108,12 @@ def test_a_hand_hides_and_shades_and_holds(painter: Painter) -> None:
     assert np.array_equal(painter.frame(Moment(LAYOUT)), still)
 
 
-@pytest.mark.parametrize("name", FILMS)
+MADE_UP = ("basic-1", "advanced-3", "nickel-2", "logistics-4", "sanctum-5")
+
+
+@pytest.mark.parametrize("name", [*FILMS, *MADE_UP])
 def test_films_have_their_truth(name: str) -> None:
-    setting = FILMS[name]
+    setting = setting_of(name)
     game, visits = played(setting)
     found, paths = timed(visits, setting.pace, setting.seed)
     shown = list(moments(game.acted.opening, found, paths, setting.pace))
@@ -126,11 +130,25 @@ def test_films_have_their_truth(name: str) -> None:
 
 
 def test_the_camera_sees_every_piece() -> None:
-    for setting in FILMS.values():
+    for setting in map(setting_of, (*FILMS, *MADE_UP)):
         view: View = setting.view
         for layout in (played(setting)[0].acted.opening,):
             places = view.project(np.array([(u.x_mm, u.y_mm, 0.0) for u in layout.units]))
             assert (places > 8).all() and (places < [view.width - 8, view.height - 8]).all()
+
+
+def test_films_made_up_from_a_number_are_the_same_again_and_others_differ() -> None:
+    first, again, other = (setting_of(name) for name in ("basic-1", "basic-1", "basic-2"))
+    assert first.view.rotation == pytest.approx(again.view.rotation)
+    assert first.view.rotation != pytest.approx(other.view.rotation)
+    moves = [[visit.plies for visit in played(setting)[1]] for setting in (first, again, other)]
+    assert moves[0] == moves[1] != moves[2]
+
+
+@pytest.mark.parametrize("name", ["chess-1", "basic-", "basic", "basic-x", ""])
+def test_films_that_are_not_there_are_named(name: str) -> None:
+    with pytest.raises(KeyError, match="there is no film"):
+        setting_of(name)
 
 
 def test_the_calibration_is_the_cameras() -> None:

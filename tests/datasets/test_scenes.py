@@ -13,7 +13,7 @@ from datasets.acting.initiative import STACK_AT, act, opening, units_of
 from datasets.film.beats import Pace, visit_beats
 from datasets.picture.labels import label
 from datasets.picture.lens import bent, camera, shot, straight
-from datasets.picture.sensor import compressed, photographed, sensor, webcam_noise
+from datasets.picture.sensor import compressed, photographed, sensor
 from datasets.scene.lights import light, out_of_the_way
 from datasets.scene.patterns import medley, spotted
 from datasets.scene.props import hands
@@ -334,12 +334,6 @@ def test_a_spotted_board_has_its_spots_where_the_units_stand() -> None:
             plain += 1
             assert np.hypot(rows[:, None] - places[:, 1], columns[:, None] - places[:, 0]).min(1).max() < 80
     assert plain > 3
-
-
-def test_webcam_noise_keeps_the_mean() -> None:
-    grey = np.full((60, 80, 3), 120, np.uint8)
-    noisy = webcam_noise(np.random.default_rng(3), grey, 3.0)
-    assert noisy.mean() == pytest.approx(120, abs=1) and 1 < noisy.std() < 8
 
 
 def test_opening_stands_ready_for_the_round() -> None:

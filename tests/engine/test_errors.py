@@ -36,7 +36,7 @@ for names, readings in ROWS:
 OVER = {"round_over", "game_over"}
 """Codes whose reading is that of the end."""
 CROWDED = "near(stock=Sred;2=4Sblue)far(stock=Sred;1=Mred)"
-SOURCES = sorted(ENGINE.glob("*.py"))
+SOURCES = sorted(ENGINE.rglob("*.py"))
 
 
 def faults_in(source: Path) -> Iterator[tuple[str | None, str]]:

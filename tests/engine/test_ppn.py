@@ -23,7 +23,7 @@ from engine.ppn import ppn_text
 from engine.record.parser import parse_record
 from engine.record.records import Comment, Entry, Mark, Record, Ruling
 from scripts.random_games import random_move
-from tests.engine.record.test_records import GOLDENS
+from tests.support.golden_games import GOLDENS
 from tests.support.ppn_reader import ANGLES, Lying, PpnError, read_ppn
 
 GOLDEN = Path(__file__).parent.parent / "golden"

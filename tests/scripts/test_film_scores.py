@@ -14,8 +14,8 @@ from arbiter.games.nickel.setup import NickelTable
 from arbiter.table.session import TableSession
 from datasets.acting.films import IMPROVISED
 from engine.game import Seat
-from engine.nickel.model import SQUARES, Orientation, Pyramid
-from engine.nickel.state import Rules, State
+from engine.nickel.model import SQUARES, Orientation, Pyramid, Rules
+from engine.nickel.state import State
 from engine.pieces import PALETTES, Colour
 from scripts.baseline import settle
 from scripts.film import setting

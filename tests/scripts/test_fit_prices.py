@@ -16,13 +16,14 @@ import pytest
 from arbiter.games.initiative.round.candidate_chains import chain_candidates
 from arbiter.games.initiative.round.candidates import enumerate_candidates
 from arbiter.games.initiative.round.inference import _Judge
-from arbiter.table.prices import FILE, PRICES, Push
-from arbiter.table.scene import compare
+from arbiter.games.initiative.round.prices import FILE, PRICES, Push
+from arbiter.games.initiative.scene import compare
 from arbiter.table.window import Window
 from engine.game import Seat
 from engine.initiative.examples import SETUP
+from engine.initiative.model import Play, Rules
 from engine.initiative.notation import parse_play
-from engine.initiative.state import Play, Rules, State
+from engine.initiative.state import State
 from engine.pieces import Colour, Piece, Size
 from scripts.fit_prices import EFFECTIVE, PRIORS, PUSHES, ZONES, fitted, main, pushes, reliability, shares
 from scripts.price_counts import Counts, follow

@@ -14,7 +14,7 @@ import pytest
 from calibration.camera import Camera
 from calibration.store import Calibration, from_json
 from datasets.cameras.camera import Codec
-from engine.initiative.state import Rules
+from engine.initiative.model import Rules
 from scripts.film_scores import FilmScore
 from scripts.films import calibration_of, expected_steps, rules_of, truth_of
 from scripts.foreign import truth_from

@@ -13,7 +13,7 @@ from engine.game import Seat, plain
 from engine.games import GAMES, Game, NoRules, State
 from engine.initiative import state as initiative
 from engine.initiative.examples import ROUNDS
-from engine.initiative.notation import format_piece, format_play, parse_play
+from engine.initiative.notation import format_play, parse_play
 from engine.logistics import examples as examples_logistics
 from engine.logistics import state as logistics
 from engine.logistics.notation import format_layout
@@ -21,6 +21,7 @@ from engine.logistics.notation import parse_move as parse_logistics
 from engine.nickel import examples as examples_nickel
 from engine.nickel import state as nickel
 from engine.nickel.notation import format_setup
+from engine.notation import format_piece
 from engine.playback import Playback, record_of
 from engine.record.records import Entry, Mark, Record
 from engine.sanctum import state as sanctum

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,6 +16,15 @@ from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.support.ui import WebDriverWait
+
+from arbiter.pages.live_state import live_state
+from arbiter.voice.commentary import said_json
+from arbiter.voice.table_words import whole
+from arbiter.voice.utterance import Utterance
+from arbiter.words.live_words import localised
+from arbiter.words.wording import languages, wording
+from engine.game import Seat
+from engine.initiative.examples import ROUNDS
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 DRIVER = shutil.which("chromedriver")
@@ -124,3 +134,66 @@ def foreign_requests(driver: WebDriver) -> list[str]:
     script = """return performance.getEntriesByType('resource').map((entry) => entry.name)
         .filter((name) => !name.startsWith(location.origin) && !/^(data|blob):/.test(name))"""
     return list(driver.execute_script(script))
+
+
+SHOTS = os.environ.get("ARBITER_SHOTS")
+"""A folder for screenshots, when somebody wants to look at them."""
+
+
+def shot(driver: WebDriver, name: str) -> None:
+    if SHOTS:
+        driver.save_screenshot(str(Path(SHOTS) / f"{name}.png"))
+
+
+def click(driver: WebDriver, selector: str, words: str = "", nth: int = 0) -> None:
+    """Click the ``nth`` thing that fits and whose text begins with ``words``, as soon as it is there.
+
+    Wherever it is: on a phone the bar at the bottom may lie over it. The page may draw it anew meanwhile.
+    """
+
+    def clicked(page: WebDriver) -> bool:
+        fitting = [e for e in page.find_elements("css selector", selector) if e.text.startswith(words)]
+        if len(fitting) <= nth:
+            return False
+        page.execute_script("arguments[0].scrollIntoView({block: 'center'})", fitting[nth])
+        fitting[nth].click()
+        return True
+
+    until(driver, clicked)
+
+
+def show(driver: WebDriver, url: str) -> None:
+    """Open a page anew, with the complaints about the one before forgotten."""
+    driver.get("about:blank")
+    driver.get_log("browser")
+    driver.get(url)
+
+
+NAMES = {Seat.NEAR: "Alison", Seat.FAR: "Kristin"}
+STATES = ROUNDS["call"].states()
+PLAY = Utterance("Ann leads a red. Bob must parry.", "play", brief="Ann leads a red.")
+SYNTHESIS = """
+window.spokenWords = [];
+const voices = [["Anna", "de-DE"], ["Bob", "en-GB"], ["Cat", "en-US"]]
+  .map(([name, lang]) => ({ name, lang }));
+const fake = { getVoices: () => voices, addEventListener() {}, cancel() { window.spokenWords.push("CUT"); },
+  speak(words) { window.spokenWords.push([words.text, words.lang, words.voice && words.voice.name]);
+    window.finish = () => words.onend(); } };
+Object.defineProperty(window, "speechSynthesis", { value: fake });
+window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; }
+  set voice(value) { this.chosen = value; } get voice() { return this.chosen; } };
+"""
+
+
+def shown(state: Any, language: str = "en", said: tuple[Utterance, ...] = (), **more: Any) -> dict[str, Any]:
+    """A state as the watch publishes it."""
+    told = {
+        "announcements": [each.text for each in reversed(said)],
+        "said": [said_json(number, each) for number, each in reversed(list(enumerate(said, start=1)))],
+        "muted": False,
+        "language": language,
+        "languages": dict(languages()),
+        "commentary": "normal",
+        "table": whole(state, NAMES, wording(language)),
+    }
+    return {**localised(live_state(state, NAMES, **more), wording(language)), **told}

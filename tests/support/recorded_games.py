@@ -9,6 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from arbiter.events import reports
 from arbiter.events.game_notation import setup_json
 from arbiter.events.ledger import Ledger, Ply, judge
 from arbiter.events.types import (
@@ -22,7 +23,6 @@ from arbiter.events.types import (
     TakeBack,
 )
 from arbiter.record.record import Record
-from arbiter.table import reports as table_reports
 from engine.game import IllegalMove, Seat, plain
 from engine.games import GAMES
 from engine.initiative.examples import ROUNDS, ExampleRound
@@ -184,18 +184,29 @@ def write_any_game(path: Path, name: str, setup: str, moves: tuple[str, ...], ru
             if text == "back":
                 gone, at = ledger.last, ledger.last_number
                 ledger = ledger.take_back()
-                log(table_reports.took_back(ledger, at, gone, **common))
+                log(reports.took_back(ledger, at, gone, **common))
                 continue
             if ledger.waiting is not None:
                 ledger = ledger.stand()
-                log(table_reports.illegal_stood(ledger, **common))
+                log(reports.illegal_stood(ledger, **common))
             state = ledger.state_if_stood
             move = game.parse_move(text.rstrip("!"), state)
             verdict = judge(state, move)
             assert verdict is not None and verdict.legal is not text.endswith("!"), text
             ledger = ledger.add(Ply(move, verdict))
             at = len(ledger.plies) + (ledger.waiting is not None)
-            log(table_reports.move_seen(ledger, at, confidence=0.96, **common))
+            log(reports.move_seen(ledger, at, confidence=0.96, **common))
         if ledger.state.outcome is not None:
-            log(table_reports.game_over(ledger, time_s=99.0, round=1))
+            log(reports.game_over(ledger, time_s=99.0, round=1))
+    return path
+
+
+def disputed(path: Path) -> Path:
+    """A recording whose eighth move, illegal, was disputed, with a clip of three pictures."""
+    write_game(path, "illegal")
+    with Record.open(path) as record:
+        seen = {"now": [{"box": [10, 20, 60, 90], "words": "medium yellow", "sure": 0.71}]}
+        data = {"time_s": 31.0, "round": 1, "move": 8, "text": "near: Myellow", "seen": seen}
+        entry = record.append("dispute", 31.0, data, {"-0.5s": still(None), "now": still(None)})
+        record.append("clip", 33.0, {"dispute": entry, "seen": {"+0.5s": []}}, {"+0.5s": still(None)})
     return path

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from arbiter.events import types as ev
-from engine.game import plain
+from engine.game import IllegalMove, plain
 from engine.initiative.examples import ExampleRound
-from engine.initiative.notation import format_piece, format_play, parse_play
-from engine.initiative.state import IllegalMove, Play, State
+from engine.initiative.model import Play
+from engine.initiative.notation import format_play, parse_play
+from engine.initiative.state import State
+from engine.notation import format_piece
 
 
 def replies(state: State) -> tuple[str, ...]:

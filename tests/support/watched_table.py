@@ -15,7 +15,6 @@ from arbiter.watch.watch import Parts
 from calibration.camera import Camera, square_pixel_matrix
 from calibration.store import Calibration
 from engine.initiative.examples import ROUNDS, ExampleRound
-from engine.initiative.state import Seat
 from tests.support.simulated.table_sim import TableSim, act_out
 from vision.colour.colours import Certain
 from vision.observation import TableObservation
@@ -127,6 +126,3 @@ def round_frames(name: str = "basic", seed: int = 1, fps: float = 8.0) -> Iterat
     """An example round as observations."""
     round_ = ROUNDS[name]
     return act_out(round_, TableSim(round_.setup, seed, fps=fps))
-
-
-__all__ = ["Seat", "SimEyes", "SimSource", "calibration", "options", "parts", "round_frames"]

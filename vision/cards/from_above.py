@@ -50,20 +50,20 @@ class FromAbove:
         where = _places(camera, low, mm, columns, rows) * scale + (scale - 1) / 2
         size = (round(camera.width * scale), round(camera.height * scale))
         small = cv2.resize(image_bgr, size, interpolation=cv2.INTER_AREA) if scale < 1 else image_bgr
-        drawn = cv2.remap(small, where, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        drawn = cv2.remap(small, where, np.empty(0), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         x, y = where[..., 0], where[..., 1]
         seen = (x > BORDER_PX) & (y > BORDER_PX) & (x < size[0] - BORDER_PX) & (y < size[1] - BORDER_PX)
         return cls(np.asarray(drawn, np.uint8), seen, low, mm)
 
     def pixels(self, places_mm: Floats) -> NDArray[np.float32]:
         """Where places (..., 2) mm of the table are in the picture."""
-        return np.float32((places_mm - self.corner) / self.mm)
+        return ((places_mm - self.corner) / self.mm).astype(np.float32)
 
     def colours(self, places_mm: Floats) -> NDArray[np.float32]:
         """BGR (..., 3) at places (..., 2) mm, between pixels."""
         at = self.pixels(places_mm).reshape(-1, 1, 2)
         rows = [  # OpenCV takes no more than 32767 at a time
-            cv2.remap(self.image_bgr, part, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+            cv2.remap(self.image_bgr, part, np.empty(0), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
             for part in np.split(at, range(30000, len(at), 30000))
         ]
         return np.concatenate(rows).reshape(*places_mm.shape[:-1], 3).astype(np.float32)

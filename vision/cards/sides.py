@@ -171,8 +171,8 @@ def _votes(
     maps[index] = 1
     maps[index[light]] = LIGHT_COUNTS
     maps = maps.reshape(4, high, wide)
-    upright = [cv2.dilate(maps[k], np.ones((1, 2), np.uint8)) for k in (0, 2)]
-    level = [cv2.dilate(maps[k], np.ones((2, 1), np.uint8)) for k in (1, 3)]
+    upright = [np.asarray(cv2.dilate(maps[k], np.ones((1, 2), np.uint8)), np.uint8) for k in (0, 2)]
+    level = [np.asarray(cv2.dilate(maps[k], np.ones((2, 1), np.uint8)), np.uint8) for k in (1, 3)]
     for short, long in SIZES_MM:
         for lying, (w, h) in ((False, (short, long)), (True, (long, short))):
             dx, dy = round(w / 2 / CELL_MM), round(h / 2 / CELL_MM)
@@ -190,7 +190,7 @@ def _covered(pair: list[NDArray[np.uint8]], length_mm: float, upright: bool) -> 
     size = (1, count) if upright else (count, 1)
     sums = [cv2.boxFilter(one, -1, size, normalize=False, borderType=cv2.BORDER_CONSTANT) for one in pair]
     wider = np.ones((1, 3) if upright else (3, 1), np.uint8)
-    return cv2.dilate(np.maximum(*sums), wider).astype(np.float32) / (count * LIGHT_COUNTS)
+    return cv2.dilate(np.maximum(*sums), wider).astype(np.float32) / np.float32(count * LIGHT_COUNTS)
 
 
 def _add(votes: Singles, cover: Singles, shift: tuple[int, int]) -> None:

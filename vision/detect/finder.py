@@ -79,7 +79,8 @@ def canvas(image_bgr: NDArray[np.uint8], width: int = DETECTION_WIDTH) -> Canvas
     small = cv2.resize(image_bgr, size, interpolation=cv2.INTER_AREA) if scale < 1 else image_bgr
     down, right = -size[1] % STRIDE, -size[0] % STRIDE
     padded = cv2.copyMakeBorder(small, 0, down, 0, right, cv2.BORDER_CONSTANT, value=(114, 114, 114))
-    return Canvas(cv2.dnn.blobFromImage(padded, 1 / 255, swapRB=True), full / size[0])
+    blob = np.asarray(cv2.dnn.blobFromImage(padded, 1 / 255, swapRB=True), np.float32)
+    return Canvas(blob, full / size[0])
 
 
 def overlaps(boxes: NDArray[np.floating]) -> NDArray[np.floating]:
@@ -89,7 +90,8 @@ def overlaps(boxes: NDArray[np.floating]) -> NDArray[np.floating]:
     down = np.minimum(y1[:, None], y1) - np.maximum(y0[:, None], y0)
     shared = np.maximum(across, 0) * np.maximum(down, 0)
     area = (x1 - x0) * (y1 - y0)
-    return shared / np.maximum(area[:, None] + area[None] - shared, 1e-9)
+    shares: NDArray[np.floating] = shared / np.maximum(area[:, None] + area[None] - shared, 1e-9)
+    return shares
 
 
 def nearness(

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 
 from vision.detect.boxes import area, shared_area
 from vision.observation import Box
-from vision.stillness.activity import GRID, Cells
+from vision.stillness.activity import Cells
+from vision.stillness.lighting import GRID
 
 CHANGED_SHARE = 0.2
 """Least share of a hand's box that differs from the table without it."""

@@ -42,7 +42,8 @@ def _mirrored(
 ) -> list[Found]:
     """What is found in the picture's mirror image, ``scale`` times its size, in px of the picture itself."""
     way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    shown = cv2.resize(cv2.flip(image_bgr, 1), None, fx=scale, fy=scale, interpolation=way)
+    mirrored = cv2.resize(cv2.flip(image_bgr, 1), None, fx=scale, fy=scale, interpolation=way)
+    shown = np.asarray(mirrored, np.uint8)
     width = image_bgr.shape[1]
 
     def back(one: Found) -> Found:
@@ -86,14 +87,13 @@ def _mean(one: Found, other: Found) -> Found:
     """One detection of two, each counting as much as its score."""
     total = one.score + other.score
 
-    def between(a: Sequence[float], b: Sequence[float]) -> tuple[float, ...]:
-        return tuple((u * one.score + v * other.score) / total for u, v in zip(a, b, strict=True))
+    def between(a: Sequence[float], b: Sequence[float]) -> list[float]:
+        return [(u * one.score + v * other.score) / total for u, v in zip(a, b, strict=True)]
 
+    x0, y0, x1, y1 = between(one.box, other.box)
+    base_x, base_y = between(one.base_px, other.base_px)
+    apex_x, apex_y = between(one.apex_px, other.apex_px)
     surer = one if one.score >= other.score else other
     return replace(
-        surer,
-        box=between(one.box, other.box),
-        base_px=between(one.base_px, other.base_px),
-        apex_px=between(one.apex_px, other.apex_px),
-        score=total / 2,
+        surer, box=(x0, y0, x1, y1), base_px=(base_x, base_y), apex_px=(apex_x, apex_y), score=total / 2
     )

@@ -107,7 +107,7 @@ def _loaded(path: Path) -> tuple[Any, Any]:
     try:
         with unpatched():
             import torch
-            from ultralytics import YOLO
+            from ultralytics.models import YOLO
     except (ImportError, RuntimeError) as error:
         raise ModelError(
             f"{path.name} is an ultralytics model: install the training extra (pip install -e .[train]), "
@@ -118,7 +118,8 @@ def _loaded(path: Path) -> tuple[Any, Any]:
         task, network = model.task, model.model
     except Exception as error:
         raise ModelError(f"{path}: not a model that ultralytics can read ({error})") from error
-    if task not in ("detect", "pose", "segment") or not hasattr(network.model[-1], "cv2"):
+    layers = getattr(network, "model", None)
+    if task not in ("detect", "pose", "segment") or layers is None or not hasattr(layers[-1], "cv2"):
         raise ModelError(
             f"{path}: a model for {task} doesn't fit; boxes are needed (detect, pose or segment)"
         )

@@ -116,8 +116,10 @@ class Canvas:
 
     def __init__(self, crops: Sequence[Crops], views: Sequence[Floats]) -> None:
         self._views = np.array(views, np.float32)
-        self._fine = np.vstack([cv2.GaussianBlur(one, (0, 0), 0.8) for one in crops])
-        self._wide = np.vstack([cv2.GaussianBlur(one, (0, 0), 1.5) for one in crops])
+        self._fine, self._wide = (
+            np.vstack([np.asarray(cv2.GaussianBlur(one, (0, 0), sigma), np.uint8) for one in crops])
+            for sigma in (0.8, 1.5)
+        )
         self._noise = np.array([_noise(one) for one in crops], np.float32)
 
     def steps(self, bodies: Bodies, poses: Floats, units: Indexes, wide: bool = False) -> Steps:

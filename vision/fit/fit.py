@@ -185,7 +185,8 @@ def _lying(camera: Camera, sights: _Sights) -> tuple[Floats, Floats, Floats, Flo
 
 def _normalised(logs: Floats) -> Floats:
     weights = np.exp(logs - logs.max())
-    return weights / weights.sum()
+    shares: Floats = weights / weights.sum()
+    return shares
 
 
 def _colours(reading: Reading, level: int, palette: frozenset[Colour]) -> dict[Colour, float]:

@@ -56,12 +56,14 @@ def laid(solid: Floats, sizes: tuple[Size, ...]) -> Floats:
     c, s = math.cos(tilt), math.sin(tilt)
     lying = solid @ np.array([[c, 0, s], [0, 1, 0], [-s, 0, c]]).T
     drop = -s * BASE_MM[sizes[0]] / 2
-    return lying - [apex_height_mm(sizes) * s / 2, 0, drop]
+    shifted: Floats = lying - [apex_height_mm(sizes) * s / 2, 0, drop]
+    return shifted
 
 
 def _moved(solid: Floats, degrees: float, x_mm: float, y_mm: float) -> Floats:
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    return solid @ np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]]).T + [x_mm, y_mm, 0.0]
+    moved: Floats = solid @ np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]]).T + [x_mm, y_mm, 0.0]
+    return moved
 
 
 def silhouette(parts: list[Floats], camera: Camera) -> Floats:

@@ -152,18 +152,18 @@ def _onward(
     """The heaviest states once one more row has got one of its labels, and the steps that lead to them. The
     counts of labels that are ``done`` are forgotten: no later row can add to them.
     """
-    counts, found = problem.inventory.counts, list[tuple[Floats, Floats, Floats, Floats]]()
-    for label in labels:
-        false = label == problem.false
-        most = len(problem.scores) if false else counts[label]
-        used = states.counts // units[label] if false else states.counts // units[label] % (most + 1)
+    counts, found = problem.inventory.counts, list[tuple[NDArray[Any], ...]]()
+    for name in labels:
+        false = name == problem.false
+        most = len(problem.scores) if false else counts[name]
+        used = states.counts // units[name] if false else states.counts // units[name] % (most + 1)
         old = np.flatnonzero(used < most)
-        new = states.counts[old] + units[label]
+        new = states.counts[old] + units[name]
         for k in done:
             new = new - units[k] * (new // units[k] % (counts[k] + 1))
-        own = 0.0 if false else float(problem.scores[row, label])
+        own = 0.0 if false else float(problem.scores[row, name])
         gains = np.array([own + (0.0 if false else math.log(most - m)) for m in range(most)])
-        found.append((old, np.full(len(old), label), new, gains[used[old].astype(int)]))
+        found.append((old, np.full(len(old), name), new, gains[used[old].astype(int)]))
     old, label, new, gain = (np.concatenate(each) for each in zip(*found, strict=True))
     every, at = np.unique(new, return_inverse=True)
     logs = _added(at, states.logs[old] + gain, len(every))

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from calibration.camera import Camera
 from engine.pieces import Piece, Posture
 from vision.detect.boxes import shared_area
-from vision.fit.solids import FARTHEST_PX, Floats, laid, pyramid, silhouette, solids
+from vision.fit.solids import FARTHEST_PX, Floats, silhouette, solids
 from vision.observation import Box, UnitObservation
 from vision.track.tracks import Tracks
 
@@ -157,7 +157,7 @@ def label_plates(
     for mark in marks:
         outline = silhouette(mark.parts, camera)
         if len(outline):
-            x0, y0, x1, y1 = *outline.min(0).tolist(), *outline.max(0).tolist()
+            (x0, y0), (x1, y1) = outline.min(0).tolist(), outline.max(0).tolist()
             extent, taken = _extent(mark.lines, _scale(camera)), [box for box, _ in plates.values()]
             size = camera.width, camera.height
             plates[mark.key] = _free_place((x0, y0, x1, y1), extent, taken, size, sides.get(mark.key))
@@ -174,7 +174,7 @@ def _outline(image: Image, corners: Floats, mark: Mark, scale: float) -> None:
     """
     if not np.isfinite(corners).all() or np.abs(corners).max() > FARTHEST_PX:
         return
-    hull = cv2.convexHull(corners.astype(np.float32))[:, 0]
+    hull = cv2.convexHull(corners.astype(np.float32))[:, 0].astype(float)
     if mark.hidden:
         for dash in _dashes(hull, DASH_PX * scale):
             _line(image, dash, mark.colour, scale * 0.6, False)
@@ -275,17 +275,3 @@ def _plain(line: str) -> tuple[str, list[int]]:
         elif not unicodedata.combining(sign):
             letters += sign
     return letters, dotted
-
-
-__all__ = [
-    "ENGLISH",
-    "Labels",
-    "Mark",
-    "draw",
-    "draw_marks",
-    "label_lines",
-    "laid",
-    "pyramid",
-    "solids",
-    "track_marks",
-]

@@ -16,7 +16,8 @@ from vision.detect.boxes import area, overlaps
 from vision.detect.finder import DETECTION_WIDTH, LEAST_SCORE, Finder, Found
 from vision.detect.user_model import UserFinder
 from vision.observation import Box, UnitObservation
-from vision.stillness.activity import GRID, Cells, cell_box
+from vision.stillness.activity import Cells, cell_box
+from vision.stillness.lighting import GRID
 
 RIM_CELLS, AROUND_CELLS = 1, 2
 """Cells (of ``vision.stillness.activity``) around the changed ones that are read anew, and around these."""

@@ -37,7 +37,8 @@ from vision.read.crops import crop_transform, cut
 from vision.read.reader import Reader, View
 from vision.read.skirts import Skirts
 from vision.source.frames import Frame
-from vision.stillness.activity import GRID, Activity, Cells, Hysteresis, Watch
+from vision.stillness.activity import Activity, Cells, Hysteresis, Watch
+from vision.stillness.lighting import GRID
 
 MODEL_FOLDER = Path(__file__).parent.parent / "models"
 LEAST_SCORE = 0.12  # of the finder, for what the reader is asked about; most of it is no unit

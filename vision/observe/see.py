@@ -65,9 +65,9 @@ def see(
 ) -> Sight:
     """The units in a picture, uint8 (H, W, 3) BGR; ``prior`` is what its file tells of the lens.
 
-    Raises vision.pose.freeview.NotEnoughUnits when there is neither a calibration nor markers nor a card, a sheet
-    of paper or at least two standing pieces, and CalibrationError when the markers in view contradict each
-    other.
+    Raises vision.pose.freeview.NotEnoughUnits when there is neither a calibration nor markers nor a card, a
+    sheet of paper or at least two standing pieces, and CalibrationError when the markers in view contradict
+    each other.
     """
     palette = tuple(palette)
     height, width = image_bgr.shape[:2]
@@ -161,11 +161,11 @@ def blended(
 
     A view that sees another number of levels at the same box, or nothing, has no say about that unit.
     """
-    others = [(weight, {unit.bbox_px: unit for unit in seen}) for weight, seen in others]
+    views = [(weight, {unit.bbox_px: unit for unit in seen}) for weight, seen in others]
     joined = []
     for unit in units:
         voices = [(share, unit)]
-        voices += [(weight, seen[unit.bbox_px]) for weight, seen in others if unit.bbox_px in seen]
+        voices += [(weight, seen[unit.bbox_px]) for weight, seen in views if unit.bbox_px in seen]
         voices = [(weight, one) for weight, one in voices if len(one.levels) == len(unit.levels)]
         total = sum(weight for weight, _ in voices)
         levels = tuple(

@@ -7,8 +7,8 @@ and of its green itself. What speaks for one:
   rather more than from green to purple;
 - a table's surfaces (flat areas of one colour) are white, grey, warm like wood, or of any colour, each with
   its share, and none is brighter than paper; the brightest thing in view is more often white than others;
-- pieces look as pieces of the palette do (``vision.colour.colours``), of a set that may be more saturated than most,
-  with no colour of a small palette much oftener than the others: a game's set has as many of each.
+- pieces look as pieces of the palette do (``vision.colour.colours``), of a set that may be more saturated
+  than most, with no colour of a small palette much oftener than the others: a game's set has as many of each.
 
 This is Bayesian colour constancy (Brainard and Freeman, J. Opt. Soc. Am. A 14, 1997) with those priors. It
 is summed over a grid of lights; the one or two heaps of what is probable are the candidates, each with its
@@ -184,7 +184,7 @@ def surroundings(image_bgr: NDArray[np.uint8], pieces: Iterable[Box]) -> Surroun
     small = cv2.resize(image_bgr, size, interpolation=cv2.INTER_AREA) if scale < 1 else image_bgr
     low, high = (each(small, np.ones((3, 3), np.uint8)) for each in (cv2.erode, cv2.dilate))
     flat = (cv2.absdiff(high, low).max(axis=2) <= FLAT) & (small[..., 1] > 30) & (small.min(axis=2) > 10)
-    eroded = cv2.erode(image_bgr, np.ones((5, 5), np.uint8))
+    eroded = np.asarray(cv2.erode(image_bgr, np.ones((5, 5), np.uint8)), np.uint8)
     for x0, y0, x1, y1 in pieces:
         left, top, right, bottom = max(0, int(x0)), max(0, int(y0)), int(x1) + 1, int(y1) + 1
         eroded[top:bottom, left:right] = 0
@@ -315,5 +315,4 @@ def _reference(lights: Floats, weights: Floats) -> WhiteReference:
     sigma = np.sqrt(weights @ (lights - weights @ lights) ** 2)
     paper = np.exp([blue + level, level, red + level])
     off = float(np.hypot(WIDER * np.hypot(sigma[0], sigma[1]), LEAST_OFF))
-    light = float(np.clip(np.exp(level), 0, 1))
-    return WhiteReference(_PAPER / paper, light, 0.0, cast=float(paper.max() / paper.min()), off=off)
+    return WhiteReference(_PAPER / paper, off=off)

@@ -97,7 +97,8 @@ def rotation(elevation: float, roll: float) -> Floats:
     t, r = elevation, roll
     level = np.array([[1.0, 0, 0], [0, -math.sin(t), -math.cos(t)], [0, math.cos(t), -math.sin(t)]])
     turn = np.array([[math.cos(r), math.sin(r), 0], [-math.sin(r), math.cos(r), 0], [0, 0, 1]])
-    return turn @ level
+    together: Floats = turn @ level
+    return together
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,8 +125,8 @@ class Problem:
         if pose is None:
             return -1e6
         matrix, turn, eye_mm = pose
-        log = -0.5 * ((values[0] - math.log(self.prior.focal_px)) / self.prior.sigma) ** 2
-        log += -0.5 * (values[2] / math.radians(8)) ** 2 - self.cost
+        log = -0.5 * ((float(values[0]) - math.log(self.prior.focal_px)) / self.prior.sigma) ** 2
+        log += -0.5 * (float(values[2]) / math.radians(8)) ** 2 - self.cost
         distance = math.exp(values[3] + values[0])
         log += -0.5 * (math.log(distance / TYPICAL_DISTANCE_MM) / DISTANCE_PRIOR) ** 2
         if len(self.marks):
@@ -156,7 +157,8 @@ class Problem:
         total = np.full(len(spots), -1e3)
         total[good] = np.logaddexp.reduce(logs[good], axis=1)
         outlier = self.marks.outlier
-        return np.logaddexp(np.log(1 - outlier) + total, np.log(outlier) + OUTLIER_LOG)
+        logs_each: Floats = np.logaddexp(np.log(1 - outlier) + total, np.log(outlier) + OUTLIER_LOG)
+        return logs_each
 
     def _misfits(self, matrix: Floats, turn: Floats, spots: Floats, eye_mm: float) -> Floats:
         """Squared misfit (N, sizes, levels, turns) of base, apex and box, in their spreads."""
@@ -282,8 +284,16 @@ _STEPS = np.array([0.08, 0.04, 0.02, 0.03])
 def refined(problem: Problem, start: Floats) -> View:
     """The nearest maximum."""
     simplex = start + np.vstack([np.zeros(4), np.diag(_STEPS)])
-    options = {"initial_simplex": simplex, "xatol": 2e-4, "fatol": 2e-3, "maxfev": 130}
-    found = minimize(lambda v: -problem.log_posterior(v), start, method="Nelder-Mead", options=options)
+
+    def unlikely(values: Floats) -> float:
+        return -problem.log_posterior(values)
+
+    found = minimize(
+        unlikely,
+        start,
+        method="Nelder-Mead",
+        options={"initial_simplex": simplex, "xatol": 2e-4, "fatol": 2e-3, "maxfev": 130},
+    )
     values = np.asarray(found.x)
     covariance = _covariance(problem, values)
     evidence = 0.5 * float(np.linalg.slogdet(covariance)[1]) - float(found.fun)
@@ -343,7 +353,8 @@ def camera_of(view: View, size: tuple[int, int]) -> Camera:
     matrix, turn, eye_mm = pose
     ray = turn.T @ np.linalg.inv(matrix) @ np.array([*problem.middle, 1.0])
     eye = -ray * (eye_mm / -ray[2])
-    return Camera(matrix, np.zeros(5), cv2.Rodrigues(turn)[0].reshape(3), -turn @ eye, *size)
+    rvec = np.asarray(cv2.Rodrigues(turn)[0], float).reshape(3)
+    return Camera(matrix, np.zeros(5), rvec, -turn @ eye, *size)
 
 
 def centre_of(width: int, height: int) -> Floats:

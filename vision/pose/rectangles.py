@@ -48,7 +48,7 @@ def find_rectangles(image_bgr: NDArray[np.uint8], most: int = MOST) -> tuple[Rec
     scale = min(1.0, LONGEST_PX / max(image_bgr.shape[:2]))
     size = (round(image_bgr.shape[1] * scale), round(image_bgr.shape[0] * scale))
     small = cv2.resize(image_bgr, size, interpolation=cv2.INTER_AREA) if scale < 1 else image_bgr
-    calm = cv2.bilateralFilter(small, 5, 24, 3).astype(np.float32) / 255
+    calm = cv2.bilateralFilter(small, 5, 24, 3).astype(np.float32) / np.float32(255)
     kept: list[Floats] = []
     for corners in sorted(_candidates(calm), key=_area, reverse=True):
         fitted = _drawn_to_edges(calm, corners)
@@ -83,7 +83,7 @@ def _candidates(calm: NDArray[np.float32]) -> Iterable[Floats]:
             area = cv2.contourArea(hull)
             if not LEAST_PART * total < area < MOST_PART * total or cv2.contourArea(outline) < 0.75 * area:
                 continue
-            corners = _four_corners(hull)
+            corners = _four_corners(np.asarray(hull, np.int32))
             if corners is not None and _inside(corners, mask.shape) and _has_corners(corners):
                 yield corners
 
@@ -119,7 +119,7 @@ def _sample(picture: NDArray[np.float32], points: Floats) -> NDArray[np.float32]
     """Values (...) or (..., C) of the picture at points (..., 2) px, between pixels."""
     flat = points.reshape(-1, 1, 2).astype(np.float32)
     got = cv2.remap(picture, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return got.reshape(*points.shape[:-1], *picture.shape[2:])
+    return np.asarray(got, np.float32).reshape(*points.shape[:-1], *picture.shape[2:])
 
 
 def _drawn_to_edges(calm: NDArray[np.float32], corners: Floats) -> Floats | None:
@@ -222,7 +222,8 @@ def fit_logs(one: Rectangle, matrix: Floats, turn: Floats, eye_mm: float) -> Flo
 
 def _solid(width: float, height: float) -> Floats:
     """Corners (4, 2) mm in the order in which a camera above the table sees them clockwise."""
-    return np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]) * np.array([width, height]) / 2
+    solid: Floats = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]) * np.array([width, height]) / 2
+    return solid
 
 
 def fit_log(one: Rectangle, matrix: Floats, turn: Floats, eye_mm: float) -> float:
@@ -249,4 +250,4 @@ def poses(one: Rectangle, matrix: Floats) -> Iterable[tuple[Floats, Floats]]:
                 flat, one.corners, matrix, np.zeros(5), flags=cv2.SOLVEPNP_IPPE
             )
             for rvec, tvec in zip(rvecs[:count], tvecs[:count], strict=True):
-                yield cv2.Rodrigues(rvec)[0], tvec.reshape(3)
+                yield np.asarray(cv2.Rodrigues(rvec)[0], float), np.asarray(tvec, float).reshape(3)

@@ -86,4 +86,4 @@ def cut(image_bgr: NDArray[np.uint8], transform: Floats, white: WhiteReference) 
     """
     size = (CROP_WIDTH, CROP_HEIGHT)
     raw = cv2.warpAffine(image_bgr, transform, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return white.apply(raw)
+    return white.apply(np.asarray(raw, np.uint8))

@@ -97,7 +97,8 @@ class Temperatures:
 
 def _softmax(logits: NDArray[np.floating]) -> NDArray[np.float64]:
     shifted = np.exp(logits.astype(np.float64) - logits.max(-1, keepdims=True))
-    return shifted / shifted.sum(-1, keepdims=True)
+    shares: NDArray[np.float64] = shifted / shifted.sum(-1, keepdims=True)
+    return shares
 
 
 def _sigmoid(logits: NDArray[np.floating]) -> NDArray[np.float64]:
@@ -140,17 +141,15 @@ def joined(one: Reading, other: Reading) -> Reading:
     """
     weights = one.spreads**-2.0, other.spreads**-2.0
     heading = one.heading + other.heading
-    valid, flat = (_mean_odds(getattr(one, name), getattr(other, name)) for name in ("p_valid", "p_flat"))
     return Reading(
-        valid,
-        *(
-            _mean_shares(getattr(one, name), getattr(other, name))
-            for name in ("p_levels", "p_colours", "p_sizes")
-        ),
-        flat,
-        heading / max(float(np.linalg.norm(heading)), 1e-6),
-        (one.points * weights[0] + other.points * weights[1]) / (weights[0] + weights[1]),
-        np.minimum(one.spreads, other.spreads),
+        p_valid=_mean_odds(one.p_valid, other.p_valid),
+        p_levels=_mean_shares(one.p_levels, other.p_levels),
+        p_colours=_mean_shares(one.p_colours, other.p_colours),
+        p_sizes=_mean_shares(one.p_sizes, other.p_sizes),
+        p_flat=_mean_odds(one.p_flat, other.p_flat),
+        heading=heading / max(float(np.linalg.norm(heading)), 1e-6),
+        points=(one.points * weights[0] + other.points * weights[1]) / (weights[0] + weights[1]),
+        spreads=np.minimum(one.spreads, other.spreads),
     )
 
 

@@ -3,6 +3,10 @@
 A stacked piece shows only a band of 6 to 15 mm above its base. Once the metric fit knows the stack's place
 and sizes, every band's middle on the side towards the camera is known to a millimetre or two; a small network
 names the colour of a crop around that point. The reader's own opinion is joined with it.
+
+Where the fit is off by a band, every band would be read as its neighbour. So the stack is looked at where it
+would stand a little nearer and farther too, and each of these places counts by how well what is seen there
+agrees with the reader, who does not depend on it.
 """
 
 from __future__ import annotations
@@ -18,7 +22,7 @@ from numpy.typing import NDArray
 from calibration.camera import Camera
 from calibration.white import WhiteReference
 from engine.pieces import BASE_MM, HEIGHT_MM, Colour, Posture, Size, lifts_mm
-from vision.observation import LevelReading, UnitObservation
+from vision.observation import UnitObservation
 from vision.read.crops import PX_PER_MM, batch_of, local_frame, similarity
 from vision.runtime import open_model
 
@@ -26,9 +30,14 @@ SIDE = 32
 """Width and height of a crop in px."""
 SKIRT_PX_PER_MM = 2.0
 COLOURS = tuple(Colour)
-READER_SHARE = 0.3
+READER_SHARE = 0.5
 """Weight of the reader's log probabilities for a lower level beside the skirt's own."""
 LEAST = 1e-4
+LEAST_AGREED = 1e-3
+OFF_MM = np.arange(-6.0, 6.1, 2.0)
+"""How much nearer to the camera than fitted a stack is looked at."""
+USUAL_MM, AT_TIMES_MM, AT_TIMES = 1.5, 5.0, 0.1
+"""Standard deviations of the fit's error towards the camera: mostly, and in that share of cases."""
 
 Floats = NDArray[np.float64]
 
@@ -61,7 +70,7 @@ def cut_skirt(
     raw = cv2.warpAffine(
         image_bgr, transform, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
-    return white.apply(raw)
+    return white.apply(np.asarray(raw, np.uint8))
 
 
 class Skirts:
@@ -74,7 +83,8 @@ class Skirts:
         """Probabilities (N, 11) in the order of ``COLOURS`` of crops (N, SIDE, SIDE, 3)."""
         logits = self._network.run({"crops": batch_of(crops)})[0].astype(np.float64)
         weights = np.exp(logits - logits.max(1, keepdims=True))
-        return weights / weights.sum(1, keepdims=True)
+        shares: Floats = weights / weights.sum(1, keepdims=True)
+        return shares
 
     def read(
         self,
@@ -85,39 +95,61 @@ class Skirts:
     ) -> tuple[UnitObservation, ...]:
         """The units with the colours of their lower levels read from the skirts; others as given."""
         plans = [_points_of(camera, unit) for unit in units]
-        points = [point for plan in plans for point in plan]
-        if not points:
+        crops = [
+            cut_skirt(image_bgr, skirt_transform(camera, point), white)
+            for plan in plans
+            for point in plan.reshape(-1, 3)
+        ]
+        if not crops:
             return tuple(units)
-        crops = np.stack([cut_skirt(image_bgr, skirt_transform(camera, p), white) for p in points])
-        shares = iter(self.colours(crops))
-        return tuple(
-            _joined(unit, [next(shares) for _ in plan]) for unit, plan in zip(units, plans, strict=True)
-        )
+        shares, found, done = self.colours(np.stack(crops)), list(units), 0
+        for i, plan in enumerate(plans):
+            count = plan.shape[0] * plan.shape[1]
+            if count:
+                found[i] = _joined(units[i], shares[done : done + count].reshape(*plan.shape[:2], -1))
+            done += count
+        return tuple(found)
 
 
 def _points_of(camera: Camera, unit: UnitObservation) -> Floats:
-    """Skirt middles of a stack's lower levels, top to bottom as the levels are; none for other units."""
+    """Skirt middles (O, N-1, 3) of a stack's lower levels for each of ``OFF_MM``, top to bottom as the levels
+    are; none (0, 0, 3) for other units."""
+    none = np.zeros((0, 0, 3))
     if unit.posture is not Posture.UPRIGHT or len(unit.levels) < 2:
-        return np.zeros((0, 3))
+        return none
     sizes = tuple(level.size for level in reversed(unit.levels))
     points = skirt_points(camera, unit.x_mm, unit.y_mm, sizes)[::-1]
-    seen = camera.project(points) if len(points) else points
-    return points if np.isfinite(seen).all() else np.zeros((0, 3))
+    towards = camera.position[:2] - np.array([unit.x_mm, unit.y_mm])
+    towards = towards / max(float(np.linalg.norm(towards)), 1e-6)
+    moved = points[None] + OFF_MM[:, None, None] * np.array([*towards, 0.0])
+    return moved if np.isfinite(camera.project(moved.reshape(-1, 3))).all() else none
 
 
-def _joined(unit: UnitObservation, shares: list[Floats]) -> UnitObservation:
-    """The unit with skirt and reader joined for every level below the top."""
-    if not shares:
-        return unit
-    lower = [_level(level, share) for level, share in zip(unit.levels[1:], shares, strict=True)]
+def _joined(unit: UnitObservation, shares: Floats) -> UnitObservation:
+    """The unit with skirts (O, N-1, 11) and reader joined for every level below the top."""
+    palette = tuple(unit.levels[0].p_colour)
+    own = shares[:, :, [COLOURS.index(colour) for colour in palette]]
+    reader = np.array([[level.p_colour[colour] for colour in palette] for level in unit.levels[1:]])
+    weights = _place_weights(own, reader)
+    seen = np.einsum("o,olc->lc", weights, own)
+    logs = np.log(np.maximum(seen, LEAST)) + READER_SHARE * np.log(np.maximum(reader, LEAST))
+    joined = np.exp(logs - logs.max(axis=1, keepdims=True))
+    joined /= joined.sum(axis=1, keepdims=True)
+    lower = [
+        replace(level, p_colour=dict(zip(palette, row, strict=True)))
+        for level, row in zip(unit.levels[1:], joined.tolist(), strict=True)
+    ]
     return replace(unit, levels=(unit.levels[0], *lower))
 
 
-def _level(level: LevelReading, share: Floats) -> LevelReading:
-    """Both opinions over the reader's palette, as a normalised product of powers."""
-    palette = tuple(level.p_colour)
-    own = np.array([share[COLOURS.index(colour)] for colour in palette])
-    reader = np.array([level.p_colour[colour] for colour in palette])
-    logs = np.log(np.maximum(own, LEAST)) + READER_SHARE * np.log(np.maximum(reader, LEAST))
+def _place_weights(own: Floats, reader: Floats) -> Floats:
+    """How likely (O,) each of the places is, from its skirts (O, N-1, C) and the reader's colours (N-1, C):
+    where bands are looked at in their middles they are named clearly, and as the reader names them."""
+    agreed = np.log(np.maximum((own * reader).sum(axis=2), LEAST_AGREED)).sum(axis=1)
+    clear = np.log(np.maximum(own.max(axis=2), LEAST_AGREED)).sum(axis=1)
+    spreads, shares = np.array([USUAL_MM, AT_TIMES_MM]), np.array([1 - AT_TIMES, AT_TIMES])
+    before = (shares / spreads * np.exp(-0.5 * (OFF_MM[:, None] / spreads) ** 2)).sum(axis=1)
+    logs = np.log(before) + agreed + clear
     weights = np.exp(logs - logs.max())
-    return replace(level, p_colour=dict(zip(palette, (weights / weights.sum()).tolist(), strict=True)))
+    chances: Floats = weights / weights.sum()
+    return chances

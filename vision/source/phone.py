@@ -8,8 +8,12 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.source.frames import HEIGHT, PAGE, WIDTH, LiveSource
+from vision.source.live import LiveSource
 
+PAGE = "page"
+"""The source whose pictures a phone sends from the live page."""
+WIDTH, HEIGHT = 1280, 720
+"""What a phone, like any camera, is asked for, in pixels."""
 PATIENCE_S = 600.0
 """How long a phone may stay away (its screen locked, say) before the source counts as gone."""
 WAIT_S = 0.2
@@ -47,7 +51,7 @@ class Posted:
 
 
 class PageSource(LiveSource):
-    """The pictures of the phone that has the live page's camera open; see ``open_source``."""
+    """The pictures of the phone that has the live page's camera open."""
 
     def __init__(self, silence_s: float = PATIENCE_S) -> None:
         self._posted = Posted()

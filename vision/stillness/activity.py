@@ -1,9 +1,9 @@
 """Is the table still, and where did it change? Cheap enough for every frame.
 
 The frame is shrunk and compared with the table at rest so far, the mean of the frames since something moved
-last, and with the last reference: what neither light nor focus explains (``vision.stillness.lighting``) is measured in
-units of the noise of the camera at hand (``vision.stillness.noise``) over cells of CELL px. Since slow movements add up
-against the mean, a creeping hand does not pass for a table at rest.
+last, and with the last reference: what neither light nor focus explains (``vision.stillness.lighting``) is
+measured in units of the noise of the camera at hand (``vision.stillness.noise``) over cells of CELL px. Since
+slow movements add up against the mean, a creeping hand does not pass for a table at rest.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.stillness.lighting import CELL, GRID, SMALL, Energies, Look, difference, over_cells, refocused
+from vision.stillness.lighting import GRID, SMALL, Energies, Look, difference, over_cells, refocused
 from vision.stillness.noise import Noise, Picture, kinds
 
 Cells = NDArray[np.bool_]
@@ -23,8 +23,6 @@ EVERY = 4
 MANY, FAR, BARELY, FIRST = 6, 12.0, 0.02, 30
 """Cells that moved, and the energy of one of them, from which on a frame says little about the noise, and how
 little that is; during the first frames it says more."""
-
-__all__ = ["CELL", "GRID", "SMALL", "Activity", "Cells", "Hysteresis", "Watch", "cell_box"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +149,9 @@ class Watch:
         """
         off, doubt = difference(now, before)
         both = 1 + 1 / before.frames
-        squares = cv2.multiply(cv2.multiply(off, off), expected.precision, scale=1 / both)
+        squares = np.asarray(
+            cv2.multiply(cv2.multiply(off, off), expected.precision, scale=1 / both), np.float32
+        )
         explained = 1 + doubt * expected.cells / both
         energies = _relative(over_cells(squares) / explained)
         if np.count_nonzero(self._surprising(energies)) > self.rules.rest_cells:

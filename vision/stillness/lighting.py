@@ -59,7 +59,8 @@ class Look:
     def with_also(self, now: Look, most: float) -> Look:
         """The mean with one frame more; those longer ago than about ``most`` frames fade."""
         frames = min(self.frames + 1, max(most, 1.0))
-        return Look(cv2.addWeighted(self.light, 1 - 1 / frames, now.light, 1 / frames, 0), now.blown, frames)
+        light = cv2.addWeighted(self.light, 1 - 1 / frames, now.light, 1 / frames, 0)
+        return Look(np.asarray(light, np.float32), now.blown, frames)
 
 
 def _shrunk(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -67,13 +68,13 @@ def _shrunk(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
     height, width = image.shape[:2]
     while width >= 2 * SMALL[0] and height >= 2 * SMALL[1] and not (width % 2 or height % 2):
         width, height = width // 2, height // 2
-        image = cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)
-    return cv2.resize(image, SMALL, interpolation=cv2.INTER_AREA)
+        image = np.asarray(cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+    return np.asarray(cv2.resize(image, SMALL, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def over_cells(picture: Picture) -> Energies:
     """The mean over each cell, (GRID)."""
-    return cv2.resize(picture, GRID[::-1], interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.resize(picture, GRID[::-1], interpolation=cv2.INTER_AREA), np.float32)
 
 
 def relit(now: Picture, before: Picture) -> tuple[Picture, Energies]:
@@ -97,7 +98,7 @@ def difference(now: Look, before: Look) -> tuple[Picture, Energies]:
     A blown-out pixel is at least as bright as it shows.
     """
     expected, doubt = relit(now.light, before.light)
-    off = cv2.subtract(now.light, expected)
+    off = np.asarray(cv2.subtract(now.light, expected), np.float32)
     if before.blown.any():
         np.minimum(off, 0, out=off, where=before.blown)
     if now.blown.any():
@@ -128,7 +129,8 @@ def refocused(off: Picture, before: Picture, precision: Picture) -> Energies:
         s = float(np.clip(s, -MOST_BREATHING, MOST_BREATHING))
         left = rr - 2 * (s * sr + b * br) + s * s * ss + 2 * s * b * sb + b * b * bb
         good = left <= np.quantile(left, 0.8)
-    return np.maximum(left - FIRST_ORDER * np.maximum(rr - left, 0), 0)
+    unexplained: Energies = np.maximum(left - FIRST_ORDER * np.maximum(rr - left, 0), 0)
+    return unexplained
 
 
 _ROW = (np.arange(SMALL[1], dtype=np.float32) - SMALL[1] / 2)[:, None]

@@ -38,7 +38,9 @@ def kinds(light: Picture) -> NDArray[np.uint8]:
     across = cv2.Sobel(light, cv2.CV_32F, 1, 0, scale=0.125)
     down = cv2.Sobel(light, cv2.CV_32F, 0, 1, scale=0.125)
     slope = cv2.convertScaleAbs(cv2.magnitude(across, down))
-    return cv2.LUT(cv2.convertScaleAbs(light), _BY_BRIGHTNESS) + cv2.LUT(slope, _BY_SLOPE)
+    return np.asarray(
+        cv2.LUT(cv2.convertScaleAbs(light), _BY_BRIGHTNESS) + cv2.LUT(slope, _BY_SLOPE), np.uint8
+    )
 
 
 _BY_BRIGHTNESS = (np.arange(256) * BRIGHTNESSES // 256).astype(np.uint8)
@@ -67,7 +69,7 @@ class Noise:
         """One over the variance of every pixel."""
         table = np.ones(256, np.float32)
         table[:KINDS] = 1 / self.variance
-        return cv2.LUT(kind, table)
+        return np.asarray(cv2.LUT(kind, table), np.float32)
 
     def learning(self, kind: NDArray[np.uint8], squares: Picture, at_rest: bool) -> Noise:
         """With one frame more: ``squares`` are those of its differences in units of the expected ones.

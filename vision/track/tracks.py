@@ -333,10 +333,10 @@ def _recognised(
         apart = math.hypot(track.x_mm - candidate.x_mm, track.y_mm - candidate.y_mm)
         return log_alike(track.unit, candidate.unit) >= (0 if apart <= rules.push_mm else rules.agreement)
 
-    places = [[(track.x_mm, track.y_mm) for track in tracks] for tracks in (lost, due)]
+    left, right = ([(track.x_mm, track.y_mm) for track in tracks] for tracks in (lost, due))
     moved = {
         lost[i].id: (j, _seen(lost[i], due[j].hits, rules, moved=True))
-        for i, j in nearest_pairs(*places, math.inf, fits)
+        for i, j in nearest_pairs(left, right, math.inf, fits)
     }
     used = [due[j] for j, _ in moved.values()]
     now = [moved[track.id][1] if track.id in moved else track for track in known]

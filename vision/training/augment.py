@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import cv2
 import numpy as np
+from cv2.typing import MatLike
 
 
 def jitter_colour(image: np.ndarray, rng: np.random.Generator, gain: float, tint: float) -> np.ndarray:
@@ -44,7 +45,8 @@ def _grain(sigma: int) -> np.ndarray:
     """A fixed tile of sensor noise, int16 (352, 416, 3), slightly smooth as demosaiced noise is."""
     raw = np.random.default_rng(sigma).standard_normal((352, 416, 3), dtype=np.float32)
     soft = cv2.GaussianBlur(raw, (0, 0), 0.5)
-    return np.round(soft / soft.std() * sigma).astype(np.int16)
+    grain: np.ndarray = np.round(soft / soft.std() * sigma).astype(np.int16)
+    return grain
 
 
 def noise(image: np.ndarray, rng: np.random.Generator, strongest: float) -> np.ndarray:
@@ -62,7 +64,10 @@ def compress(image: np.ndarray, rng: np.random.Generator, chance: float) -> np.n
     if rng.random() >= chance:
         return image
     quality = int(rng.integers(35, 93))
-    return cv2.imdecode(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_COLOR)
+    jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+    decoded = cv2.imdecode(jpeg, cv2.IMREAD_COLOR)
+    assert decoded is not None  # it was made a line above
+    return decoded
 
 
 def shade(image: np.ndarray, rng: np.random.Generator, chance: float) -> np.ndarray:
@@ -109,7 +114,8 @@ def _print_outline(rng: np.random.Generator) -> Outline:
 
     def outline(own: np.random.Generator, middle: np.ndarray, size: float) -> np.ndarray:
         a, b = across * size / 2 * own.uniform(0.6, 1.8), along * size / 2 * flat
-        return np.round(middle + np.array([a + b, a - b, -a - b, b - a])).astype(np.int32)
+        corners: np.ndarray = np.round(middle + np.array([a + b, a - b, -a - b, b - a])).astype(np.int32)
+        return corners
 
     return outline
 
@@ -124,7 +130,7 @@ def _painted(image: np.ndarray, mask: np.ndarray, rng: np.random.Generator) -> n
 
 def spot(image: np.ndarray, rng: np.random.Generator, middle: np.ndarray, size: float) -> np.ndarray:
     """One shape of one colour, hard or blurred, at ``middle`` (2,) px."""
-    mask = np.zeros(image.shape[:2], np.uint8)
+    mask: MatLike = np.zeros(image.shape[:2], np.uint8)
     outline = _shape if rng.random() < 0.5 else _print_outline(rng)
     cv2.fillConvexPoly(mask, outline(rng, middle, size), int(255 * rng.uniform(0.5, 1.0)), cv2.LINE_AA)
     if rng.random() < 0.7:
@@ -140,7 +146,7 @@ def spots(image: np.ndarray, rng: np.random.Generator, chance: float, keep: np.n
     if rng.random() >= chance:
         return image
     height, width = image.shape[:2]
-    mask = np.zeros((height, width), np.uint8)
+    mask: MatLike = np.zeros((height, width), np.uint8)
     size = float(np.exp(rng.uniform(np.log(8), np.log(45))))
     outline = _shape if rng.random() < 0.5 else _print_outline(rng)
     for _ in range(int(rng.integers(2, 45))):

@@ -51,7 +51,7 @@ def curve(lines: Sequence[dict[str, Any]]) -> str:
         passed[line["network"]] = line["hours"]
         rows.append((sum(passed.values()), line["network"], line["figures"]))
     last = rows[-1][0] if rows else 0.0
-    panels = []
+    panels: list[str] = []
     for name, title in SHOWN.items():
         points = [(hours, figures[name], network) for hours, network, figures in rows if name in figures]
         if points:

@@ -49,7 +49,12 @@ def export_skirts(checkpoint: Path, out: Path) -> None:
 
 
 def _write(
-    model: torch.nn.Module, inputs: tuple, out: Path, names_in: list[str], names_out: list[str], axes: dict
+    model: torch.nn.Module,
+    inputs: tuple[torch.Tensor, ...],
+    out: Path,
+    names_in: list[str],
+    names_out: list[str],
+    axes: dict[str, dict[int, str]],
 ) -> None:
     logging.getLogger("torch.onnx").setLevel(logging.ERROR)
     out.parent.mkdir(parents=True, exist_ok=True)

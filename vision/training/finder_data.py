@@ -144,7 +144,7 @@ def augmented(items: Sequence[Shrunk], rng: np.random.Generator) -> Shrunk:
     Windows of large frames are small at the finder's scale and would leave most of the input empty: they are
     shown up to four at a time.
     """
-    first = items[rng.integers(len(items))]
+    first = items[int(rng.integers(len(items)))]
     height, width = first.image.shape[:2]
     right = round(float(rng.uniform(0.4, 0.6)) * WIDTH) if width < 0.8 * WIDTH else WIDTH
     below = round(float(rng.uniform(0.4, 0.6)) * HEIGHT) if height < 0.8 * HEIGHT else HEIGHT

@@ -55,7 +55,7 @@ def build() -> Any:
     import torch
     from ultralytics.nn.tasks import PoseModel
 
-    model = PoseModel(layout(), ch=3, nc=CLASSES, verbose=False)
+    model: Any = PoseModel(layout(), ch=3, nc=CLASSES, verbose=False)
     model.args = SimpleNamespace(box=7.5, cls=0.5, dfl=1.5, pose=8.0, kobj=1.0)
     model.kpt_oks_sigmas = torch.full((POINTS[0],), POINT_SPREAD)
     return model

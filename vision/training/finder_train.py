@@ -108,7 +108,9 @@ def _batches(album: Album, plan: Plan, rng: np.random.Generator) -> Any:
             yield ready
 
 
-def _step(model: Any, loss_of: Any, optimiser: Any, batch: tuple) -> list[float]:
+def _step(
+    model: Any, loss_of: Any, optimiser: Any, batch: tuple[torch.Tensor, dict[str, torch.Tensor]]
+) -> list[float]:
     pictures, targets = batch
     pictures = pictures.contiguous(memory_format=torch.channels_last)
     with torch.autocast("cpu", torch.bfloat16):

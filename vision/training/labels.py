@@ -19,8 +19,8 @@ from calibration.camera import Camera
 from calibration.markers import to_linear
 from calibration.white import PAPER_VALUE, WhiteReference, encode
 from engine.pieces import BASE_MM, HEIGHT_MM, Piece, Posture, Size, lifts_mm
+from vision.fit.solids import laid, pyramid
 from vision.observation import Box
-from vision.observe.overlay import laid, pyramid
 
 Floats = NDArray[np.float64]
 CORNERS = 24
@@ -69,7 +69,8 @@ def _standing(x_mm: float, y_mm: float, size: Size, lift_mm: float) -> Floats:
 def _lying(x_mm: float, y_mm: float, size: Size, turn: float) -> Floats:
     c, s = math.cos(turn), math.sin(turn)
     own = laid(pyramid(size, 0.0), (size,))
-    return own @ np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]]) + (x_mm, y_mm, 0.0)
+    placed: Floats = own @ np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]]) + (x_mm, y_mm, 0.0)
+    return placed
 
 
 def label(

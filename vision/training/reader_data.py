@@ -15,9 +15,7 @@ from calibration.markers import to_linear
 from calibration.white import PAPER_VALUE, WhiteReference
 from vision.detect.finder import Finder
 from vision.read.crops import (
-    CROP_HEIGHT,
     CROP_WIDTH,
-    PX_PER_MM,
     apply_affine,
     azimuth_deg,
     crop_transform,
@@ -129,7 +127,7 @@ def empty_place(sample: Sample, rng: np.random.Generator) -> tuple[float, float]
         angle, reach = rng.uniform(0, 2 * math.pi), rng.uniform(NOT_A_UNIT_MM + 3, 34)
         x, y = unit.x_mm + reach * math.cos(angle), unit.y_mm + reach * math.sin(angle)
     else:
-        box = (0, 0, camera.width, camera.height)
+        box = (0.0, 0.0, float(camera.width), float(camera.height))
         if pick < 0.7 and sample.hands:
             box = sample.hands[rng.integers(len(sample.hands))]
         x, y = camera.to_table([[rng.uniform(box[0], box[2]), rng.uniform(box[1], box[3])]])[0]
@@ -247,19 +245,8 @@ def labelled_white(sample: Sample, error: np.ndarray | float = 1.0) -> WhiteRefe
     """
     paper = to_linear(np.array([[sample.white]]).round().clip(0, 255).astype(np.uint8))[0, 0]
     target = float(to_linear(np.array([[PAPER_VALUE]], np.uint8)).item())
-    return WhiteReference(target / np.maximum(paper, 1e-3) * error, float(paper.mean()), 0.0)
+    return WhiteReference(target / np.maximum(paper, 1e-3) * error)
 
 
 def _readable(unit: LabelledUnit) -> bool:
     return unit.visible >= LEAST_VISIBLE and len(unit.levels) > 0
-
-
-def plain_crop(sample: Sample, image: np.ndarray, number: int) -> tuple[np.ndarray, Target]:
-    """The unit's crop as it is, with its target."""
-    unit = sample.units[number]
-    transform = crop_transform(sample.camera, unit.x_mm, unit.y_mm)
-    crop = cut(image, transform, labelled_white(sample))
-    return crop, unit_target(unit, sample.camera, transform, False)
-
-
-__all__ = ["CROP_HEIGHT", "CROP_WIDTH", "PX_PER_MM", "Library", "Shake", "Target", "plain_crop"]

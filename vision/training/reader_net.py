@@ -1,10 +1,10 @@
 """The reader's network: a small residual CNN over a canonical crop, with the camera's elevation as extra
 input.
 
-One flat output vector a crop; ``vision.read.reader.OUTPUTS`` names its slices (run time reads them by the same
-table). Colours come from two sources, added: the joined layer that sees everything, and one look a level,
-a soft attention map over features at stride 4 whose mean is named by one small classifier for all levels, so
-that a band's colour is learnt once, wherever and in whichever stack it lies.
+One flat output vector a crop; ``vision.read.reader.OUTPUTS`` names its slices (run time reads them by the
+same table). Colours come from two sources, added: the joined layer that sees everything, and one look a
+level, a soft attention map over features at stride 4 whose mean is named by one small classifier for all
+levels, so that a band's colour is learnt once, wherever and in whichever stack it lies.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ class _Block(nn.Module):
         self.inner = nn.Sequential(_conv(channels, channels // 2), _conv(channels // 2, channels))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return x + self.inner(x)
+        out: torch.Tensor = x + self.inner(x)
+        return out
 
 
 class _Looks(nn.Module):
@@ -58,7 +59,8 @@ class _Looks(nn.Module):
         values = self.values(near)
         wide_map = F.interpolate(self.where_wide(wide), scale_factor=2.0, mode="nearest")
         maps = (wide_map + self.where_near(values) + self.where_place).flatten(2).softmax(2)
-        return self.name(torch.matmul(maps, values.flatten(2).transpose(1, 2)))
+        colours: torch.Tensor = self.name(torch.matmul(maps, values.flatten(2).transpose(1, 2)))
+        return colours
 
 
 class ReaderNet(nn.Module):

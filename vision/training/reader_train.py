@@ -16,7 +16,7 @@ from torch.nn import functional as F
 
 from vision.detect.finder import Finder
 from vision.observe.pipeline import MODEL_FOLDER
-from vision.read.reader import MAX_LEVELS, OUTPUTS, POINT_ORIGIN
+from vision.read.reader import OUTPUTS, POINT_ORIGIN
 from vision.training.reader_data import Library, Target
 from vision.training.reader_net import ReaderNet
 from vision.training.restart import MEASURED, load_onnx
@@ -132,7 +132,8 @@ def train(plan: Plan, resume: Path | None = None) -> Path:
     """Train by ``plan``, from a checkpoint if given; returns the checkpoint written."""
     torch.manual_seed(plan.seed)
     torch.set_num_threads(plan.threads)
-    model = ReaderNet().to(memory_format=torch.channels_last)
+    model = ReaderNet()
+    model.to(memory_format=torch.channels_last)  # type: ignore[call-overload]  # torch's types leave it out
     library = Library(plan.folders, Finder(plan.finder, plan.threads), plan.evenly)
     print(library.refresh(), "pictures, units", flush=True)
     if plan.start is not None and resume is None:
@@ -167,7 +168,7 @@ def _step(model: ReaderNet, optimiser: torch.optim.Optimizer, batch: Batch) -> d
     with torch.autocast("cpu", torch.bfloat16):
         raw = model(crops, batch["extras"])
     parts = losses(raw.float(), batch)
-    loss = sum(WEIGHTS[name] * value for name, value in parts.items())
+    loss = torch.stack([WEIGHTS[name] * value for name, value in parts.items()]).sum()
     optimiser.zero_grad(set_to_none=True)
     loss.backward()
     torch.nn.utils.clip_grad_norm_(model.parameters(), 5.0)
@@ -206,6 +207,3 @@ def _loop(
             print(library.refresh(), "pictures, units", flush=True)
             refreshed = now
     _save(plan.out, model, mean, optimiser, step, 1.0)
-
-
-__all__ = ["MAX_LEVELS", "Plan", "losses", "train"]

@@ -102,7 +102,8 @@ def _as_float(stored: np.ndarray, scale: np.ndarray, zero: np.ndarray | int = 0)
     """Weights stored as integers, with one scale for all or one for each output."""
     shape = (-1, *[1] * (stored.ndim - 1)) if np.ndim(scale) else ()
     zero = np.reshape(zero, np.shape(scale))
-    return (stored.astype(np.float32) - zero.reshape(shape)) * scale.reshape(shape)
+    weights: np.ndarray = (stored.astype(np.float32) - zero.reshape(shape)) * scale.reshape(shape)
+    return weights
 
 
 def _normaliser(steps: list[nn.Module], layer: nn.Module) -> nn.BatchNorm2d | None:
@@ -110,11 +111,14 @@ def _normaliser(steps: list[nn.Module], layer: nn.Module) -> nn.BatchNorm2d | No
     return after[0] if after and isinstance(after[0], nn.BatchNorm2d) else None
 
 
-def _fill(layer: nn.Module, weight: np.ndarray, bias: np.ndarray | None, norm: nn.BatchNorm2d | None) -> None:
+def _fill(
+    layer: nn.Conv2d | nn.Linear, weight: np.ndarray, bias: np.ndarray | None, norm: nn.BatchNorm2d | None
+) -> None:
     """A layer's weights; its normalisation, if it has one, only adds the bias for now."""
     layer.weight.copy_(torch.from_numpy(weight.copy()).reshape(layer.weight.shape))
     offset = None if bias is None else torch.from_numpy(bias.copy())
     if norm is not None:
+        assert norm.running_mean is not None and norm.running_var is not None  # it tracks them by default
         norm.weight.fill_(1.0)
         norm.running_mean.zero_()
         norm.running_var.fill_(1.0 - norm.eps)
@@ -125,9 +129,10 @@ def _fill(layer: nn.Module, weight: np.ndarray, bias: np.ndarray | None, norm: n
 
 def _measure(model: nn.Module, steps: list[nn.Module], batches: list[Inputs]) -> None:
     """Running statistics from the batches; the function stays the same."""
-    sums: dict[nn.Module, list[torch.Tensor]] = {}
+    sums: dict[nn.BatchNorm2d, list[torch.Tensor]] = {}
 
     def note(layer: nn.Module, given: torch.Tensor) -> None:
+        assert isinstance(layer, nn.BatchNorm2d)  # only these are asked for below
         flat = given.double().transpose(0, 1).flatten(1)
         count = torch.full((len(flat),), float(flat.shape[1]), dtype=torch.float64)
         rows = torch.stack([flat.sum(1), flat.square().sum(1), count])
@@ -135,6 +140,7 @@ def _measure(model: nn.Module, steps: list[nn.Module], batches: list[Inputs]) ->
 
     _hooked(model, (nn.BatchNorm2d,), note, batches)
     for layer, rows in sums.items():
+        assert layer.running_mean is not None and layer.running_var is not None  # it tracks them by default
         total, squares, count = torch.stack(rows).sum(0)
         mean = total / count
         variance = (squares / count - mean.square()).clamp(min=1e-6)

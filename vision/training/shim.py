@@ -50,4 +50,5 @@ def import_ultralytics() -> ModuleType:
             _declare_missing_operators()
             import torchvision  # noqa: F401
         import ultralytics
-    return ultralytics
+    module: ModuleType = ultralytics
+    return module

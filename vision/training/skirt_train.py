@@ -39,7 +39,8 @@ class SkirtNet(nn.Module):
         self.out = nn.Sequential(nn.Linear(24 * (SIDE // 4) ** 2, 96), nn.ReLU(), nn.Linear(96, len(COLOURS)))
 
     def forward(self, crops: torch.Tensor) -> torch.Tensor:
-        return self.out(self.body((crops - 0.45) * 4))
+        logits: torch.Tensor = self.out(self.body((crops - 0.45) * 4))
+        return logits
 
 
 @dataclass(frozen=True)

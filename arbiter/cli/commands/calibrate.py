@@ -18,7 +18,8 @@ from calibration.lens import Lens, calibrate_lens
 from calibration.markers import Sightings, combine, find_markers
 from calibration.pose import Solution, solve
 from calibration.store import default_path, write
-from vision.source.frames import SourceError, open_source
+from vision.source.frames import SourceError
+from vision.source.opening import open_source
 
 FRAMES = 10
 PATIENCE_S = 10.0

@@ -26,8 +26,9 @@ def _recorded(options: argparse.Namespace) -> int:
     from arbiter.pages.case_page import case_html
     from arbiter.record.salvage import open_or_salvage
     from arbiter.story.case import case_lines, find_case
+    from arbiter.story.retelling import in_words
     from arbiter.story.story import read_story
-    from arbiter.story.translation import in_words, words_of
+    from arbiter.story.translation import words_of
     from arbiter.words.exits import ILLEGAL, OK
 
     record, warning = open_or_salvage(options.file)

@@ -34,7 +34,8 @@ def _of_game(path: str, solve: bool, language: str | None) -> tuple[dict[str, ob
     from arbiter.review.judgements import Judgements
     from arbiter.review.source import Reviewed
     from arbiter.review.statistics import game_statistics
-    from arbiter.story.translation import in_words, words_of
+    from arbiter.story.retelling import in_words
+    from arbiter.story.translation import words_of
 
     with Reviewed(path) as game:
         if game.warning:

@@ -16,7 +16,7 @@ def run(options: argparse.Namespace) -> int:
     from arbiter.story.translation import words_of
     from arbiter.watch.verify import colours_of, verified_lines, verify
     from arbiter.words.exits import OK, PARTED
-    from vision.source.frames import open_source
+    from vision.source.opening import open_source
 
     with Record.open(options.file, readonly=True) as record:
         words = words_of(record.header, options.language)

@@ -14,8 +14,9 @@ from arbiter.words.exits import UsageError
 from arbiter.words.wording import wording
 from engine.game import MoveError, Seat
 from engine.games import find_game
-from engine.initiative.state import Rules
-from vision.source.frames import FrameSource, SourceError, cameras, open_source
+from engine.initiative.model import Rules
+from vision.source.frames import FrameSource, SourceError
+from vision.source.opening import cameras, open_source
 
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
 NO_CAMERA = "no camera found: playing the sample video {name} instead"
@@ -74,7 +75,7 @@ def prepare(options: argparse.Namespace, samples: Path = SAMPLES) -> WatchOption
 
 
 def table_facts(options: argparse.Namespace) -> dict[str, Any]:
-    """What is known of the table besides (``arbiter.games.catalog``); raises `UsageError` for what cannot be."""
+    """What is known of the table besides (``arbiter.games.catalog``); `UsageError` for what cannot be."""
     facts: dict[str, Any] = {}
     for option, name, game in (
         (options.tokens, "tokens", "nickel"),

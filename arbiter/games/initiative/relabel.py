@@ -19,7 +19,7 @@ from arbiter.games.initiative.round.misread_pieces import looked
 from arbiter.table.layout import Layout, Spot, Zone
 from arbiter.table.scoring import Reader
 from engine.game import Seat
-from engine.initiative.state import Play
+from engine.initiative.model import Play
 from engine.pieces import Piece
 
 KEPT_NAME = 1.0

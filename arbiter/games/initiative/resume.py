@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from arbiter.events.ledger import Ledger, Ply, Verdict, judge
 from arbiter.events.types import (
@@ -19,18 +19,34 @@ from arbiter.events.types import (
     TakeBack,
     event_from_json,
 )
+from arbiter.table.frames import Snapshot
 from arbiter.table.layout import Layout
-from engine.initiative.state import Play, Setup, State
+from engine.game import Seat
+from engine.initiative.model import Play, Setup
+from engine.initiative.state import State
 
-if TYPE_CHECKING:
-    from arbiter.games.initiative.session import GameSession
+
+class Restored(Protocol):
+    """What is used of the session that is rebuilt."""
+
+    def snapshot(self) -> Snapshot:
+        """Where it stands."""
+
+    def next_leader(self) -> Seat | None:
+        """Who must lead the coming round; ``None`` in the first."""
+
+    def restore_round(self, ledger: Ledger, layout: Layout, next_question: int) -> None:
+        """Puts a round in play as it was recorded."""
+
+    def restore_end(self) -> None:
+        """Books the round in play as finished."""
 
 
 @dataclass
 class _Replay:
     """What the events so far amount to."""
 
-    session: GameSession
+    session: Restored
     ledger: Ledger | None = None
     layout: Layout | None = None
     questions: int = 0
@@ -106,7 +122,7 @@ def _lists(value: Any) -> Any:
     return [_lists(item) for item in value] if isinstance(value, (tuple, list)) else value
 
 
-def replay(session: GameSession, entries: Iterable[tuple[str, Mapping[str, Any]]]) -> None:
+def replay(session: Restored, entries: Iterable[tuple[str, Mapping[str, Any]]]) -> None:
     """Brings a fresh session to where the recorded events leave off."""
     follow = _Replay(session)
     for kind, data in entries:

@@ -12,20 +12,20 @@ swapped set-up (I11). It never talks to cameras, files or loudspeakers: whoever 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from arbiter.corrections.corrections import Game
+from arbiter.corrections.corrections import GameSoFar
 from arbiter.corrections.move_list import listed
 from arbiter.events.ledger import Ledger
+from arbiter.events.reports import game_over, seat_word
 from arbiter.events.types import (
     MatchOver,
     Question,
     SessionEvent,
 )
-from arbiter.games.initiative import reports
 from arbiter.games.initiative.relabel import relabel
+from arbiter.games.initiative.resume import replay
 from arbiter.games.initiative.round.play import RoundPlay
 from arbiter.games.initiative.setup.watch import SetupWatch
 from arbiter.table.frames import Snapshot, TableWatch
@@ -33,7 +33,8 @@ from arbiter.table.layout import Layout
 from arbiter.table.scoring import Reader
 from arbiter.table.setup.waiting import TIDYING_S, Obstacle
 from engine.game import MoveError, Seat, plain
-from engine.initiative.state import Match, RoundResult, Rules, Setup
+from engine.initiative.match import Match, RoundResult
+from engine.initiative.model import Rules, Setup
 from engine.pieces import PALETTES, Colour
 
 
@@ -56,7 +57,7 @@ class GameSession(TableWatch):
     ) -> None:
         if rounds not in (1, 2):
             raise ValueError(f"a match has 1 or 2 rounds, not {rounds}")
-        super().__init__(Game(rules))
+        super().__init__(GameSoFar(rules))
         colours = PALETTES[palette] if isinstance(palette, str) else tuple(palette)
         self._rules, self._rounds = rules, rounds
         self._reader = Reader(colours)
@@ -93,8 +94,6 @@ class GameSession(TableWatch):
 
     def _rebuild(self) -> None:
         """Begins anew with what the corrected game says."""
-        from arbiter.games.initiative.resume import replay
-
         old = self._round
         game = self._book.result({"rules": plain(self._rules)}, ends=False)
         self._rules = game.game.rules
@@ -147,12 +146,12 @@ class GameSession(TableWatch):
         number = playing.round
         self._finish(playing)
         common = {"time_s": self._time, "round": number}
-        events: list[SessionEvent] = [reports.round_over(playing.ledger, self._match.totals, common)]
+        points = self._match.totals
+        totals = {seat.value: total for seat, total in points.items()}
+        events: list[SessionEvent] = [game_over(playing.ledger, totals=totals, **common)]
         if self._done:
-            points = self._match.totals
             winner = max(Seat, key=lambda seat: points[seat]) if len(set(points.values())) > 1 else None
-            totals = {seat.value: total for seat, total in points.items()}
-            events.append(MatchOver(time_s=self._time, winner=reports.seat_word(winner), totals=totals))
+            events.append(MatchOver(time_s=self._time, winner=seat_word(winner), totals=totals))
         return events
 
     def _finish(self, playing: RoundPlay) -> None:
@@ -230,7 +229,7 @@ class GameSession(TableWatch):
         self._start(ledger, layout)
         assert self._round is not None
         self._round.next_question = next_question
-        self._round._end_of_round()
+        self._round.end_if_over()
 
     def next_leader(self) -> Seat | None:
         """Who must lead the coming round; ``None`` in the first."""
@@ -241,6 +240,3 @@ class GameSession(TableWatch):
         assert self._round is not None
         self._round.over = True
         self._finish(self._round)
-
-
-__all__ = ["GameSession", "Snapshot", "TableWatch", "replace"]

@@ -13,14 +13,12 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from arbiter.games.logistics.card_rows import CLEAR, Rows, find_rows
 from arbiter.games.logistics.look import card_site, heap_site
 from engine.game import Seat
 from vision.cards.cards import Card, CardsSeen
 
-Floats = NDArray[np.float64]
 FEWEST, MOST = 3, 10
 """How many cards a side has (L1)."""
 EDGE_MM = 10.0

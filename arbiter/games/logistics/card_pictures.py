@@ -12,10 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from arbiter.table.scoring import SIZES, LevelEvidence, Reader, Unit
+from arbiter.table.scoring import Reader
 from arbiter.table.stack_scoring import Stack, count_log, upright_log, ways_to_show
 from engine.notation import format_pieces, parse_pieces
 from engine.pieces import Piece
+from vision.track.summing import SIZES, LevelEvidence, Unit
 
 PICTURE_MM = 10.0
 """A picture is seen within this of where it was: what is read into it varies, and its middle with it."""

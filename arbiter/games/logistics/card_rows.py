@@ -224,8 +224,9 @@ def _rows(cards: Sequence[Card], which: Numbers, first: Floats, k: int, on: _Lat
     places = _places(first, on.step[k] * on.along[k], away, which.shape[1])
     made = []
     for (row, number), card in np.ndenumerate(which):
-        lying = Card(*map(float, places[row, number]), float(on.turn[k] % 180), *map(float, on.size[k]), 0.0)
-        made.append(cards[card] if card >= 0 else lying)
+        (x, y), (long, wide) = places[row, number].tolist(), on.size[k].tolist()
+        lying = Card(x, y, float(on.turn[k] % 180), long, wide, 0.0)
+        made.append(cards[int(card)] if card >= 0 else lying)
     return _fitted(tuple(made))
 
 

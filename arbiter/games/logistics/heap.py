@@ -19,11 +19,12 @@ from scipy.optimize import linear_sum_assignment
 
 from arbiter.table.inventories import piece_scores
 from arbiter.table.model import LOG_STRAY, LOG_UNSEEN
-from arbiter.table.scoring import FLOOR, LevelEvidence, Reader, Unit
+from arbiter.table.scoring import Reader
 from arbiter.table.stack_scoring import Stack
 from engine.notation import format_pieces, parse_pieces
 from engine.pieces import Piece
 from vision.track.matching import nearest_pairs
+from vision.track.summing import FLOOR, LevelEvidence, Unit
 
 LOG_HIDDEN, MOST_HIDDEN = -0.9, 2
 """For each pyramid of a heap that is out of sight and was not, or the other way, and for how many at most:
@@ -78,9 +79,9 @@ class HeapLook:
 
     @classmethod
     def from_json(cls, data: Sequence[Any]) -> HeapLook:
-        """What ``to_json`` wrote; older records have no third entry."""
-        hidden, misfit, shown = (*data, "")[:3]
-        return cls(hidden, misfit, parse_pieces(shown) if shown else ())
+        """What ``to_json`` wrote."""
+        hidden, misfit, shown = data
+        return cls(hidden, misfit, parse_pieces(shown))
 
 
 @dataclass

@@ -16,11 +16,12 @@ import numpy as np
 from arbiter.games.logistics.card_pictures import LOG_ON, Picture, on_picture_log, picture_at, picture_log
 from arbiter.games.logistics.heap import HeapLook, HeapNow
 from arbiter.table.model import LOG_STRAY, LOG_UNSEEN, UNTOUCHED, Seen
-from arbiter.table.scoring import SIZES, Reader, Unit
+from arbiter.table.scoring import Reader
 from arbiter.table.stack_scoring import Stack, best_log, stack_log
 from engine.game import Seat
 from engine.logistics.model import Layout
 from engine.pieces import Piece
+from vision.track.summing import SIZES, Unit
 
 HINT = 1.5
 """From this misfit on something may be wrong with a card: a level more or less is easily overlooked."""

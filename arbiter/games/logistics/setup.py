@@ -24,7 +24,7 @@ from arbiter.games.logistics.look import heap_site, is_heap
 from arbiter.games.logistics.table import LogisticsModel
 from arbiter.table.inventories import may_be_hidden, piece_scores, problems
 from arbiter.table.model import Doubt, Pins, Seen, TableSetup
-from arbiter.table.scoring import LevelEvidence, Reader, Unit
+from arbiter.table.scoring import Reader
 from arbiter.table.setup.by_hand import (
     NOTHING,
     NOTHING_WORDS,
@@ -46,6 +46,7 @@ from engine.pieces import PALETTES, Piece
 from vision.cards.cards import find_cards
 from vision.labelling.account import Account, account
 from vision.labelling.inventory import Inventory, Problem
+from vision.track.summing import LevelEvidence, Unit
 
 PINNED = 12.0
 """Log units that a person's word is worth."""
@@ -139,9 +140,9 @@ class LogisticsTable:
             return TableSetup(problems=tuple(wrong), doubts=tuple(doubts), things=shown)
         printed = _printed(sites) if in_stocks else []
         model = replace(model, pictures=with_looks((), (*printed, *bared), self.reader))
-        there = model.sort([unit for unit in units if unit.hits])
+        seen = Seen(model.sort([unit for unit in units if unit.hits]))
         start = State.start(setup, self.rules)
-        return TableSetup(setup, model.settle(start, Seen(there)), things=shown)
+        return TableSetup(setup, model.settle(start, seen), things=shown)
 
     def choices(self) -> Choices:
         return {PIECE: piece_choices(self.reader.palette)}
@@ -167,9 +168,9 @@ class LogisticsTable:
         lines = [] if asked else _stock_problems(seat, told, seen)
         if lines and sum(len(unit.levels) for unit in there) >= MOSTLY * len(pieces):
             around = np.array([unit.bbox_px for unit in there])
-            box = (*map(float, around[:, :2].min(0)), *map(float, around[:, 2:].max(0)))
+            (left, top), (right, bottom) = around[:, :2].min(0).tolist(), around[:, 2:].max(0).tolist()
             text = f"I do not see all of {seat}'s stock as it should be. Is it all there?"
-            asked = [Doubt(text, place, (ALL_THERE,), (ALL_THERE,), (0.5,), box)]
+            asked = [Doubt(text, place, (ALL_THERE,), (ALL_THERE,), (0.5,), (left, top, right, bottom))]
         return lines, asked
 
     def _surest_account(

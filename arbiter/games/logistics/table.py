@@ -18,7 +18,6 @@ from arbiter.games.logistics.heap import HeapLook, HeapNow
 from arbiter.games.logistics.look import (
     FITS,
     Fit,
-    Stack,
     card_contents,
     card_site,
     contents_of,
@@ -31,13 +30,14 @@ from arbiter.games.logistics.look import (
 from arbiter.games.logistics.turns import Turn, find_turns, log_prior, two_turns
 from arbiter.games.logistics.wrong import between, half_made, onward, unseen_turns, wrong_turns
 from arbiter.table.model import LOG_UNSEEN, Misreading, MoveSequence, Seen
-from arbiter.table.scoring import Reader, Unit
-from arbiter.table.stack_scoring import visible
+from arbiter.table.scoring import Reader
+from arbiter.table.stack_scoring import Stack, visible
 from engine.games import GAMES, Game
 from engine.logistics import cards, powers
 from engine.logistics.model import Arrange, Decline, Move, Power, Recall, Sow, Stop, Swap
 from engine.logistics.state import State
 from engine.pieces import Piece
+from vision.track.summing import Unit
 
 P_NOTHING, P_LEGAL, P_HALF = 0.2, 0.6, 0.1
 P_WRONG, P_OUT_OF_TURN, P_POWER, P_ARRANGED = 0.01, 0.05, 0.002, 0.003

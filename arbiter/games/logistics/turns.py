@@ -15,17 +15,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice, product
 
-from arbiter.games.logistics.look import (
-    FITS,
-    HINT,
-    Fit,
-    Stack,
-    card_contents,
-    card_site,
-    heap_site,
-    likely_pieces,
-)
+from arbiter.games.logistics.look import FITS, HINT, Fit, card_contents, card_site, heap_site, likely_pieces
 from arbiter.table.budget import Search
+from arbiter.table.stack_scoring import Stack
 from engine.game import Seat
 from engine.logistics import cards, powers
 from engine.logistics.model import (

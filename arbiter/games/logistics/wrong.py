@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice, permutations, product
 
-from arbiter.games.logistics.look import FITS, Fit, Stack, card_site, heap_site, likely_pieces
+from arbiter.games.logistics.look import FITS, Fit, card_site, heap_site, likely_pieces
 from arbiter.games.logistics.turns import Turn, find_turns, seen_stock_sows, worth_trying
 from arbiter.table.budget import Search
+from arbiter.table.stack_scoring import Stack
 from engine.game import Seat
 from engine.logistics import cards, powers
 from engine.logistics.model import POWERS, Arrange, Decline, Layout, Move, Side, Sow, Stop

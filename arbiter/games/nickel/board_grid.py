@@ -57,7 +57,7 @@ class Grid:
         x, y = self._table(np.array([[file, rank]]) - (self.side - 1) / 2)[0]
         return float(x), float(y)
 
-    def _table(self, squares: Points) -> Points:
+    def _table(self, squares: NDArray[np.floating]) -> Points:
         turn = math.radians(self.turn_deg)
         cos, sin = math.cos(turn), math.sin(turn)
         turned = squares @ np.array([[cos, sin], [-sin, cos]])

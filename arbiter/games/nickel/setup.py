@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from arbiter.games.initiative.setup.worlds import NAMED
 from arbiter.games.nickel.board_grid import Grid, find_grid, on_squares
+from arbiter.games.nickel.inventory import TURNS_DEG, nickel_inventory, pyramid_scores
 from arbiter.games.nickel.table import NickelModel, square_name
-from arbiter.table.inventories import TURNS_DEG, nickel_inventory, pyramid_scores
+from arbiter.table.inventories import NAMED
 from arbiter.table.model import Doubt, Pins, TableSetup
-from arbiter.table.scoring import Reader, Unit
+from arbiter.table.scoring import Reader
 from arbiter.table.setup.by_hand import (
     NOTHING,
     NOTHING_WORDS,
@@ -35,6 +35,7 @@ from engine.nickel.status import setup_faults
 from engine.pieces import Colour, Piece
 from vision.labelling.account import Account, account
 from vision.labelling.inventory import Problem
+from vision.track.summing import Unit
 
 LEAST = 20
 """So many pyramids must stand on squares of their own for the board to be found."""

@@ -16,14 +16,15 @@ import numpy as np
 
 from arbiter.events.ledger import Ledger
 from arbiter.games.nickel.board_grid import Grid, on_squares
-from arbiter.table.inventories import pyramid_scores
+from arbiter.games.nickel.inventory import pyramid_scores
 from arbiter.table.model import LOG_STRAY, LOG_UNSEEN, Misreading, MoveSequence, Seen
-from arbiter.table.scoring import Reader, Unit
+from arbiter.table.scoring import Reader
 from engine.game import MalformedMove, Seat
 from engine.games import GAMES, Game
 from engine.nickel.model import SIDE, SQUARES, Orientation, Place, Pyramid, Setup
 from engine.nickel.state import State
 from engine.pieces import Colour, Piece
+from vision.track.summing import Unit
 
 OFF = "beside the board"
 LOG_HELD = -2.5
@@ -58,8 +59,6 @@ P_MISREAD = 0.005
 SUSPECT = -2.0
 """A square that fits what it should hold worse than this may have been played on."""
 MOST_SUSPECTS = 4
-BETTER = 1.0
-"""Log units by which a pyramid must look more like another one to have been misread."""
 
 
 @dataclass(frozen=True)
@@ -163,7 +162,7 @@ class NickelModel:
             return strange
         own = handed[:, self._kinds.index(content.pyramid)]
         sides = np.array([self._side(content.holder, unit) for unit in units])
-        return strange + max([LOG_HELD, *(own + sides).tolist()])
+        return strange + float(max([LOG_HELD, *(own + sides).tolist()]))
 
     def as_handed(self, pyramid: Pyramid, unit: Unit) -> float:
         """How a unit looks as a pyramid whose direction may have been changed on the way."""
@@ -259,6 +258,8 @@ class NickelModel:
     # ----- words
 
     def describe(self, site: str, content: Any, units: tuple[Unit, ...]) -> str:
+        if isinstance(content, Handed) and content.pyramid is None:
+            return "beside the board I see a pyramid, though none was handed over"
         if isinstance(content, Handed):
             return f"I do not see the {content.pyramid} that was handed over"
         sees = " and ".join(f"a {self.best(unit)}" for unit in units) or "nothing"

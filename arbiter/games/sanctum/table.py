@@ -26,7 +26,7 @@ from arbiter.table.model import (
     Seen,
     TableSetup,
 )
-from arbiter.table.scoring import FLOOR, POSTURE_WEIGHT, Reader, Unit
+from arbiter.table.scoring import POSTURE_WEIGHT, Reader
 from arbiter.table.setup.by_hand import (
     NOTHING,
     NOTHING_WORDS,
@@ -38,13 +38,14 @@ from arbiter.table.setup.by_hand import (
     thing_of,
     unplaced,
 )
-from arbiter.table.window import nearest_pairs
 from engine.game import Seat
 from engine.games import GAMES, Game, NoRules
 from engine.pieces import Colour, Piece, Size
 from engine.sanctum.diagram import COLOUR
 from engine.sanctum.model import Capture, Destroy, Move, Owner, StartTurn, Structure
 from engine.sanctum.state import State
+from vision.track.matching import nearest_pairs
+from vision.track.summing import FLOOR, Unit
 
 NEW, MARKER = "new structures", "turn marker"
 MARKED = "marker"
@@ -55,6 +56,12 @@ PLACE_MM = 25.0
 """A structure stays the same when what stands there is within this of where it was."""
 SURE, WORTH = 0.9, 0.05
 PIN_MM = 10.0
+DOUBTED = 0.6
+"""Less sure units are asked about at set-up: a die or a glass stone may look like a town."""
+LOG_GHOST, LOG_HARDLY = -1.0, -5.5
+"""Log probability of such a unit coming with any change of the table, and of a real structure looking so."""
+FOREIGN_MM = 12.0
+"""What is no structure stays where it is, or near it."""
 AT_ONCE_S, P_AT_ONCE = 12.0, 0.02
 """A marker turned again so soon, with nothing changed in between, is rather put back than a turn's start."""
 P_NOTHING, P_CHANGES, P_TURN_FIRST, P_TURN_BETWEEN = 0.2, 0.6, 0.15, 0.08
@@ -71,12 +78,15 @@ Place = tuple[str, float, float]
 
 @dataclass(frozen=True)
 class SanctumModel:
-    """A `TableModel`; ``marker`` is the turn marker's colour, ``upright`` how it stood at the first turn."""
+    """A `TableModel`; ``marker`` is the turn marker's colour, ``upright`` how it stood at the first turn,
+    ``foreign`` where (mm) something lies that people said is none of the game's.
+    """
 
     places: tuple[Place, ...]
     reader: Reader
     marker: Colour | None = None
     upright: bool = True
+    foreign: tuple[tuple[float, float], ...] = ()
 
     @property
     def game(self) -> Game:
@@ -85,10 +95,15 @@ class SanctumModel:
     # ----- where things are
 
     def sort(self, units: Sequence[Unit]) -> Mapping[str, tuple[Unit, ...]]:
-        marker, rest = split_marker(units, self.reader, self.marker)
+        own = [
+            unit
+            for unit in units
+            if all(math.dist((unit.x_mm, unit.y_mm), at) > FOREIGN_MM for at in self.foreign)
+        ]
+        marker, rest = split_marker(own, self.reader, self.marker)
         at = [(unit.x_mm, unit.y_mm) for unit in rest]
         pairs = dict(nearest_pairs([(x, y) for _, x, y in self.places], at, PLACE_MM))
-        found = {self.places[i][0]: (rest[j],) for i, j in pairs.items()}
+        found: dict[str, tuple[Unit, ...]] = {self.places[i][0]: (rest[j],) for i, j in pairs.items()}
         new = tuple(unit for j, unit in enumerate(rest) if j not in pairs.values())
         found |= {NEW: new} if new else {}
         return found | ({MARKER: (marker,)} if marker is not None else {})
@@ -121,11 +136,13 @@ class SanctumModel:
         if site == MARKER:
             return sum(_posture(unit, content) for unit in units)
         wanted = content if site == NEW else () if content is None else (content,)
+        strays = np.array([_stray(unit) for unit in units])
         if not wanted or not units:
-            return len(wanted) * LOG_UNSEEN + len(units) * LOG_STRAY
+            return len(wanted) * LOG_UNSEEN + float(strays.sum())
         table = np.array([[self._owned(unit, owner) for unit in units] for owner in wanted])
-        rows, columns = linear_sum_assignment(-table)
-        spare = (len(wanted) - len(rows)) * LOG_UNSEEN + (len(units) - len(rows)) * LOG_STRAY
+        table += [_built(unit) if site == NEW else 0.0 for unit in units]
+        rows, columns = linear_sum_assignment(-(table - strays))
+        spare = (len(wanted) - len(rows)) * LOG_UNSEEN + float(np.delete(strays, columns).sum())
         return float(table[rows, columns].sum()) + spare
 
     def _owned(self, unit: Unit, owner: Owner) -> float:
@@ -164,15 +181,21 @@ class SanctumModel:
         return MARKER in seen.changed and ledger.waiting is None and _just_begun(ledger.state, seen)
 
     def _readings(self, state: State, seen: Seen) -> Iterator[tuple[list[Structure], float]]:
-        """What may stand on the table, the likeliest first, then with one owner read otherwise."""
-        best = self._structures(state, seen)
-        yield [Structure(name, owners[0]) for name, owners in best.items()], 0.0
-        for name, owners in best.items():
-            for other in owners[1:]:
-                yield [Structure(each, other if each == name else own[0]) for each, own in best.items()], 0.0
+        """What may stand on the table, the likeliest first, then with one owner read otherwise; without what
+        is hardly seen, and with it."""
+        new = seen.at(NEW)
+        plain = tuple(unit for unit in new if unit.confidence >= DOUBTED)
+        for units in (plain, new) if len(plain) < len(new) else (new,):
+            best = self._structures(state, seen, units)
+            yield [Structure(name, owners[0]) for name, owners in best.items()], 0.0
+            for name, owners in best.items():
+                for other in owners[1:]:
+                    changed = {**best, name: [other]}
+                    yield [Structure(each, own[0]) for each, own in changed.items()], 0.0
 
-    def _structures(self, state: State, seen: Seen) -> dict[str, list[Owner]]:
-        """By name who may own what stands there, the likeliest first; unchanged sites as they were."""
+    def _structures(self, state: State, seen: Seen, new: Sequence[Unit]) -> dict[str, list[Owner]]:
+        """By name who may own what stands there, the likeliest first, with what is ``new``; unchanged sites
+        as they were."""
         found: dict[str, list[Owner]] = {}
         for each in state.structures:
             if each.name not in seen.changed:
@@ -183,7 +206,7 @@ class SanctumModel:
         if NEW in seen.changed:
             taken = {*found, *(name for name, _, _ in self.places), *(each.name for each in state.structures)}
             fresh = (name for name in (f"town{n}" for n in count(1)) if name not in taken)
-            for unit, name in zip(seen.at(NEW), fresh, strict=False):
+            for unit, name in zip(new, fresh, strict=False):
                 found[name] = likely(unit, self.reader)
         return found
 
@@ -204,6 +227,7 @@ class SanctumModel:
             "places": [[name, round(x, 1), round(y, 1)] for name, x, y in self.places],
             "marker": None if self.marker is None else self.marker.value,
             "upright": self.upright,
+            "foreign": [[round(x, 1), round(y, 1)] for x, y in self.foreign],
         }
 
 
@@ -227,7 +251,8 @@ class SanctumTable:
     def model_of(self, layout: Mapping[str, Any]) -> SanctumModel:
         marker = None if layout["marker"] is None else Colour(layout["marker"])
         places = tuple((str(name), float(x), float(y)) for name, x, y in layout["places"])
-        return SanctumModel(places, self.reader, marker, bool(layout["upright"]))
+        foreign = tuple((float(x), float(y)) for x, y in layout.get("foreign", ()))
+        return SanctumModel(places, self.reader, marker, bool(layout["upright"]), foreign)
 
     def read_setup(self, units: Sequence[Unit], pins: Pins) -> TableSetup:
         marker, rest = self._split(standing(units, pins), pins)
@@ -243,7 +268,8 @@ class SanctumTable:
         doubts = tuple(
             _doubt(name, unit, self.reader)
             for i, (name, unit) in enumerate(zip(names, ordered, strict=True))
-            if i not in pinned and max(shares(unit, self.reader).values()) < SURE
+            if i not in pinned
+            and (unit.confidence < DOUBTED or max(shares(unit, self.reader).values()) < SURE)
         )
         owners = [pinned.get(i) or likely(unit, self.reader)[0] for i, unit in enumerate(ordered)]
         setup = tuple(sorted(Structure(*each) for each in zip(names, owners, strict=True)))
@@ -256,7 +282,8 @@ class SanctumTable:
         ]
         if marker is not None:
             shown.append(thing_of(MARKED, marker, self.reader.pieces(marker)[:1], "the turn marker"))
-        model = SanctumModel(places, self.reader, self.marker, upright)
+        foreign = tuple(place for place, value in pins.items() if value == NOTHING)
+        model = SanctumModel(places, self.reader, self.marker, upright, foreign)
         return TableSetup(setup, model, doubts=doubts, things=tuple(shown))
 
     def _split(self, units: Sequence[Unit], pins: Pins) -> tuple[Unit | None, list[Unit]]:
@@ -334,6 +361,17 @@ def likely(unit: Unit, reader: Reader) -> list[Owner]:
     return [owner for i, (owner, share) in enumerate(ranked) if i == 0 or share >= WORTH]
 
 
+def _stray(unit: Unit) -> float:
+    """The price of a unit where nothing should be: of what is hardly seen prints and dice are often the
+    cause."""
+    return LOG_GHOST if unit.confidence < DOUBTED else LOG_STRAY
+
+
+def _built(unit: Unit) -> float:
+    """What a structure that was just put down pays for being hardly seen."""
+    return LOG_HARDLY if unit.confidence < DOUBTED else 0.0
+
+
 def _posture(unit: Unit, upright: bool) -> float:
     share = unit.p_upright if upright else 1 - unit.p_upright
     return POSTURE_WEIGHT * math.log(2 * min(1 - FLOOR, max(FLOOR, share)))
@@ -349,11 +387,15 @@ def _pinned(unit: Unit, pins: Pins) -> list[Owner]:
 
 
 def _doubt(name: str, unit: Unit, reader: Reader) -> Doubt:
+    """Whose something is, or whether it is a structure at all."""
     ranked = sorted(shares(unit, reader).items(), key=lambda item: -item[1])
-    owners = tuple(owner for owner, _ in ranked)
+    there = unit.confidence if unit.confidence < DOUBTED else 1.0
+    answers: list[tuple[str, Any, float]] = [(str(owner), owner, there * share) for owner, share in ranked]
+    if there < 1:
+        answers.insert(1, (NOTHING, NOTHING, 1 - there))
     text = f"Whose is {name}, the structure {where(unit.x_mm, unit.y_mm)}?"
-    odds = tuple(share for _, share in ranked)
-    return Doubt(text, (unit.x_mm, unit.y_mm), tuple(map(str, owners)), owners, odds, unit.bbox_px)
+    words, values, odds = zip(*answers, strict=True)
+    return Doubt(text, (unit.x_mm, unit.y_mm), words, values, odds, unit.bbox_px)
 
 
 def where(x_mm: float, y_mm: float) -> str:

@@ -195,8 +195,8 @@ async function mute() {
 
 async function dispute() {
   try {
-    const kept = await send("/dispute", {});
-    tell(t("dispute_kept", { n: kept.stills }));
+    await send("/dispute", {});
+    tell(t("dispute_kept"));
     settling.open();
   } catch (error) { tell(t("dispute_lost", { why: error.message })); }
 }

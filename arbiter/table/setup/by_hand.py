@@ -15,11 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from arbiter.table.scoring import SIZES, LevelEvidence, Reader, Unit
+from arbiter.table.scoring import Reader
 from engine.game import MalformedMove
 from engine.notation import format_piece, parse_pieces
 from engine.pieces import Colour, Piece
 from vision.observation import Box
+from vision.track.summing import SIZES, LevelEvidence, Unit
 
 SAME_MM = 15.0
 """A unit this near to a place that people spoke of is what they meant."""

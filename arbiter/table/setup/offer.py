@@ -13,12 +13,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from arbiter.events.types import Notice, SessionEvent, SetByHand
-from arbiter.table.scoring import Unit
 from arbiter.table.setup.by_hand import SAME_MM, ByHand, Lies, Place, Shown, Thing
 from arbiter.table.window import Presence, Window
 from engine.notation import format_piece
 from engine.pieces import Colour, Piece
 from vision.observation import Box
+from vision.track.summing import Unit
 
 OFFER_S = 4.0
 """After so much still table people are told what is in doubt and how to settle it."""

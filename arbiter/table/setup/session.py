@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from arbiter.events.types import SessionEvent
 from arbiter.table.setup.by_hand import Place, Shown
+from arbiter.table.setup.offer import Offer
 from engine.game import MoveError
 from vision.observation import Box
 
-if TYPE_CHECKING:
-    from arbiter.games.initiative.setup.watch import SetupWatch
-    from arbiter.table.setup.watch import TableSetupWatch
-
 SET_UP = "the table is set up already: correct puts the game right from now on"
+
+
+class SetupInSight(Protocol):
+    """What watches for a session's set-up and takes what people say of it."""
+
+    @property
+    def offer(self) -> Offer:
+        """The set-up as it is shown."""
+
+    def say(self, what: str, at: str | Place, box_px: Box | None, time_s: float) -> list[SessionEvent]:
+        """People say what stands somewhere."""
+
+    def accept(self, time_s: float) -> list[SessionEvent]:
+        """People say that it is right as it is shown."""
 
 
 class SetUpByHand:
     """Part of a session; ``_setup`` is what watches for its set-up, ``None`` once it was accepted."""
 
-    _setup: SetupWatch | TableSetupWatch | None
+    _setup: SetupInSight | None
     _time: float
 
     def say(
@@ -50,7 +61,7 @@ class SetUpByHand:
             raise MoveError(f"cannot read {text!r} at set-up: write like near.3=Lred, or p to play")
         return self.say(what, name.strip())
 
-    def _watching(self) -> SetupWatch | TableSetupWatch:
+    def _watching(self) -> SetupInSight:
         if self._setup is None:
             raise ValueError(SET_UP)
         return self._setup

@@ -13,6 +13,7 @@ from arbiter.events.game_notation import setup_json
 from arbiter.events.ledger import Ledger
 from arbiter.events.types import (
     AS_SHOWN,
+    NONE_OF_THESE,
     Answer,
     Question,
     QuestionWithdrawn,
@@ -20,14 +21,13 @@ from arbiter.events.types import (
     SetByHand,
     SetupSeen,
 )
-from arbiter.games.initiative.reports import NONE_OF_THESE
-from arbiter.games.initiative.setup.watch import AGAIN_S, DOUBT_S, READ_EVERY, SETUP_FRAMES, SETUP_S
 from arbiter.table.model import Doubt, Seen, TableGame, TableModel, TableSetup
 from arbiter.table.setup.by_hand import Place, Shown
 from arbiter.table.setup.offer import NOT_SEEN, Offer
 from arbiter.table.setup.waiting import Telling
 from arbiter.table.sites import Looks
 from arbiter.table.spots import spots_json
+from arbiter.table.thresholds import AGAIN_S, DOUBT_S, READ_EVERY, SETUP_FRAMES, SETUP_S
 from arbiter.table.window import Window
 from vision.observation import Box
 

@@ -9,7 +9,7 @@ from arbiter.games.logistics.setup import LogisticsTable
 from arbiter.pages.live_view import outlined
 from arbiter.table.session import TableSession
 from engine.logistics.model import Rules
-from tests.vision.cards.test_cards import GROUNDS, MIDDLES, VIEW, lay, noisy, off_mm
+from tests.support.drawn_cards import GROUNDS, MIDDLES, VIEW, lay, noisy, off_mm
 from vision.observation import TableObservation
 from vision.source.frames import Frame
 

@@ -13,9 +13,9 @@ from arbiter.camera.sighting import sighting_json, sighting_text
 from arbiter.cli.commands import see as command
 from arbiter.cli.main import main
 from arbiter.words.wording import wording
-from calibration.camera import look_at
 from calibration.white import WhiteReference
 from engine.pieces import PALETTES, Colour, Posture, Size
+from tests.support.cameras import look_at
 from vision.observation import LevelReading, UnitObservation
 from vision.observe.see import Sight
 from vision.pose.freeview import NotEnoughUnits
@@ -37,7 +37,7 @@ def unit(x: float, y: float, *levels: LevelReading, heading: float | None = None
 
 STACK = unit(-40.26, 60.0, level(Size.SMALL, Colour.RED), level(Size.MEDIUM, Colour.BLACK))
 FLAT = unit(10.0, -20.0, level(Size.SMALL, Colour.BLUE), heading=90.0)
-WHITE = WhiteReference(np.ones(3), 0.5, 0.0)
+WHITE = WhiteReference(np.ones(3))
 REMARK = ("not in view: the far right marker",)
 SIGHT = Sight(CAMERA, "markers", 0.4, (STACK, FLAT), (), WHITE, REMARK, Doubt(0.031))
 GUESSED = Sight(CAMERA, "pieces", None, (FLAT,), (), WHITE, ("no markers",), Doubt(0.1, 2.0, 0.03, 0.61234))

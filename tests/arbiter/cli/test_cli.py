@@ -20,11 +20,13 @@ import numpy as np
 import pytest
 
 from arbiter.cli.commands import review, watch
-from arbiter.cli.main import EXAMPLES, build_parser, main
+from arbiter.cli.examples import EXAMPLES
+from arbiter.cli.main import build_parser, main
 from arbiter.record.record import Record
 from arbiter.words import exits
 from arbiter.words.exits import EXIT_CODES
-from engine.initiative.state import Rules, Seat
+from engine.game import Seat
+from engine.initiative.model import Rules
 from tests.support.recorded_games import write_game
 from vision.source.frames import SourceError
 
@@ -98,7 +100,7 @@ def test_documented_command_lines_are_understood(line: str) -> None:
 def test_every_command_has_a_module_help_with_examples_and_a_line_in_the_readme(
     command: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    assert (ROOT / "arbiter" / "commands" / f"{command}.py").is_file()
+    assert (ROOT / "arbiter" / "cli" / "commands" / f"{command}.py").is_file()
     with pytest.raises(SystemExit, match="0"):
         main([command, "--help"])
     shown = capfd.readouterr().out
@@ -111,7 +113,7 @@ def test_help_lists_every_command_and_command_module(capfd: pytest.CaptureFixtur
     with pytest.raises(SystemExit, match="0"):
         main(["--help"])
     shown = capfd.readouterr().out
-    modules = {path.stem for path in (ROOT / "arbiter" / "commands").glob("[a-z]*.py")}
+    modules = {path.stem for path in (ROOT / "arbiter" / "cli" / "commands").glob("[a-z]*.py")}
     assert modules == set(COMMANDS)
     assert all(re.search(rf"^    {command}\b", shown, re.MULTILINE) for command in COMMANDS)
 

@@ -6,8 +6,9 @@ import re
 
 import pytest
 
+from arbiter.cli.examples import EXAMPLES
 from arbiter.cli.help_words import commands, helps, in_words, shown
-from arbiter.cli.main import EXAMPLES, build_parser, main
+from arbiter.cli.main import build_parser, main
 from arbiter.words.wording import languages, wording
 
 OTHERS = sorted(set(languages()) - {"en"})

@@ -15,31 +15,15 @@ from arbiter.story.records import story_records
 from arbiter.story.story import Story, read_story, step_title, step_verdict
 from arbiter.table.session import TableSession
 from engine.game import Seat
-from engine.logistics.model import Layout, Rules
-from engine.logistics.notation import format_layout
 from engine.nickel.examples import GAMES as NICKEL_GAMES
 from engine.nickel.examples import SETUP
 from engine.nickel.notation import format_setup
 from engine.playback import play_record
 from engine.record.records import Mark
-from tests.arbiter.games.nickel.test_table import Table, opening, slip_of
-from tests.arbiter.games.sanctum.test_table import Table as SanctumTable
+from tests.support.played_games import GAMES
 from tests.support.recorded_games import write_any_game
-
-GAMES: dict[str, tuple[str, tuple[str, ...], str]] = {
-    "Nickel": (format_setup(SETUP), ("near: a1", "c1", "b1", "back", "d1", "a3!", "b2"), ""),
-    "Logistics": (
-        format_layout(Layout.standard(Rules(cards=3, trios=1))),
-        ("near: Sred,Mblue", "Sgreen", "card1", "near: Lblack!", "back", "Myellow"),
-        "cards=3 trios=1",
-    ),
-    "Sanctum": (
-        "town1=red,town2=blue,town3=neutral",
-        ("red>town3", "blue>town1", "-town2", "turn", "blue>town1!", "+red.town9"),
-        "",
-    ),
-}
-"""Games with a take-back, and an illegal move that stands or is taken back."""
+from tests.support.simulated.nickel_table import Table, opening, slip_of
+from tests.support.simulated.sanctum_sim import Table as SanctumTable
 
 
 def recorded(path: Path, name: str) -> Path:

@@ -5,25 +5,11 @@ from __future__ import annotations
 import pytest
 
 from arbiter.cli.main import main
-from arbiter.judge.photo import Position, position_lines, read_position
+from arbiter.judge.photo import position_lines, read_position
 from arbiter.words.wording import wording
-from engine.initiative.examples import ROUNDS
-from engine.initiative.notation import parse_play
 from engine.pieces import PALETTES
+from tests.support.simulated.photographed import ROUND, seen
 from tests.support.simulated.table_sim import CLEAN, TableSim
-
-ROUND = ROUNDS["basic"]
-
-
-def seen(plays: int, extra: str = "") -> Position:
-    """The position after so many plays of the example round, then perhaps another."""
-    sim, state = TableSim(ROUND.setup, 3, CLEAN, fps=4.0), ROUND.start()
-    frame = list(sim.still(1.0))[-1]
-    for text in [*ROUND.plays[:plays], *([extra] if extra else [])]:
-        play = parse_play(text, state, check=False)
-        state = state.force(play).state
-        frame = list(sim.play(play, 1.0))[-1]
-    return read_position(frame.units, PALETTES["rainbow"], ROUND.rules)
 
 
 def test_a_set_up_is_legal_and_either_may_lead() -> None:

@@ -11,21 +11,17 @@ from engine.game import Seat
 from engine.logistics.model import Layout
 from engine.logistics.notation import parse_move
 from engine.logistics.state import State as LogisticsState
-from engine.nickel.model import SQUARES, Orientation, Pyramid
-from engine.nickel.state import Place, Rules, State
+from engine.nickel.model import SQUARES, Orientation, Place, Pyramid, Rules
+from engine.nickel.state import State
 from engine.pieces import Colour
-from tests.arbiter.games.sanctum.test_table import SanctumSim
-from tests.arbiter.watch.test_logistics import OUTLINE, RULES
-from tests.support.simulated.logistics_sim import CLEAN as STILL
 from tests.support.simulated.logistics_sim import LogisticsSim
 from tests.support.simulated.nickel_sim import NickelSim, board
+from tests.support.simulated.photographed import nickel
+from tests.support.simulated.sanctum_sim import SanctumSim
+from tests.support.simulated.table_sim import CLEAN as STILL
+from tests.support.watched_logistics import OUTLINE, RULES
 
 TOKENS = {"tokens": ["white", "pink"]}
-
-
-def nickel(sim: NickelSim, **facts: object) -> Shown:
-    palette = "all" if facts else "rainbow"
-    return read_photo(table_of("nickel", Rules(), palette, facts), list(sim.still(0.3))[-1].units)
 
 
 def lines(shown: Shown) -> str:

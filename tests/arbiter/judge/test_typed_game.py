@@ -28,7 +28,7 @@ from engine.ppn import ppn_text
 from engine.readings import READINGS, meanings
 from engine.record.parser import parse_records
 from engine.record.records import write_record, write_records
-from tests.engine.record.test_records import GOLDENS
+from tests.support.golden_games import GOLDENS
 from tests.support.ppn_reader import read_ppn
 from tests.support.recorded_games import write_game
 
@@ -219,7 +219,7 @@ def test_impossible_positions_are_told(capsys: Capture) -> None:
 def test_every_reading_has_its_sentence() -> None:
     ids = set(re.findall(r"\*\*([ILNS]\d+)\b", (ROOT / "engine" / "RULES.md").read_text(encoding="utf-8")))
     assert set(READINGS) >= ids and len(READINGS) == 19 + 16 + 9 + 7
-    for path in (ROOT / "engine").glob("*.py"):
+    for path in (ROOT / "engine").rglob("*.py"):
         assert set(re.findall(r'"([ILNS]\d+)"', path.read_text(encoding="utf-8"))) <= set(READINGS)
     assert all(re.fullmatch(r"[A-Z].*\.", text) and len(text) < 140 for text in READINGS.values())
     assert list(meanings(["N2", "I1", "X9", "N2"])) == ["I1", "N2"]

@@ -12,9 +12,9 @@ import cv2
 import numpy as np
 import pytest
 
-from arbiter.pages import LiveServer, PageError
 from arbiter.pages import access as doors
-from arbiter.pages.access import Door, network_address, self_signed, shared_door
+from arbiter.pages.access import Door, PageError, network_address, self_signed, shared_door
+from arbiter.pages.live import LiveServer
 from arbiter.watch.inviting import scannable
 
 TOKEN = "a-token-made-for-this-test"

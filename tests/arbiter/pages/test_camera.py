@@ -15,26 +15,30 @@ import pytest
 from selenium.webdriver.remote.webdriver import WebDriver
 
 from arbiter.camera.placing import Placed
-from arbiter.pages import LiveServer, PageError
-from arbiter.pages.access import shared_door
+from arbiter.pages.access import PageError, shared_door
+from arbiter.pages.live import LiveServer
 from arbiter.watch.timing import Stats
 from arbiter.watch.watch import run
 from engine.initiative.examples import ROUNDS
-from tests.arbiter.pages.test_voice import PLAY, STATES, SYNTHESIS, shown
 from tests.support.page_browser import (
     CHROMIUM,
     DRIVER,
     MISSING,
+    PLAY,
+    STATES,
+    SYNTHESIS,
     chromium,
     complaints,
     overflow_px,
     resize,
+    shown,
     text_of,
     until,
 )
 from tests.support.watched_table import SimEyes, SimSource, calibration, options, parts
 from vision.observation import TableObservation
-from vision.source.frames import Frame, SourceError, open_source
+from vision.source.frames import Frame, SourceError
+from vision.source.opening import open_source
 from vision.source.phone import PageSource, Posted
 
 FINISH = "window.finish?.(); return window.spokenWords"

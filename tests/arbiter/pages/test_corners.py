@@ -9,7 +9,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webdriver import WebDriver
 
-from arbiter.pages import LiveServer
+from arbiter.pages.live import LiveServer
 from tests.support.page_browser import complaints, driver, overflow_px, press, resize, text_of, until
 from tests.support.recorded_games import still
 

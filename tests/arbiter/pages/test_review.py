@@ -10,7 +10,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webdriver import WebDriver
 
-from arbiter.pages import ReviewServer
+from arbiter.pages.review import ReviewServer
 from arbiter.record.record import Record, RecordError
 from arbiter.review.export import export
 from arbiter.review.judgements import Judgements

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,9 +12,10 @@ from selenium.webdriver.remote.webdriver import WebDriver
 from arbiter.cli.main import main
 from arbiter.corrections.move_list import TYPED, Listed
 from arbiter.events.types import Question
-from arbiter.pages import LiveServer, ReviewServer
+from arbiter.pages.live import LiveServer
 from arbiter.pages.live_case import live_case
 from arbiter.pages.live_state import crop_key, live_state, move_rows
+from arbiter.pages.review import ReviewServer
 from arbiter.record.record import Record
 from arbiter.story.correcting import append_correction
 from arbiter.story.story import read_story
@@ -23,54 +23,25 @@ from arbiter.voice.phrases_moves import listed
 from arbiter.words.wording import wording
 from engine.game import Seat
 from engine.initiative.examples import ROUNDS
-from tests.arbiter.story.test_case import disputed
 from tests.support.page_browser import (
+    click,
     complaints,
     driver,
     foreign_requests,
     overflow_px,
     press,
     resize,
+    shot,
+    show,
     text_of,
     too_small,
     until,
 )
-from tests.support.recorded_games import still
+from tests.support.recorded_games import disputed, still
 
 __all__ = ["driver"]
 NAMES = {Seat.NEAR: "Alison", Seat.FAR: "Kristin"}
 STATE = ROUNDS["illegal"].states()[7]
-SHOTS = os.environ.get("ARBITER_SHOTS")
-"""A folder for screenshots, when somebody wants to look at them."""
-
-
-def shot(driver: WebDriver, name: str) -> None:
-    if SHOTS:
-        driver.save_screenshot(str(Path(SHOTS) / f"{name}.png"))
-
-
-def click(driver: WebDriver, selector: str, words: str = "", nth: int = 0) -> None:
-    """Click the ``nth`` thing that fits and whose text begins with ``words``, as soon as it is there.
-
-    Wherever it is: on a phone the bar at the bottom may lie over it. The page may draw it anew meanwhile.
-    """
-
-    def clicked(page: WebDriver) -> bool:
-        fitting = [e for e in page.find_elements("css selector", selector) if e.text.startswith(words)]
-        if len(fitting) <= nth:
-            return False
-        page.execute_script("arguments[0].scrollIntoView({block: 'center'})", fitting[nth])
-        fitting[nth].click()
-        return True
-
-    until(driver, clicked)
-
-
-def show(driver: WebDriver, url: str) -> None:
-    """Open a page anew, with the complaints about the one before forgotten."""
-    driver.get("about:blank")
-    driver.get_log("browser")
-    driver.get(url)
 
 
 class Desk:
@@ -79,7 +50,7 @@ class Desk:
     def __init__(self, path: Path) -> None:
         self.calls: list[tuple[Any, ...]] = []
         self.page = LiveServer(
-            0, on_correct=self._correct, on_dispute=lambda stills: self.calls.append(("dispute",))
+            0, on_correct=self._correct, on_dispute=lambda: self.calls.append(("dispute",))
         )
         with Record.open(disputed(path)) as record:
             found = live_case(record, wording())

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import queue
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 from selenium.webdriver.remote.webdriver import WebDriver
@@ -18,60 +13,27 @@ from arbiter.story.story import read_story, step_title
 from arbiter.watch.watch import run
 from engine.games import NoRules
 from engine.initiative.examples import ROUNDS
-from engine.nickel.state import Rules
-from tests.arbiter.games.sanctum.test_table import SanctumSim
-from tests.arbiter.pages.test_settle import click, shot, show
-from tests.arbiter.watch.test_boards import NAMES, nickel_frames, sanctum_frames
-from tests.arbiter.watch.test_logistics import OUTLINE, RULES, frames
+from engine.nickel.model import Rules
 from tests.support.page_browser import (
+    click,
     complaints,
     driver,
     foreign_requests,
     overflow_px,
     press,
     resize,
+    shot,
+    show,
     text_of,
     until,
 )
 from tests.support.simulated.nickel_sim import NickelSim, board
+from tests.support.simulated.sanctum_sim import SanctumSim
+from tests.support.watched_boards import NAMES, nickel_frames, sanctum_frames, watched
+from tests.support.watched_logistics import OUTLINE, RULES, frames
 from tests.support.watched_table import SimSource, options, parts
-from vision.observation import TableObservation
 
 __all__ = ["driver"]
-
-
-@contextmanager
-def watched(
-    path: Path, game: str, rules: Any, seen: Iterator[TableObservation], **table: Any
-) -> Iterator[str]:
-    """The address of the live page of a game whose pictures have all been seen; ended at the end."""
-    lines, keys, errors = queue.Queue[str](), queue.Queue[str | None](), list[BaseException]()
-    source = SimSource(seen, live=True)
-    asked = options(
-        source, ROUNDS["basic"], path, game=game, rules=rules, players=NAMES, table=table, headless=False
-    )
-    world = parts(source, [], tell=lines.put, keys=lambda: iter(keys.get, None))
-
-    def watch() -> None:
-        try:
-            run(asked, world)
-        except BaseException as error:  # told where it is waited for
-            errors.append(error)
-        lines.put("over")
-
-    thread = threading.Thread(target=watch, daemon=True)
-    thread.start()
-    try:
-        address = ""
-        while "page stays open" not in (line := lines.get(timeout=60)):
-            assert line != "over", errors
-            address = next((word for word in line.split() if word.startswith("http://")), address)
-        yield address
-    finally:
-        keys.put("q")
-        keys.put(None)
-        thread.join(30)
-    assert not errors
 
 
 def titles(path: Path) -> list[str]:

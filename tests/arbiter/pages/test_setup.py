@@ -27,23 +27,25 @@ from engine.game import Seat, plain
 from engine.games import GAMES
 from engine.initiative.examples import ROUNDS, SETUP
 from engine.nickel.model import SQUARES, Pyramid
-from engine.nickel.state import Rules as NickelRules
+from engine.nickel.model import Rules as NickelRules
 from engine.pieces import Colour, Piece, Size
-from tests.arbiter.pages.test_settle import click, shot, show
-from tests.arbiter.watch.test_boards import NAMES
 from tests.support.page_browser import (
+    click,
     complaints,
     driver,
     foreign_requests,
     overflow_px,
     press,
     resize,
+    shot,
+    show,
     text_of,
     too_small,
 )
 from tests.support.page_browser import until as wait_until
 from tests.support.simulated.nickel_sim import NickelSim, board
 from tests.support.simulated.table_sim import Noise, TableSim
+from tests.support.watched_boards import NAMES
 from tests.support.watched_table import SimEyes, SimSource, options, parts
 from vision.observation import TableObservation
 from vision.source.frames import Frame

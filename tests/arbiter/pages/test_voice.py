@@ -11,37 +11,33 @@ from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.support.ui import Select
 
 from arbiter.events.ledger import Ply, judge
-from arbiter.pages import LiveServer
-from arbiter.pages.live_state import live_state
+from arbiter.pages.live import LiveServer
 from arbiter.pages.server import STATIC
-from arbiter.voice.commentary import LEVELS, heard, said_json
+from arbiter.voice.commentary import LEVELS, heard
 from arbiter.voice.table_words import next_up, whole
 from arbiter.voice.utterance import Utterance
-from arbiter.words.live_words import localised
-from arbiter.words.wording import languages, wording
-from engine.game import Seat
+from arbiter.words.wording import wording
 from engine.initiative.examples import ROUNDS
 from engine.initiative.notation import parse_play
-from tests.support.page_browser import complaints, driver, overflow_px, press, resize, text_of, until
+from tests.support.page_browser import (
+    NAMES,
+    PLAY,
+    STATES,
+    SYNTHESIS,
+    complaints,
+    driver,
+    overflow_px,
+    press,
+    resize,
+    shown,
+    text_of,
+    until,
+)
 
 __all__ = ["driver"]
-NAMES = {Seat.NEAR: "Alison", Seat.FAR: "Kristin"}
-STATES = ROUNDS["call"].states()
-PLAY = Utterance("Ann leads a red. Bob must parry.", "play", brief="Ann leads a red.")
 RULING = Utterance("Not legal.", "ruling", supersedes="play")
 TABLE = Utterance("Ann has two red.", "table")
 NOTICE = Utterance("The camera moved.", "notice/camera")
-SYNTHESIS = """
-window.spokenWords = [];
-const voices = [["Anna", "de-DE"], ["Bob", "en-GB"], ["Cat", "en-US"]]
-  .map(([name, lang]) => ({ name, lang }));
-const fake = { getVoices: () => voices, addEventListener() {}, cancel() { window.spokenWords.push("CUT"); },
-  speak(words) { window.spokenWords.push([words.text, words.lang, words.voice && words.voice.name]);
-    window.finish = () => words.onend(); } };
-Object.defineProperty(window, "speechSynthesis", { value: fake });
-window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; }
-  set voice(value) { this.chosen = value; } get voice() { return this.chosen; } };
-"""
 
 
 @pytest.mark.parametrize(
@@ -69,20 +65,6 @@ def test_table_is_described_in_words() -> None:
     assert "In der Reihe von Kristin: mittlere schwarze und mittlere blaue." in told
     assert whole(None, NAMES, german) == next_up(STATES[-1], NAMES, german) == ""
     assert next_up(STATES[0], NAMES, english) == whole(STATES[0], NAMES, english)
-
-
-def shown(state: Any, language: str = "en", said: tuple[Utterance, ...] = (), **more: Any) -> dict[str, Any]:
-    """A state as the watch publishes it."""
-    told = {
-        "announcements": [each.text for each in reversed(said)],
-        "said": [said_json(number, each) for number, each in reversed(list(enumerate(said, start=1)))],
-        "muted": False,
-        "language": language,
-        "languages": dict(languages()),
-        "commentary": "normal",
-        "table": whole(state, NAMES, wording(language)),
-    }
-    return {**localised(live_state(state, NAMES, **more), wording(language)), **told}
 
 
 class Desk:

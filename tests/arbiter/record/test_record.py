@@ -22,7 +22,7 @@ from arbiter.record.schema import plain
 from engine.pieces import Colour, Piece, Size
 
 HEADER = {"game": "initiative", "players": {"near": "Alison", "far": "Kristin"}, "palette": "rainbow"}
-WRITER = Path(__file__).with_name("record_writer.py")
+WRITER = Path(__file__).parents[2] / "support" / "record_writer.py"
 
 
 def jpeg(seed: int, size: int = 3000) -> bytes:
@@ -190,7 +190,7 @@ def test_reader_holds_up_no_append(tmp_path: Path) -> None:
 def kill_after(path: Path, entries: int, delay_s: float) -> int:
     """Let a process write ``entries``, kill it ``delay_s`` later; how many it claimed."""
     command = [sys.executable, str(WRITER), str(path), "10000"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=WRITER.parent.parent) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=WRITER.parents[2]) as process:
         assert process.stdout
         lines = [process.stdout.readline() for _ in range(entries)]
         time.sleep(delay_s)

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from arbiter.events.types import (
     IllegalStood,
     MoveAmended,
-    MoveSeen,
     Notice,
     RoundOver,
-    SessionEvent,
     SetupSeen,
     TakeBack,
 )
@@ -24,44 +20,9 @@ from arbiter.story.story import read_story, step_json, step_title, step_verdict,
 from arbiter.words.describe import options, read_names
 from engine.game import IllegalMove, Seat, plain
 from engine.initiative.examples import ROUNDS, SETUP
-from engine.initiative.model import Rules
 from engine.initiative.notation import format_play, parse_play
-from engine.initiative.state import State
+from tests.support.events_of_rounds import ADVANCED, BASIC, NAMES, entries, move, play_json, setup
 from tests.support.recorded_games import write_game
-
-NAMES = {Seat.NEAR: "Alison", Seat.FAR: "Kristin"}
-ADVANCED = {"rules": plain(Rules.advanced())}
-BASIC = {"rules": plain(Rules.basic())}
-
-
-def entries(events: Iterable[SessionEvent]) -> list[Entry]:
-    """Events as a record would hand them back."""
-    return [
-        Entry(number, event.kind, event.time_s, "", event.to_json()) for number, event in enumerate(events, 1)
-    ]
-
-
-def setup(number: int = 1, **more: Any) -> SetupSeen:
-    return SetupSeen(time_s=0, round=number, setup=plain(SETUP if number == 1 else SETUP.swapped()), **more)
-
-
-def move(ply: int, text: str, seat: str, number: int = 1, legal: bool = True, **more: Any) -> MoveSeen:
-    return MoveSeen(
-        time_s=ply,
-        round=number,
-        ply=ply,
-        seat=seat,
-        text=text,
-        play=play_json(text, seat),
-        legal=legal,
-        confidence=0.9,
-        **more,
-    )
-
-
-def play_json(text: str, seat: str) -> dict[str, Any]:
-    state = State.start(SETUP, Rules.advanced())
-    return plain(parse_play(f"{seat}: {text}", state, check=False))
 
 
 @pytest.mark.parametrize("name", sorted(ROUNDS))

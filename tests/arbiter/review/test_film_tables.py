@@ -27,15 +27,14 @@ from calibration.camera import Camera, square_pixel_matrix
 from engine.game import Seat
 from engine.games import NoRules
 from engine.initiative.examples import ROUNDS
-from engine.nickel.model import Orientation, Pyramid
-from engine.nickel.state import Rules
+from engine.nickel.model import Orientation, Pyramid, Rules
 from engine.pieces import PALETTES, Colour, Piece, Size
 from engine.sanctum.model import Owner
-from tests.arbiter.games.sanctum.test_table import SanctumSim
-from tests.arbiter.watch.test_boards import nickel_frames
-from tests.arbiter.watch.test_logistics import OUTLINE, frames
-from tests.arbiter.watch.test_logistics import RULES as CARDS
 from tests.support.simulated.nickel_sim import GRID, NickelSim, board
+from tests.support.simulated.sanctum_sim import SanctumSim
+from tests.support.watched_boards import nickel_frames
+from tests.support.watched_logistics import OUTLINE, frames
+from tests.support.watched_logistics import RULES as CARDS
 from tests.support.watched_table import SimSource, options, parts
 from vision.observation import TableObservation
 

@@ -14,7 +14,7 @@ from selenium.webdriver.remote.webdriver import WebDriver
 
 from arbiter.cli.main import main
 from arbiter.judge.standing import cost, standing
-from arbiter.pages import ReviewServer
+from arbiter.pages.review import ReviewServer
 from arbiter.record.record import Record
 from arbiter.review.judgements import Judgements
 from arbiter.story.story import Story, read_story
@@ -24,7 +24,7 @@ from engine.initiative.state import State
 from engine.record.records import write_record
 from engine.review import JudgedMove
 from engine.solver import Judgement
-from tests.engine.record.test_records import GOLDENS
+from tests.support.golden_games import GOLDENS
 from tests.support.page_browser import complaints, driver, overflow_px, press, resize, text_of, until
 from tests.support.recorded_games import write_game
 

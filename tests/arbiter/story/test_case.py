@@ -18,21 +18,10 @@ from arbiter.story.story import read_story, step_title
 from arbiter.watch import watch
 from engine.initiative.examples import ROUNDS
 from engine.initiative.notation import parse_play
-from tests.support.recorded_games import Writer, header, still, write_game
+from tests.support.recorded_games import Writer, disputed, header, write_game
 from tests.support.watched_table import SimSource, options, parts, round_frames
 from vision.observation import TableObservation
 from vision.source.frames import Frame
-
-
-def disputed(path: Path) -> Path:
-    """A recording whose eighth move, illegal, was disputed, with a clip of three pictures."""
-    write_game(path, "illegal")
-    with Record.open(path) as record:
-        seen = {"now": [{"box": [10, 20, 60, 90], "words": "medium yellow", "sure": 0.71}]}
-        data = {"time_s": 31.0, "round": 1, "move": 8, "text": "near: Myellow", "seen": seen}
-        entry = record.append("dispute", 31.0, data, {"-0.5s": still(None), "now": still(None)})
-        record.append("clip", 33.0, {"dispute": entry, "seen": {"+0.5s": []}}, {"+0.5s": still(None)})
-    return path
 
 
 def test_cli_tells_the_disputed_move(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

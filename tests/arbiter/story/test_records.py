@@ -23,7 +23,7 @@ from engine.initiative.state import State
 from engine.playback import Playback, play_record
 from engine.record.parser import parse_records
 from engine.record.records import Comment, Mark, Ruling, write_record, write_records
-from tests.arbiter.record.test_replay import ADVANCED, BASIC, NAMES, entries, move, play_json, setup
+from tests.support.events_of_rounds import ADVANCED, BASIC, NAMES, entries, move, play_json, setup
 from tests.support.recorded_games import Writer, header, write_game
 from tests.support.simulated.table_session import Table
 

@@ -7,7 +7,9 @@ from pathlib import Path
 from arbiter.table.certain import certain
 from arbiter.watch.watch import run
 from engine.initiative.examples import ROUNDS, SETUP
-from engine.initiative.state import Rules
+from engine.initiative.model import Rules
+from tests.support.simulated.nickel_table import Table as NickelTable
+from tests.support.simulated.nickel_table import opening
 from tests.support.simulated.table_session import Table
 from tests.support.watched_table import SimEyes, SimSource, options, parts, round_frames
 
@@ -42,3 +44,15 @@ def test_a_watched_game_teaches_the_eyes(tmp_path: Path) -> None:
     times = [time_s for time_s, _ in eyes.learnt]
     assert times == sorted(times) and len(eyes.learnt) > len(ROUNDS["basic"].steps) / 2
     assert len(eyes.learnt[0][1]) == 21
+
+
+def test_a_board_that_was_set_up_teaches_its_colours_till_the_first_move() -> None:
+    table = NickelTable().ready()
+    found = certain(table.session.snapshot())
+    assert len(found) == 25
+    for x_mm, y_mm, (colour,) in found:
+        thing = min(table.sim.things, key=lambda t: abs(t.x - x_mm) + abs(t.y - y_mm))
+        assert thing.pieces[0].colour is colour
+    table = NickelTable(2)
+    opening(table)
+    assert certain(table.session.snapshot()) == ()

@@ -10,26 +10,20 @@ from dataclasses import replace
 import pytest
 
 from arbiter.games.initiative.setup.reading import SetupReading, read_setup
-from arbiter.table.inventories import (
-    initiative_inventory,
-    logistics_inventory,
-    may_be_hidden,
-    nickel_inventory,
-    piece_scores,
-    problems,
-    pyramid_scores,
-)
-from arbiter.table.scoring import Unit, sum_unit
+from arbiter.games.initiative.setup.worlds import initiative_inventory
+from arbiter.games.nickel.inventory import nickel_inventory, pyramid_scores
+from arbiter.table.inventories import may_be_hidden, piece_scores, problems
 from arbiter.table.window import Window
 from engine.game import Seat
-from engine.initiative.state import Setup
-from engine.logistics.model import Rules
+from engine.initiative.model import Setup
+from engine.logistics.model import Layout, Rules
 from engine.nickel.model import Orientation, Pyramid
 from engine.pieces import PALETTES, Colour, Piece, Posture, Size
 from tests.support.simulated.table_sim import CLEAN, ROUGH, Noise, TableSim
 from vision.labelling.account import Account, account
-from vision.labelling.inventory import Problem
+from vision.labelling.inventory import Inventory, Problem
 from vision.observation import LevelReading, UnitObservation
+from vision.track.summing import Unit, sum_unit
 
 RAINBOW = PALETTES["rainbow"]
 TURN = {Orientation.NORTH: 90, Orientation.WEST: 180, Orientation.SOUTH: 270, Orientation.EAST: 0}
@@ -100,7 +94,7 @@ def test_a_pyramid_that_points_the_wrong_way_is_not_passed_over() -> None:
 
 
 def test_both_stocks_of_logistics_and_what_may_be_hidden() -> None:
-    inventory = logistics_inventory(Rules())
+    inventory = Inventory.of(Layout.standard(Rules()).pieces.elements())
     assert inventory.size == 60 and set(inventory.counts) == {4}
     truth = [piece for piece, n in zip(inventory.labels, inventory.counts, strict=True) for _ in range(n)]
     rng = random.Random(1)

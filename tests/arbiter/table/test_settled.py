@@ -6,7 +6,7 @@ import pytest
 
 from arbiter.events.types import Question
 from engine.pieces import Colour
-from tests.arbiter.table.test_unanswered import Nickel, question, told
+from tests.support.simulated.unanswered import Nickel, question, told
 
 
 @pytest.mark.parametrize("colour", [Colour.RED, Colour.BLACK, Colour.GREEN])

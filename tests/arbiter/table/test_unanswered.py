@@ -7,68 +7,26 @@ from collections.abc import Iterable
 import pytest
 
 from arbiter.events.types import Question, QuestionWithdrawn, SessionEvent, event_from_json
-from arbiter.games.initiative.round.play import ACCEPT, WORTH_ASKING
 from arbiter.games.logistics.card_grid import CardGrid
 from arbiter.games.logistics.setup import LogisticsTable
-from arbiter.games.nickel.setup import NickelTable
 from arbiter.record.replay import unanswered
 from arbiter.table.session import TableSession
+from arbiter.table.thresholds import ACCEPT, WORTH_ASKING
 from arbiter.voice.phrases import say
 from arbiter.words.sentences import told_line
 from arbiter.words.wording import wording
 from engine.game import Seat
 from engine.logistics.model import Layout
+from engine.logistics.model import Rules as LogisticsRules
 from engine.logistics.notation import parse_move
-from engine.logistics.state import Rules as LogisticsRules
 from engine.logistics.state import State as LogisticsState
 from engine.nickel.model import SQUARES
-from engine.nickel.state import Place, Rules, State
-from engine.pieces import PALETTES, Colour, Piece, Size
+from engine.pieces import Colour, Piece, Size
 from tests.support.simulated.logistics_sim import PITCH, ROW_Y, LogisticsSim
-from tests.support.simulated.nickel_sim import NickelSim, board
 from tests.support.simulated.table_sim import Noise
-from vision.observation import TableObservation
+from tests.support.simulated.unanswered import MISREAD, Nickel, question, told
 
 NAMES = {"near": "Ann", "far": "Bo"}
-TOKENS = {Seat.NEAR: Colour.WHITE, Seat.FAR: Colour.PINK}
-MISREAD = Noise(bias_share=300.0)
-"""A piece with another lookalike is surely taken for it."""
-
-
-class Nickel:
-    """A game of Nickel from near's a1 on, and what the session made of it."""
-
-    def __init__(self) -> None:
-        self.sim = NickelSim(board(1), 1, tokens=dict(TOKENS))
-        self.session = TableSession(NickelTable(Rules(), PALETTES["rainbow"], TOKENS))
-        self.state = State.start(self.sim.setup, Rules(), Seat.NEAR)
-        self.feed(self.sim.still(1.5))
-        self.play("a1")
-
-    def feed(self, frames: Iterable[TableObservation]) -> list[SessionEvent]:
-        return [event for frame in frames for event in self.session.observe(frame)]
-
-    def play(self, square: str, misread: Colour | None = None) -> list[SessionEvent]:
-        """The next turn; its token may look like another colour for good."""
-        assert self.state.to_move is not None
-        move = Place(self.state.to_move, square)
-        self.state = self.state.force(move).state
-        events = self.feed(self.sim.place(move.seat, square, 0.01))
-        if misread is not None:
-            self.sim.noise = MISREAD
-            self.sim.thing(f"token {square}").lookalikes = ((misread, Size.SMALL),)
-        return events + self.feed(self.sim.still(4.0))
-
-
-def told(events: Iterable[SessionEvent]) -> list[tuple[str, str]]:
-    """Kind and text of each event."""
-    return [(event.kind, getattr(event, "text", "")) for event in events]
-
-
-def question(events: list[SessionEvent]) -> Question:
-    (asked,) = events
-    assert isinstance(asked, Question)
-    return asked
 
 
 def test_a_misread_token_that_nobody_answers_about_is_followed() -> None:

@@ -12,9 +12,11 @@ from arbiter.voice.legal_words import must_parry, piece_of
 from arbiter.voice.phrases import say
 from arbiter.voice.speech_queue import makes_stale
 from arbiter.words.wording import FOLDER, wording
+from engine.game import plain
 from engine.initiative.examples import ROUNDS
+from engine.initiative.notation import parse_play
 from engine.pieces import Colour, Size
-from tests.support.spoken_rounds import illegal, move, parse_play, plain, round_events
+from tests.support.spoken_rounds import illegal, move, round_events
 
 GOLDENS = Path(__file__).parents[2] / "golden" / "spoken"
 NAMES = {"near": "Alison", "far": "Kristin"}

@@ -14,31 +14,14 @@ from arbiter.story.story import read_story, story_json
 from arbiter.watch import watch
 from arbiter.words.exits import ILLEGAL
 from arbiter.words.wording import wording
-from engine.game import Seat
 from engine.games import NoRules
 from engine.initiative.examples import ROUNDS
-from engine.nickel.state import Rules, State
-from engine.pieces import Colour
-from tests.arbiter.games.sanctum.test_table import SanctumSim
+from engine.nickel.model import Rules
 from tests.support.simulated.nickel_sim import NickelSim, board
+from tests.support.simulated.sanctum_sim import SanctumSim
+from tests.support.watched_boards import NAMES, nickel_frames, sanctum_frames
 from tests.support.watched_table import SimSource, options, parts
 from vision.observation import TableObservation
-
-NAMES = {Seat.NEAR: "Alison", Seat.FAR: "Kristin"}
-
-
-def nickel_frames(sim: NickelSim, moves: int) -> Iterator[TableObservation]:
-    """A game's start: a forbidden move that is taken back, then so many legal ones."""
-    yield from sim.still(2.0)
-    state = State.start(sim.setup, Rules(), Seat.NEAR)
-    for number in range(moves):
-        if number == 1:
-            slip = next(m for m, error in state.plausible_illegal_moves() if error.code == "no_match")
-            yield from sim.place(slip.seat, slip.square)
-            yield from sim.back(slip.square)
-        move = state.legal_moves()[number % len(state.legal_moves())]
-        yield from sim.place(move.seat, move.square)
-        state = state.apply(move).state
 
 
 def watched(frames: Iterator[TableObservation], path: Path, game: str, rules: object) -> list[str]:
@@ -95,12 +78,6 @@ def test_nickel_goes_on_after_an_interruption(tmp_path: Path) -> None:
     assert [entry.data["ply"] for entry in moves] == [1, 2, 3]
 
 
-def sanctum_frames(sim: SanctumSim) -> Iterator[TableObservation]:
-    yield from sim.still(2.0)
-    yield from sim.change("town1", Colour.BLUE)
-    yield from sim.turn()
-
-
 def test_sanctum_is_watched_judged_and_exported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "s.game"
     source, lines = SimSource(sanctum_frames(SanctumSim(seed=1, marker=True))), list[str]()
@@ -119,7 +96,7 @@ def test_sanctum_is_watched_judged_and_exported(tmp_path: Path, capsys: pytest.C
 
 
 def test_live_page_shows_the_board() -> None:
-    from tests.arbiter.games.nickel.test_table import Table, opening, slip_of
+    from tests.support.simulated.nickel_table import Table, opening, slip_of
 
     table = Table(1)
     assert page_state(table.session.snapshot(), NAMES, wording())["heading"] == "Nickel"

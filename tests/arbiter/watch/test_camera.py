@@ -25,18 +25,20 @@ from arbiter.watch.preparation import in_real_time, settle
 from arbiter.watch.registration import MOVED, PlaceWatch, shift_px
 from arbiter.watch.timing import Stats
 from arbiter.watch.watch import Parts, run
-from calibration.camera import CalibrationError, look_at
+from calibration.camera import CalibrationError
 from calibration.store import Calibration, write
 from engine.game import plain
 from engine.games import find_game
 from engine.initiative.examples import ROUNDS
-from tests.arbiter.watch.test_watch import entries, standing
 from tests.support.calibration_views import LAYOUT, placed, render
+from tests.support.cameras import look_at
+from tests.support.watched_rounds import entries, standing
 from tests.support.watched_table import SimEyes, SimSource, calibration, options, parts, round_frames
 from vision.observation import TableObservation
 from vision.observe.pipeline import Models
 from vision.pose.freeview import NotEnoughUnits
-from vision.source.frames import Frame, FrameSource, LiveSource, SourceError
+from vision.source.frames import Frame, FrameSource, SourceError
+from vision.source.live import LiveSource
 
 CAMERA = look_at((0, -480, 420), (0, 0, 0), 62.0)
 BUMPED = look_at((25, -480, 420), (20, 0, 0), 62.0)

@@ -12,9 +12,9 @@ from arbiter.cli.commands.calibrate import calibrate
 from arbiter.cli.main import main
 from arbiter.watch.doctor import Check, check_camera, check_light, check_markers, check_model, failure, line
 from arbiter.words.wording import wording
-from calibration.camera import look_at
 from calibration.store import read
 from tests.support.calibration_views import LAYOUT, placed, render
+from tests.support.cameras import look_at
 
 CAMERA = look_at((0, -480, 420), (0, 0, 0), 65)
 

@@ -37,7 +37,7 @@ from arbiter.watch.watch import run
 from engine.game import Seat
 from engine.initiative.examples import ROUNDS
 from engine.pieces import Colour
-from tests.arbiter.watch.test_watch import entries, standing
+from tests.support.watched_rounds import entries, standing
 from tests.support.watched_table import SimSource, options, parts, round_frames
 from vision.observation import LevelReading, TableObservation, UnitObservation
 

@@ -17,7 +17,7 @@ from arbiter.story.story import Story
 from arbiter.watch.verify import compare, verified_lines, verify
 from arbiter.watch.watch import run
 from engine.initiative.examples import ROUNDS
-from tests.arbiter.record.test_replay import BASIC, NAMES, entries, move, setup
+from tests.support.events_of_rounds import BASIC, NAMES, entries, move, setup
 from tests.support.recorded_games import write_game
 from tests.support.watched_table import SimSource, options, parts, round_frames
 

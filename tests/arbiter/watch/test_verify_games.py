@@ -17,11 +17,11 @@ from arbiter.watch.watch import run
 from arbiter.words.exits import UserError
 from engine.games import NoRules
 from engine.initiative.examples import ROUNDS
-from engine.nickel.state import Rules
-from tests.arbiter.games.sanctum.test_table import SanctumSim
-from tests.arbiter.watch.test_boards import NAMES, nickel_frames, sanctum_frames
-from tests.arbiter.watch.test_logistics import OUTLINE, RULES, frames
+from engine.nickel.model import Rules
 from tests.support.simulated.nickel_sim import NickelSim, board
+from tests.support.simulated.sanctum_sim import SanctumSim
+from tests.support.watched_boards import NAMES, nickel_frames, sanctum_frames
+from tests.support.watched_logistics import OUTLINE, RULES, frames
 from tests.support.watched_table import SimEyes, SimSource, options, parts
 from vision.observation import TableObservation
 

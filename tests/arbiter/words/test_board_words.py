@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import product
-from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -14,10 +13,9 @@ from selenium.webdriver.remote.webdriver import WebDriver
 from arbiter.events.any_game import options_json
 from arbiter.events.game_notation import move_json
 from arbiter.events.types import MoveSeen, Question
-from arbiter.pages import LiveServer
+from arbiter.pages.live import LiveServer
 from arbiter.pages.live_view import page_state
 from arbiter.pages.server import piece_svg
-from arbiter.table.frames import Snapshot
 from arbiter.voice.phrases import say
 from arbiter.voice.phrases_moves import told as told_move
 from arbiter.voice.table_words import next_up, whole
@@ -28,15 +26,14 @@ from arbiter.words.wording import languages, wording
 from engine.game import Seat
 from engine.games import find_game
 from engine.logistics.model import Advance, Decline, Recall, Reclaim, Spot, Stop, Swap
-from engine.nickel.state import SQUARES, Rules
+from engine.nickel.model import SQUARES, Rules
 from engine.pieces import Colour, Piece, Size
 from engine.playback import play_record
 from tests.support.golden_games import GOLDENS
 from tests.support.page_browser import complaints, driver, overflow_px, resize, text_of, until
+from tests.support.tables_in_words import LOGISTICS, NAMES, SEATS, snapshot, state_of
 
 __all__ = ["driver"]
-NAMES = {Seat.NEAR: "Alison", Seat.FAR: "Kristin"}
-SEATS = {"near": "Alison", "far": "Kristin"}
 ENGLISH, GERMAN = wording("en"), wording("de")
 FULL = {
     "announcements": [],
@@ -48,23 +45,7 @@ FULL = {
 }
 
 
-def state_of(record: str, moves: int) -> Any:
-    """A position of a golden game after so many moves."""
-    return play_record(GOLDENS[record]).plies[moves - 1].after
-
-
-def snapshot(state: Any, game: str, **more: Any) -> Snapshot:
-    """A session in that position."""
-    usual: dict[str, Any] = {
-        **{"phase": "play", "round": 1, "rounds": 1, "rules": None, "last": None, "waiting": None},
-        **{"provisional": False, "totals": {}, "question": None, "notices": MappingProxyType({})},
-        **{"recent": (), "layout": None, "time_s": 1.0, "match_over": False},
-    }
-    return Snapshot(**{**usual, "state": state, "game": game, **more})
-
-
 NICKEL = state_of("nickel_example", 2)
-LOGISTICS = state_of("logistics_example", 3)
 SANCTUM = state_of("sanctum_turns", 3)
 
 

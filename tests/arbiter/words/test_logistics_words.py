@@ -17,8 +17,8 @@ from arbiter.pages.live_view import page_state
 from arbiter.record.record import Record
 from arbiter.story.case import case_lines, find_case
 from arbiter.story.correcting import append_correction
+from arbiter.story.retelling import in_words
 from arbiter.story.story import read_story, step_title, step_verdict
-from arbiter.story.translation import in_words
 from arbiter.voice.phrases import say
 from arbiter.voice.phrases_moves import listed
 from arbiter.words.logistics_words import exact_deed
@@ -27,10 +27,10 @@ from arbiter.words.typed_words import plainly
 from arbiter.words.wording import wording
 from engine.games import find_game
 from engine.playback import play_record
-from tests.arbiter.corrections.test_games import GAMES
-from tests.arbiter.words.test_board_words import LOGISTICS, NAMES, SEATS, snapshot
 from tests.support.golden_games import GOLDENS
+from tests.support.played_games import GAMES
 from tests.support.recorded_games import write_any_game
+from tests.support.tables_in_words import LOGISTICS, NAMES, SEATS, snapshot
 
 ENGLISH, GERMAN = wording("en"), wording("de")
 TYPED = re.compile(

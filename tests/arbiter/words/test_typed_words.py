@@ -20,8 +20,8 @@ from engine.game import Seat
 from engine.games import GAMES
 from engine.nickel.examples import SETUP
 from engine.playback import play_record
-from tests.arbiter.words.test_board_words import SEATS
 from tests.support.golden_games import GOLDENS
+from tests.support.tables_in_words import SEATS
 
 ENGLISH, GERMAN = wording("en"), wording("de")
 NAMES = {Seat.NEAR: "Alison", Seat.FAR: "Kristin"}

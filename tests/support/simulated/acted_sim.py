@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from datasets.film.beats import Beat, Pace
-from datasets.scene.scenes import Posture, Unit
-from engine.initiative.state import Setup
-from engine.pieces import PALETTES, Colour, Size
+from datasets.scene.scenes import Unit
+from engine.initiative.model import Setup
+from engine.pieces import PALETTES, Colour, Posture, Size
 from tests.support.simulated.table_sim import CLEAN, Noise, TableSim, Thing
 from vision.observation import TableObservation
 

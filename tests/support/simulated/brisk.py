@@ -16,8 +16,9 @@ from typing import Self
 from arbiter.events.types import MoveAmended, MoveSeen, Question, SessionEvent, TakeBack
 from arbiter.games.initiative.session import GameSession
 from engine.initiative.examples import SETUP
+from engine.initiative.model import Rules
 from engine.initiative.notation import format_play
-from engine.initiative.state import Rules, State
+from engine.initiative.state import State
 from tests.support.simulated.hasty import random_play
 from tests.support.simulated.table_sim import CLEAN, Noise, TableSim
 from vision.observation import TableObservation

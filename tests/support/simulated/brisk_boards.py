@@ -20,7 +20,7 @@ from engine.logistics import cards
 from engine.logistics.model import Decline, Layout, Move, Recall, Rules, Sow, Stop, Swap
 from engine.logistics.notation import format_move
 from engine.logistics.state import State as Logistics
-from engine.nickel.state import Rules as NickelRules
+from engine.nickel.model import Rules as NickelRules
 from engine.nickel.state import State as Nickel
 from engine.pieces import PALETTES, Colour
 from tests.support.simulated.brisk import Brisk, Step

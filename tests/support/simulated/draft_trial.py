@@ -16,7 +16,8 @@ from arbiter.games.initiative.draft.setup import DraftTable
 from arbiter.table.session import TableSession
 from engine.drafting import DRAFT
 from engine.game import IllegalMove, MoveError, Seat
-from engine.initiative.draft import Draft, Draw, Move, Take
+from engine.initiative.draft import Draft
+from engine.initiative.draft_model import Draw, Move, Take
 from engine.initiative.draft_notation import format_action
 from engine.pieces import PALETTES
 from tests.support.simulated.draft_sim import DraftSim, stack_of

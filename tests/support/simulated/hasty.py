@@ -10,8 +10,9 @@ from arbiter.games.initiative.round.inference import Explanation
 from arbiter.games.initiative.session import GameSession
 from engine.game import MoveError
 from engine.initiative.examples import SETUP
+from engine.initiative.model import Play, Rules
 from engine.initiative.notation import format_play
-from engine.initiative.state import Play, Rules, State
+from engine.initiative.state import State
 from tests.support.simulated.table_sim import CLEAN, Noise, TableSim
 
 BLINK_S = 0.25

@@ -6,14 +6,14 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from arbiter.table.scoring import Unit, sum_unit
 from arbiter.table.stack_scoring import ways_to_show
 from engine.game import Seat
-from engine.initiative.state import Setup
+from engine.initiative.model import Setup
 from engine.logistics.model import Layout
 from engine.pieces import PALETTES, Colour, Piece, Size
-from tests.support.simulated.table_sim import CLEAN, Noise, TableSim, Thing
+from tests.support.simulated.table_sim import TableSim, Thing
 from vision.observation import Box, LevelReading, UnitObservation
+from vision.track.summing import Unit, sum_unit
 
 PITCH, ROW_Y, VAULT_X = 72.0, 55.0, 70.0
 NOBODY = Setup((), (), ())
@@ -145,4 +145,3 @@ def heaps(layout: Layout, stocks: bool) -> Iterator[tuple[str, tuple[Piece, ...]
 
 
 RAINBOW = PALETTES["rainbow"]
-__all__ = ["CLEAN", "RAINBOW", "LogisticsSim", "Noise"]

@@ -25,7 +25,8 @@ from engine.games import GAMES
 from engine.logistics import cards
 from engine.logistics.model import Decline, Layout, Move, Rules, Sow, Stop, Swap
 from engine.logistics.state import State
-from tests.support.simulated.logistics_sim import PITCH, ROW_Y, LogisticsSim, Noise
+from tests.support.simulated.logistics_sim import PITCH, ROW_Y, LogisticsSim
+from tests.support.simulated.table_sim import Noise
 
 SAID = {**{whole_place(seat): ALL_THERE for seat in Seat}, CARDS_PLACE: EMPTY}
 """People say that both stocks are complete and the cards empty."""

@@ -14,8 +14,8 @@ from arbiter.events.types import MoveSeen, Notice, Question, SessionEvent
 from arbiter.games.nickel.setup import NickelTable
 from arbiter.table.session import TableSession
 from engine.game import MoveError, Seat
-from engine.nickel.model import SQUARES, Pyramid
-from engine.nickel.state import Place, Rules, State
+from engine.nickel.model import SQUARES, Place, Pyramid, Rules
+from engine.nickel.state import State
 from engine.pieces import PALETTES, Colour
 from tests.support.simulated.nickel_sim import NickelSim, board
 from tests.support.simulated.table_sim import CLEAN, Noise

@@ -13,8 +13,8 @@ from arbiter.games.initiative.round.inference import Explanation
 from arbiter.games.initiative.session import GameSession
 from engine.game import MoveError
 from engine.initiative.examples import ROUNDS
+from engine.initiative.model import Play
 from engine.initiative.notation import format_play, parse_play
-from engine.initiative.state import Play
 from tests.support.simulated.table_sim import CLEAN, Noise, TableSim
 
 

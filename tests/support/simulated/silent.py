@@ -18,10 +18,11 @@ from arbiter.games.nickel.setup import NickelTable
 from arbiter.table.session import TableSession
 from engine.game import Seat
 from engine.initiative.examples import SETUP
-from engine.initiative.state import Play
-from engine.initiative.state import Rules as InitiativeRules
+from engine.initiative.model import Play
+from engine.initiative.model import Rules as InitiativeRules
 from engine.initiative.state import State as InitiativeState
-from engine.nickel.state import Place, Rules, State
+from engine.nickel.model import Place, Rules
+from engine.nickel.state import State
 from engine.pieces import PALETTES, Colour, Piece, Size
 from tests.support.simulated.nickel_sim import NickelSim, board
 from tests.support.simulated.table_sim import CLEAN, Noise, TableSim

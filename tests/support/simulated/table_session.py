@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from arbiter.events.types import SessionEvent
 from arbiter.games.initiative.session import GameSession
 from engine.initiative.examples import SETUP
+from engine.initiative.model import Rules
 from engine.initiative.notation import parse_play
-from engine.initiative.state import Rules
 from tests.support.simulated.table_sim import CLEAN, TableSim
 from vision.observation import TableObservation
 

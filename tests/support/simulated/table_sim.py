@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 
 from engine.game import Seat
 from engine.initiative.examples import ExampleRound
+from engine.initiative.model import Play, Setup
 from engine.initiative.notation import parse_play
 from engine.initiative.stack import move_colour
-from engine.initiative.state import Play, Setup
 from engine.pieces import PALETTES, Colour, Piece, Posture, Size
 from vision.observation import Box, LevelReading, TableObservation, UnitObservation
 

@@ -11,8 +11,8 @@ from arbiter.games.initiative.reports import describe
 from arbiter.games.initiative.session import GameSession
 from engine.game import MoveError
 from engine.initiative.examples import ExampleRound
+from engine.initiative.model import Play
 from engine.initiative.notation import format_play, parse_play
-from engine.initiative.state import Play
 from tests.support.simulated.table_sim import TableSim
 from vision.observation import TableObservation
 

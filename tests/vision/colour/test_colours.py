@@ -13,10 +13,10 @@ import pytest
 
 from arbiter.cli.commands import colours as command
 from arbiter.words.exits import FAILED, UsageError, UserError, exit_code
-from calibration.camera import look_at
 from calibration.markers import to_linear
-from calibration.white import PAPER_VALUE, WhiteReference, no_reference
+from calibration.white import PAPER_VALUE, WhiteReference
 from engine.pieces import PALETTES, Colour, Piece, Posture, Size
+from tests.support.cameras import look_at, no_reference
 from tests.support.drawn_table import BGR, Drawn, draw
 from vision.colour.colours import (
     BETWEEN,
@@ -91,7 +91,7 @@ def test_white_balance_takes_the_light_out() -> None:
     lamp = np.array([0.5, 0.8, 1.0])
     tinted = np.clip(255 * (np.power(picture / 255.0, 2.2) * lamp) ** (1 / 2.2), 0, 255).astype(np.uint8)
     (plain,) = faces(picture, CAMERA, no_reference(), observed(unit))
-    (balanced,) = faces(tinted, CAMERA, WhiteReference(1 / lamp, 1.0, 0.0), observed(unit))
+    (balanced,) = faces(tinted, CAMERA, WhiteReference(1 / lamp), observed(unit))
     assert plain is not None and balanced is not None
     np.testing.assert_allclose(plain, balanced, atol=4)
     assert faces(picture, CAMERA, no_reference(), observed(Drawn(4000.0, 0.0, unit.pieces))) == (None,)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from calibration.camera import look_at
+from tests.support.cameras import look_at
 from vision.detect.finder import CHANNELS, Kind, canvas, decode, overlaps, search_width, suppress
 
 

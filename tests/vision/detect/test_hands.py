@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.detect.hands import believed, changed_share, overlap
-from vision.stillness.activity import GRID
+from vision.stillness.lighting import GRID
 
 SIZE = (1280, 720)
 ARM = (320.0, 200.0, 640.0, 720.0)

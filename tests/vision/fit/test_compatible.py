@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.camera import look_at
 from engine.pieces import Colour, Posture, Size
+from tests.support.cameras import look_at
 from vision.detect.boxes import overlaps
 from vision.fit.compatible import MOST_EXACT, compatible
 from vision.fit.solids import silhouette, solids

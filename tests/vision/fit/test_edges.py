@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.camera import Camera, look_at
-from calibration.white import no_reference
+from calibration.camera import Camera
 from engine.pieces import Colour, Piece, Posture, Size, lifts_mm
+from tests.support.cameras import look_at, no_reference
 from tests.support.drawn_table import Drawn, draw
 from vision.fit import edges
 from vision.fit.fit import Seen, observe, outlines, roughly

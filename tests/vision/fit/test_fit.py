@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.camera import Camera, look_at
+from calibration.camera import Camera
 from engine.pieces import PALETTES, Colour, Piece, Posture, Size
+from tests.support.cameras import look_at
 from tests.support.drawn_table import Drawn
 from vision.fit.fit import STACKS, Seen, flat_reach_mm, observe
 from vision.read.crops import apply_affine, crop_transform

@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.camera import look_at
 from engine.pieces import Colour, Piece, Posture, Size
+from tests.support.cameras import look_at
 from tests.support.drawn_table import Drawn, draw
 from vision.detect.boxes import overlaps
 from vision.observation import LevelReading, TableObservation, UnitObservation

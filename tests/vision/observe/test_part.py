@@ -16,7 +16,7 @@ from vision.observation import Box, UnitObservation
 from vision.observe.part import changed_part
 from vision.observe.pipeline import Models, TableWatcher
 from vision.source.frames import Frame
-from vision.stillness.activity import GRID
+from vision.stillness.lighting import GRID
 
 SIZE = (1280, 720)
 FILM = Path(__file__).parents[3] / "arbiter" / "samples" / "initiative-basic.mp4"

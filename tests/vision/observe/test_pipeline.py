@@ -70,7 +70,7 @@ def test_white_needs_no_second_look_for_markers(frames: list[Frame], calibration
     placed = drift.check(calibration, image).visible
     told, looked = white_of(image, calibration, placed), white_of(image, calibration)
     assert told is not None and looked is not None
-    assert told.gain_bgr == pytest.approx(looked.gain_bgr) and told.luminance == looked.luminance
+    assert told.gain_bgr == pytest.approx(looked.gain_bgr)
     assert white_of(image, calibration, ()) is None
 
 

@@ -8,13 +8,13 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.camera import look_at
 from calibration.markers import find_markers, to_linear
 from calibration.pose import solve
 from calibration.store import Calibration
 from calibration.white import PAPER_VALUE, WhiteReference, encode
 from engine.initiative.examples import ROUNDS
 from engine.pieces import PALETTES, Piece, Posture, Size
+from tests.support.cameras import look_at
 from tests.support.drawn_table import BGR, Drawn, draw
 from vision.colour.faces import lab
 from vision.detect.finder import search_width
@@ -171,7 +171,7 @@ def test_another_possible_white_widens_the_colours(
     camera = calibration.camera
     found = find_twice(models.finder, image, search_width(camera), LEAST_SCORE)
     seen = look_closer(image, found, camera, models.reader, white, View.PLAIN)
-    blue = WhiteReference(white.gain_bgr * (3.0, 1.0, 0.4), 1.0, 0.0)
+    blue = WhiteReference(white.gain_bgr * (3.0, 1.0, 0.4))
     both = in_doubt(image, camera, models.reader, seen, [Candidate(blue, 0.4)])
     alone = look_closer(image, found, camera, models.reader, blue, View.PLAIN)
     for one, other, mixed in zip(seen, alone, both, strict=True):

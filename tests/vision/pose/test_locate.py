@@ -12,8 +12,7 @@ from PIL import Image
 
 from calibration.camera import Camera
 from engine.pieces import Colour, Posture, Size
-from tests.vision.pose.test_freeview import SIZES, table_view, unit
-from tests.vision.pose.test_rectangles import WHITE, WOOD
+from tests.support.measured_units import SIZES, table_view, unit
 from vision.observation import LevelReading, UnitObservation
 from vision.observe.see import blended
 from vision.pose.freeview import NotEnoughUnits
@@ -21,6 +20,7 @@ from vision.pose.locate import locate
 from vision.pose.photo import focal_prior, is_cropped
 
 CAMERA = table_view(40)
+WOOD, WHITE = (70, 105, 140), (225, 230, 232)
 
 
 def picture(card: bool) -> np.ndarray:

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.camera import look_at
 from calibration.corners import SIZES_MM
+from tests.support.cameras import look_at
 from vision.pose.rectangles import find_rectangles, kind_of
 
 VIEW = look_at((40, -470, 420), (0, 0, 0), 62, 960, 720, 2)

@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.camera import look_at
-from calibration.white import no_reference
 from engine.pieces import Colour, Piece, Size
+from tests.support.cameras import look_at, no_reference
 from tests.support.drawn_table import Drawn, draw
 from vision.read.crops import (
     CROP_BASE,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import permutations, product
 from pathlib import Path
 
@@ -9,10 +10,10 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.camera import look_at
-from calibration.pose import calibrate
-from calibration.white import no_reference
+from calibration.markers import find_markers
+from calibration.pose import solve
 from engine.pieces import BASE_MM, HEIGHT_MM, PALETTES, Colour, Posture, Size, apex_height_mm, lifts_mm
+from tests.support.cameras import look_at, no_reference
 from vision.observation import LevelReading, UnitObservation
 from vision.observe.pipeline import MODEL_FOLDER, Models, read_units, white_of
 from vision.read.skirts import SIDE, Skirts, cut_skirt, skirt_points, skirt_transform
@@ -81,7 +82,7 @@ def test_the_sample_films_initiative_stack_is_read() -> None:
     wanted = (Colour.BLUE, Colour.GREEN, Colour.BLACK, Colour.YELLOW, Colour.RED)
     for _ in range(5):
         image = film.read()[1]
-        solution = solution or calibrate([image])
+        solution = solution or solve(find_markers(image), *image.shape[1::-1])
         white = white_of(image, solution.calibration)
         assert white is not None
         found = models.finder.find(image)
@@ -94,3 +95,25 @@ def test_the_sample_films_initiative_stack_is_read() -> None:
         }
         right += max(scores, key=lambda order: scores[order]) == wanted
     assert right == 5
+
+
+@pytest.mark.parametrize("off_mm", [-5.0, 4.0, 6.0])
+def test_a_stack_fitted_a_band_too_near_or_too_far_is_read_where_it_stands(off_mm: float) -> None:
+    """The sample's stack, put so far towards the camera, with a reader that is unsure of the lower levels."""
+    image = cv2.VideoCapture(str(SAMPLE)).read()[1]
+    models, solution = Models.load(), solve(find_markers(image), *image.shape[1::-1])
+    camera, white = solution.camera, white_of(image, solution.calibration)
+    assert white is not None
+    wanted = (Colour.BLUE, Colour.GREEN, Colour.BLACK, Colour.YELLOW, Colour.RED)
+    units = read_units(image, models.finder.find(image), camera, models, white, PALETTES["rainbow"])
+    stack = max(units, key=lambda unit: len(unit.levels))
+    doubtful = tuple(
+        LevelReading({c: 0.6 if c is colour else 0.1 for c in PALETTES["rainbow"]}, level.p_size)
+        for level, colour in zip(stack.levels, wanted, strict=True)
+    )
+    towards = camera.position[:2] - np.array([stack.x_mm, stack.y_mm])
+    x, y = np.array([stack.x_mm, stack.y_mm]) + off_mm * towards / np.linalg.norm(towards)
+    moved = replace(stack, x_mm=float(x), y_mm=float(y), levels=doubtful)
+    (read,) = models.skirts.read(image, camera, white, [moved])
+    assert [max(level.p_colour, key=lambda c: level.p_colour[c]) for level in read.levels] == list(wanted)
+    assert min(max(level.p_colour.values()) for level in read.levels[1:]) > 0.8

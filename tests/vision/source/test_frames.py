@@ -15,7 +15,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.source.frames import Camera, FileSource, LiveSource, SourceError, cameras, open_source, refusals
+from vision.source.file import FileSource
+from vision.source.frames import SourceError
+from vision.source.live import LiveSource
+from vision.source.opening import Camera, cameras, open_source, refusals
 
 COUNT = 60
 

@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.stillness.activity import GRID, Activity, Hysteresis, Watch, cell_box
+from vision.stillness.activity import Activity, Hysteresis, Watch, cell_box
+from vision.stillness.lighting import GRID
 
 WIDTH, HEIGHT, FPS = 1280, 720, 30
 Sequence = Callable[[int, np.ndarray], np.ndarray]

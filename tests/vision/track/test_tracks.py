@@ -12,10 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.camera import Camera, look_at
+from calibration.camera import Camera
 from engine.initiative.examples import ROUNDS
 from engine.pieces import Colour, Piece, Posture, Size
 from scripts import flicker
+from tests.support.cameras import look_at
 from tests.support.simulated.table_sim import ROUGH, TableSim
 from vision.fit.solids import hidden_share, silhouette, solids
 from vision.observation import Box, LevelReading, TableObservation, UnitObservation

@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from calibration.camera import look_at
 from engine.pieces import Colour, Piece, Size
+from tests.support.cameras import look_at
 from tests.support.drawn_table import Drawn, save
 
 torch = pytest.importorskip("torch")

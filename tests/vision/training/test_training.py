@@ -8,19 +8,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.camera import look_at
 from engine.pieces import Colour, Piece, Posture, Size
 from scripts.train import main as train
+from tests.support.cameras import look_at
 from tests.support.drawn_table import Drawn, save
 from vision.detect.finder import DETECTION_WIDTH, Found, Kind
-from vision.read.crops import CROP_BASE, crop_transform
+from vision.read.crops import CROP_BASE, crop_transform, cut
 from vision.read.reader import OUTPUT_SIZE, Temperatures, decode
 from vision.read.reader import mirrored as mirrored_reading
 from vision.training import augment
 from vision.training.calibrate import _log_loss, _temperature, mirrored
 from vision.training.finder_data import FLAT, HEIGHT, UPRIGHT, WIDTH, Shrunk, augmented, shrink
 from vision.training.places import Places, places_of
-from vision.training.reader_data import Library, Shake, plain_crop, shaken, unit_target
+from vision.training.reader_data import Library, Shake, labelled_white, shaken, unit_target
 from vision.training.samples import (
     COLOURS,
     SIZES,
@@ -80,7 +80,10 @@ def test_augmented_points_stay_on_their_piece(sample: Sample, seed: int) -> None
 
 
 def test_targets_of_plain_crops(sample: Sample) -> None:
-    crop, target = plain_crop(sample, sample.image(), 0)
+    unit = sample.units[0]
+    transform = crop_transform(sample.camera, unit.x_mm, unit.y_mm)
+    crop = cut(sample.image(), transform, labelled_white(sample))
+    target = unit_target(unit, sample.camera, transform, False)
     assert target.points[:2] == pytest.approx(CROP_BASE)
     assert (target.levels, target.flat, target.valid) == (2, 0, 1)
     apex = crop[int(target.points[3]) + 6, int(target.points[2])]

@@ -20,7 +20,7 @@ from arbiter.table.frames import Snapshot
 from arbiter.table.session import TableSession
 from arbiter.table.setup.by_hand import Place, Shown
 from arbiter.table.watchdog import Watchdog
-from engine.initiative.state import Rules
+from engine.initiative.model import Rules
 from engine.pieces import PALETTES
 from vision.observation import Box, TableObservation
 
@@ -29,7 +29,7 @@ PHASES = {"setup": "setup", "play": "draft", "over": "drafted"}
 
 
 class DraftedSession:
-    """As `arbiter.games.initiative.session.GameSession`, with a draft before it; what the draft reports is of round 0.
+    """As `GameSession`, with a draft before it; what the draft reports is of round 0.
 
     ``palette`` is a name of ``PALETTES``, ``rounds`` 2 for a match (I11) or 1; ``row`` is where the markers
     lie, where people have shown that.

@@ -13,7 +13,7 @@ from arbiter.games.initiative.draft.table import ROW_MM, DraftModel, MarkerRow, 
 from arbiter.games.initiative.setup.reading import NO_STACK, SURE, find_stack
 from arbiter.games.initiative.setup.worlds import STACK_HEIGHT, order_shares, worlds
 from arbiter.table.model import Doubt, Pins, TableSetup
-from arbiter.table.scoring import Reader, Unit
+from arbiter.table.scoring import Reader
 from arbiter.table.setup.by_hand import (
     HIGHEST,
     NOTHING,
@@ -32,7 +32,7 @@ from arbiter.table.setup.by_hand import (
 from engine.drafting import DRAFT, Stack
 from engine.games import Game, NoRules
 from engine.pieces import Colour, Piece, Size
-from vision.track.summing import SIZES, softmax
+from vision.track.summing import SIZES, Unit, softmax
 
 OFFERED = 3
 PIN_MM = 15.0

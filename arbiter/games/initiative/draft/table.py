@@ -20,12 +20,14 @@ from scipy.optimize import linear_sum_assignment
 
 from arbiter.events.ledger import Ledger, judge
 from arbiter.table.model import LOG_STRAY, LOG_UNSEEN, Misreading, MoveSequence, Seen
-from arbiter.table.scoring import Reader, Unit
+from arbiter.table.scoring import Reader
 from engine.drafting import DRAFT, Stack
 from engine.game import MoveError, Seat
 from engine.games import Game
-from engine.initiative.draft import MARKERS, Draft, Draw, Move, Take
+from engine.initiative.draft import Draft
+from engine.initiative.draft_model import MARKERS, Draw, Move, Take
 from engine.pieces import Colour, Piece, Size
+from vision.track.summing import Unit
 
 APART_MM = 110.0
 PLACES = (-APART_MM, 0.0, APART_MM)

@@ -12,8 +12,8 @@ from itertools import permutations
 from typing import Any
 
 from arbiter.events.ledger import Ledger, Ply, Verdict, judge
+from arbiter.events.reports import illegal_stood, move_amended, move_seen, took_back
 from arbiter.events.types import Correction, SessionEvent, SetupSeen, StackMismatch, StackRestored
-from arbiter.games.initiative import reports
 from arbiter.games.initiative.round.candidates import Candidate, gone_pieces
 from arbiter.games.initiative.round.inference import Explanation
 from arbiter.games.initiative.round.stack_watch import (
@@ -26,14 +26,15 @@ from arbiter.games.initiative.round.stack_watch import (
     read_order,
     shifted_orders,
 )
+from arbiter.games.initiative.scene import Scene, compare
 from arbiter.games.initiative.setup.reading import StackReading
 from arbiter.table.layout import Layout, Spot, Zone
-from arbiter.table.scene import Scene, compare
-from arbiter.table.scoring import Reader, Unit
+from arbiter.table.scoring import Reader
 from arbiter.table.window import Window
 from engine.game import plain
-from engine.initiative.notation import format_piece
-from engine.initiative.state import Play
+from engine.initiative.model import Play
+from engine.notation import format_piece
+from vision.track.summing import Unit
 
 SETTLE_S = 4.0
 """Still table after which an untouched stack counts as left alone, where that holds up the game."""
@@ -136,7 +137,7 @@ class RoundBook:
         self.ledger = self.ledger.replace_last(Ply(play, verdict, True))
         if self.watch.told is not None:
             self.watch = replace(self.watch, told=self.watch.order)
-        event = reports.move_amended(self.ledger, number, last.play, "shift", self.common())
+        event = move_amended(self.ledger, number, last.play, "shift", **self.common())
         event = replace(
             event, observation={"layout": self.layout.to_json()}, frames=(self.before_frame, self.frame)
         )
@@ -156,7 +157,7 @@ class RoundBook:
         self.ledger = replace(self.ledger, plies=(*self.ledger.plies, *virtual))
         if last.play.shift:
             return []
-        event = reports.move_amended(self.ledger, number, last.play, "nothing", self.common())
+        event = move_amended(self.ledger, number, last.play, "nothing", **self.common())
         if changed:
             event = replace(event, legal=False, reading=verdict.reading, reason=verdict.reason)
         return [event]
@@ -179,7 +180,9 @@ class RoundBook:
         events: list[SessionEvent] = []
         if scene is not None and scene.stack is not None and self.ledger.last is not None:
             events += self._stack_moved_already(scene)
-        return events + self._virtual_plays() + self._end_of_round()
+        events += self._virtual_plays()
+        self.end_if_over()
+        return events
 
     def _stack_moved_already(self, scene: Scene) -> list[SessionEvent]:
         """A stack that was moved before the play was read."""
@@ -200,10 +203,10 @@ class RoundBook:
                 break
             self.ledger = self.ledger.add(Ply(moves[0]))
             number = len(self.ledger.plies)
-            events.append(reports.move_seen(self.ledger, number, self.common(), confidence=1.0))
+            events.append(move_seen(self.ledger, number, **self.common(), confidence=1.0))
         return events
 
-    def _end_of_round(self) -> list[SessionEvent]:
+    def end_if_over(self) -> None:
         """Marks the round as over; the session reports it with the totals."""
         outcome = self.ledger.state.outcome
         last = self.ledger.last
@@ -211,7 +214,6 @@ class RoundBook:
         undecided = open_ and (self.stack_away or outcome.reading == "I3")
         if outcome is not None and self.ledger.waiting is None and not undecided:
             self.over = True
-        return []
 
     def opens(self, play: Play) -> bool:
         """Whether the stack may be moved for this play."""
@@ -222,7 +224,7 @@ class RoundBook:
         events = self._settle()
         if stands and self.ledger.waiting is not None:
             self.ledger = self.ledger.stand()
-            events.append(reports.illegal_stood(self.ledger, self.common()))
+            events.append(illegal_stood(self.ledger, **self.common()))
         return events
 
     def book_take_back(self, seen: Mapping[str, Any]) -> SessionEvent:
@@ -230,13 +232,15 @@ class RoundBook:
         ply, number = self.ledger.last, self.ledger.last_number
         assert ply is not None
         self.ledger = self.ledger.take_back()
-        return reports.took_back(self.ledger, number, ply, {**self.common(), **seen})
+        return took_back(self.ledger, number, ply, **{**self.common(), **seen})
 
     def catch_up(self, plays: Sequence[Play], time_s: float, seen: Mapping[str, Any]) -> list[SessionEvent]:
         """Books plays that the layout has already: they were made before the set-up was read."""
         self.now, (self.before_frame, self.frame) = time_s, seen["frames"]
         seen = {"observation": {"layout": self.layout.to_json()}, "confidence": 1.0, **seen}
-        return [*(event for play in plays for event in self.play(play, seen)), *self._end_of_round()]
+        events = [event for play in plays for event in self.play(play, seen)]
+        self.end_if_over()
+        return events
 
     def play(self, play: Play, seen: Mapping[str, Any], scene: Scene | None = None) -> list[SessionEvent]:
         """Books a play; a stack that was moved for it already is read off ``scene``."""
@@ -251,7 +255,7 @@ class RoundBook:
             return events
         self.ledger = self.ledger.add(Ply(play, verdict, self.opens(play)))
         number = len(self.ledger.plies) + (self.ledger.waiting is not None)
-        return [*events, reports.move_seen(self.ledger, number, self.common(), **seen)]
+        return [*events, move_seen(self.ledger, number, **self.common(), **seen)]
 
     def _shift_shown(self, play: Play, scene: Scene | None) -> int:
         """How far the stack has been moved for a play that is only now read; 0 if it cannot be told."""
@@ -293,8 +297,9 @@ class RoundBook:
         play, verdict = candidate.plays[0]
         changed = "call" if play.call != last.play.call else "sacrifice"
         self.ledger = self.ledger.replace_last(Ply(play, verdict, self.opens(play)))
-        event = reports.move_amended(self.ledger, number, last.play, changed, {**self.common(), **seen})
-        return [replace(event, settled=not self.opens(play)), *self._end_of_round()]
+        event = move_amended(self.ledger, number, last.play, changed, **{**self.common(), **seen})
+        self.end_if_over()
+        return [replace(event, settled=not self.opens(play))]
 
     # ----- making a reading true
 
@@ -311,8 +316,8 @@ class RoundBook:
             text = f"{seat.value}.{format_piece(was)}={format_piece(now)}"
             events = [Correction(**self.common(), op="set", text=text, seat=seat.value)]
         else:
-            facts = {"op": "replace", "ply": past.ply, "text": past.text, "was": past.was}
-            events = [Correction(**self.common(), **facts)]
+            common = self.common()
+            events = [Correction(**common, op="replace", ply=past.ply, text=past.text, was=past.was)]
         self.ledger, self.layout = past.ledger, past.layout
         return events
 

@@ -27,17 +27,18 @@ from arbiter.games.initiative.round.candidates import (
     listed_plays,
     row_placement,
 )
+from arbiter.games.initiative.round.prices import PRICES
 from arbiter.games.initiative.round.stack_watch import Order, shifted_orders
+from arbiter.games.initiative.scene import Scene
 from arbiter.table.budget import Budget, Search
 from arbiter.table.layout import Layout, Zone
-from arbiter.table.prices import PRICES
-from arbiter.table.scene import Scene
-from arbiter.table.scoring import Unit
 from arbiter.table.window import Touch
 from engine.game import Seat
-from engine.initiative.state import Play, State
+from engine.initiative.model import Play
+from engine.initiative.state import State
 from engine.pieces import Piece
 from vision.observation import Box
+from vision.track.summing import Unit
 
 MOST_PLAYS = 4
 MOST_CHAINS = 200

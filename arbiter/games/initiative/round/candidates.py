@@ -13,10 +13,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from arbiter.events.ledger import Ledger, Verdict, judge
+from arbiter.games.initiative.scene import Scene
 from arbiter.table.layout import Zone
-from arbiter.table.scene import Scene
 from engine.game import Seat
-from engine.initiative.state import Play, Setup, State
+from engine.initiative.model import Play, Setup
+from engine.initiative.state import State
 from engine.pieces import Piece, Size
 
 P_LEGAL = 0.6

@@ -1,9 +1,9 @@
 """The table and the record have parted: which one earlier correction explains the table now?
 
 Every ordinary reading of the change competes with those that put one earlier reading right first. All are
-scored alike (``arbiter.games.initiative.round.inference``): the prior of the correction, how well the pieces in doubt look like what
-they would be then, and how well what just changed is explained from there. Nothing is ever put right without
-asking.
+scored alike (``arbiter.games.initiative.round.inference``): the prior of the correction, how well the pieces
+in doubt look like what they would be then, and how well what just changed is explained from there. Nothing is
+ever put right without asking.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from dataclasses import replace
 from arbiter.events.ledger import Ledger
 from arbiter.games.initiative.round.earlier_mistakes import Earlier, earlier
 from arbiter.games.initiative.round.inference import Explanation, Verdicts, infer, posterior
+from arbiter.games.initiative.scene import Scene, compare
 from arbiter.table.layout import Layout, Spot
-from arbiter.table.scene import Scene, compare
 from arbiter.table.scoring import Reader
 from arbiter.table.window import Window
 

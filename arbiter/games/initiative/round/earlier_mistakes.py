@@ -14,15 +14,15 @@ from dataclasses import dataclass, replace
 from arbiter.events.ledger import Ledger, Ply, judge
 from arbiter.games.initiative.relabel import relabel
 from arbiter.games.initiative.round.misread_pieces import P_MISREAD, right_setup
+from arbiter.games.initiative.scene import Scene
 from arbiter.table.budget import Budget, Search
 from arbiter.table.layout import Layout, Spot, Zone
-from arbiter.table.scene import Scene
 from arbiter.table.scoring import Reader
-from arbiter.table.window import GATE_MM
 from engine.game import MoveError, Seat
+from engine.initiative.model import Play, Setup
 from engine.initiative.notation import format_play
-from engine.initiative.state import Play, Setup
 from engine.pieces import Piece, Size
+from vision.track.matching import GATE_MM
 
 P_EARLIER = 0.01
 """How likely it is that an earlier play was read wrong."""
@@ -133,9 +133,9 @@ def misread_before(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader)
             continue
         found = _from(ledger, put_right[0], spot.ply, looks) if _may(scene.budget, ledger, 1) else None
         if found is not None:
-            past = {"misread": (spot.seat, spot.pieces[0]), "piece": looks}
             placed = layout.changing(replace(spot, pieces=(looks, *spot.pieces[1:]), seen=()))
-            yield Earlier(_log(P_MISREAD), found, relabel(placed, found), **past)
+            was = spot.seat, spot.pieces[0]
+            yield Earlier(_log(P_MISREAD), found, relabel(placed, found), misread=was, piece=looks)
 
 
 def with_setup(ledger: Ledger, setup: Setup) -> Ledger | None:

@@ -15,9 +15,9 @@ from arbiter.games.initiative.round.candidates import Candidate, bare
 from arbiter.games.initiative.round.earlier_mistakes import Earlier, with_setup
 from arbiter.games.initiative.round.inference import Explanation, Verdicts, infer
 from arbiter.games.initiative.round.misread_pieces import P_MISREAD, looked, right_setup
+from arbiter.games.initiative.scene import compare
 from arbiter.table.budget import Budget, Search
 from arbiter.table.layout import Layout, Spot, Zone
-from arbiter.table.scene import compare
 from arbiter.table.scoring import Reader
 from arbiter.table.window import Window
 from engine.pieces import Piece, Size

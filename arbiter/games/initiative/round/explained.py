@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from arbiter.games.initiative.relabel import nowhere
 from arbiter.games.initiative.round.inference import Explanation
+from arbiter.games.initiative.scene import Scene
+from arbiter.table.appearance import look
 from arbiter.table.layout import Layout, Zone
-from arbiter.table.scene import Scene, look
 
 
 def as_explained(layout: Layout, best: Explanation, numbers: list[int], scene: Scene) -> Layout:

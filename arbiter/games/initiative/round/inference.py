@@ -34,17 +34,16 @@ from arbiter.games.initiative.round.candidates import (
 )
 from arbiter.games.initiative.round.earlier_mistakes import Earlier
 from arbiter.games.initiative.round.misread_pieces import misread_candidates
+from arbiter.games.initiative.round.prices import PRICES
 from arbiter.games.initiative.round.stack_watch import shown_order
+from arbiter.games.initiative.scene import Scene
 from arbiter.table.budget import Search
 from arbiter.table.layout import Layout, Spot, Zone, across_deg
-from arbiter.table.prices import PRICES
-from arbiter.table.scene import Scene
-from arbiter.table.scoring import Reader, Unit, Vector
+from arbiter.table.scoring import Reader
+from arbiter.table.thresholds import WORTH_WEIGHING
 from engine.game import Seat
-from engine.initiative.state import Play
-
-WORTH = 18.0
-"""Candidates that score this far below the best are dropped early."""
+from engine.initiative.model import Play
+from vision.track.summing import Unit, Vector
 
 
 @dataclass(frozen=True)
@@ -135,7 +134,7 @@ def infer(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader) -> Verdi
 def posterior(found: Sequence[Explanation]) -> Verdicts:
     """Explanations with their probabilities, best first, against none of them."""
     top = max([PRICES.none, *(e.score for e in found)])
-    close = [e for e in found if e.score > top - WORTH]
+    close = [e for e in found if e.score > top - WORTH_WEIGHING]
     total = sum(math.exp(e.score - top) for e in close) + math.exp(PRICES.none - top)
     ranked = sorted((replace(e, probability=math.exp(e.score - top) / total) for e in close), key=_order)
     return Verdicts(tuple(ranked), math.exp(PRICES.none - top) / total)
@@ -170,14 +169,14 @@ class _Judge:
     def likely(self, candidates: Sequence[Candidate]) -> list[Explanation]:
         """The candidates that count, explained, in their order.
 
-        Those that may fit best come first, and none is tried that cannot come within ``WORTH`` of the best.
-        Worst case: everything on the table has changed, some 1,500 candidates of up to 40 rows each; so many
-        assignments are solved as the scene's budget has.
+        Those that may fit best come first, and none is tried that cannot come within ``WORTH_WEIGHING`` of
+        the best. Worst case: everything on the table has changed, some 1,500 candidates of up to 40 rows
+        each; so many assignments are solved as the scene's budget has.
         """
         opened = {i: each for i, one in enumerate(candidates) if (each := self._open(one)) is not None}
         top, found = PRICES.none, dict[int, Explanation]()
         for i in sorted(opened, key=lambda i: -opened[i].bound):
-            if opened[i].bound < top - WORTH or not self._scene.budget.take(Search.READINGS):
+            if opened[i].bound < top - WORTH_WEIGHING or not self._scene.budget.take(Search.READINGS):
                 break
             found[i] = self._settle(opened[i])
             top = max(top, found[i].score)
@@ -204,13 +203,14 @@ class _Judge:
                 elif spot.id not in self._scene.hidden:
                     return None
         score = candidate.log_prior + cost
-        if score < PRICES.none - WORTH:
+        if score < PRICES.none - WORTH_WEIGHING:
             return None
         taken = {spot.id for spot in emptied}
         left = [spot for spot in self._scene.vanished if spot.id not in taken]
         left += [spot for spot in self._layout.spots if spot.lost and spot.id not in taken]
         fresh = len(self._scene.appeared) + (lifted is not None)
-        rows = [self._row(each, lifted) for each in (*candidate.placed, *left)]
+        parts: list[Placement | Spot] = [*candidate.placed, *left]
+        rows = [self._row(each, lifted) for each in parts]
         bound = score + sum(best for _, _, best in rows) + fresh * PRICES.stray
         doubtful = sum(unit.doubtful for unit in (*self._scene.appeared, *([lifted] if lifted else [])))
         bound += doubtful * max(0.0, PRICES.foreign - PRICES.stray)
@@ -263,7 +263,8 @@ class _Judge:
     def _settle(self, opened: _Opened) -> Explanation:
         """Assigns placements and pushed pieces to units."""
         candidate, left = opened.candidate, opened.left
-        found = [self._row(each, opened.lifted) for each in (*candidate.placed, *left)]
+        parts: list[Placement | Spot] = [*candidate.placed, *left]
+        found = [self._row(each, opened.lifted) for each in parts]
         rows, units = len(found), self._units(opened.lifted)
         absent = [price for _, price, _ in found]
         score = opened.score

@@ -7,22 +7,23 @@ counting rule (I13) then has one kind too often, the piece that gave its name aw
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import NamedTuple
 
+from arbiter.corrections.setup import renamed, within_count
 from arbiter.events.ledger import Ledger, judge
 from arbiter.games.initiative.round.candidates import P_SACRIFICE, Candidate, row_placement
+from arbiter.games.initiative.scene import Scene
 from arbiter.table.budget import Search
-from arbiter.table.inventories import OF_A_KIND
 from arbiter.table.layout import Layout, Spot, Zone
-from arbiter.table.scene import Scene
-from arbiter.table.scoring import SIZES, Reader
-from engine.game import MoveError, Seat
-from engine.initiative.state import Play, Setup, State
+from arbiter.table.scoring import Reader
+from engine.game import MoveError
+from engine.initiative.model import Play, Setup
+from engine.initiative.state import State
 from engine.pieces import Piece
+from vision.track.summing import SIZES
 
 P_MISREAD = 0.02
 LEAST = -5.0
@@ -134,19 +135,3 @@ def looked(spot: Spot, piece: Piece, reader: Reader) -> float:
     colour, size = spot.seen[0], spot.seen[1]
     share = colour[reader.palette.index(piece.colour)] * size[SIZES.index(piece.size)]
     return math.log(max(3e-4, float(share)))
-
-
-def renamed(setup: Setup, seat: Seat, before: Piece, after: Piece) -> Setup:
-    """The set-up with one piece of a seat's inventory taken for another."""
-    pieces = list(setup.inventory(seat))
-    pieces[pieces.index(before)] = after
-    side = tuple(pieces)
-    return replace(setup, near=side) if seat is Seat.NEAR else replace(setup, far=side)
-
-
-def within_count(setup: Setup) -> bool:
-    """Whether no kind is there too often (I13)."""
-    counts = Counter((*setup.near, *setup.far))
-    if setup.stack_size is not None:
-        counts.update(Piece(setup.stack_size, colour) for colour in setup.stack)
-    return all(count <= OF_A_KIND for count in counts.values())

@@ -1,9 +1,9 @@
 """A round in play: from windows of still table to plays, take-backs, stack moves and the end of the round.
 
-Thresholds, all stated: a reading is accepted at ``ACCEPT``, an illegal play or a take-back at
-``ACCEPT_GRAVE`` and after ``GRAVE_S`` of still table, one whose sacrifice does not show after ``HIDDEN_S``.
-What is not accepted after ``ASK_S`` becomes a question if some reading has ``WORTH_ASKING``, and after
-``PATIENCE_S`` a notice.
+Thresholds, all stated here or in ``table.thresholds``: a reading is accepted at ``ACCEPT``, an illegal play
+or a take-back at ``ACCEPT_GRAVE`` and after ``GRAVE_S`` of still table, one whose sacrifice does not show
+after ``HIDDEN_S``. What is not accepted after ``ASK_S`` becomes a question if some reading has
+``WORTH_ASKING``, and after ``PATIENCE_S`` a notice.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Any
 
 from arbiter.events.ledger import judge
 from arbiter.events.types import (
+    NONE_OF_THESE,
     Answer,
-    MoveSeen,
     Notice,
     Question,
     SessionEvent,
@@ -26,25 +26,32 @@ from arbiter.games.initiative.round.book import SETTLE_S
 from arbiter.games.initiative.round.candidates import Candidate
 from arbiter.games.initiative.round.doubts import doubted
 from arbiter.games.initiative.round.explained import as_explained
-from arbiter.games.initiative.round.held import Held, hold, settled_before, with_held
+from arbiter.games.initiative.round.going_on import with_held
 from arbiter.games.initiative.round.inference import Explanation, Verdicts, explain_play, infer, worst_gap
 from arbiter.games.initiative.round.round_doubts import MAX_GAP, RoundDoubts
 from arbiter.games.initiative.round.unfinished import unfinished
-from arbiter.table.scene import Scene, boxes, compare, look, unsettled
-from arbiter.table.unanswered import ACCEPT, ASK_S, WORTH_ASKING, PlaysOn
+from arbiter.games.initiative.scene import Scene, boxes, compare, unsettled
+from arbiter.table.appearance import look
+from arbiter.table.held_readings import Held, hold, settled_before
+from arbiter.table.thresholds import (
+    ACCEPT,
+    ACCEPT_GRAVE,
+    ASK_S,
+    CLEAR,
+    CLEAR_S,
+    GRAVE_S,
+    LOST_S,
+    MAX_OPTIONS,
+    PATIENCE_S,
+    REMEMBERED,
+    UNFINISHED_S,
+    WORTH_ASKING,
+)
+from arbiter.table.unanswered import PlaysOn
 from arbiter.table.window import Cadence, Window
 from engine.game import MoveError
 from engine.initiative.notation import parse_play
 
-ACCEPT_GRAVE = 0.95
-GRAVE_S = 0.6
-CLEAR = 0.99
-CLEAR_S = 0.15
-"""From this probability on a grave reading that leaves nothing open needs no more still table than this: an
-illegal play is called while it lies there, and people take it back after a second.
-"""
-UNFINISHED_S = 2.5
-"""Still table before a play is called illegal that may be half of a legal one."""
 LEFTOVER_S = 1.0
 """Still table before a reading is accepted that leaves something unexplained."""
 HIDDEN_S = 1.2
@@ -53,13 +60,6 @@ HIDDEN_ALONE_S = 2.5
 CERTAIN = 0.999
 CERTAIN_GAP = 4.5
 """The same where nothing else explains the table: what left the inventory outweighs a doubtful look."""
-PATIENCE_S = 4.0
-LOST_S = 3.0
-"""After so many seconds, rests and hands together, a table that was not understood is asked about or given up
-at the next rest."""
-REMEMBERED = 16
-"""So many tables that people have answered for are remembered."""
-MAX_OPTIONS = 3
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
         if any(scene.differs_like(old) for old in (*self._dismissed, *self._answered)):
             return []
         self._unread_since = window.first_s if self._unread_since is None else self._unread_since
-        verdicts = self._onward(infer(self.ledger, self.layout, scene, self.reader), scene, window)
+        verdicts = self._weighed(scene, window)
         before = settled_before(verdicts, ACCEPT_GRAVE)
         if before is not None:
             return self._accept_held(before, window)
@@ -171,12 +171,12 @@ class RoundPlay(PlaysOn, RoundDoubts):
             return self._give_up(scene)
         return []
 
-    def _onward(self, verdicts: Verdicts, scene: Scene, window: Window) -> Verdicts:
-        """The verdicts with those that go on from what an earlier rest showed."""
+    def _weighed(self, scene: Scene, window: Window) -> Verdicts:
+        """What may have happened, going on from what an earlier rest showed too."""
         held = self._held
         if held is None or held.first_s == window.first_s or held.scene.differs_like(scene):
-            return verdicts
-        return with_held(held, self.ledger, self.layout, self.reader, window, verdicts, self._numbers)
+            return infer(self.ledger, self.layout, scene, self.reader)
+        return with_held(held, self.ledger, self.layout, self.reader, window, scene, self._numbers)
 
     def _accept_held(self, before: Explanation, window: Window) -> list[SessionEvent]:
         """Makes true what an earlier rest showed, since play went on from it, and reads on from there."""
@@ -205,13 +205,16 @@ class RoundPlay(PlaysOn, RoundDoubts):
         return self.gave_up or self._unread_since is not None
 
     def _apart(self) -> RoundPlay:
-        fresh = {
-            "_dismissed": [],
-            "_answered": self._answered.copy(),
-            "_cadence": Cadence(),
-            "_wondered": set(self._wondered),
-        }
-        return replace(self, asked=None, follows=False, _following=None, **fresh)
+        return replace(
+            self,
+            asked=None,
+            follows=False,
+            _following=None,
+            _dismissed=[],
+            _answered=self._answered.copy(),
+            _cadence=Cadence(),
+            _wondered=set(self._wondered),
+        )
 
     def _alike(self, one: Scene, other: Scene) -> bool:
         return one.differs_like(other)
@@ -309,7 +312,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
             time_s=self.now,
             id=self.next_question,
             text="I am not sure what was played. What happened?",
-            options=(*(reports.reading(e) for e in options), reports.NONE_OF_THESE),
+            options=(*(reports.reading(e) for e in options), NONE_OF_THESE),
             probabilities=(*(e.probability for e in options), verdicts.none),
             boxes=boxes(scene.appeared, scene.vanished),
             frame=self.frame,
@@ -337,7 +340,8 @@ class RoundPlay(PlaysOn, RoundDoubts):
             if asked.rest.ranked:
                 return [*reply, self._ask(asked.rest, asked.table)]
             self._dismissed.append(asked.table)
-            return reply + self._end_of_round()
+            self.end_if_over()
+            return reply
         if branch is not None:
             return reply + self._adopt(branch, answered=True)
         self._answered.append(asked.table)
@@ -385,6 +389,3 @@ class RoundPlay(PlaysOn, RoundDoubts):
 
     def _notice(self, text: str, topic: str) -> Notice:
         return Notice(time_s=self.now, text=text, topic=topic)
-
-
-__all__ = ["Asked", "MoveSeen", "RoundPlay"]

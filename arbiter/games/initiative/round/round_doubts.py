@@ -15,8 +15,8 @@ from arbiter.games.initiative.round.doubts import doubted
 from arbiter.games.initiative.round.earlier_mistakes import misread_before, unlike
 from arbiter.games.initiative.round.excuses import excused
 from arbiter.games.initiative.round.inference import Explanation, Verdicts, infer
-from arbiter.table.scene import Scene, compare
-from arbiter.table.unanswered import ASK_S, WORTH_ASKING
+from arbiter.games.initiative.scene import Scene, compare
+from arbiter.table.thresholds import ASK_S, WORTH_ASKING
 from arbiter.table.window import Window
 
 MAX_GAP = 3.0

@@ -16,10 +16,10 @@ import numpy as np
 
 from arbiter.games.initiative.setup.reading import StackReading
 from arbiter.games.initiative.setup.worlds import STACK_HEIGHT
-from arbiter.table.scoring import Unit
+from engine.initiative.model import Play, Rules
 from engine.initiative.stack import legal_shifts, move_colour
-from engine.initiative.state import Play, Rules
 from engine.pieces import Colour
+from vision.track.summing import Unit
 
 SURE_ORDER = 0.95
 MOVE_S = 0.5

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from arbiter.events.ledger import Ledger
 from arbiter.games.initiative.round.candidates import Candidate
-from engine.initiative.state import Play, State
+from engine.initiative.model import Play
+from engine.initiative.state import State
 
 
 def unfinished(ledger: Ledger, candidate: Candidate) -> bool:

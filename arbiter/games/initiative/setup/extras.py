@@ -3,8 +3,8 @@
 A pattern on the table, or a faint second reading of a pyramid, may look like one more. How many there are is
 known, what they are nearly so: ten on each side, of two trios of the stack's five colours. So of all ways to
 leave out as many doubtful units as are too many, each counts by how sure it is that a unit stands there and
-by how well the others fit what is known (``vision.labelling.inventory``). They are left out where that is as good as
-certain; otherwise it is for people to say.
+by how well the others fit what is known (``vision.labelling.inventory``). They are left out where that is as
+good as certain; otherwise it is for people to say.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from arbiter.games.initiative.setup.worlds import NAMED, worlds
-from arbiter.table.inventories import initiative_inventory, piece_scores
-from arbiter.table.scoring import Unit
+from arbiter.games.initiative.setup.worlds import initiative_inventory, worlds
+from arbiter.table.inventories import NAMED, piece_scores
 from engine.game import Seat
 from engine.pieces import Colour
 from vision.labelling.account import shares
 from vision.labelling.inventory import Problem, least_costs
+from vision.track.summing import Unit
 
 TRUST, TRUST_AT_HALF = 1.3, 0.9
 """Log odds that a unit is one by the log odds of its confidence: the slope, and at a confidence of a half.

@@ -20,11 +20,12 @@ from arbiter.events.ledger import judge
 from arbiter.games.initiative.setup.reading import SetupReading, in_rows
 from arbiter.games.initiative.setup.worlds import Order
 from arbiter.table.budget import Budget, Search
-from arbiter.table.scoring import Unit
 from engine.game import Seat
+from engine.initiative.model import Play, Rules
 from engine.initiative.stack import legal_shifts, move_colour, room
-from engine.initiative.state import Play, Rules, State
+from engine.initiative.state import State
 from engine.pieces import Size
+from vision.track.summing import Unit
 
 SAME_MM = 15.0
 """A pyramid this near to where one was is the same."""

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from arbiter.games.initiative.setup.late_start import Way
 from arbiter.games.initiative.setup.reading import SetupReading
+from arbiter.table.appearance import look
 from arbiter.table.layout import Layout, Spot, Zone, Zones
-from arbiter.table.scene import look
 from arbiter.table.setup.by_hand import Place
+from engine.pieces import Piece
 from vision.track.summing import Unit
 
 
@@ -31,7 +32,8 @@ def make_layout(reading: SetupReading, way: Way = (), seen: Mapping[Place, Unit]
     for seat, units in reading.units.items():
         for piece, unit in zip(reading.setup.inventory(seat), units, strict=True):
             ply = plies.get(id(unit))
-            zone, call, pieces = Zone.INVENTORY, False, (piece,)
+            zone, call = Zone.INVENTORY, False
+            pieces: tuple[Piece, ...] = (piece,)
             if ply is not None:
                 zone, call, pieces = Zone.ROW, way[ply - 1].play.call, way[ply - 1].play.pieces
             elif (unit.x_mm, unit.y_mm) in laid:

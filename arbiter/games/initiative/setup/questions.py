@@ -131,7 +131,7 @@ def _about_piece(
     return _chosen(f"What size is {name}?", sizes, lambda size: size.word, after, gone, unit, at)
 
 
-def _ranked(values: Sequence[Any], shares: Sequence[float]) -> list[tuple[Any, float]]:
+def _ranked(values: Sequence[Any], shares: Iterable[float]) -> list[tuple[Any, float]]:
     return sorted(zip(values, map(float, shares), strict=True), key=lambda pair: -pair[1])
 
 

@@ -3,8 +3,8 @@
 The stack is the unit that shows the most levels, at least four. Everything else on near's side of the midline
 is near's inventory, on far's side far's. Stack and pieces are read as one: which five colours are played
 with, the order of the stack and the kind of every pyramid are those that together fit what is seen best,
-with two of each kind in all and the rest in the bag (``vision.labelling.inventory``). So a doubtful piece is settled
-by what the others leave, and a doubtful colour of the stack by what stands in the inventories.
+with two of each kind in all and the rest in the bag (``vision.labelling.inventory``). So a doubtful piece is
+settled by what the others leave, and a doubtful colour of the stack by what stands in the inventories.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ import numpy as np
 
 from arbiter.games.initiative.setup.extras import Extra, without_extras
 from arbiter.games.initiative.setup.worlds import STACK_HEIGHT, Order, World, leaning, order_shares, worlds
-from arbiter.table.scoring import Unit
 from engine.game import Seat
-from engine.initiative.state import Setup
+from engine.initiative.model import Setup
 from engine.pieces import Colour, Piece
 from vision.labelling.account import Account, account
+from vision.track.summing import Unit
 
 FULL_INVENTORY = 10
 LIKELIEST = 3

@@ -16,7 +16,7 @@ from arbiter.games.initiative.setup.reading import (
     pieces_shown,
     wanted_pieces,
 )
-from arbiter.table.scoring import Reader, Unit
+from arbiter.table.scoring import Reader
 from arbiter.table.setup.by_hand import (
     HIGHEST,
     NOTHING,
@@ -34,6 +34,7 @@ from arbiter.table.setup.offer import Meant, free_places
 from engine.game import Seat
 from engine.initiative.status import Problem, setup_faults
 from engine.pieces import Colour, Piece, Size
+from vision.track.summing import Unit
 
 COUNTS = Problem.NEAR_NOT_TEN | Problem.FAR_NOT_TEN
 """Faults that are told as the reading counts."""

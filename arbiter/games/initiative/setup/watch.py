@@ -16,6 +16,7 @@ from typing import Any
 from arbiter.events.ledger import Ledger
 from arbiter.events.types import (
     AS_SHOWN,
+    NONE_OF_THESE,
     Answer,
     Question,
     QuestionWithdrawn,
@@ -23,7 +24,6 @@ from arbiter.events.types import (
     SetByHand,
     SetupSeen,
 )
-from arbiter.games.initiative import reports
 from arbiter.games.initiative.setup.late_start import RowsSeen, Way, first_stack, settled, ways
 from arbiter.games.initiative.setup.layout import make_layout
 from arbiter.games.initiative.setup.questions import Query, Said, first_play, queries
@@ -42,26 +42,23 @@ from arbiter.games.initiative.setup.things import choices, meant, place_words, r
 from arbiter.games.initiative.setup.worlds import Order
 from arbiter.table.budget import Budget
 from arbiter.table.layout import Layout
+from arbiter.table.reports import unit_facts
 from arbiter.table.scoring import Reader
 from arbiter.table.setup.by_hand import STACK, Place, Shown, standing
 from arbiter.table.setup.offer import NOT_SEEN, Offer
 from arbiter.table.setup.waiting import Telling
+from arbiter.table.thresholds import AGAIN_S, DOUBT_S, READ_EVERY, SETUP_FRAMES, SETUP_S
 from arbiter.table.window import Window
 from engine.game import Seat, plain
-from engine.initiative.state import Rules, Setup
+from engine.initiative.model import Rules, Setup
 from engine.pieces import Piece
 from vision.observation import Box
 from vision.track.summing import Unit
 
-SETUP_S = 0.8
-SETUP_FRAMES = 6
-DOUBT_S = 2.5
-AGAIN_S = 4.8
 BEGUN_S = 1.2
 """So much still table before people are asked how the round began."""
 FEW = 2
 DRAFTED_S = 3.0
-READ_EVERY = 3
 LEFT_OVER = "put the pyramids that are left at the markers into the bag"
 
 
@@ -318,11 +315,11 @@ class SetupWatch:
             time_s=time_s,
             id=self.next_question,
             text=query.text,
-            options=(*query.answers, reports.NONE_OF_THESE),
+            options=(*query.answers, NONE_OF_THESE),
             probabilities=(*odds, max(0.0, 1 - sum(odds))) if odds else (),
             boxes=(query.unit.bbox_px,),
             frame=window.last_frame,
-            observation={"unit": reports.unit_facts(query.unit, self.reader)},
+            observation={"unit": unit_facts(query.unit, self.reader)},
         )
         self.next_question += 1
         return [*events, self.asked]

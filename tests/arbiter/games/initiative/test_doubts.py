@@ -8,8 +8,8 @@ from arbiter.events.types import Correction, MoveSeen, Question
 from arbiter.games.initiative.session import GameSession
 from engine.game import Seat
 from engine.initiative.examples import ROUNDS
+from engine.initiative.model import Rules
 from engine.initiative.notation import parse_play
-from engine.initiative.state import Rules
 from engine.pieces import Colour, Piece, Size
 from tests.support.simulated.hasty import Hasty
 from tests.support.simulated.parted import Parted

@@ -29,10 +29,11 @@ from arbiter.watch import watch
 from arbiter.words.exits import UsageError
 from arbiter.words.wording import wording
 from engine.game import Seat, plain
-from engine.initiative.draft import Draft, Draw, Move, Take
+from engine.initiative.draft import Draft
+from engine.initiative.draft_model import Draw, Move, Take
 from engine.initiative.draft_notation import parse_draft
 from engine.initiative.examples import ROUNDS
-from engine.initiative.state import Play, Rules
+from engine.initiative.model import Play, Rules
 from engine.pieces import Colour, Piece, Size
 from engine.playback import play_record
 from engine.record.parser import parse_records

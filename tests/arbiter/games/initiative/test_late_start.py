@@ -17,8 +17,9 @@ from datasets.acting.films import filmed
 from datasets.film.beats import storyboard
 from engine.game import Seat
 from engine.initiative.examples import ROUNDS, SETUP
+from engine.initiative.model import Play, Rules
 from engine.initiative.notation import format_play, parse_play
-from engine.initiative.state import Play, Rules, State
+from engine.initiative.state import State
 from engine.pieces import Colour, Piece, Size
 from tests.support.simulated.acted_sim import ActedSim
 from tests.support.simulated.table_session import Table, kinds

@@ -9,7 +9,7 @@ import pytest
 from arbiter.events.types import MoveAmended, MoveSeen, RoundOver, SessionEvent, TakeBack
 from arbiter.games.initiative.session import GameSession
 from engine.initiative.examples import ROUNDS, SETUP, ExampleRound
-from engine.initiative.state import Rules, Setup
+from engine.initiative.model import Rules, Setup
 from engine.pieces import Colour, Piece, Size
 from tests.support.simulated.table_session import Table
 from tests.support.simulated.table_sim import CLEAN, TableSim, act_out

@@ -15,7 +15,7 @@ from arbiter.events.types import (
 from arbiter.games.initiative.session import GameSession
 from engine.game import Seat
 from engine.initiative.examples import KRISTIN, SETUP
-from engine.initiative.state import Rules, Setup
+from engine.initiative.model import Rules, Setup
 from engine.pieces import Colour, Piece, Size
 from tests.support.simulated.table_session import Table, kinds
 from tests.support.simulated.table_sim import Noise, TableSim

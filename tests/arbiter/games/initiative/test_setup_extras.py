@@ -10,7 +10,7 @@ import pytest
 from arbiter.games.initiative.setup.reading import SetupReading, find_stack, read_setup
 from engine.game import Seat
 from engine.initiative.examples import SETUP
-from engine.initiative.state import Rules
+from engine.initiative.model import Rules
 from engine.pieces import PALETTES, Colour, Posture, Size
 from tests.support.simulated.table_session import Table
 from tests.support.simulated.table_sim import TableSim

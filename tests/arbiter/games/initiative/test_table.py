@@ -22,8 +22,8 @@ from arbiter.events.types import (
 from arbiter.games.initiative.session import GameSession
 from engine.game import MoveError, Seat
 from engine.initiative.examples import ROUNDS, SETUP
+from engine.initiative.model import Play, Rules
 from engine.initiative.notation import parse_play
-from engine.initiative.state import Play, Rules
 from engine.pieces import Colour, Piece, Size
 from tests.support.simulated.table_session import Table, kinds
 from tests.support.simulated.table_sim import CLEAN, Noise, TableSim

@@ -8,22 +8,19 @@ from dataclasses import replace
 import pytest
 
 from arbiter.events.types import MoveSeen, Question, SessionEvent, SetupSeen, TakeBack
-from arbiter.games.logistics.card_grid import CardGrid
 from arbiter.games.logistics.setup import LogisticsTable
-from arbiter.table.scoring import Unit
 from arbiter.table.session import TableSession
 from engine.game import Seat
 from engine.logistics.model import Layout, Side
 from engine.logistics.notation import parse_move
-from engine.logistics.state import Rules, State
+from engine.logistics.state import State
 from engine.pieces import Colour, Piece, Size
-from tests.support.simulated.logistics_sim import CLEAN, PITCH, ROW_Y, LogisticsSim
+from tests.support.simulated.logistics_sim import LogisticsSim
+from tests.support.simulated.logistics_table import FULL, RULES, TABLE
+from tests.support.simulated.table_sim import CLEAN
 from vision.observation import UnitObservation
-from vision.track.summing import SIZES
+from vision.track.summing import SIZES, Unit
 
-RULES = Rules(cards=3, trios=1)
-TABLE = LogisticsTable(RULES, grid=CardGrid(3, 0.0, 0.0, PITCH, 2 * ROW_Y, 88.0))
-FULL = Layout.standard(RULES)
 RED, LARGE_BLUE = Piece(Size.SMALL, Colour.RED), Piece(Size.LARGE, Colour.BLUE)
 
 

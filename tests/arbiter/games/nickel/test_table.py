@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -10,42 +11,17 @@ import pytest
 from arbiter.events.types import MoveSeen, Notice, Question, RoundOver, SessionEvent, SetupSeen, TakeBack
 from arbiter.games.nickel.board_grid import Grid, find_grid
 from arbiter.games.nickel.setup import NO_BOARD, NickelTable, by_square
-from arbiter.games.nickel.table import NickelModel
+from arbiter.games.nickel.table import OFF, NickelModel
 from arbiter.table.session import TableSession
 from engine.game import Seat
-from engine.nickel.model import SQUARES, Orientation, Pyramid
-from engine.nickel.state import Place, Rules, State
-from engine.pieces import PALETTES, Colour
+from engine.nickel.model import SQUARES, Orientation, Place, Pyramid, Rules
+from engine.nickel.state import State
+from engine.pieces import Colour
 from tests.support.simulated.nickel_sim import GRID, NickelSim, board
-from vision.observation import TableObservation
+from tests.support.simulated.nickel_table import RAINBOW, Table, opening, slip_of
 from vision.track.summing import sum_unit
 
-RAINBOW = PALETTES["rainbow"]
 PYRAMIDS = {Seat.NEAR: Colour.WHITE, Seat.FAR: Colour.PINK}
-
-
-class Table:
-    """A session at a simulated table of Nickel with everything it reported."""
-
-    def __init__(self, seed: int = 1, tokens: dict[Seat, Colour] | None = None, **more: object) -> None:
-        self.sim = NickelSim(board(seed), seed, tokens=tokens or {}, **more)  # type: ignore[arg-type]
-        self.session = TableSession(NickelTable(Rules(), RAINBOW, tokens or {}))
-        self.events: list[SessionEvent] = []
-
-    def feed(self, frames: Iterable[TableObservation]) -> list[SessionEvent]:
-        new = [event for frame in frames for event in self.session.observe(frame)]
-        self.events += new
-        return new
-
-    def ready(self) -> Table:
-        self.feed(self.sim.still(1.5))
-        assert self.session.snapshot().phase == "play"
-        return self
-
-    def state(self) -> State:
-        state = self.session.snapshot().state
-        assert isinstance(state, State)
-        return state
 
 
 def kinds(events: Iterable[SessionEvent]) -> list[str]:
@@ -130,18 +106,6 @@ def test_a_whole_game(tokens: dict[Seat, Colour], leader: Seat) -> None:
     (over,) = rest
     assert isinstance(over, RoundOver) and over.outcome["winner"] == state.outcome.winner
     assert table.session.snapshot().match_over
-
-
-def opening(table: Table) -> State:
-    """Near plays an edge square."""
-    table.ready()
-    table.feed(table.sim.place(Seat.NEAR, "d1"))
-    return table.state()
-
-
-def slip_of(state: State, code: str) -> Place:
-    """A forbidden move of that kind."""
-    return next(move for move, error in state.plausible_illegal_moves() if error.code == code)
 
 
 @pytest.mark.parametrize("tokens", [{}, PYRAMIDS], ids=["stones", "pyramids"])
@@ -295,3 +259,29 @@ def test_a_faint_reading_beside_a_pyramid_does_not_crowd_its_square(
     squares, crowded = by_square(model, [*seen, second])
     assert crowded == crowding and len(squares) == len(SQUARES)
     assert (squares["b2"] is second) is (confidence > 0.9)
+
+
+def test_before_anything_was_handed_over_no_none_is_missed() -> None:
+    table = Table().ready()
+    model = table.session.model
+    assert isinstance(model, NickelModel)
+    content = model.contents(table.state())[OFF]
+    assert model.describe(OFF, content, ()) == "beside the board I see a pyramid, though none was handed over"
+    opening(table)
+    content = model.contents(table.state())[OFF]
+    assert model.describe(OFF, content, ()) == f"I do not see the {table.state().handed} that was handed over"
+
+
+@pytest.mark.parametrize("seed", [3, 5, 8])
+def test_turns_without_a_rest_are_held_as_what_may_have_been_and_told_with_the_next(seed: int) -> None:
+    """Three turns, then half a second of rest, in which several orders of them are open, and one more."""
+    table, dice = Table(seed).ready(), random.Random(seed)
+    state, moves = State.start(table.sim.setup, Rules(), Seat.NEAR), list[Place]()
+    for rest_s in (0.0, 0.0, 0.5, 4.0):
+        moves.append(dice.choice(state.legal_moves()))
+        state = state.force(moves[-1]).state
+        table.feed(table.sim.place(moves[-1].seat, moves[-1].square, 0.01))
+        table.feed(table.sim.still(rest_s))
+    ledger = table.session.ledger
+    assert ledger is not None and [ply.play for ply in ledger.plies] == moves
+    assert not [event for event in table.events if isinstance(event, Question | Notice)]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import replace
 
 import pytest
 
@@ -12,82 +11,14 @@ from arbiter.events.types import MoveSeen, Question, SessionEvent, SetupSeen, Ta
 from arbiter.games.sanctum.table import AT_ONCE_S, NOTHING_THERE, SanctumTable
 from arbiter.table.session import TableSession
 from engine.game import MoveError
-from engine.pieces import PALETTES, Colour, Piece, Size
-from engine.sanctum.state import Owner, State
-from tests.support.simulated.table_sim import CLEAN, Noise, TableSim
-from vision.observation import TableObservation
+from engine.pieces import PALETTES, Colour, Size
+from engine.sanctum.model import Owner
+from tests.support.simulated.sanctum_sim import Table
+from tests.support.simulated.table_sim import Noise
+from vision.observation import LevelReading, TableObservation
 
-TOWNS = (Colour.GREEN, Colour.RED, Colour.BLUE, Colour.GREEN, Colour.RED, Colour.BLUE)
-
-
-@dataclass
-class SanctumSim(TableSim):
-    """Six structures in a row, and perhaps a yellow turn marker."""
-
-    setup: tuple[Colour, ...] = TOWNS  # type: ignore[assignment]
-    noise: Noise = CLEAN
-    marker: bool = False
-
-    def __post_init__(self) -> None:
-        self.rng = random.Random(self.seed)
-        for i, colour in enumerate(self.setup):
-            self.put(f"town{i + 1}", colour, -150 + 60 * i, 40 * (-1) ** i)
-        if self.marker:
-            self.put("marker", Colour.YELLOW, 250, -150)
-
-    def put(self, name: str, colour: Colour, x: float, y: float) -> None:
-        self._put(name, (Piece(Size.MEDIUM, colour),), x, y)
-
-    def change(
-        self, name: str, colour: Colour | None, x: float = 0, y: float = 0
-    ) -> Iterator[TableObservation]:
-        """A structure is exchanged, removed (no colour), or newly built at a place."""
-        old = next((thing for thing in self.things if thing.name == name), None)
-        if old is not None:
-            self.things.remove(old)
-            x, y = old.x, old.y
-        yield from self.hand(x, y)
-        if colour is not None:
-            self.put(name, colour, x, y)
-        yield from self.still(2.0)
-
-    def fetch(self, name: str, colour: Colour, seconds: float) -> Iterator[TableObservation]:
-        """A structure is taken away, and only after a while another one put in its place."""
-        old = next(thing for thing in self.things if thing.name == name)
-        yield from self.hand(old.x, old.y)
-        self.things.remove(old)
-        yield from self.still(seconds)
-        yield from self.hand(old.x, old.y)
-        self.put(name, colour, old.x, old.y)
-        yield from self.still(2.0)
-
-    def turn(self) -> Iterator[TableObservation]:
-        """The marker is laid down or stood up."""
-        marker = next(thing for thing in self.things if thing.name == "marker")
-        yield from self.hand(marker.x, marker.y)
-        marker.heading = 40.0 if marker.heading is None else None
-        yield from self.still(2.0)
-
-
-class Table:
-    """A session with everything it reported."""
-
-    def __init__(self, seed: int = 1, marker: bool = False) -> None:
-        self.sim = SanctumSim(seed=seed, marker=marker)
-        colour = Colour.YELLOW if marker else None
-        self.session = TableSession(SanctumTable(PALETTES["rainbow"], colour))
-        self.events: list[SessionEvent] = []
-        self.feed(self.sim.still(1.5))
-
-    def feed(self, frames: Iterable[TableObservation]) -> list[SessionEvent]:
-        new = [event for frame in frames for event in self.session.observe(frame)]
-        self.events += new
-        return new
-
-    def state(self) -> State:
-        state = self.session.snapshot().state
-        assert isinstance(state, State)
-        return state
+RED = {colour: 0.96 if colour is Colour.RED else 0.01 for colour in PALETTES["rainbow"]}
+RED_LEVEL = LevelReading(RED, {Size.MEDIUM: 1.0})
 
 
 def texts(events: Iterable[SessionEvent]) -> list[str]:
@@ -201,3 +132,31 @@ def test_a_turn_that_starts_between_two_changes_is_offered() -> None:
         offered |= set(asked.options)
         table.session.answer(asked.id, len(asked.options) - 1)
     assert len([option for option in offered if "turn" in option]) == 4, offered
+
+
+def faint(frames: Iterable[TableObservation], place: tuple[float, float]) -> Iterable[TableObservation]:
+    """The same with a red thing at a place (mm) that looks a little like a pyramid."""
+    for frame in frames:
+        like = next(unit for unit in frame.units if Colour.RED in unit.levels[0].p_colour)
+        ghost = replace(like, x_mm=place[0], y_mm=place[1], levels=(RED_LEVEL,), confidence=0.5)
+        yield replace(frame, units=(*frame.units, ghost))
+
+
+def test_what_may_be_a_die_is_asked_about_and_then_left_alone() -> None:
+    table = Table()
+    die = (230.0, 140.0)
+    session = TableSession(SanctumTable(PALETTES["rainbow"]))
+    events = [event for frame in faint(table.sim.still(6.0), die) for event in session.observe(frame)]
+    (asked,) = events
+    assert isinstance(asked, Question) and asked.options[:2] == ("red", "nothing")
+    (_, begun) = session.answer(asked.id, 1)
+    assert isinstance(begun, SetupSeen) and len(session.snapshot().state.structures) == 6
+    change = table.sim.change("town1", Colour.BLUE)
+    told = [event for frame in faint(change, die) for event in session.observe(frame)]
+    assert texts(told) == ["blue>town1"] and not [e for e in told if isinstance(e, Question)]
+
+
+def test_a_print_that_is_hardly_seen_as_a_pyramid_is_not_built() -> None:
+    table = Table()
+    told = table.feed(faint(table.sim.change("town1", Colour.BLUE), (100.0, -140.0)))
+    assert texts(told) == ["blue>town1"] and not [e for e in told if isinstance(e, Question)]

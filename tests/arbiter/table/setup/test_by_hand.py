@@ -21,16 +21,16 @@ from arbiter.table.setup.offer import CALM_S, free_places
 from arbiter.voice.phrases import say
 from engine.game import MoveError, Seat
 from engine.initiative.examples import SETUP
-from engine.initiative.state import Play, Rules
+from engine.initiative.model import Play, Rules
 from engine.nickel.model import SQUARES
-from engine.nickel.state import Rules as NickelRules
+from engine.nickel.model import Rules as NickelRules
 from engine.pieces import PALETTES, Colour, Piece, Size
-from tests.arbiter.games.logistics.test_session import FULL
-from tests.arbiter.games.logistics.test_session import TABLE as CARDS
-from tests.arbiter.games.sanctum.test_table import SanctumSim
 from tests.support.simulated.draft_sim import DraftSim, stack_of
 from tests.support.simulated.logistics_sim import LogisticsSim
+from tests.support.simulated.logistics_table import FULL
+from tests.support.simulated.logistics_table import TABLE as CARDS
 from tests.support.simulated.nickel_sim import NickelSim, board
+from tests.support.simulated.sanctum_sim import SanctumSim
 from tests.support.simulated.table_sim import CLEAN, Noise, TableSim
 from vision.observation import TableObservation, UnitObservation
 

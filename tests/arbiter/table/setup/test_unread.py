@@ -16,9 +16,9 @@ from arbiter.table.session import TableSession
 from arbiter.table.setup.waiting import HANDS_S, WAIT_S
 from engine.game import Seat
 from engine.initiative.examples import SETUP
-from engine.initiative.state import Play, Rules
+from engine.initiative.model import Play, Rules
 from engine.nickel.model import SQUARES, Pyramid
-from engine.nickel.state import Rules as NickelRules
+from engine.nickel.model import Rules as NickelRules
 from engine.pieces import PALETTES, Colour, Piece, Size
 from tests.support.simulated.nickel_sim import NickelSim, board
 from tests.support.simulated.table_session import Table

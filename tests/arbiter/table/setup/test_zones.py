@@ -18,7 +18,7 @@ from arbiter.events.types import MoveSeen, SetupSeen
 from arbiter.games.catalog import session_of
 from arbiter.games.nickel.board_grid import Grid
 from arbiter.games.nickel.setup import NO_BOARD, NickelTable
-from arbiter.pages import LiveServer
+from arbiter.pages.live import LiveServer
 from arbiter.pages.live_state import live_state
 from arbiter.record.record import Record
 from arbiter.table.session import TableSession
@@ -26,16 +26,25 @@ from arbiter.watch import watch
 from engine.game import Seat
 from engine.initiative.examples import ROUNDS
 from engine.logistics.model import Layout
-from engine.nickel.state import Rules
+from engine.nickel.model import Rules
 from engine.pieces import PALETTES
-from tests.arbiter.games.sanctum.test_table import Table as SanctumTable
-from tests.arbiter.pages.test_settle import shot, show
-from tests.arbiter.pages.test_settle_games import watched
-from tests.arbiter.watch.test_logistics import OUTLINE, RULES, frames
-from tests.support.page_browser import complaints, driver, overflow_px, press, resize, text_of, until
+from tests.support.page_browser import (
+    complaints,
+    driver,
+    overflow_px,
+    press,
+    resize,
+    shot,
+    show,
+    text_of,
+    until,
+)
 from tests.support.recorded_games import still
 from tests.support.simulated.logistics_sim import LogisticsSim
 from tests.support.simulated.nickel_sim import GRID, NickelSim, board
+from tests.support.simulated.sanctum_sim import Table as SanctumTable
+from tests.support.watched_boards import watched
+from tests.support.watched_logistics import OUTLINE, RULES, frames
 from tests.support.watched_table import SimSource, calibration, options, parts
 
 __all__ = ["driver"]

@@ -1,11 +1,8 @@
-"""The engine is strictly typed, and its doctests hold."""
+"""The examples in the engine's docstrings hold."""
 
 from __future__ import annotations
 
 import doctest
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
@@ -20,14 +17,6 @@ import engine.logistics.state
 import engine.nickel.state
 import engine.record.records
 import engine.sanctum.state
-
-ROOT = Path(__file__).parents[2]
-
-
-def test_mypy_strict() -> None:
-    command = [sys.executable, "-m", "mypy", "--strict", "engine"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_what_the_package_hands_out_is_what_its_users_need() -> None:
@@ -48,7 +37,8 @@ def test_doctests() -> None:
     modules = (
         *(engine, engine.game),
         *(engine.games, engine.initiative.state, engine.initiative.draft, engine.logistics.state),
-        *(engine.nickel.state, engine.initiative.draft_notation, engine.initiative.notation, engine.record.records, engine.sanctum.state),
+        *(engine.initiative.notation, engine.initiative.draft_notation),
+        *(engine.nickel.state, engine.record.records, engine.sanctum.state),
     )
     for module in modules:
         result = doctest.testmod(module)

@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
-
-import numpy as np
+from dataclasses import dataclass, field
 
 from arbiter.games.initiative.setup.worlds import STACK_HEIGHT
+from arbiter.table.appearance import is_altered
 from arbiter.table.budget import Budget
 from arbiter.table.layout import Layout, Spot, Zone
-from arbiter.table.scoring import Reader, Unit
-from arbiter.table.window import GATE_MM, Presence, Touch, Window, nearest_pairs
-from vision.track.summing import softmax
-
-CHANGED = 0.5
-"""Total variation between how a spot looked when accepted and now, from which it is taken for something
-else.
-"""
-CONTRADICTED = 2.0
-"""Log units by which the top level must look more like another piece than like the one believed in."""
+from arbiter.table.scoring import Reader
+from arbiter.table.window import Presence, Touch, Window
+from vision.track.matching import GATE_MM, nearest_pairs
+from vision.track.summing import Unit
 
 
 @dataclass(frozen=True)
@@ -56,26 +49,6 @@ class Scene:
         return len(mine) == len(theirs) == len(list(nearest_pairs(mine, theirs, GATE_MM)))
 
 
-def look(spot: Spot, unit: Unit) -> Spot:
-    """The spot with how it looks now remembered, at its present place."""
-    return replace(
-        spot,
-        x_mm=unit.x_mm,
-        y_mm=unit.y_mm,
-        bbox_px=unit.bbox_px,
-        seen=appearance(unit),
-        lost=False,
-        p_upright=unit.p_upright,
-        heading_deg=unit.heading_deg,
-    )
-
-
-def appearance(unit: Unit) -> tuple[np.ndarray, np.ndarray, float, float]:
-    """How a unit looks: colour (K,) and size (3,) probabilities of its top, levels expected, upright."""
-    top = unit.levels[0]
-    return softmax(top.colour), softmax(top.size), unit.expected_levels, unit.p_upright
-
-
 def compare(window: Window, layout: Layout, reader: Reader, deep: bool = True) -> Scene:
     """The scene of a window; ``deep`` also looks whether spots still hold what they held."""
     tracks = window.present()
@@ -106,20 +79,6 @@ def compare(window: Window, layout: Layout, reader: Reader, deep: bool = True) -
     spare = [*loose, *spare]
     found = tuple(gone), tuple(fresh), tuple(kept)
     return Scene(*found, hidden, stack, tuple(spare), window.budget, window.touches)
-
-
-def is_altered(spot: Spot, unit: Unit, reader: Reader) -> bool:
-    """Whether a spot holds something else than when it was accepted."""
-    if not spot.seen or not spot.pieces:
-        return False
-    now, before = appearance(unit), spot.seen
-    if abs(now[2] - before[2]) > 0.7 or abs(now[3] - before[3]) > 0.6:
-        return True
-    moved = max(np.abs(now[0] - before[0]).sum(), np.abs(now[1] - before[1]).sum()) / 2
-    if moved < CHANGED:
-        return False
-    top = unit.levels[0]
-    return float(top.colour.max() + top.size.max()) - reader.level(unit, 0, spot.pieces[0]) > CONTRADICTED
 
 
 def _find_stack(window: Window, layout: Layout, reader: Reader) -> tuple[int | None, Unit | None]:

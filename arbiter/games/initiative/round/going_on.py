@@ -1,96 +1,31 @@
-"""What one rest showed and was too short to be told: it is weighed again with the next rest, not forgotten.
-
-People do not wait for a machine. A reading that was plain but had to stand a little longer (an illegal play
-that may be half of a legal one, a sacrifice that does not show) is held when a hand comes. At the next rest
-what lies there is explained both from the table before and from the table as it was held; a play that is gone
-again was taken back.
-"""
+"""What may have happened in a round since an earlier rest, too short to be told (``held_readings``)."""
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from collections.abc import Callable
+from dataclasses import replace
 
 from arbiter.events.ledger import Ledger, Ply
 from arbiter.games.initiative.round.candidates import Candidate
 from arbiter.games.initiative.round.explained import as_explained
 from arbiter.games.initiative.round.inference import Explanation, Verdicts, infer, posterior
+from arbiter.games.initiative.scene import Scene, compare
+from arbiter.table.held_readings import KEPT, Held
 from arbiter.table.layout import Layout
-from arbiter.table.scene import compare
 from arbiter.table.scoring import Reader
 from arbiter.table.window import Window
 
-LOG_NOT_SO = -5.0
-"""What an earlier rest showed plainly was not so: no reading pays more for that."""
-KEPT = 3
-"""So many readings of a rest are held, and as many that go on from each are weighed."""
-WORTH = 0.02
-"""Least probability of a reading that is held."""
-ENOUGH = 0.9
-"""What is held has so much of the probability together."""
-
-
-class Posterior(Protocol):
-    """All readings worth a thought (`inference.Verdicts`, `table_reading.Readings`)."""
-
-    @property
-    def ranked(self) -> Sequence[Any]:
-        """The likeliest first, each with its ``probability``, whether it ``holds`` and the reading of an
-        earlier rest ``before`` it, if any."""
-
-
-@dataclass(frozen=True)
-class Held:
-    """The likeliest readings of a rest that were not told yet, the scene that they explain, and the rest (by
-    its first second) in which it was seen last; ``span_s`` is for how many seconds of that rest, ``before_s``
-    of earlier ones.
-    """
-
-    readings: tuple[Any, ...]
-    scene: Any
-    first_s: float
-    span_s: float
-    before_s: float = 0.0
-
-    @property
-    def seen_s(self) -> float:
-        """For how many seconds it has been seen in all."""
-        return self.before_s + self.span_s
-
-    @property
-    def best(self) -> Any:
-        """The likeliest reading."""
-        return self.readings[0]
-
-    @property
-    def log_other(self) -> float:
-        """Log probability that it was none of them."""
-        left = 1 - sum(each.probability for each in self.readings)
-        return max(LOG_NOT_SO, math.log(max(left, 1e-9)))
-
-
-def hold(
-    held: Held | None, verdicts: Posterior, scene: Any, window: Window, alike: Callable[[Any, Any], bool]
-) -> Held | None:
-    """What is held once a scene was read: for longer if that before was ``alike``."""
-    worth = tuple(each for each in verdicts.ranked[:KEPT] if each.probability >= WORTH and each.holds)
-    if not worth or sum(each.probability for each in worth) < ENOUGH:
-        return held
-    before_s = 0.0
-    if held is not None and alike(held.scene, scene):
-        before_s = held.before_s + (held.span_s if held.first_s != window.first_s else 0.0)
-    return Held(worth, scene, window.first_s, window.span_s, before_s)
-
 
 def with_held(
-    held: Held, ledger: Ledger, layout: Layout, reader: Reader, window: Window, verdicts: Verdicts,
+    held: Held, ledger: Ledger, layout: Layout, reader: Reader, window: Window, scene: Scene,
     numbers: Callable[[Candidate], list[int]],
 ) -> Verdicts:  # fmt: skip
-    """The verdicts together with those that take a reading of ``held`` for true first; ``numbers`` gives
-    those of a candidate's plies."""
+    """The posterior over what may have happened, together with what takes a reading of ``held`` for true
+    first; ``numbers`` gives those of a candidate's plies.
+
+    What goes on from a reading takes its steps of the frame's budget first: it has fewer plays to find.
+    """
     more = list[Explanation]()
     for reading in held.readings:
         then = booked(ledger, reading)
@@ -104,6 +39,7 @@ def with_held(
             if each.score > -1e8 and each.earlier is None and each.candidate.setup is None
             if not _goes_on(each.candidate, reading.candidate)
         ]
+    verdicts = infer(ledger, layout, scene, reader)
     if not more:
         return verdicts
     known = {each.made for each in more if not each.candidate.take_back}
@@ -142,21 +78,6 @@ def _joined(reading: Explanation, each: Explanation) -> Explanation:
     )
     emptied, units = (*reading.emptied, *each.emptied), (*reading.units, *each.units)
     return replace(each, candidate=candidate, score=score, emptied=emptied, units=units, before=reading)
-
-
-def settled_before(verdicts: Posterior, least: float) -> Any:
-    """The reading of an earlier rest that nearly all (``least``) of what explains this one goes on from;
-    ``None`` if there is none."""
-    shares = Counter[int]()
-    for each in verdicts.ranked:
-        if each.before is not None:
-            shares[id(each.before)] += each.probability
-    found = (
-        each.before
-        for each in verdicts.ranked
-        if each.before is not None and shares[id(each.before)] >= least
-    )
-    return next(found, None)
 
 
 def _contrary(each: Explanation, held: Held) -> float:

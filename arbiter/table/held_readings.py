@@ -1,0 +1,93 @@
+"""What one rest showed and was too short to be told: it is weighed again with the next rest, not forgotten.
+
+People do not wait for a machine. A reading that was plain but had to stand a little longer (an illegal play
+that may be half of a legal one, a sacrifice that does not show) is held when a hand comes. At the next rest
+what lies there is explained both from the table before and from the table as it was held; a play that is gone
+again was taken back.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from arbiter.table.window import Window
+
+LOG_NOT_SO = -5.0
+"""What an earlier rest showed plainly was not so: no reading pays more for that."""
+KEPT = 3
+"""So many readings of a rest are held, and as many that go on from each are weighed."""
+WORTH = 0.02
+"""Least probability of a reading that is held."""
+ENOUGH = 0.7
+"""What is held has so much of the probability together."""
+
+
+class Posterior(Protocol):
+    """All readings worth a thought (`Readings`; Initiative's ``Verdicts``)."""
+
+    @property
+    def ranked(self) -> Sequence[Any]:
+        """The likeliest first, each with its ``probability``, whether it ``holds`` and the reading of an
+        earlier rest ``before`` it, if any."""
+
+
+@dataclass(frozen=True)
+class Held:
+    """The likeliest readings of a rest that were not told yet, the scene that they explain, and the rest (by
+    its first second) in which it was seen last; ``span_s`` is for how many seconds of that rest, ``before_s``
+    of earlier ones.
+    """
+
+    readings: tuple[Any, ...]
+    scene: Any
+    first_s: float
+    span_s: float
+    before_s: float = 0.0
+
+    @property
+    def seen_s(self) -> float:
+        """For how many seconds it has been seen in all."""
+        return self.before_s + self.span_s
+
+    @property
+    def best(self) -> Any:
+        """The likeliest reading."""
+        return self.readings[0]
+
+    @property
+    def log_other(self) -> float:
+        """Log probability that it was none of them."""
+        left = 1 - sum(each.probability for each in self.readings)
+        return max(LOG_NOT_SO, math.log(max(left, 1e-9)))
+
+
+def hold(
+    held: Held | None, verdicts: Posterior, scene: Any, window: Window, alike: Callable[[Any, Any], bool]
+) -> Held | None:
+    """What is held once a scene was read: for longer if that before was ``alike``."""
+    worth = tuple(each for each in verdicts.ranked[:KEPT] if each.probability >= WORTH and each.holds)
+    if not worth or sum(each.probability for each in worth) < ENOUGH:
+        return held
+    before_s = 0.0
+    if held is not None and alike(held.scene, scene):
+        before_s = held.before_s + (held.span_s if held.first_s != window.first_s else 0.0)
+    return Held(worth, scene, window.first_s, window.span_s, before_s)
+
+
+def settled_before(verdicts: Posterior, least: float) -> Any:
+    """The reading of an earlier rest that nearly all (``least``) of what explains this one goes on from;
+    ``None`` if there is none."""
+    shares = Counter[int]()
+    for each in verdicts.ranked:
+        if each.before is not None:
+            shares[id(each.before)] += each.probability
+    found = (
+        each.before
+        for each in verdicts.ranked
+        if each.before is not None and shares[id(each.before)] >= least
+    )
+    return next(found, None)

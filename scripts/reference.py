@@ -1,0 +1,70 @@
+"""Write the API reference from the docstrings: ``python scripts/reference.py [FOLDER]`` (``out/reference``).
+
+Needs the extra ``docs``. pdoc makes it, because it reads plain docstrings and type annotations as they are:
+there is no page to be written beside the code. Ends with 1 when a type could not be resolved.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import inspect
+import sys
+import warnings
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import ModuleType
+
+import pdoc
+import pdoc.render
+from pdoc.extract import walk_specs
+
+PACKAGES = ("engine", "calibration", "vision", "arbiter")
+TRAINING = "!vision.training"
+"""Left out where the extra ``train`` is not installed."""
+
+
+def write(packages: Sequence[str], folder: Path) -> list[str]:
+    """Write the pages of some packages or modules; returns what could not be resolved."""
+    pdoc.render.configure(show_source=False, search=len(packages) > 1)
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        for name in walk_specs(packages):
+            _resolve(importlib.import_module(name))
+        pdoc.pdoc(*packages, output_directory=folder)
+    return [str(each.message) for each in found if each.category is not DeprecationWarning]
+
+
+def _resolve(module: ModuleType) -> None:
+    """Put types for names in the constructors that Python wrote. pdoc looks names up in one module only, but
+    a dataclass's fields may come from a class of another one."""
+    for made in vars(module).values():
+        if inspect.isclass(made) and made.__module__ == module.__name__:
+            for maker in (made.__init__, made.__new__):
+                if inspect.isfunction(maker) and maker.__qualname__.startswith(made.__qualname__):
+                    maker.__annotations__.update(_known(made, maker.__annotations__))
+
+
+def _known(made: type, names: Mapping[str, object]) -> dict[str, object]:
+    """The types of a class's fields, where they can be had from the modules that name them."""
+    found: dict[str, object] = {}
+    for base in reversed(made.__mro__):
+        for field, named in inspect.get_annotations(base).items():
+            text = getattr(named, "__forward_arg__", named)
+            if field in names and isinstance(text, str):
+                with contextlib.suppress(NameError):  # known to the type checker only: pdoc finds it
+                    found[field] = eval(text, vars(sys.modules[base.__module__]))
+    return found
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Write everything; the exit code."""
+    folder = Path(arguments[0]) if arguments else Path("out/reference")
+    trained = importlib.util.find_spec("torch") is not None
+    unresolved = write(PACKAGES if trained else (*PACKAGES, TRAINING), folder)
+    print(*unresolved, f"written: {folder / 'index.html'}", sep="\n")
+    return 1 if unresolved else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,80 @@
+"""Cards drawn on many grounds, as a camera sees them."""
+
+from __future__ import annotations
+
+import math
+
+import cv2
+import numpy as np
+
+from arbiter.games.logistics.card_grid import CardGrid
+from engine.game import Seat
+from tests.support.cameras import look_at
+from vision.cards.cards import Card
+
+VIEW = look_at((60, -600, 540), (0, 0, 0), 58, 1280, 720, 2)
+WHITE, GREEN, RED, INK = (226, 231, 233), (60, 110, 40), (50, 40, 150), (40, 35, 160)
+MIDDLES = [(x, y) for y in (-58.0, 56.0) for x in (-114.0, -38.0, 38.0, 114.0)]
+Picture = np.ndarray
+
+
+def plain(bgr: tuple[int, int, int]) -> Picture:
+    return np.tile(np.uint8(bgr), (720, 1280, 1))
+
+
+def cloth(bgr: tuple[int, int, int], pitch_mm: float, turn_deg: float) -> Picture:
+    """A chequered cloth: white, half and full colour, its lines turned against the cards."""
+    y, x = np.mgrid[0:720, 0:1280]
+    at = VIEW.to_table(np.stack([x.ravel(), y.ravel()], 1).astype(float))
+    turn = math.radians(turn_deg)
+    u, v = at @ (math.cos(turn), math.sin(turn)), at @ (-math.sin(turn), math.cos(turn))
+    share = ((u // pitch_mm % 2) + (v // pitch_mm % 2)) / 2
+    return np.nan_to_num(235 - share[:, None] * (235 - np.array(bgr))).reshape(720, 1280, 3).astype(np.uint8)
+
+
+def wood() -> Picture:
+    """Planks: long dark lines that run as the rows do."""
+    picture = plain((70, 105, 140))
+    for y in range(-400, 500, 70):
+        line = VIEW.project(np.array([(-500.0, y, 0), (500.0, y, 0)]))
+        if np.isfinite(line).all():
+            cv2.line(picture, *np.int32(np.clip(line, -5000, 5000)).tolist(), (30, 50, 70), 3, cv2.LINE_AA)
+    return picture
+
+
+GROUNDS = {
+    "pale green": lambda: plain((196, 222, 200)),
+    "white": lambda: plain((218, 222, 224)),
+    "black": lambda: plain((24, 24, 26)),
+    "wood": wood,
+    "blue checks": lambda: cloth((150, 60, 40), 25.0, 0.0),
+    "red checks, turned": lambda: cloth((50, 40, 150), 21.0, 20.0),
+}
+
+
+def fill(picture: Picture, at: Card, colour: tuple[int, int, int]) -> None:
+    seen = VIEW.project(np.column_stack([at.corners, np.zeros(4)]))
+    cv2.fillConvexPoly(picture, np.round(seen * 16).astype(np.int32), colour, cv2.LINE_AA, 4)
+
+
+def lay(picture: Picture, x: float, y: float, turn_deg: float, face: bool) -> None:
+    """A poker card: a face with a few pips, or a back with a white rim of 4 mm round a lattice."""
+    fill(picture, Card(x, y, turn_deg, 63.0, 88.0), WHITE)
+    if face:
+        for dx, dy in ((0, 0), (12, 20), (-12, -20)):
+            fill(picture, Card(x + dx, y + dy, turn_deg, 9.0, 9.0), INK)
+        return
+    fill(picture, Card(x, y, turn_deg, 55.0, 80.0), RED)
+    for step in range(-24, 25, 6):
+        fill(picture, Card(x + step, y, 45.0, 1.2, 20.0), (120, 110, 190))
+
+
+def noisy(picture: Picture, seed: int) -> Picture:
+    noise = np.random.default_rng(seed).normal(0, 3, picture.shape)
+    return np.clip(cv2.GaussianBlur(picture, (0, 0), 0.8) + noise, 0, 255).astype(np.uint8)
+
+
+def off_mm(grid: CardGrid, middles: list[tuple[float, float]]) -> float:
+    """By how much the card that is farthest from its place is off it."""
+    places = [grid.place(seat, card) for seat in Seat for card in range(1, grid.count + 1)]
+    return max(min(math.dist(place, middle) for middle in middles) for place in places)

@@ -1,0 +1,31 @@
+"""Tables of Initiative and Nickel as one photograph shows them."""
+
+from __future__ import annotations
+
+from arbiter.games.catalog import table_of
+from arbiter.judge.photo import Position, read_position
+from arbiter.judge.photo_games import Shown, read_photo
+from engine.initiative.examples import ROUNDS
+from engine.initiative.notation import parse_play
+from engine.nickel.model import Rules
+from engine.pieces import PALETTES
+from tests.support.simulated.nickel_sim import NickelSim
+from tests.support.simulated.table_sim import CLEAN, TableSim
+
+ROUND = ROUNDS["basic"]
+
+
+def seen(plays: int, extra: str = "") -> Position:
+    """The position after so many plays of the example round, then perhaps another."""
+    sim, state = TableSim(ROUND.setup, 3, CLEAN, fps=4.0), ROUND.start()
+    frame = list(sim.still(1.0))[-1]
+    for text in [*ROUND.plays[:plays], *([extra] if extra else [])]:
+        play = parse_play(text, state, check=False)
+        state = state.force(play).state
+        frame = list(sim.play(play, 1.0))[-1]
+    return read_position(frame.units, PALETTES["rainbow"], ROUND.rules)
+
+
+def nickel(sim: NickelSim, **facts: object) -> Shown:
+    palette = "all" if facts else "rainbow"
+    return read_photo(table_of("nickel", Rules(), palette, facts), list(sim.still(0.3))[-1].units)

@@ -1,0 +1,48 @@
+"""A recorded video as a source: every frame, in order, however long each takes to process."""
+
+from __future__ import annotations
+
+import cv2
+
+from vision.source.frames import Capture, Frame, FrameSource, SourceError, picture_size
+
+FPS = 30
+"""Frames a second of a file that does not say."""
+
+
+class FileSource(FrameSource):
+    """A recorded video."""
+
+    def __init__(self, spec: str, capture: Capture) -> None:
+        super().__init__(spec, picture_size(capture))
+        self._capture = capture
+        fps = capture.get(cv2.CAP_PROP_FPS)
+        self.fps: float = fps if 0 < fps < 1000 else float(FPS)
+        self.frame_count = max(0, round(capture.get(cv2.CAP_PROP_FRAME_COUNT)))
+        """Frames that the file claims to have; 0 when it doesn't say."""
+        self._next = 0
+        self._time_s = -1.0
+
+    def read(self) -> Frame | None:
+        ok, image = self._capture.read()
+        if not ok:
+            self._check_end()
+            return None
+        stamp = self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
+        self._time_s = stamp if stamp > self._time_s else max(self._time_s, 0) + 1 / self.fps
+        frame = Frame(image, self._time_s, self._next)
+        self._next += 1
+        return frame
+
+    def _check_end(self) -> None:
+        """Raise if the file ended long before its own count."""
+        if self._next == 0:
+            raise SourceError(f"{self.spec} holds no picture that can be read: the file is broken")
+        if self._next < self.frame_count - max(2, 0.02 * self.frame_count):
+            raise SourceError(
+                f"{self.spec} breaks off after {self._next} of {self.frame_count} frames (truncated file); "
+                "what was seen until then is kept"
+            )
+
+    def close(self) -> None:
+        self._capture.release()

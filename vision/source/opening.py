@@ -1,0 +1,124 @@
+"""Opens what a user names as a source: a webcam, a phone's stream or page, or a recorded file."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+
+from vision.source.file import FileSource
+from vision.source.frames import FrameSource, SourceError, picture_size
+from vision.source.live import SILENCE_S, LiveSource
+from vision.source.phone import HEIGHT, PAGE, WIDTH, PageSource
+
+FPS = 30
+"""Frames a second that a camera is asked for, in pictures as large as a phone's."""
+STREAM_OPEN_MS = 6000
+VIDEO_NAMES = Path("/sys/class/video4linux")
+BACKENDS = {"linux": cv2.CAP_V4L2, "win32": cv2.CAP_DSHOW, "darwin": cv2.CAP_AVFOUNDATION}
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """A camera on this machine, with the name that the platform gives it."""
+
+    index: int
+    name: str
+
+
+def cameras(folder: Path = VIDEO_NAMES) -> tuple[Camera, ...]:
+    """The cameras that the platform names (Linux only), by index."""
+    found = []
+    for name in sorted(folder.glob("video*/name"), key=lambda path: int(path.parent.name[5:] or 0)):
+        found.append(Camera(int(name.parent.name[5:]), name.read_text(errors="replace").strip()))
+    return tuple(found)
+
+
+def open_source(spec: str, silence_s: float = SILENCE_S, names: Path = VIDEO_NAMES) -> FrameSource:
+    """Open a device index (``"0"``), a device name or a part of it, a video file, a stream's address, or
+    ``page`` for the pictures that a phone sends from the live page.
+
+    Raises `SourceError` with one line that says what to do. ``names`` is where Linux lists its cameras.
+    """
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+    path = Path(spec).expanduser()
+    if spec == PAGE:
+        return PageSource()
+    if spec.isdecimal():
+        return _open_camera(spec, (int(spec),), silence_s)
+    if "://" in spec:
+        return _open_stream(spec, silence_s)
+    if path.exists():
+        return _open_file(spec, path)
+    return _open_camera(spec, _indexes(spec, names), silence_s)
+
+
+def _indexes(spec: str, names: Path) -> tuple[int, ...]:
+    """The devices of the one camera that ``spec`` names; a camera may have several."""
+    known = cameras(names)
+    matching = [camera for camera in known if spec.lower() in camera.name.lower()]
+    exact = [camera for camera in matching if camera.name.lower() == spec.lower()] or matching
+    called = sorted({camera.name for camera in exact})
+    if len(called) > 1:
+        raise SourceError(f"{spec!r} fits several cameras: {', '.join(called)}; give more of the name")
+    if called:
+        return tuple(camera.index for camera in exact)
+    there = ", ".join(f"{camera.index} ({camera.name})" for camera in known) or "none found"
+    raise SourceError(f"there is no file and no camera called {spec!r}; cameras here: {there}")
+
+
+def _open_camera(spec: str, indexes: tuple[int, ...], silence_s: float) -> LiveSource:
+    backend = BACKENDS.get(sys.platform, cv2.CAP_ANY)
+    for index in indexes:
+        capture = cv2.VideoCapture(index, backend)
+        if capture.isOpened():
+            notes = _ask(capture, sys.platform != "darwin")
+            ok, _ = capture.read()
+            if ok:
+                return LiveSource(f"camera {spec}", capture, silence_s, notes)
+        capture.release()
+    raise SourceError(f"camera {spec} cannot be opened: plug it in, or close the program that uses it")
+
+
+def _ask(capture: cv2.VideoCapture, compressed: bool) -> tuple[str, ...]:
+    """Ask for size and pace and say what came of it; few webcams give 720p at 30/s uncompressed."""
+    if compressed:
+        capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+    capture.set(cv2.CAP_PROP_FRAME_WIDTH, WIDTH)
+    capture.set(cv2.CAP_PROP_FRAME_HEIGHT, HEIGHT)
+    capture.set(cv2.CAP_PROP_FPS, FPS)
+    capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+    return refusals(picture_size(capture), capture.get(cv2.CAP_PROP_FPS))
+
+
+def refusals(size: tuple[int, int], fps: float) -> tuple[str, ...]:
+    """One line for each wish that a camera with this size (width, height) and pace didn't fulfil."""
+    lines = []
+    if size != (WIDTH, HEIGHT):
+        lines.append(f"the camera gives {size[0]}x{size[1]} pixels, not {WIDTH}x{HEIGHT}")
+    if 0 < fps < FPS / 2:
+        lines.append(f"the camera gives {fps:.0f} pictures a second, not {FPS}: more light may help")
+    return tuple(lines)
+
+
+def _open_stream(spec: str, silence_s: float) -> LiveSource:
+    limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, STREAM_OPEN_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, STREAM_OPEN_MS]
+    capture = cv2.VideoCapture(spec, cv2.CAP_FFMPEG, limits)
+    if not capture.isOpened():
+        raise SourceError(f"no pictures come from {spec}: check the address and the network")
+    return LiveSource(spec, capture, silence_s)
+
+
+def _open_file(spec: str, path: Path) -> FileSource:
+    if path.is_dir():
+        raise SourceError(f"{spec} is a folder: give a video file")
+    if path.stat().st_size == 0:
+        raise SourceError(f"{spec} is empty")
+    if cv2.haveImageReader(str(path)):
+        raise SourceError(f"{spec} is a picture, not a video: use `arbiter see {spec}`")
+    capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
+    if not capture.isOpened():
+        raise SourceError(f"{spec} cannot be read as a video: it is broken, truncated or of an unknown kind")
+    return FileSource(spec, capture)
