@@ -25,7 +25,7 @@ from arbiter.record.record import Entry
 from arbiter.record.replay import read_game, read_rules
 from engine.drafting import DRAFT
 from engine.game import Seat, plain
-from engine.games import GAMES, Game
+from engine.games import GAMES, AnyGame
 
 ROUND_KINDS = frozenset({"move", "amended", "take_back", "illegal_stood", "round_over"})
 
@@ -49,7 +49,7 @@ class GameSoFar:
     rules: Any
     before: tuple[Entry, ...] = ()
     rounds: tuple[Round, ...] = ()
-    of: Game = GAMES["Initiative"]
+    of: AnyGame = GAMES["Initiative"]
 
     @property
     def leader(self) -> Seat | None:

@@ -9,7 +9,7 @@ from arbiter.corrections.corrections import GameSoFar
 from arbiter.corrections.operations import refused
 from arbiter.corrections.recorded_moves import Item, Line, virtual
 from arbiter.events.game_notation import seat_of
-from engine.games import Game
+from engine.games import AnyGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def listed(game: GameSoFar) -> tuple[Listed, ...]:
     return tuple(_listed(number, line, gone, game.of) for number in numbers)
 
 
-def _listed(number: int, line: Line, gone: set[tuple[int, int] | None], of: Game) -> Listed:
+def _listed(number: int, line: Line, gone: set[tuple[int, int] | None], of: AnyGame) -> Listed:
     item = line.move(number)
     legal = bool((item.facts or item.entry.data).get("legal", True))
     text, seat, corrected = of.format_move(item.move), seat_of(item.move), item.change is not None

@@ -17,7 +17,7 @@ from arbiter.events.ledger import Ledger, judge, possible
 from arbiter.record.record import Entry
 from arbiter.words.typed_words import title
 from engine.game import MoveError, Seat
-from engine.games import Game
+from engine.games import AnyGame
 from engine.initiative.model import Play
 from engine.pieces import Piece
 
@@ -27,7 +27,7 @@ class Change:
     """A correction (its entry) and the round that it is about; ``counted`` are the moves that count."""
 
     entry: Entry
-    game: Game
+    game: AnyGame
     rules: Any
     setup: Any
     line: Line

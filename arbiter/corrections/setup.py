@@ -24,7 +24,7 @@ from arbiter.corrections.adjudicate import Rename
 from arbiter.corrections.recorded_moves import CorrectionError
 from engine.drafting import Stack
 from engine.game import MoveError, Seat
-from engine.games import Game
+from engine.games import AnyGame
 from engine.initiative.model import Setup
 from engine.initiative.status import OF_A_KIND
 from engine.logistics.model import Layout
@@ -48,7 +48,7 @@ EXAMPLES: Mapping[str, str] = {
 }
 
 
-def put_right(game: Game, setup: Any, rules: Any, text: str) -> tuple[Any, tuple[Rename, ...]]:
+def put_right(game: AnyGame, setup: Any, rules: Any, text: str) -> tuple[Any, tuple[Rename, ...]]:
     """The set-up with every spot of a text put right, and the pieces that turned out to be others.
 
     Raises ``CorrectionError`` in one clear line.
@@ -71,7 +71,7 @@ def put_right(game: Game, setup: Any, rules: Any, text: str) -> tuple[Any, tuple
     return setup, tuple(renames)
 
 
-def _check(game: Game, setup: Any, rules: Any) -> None:
+def _check(game: AnyGame, setup: Any, rules: Any) -> None:
     """Refuses what cannot lie on the table."""
     if isinstance(setup, Setup):
         if not within_count(setup):

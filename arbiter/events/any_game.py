@@ -13,7 +13,7 @@ from arbiter.words.describe import options as initiative_options
 from arbiter.words.happenings import happenings
 from engine.drafting import DRAFT
 from engine.game import Event, Seat
-from engine.games import GAMES, Game
+from engine.games import GAMES, AnyGame
 from engine.initiative import state as initiative
 from engine.initiative.draft import Draft
 from engine.initiative.model import Play
@@ -22,7 +22,7 @@ from engine.nickel import state as nickel
 from engine.sanctum import model as sanctum_model
 from engine.sanctum import state as sanctum
 
-_BY_STATE: Mapping[type, Game] = {
+_BY_STATE: Mapping[type, AnyGame] = {
     initiative.State: GAMES["Initiative"],
     Draft: DRAFT,
     logistics.State: GAMES["Logistics"],
@@ -38,7 +38,7 @@ MOST_OPTIONS = 40
 """So many legal moves are listed; the first of more."""
 
 
-def game_of(state: object) -> Game | None:
+def game_of(state: object) -> AnyGame | None:
     """The game that a state is of, or the draft; ``None`` for what is no state."""
     return _BY_STATE.get(type(state))
 

@@ -12,11 +12,11 @@ from typing import Any
 
 from engine.drafting import DRAFT
 from engine.game import MalformedMove, plain
-from engine.games import Game, find_game
+from engine.games import AnyGame, find_game
 from engine.initiative.model import Play, Setup
 
 
-def game_named(name: str) -> Game:
+def game_named(name: str) -> AnyGame:
     """The game of that name, the draft before a game of Initiative included; raises ``MalformedMove``."""
     return DRAFT if name == DRAFT.name else find_game(name)
 
@@ -27,7 +27,7 @@ def seat_of(move: Any) -> str:
     return "" if seat is None else str(seat.value)
 
 
-def move_json(game: Game, move: Any) -> dict[str, Any]:
+def move_json(game: AnyGame, move: Any) -> dict[str, Any]:
     """A move as events have it."""
     if isinstance(move, Play):
         return dict(plain(move))
@@ -35,7 +35,7 @@ def move_json(game: Game, move: Any) -> dict[str, Any]:
     return {"game": game.name, "seat": seat, "move": named_move(game, move)}
 
 
-def named_move(game: Game, move: Any) -> str:
+def named_move(game: AnyGame, move: Any) -> str:
     """A move in the typed form with its seat in front."""
     seat, text = seat_of(move), game.format_move(move)
     return f"{seat}: {text}" if seat else text
@@ -50,7 +50,7 @@ def move_of(data: Mapping[str, Any], state: Any) -> Any:
     return game_named(data["game"]).parse_move(data["move"], state)
 
 
-def setup_json(game: Game, setup: Any) -> dict[str, Any]:
+def setup_json(game: AnyGame, setup: Any) -> dict[str, Any]:
     """A set-up as events have it."""
     if isinstance(setup, Setup):
         return dict(plain(setup))

@@ -13,7 +13,7 @@ from arbiter.events.game_notation import move_json
 from arbiter.events.ledger import Ledger, Ply
 from arbiter.events.types import IllegalStood, MoveAmended, MoveSeen, RoundOver, TakeBack
 from engine.game import Seat, plain
-from engine.games import Game
+from engine.games import AnyGame
 from engine.initiative.model import Play
 from engine.initiative.state import State as InitiativeState
 
@@ -26,7 +26,7 @@ def seat_word(seat: Seat | None) -> str | None:
     return None if seat is None else seat.value
 
 
-def _listed(game: Game, moves: Iterable[Any]) -> tuple[str, ...]:
+def _listed(game: AnyGame, moves: Iterable[Any]) -> tuple[str, ...]:
     """Legal moves in the typed form, those of Initiative that sacrifice or call left out."""
     plain_moves = [move for move in moves if not (isinstance(move, Play) and (move.sacrifice or move.call))]
     return tuple(dict.fromkeys(game.format_move(move) for move in plain_moves[:MOST_REPLIES]))

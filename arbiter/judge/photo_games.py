@@ -26,7 +26,7 @@ from arbiter.table.scoring import Reader
 from arbiter.words.sentences import told_line
 from arbiter.words.wording import Wording
 from engine.game import Seat
-from engine.games import Game
+from engine.games import AnyGame
 from engine.logistics.model import Layout, Rules, Side
 from engine.logistics.state import State as LogisticsState
 from engine.nickel.model import SIDE, SQUARES, Pyramid, Setup
@@ -54,7 +54,7 @@ class Shown:
     (empty for the only one).
     """
 
-    game: Game
+    game: AnyGame
     states: tuple[tuple[str, Any], ...] = ()
     problems: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()

@@ -13,7 +13,7 @@ from arbiter.words.exits import ILLEGAL, OK, UNREADABLE, UnreadableGame, UsageEr
 from arbiter.words.happenings import happenings
 from arbiter.words.wording import Wording, wording
 from engine.game import Seat
-from engine.games import Game, State
+from engine.games import AnyGame, State
 from engine.initiative.state import State as InitiativeState
 from engine.playback import Playback, Ply, play_record
 from engine.record.records import Mark, Record, TextError
@@ -80,12 +80,12 @@ def _verdict(ply: Ply, names: Mapping[Seat, str]) -> Comment:
     return Comment("good", "legal", f"{words} {fate}".strip(), tuple(rules))
 
 
-def next_words(game: Game, state: State, names: Mapping[Seat, str], words: Wording = ENGLISH) -> str:
+def next_words(game: AnyGame, state: State, names: Mapping[Seat, str], words: Wording = ENGLISH) -> str:
     """Who is to move, or how it ended."""
     return told(_next_words(game, state, names), names, words)
 
 
-def _next_words(game: Game, state: State, names: Mapping[Seat, str]) -> str:
+def _next_words(game: AnyGame, state: State, names: Mapping[Seat, str]) -> str:
     if state.outcome is not None:
         winner = state.outcome.winner
         return f"over: {names[winner]} wins" if winner else "over: a draw"
@@ -94,7 +94,7 @@ def _next_words(game: Game, state: State, names: Mapping[Seat, str]) -> str:
     return "either may begin" if game.seated else "the game goes on"
 
 
-def move_words(game: Game, move: Any, either: bool) -> str:
+def move_words(game: AnyGame, move: Any, either: bool) -> str:
     """A move in the typed form, its seat in front where ``either`` player may move."""
     text = game.format_move(move)
     return f"{move.seat}: {text}" if either and game.seated else text

@@ -29,7 +29,7 @@ from typing import Any
 
 from arbiter.judge.typed_game import Judged, player_names, ply_verdict
 from engine.game import plain
-from engine.games import Game, State
+from engine.games import AnyGame, State
 from engine.playback import Playback, Ply
 from engine.readings import meanings
 from engine.record.records import TextError
@@ -53,7 +53,7 @@ def move_json(judged: Judged, source: str, played: Playback, ply: Ply) -> Json:
     return {**_head(judged, source), "readings": meanings(shown["rules"]), "move": shown}
 
 
-def position_json(game: Game, state: State) -> Json:
+def position_json(game: AnyGame, state: State) -> Json:
     """A position."""
     points, outcome = game.points(state), state.outcome
     return {
@@ -67,7 +67,7 @@ def position_json(game: Game, state: State) -> Json:
     }
 
 
-def legal_json(game: Game, state: State, moves: Sequence[Any]) -> Json:
+def legal_json(game: AnyGame, state: State, moves: Sequence[Any]) -> Json:
     """The legal moves listed, and how many there are in all."""
     count = len(state.legal_moves())
     return {"count": count, "all": len(moves) == count, "moves": _moves_json(game, moves)}
@@ -118,7 +118,7 @@ def _ply_json(played: Playback, ply: Ply) -> Json:
     }
 
 
-def _moves_json(game: Game, moves: Iterable[Any]) -> list[Json]:
+def _moves_json(game: AnyGame, moves: Iterable[Any]) -> list[Json]:
     return [
         {"seat": plain(move.seat) if game.seated else None, "text": game.format_move(move)} for move in moves
     ]

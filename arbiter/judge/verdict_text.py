@@ -13,7 +13,7 @@ from arbiter.words.sentences import meanings_of, told_line
 from arbiter.words.wording import Wording
 from engine.drawing.page import many
 from engine.game import Seat
-from engine.games import Game, State
+from engine.games import AnyGame, State
 from engine.playback import Playback, Ply
 from engine.record.records import TextError
 
@@ -47,7 +47,9 @@ def move_lines(played: Playback, ply: Ply, words: Wording = ENGLISH) -> Iterator
     yield from _meaning_lines(ply_verdict(ply, names).rules, words)
 
 
-def position_lines(game: Game, state: State, words: Wording = ENGLISH, faults: bool = True) -> Iterator[str]:
+def position_lines(
+    game: AnyGame, state: State, words: Wording = ENGLISH, faults: bool = True
+) -> Iterator[str]:
     """A position, a place a line, its score so far, and each problem that makes it impossible; without
     ``faults`` for one of which not all is known.
     """
@@ -62,7 +64,7 @@ def position_lines(game: Game, state: State, words: Wording = ENGLISH, faults: b
         yield from _hanging(f"  {label:<{across}}  ", re.sub(r",(?! )", ", ", text))
 
 
-def legal_lines(game: Game, state: State, moves: Sequence[Any], words: Wording = ENGLISH) -> Iterator[str]:
+def legal_lines(game: AnyGame, state: State, moves: Sequence[Any], words: Wording = ENGLISH) -> Iterator[str]:
     """The moves listed, after how many there are in all."""
     count = len(state.legal_moves())
     more = f", {len(moves)} of them here" if len(moves) < count else ""
@@ -113,7 +115,7 @@ def _player(seat: Seat, names: Names) -> str:
     return seat.value if names[seat] == seat.value else f"{names[seat]} ({seat})"
 
 
-def _ply_lines(game: Game, ply: Ply, names: Names, wide: int, words: Wording) -> Iterator[str]:
+def _ply_lines(game: AnyGame, ply: Ply, names: Names, wide: int, words: Wording) -> Iterator[str]:
     """The move, its verdict, who is next and the score; below it why, and what would have been legal."""
     verdict = ply_verdict(ply, names, words)
     word = verdict.word.upper() if ply.verdict is not None else verdict.word
@@ -130,7 +132,7 @@ def _ply_lines(game: Game, ply: Ply, names: Names, wide: int, words: Wording) ->
         yield from _hanging(f"      {words.say('judge_legal')}: ", allowed)
 
 
-def _move(game: Game, ply: Ply) -> str:
+def _move(game: AnyGame, ply: Ply) -> str:
     seat = f"{ply.move.seat}:".ljust(6) if game.seated else ""
     return f"{seat}{ply.entry.text}" + (f" ${ply.entry.mark}" if ply.entry.mark else "")
 

@@ -17,7 +17,7 @@ from arbiter.record.draft_entries import DRAFT_ROUND
 from arbiter.record.record import Entry
 from engine.drafting import DRAFT, Stack
 from engine.game import Event, MoveError, Seat
-from engine.games import GAMES, Game, State, find_game
+from engine.games import GAMES, AnyGame, State, find_game
 from engine.initiative.model import Play, Rules
 
 STEP_KINDS = frozenset(
@@ -83,7 +83,7 @@ class _Board:
     """The round under way: its start, the plays that count, and where they lead."""
 
     rules: Any
-    game: Game = GAMES["Initiative"]
+    game: AnyGame = GAMES["Initiative"]
     start: State | None = None
     plays: tuple[Any, ...] = ()
     state: State | None = None
@@ -131,7 +131,7 @@ def replay(header: Mapping[str, Any], entries: Iterable[Entry]) -> tuple[Step, .
     return _Replay(read_rules(header), read_game(header), DRAFT_ROUND if drafted else 1).run(entries)
 
 
-def read_game(header: Mapping[str, Any]) -> Game:
+def read_game(header: Mapping[str, Any]) -> AnyGame:
     """The game that a header names; Initiative when it names none that exists."""
     try:
         return find_game(str(header.get("game", "")))
@@ -156,7 +156,7 @@ def read_rules(header: Mapping[str, Any]) -> Any:
 class _Replay:
     """Walks over the entries, holding the board and the steps so far."""
 
-    def __init__(self, rules: Any, game: Game, first: int) -> None:
+    def __init__(self, rules: Any, game: AnyGame, first: int) -> None:
         self.game, self.board = game, _Board(rules, game, round=first)
         self.steps: list[Step] = []
 

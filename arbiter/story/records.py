@@ -20,7 +20,7 @@ from arbiter.story.translation import told
 from arbiter.words.describe import sentence
 from arbiter.words.wording import Wording
 from engine.game import Seat
-from engine.games import Game
+from engine.games import AnyGame
 from engine.initiative.draft import Draft
 from engine.initiative.draft_notation import draft_faults, format_draft
 from engine.playback import play_record
@@ -106,7 +106,7 @@ def _is_start(step: Step) -> bool:
 class _Writer:
     """The items of one round; lives only while it is written, because later steps change earlier entries."""
 
-    def __init__(self, names: Mapping[Seat, str], game: Game, words: Wording) -> None:
+    def __init__(self, names: Mapping[Seat, str], game: AnyGame, words: Wording) -> None:
         self.names, self.game, self.words = names, game, words
         self.items: list[Item] = []
         self.counted: list[int] = []

@@ -20,7 +20,7 @@ from arbiter.events.ledger import Ledger
 from arbiter.table.budget import Budget
 from arbiter.table.scoring import Reader
 from arbiter.table.setup.by_hand import Choices, Thing
-from engine.games import Game
+from engine.games import AnyGame
 from engine.pieces import Piece
 from vision.observation import Box
 from vision.track.summing import Unit
@@ -97,7 +97,7 @@ class TableModel(Protocol):
     """
 
     @property
-    def game(self) -> Game:
+    def game(self) -> AnyGame:
         """The engine's game: start, notation, diagram."""
 
     @property
@@ -176,7 +176,7 @@ class TableGame(Protocol):
     """How a game begins at a table."""
 
     @property
-    def game(self) -> Game:
+    def game(self) -> AnyGame:
         """The engine's game."""
 
     @property

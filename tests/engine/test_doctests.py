@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import doctest
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -17,6 +20,8 @@ import engine.logistics.state
 import engine.nickel.state
 import engine.record.records
 import engine.sanctum.state
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_what_the_package_hands_out_is_what_its_users_need() -> None:

@@ -39,7 +39,7 @@ from arbiter.table.setup.by_hand import (
 )
 from calibration.camera import Camera
 from engine.game import Seat
-from engine.games import GAMES, Game
+from engine.games import GAMES, AnyGame
 from engine.logistics.model import Layout, Rules
 from engine.logistics.state import State
 from engine.pieces import PALETTES, Piece
@@ -79,7 +79,7 @@ class LogisticsTable:
     outlines: tuple[Outline, ...] = ()
 
     @property
-    def game(self) -> Game:
+    def game(self) -> AnyGame:
         return GAMES["Logistics"]
 
     def marked(self, corners: Sequence[tuple[float, float]]) -> LogisticsTable:

@@ -32,7 +32,7 @@ from arbiter.games.logistics.wrong import between, half_made, onward, unseen_tur
 from arbiter.table.model import LOG_UNSEEN, Misreading, MoveSequence, Seen
 from arbiter.table.scoring import Reader
 from arbiter.table.stack_scoring import Stack, visible
-from engine.games import GAMES, Game
+from engine.games import GAMES, AnyGame
 from engine.logistics import cards, powers
 from engine.logistics.model import Arrange, Decline, Move, Power, Recall, Sow, Stop, Swap
 from engine.logistics.state import State
@@ -70,7 +70,7 @@ class LogisticsModel:
     """The table asked about last, with what its sites gave: it is asked about from many positions."""
 
     @property
-    def game(self) -> Game:
+    def game(self) -> AnyGame:
         return GAMES["Logistics"]
 
     # ----- where things are and how they look

@@ -28,7 +28,7 @@ from arbiter.table.setup.by_hand import (
     unplaced,
 )
 from engine.game import MalformedMove, Seat
-from engine.games import GAMES, Game
+from engine.games import GAMES, AnyGame
 from engine.nickel.model import SIDE, SQUARES, Orientation, Pyramid, Rules, Setup
 from engine.nickel.notation import LETTER, parse_pyramid
 from engine.nickel.status import setup_faults
@@ -61,7 +61,7 @@ class NickelTable:
     grid: Grid | None = None
 
     @property
-    def game(self) -> Game:
+    def game(self) -> AnyGame:
         return GAMES["Nickel"]
 
     @property

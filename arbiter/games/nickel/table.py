@@ -20,7 +20,7 @@ from arbiter.games.nickel.inventory import pyramid_scores
 from arbiter.table.model import LOG_STRAY, LOG_UNSEEN, Misreading, MoveSequence, Seen
 from arbiter.table.scoring import Reader
 from engine.game import MalformedMove, Seat
-from engine.games import GAMES, Game
+from engine.games import GAMES, AnyGame
 from engine.nickel.model import SIDE, SQUARES, Orientation, Place, Pyramid, Setup
 from engine.nickel.state import State
 from engine.pieces import Colour, Piece
@@ -90,7 +90,7 @@ class NickelModel:
     """The units beside the board asked about last, with what `_handed_logs` gave: many contents are asked."""
 
     @property
-    def game(self) -> Game:
+    def game(self) -> AnyGame:
         return GAMES["Nickel"]
 
     @property

@@ -39,7 +39,7 @@ from arbiter.table.setup.by_hand import (
     unplaced,
 )
 from engine.game import Seat
-from engine.games import GAMES, Game, NoRules
+from engine.games import GAMES, AnyGame, NoRules
 from engine.pieces import Colour, Piece, Size
 from engine.sanctum.diagram import COLOUR
 from engine.sanctum.model import Capture, Destroy, Move, Owner, StartTurn, Structure
@@ -89,7 +89,7 @@ class SanctumModel:
     foreign: tuple[tuple[float, float], ...] = ()
 
     @property
-    def game(self) -> Game:
+    def game(self) -> AnyGame:
         return GAMES["Sanctum"]
 
     # ----- where things are
@@ -240,7 +240,7 @@ class SanctumTable:
     rules: NoRules = field(default_factory=NoRules)
 
     @property
-    def game(self) -> Game:
+    def game(self) -> AnyGame:
         return GAMES["Sanctum"]
 
     @property

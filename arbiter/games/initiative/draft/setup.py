@@ -30,7 +30,7 @@ from arbiter.table.setup.by_hand import (
     unplaced,
 )
 from engine.drafting import DRAFT, Stack
-from engine.games import Game, NoRules
+from engine.games import AnyGame, NoRules
 from engine.pieces import Colour, Piece, Size
 from vision.track.summing import SIZES, Unit, softmax
 
@@ -53,7 +53,7 @@ class DraftTable:
     grid: MarkerRow = field(default_factory=MarkerRow)
 
     @property
-    def game(self) -> Game:
+    def game(self) -> AnyGame:
         return DRAFT
 
     @property

@@ -23,7 +23,7 @@ from arbiter.table.model import LOG_STRAY, LOG_UNSEEN, Misreading, MoveSequence,
 from arbiter.table.scoring import Reader
 from engine.drafting import DRAFT, Stack
 from engine.game import MoveError, Seat
-from engine.games import Game
+from engine.games import AnyGame
 from engine.initiative.draft import Draft
 from engine.initiative.draft_model import MARKERS, Draw, Move, Take
 from engine.pieces import Colour, Piece, Size
@@ -129,7 +129,7 @@ class DraftModel:
         return tuple(place + by for place, by in zip(self.grid.places, self.shift, strict=True))
 
     @property
-    def game(self) -> Game:
+    def game(self) -> AnyGame:
         return DRAFT
 
     # ----- where things are
