@@ -66,20 +66,27 @@ class IllegalMove(MoveError):
     An exception cannot be generic: the moves are of the game's own type.
     """
 
-    def __init__(self, fault: Fault, play: Any, alternatives: Callable[[], Iterable[Any]] = tuple) -> None:
+    def __init__(
+        self, fault: Fault, play: Any, legal: Callable[[], Iterable[Any]] | tuple[Any, ...] = ()
+    ) -> None:
+        """``legal`` are the legal moves at that moment, or what finds them when they are wanted."""
         super().__init__(fault.message)
         self.reading = fault.reading
         self.code = fault.code
         self.play = play
-        self._alternatives = alternatives
+        self._legal = legal
 
     @cached_property
     def alternatives(self) -> tuple[Any, ...]:
         """The legal moves at that moment, found when first looked at: there may be tens of thousands."""
-        return tuple(self._alternatives())
+        return self._legal if isinstance(self._legal, tuple) else tuple(self._legal())
 
     def __str__(self) -> str:
         return f"{self.message} [{self.reading}]"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy has the legal moves, and not the state that finds them."""
+        return IllegalMove, (Fault(self.reading, self.code, self.message), self.play, self.alternatives)
 
 
 class cached(Generic[ValueT]):
@@ -128,6 +135,9 @@ class Step(Generic[StateT]):
     def __init__(self, state: StateT, happened: Iterable[Event]) -> None:
         self.state = state
         self._happened = happened
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Step) and (self.state, self.events) == (other.state, other.events)
 
     @cached
     def events(self) -> tuple[Event, ...]:

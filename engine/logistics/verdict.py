@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.game import Fault, IllegalMove, MalformedMove, Seat
@@ -152,7 +153,7 @@ def find_fault(state: State, move: Move) -> IllegalMove | None:
             fault = find_slip(state.layout, move.layout, move.seat, state.rules) or ARRANGED
         else:
             fault = _power_fault(state, move)
-    return None if fault is None else IllegalMove(fault, move, lambda: state.suggestions)
+    return None if fault is None else IllegalMove(fault, move, partial(suggestions, state))
 
 
 def _order_fault(state: State, move: Move) -> Fault | None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import pickle
 import re
 from collections.abc import Iterator
+from copy import deepcopy
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -113,6 +115,9 @@ def test_illegal_moves_name_the_reading_and_the_alternatives(seed: int) -> None:
             assert_plain(error)
             assert error.play == move and error.reading in DEFINED and error.code in CODES
             assert str(error) == f"{error.message} [{error.reading}]"
+            for again in (deepcopy(error), pickle.loads(pickle.dumps(error))) if len(codes) < 3 else ():
+                assert str(again) == str(error) and again.play == move and again.code == error.code
+                assert again.alternatives == error.alternatives
             for other in error.alternatives[:3]:
                 state.check(other)
             over = state.outcome is not None
