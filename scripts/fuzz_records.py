@@ -24,8 +24,9 @@ sys.path.insert(0, str(ROOT))
 
 from engine.games import AnyGame, State  # noqa: E402
 from engine.logistics import state as logistics  # noqa: E402
-from engine.playback import Playback, Ply, play_record  # noqa: E402
+from engine.playback import Playback, play_record  # noqa: E402
 from engine.record.parser import parse_record, parse_records  # noqa: E402
+from engine.record.plies import Ply  # noqa: E402
 from engine.record.records import Record, write_record  # noqa: E402
 from scripts.mutations import mutated, random_pool  # noqa: E402
 

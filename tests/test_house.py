@@ -104,22 +104,6 @@ TELL_GAMES_APART = {
 }
 """Where games are still told apart outside their own folders, and how often: this only ever gets shorter."""
 
-CIRCLES = [
-    ["engine.initiative.draft", "engine.initiative.draft_status"],
-    ["engine.initiative.state", "engine.initiative.status", "engine.initiative.verdict"],
-    ["engine.logistics.state", "engine.logistics.status", "engine.logistics.verdict"],
-    ["engine.nickel.state", "engine.nickel.status"],
-    ["engine.sanctum.state", "engine.sanctum.status"],
-]
-AGAINST_THE_ORDER = [
-    "engine.drawing.shapes -> engine.initiative.notation",
-    "engine.initiative.ppn -> engine.playback",
-    "engine.logistics.ppn -> engine.playback",
-    "engine.nickel.diagram -> engine.initiative.notation",
-    "engine.nickel.ppn -> engine.playback",
-    "engine.notation -> engine.initiative.notation",
-]
-
 
 def read(*folders: str) -> house.Files:
     """The Python files below some folders."""
@@ -147,7 +131,7 @@ def test_imports_go_one_way(package: str) -> None:
 
 def test_rooms_import_from_earlier_rooms_only() -> None:
     assert not house.roomless(GRAPH, ROOMS)
-    assert house.against_the_order(GRAPH, ROOMS) == AGAINST_THE_ORDER
+    assert not house.against_the_order(GRAPH, ROOMS)
     made = house.graph(
         {"a/x.py": "from b import y", "a/z.py": "", "b/y.py": "import c.w", "c/w.py": "import a.z"}
     )
@@ -156,7 +140,7 @@ def test_rooms_import_from_earlier_rooms_only() -> None:
 
 
 def test_nothing_imports_in_a_circle() -> None:
-    assert house.circles(GRAPH) == CIRCLES
+    assert not house.circles(GRAPH)
     later = "def f():\n    from b import x\n"
     made = {
         "a.py": later,
@@ -168,7 +152,7 @@ def test_nothing_imports_in_a_circle() -> None:
 
 
 def test_no_game_imports_another() -> None:
-    assert house.other_games(GRAPH) == ["engine.nickel.diagram -> engine.initiative.notation"]
+    assert not house.other_games(GRAPH)
     made = {
         "arbiter/games/nickel/x.py": "from engine.sanctum import y",
         "engine/sanctum/y.py": "import engine.z",

@@ -15,7 +15,8 @@ from arbiter.judge.standing import cost, standing
 from arbiter.judge.typed_game import ENGLISH, Judged, player_names
 from arbiter.words.wording import Wording
 from engine.initiative.solver import ENOUGH_NODES
-from engine.playback import Playback, Ply
+from engine.playback import Playback
+from engine.record.plies import Ply
 from engine.review import SOLVERS, JudgedMove, review_moves
 
 NODES: Mapping[str, int] = {"Initiative": ENOUGH_NODES, "Logistics": 4_000, "Nickel": 20_000}

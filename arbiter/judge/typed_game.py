@@ -15,7 +15,8 @@ from arbiter.words.wording import Wording, wording
 from engine.game import Seat
 from engine.games import AnyGame, State
 from engine.initiative.state import State as InitiativeState
-from engine.playback import Playback, Ply, play_record
+from engine.playback import Playback, play_record
+from engine.record.plies import Ply
 from engine.record.records import Mark, Record, TextError
 
 ENGLISH = wording()
