@@ -1,6 +1,6 @@
 """How much is tried to understand one frame: steps are counted, never timed.
 
-Every frame that counts brings a window with a new budget (``tracker.Window``), and every search that could
+Every frame that counts brings a window with a new budget (``window.Window``), and every search that could
 grow with what lies on the table takes its steps from there, the likeliest first. So a frame's work has a
 bound, the same table is always read in the same way however fast the machine is, and what was left out has a
 name: the session tells people, and the statistics count it.

@@ -3,9 +3,9 @@
 A game is watched *site* by site. A site is a named place that holds something of the game: a square, a card,
 a player's stock, the room before a player. Its *content* is what a state has there, hidden pieces included,
 as any hashable value; only the model knows what it means. From one still table to the next the session asks
-the model for the readings of the change, and takes, asks about or refuses the best (``table_reading``).
+the model for the readings of the change, and takes, asks about or refuses the best (``explanations``).
 
-All scores are natural logarithms of likelihood ratios against knowing nothing, as in ``evidence.Reader``: 0
+All scores are natural logarithms of likelihood ratios against knowing nothing, as in ``scoring.Reader``: 0
 says nothing, a good single piece is worth 2 to 4. The prices below are for what should show and does not.
 """
 

@@ -39,7 +39,7 @@ class Reading:
     fit: float = 0.0
     """What the table says for it, the prior left out."""
     before: Reading | None = None
-    """The reading of an earlier rest that it goes on from (``table_held``)."""
+    """The reading of an earlier rest that it goes on from (``held``)."""
 
     @property
     def holds(self) -> bool:

@@ -41,7 +41,7 @@ ODD = (TakeBack, IllegalStood, Correction, SetupSeen, StackMismatch)
 
 
 class Open(Protocol):
-    """One reading of a question (`table_reading.Reading`, `inference.Explanation`)."""
+    """One reading of a question (`readings.Reading`, `inference.Explanation`)."""
 
     @property
     def plain(self) -> bool:

@@ -66,7 +66,7 @@ class _Drafter:
     _done: list[tuple[Draft, Table, dict[int, Row], list[Put]]] = field(default_factory=list)
 
     def act(self, step: str) -> Happening:
-        """What a step looks like, as `acting.Actor` has it."""
+        """What a step looks like, as `initiative.Actor` has it."""
         kind, _, text = step.partition(" ")
         if kind == "take_back":
             return self._back(text)

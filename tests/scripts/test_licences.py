@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 
-from scripts.licences import PAGE, ROOT, brought, wanted
+from scripts.licences import PAGE, ROOT, wanted
 
 ROW = re.compile(r"^\| \[([^]]+)\]\(\S+\) \| ([^|]+) \|(?: ([^|]+) \|)?$", re.MULTILINE)
 ROWS = {name: (licence, purposes) for name, licence, purposes in ROW.findall(PAGE.read_text("utf-8"))}
@@ -21,11 +21,6 @@ def test_every_licence_is_known() -> None:
     assert not unknown
     closed = [name for name, (licence, _) in ROWS.items() if re.search("propriet|commercial", licence, re.I)]
     assert not closed
-
-
-def test_what_runs_is_listed_with_all_that_it_brings() -> None:
-    run = [name for name, purposes in wanted().items() if "run time" in purposes]
-    assert brought(run) and not brought(run) - ROWS.keys(), "run python scripts/licences.py"
 
 
 def test_the_licence_is_the_one_that_the_package_names() -> None:

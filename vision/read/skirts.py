@@ -34,6 +34,8 @@ READER_SHARE = 0.5
 """Weight of the reader's log probabilities for a lower level beside the skirt's own."""
 LEAST = 1e-4
 LEAST_AGREED = 1e-3
+TWICE = 5.0
+"""Log price of a place at which two bands one above the other look alike."""
 OFF_MM = np.arange(-6.0, 6.1, 2.0)
 """How much nearer to the camera than fitted a stack is looked at."""
 USUAL_MM, AT_TIMES_MM, AT_TIMES = 1.5, 5.0, 0.1
@@ -130,7 +132,8 @@ def _joined(unit: UnitObservation, shares: Floats) -> UnitObservation:
     palette = tuple(unit.levels[0].p_colour)
     own = shares[:, :, [COLOURS.index(colour) for colour in palette]]
     reader = np.array([[level.p_colour[colour] for colour in palette] for level in unit.levels[1:]])
-    weights = _place_weights(own, reader)
+    top = np.array([unit.levels[0].p_colour[colour] for colour in palette])
+    weights = _place_weights(own, reader, top)
     seen = np.einsum("o,olc->lc", weights, own)
     logs = np.log(np.maximum(seen, LEAST)) + READER_SHARE * np.log(np.maximum(reader, LEAST))
     joined = np.exp(logs - logs.max(axis=1, keepdims=True))
@@ -142,14 +145,17 @@ def _joined(unit: UnitObservation, shares: Floats) -> UnitObservation:
     return replace(unit, levels=(unit.levels[0], *lower))
 
 
-def _place_weights(own: Floats, reader: Floats) -> Floats:
-    """How likely (O,) each of the places is, from its skirts (O, N-1, C) and the reader's colours (N-1, C):
-    where bands are looked at in their middles they are named clearly, and as the reader names them."""
+def _place_weights(own: Floats, reader: Floats, top: Floats) -> Floats:
+    """How likely (O,) each of the places is, from its skirts (O, N-1, C), the reader's colours (N-1, C) and
+    those of the ``top`` piece (C,): where bands are looked at in their middles they are named clearly, and as
+    the reader names them; where they are not, one is often seen twice."""
     agreed = np.log(np.maximum((own * reader).sum(axis=2), LEAST_AGREED)).sum(axis=1)
     clear = np.log(np.maximum(own.max(axis=2), LEAST_AGREED)).sum(axis=1)
     spreads, shares = np.array([USUAL_MM, AT_TIMES_MM]), np.array([1 - AT_TIMES, AT_TIMES])
     before = (shares / spreads * np.exp(-0.5 * (OFF_MM[:, None] / spreads) ** 2)).sum(axis=1)
-    logs = np.log(before) + agreed + clear
+    from_top = np.concatenate([np.repeat(top[None, None], len(own), axis=0), own], axis=1)
+    twice = (from_top[:, 1:] * from_top[:, :-1]).sum(axis=(1, 2))
+    logs = np.log(before) + agreed + clear - TWICE * twice
     weights = np.exp(logs - logs.max())
     chances: Floats = weights / weights.sum()
     return chances

@@ -1,4 +1,4 @@
-"""Waiting for a table to be set up, for any game with a ``TableGame``; the times are ``setup_watch``'s.
+"""Waiting for a table to be set up, for any game with a ``TableGame``; the times are those of Initiative's.
 
 A doubt's answers are offered ``FIRST`` at first, then ``MORE`` at a time: none of these turns the page.
 """

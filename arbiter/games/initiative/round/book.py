@@ -38,6 +38,8 @@ from vision.track.summing import Unit
 
 SETTLE_S = 4.0
 """Still table after which an untouched stack counts as left alone, where that holds up the game."""
+LIKELY_ORDER = 0.6
+"""Once play has gone on the stack is settled one way or the other."""
 
 
 @dataclass
@@ -184,12 +186,12 @@ class RoundBook:
         self.end_if_over()
         return events
 
-    def _stack_moved_already(self, scene: Scene) -> list[SessionEvent]:
-        """A stack that was moved before the play was read."""
+    def _stack_moved_already(self, scene: Scene, least: float = SURE_ORDER) -> list[SessionEvent]:
+        """A stack that was moved before the play was read, by an order of at ``least`` that probability."""
         expected, orders = self._expected()
         assert scene.stack is not None
         reading = read_order(scene.stack, self.reader.palette, priors(expected, orders))
-        if reading is None or reading.probability < SURE_ORDER or reading.order == expected:
+        if reading is None or reading.probability < least or reading.order == expected:
             return []
         return self._amend_shift(orders[reading.order]) if reading.order in orders else []
 
@@ -219,9 +221,14 @@ class RoundBook:
         """Whether the stack may be moved for this play."""
         return play.sacrifice is not None and self.ledger.rules.sacrifice
 
-    def stand_or_settle(self, stands: bool) -> list[SessionEvent]:
-        """Before the next play: an open shift is closed, a waiting illegal play stands."""
-        events = self._settle()
+    def stand_or_settle(self, stands: bool, scene: Scene | None = None) -> list[SessionEvent]:
+        """Before the next play: an open shift is closed, by what the stack in ``scene`` looks most like; a
+        waiting illegal play stands.
+        """
+        events: list[SessionEvent] = []
+        if scene is not None and scene.stack is not None and not _two_gone(scene):
+            events = self._stack_moved_already(scene, LIKELY_ORDER)
+        events += self._settle()
         if stands and self.ledger.waiting is not None:
             self.ledger = self.ledger.stand()
             events.append(illegal_stood(self.ledger, **self.common()))
@@ -272,8 +279,8 @@ class RoundBook:
         """The orders that a sacrifice may lead to, from the right stack or from a wrong one on the table."""
         orders = shifted_orders(before, play, self.ledger.rules)
         if self.watch.told is not None:
-            wrong = shifted_orders(self.watch.told, play, self.ledger.rules)
-            orders |= {order: shift for order, shift in wrong.items() if shift and order not in orders}
+            wrong, able = shifted_orders(self.watch.told, play, self.ledger.rules), {*orders.values()}
+            orders |= {o: shift for o, shift in wrong.items() if shift in able - {0} and o not in orders}
         return orders
 
     def _verdict(self, play: Play) -> Verdict | None:
@@ -352,3 +359,8 @@ class RoundBook:
     def _set_aside(self, units: Iterable[Unit]) -> None:
         strays = [Spot(0, Zone.OTHER, None, u.x_mm, u.y_mm, (), u.bbox_px) for u in units]
         self.layout = self.layout.adding(*strays)
+
+
+def _two_gone(scene: Scene) -> bool:
+    """Whether one player has put down two pyramids, so that the stack may stand as it does for these."""
+    return any(pieces.total() > 1 for pieces in gone_pieces(scene).values())

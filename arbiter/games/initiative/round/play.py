@@ -276,7 +276,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
         if candidate.setup is not None:
             events.append(self._correct(candidate))
         if candidate.plays:
-            events += self.stand_or_settle(candidate.stands)
+            events += self.stand_or_settle(candidate.stands, scene)
         told = any(play.shift for play, _ in candidate.plays)
         for number, (play, _) in enumerate(candidate.plays, 1):
             last = number == len(candidate.plays)

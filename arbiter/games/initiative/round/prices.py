@@ -3,7 +3,7 @@
 ``scripts/fit_prices.py`` fits them on films of which the truth is known and writes ``prices.json``; there
 ``counted`` says how often each thing could have happened (``of``), how often it did, and which share was
 believed in before (``prior``, worth so many observations). All are natural logarithms on the scale of
-``evidence.Reader``: 0 says nothing, as does a unit that shows where its piece may lie in its zone.
+``scoring.Reader``: 0 says nothing, as does a unit that shows where its piece may lie in its zone.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A set-up without problems or doubts is accepted after ``SETUP_S`` of still table. A round that people began
 before that is caught up with, where the rows tell how (``begun``); what was played first is asked after
-``BEGUN_S``. When problems are told says ``setup_waiting``. A doubt is asked about after ``DOUBT_S``, a
+``BEGUN_S``. When problems are told says ``table.setup.waiting``. A doubt is asked about after ``DOUBT_S``, a
 problem that may be a misreading once it has been there for ``AGAIN_S``: till then people may put it right.
 What people gave up on is told, with what else they can do.
 """

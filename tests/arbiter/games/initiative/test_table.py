@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from functools import cache
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from arbiter.events.types import (
     IllegalStood,
@@ -24,6 +27,7 @@ from engine.game import MoveError, Seat
 from engine.initiative.examples import ROUNDS, SETUP
 from engine.initiative.model import Play, Rules
 from engine.initiative.notation import parse_play
+from engine.initiative.stack import move_colour
 from engine.pieces import Colour, Piece, Size
 from tests.support.simulated.table_session import Table, kinds
 from tests.support.simulated.table_sim import CLEAN, Noise, TableSim
@@ -309,3 +313,47 @@ def test_stack_moved_in_the_same_visit_is_part_of_the_play() -> None:
     assert isinstance(move, MoveSeen) and not move.provisional
     assert move.text == "Mred/Lred+3" and move.stack == order
     assert table.feed(table.sim.still(3.0)) == []
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_a_stack_that_was_in_hand_at_a_rest_is_read_before_the_next_play_is_told(number: int) -> None:
+    """A sacrifice rests half a second without the stack, which is put back in its new order as the other
+    player plays on."""
+    table = Table(Rules.advanced())
+    state = table.session.snapshot().state
+    plays = [p for p in state.legal_moves() if p.sacrifice and p.shift and not p.call]
+    play = random.Random(number).choice(plays)
+    stack = next(thing for thing in table.sim.things if thing.name == "stack")
+    table.feed(table.sim.hand(stack.x, stack.y, 0.5))
+    table.sim.things.remove(stack)
+    table.feed(table.sim.play(replace(play, shift=0), 0.5))
+    order = move_colour(state.stack, play.piece.colour, play.shift)
+    stack.pieces = tuple(Piece(stack.pieces[0].size, colour) for colour in order)
+    table.feed(table.sim.hand(stack.x, stack.y, 0.3))
+    table.sim.things.append(stack)
+    then = state.force(play).state
+    after = next(p for p in then.legal_moves() if not p.sacrifice and not p.call)
+    events = table.feed(table.sim.play(after, 4.0))
+    assert table.session.snapshot().state == then.force(after).state
+    assert StackMismatch.kind not in kinds(events)
+
+
+@given(st.permutations(SETUP.stack), st.integers(0, 3))
+def test_from_a_wrong_stack_no_move_is_read_that_the_right_one_cannot_make(
+    told: list[Colour], number: int
+) -> None:
+    table = table_at_play()
+    state = table.session.snapshot().state
+    plays = [p for p in state.legal_moves() if p.sacrifice and not p.call]
+    play = random.Random(number).choice(plays)
+    book = table.session._round
+    assert book is not None
+    book.watch = replace(book.watch, told=tuple(told))
+    for shift in book._orders(state.stack, play).values():
+        state.force(replace(play, shift=shift))
+
+
+@cache
+def table_at_play() -> Table:
+    """A round of the advanced game before its first play."""
+    return Table(Rules.advanced())
