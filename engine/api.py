@@ -16,9 +16,10 @@ from engine.game import (
 )
 from engine.games import GAMES, INITIATIVE, LOGISTICS, NICKEL, SANCTUM, AnyGame, Game, find_game
 from engine.pieces import PALETTES, Colour, Piece, Size
-from engine.playback import Playback, Ply, play_record, record_of
+from engine.playback import Playback, play_record, record_of
 from engine.readings import READINGS
 from engine.record.parser import Parsed, parse_record, parse_records
+from engine.record.plies import Ply
 from engine.record.records import Comment, Entry, Mark, Record, Ruling, TextError, write_record, write_records
 from engine.review import SOLVERS, Review, review_playback
 from engine.solver import Judgement

@@ -7,10 +7,30 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from engine.game import MalformedMove, Seat, misspelt
-from engine.initiative.notation import LETTERS, PYRAMID_WORDS, SIZE_LETTERS, format_piece
 from engine.pieces import Colour, Piece, Size
 
-__all__ = ["colours_of", "format_piece", "format_pieces", "parse_pieces", "pieces_of", "split_seat"]
+LETTERS: dict[Colour, str] = {
+    Colour.RED: "R",
+    Colour.ORANGE: "O",
+    Colour.YELLOW: "Y",
+    Colour.GREEN: "G",
+    Colour.CYAN: "C",
+    Colour.BLUE: "B",
+    Colour.PURPLE: "P",
+    Colour.PINK: "I",
+    Colour.BLACK: "K",
+    Colour.WHITE: "W",
+    Colour.CLEAR: "E",
+}
+"""One letter a colour, none of them a size letter: the first of its word that is free, K for black."""
+
+SIZE_LETTERS: dict[Size, str] = {Size.SMALL: "S", Size.MEDIUM: "M", Size.LARGE: "L"}
+PYRAMID_WORDS = (
+    *(size.word for size in Size),
+    *Colour,
+    *(f"{letter}{colour}" for letter in SIZE_LETTERS.values() for colour in Colour),
+)
+"""The words for pyramids that are not shortened, and `format_piece`'s."""
 
 _SEAT = re.compile(r"^\s*(near|far)\s*:\s*", re.IGNORECASE)
 _COUNTED = re.compile(r"^([0-9]{0,4})([^0-9]+)$")
@@ -20,6 +40,11 @@ def split_seat(text: str) -> tuple[Seat | None, str]:
     """A leading ``near:`` or ``far:`` and the rest of a text."""
     match = _SEAT.match(text)
     return (Seat(match[1].lower()), text[match.end() :]) if match else (None, text)
+
+
+def format_piece(piece: Piece) -> str:
+    """A piece in short: ``Mblue``."""
+    return f"{SIZE_LETTERS[piece.size]}{piece.colour.value}"
 
 
 @lru_cache(maxsize=1024)

@@ -9,7 +9,6 @@ from typing import Any
 
 from engine.game import (
     AmbiguousMove,
-    Event,
     IllegalMove,
     MalformedMove,
     MoveError,
@@ -17,29 +16,8 @@ from engine.game import (
     did_you_mean,
 )
 from engine.games import AnyGame, State, find_game
+from engine.record.plies import Ply
 from engine.record.records import TAGS, Entry, Item, Mark, Record, TextError, names_of
-
-
-@dataclass(frozen=True)
-class Ply:
-    """One move of a record.
-
-    ``verdict`` is the rule broken, or ``None`` for a legal move; ``after`` equals ``before`` for a move that
-    was taken back or refused.
-    """
-
-    number: int
-    entry: Entry
-    move: Any
-    verdict: IllegalMove | None
-    before: State
-    after: State
-    events: tuple[Event, ...]
-
-    @property
-    def counts(self) -> bool:
-        """Whether the move stayed on the table."""
-        return self.entry.mark is None or self.entry.mark.counts
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,8 @@ from engine.game import MalformedMove
 from engine.initiative import ppn as ppn_initiative
 from engine.logistics import ppn as ppn_logistics
 from engine.nickel import ppn as ppn_nickel
-from engine.playback import Playback, Ply, play_record
+from engine.playback import Playback, play_record
+from engine.record.plies import Ply
 from engine.record.records import Comment, Entry, Record, Ruling
 
 RESERVED = ("Game", "Setup", "GameType", "SetUp", "MovetextParser", "Macros")

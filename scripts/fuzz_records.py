@@ -22,10 +22,11 @@ from random import Random
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from engine.games import Game, State  # noqa: E402
+from engine.games import AnyGame, State  # noqa: E402
 from engine.logistics import state as logistics  # noqa: E402
-from engine.playback import Playback, Ply, play_record  # noqa: E402
+from engine.playback import Playback, play_record  # noqa: E402
 from engine.record.parser import parse_record, parse_records  # noqa: E402
+from engine.record.plies import Ply  # noqa: E402
 from engine.record.records import Record, write_record  # noqa: E402
 from scripts.mutations import mutated, random_pool  # noqa: E402
 
@@ -97,7 +98,7 @@ def check_playback(played: Playback, tally: Tally) -> None:
     check_end(played.game, played.start, played.end or played.start, draw=tally.reached % 50 == 0)
 
 
-def check_end(game: Game, start: State, end: State, draw: bool) -> None:
+def check_end(game: AnyGame, start: State, end: State, draw: bool) -> None:
     """A game has moves just when it goes on, and keeps its pyramids; raises ``AssertionError``."""
     moves = end.suggestions if isinstance(end, logistics.State) else end.legal_moves()
     if bool(moves) != (end.outcome is None):

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Any
 
 from engine.game import Seat
-from engine.games import GAMES, Game, NoRules, State
+from engine.games import GAMES, AnyGame, NoRules, State
 from engine.initiative import state as initiative
 from engine.initiative.draft import Draft, roll_setup
 from engine.logistics import state as logistics
@@ -34,7 +34,7 @@ SANCTUM_MOVES = 30
 class Start:
     """Where a game begins."""
 
-    game: Game
+    game: AnyGame
     setup: Any
     rules: Any
     leader: Seat | None

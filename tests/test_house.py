@@ -80,7 +80,7 @@ TELL_GAMES_APART = {
     "arbiter/events/reports.py": 4,
     "arbiter/games/catalog.py": 1,
     "arbiter/judge/photo_games.py": 3,
-    "arbiter/judge/solved.py": 2,
+    "arbiter/judge/solved.py": 1,
     "arbiter/judge/typed_game.py": 1,
     "arbiter/pages/live_board.py": 1,
     "arbiter/pages/live_state.py": 2,
@@ -89,7 +89,6 @@ TELL_GAMES_APART = {
     "arbiter/story/correction_words.py": 1,
     "arbiter/story/records.py": 1,
     "arbiter/story/story.py": 5,
-    "arbiter/table/inventories.py": 2,
     "arbiter/voice/phrases_boards.py": 2,
     "arbiter/voice/phrases_draft.py": 1,
     "arbiter/voice/table_words.py": 2,
@@ -104,22 +103,6 @@ TELL_GAMES_APART = {
     "engine/review.py": 1,
 }
 """Where games are still told apart outside their own folders, and how often: this only ever gets shorter."""
-
-CIRCLES = [
-    ["engine.initiative.draft", "engine.initiative.draft_status"],
-    ["engine.initiative.state", "engine.initiative.status", "engine.initiative.verdict"],
-    ["engine.logistics.state", "engine.logistics.status", "engine.logistics.verdict"],
-    ["engine.nickel.state", "engine.nickel.status"],
-    ["engine.sanctum.state", "engine.sanctum.status"],
-]
-AGAINST_THE_ORDER = [
-    "engine.drawing.shapes -> engine.initiative.notation",
-    "engine.initiative.ppn -> engine.playback",
-    "engine.logistics.ppn -> engine.playback",
-    "engine.nickel.diagram -> engine.initiative.notation",
-    "engine.nickel.ppn -> engine.playback",
-    "engine.notation -> engine.initiative.notation",
-]
 
 
 def read(*folders: str) -> house.Files:
@@ -148,7 +131,7 @@ def test_imports_go_one_way(package: str) -> None:
 
 def test_rooms_import_from_earlier_rooms_only() -> None:
     assert not house.roomless(GRAPH, ROOMS)
-    assert house.against_the_order(GRAPH, ROOMS) == AGAINST_THE_ORDER
+    assert not house.against_the_order(GRAPH, ROOMS)
     made = house.graph(
         {"a/x.py": "from b import y", "a/z.py": "", "b/y.py": "import c.w", "c/w.py": "import a.z"}
     )
@@ -157,7 +140,7 @@ def test_rooms_import_from_earlier_rooms_only() -> None:
 
 
 def test_nothing_imports_in_a_circle() -> None:
-    assert house.circles(GRAPH) == CIRCLES
+    assert not house.circles(GRAPH)
     later = "def f():\n    from b import x\n"
     made = {
         "a.py": later,
@@ -169,7 +152,7 @@ def test_nothing_imports_in_a_circle() -> None:
 
 
 def test_no_game_imports_another() -> None:
-    assert house.other_games(GRAPH) == ["engine.nickel.diagram -> engine.initiative.notation"]
+    assert not house.other_games(GRAPH)
     made = {
         "arbiter/games/nickel/x.py": "from engine.sanctum import y",
         "engine/sanctum/y.py": "import engine.z",

@@ -25,8 +25,7 @@ from arbiter.record.record import Entry
 from arbiter.record.replay import read_game, read_rules
 from engine.drafting import DRAFT
 from engine.game import Seat, plain
-from engine.games import GAMES
-from engine.games import AnyGame as Rulebook
+from engine.games import GAMES, AnyGame
 
 ROUND_KINDS = frozenset({"move", "amended", "take_back", "illegal_stood", "round_over"})
 
@@ -44,13 +43,13 @@ class Round:
 
 
 @dataclass(frozen=True)
-class Game:
+class GameSoFar:
     """All rounds of a game, and what came before the first; ``of`` is which game the engine has for it."""
 
     rules: Any
     before: tuple[Entry, ...] = ()
     rounds: tuple[Round, ...] = ()
-    of: Rulebook = GAMES["Initiative"]
+    of: AnyGame = GAMES["Initiative"]
 
     @property
     def leader(self) -> Seat | None:
@@ -62,7 +61,7 @@ class Game:
         first = next((item.move for item in line.items if item.key in counted), None)
         return getattr(first, "seat", None)
 
-    def put(self, changed: Round) -> Game:
+    def put(self, changed: Round) -> GameSoFar:
         """The game with a round changed."""
         rounds = tuple(changed if each.number == changed.number else each for each in self.rounds)
         return replace(self, rounds=rounds)
@@ -81,7 +80,7 @@ class Corrected:
 
     header: Mapping[str, Any]
     entries: tuple[Entry, ...]
-    game: Game
+    game: GameSoFar
 
 
 def corrected(header: Mapping[str, Any], entries: Iterable[Entry], ends: bool = True) -> Corrected:
@@ -98,17 +97,17 @@ def corrected(header: Mapping[str, Any], entries: Iterable[Entry], ends: bool = 
     return replace(found, entries=(*told, *found.entries))
 
 
-def drafting(entries: Iterable[Entry]) -> Fold:
+def drafting(entries: Iterable[Entry]) -> CorrectedGame:
     """The fold of a draft."""
-    fold = Fold(Game(DRAFT.rules, of=DRAFT))
+    fold = CorrectedGame(GameSoFar(DRAFT.rules, of=DRAFT))
     for entry in entries:
         fold.take(entry)
     return fold
 
 
-def folded(header: Mapping[str, Any], entries: Iterable[Entry]) -> Fold:
+def folded(header: Mapping[str, Any], entries: Iterable[Entry]) -> CorrectedGame:
     """The fold of a recorded game."""
-    fold = Fold(Game(read_rules(header), of=read_game(header)))
+    fold = CorrectedGame(GameSoFar(read_rules(header), of=read_game(header)))
     for entry in entries:
         fold.take(entry)
     return fold
@@ -130,14 +129,14 @@ def correcting(
     return fold.result(header, ends)
 
 
-class Fold:
+class CorrectedGame:
     """Takes entries in order, those of a game in progress too; keeps the game as it was before each
     correction that stands.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: GameSoFar) -> None:
         self.game = game
-        self.undo: list[tuple[Entry, Game]] = []
+        self.undo: list[tuple[Entry, GameSoFar]] = []
 
     @property
     def corrected(self) -> bool:
@@ -227,7 +226,7 @@ class Fold:
         passed = tuple((seat.other, was, now) for seat, was, now in renames)
         self.game = self.game.put(judged(there, self.game, passed)[0])
 
-    def _rejudge(self, at: Round, renames: tuple[Rename, ...], before: Game) -> None:
+    def _rejudge(self, at: Round, renames: tuple[Rename, ...], before: GameSoFar) -> None:
         """Judges the changed round anew, and the others where that changes them too."""
         try:
             self.game = self.game.put(judged(at, self.game, renames)[0])
@@ -282,12 +281,12 @@ class Fold:
         return told
 
 
-def leader_of(number: int, game: Game) -> Seat | None:
+def leader_of(number: int, game: GameSoFar) -> Seat | None:
     """Who leads a round: whoever will in the first, then the other (I11)."""
     return game.leader.other if number > 1 and game.leader else None
 
 
-def judged(at: Round, game: Game, renames: tuple[Rename, ...] = ()) -> tuple[Round, Adjudged]:
+def judged(at: Round, game: GameSoFar, renames: tuple[Rename, ...] = ()) -> tuple[Round, Adjudged]:
     """The round judged anew, and what came of it; raises ``CorrectionError``."""
     ledger = Ledger(at.setup, game.rules, leader_of(at.number, game), game=game.of)
     found = adjudicate(at.number, ledger, at.line.items, renames)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from arbiter.corrections.corrections import Game
+from arbiter.corrections.corrections import GameSoFar
 from arbiter.corrections.operations import refused
 from arbiter.corrections.recorded_moves import Item, Line, virtual
 from arbiter.events.game_notation import seat_of
-from engine.games import AnyGame as Rulebook
+from engine.games import AnyGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ TYPED: Mapping[str, Mapping[str, str]] = {
 """Examples of what may be typed to put a game right; no rule where a game has none."""
 
 
-def listed(game: Game) -> tuple[Listed, ...]:
+def listed(game: GameSoFar) -> tuple[Listed, ...]:
     """The moves of the newest round, oldest first."""
     if not game.rounds:
         return ()
@@ -55,7 +55,7 @@ def listed(game: Game) -> tuple[Listed, ...]:
     return tuple(_listed(number, line, gone, game.of) for number in numbers)
 
 
-def _listed(number: int, line: Line, gone: set[tuple[int, int] | None], of: Rulebook) -> Listed:
+def _listed(number: int, line: Line, gone: set[tuple[int, int] | None], of: AnyGame) -> Listed:
     item = line.move(number)
     legal = bool((item.facts or item.entry.data).get("legal", True))
     text, seat, corrected = of.format_move(item.move), seat_of(item.move), item.change is not None

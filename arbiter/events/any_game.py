@@ -8,7 +8,7 @@ from typing import Any
 from arbiter.events.ledger import Ledger
 from arbiter.events.option_pictures import option_pictures
 from arbiter.words import draft_words, typed_words
-from arbiter.words.describe import Names, Verdict, play_words, running_scores, sentence
+from arbiter.words.describe import Comment, Names, play_words, running_scores, sentence
 from arbiter.words.describe import options as initiative_options
 from arbiter.words.happenings import happenings
 from engine.drafting import DRAFT
@@ -87,11 +87,11 @@ def move_title(move: Any, before: object, names: Names) -> str:
     return deed_words(move) or f"{names[move.seat]}: {move_words(move, before)}"
 
 
-def move_verdict(events: tuple[Event, ...], after: Any, names: Names) -> Verdict:
+def move_verdict(events: tuple[Event, ...], after: Any, names: Names) -> Comment:
     """The verdict on a legal move, with what it set off."""
     happened = list(happenings(events, after.outcome))
     words = " ".join(sentence(text, names) for text, _ in happened)
-    return Verdict("good", "Legal", words, tuple(dict.fromkeys(reading for _, reading in happened)))
+    return Comment("good", "Legal", words, tuple(dict.fromkeys(reading for _, reading in happened)))
 
 
 def options_json(state: Any) -> list[dict[str, Any]]:

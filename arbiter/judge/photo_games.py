@@ -16,11 +16,11 @@ from arbiter.games.logistics.card_grid import FEWEST, MOST, CardGrid, CardsUncle
 from arbiter.games.logistics.look import card_site, heap_site
 from arbiter.games.logistics.setup import LogisticsTable
 from arbiter.games.nickel.board_grid import find_grid
+from arbiter.games.nickel.inventory import nickel_inventory
 from arbiter.games.nickel.setup import NO_BOARD, NickelTable, by_square, unsure
 from arbiter.games.nickel.table import OFF, NickelModel
 from arbiter.games.sanctum.table import SanctumTable, where
 from arbiter.judge.verdict_text import legal_lines, position_lines
-from arbiter.table.inventories import nickel_inventory
 from arbiter.table.model import Doubt, TableGame
 from arbiter.table.scoring import Reader
 from arbiter.words.sentences import told_line

@@ -15,7 +15,8 @@ from arbiter.judge.standing import cost, standing
 from arbiter.judge.typed_game import ENGLISH, Judged, player_names
 from arbiter.words.wording import Wording
 from engine.initiative.solver import ENOUGH_NODES
-from engine.playback import Playback, Ply
+from engine.playback import Playback
+from engine.record.plies import Ply
 from engine.review import SOLVERS, JudgedMove, review_moves
 
 NODES: Mapping[str, int] = {"Initiative": ENOUGH_NODES, "Logistics": 4_000, "Nickel": 20_000}
@@ -39,7 +40,7 @@ def solved_lines(judged: Judged, number: int, move: int | None, words: Wording =
         names = player_names(played.record, words)
         moves, turning = _reviewed(played, move)
         for ply, found in moves:
-            points = played.game.name != "Nickel"
+            points = played.game.points(ply.after) is not None
             over = ply.after.outcome is not None
             say = [] if over else [standing(found.after, names, points, words)]
             say += cost(found, played.game.format_move, ply.number == turning, points, words)

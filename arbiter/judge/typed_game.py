@@ -8,14 +8,15 @@ from typing import Any, cast
 
 from arbiter.story.files import Found
 from arbiter.story.translation import told, told_verdict
-from arbiter.words.describe import Verdict, judge, sentence
+from arbiter.words.describe import Comment, judge, sentence
 from arbiter.words.exits import ILLEGAL, OK, UNREADABLE, UnreadableGame, UsageError
 from arbiter.words.happenings import happenings
 from arbiter.words.wording import Wording, wording
 from engine.game import Seat
 from engine.games import AnyGame, State
 from engine.initiative.state import State as InitiativeState
-from engine.playback import Playback, Ply, play_record
+from engine.playback import Playback, play_record
+from engine.record.plies import Ply
 from engine.record.records import Mark, Record, TextError
 
 ENGLISH = wording()
@@ -59,25 +60,25 @@ def player_names(record: Record, words: Wording = ENGLISH) -> Mapping[Seat, str]
     return {seat: record.tag(seat.capitalize()) or unnamed[seat] for seat in Seat}
 
 
-def ply_verdict(ply: Ply, names: Mapping[Seat, str], words: Wording = ENGLISH) -> Verdict:
+def ply_verdict(ply: Ply, names: Mapping[Seat, str], words: Wording = ENGLISH) -> Comment:
     """The verdict on a move: why it is illegal, or what it leads to, with the readings that decide."""
     return told_verdict(_verdict(ply, names), names, words)
 
 
-def _verdict(ply: Ply, names: Mapping[Seat, str]) -> Verdict:
+def _verdict(ply: Ply, names: Mapping[Seat, str]) -> Comment:
     fate = FATES[ply.entry.mark] if ply.entry.mark else ""
     if ply.verdict is not None:
         why = sentence(ply.verdict.message, names)
-        return Verdict("bad", "illegal", f"{why} {fate}".rstrip(), (ply.verdict.reading,))
+        return Comment("bad", "illegal", f"{why} {fate}".rstrip(), (ply.verdict.reading,))
     if not ply.counts:
-        return Verdict("undo", "legal", fate)
+        return Comment("undo", "legal", fate)
     if isinstance(ply.before, InitiativeState):
         made = judge(ply.before, ply.move, cast(InitiativeState, ply.after), names)
-        return Verdict("good", "legal", f"{made.sentence} {fate}".rstrip(), made.rules)
+        return Comment("good", "legal", f"{made.sentence} {fate}".rstrip(), made.rules)
     happened = list(happenings(ply.events, ply.after.outcome))
     words = " ".join(sentence(text, names) for text, _ in happened)
     rules = dict.fromkeys(reading for _, reading in happened)
-    return Verdict("good", "legal", f"{words} {fate}".strip(), tuple(rules))
+    return Comment("good", "legal", f"{words} {fate}".strip(), tuple(rules))
 
 
 def next_words(game: AnyGame, state: State, names: Mapping[Seat, str], words: Wording = ENGLISH) -> str:

@@ -30,8 +30,9 @@ from typing import Any
 from arbiter.judge.typed_game import Judged, player_names, ply_verdict
 from engine.game import plain
 from engine.games import AnyGame, State
-from engine.playback import Playback, Ply
+from engine.playback import Playback
 from engine.readings import meanings
+from engine.record.plies import Ply
 from engine.record.records import TextError
 
 Json = dict[str, Any]

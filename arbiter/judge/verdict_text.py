@@ -14,7 +14,8 @@ from arbiter.words.wording import Wording
 from engine.drawing.page import many
 from engine.game import Seat
 from engine.games import AnyGame, State
-from engine.playback import Playback, Ply
+from engine.playback import Playback
+from engine.record.plies import Ply
 from engine.record.records import TextError
 
 WIDTH = 100

@@ -25,7 +25,7 @@ from arbiter.record.replay import Step
 from arbiter.review.film_overlay import Spots, camera_of, overlaid, spots_of
 from arbiter.review.soundtrack import Sound
 from arbiter.story.story import Story, clock, step_title, step_verdict
-from arbiter.words.describe import Verdict
+from arbiter.words.describe import Comment
 from arbiter.words.overlay_words import labels
 from calibration.camera import Camera
 from vision.observe.overlay import Labels
@@ -55,7 +55,7 @@ class Scene:
 
     picture: Picture | None
     title: str
-    verdict: Verdict
+    verdict: Comment
     corner: str
     seconds: float
     said: tuple[str, ...] = ()
@@ -172,7 +172,7 @@ def _due(story: Story, at: int, time_s: float) -> range:
     return range(at + 1, end)
 
 
-def _caption(step: Step, story: Story) -> tuple[str, Verdict, str]:
+def _caption(step: Step, story: Story) -> tuple[str, Comment, str]:
     """What the bar says of a step: its title, the verdict, and the turn with the time."""
     turn = getattr(step.before, "turn", None)
     number = f"{story.words.page('turn', n=turn)}  " if turn else ""
@@ -219,7 +219,7 @@ def compose(scene: Scene) -> Picture:
 
 
 @lru_cache(maxsize=2)
-def _bar(title: str, verdict: Verdict, corner: str) -> Picture:
+def _bar(title: str, verdict: Comment, corner: str) -> Picture:
     """The bar under the pictures, (BAR, WIDTH, 3) RGB."""
     image = Image.new("RGB", (WIDTH, BAR), GROUND)
     draw = ImageDraw.Draw(image)

@@ -14,7 +14,7 @@ from arbiter.story.correcting import moves_of
 from arbiter.story.correction_words import mark_words
 from arbiter.story.story import ENGLISH, Story, clock, legal_title, step_title, step_verdict
 from arbiter.story.translation import told
-from arbiter.words.describe import Names, Verdict
+from arbiter.words.describe import Comment, Names
 from arbiter.words.exits import UsageError
 from arbiter.words.live_words import drawn
 from arbiter.words.sentences import meanings_of
@@ -54,7 +54,7 @@ class Case:
     notation: str
     read_as: str
     time_s: float
-    verdict: Verdict
+    verdict: Comment
     confidence: float | None
     readings: tuple[tuple[str, float], ...]
     none: float | None

@@ -6,7 +6,7 @@ from arbiter.events import any_game
 from arbiter.record.replay import Step
 from arbiter.story.translation import told, told_verdict
 from arbiter.words.board_words import counted
-from arbiter.words.describe import Names, Verdict, sentence
+from arbiter.words.describe import Comment, Names, sentence
 from arbiter.words.typed_words import SQUARE, title
 from arbiter.words.wording import Wording
 from engine.drafting import DRAFT
@@ -41,22 +41,22 @@ def correction_title(step: Step, names: Names, words: Wording) -> str:
     return words.say(f"correction_{op}", what=what)
 
 
-def correction_verdict(step: Step, names: Names, words: Wording) -> Verdict:
+def correction_verdict(step: Step, names: Names, words: Wording) -> Comment:
     """Who corrected, and what that means."""
     if step.data.get("problem"):
-        problem = Verdict("ask", "Not corrected", sentence(str(step.data["problem"]), names))
+        problem = Comment("ask", "Not corrected", sentence(str(step.data["problem"]), names))
         return told_verdict(problem, names, words)
     why = words.say(f"correction_{step.data['op']}_why", by=_by(step.data, words))
-    return Verdict("note", told("Corrected", names, words), why)
+    return Comment("note", told("Corrected", names, words), why)
 
 
-def ruled(step: Step, names: Names, words: Wording) -> Verdict:
+def ruled(step: Step, names: Names, words: Wording) -> Comment:
     """The players' decision against the referee's."""
     ruling = step.data["ruling"]
     reason = told(sentence(str(step.data.get("reason") or ""), names), names, words)
     rules = (str(step.data["reading"]),) if step.data.get("reading") else ()
     why = f"{reason} {words.say('ruling_' + ruling['op'] + '_why')}".strip()
-    return Verdict("end", told("Overruled", names, words), why, rules)
+    return Comment("end", told("Overruled", names, words), why, rules)
 
 
 def _by(data: object, words: Wording) -> str:

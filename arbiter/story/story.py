@@ -19,8 +19,8 @@ from arbiter.story.timeline import marks_of
 from arbiter.story.translation import told, told_verdict
 from arbiter.words.board_words import board_whole
 from arbiter.words.describe import (
+    Comment,
     Names,
-    Verdict,
     judge,
     play_words,
     read_names,
@@ -63,7 +63,7 @@ def step_title(step: Step, names: Names, words: Wording = ENGLISH) -> str:
     return told(title, names, words)
 
 
-def step_verdict(step: Step, names: Names, words: Wording = ENGLISH) -> Verdict:
+def step_verdict(step: Step, names: Names, words: Wording = ENGLISH) -> Comment:
     """What the arbiter made of a step."""
     if step.kind in _IN_WORDS:
         return _IN_WORDS[step.kind](step, names, words)
@@ -244,82 +244,82 @@ _TITLES: dict[str, Callable[[Step, Names], str]] = {
 }
 
 
-def _legal(step: Step, names: Names) -> Verdict:
+def _legal(step: Step, names: Names) -> Comment:
     if step.play is None or step.before is None or step.after is None:
-        return Verdict("note", "Recorded", step.problem or "")
+        return Comment("note", "Recorded", step.problem or "")
     if not isinstance(step.play, Play):
         return any_game.move_verdict(step.events, step.after, names)
     return judge(cast(State, step.before), step.play, cast(State, step.after), names)
 
 
-def _illegal(step: Step, names: Names) -> Verdict:
+def _illegal(step: Step, names: Names) -> Comment:
     fates = {"taken_back": " It was taken back.", "stood": " It stood, and the game went on."}
     reason = sentence(str(step.data.get("reason") or "the rules don't allow it"), names)
-    return Verdict("bad", "Illegal", reason + fates.get(step.fate, ""), _rule(step))
+    return Comment("bad", "Illegal", reason + fates.get(step.fate, ""), _rule(step))
 
 
-def _amended(step: Step, names: Names) -> Verdict:
+def _amended(step: Step, names: Names) -> Comment:
     """A play of earlier that turned out to be another one."""
     before = any_game.typed_phrase(str(step.data.get("before", "another play")), step.before or step.after)
     words = f"Read as {before} at first."
     if step.data.get("legal", True):
-        return Verdict("undo", "Corrected", words)
+        return Comment("undo", "Corrected", words)
     reason = sentence(str(step.data.get("reason") or "the rules don't allow it"), names)
-    return Verdict("bad", "Corrected, illegal", f"{words} {reason}", _rule(step))
+    return Comment("bad", "Corrected, illegal", f"{words} {reason}", _rule(step))
 
 
-def _take_back(step: Step, names: Names) -> Verdict:
+def _take_back(step: Step, names: Names) -> Comment:
     if not step.data.get("seat"):
-        return Verdict("undo", "Taken back", "It has not happened.")
+        return Comment("undo", "Taken back", "It has not happened.")
     player = names[step.after.to_move] if step.after and step.after.to_move else "The same player"
     if step.data.get("was_legal", True):
-        return Verdict("undo", "Taken back", f"The play was legal; it is {player}'s turn again.")
-    return Verdict("undo", "Taken back", f"The illegal play is undone; it is {player}'s turn again.")
+        return Comment("undo", "Taken back", f"The play was legal; it is {player}'s turn again.")
+    return Comment("undo", "Taken back", f"The illegal play is undone; it is {player}'s turn again.")
 
 
-def _stood(step: Step, names: Names) -> Verdict:
+def _stood(step: Step, names: Names) -> Comment:
     reason = sentence(str(step.data.get("reason") or "the rules don't allow it"), names)
-    return Verdict("bad", "Illegal, stands", f"{reason} Nobody took it back, so it counts.", _rule(step))
+    return Comment("bad", "Illegal, stands", f"{reason} Nobody took it back, so it counts.", _rule(step))
 
 
-def _question(step: Step, names: Names, words: Wording) -> Verdict:
+def _question(step: Step, names: Names, words: Wording) -> Comment:
     answers = [remark.text for remark in step.remarks if remark.kind in {"answer", "question_withdrawn"}]
     choices = " / ".join(told(str(option), names, words) for option in step.data.get("options", ()))
     end = words.say("not_answered")
     if answers:
         end = words.say("question_answered", text=told(answers[-1], names, words))
     text = told(sentence(str(step.data.get("text", "")), names), names, words)
-    return Verdict("ask", told("Question", names, words), f"{text} ({choices}) {end}")
+    return Comment("ask", told("Question", names, words), f"{text} ({choices}) {end}")
 
 
 ACCEPTED = "The players said that it is right as it was shown."
 
 
-def _setup(step: Step, names: Names, words: Wording) -> Verdict:
+def _setup(step: Step, names: Names, words: Wording) -> Comment:
     problems = step.data.get("problems") or ()
     if problems:
         why = " ".join(sentence(str(problem), names) for problem in problems)
-        return told_verdict(Verdict("ask", "Not ready", why), names, words)
+        return told_verdict(Comment("ask", "Not ready", why), names, words)
     ready = told("Ready", names, words)
     if step.after is not None and not isinstance(step.after, State):
         why = board_whole(step.after, names, words)
         said = told(ACCEPTED, names, words) if step.data.get("accepted") else ""
-        return Verdict("note", ready, f"{said} {why}".strip())
+        return Comment("note", ready, f"{said} {why}".strip())
     corrected = "A piece had been misread; the set-up is corrected. " if step.data.get("corrected") else ""
     corrected += f"{ACCEPTED} " if step.data.get("accepted") else ""
     colours = step.data.get("setup", {}).get("stack") or getattr(step.after, "stack", ())
     why = f"{corrected}The initiative stack, from the top: {stack_words(tuple(colours))}."
-    return told_verdict(Verdict("note", "Ready", why), names, words)
+    return told_verdict(Comment("note", "Ready", why), names, words)
 
 
-def _stack(step: Step, names: Names) -> Verdict:
+def _stack(step: Step, names: Names) -> Comment:
     if step.kind == "stack_restored":
-        return Verdict("good", "In order", f"From the top: {stack_words(tuple(step.data.get('stack', ())))}.")
+        return Comment("good", "In order", f"From the top: {stack_words(tuple(step.data.get('stack', ())))}.")
     expected, seen = (stack_words(tuple(step.data.get(key, ()))) for key in ("expected", "seen"))
-    return Verdict("ask", "Look here", f"Expected from the top: {expected}. On the table: {seen}.", ("I5",))
+    return Comment("ask", "Look here", f"Expected from the top: {expected}. On the table: {seen}.", ("I5",))
 
 
-def _over(step: Step, names: Names) -> Verdict:
+def _over(step: Step, names: Names) -> Comment:
     totals = step.data.get("totals") or {}
     match = (
         f" The match: {names[Seat.NEAR]} {totals.get('near', 0)}, {names[Seat.FAR]} {totals.get('far', 0)}."
@@ -328,7 +328,7 @@ def _over(step: Step, names: Names) -> Verdict:
     )
     outcome = step.data.get("outcome")
     if not outcome:
-        return Verdict("end", "Match over", match.strip(), ("I11",))
+        return Comment("end", "Match over", match.strip(), ("I11",))
     reason = sentence(str(outcome.get("reason", "")), names)
     score = outcome.get("score")
     how = ""
@@ -338,16 +338,16 @@ def _over(step: Step, names: Names) -> Verdict:
     elif points := outcome.get("points"):
         how = f" {names[Seat.NEAR]} {points['near']}, {names[Seat.FAR]} {points['far']}."
     rules = (str(outcome["reading"]),) if outcome.get("reading") else ()
-    return Verdict("end", "Round over", f"{reason}{how}{match}", (*rules, *(("I10",) if how else ())))
+    return Comment("end", "Round over", f"{reason}{how}{match}", (*rules, *(("I10",) if how else ())))
 
 
-def _other(step: Step, names: Names) -> Verdict:
+def _other(step: Step, names: Names) -> Comment:
     if step.kind == "dispute":
-        return Verdict("ask", "Disputed", "Somebody asked to look again; the last seconds are kept.")
-    return Verdict("note", "Noted", str(step.data.get("text", "")))
+        return Comment("ask", "Disputed", "Somebody asked to look again; the last seconds are kept.")
+    return Comment("note", "Noted", str(step.data.get("text", "")))
 
 
-_VERDICTS: Mapping[str, Callable[[Step, Names], Verdict]] = {
+_VERDICTS: Mapping[str, Callable[[Step, Names], Comment]] = {
     "move": _illegal,
     "amended": _amended,
     "take_back": _take_back,
@@ -357,7 +357,7 @@ _VERDICTS: Mapping[str, Callable[[Step, Names], Verdict]] = {
     "round_over": _over,
     "match_over": _over,
 }
-_IN_WORDS: Mapping[str, Callable[[Step, Names, Wording], Verdict]] = {
+_IN_WORDS: Mapping[str, Callable[[Step, Names, Wording], Comment]] = {
     "question": _question,
     "setup": _setup,
     "correction": correction_verdict,

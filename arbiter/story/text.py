@@ -11,7 +11,8 @@ from arbiter.record.replay import Remark, Step
 from arbiter.story.story import Story
 from arbiter.words.describe import unnamed
 from engine.game import Seat, plain
-from engine.playback import Playback, Ply, play_record
+from engine.playback import Playback, play_record
+from engine.record.plies import Ply
 from engine.record.records import Comment, Record, Ruling
 
 

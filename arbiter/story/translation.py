@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from arbiter.words.describe import Names, Verdict, unnamed
+from arbiter.words.describe import Comment, Names, unnamed
 from arbiter.words.sentences import ENGLISH, named, retell
 from arbiter.words.wording import Wording, wording
 from engine.game import Seat
@@ -33,7 +33,7 @@ def told(text: str, names: Names, words: Wording) -> str:
     return retell(text, by_seat, words)
 
 
-def told_verdict(verdict: Verdict, names: Names, words: Wording) -> Verdict:
+def told_verdict(verdict: Comment, names: Names, words: Wording) -> Comment:
     """A verdict in the language of ``words``."""
     word, sentence = (told(text, names, words) for text in (verdict.word, verdict.sentence))
     return replace(verdict, word=word, sentence=sentence)

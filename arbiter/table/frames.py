@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from arbiter.corrections.corrections import Fold, Game
+from arbiter.corrections.corrections import CorrectedGame, GameSoFar
 from arbiter.corrections.move_list import Listed
 from arbiter.events.ledger import Ply
 from arbiter.events.types import (
@@ -77,8 +77,8 @@ class TableWatch(SetUpByHand):
     ``_rebuild`` where it stands once people have put the game right, in ``_round_end`` what is over by then.
     """
 
-    def __init__(self, game: Game) -> None:
-        self._book = Fold(game)
+    def __init__(self, game: GameSoFar) -> None:
+        self._book = CorrectedGame(game)
         self._taken = 0
         self._made: Correction | None = None
         """The correction that is in the book already."""

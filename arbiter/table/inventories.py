@@ -1,55 +1,19 @@
-"""The known sets of the games, and units read against them: what is missing, doubled or in doubt.
-
-What a set-up consists of comes from the rules: two trios of five colours (I13), each of the 25 combinations
-of five colours and five orientations once (N1), both full stocks (L1).
-"""
+"""Pieces read against a known set: what is missing, doubled or in doubt."""
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
-from arbiter.table.scoring import POSTURE_WEIGHT
-from engine.initiative.status import OF_A_KIND
-from engine.nickel.model import Orientation, Pyramid
 from engine.pieces import Colour, Piece, Size
 from vision.labelling.account import Account
-from vision.labelling.inventory import Inventory, Label
-from vision.track.summing import FLOOR, SIZES, LevelEvidence, Unit, Vector
+from vision.labelling.inventory import Label
+from vision.track.summing import SIZES, LevelEvidence, Vector
 
-TURNS_DEG = {
-    Orientation.NORTH: 0.0,
-    Orientation.WEST: 90.0,
-    Orientation.SOUTH: 180.0,
-    Orientation.EAST: 270.0,
-}
-"""Counter-clockwise from the board's north, as seen from above."""
 NAMED = 60.0
 """Log units by which a piece that people named outweighs whatever is seen."""
-HEADING_DEG = 20.0
-"""Standard deviation of a lying pyramid's heading about its board direction: players are not exact either."""
-ASTRAY = 0.05
-"""Share of lying pyramids whose heading is read as anything. Small enough that a set-up in which one
-pyramid points the wrong way is asked about and not taken for a misreading."""
-
-
-def initiative_inventory(colours: Sequence[Colour], stack_size: Size, seen: int) -> Inventory[Piece]:
-    """Two trios without the stack's pieces (I13); those that were not dealt lie in the bag."""
-    pieces = [
-        Piece(size, colour)
-        for colour in colours
-        for size in Size
-        for _ in range(OF_A_KIND - (size is stack_size))
-    ]
-    return Inventory.of(pieces, apart=max(0, len(pieces) - seen))
-
-
-def nickel_inventory(colours: Iterable[Colour]) -> Inventory[Pyramid]:
-    """Each of five colours in each orientation once (N1)."""
-    return Inventory.of(Pyramid(colour, way) for colour in colours for way in Orientation)
 
 
 def piece_scores(
@@ -60,35 +24,6 @@ def piece_scores(
     columns = [SIZES.index(piece.size) for piece in pieces]
     found = [level.kinds()[rows, columns] for level in levels]
     return np.array(found, dtype=float).reshape(len(found), len(pieces))
-
-
-def pyramid_scores(
-    units: Iterable[Unit], pyramids: Sequence[Pyramid], palette: tuple[Colour, ...], north_deg: float = 90.0
-) -> Vector:
-    """Log ratios (n, K) of single units being each of ``pyramids``; ``north_deg`` is where the board's north
-    lies in the table frame.
-    """
-    rows = []
-    for unit in units:
-        ways = _orientations(unit, north_deg)
-        colour = unit.levels[0].colour
-        rows.append([colour[palette.index(each.colour)] + ways[each.orientation] for each in pyramids])
-    return np.array(rows, dtype=float).reshape(len(rows), len(pyramids))
-
-
-def _orientations(unit: Unit, north_deg: float) -> dict[Orientation, float]:
-    """Log ratio of each orientation against all five alike."""
-    upright = min(1 - FLOOR, max(FLOOR, unit.p_upright))
-    ways = dict.fromkeys(TURNS_DEG, 0.25)
-    if unit.heading_deg is not None:
-        off = {
-            way: (unit.heading_deg - north_deg - turn + 180) % 360 - 180 for way, turn in TURNS_DEG.items()
-        }
-        bells = {way: math.exp(-0.5 * (each / HEADING_DEG) ** 2) for way, each in off.items()}
-        total = sum(bells.values())
-        ways = {way: (1 - ASTRAY) * bell / total + ASTRAY / 4 for way, bell in bells.items()}
-    lying = {way: POSTURE_WEIGHT * math.log((1 - upright) / 0.8) + math.log(4 * p) for way, p in ways.items()}
-    return {**lying, Orientation.UP: POSTURE_WEIGHT * math.log(upright / 0.2)}
 
 
 def may_be_hidden(unseen: Counter[Piece], seen: Iterable[Piece]) -> Counter[Piece]:

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from arbiter.camera.cards_watch import CardTable
-from arbiter.corrections.corrections import Game
+from arbiter.corrections.corrections import GameSoFar
 from arbiter.corrections.move_list import listed
 from arbiter.events.game_notation import move_of, setup_of
 from arbiter.events.ledger import Ledger, Ply, judge
@@ -45,7 +45,7 @@ class TableSession(TableWatch):
     """One game at one table. All methods return the events they caused, oldest first."""
 
     def __init__(self, table: TableGame) -> None:
-        super().__init__(Game(table.rules, of=table.game))
+        super().__init__(GameSoFar(table.rules, of=table.game))
         self._table = table
         self._setup: TableSetupWatch | None = TableSetupWatch(table)
         self._play: TablePlay | None = None

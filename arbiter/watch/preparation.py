@@ -30,7 +30,7 @@ READY, RECORDING = "voice: ready", "voice: recording only"
 
 
 @dataclass(frozen=True)
-class Game:
+class OpenedGame:
     """A game ready to be watched: its record, its session, and what was in the record before.
 
     ``last_s`` is the recorded time so far, ``said`` the last announcements, oldest first; ``resumed`` tells
@@ -80,7 +80,7 @@ def known_calibration(options: WatchOptions) -> Calibration | None:
         return None
 
 
-def open_game(options: WatchOptions, calibration: Calibration) -> Game:
+def open_game(options: WatchOptions, calibration: Calibration) -> OpenedGame:
     """Begin the record, or open and replay the one to be resumed.
 
     Raises ``RecordError``, and `UserError` for a game that is over.
@@ -88,7 +88,7 @@ def open_game(options: WatchOptions, calibration: Calibration) -> Game:
     session = session_of(options.game, options.rules, options.palette, options.rounds, options.table)
     if options.resume is None:
         header = header_of(options, calibration)
-        return Game(Record.create(options.record, header), session, header)
+        return OpenedGame(Record.create(options.record, header), session, header)
     record = Record.open(options.resume)
     try:
         return _go_on(record, session, options, calibration)
@@ -97,7 +97,7 @@ def open_game(options: WatchOptions, calibration: Calibration) -> Game:
         raise
 
 
-def _go_on(record: Record, session: Session, options: WatchOptions, calibration: Calibration) -> Game:
+def _go_on(record: Record, session: Session, options: WatchOptions, calibration: Calibration) -> OpenedGame:
     entries = list(record.entries())
     session.resume((entry.kind, entry.data) for entry in entries)
     if session.snapshot().match_over:
@@ -107,7 +107,7 @@ def _go_on(record: Record, session: Session, options: WatchOptions, calibration:
     header = record.header
     record.append("resumed", last_s, {"source": options.source.spec})
     record.amend_header(last_s, {"calibration": calibration.to_json()})
-    return Game(record, session, header, True, last_s, said[-KEPT:])
+    return OpenedGame(record, session, header, True, last_s, said[-KEPT:])
 
 
 def header_of(options: WatchOptions, calibration: Calibration) -> dict[str, Any]:
@@ -136,7 +136,7 @@ def software() -> str:
 
 
 def resume_frames(
-    options: WatchOptions, game: Game, frames: Iterator[Frame]
+    options: WatchOptions, game: OpenedGame, frames: Iterator[Frame]
 ) -> tuple[Iterator[Frame], float]:
     """The frames that are new to a resumed game, and what to add to their times.
 

@@ -41,7 +41,7 @@ from arbiter.watch.inviting import at_the_door, invitation
 from arbiter.watch.loop import Table, WatchLoop
 from arbiter.watch.options import WatchOptions
 from arbiter.watch.preparation import (
-    Game,
+    OpenedGame,
     in_real_time,
     known_calibration,
     open_game,
@@ -157,7 +157,7 @@ def _watch(
     loop: WatchLoop,
     frames: Iterable[Frame],
     options: WatchOptions,
-    game: Game,
+    game: OpenedGame,
     parts: Parts,
     voice: _Closing,
 ) -> int:
@@ -198,7 +198,7 @@ def closing_lines(snapshot: Snapshot, options: WatchOptions, path: object) -> li
     return lines if snapshot.match_over else [*lines, resume_hint(options, path)]  # type: ignore[arg-type]
 
 
-def _introduce(options: WatchOptions, placed: Placed, game: Game, tell: Tell) -> None:
+def _introduce(options: WatchOptions, placed: Placed, game: OpenedGame, tell: Tell) -> None:
     for remark in placed.remarks:
         tell(remark)
     names = " and ".join(f"{options.players[seat]} ({seat.value} side)" for seat in Seat)
@@ -233,7 +233,7 @@ def _open_page(options: WatchOptions, parts: Parts, orders: Orders, stack: ExitS
     return view
 
 
-def _greet(game: Game, announcer: Announcer, names: Mapping[Seat, str]) -> None:
+def _greet(game: OpenedGame, announcer: Announcer, names: Mapping[Seat, str]) -> None:
     """Say where a resumed game stands."""
     if not game.resumed:
         return

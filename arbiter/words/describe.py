@@ -17,7 +17,7 @@ Names = Mapping[Seat, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Comment:
     """What the arbiter makes of a step.
 
     ``tone`` is one of ``good``, ``bad``, ``undo``, ``ask``, ``end``, ``note``; ``word`` says it in a word or
@@ -65,16 +65,16 @@ def leads(before: State, play: Play) -> bool:
     return before.attack is None or before.attack.seat is play.seat
 
 
-def judge(before: State, play: Play, after: State, names: Names) -> Verdict:
+def judge(before: State, play: Play, after: State, names: Names) -> Comment:
     """The verdict on a play that the rules allow, with what it does to the initiative."""
     if after.outcome is not None and leads(before, play):
         rules = (*_play_rules(before, play), after.outcome.reading)
-        return Verdict("good", "Legal", outcome_words(after.outcome, names), _unique(rules))
+        return Comment("good", "Legal", outcome_words(after.outcome, names), _unique(rules))
     if leads(before, play):
         why = f"{names[play.seat]} has the initiative and leads."
-        return Verdict("good", "Legal", why + _extras(play), _play_rules(before, play))
+        return Comment("good", "Legal", why + _extras(play), _play_rules(before, play))
     why = f"{_why_legal(before, play)} {initiative_words(before, play, after, names)}"
-    return Verdict("good", "Legal", why + _extras(play), _unique((*_play_rules(before, play), "I2")))
+    return Comment("good", "Legal", why + _extras(play), _unique((*_play_rules(before, play), "I2")))
 
 
 def initiative_words(before: State, play: Play, after: State, names: Names) -> str:

@@ -12,12 +12,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from engine.initiative.notation import LETTERS, SIZE_LETTERS
+from engine.notation import LETTERS, SIZE_LETTERS
 from engine.pieces import BASE_MM, HEIGHT_MM, Colour, Piece, Size, lifts_mm
 
 PX_PER_MM = 1.9
-SKIRT_PX = 15.0
-"""How much of the lower piece shows below the one on top."""
 
 INK = "#1d2230"
 MUTED = "#666d7c"

@@ -11,9 +11,9 @@ from engine.drawing import shapes as draw
 from engine.drawing.shapes import Box
 from engine.game import Seat
 from engine.initiative.model import Play
-from engine.initiative.notation import LETTERS
 from engine.initiative.stack import rank
 from engine.initiative.state import State
+from engine.notation import LETTERS
 from engine.pieces import Colour, Piece, Size
 
 WIDTH, HEIGHT = 960.0, 706.0

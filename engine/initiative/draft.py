@@ -225,13 +225,18 @@ class Draft:
         self._check_possible(move)
         return self._make(self._definite(move))
 
+    @property
+    def _faults(self) -> Iterator[tuple[Problem, str]]:
+        hands = {seat: self.hand(seat) for seat in Seat}
+        return faults(self.rows, hands, bag_of(self.stack, self.stack_size))
+
     def status(self) -> Problem:
         """Flags for what makes this table impossible; zero when it is sound."""
-        return all_flags(Problem.NONE, faults(self))
+        return all_flags(Problem.NONE, self._faults)
 
     def problems(self) -> tuple[str, ...]:
         """A sentence for each fault of `status`."""
-        return tuple(line for _, line in faults(self))
+        return tuple(line for _, line in self._faults)
 
     def _check_possible(self, move: Move) -> None:
         if move.marker not in MARKERS:

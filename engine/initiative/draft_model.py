@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from engine.game import Event, Seat, plain
-from engine.initiative.model import Setup, piece_from_json
+from engine.game import Event, Seat
+from engine.initiative.model import Setup
 from engine.pieces import Colour, Piece, Size
 
 INVENTORY = 10
@@ -45,20 +45,6 @@ class Take:
 
 
 Move = Draw | Take
-
-
-def move_to_json(move: Move) -> dict[str, Any]:
-    """A move as JSON values, with its kind."""
-    values: dict[str, Any] = plain(move)
-    return {"kind": move.kind, **values}
-
-
-def move_from_json(data: dict[str, Any]) -> Move:
-    """A move back from what `move_to_json` wrote."""
-    seat, marker = Seat(data["seat"]), int(data["marker"])
-    if data["kind"] == Draw.kind:
-        return Draw(seat, piece_from_json(data["piece"]), marker)
-    return Take(seat, marker, tuple(piece_from_json(piece) for piece in data.get("keep", ())))
 
 
 @dataclass(frozen=True)

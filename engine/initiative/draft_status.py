@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import Flag, auto
-from typing import TYPE_CHECKING
 
 from engine.game import Seat
-from engine.initiative.draft_model import INVENTORY, MARKERS, ROW, bag_of
+from engine.initiative.draft_model import INVENTORY, MARKERS, ROW
+from engine.pieces import Piece
 
-if TYPE_CHECKING:
-    from engine.initiative.draft import Draft
+Pieces = tuple[Piece, ...]
+Rows = tuple[Pieces, ...]
 
 
 class Problem(Flag):
@@ -24,17 +24,17 @@ class Problem(Flag):
     NOT_OF_THE_BAG = auto()
 
 
-def faults(draft: Draft) -> Iterator[tuple[Problem, str]]:
-    """Each fault of a draft with a sentence that says what to do."""
-    for marker, row in zip(MARKERS, draft.rows, strict=True):
+def faults(rows: Rows, hands: Mapping[Seat, Pieces], bag: Counter[Piece]) -> Iterator[tuple[Problem, str]]:
+    """Each fault of a draft with a sentence that says what to do: of the ``rows`` at the markers, and of what
+    was taken, out of a full ``bag``."""
+    for marker, row in zip(MARKERS, rows, strict=True):
         if len(row) > ROW:
             says = f"marker {marker} has {len(row)} pyramids: put {len(row) - ROW} at another marker"
             yield Problem.ROW_TOO_LONG, says
     for seat, problem in ((Seat.NEAR, Problem.NEAR_PAST_TEN), (Seat.FAR, Problem.FAR_PAST_TEN)):
-        more = len(draft.hand(seat)) - INVENTORY
+        more = len(hands[seat]) - INVENTORY
         if more > 0:
             yield problem, f"{seat} has {INVENTORY + more} pyramids: put {more} back, ten are the limit"
-    counted = Counter((*draft.near, *draft.far, *(piece for row in draft.rows for piece in row)))
-    bag = bag_of(draft.stack, draft.stack_size)
+    counted = Counter(piece for pieces in (*hands.values(), *rows) for piece in pieces)
     for piece, count in sorted((counted - bag).items()):
         yield Problem.NOT_OF_THE_BAG, f"{count} {piece} too many: the bag had {bag[piece]} of this pyramid"

@@ -22,27 +22,11 @@ from typing import TYPE_CHECKING
 from engine.game import AmbiguousMove, MalformedMove, Seat, misspelt
 from engine.initiative.model import Play
 from engine.initiative.verdict import settled
+from engine.notation import LETTERS, PYRAMID_WORDS, SIZE_LETTERS, format_piece
 from engine.pieces import Colour, Piece, Size
 
 if TYPE_CHECKING:
     from engine.initiative.state import State
-
-LETTERS: dict[Colour, str] = {
-    Colour.RED: "R",
-    Colour.ORANGE: "O",
-    Colour.YELLOW: "Y",
-    Colour.GREEN: "G",
-    Colour.CYAN: "C",
-    Colour.BLUE: "B",
-    Colour.PURPLE: "P",
-    Colour.PINK: "I",
-    Colour.BLACK: "K",
-    Colour.WHITE: "W",
-    Colour.CLEAR: "E",
-}
-"""One letter a colour, none of them a size letter: the first of its word that is free, K for black."""
-
-SIZE_LETTERS: dict[Size, str] = {Size.SMALL: "S", Size.MEDIUM: "M", Size.LARGE: "L"}
 
 HOW = "write a size and a colour, like Mblue or Myellow/Mblack+2"
 _PLAY = re.compile(
@@ -61,22 +45,11 @@ _WORDS = (
     (r"\b(on|over|sacrificing)\b", "/"),
     (r"\b(virtual|virtually)\s+(.*)$", r"(\2)"),
 )
-PYRAMID_WORDS = (
-    *(size.word for size in Size),
-    *Colour,
-    *(f"{letter}{colour}" for letter in SIZE_LETTERS.values() for colour in Colour),
-)
-"""The words for pyramids that are not shortened, and `format_piece`'s."""
 PLAY_WORDS = (
     *PYRAMID_WORDS,
     *Seat,
     *("on", "over", "sacrificing", "up", "down", "call", "called", "calling", "virtual", "virtually"),
 )
-
-
-def format_piece(piece: Piece) -> str:
-    """A piece in short: ``Mblue``."""
-    return f"{SIZE_LETTERS[piece.size]}{piece.colour.value}"
 
 
 def format_play(play: Play) -> str:

@@ -11,7 +11,7 @@ from engine.initiative.model import Play
 from engine.initiative.stack import slots_moved
 from engine.initiative.state import State
 from engine.pieces import Colour, Piece, Size
-from engine.playback import Ply
+from engine.record.plies import Ply
 from engine.record.ppn_pieces import DOWN, UP, drops, place, pyramid
 
 INVENTORY_Y = {Seat.NEAR: 1, Seat.FAR: 7}

@@ -221,13 +221,19 @@ class State:
         """
         return verdict.plausible_illegal_plays(self)
 
+    @property
+    def _faults(self) -> Iterator[tuple[Problem, str]]:
+        played = {seat: [piece for play in self.rows[seat] for piece in play.pieces] for seat in Seat}
+        there = {seat: (*self.inventory(seat), *played[seat]) for seat in Seat}
+        return faults(self.setup, there, self.stack)
+
     def status(self) -> Problem:
         """Flags for what makes this position impossible; zero when it is sound."""
-        return all_flags(Problem.NONE, faults(self))
+        return all_flags(Problem.NONE, self._faults)
 
     def problems(self) -> tuple[str, ...]:
         """A sentence for each fault of `status`, which says what to do."""
-        return tuple(line for _, line in faults(self))
+        return tuple(line for _, line in self._faults)
 
     def running_score(self, seat: Seat) -> Score | None:
         """What ``seat`` would score by winning with its last placed pyramid; ``None`` before the first."""

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Flag, auto
-from typing import TYPE_CHECKING
 
 from engine.game import Seat
 from engine.initiative.model import Setup
 from engine.pieces import Colour, Piece, amends
-
-if TYPE_CHECKING:
-    from engine.initiative.state import State
 
 INVENTORY_SIZE = 10
 STACK_HEIGHT = 5
@@ -72,15 +68,16 @@ def _on_stack(setup: Setup, piece: Piece) -> bool:
     return piece.size is setup.stack_size and piece.colour in setup.stack
 
 
-def faults(state: State) -> Iterator[tuple[Problem, str]]:
-    """Each fault of a position with a sentence: its set-up, its pieces, its stack."""
-    yield from setup_faults(state.setup)
-    for seat, left in state.inventories.items():
-        played = [piece for play in state.rows[seat] for piece in play.pieces]
-        found, first = Counter([*left, *played]), Counter(state.setup.inventory(seat))
+def faults(
+    setup: Setup, there: Mapping[Seat, Iterable[Piece]], stack: tuple[Colour, ...]
+) -> Iterator[tuple[Problem, str]]:
+    """Each fault of a position with a sentence: its set-up, the pieces that are ``there``, its stack."""
+    yield from setup_faults(setup)
+    for seat, pieces in there.items():
+        found, first = Counter(pieces), Counter(setup.inventory(seat))
         if found != first:
             yield Problem.PIECES_LOST, f"{seat} has not the pyramids of the set-up: {amends(found, first)}"
-    if Counter(state.stack) != Counter(state.setup.stack):
-        says = f"the initiative stack is {', '.join(state.stack)}"
-        wanted = ", ".join(state.setup.stack)
+    if Counter(stack) != Counter(setup.stack):
+        says = f"the initiative stack is {', '.join(stack)}"
+        wanted = ", ".join(setup.stack)
         yield Problem.STACK_CHANGED_COLOURS, f"{says}: build it of the colours that it began with, {wanted}"

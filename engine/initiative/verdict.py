@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from engine.game import Fault, IllegalMove, MalformedMove, Seat
 from engine.initiative.model import Outcome, Play, Score
+from engine.initiative.position import Position
 from engine.initiative.stack import legal_shifts, room, slots_moved
 from engine.pieces import Colour, Piece, Size
-
-if TYPE_CHECKING:
-    from engine.initiative.state import State
 
 
 def without(inventory: tuple[Piece, ...], pieces: Iterable[Piece]) -> tuple[Piece, ...]:
@@ -28,7 +25,7 @@ def distinct(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
     return tuple(dict.fromkeys(pieces))
 
 
-def playable(state: State, seat: Seat) -> tuple[Piece, ...]:
+def playable(state: Position, seat: Seat) -> tuple[Piece, ...]:
     """What ``seat`` can put forward: the inventory, or when it is empty the pummeled pyramid (I7)."""
     inventory = state.inventory(seat)
     if inventory or not state.rules.pummeling:
@@ -47,7 +44,7 @@ def parries(pieces: tuple[Piece, ...], attack: Play) -> tuple[Piece, ...]:
     return tuple([piece for piece in pieces if piece.colour is colour])
 
 
-def plays_of(state: State, seat: Seat) -> Iterator[Play]:
+def plays_of(state: Position, seat: Seat) -> Iterator[Play]:
     """The legal plays of the seat whose turn it is, in a round that goes on."""
     pieces = distinct(playable(state, seat) if state.attack is None else state.parries)
     if not state.inventory(seat):
@@ -65,7 +62,7 @@ def plays_of(state: State, seat: Seat) -> Iterator[Play]:
                 yield from _sacrificing(state, called)
 
 
-def _sacrificing(state: State, play: Play) -> Iterator[Play]:
+def _sacrificing(state: Position, play: Play) -> Iterator[Play]:
     """A legal play with each legal sacrifice and move on the stack (I4, I5, I8)."""
     seat, piece, call, barred = play.seat, play.piece, play.call, _barred_sacrifice(state)
     for under in distinct(without(state.inventory(seat), (piece,))):
@@ -74,12 +71,12 @@ def _sacrificing(state: State, play: Play) -> Iterator[Play]:
                 yield Play(seat, piece, under, shift, call)
 
 
-def _barred_sacrifice(state: State) -> Colour | None:
+def _barred_sacrifice(state: Position) -> Colour | None:
     """The called colour, which the defender may not sacrifice (I8)."""
     return state.attack.piece.colour if state.attack is not None and state.attack.call else None
 
 
-def find_outcome(state: State) -> Outcome | None:
+def find_outcome(state: Position) -> Outcome | None:
     """How the round ended: no parry (I1, I7, I8), both empty (I3), nothing to lead with (I12)."""
     if state.attack is not None:
         if state.parries:
@@ -97,7 +94,7 @@ def find_outcome(state: State) -> Outcome | None:
     return Outcome(winner, reason, "I12", score_of(state, winner))
 
 
-def _why_unparried(state: State, attack: Play, defender: Seat) -> tuple[str, str]:
+def _why_unparried(state: Position, attack: Play, defender: Seat) -> tuple[str, str]:
     piece = attack.piece
     if not state.inventory(defender):
         if not state.rules.pummeling:
@@ -112,14 +109,14 @@ def _why_unparried(state: State, attack: Play, defender: Seat) -> tuple[str, str
     return "I1", f"{defender} has {neither} to parry the {piece}"
 
 
-def _exhausted(state: State, holder: Seat) -> Outcome:
+def _exhausted(state: Position, holder: Seat) -> Outcome:
     if state.rules.exhaustion == "draw":
         return Outcome(None, "both inventories are empty and every attack was parried", "I3", None)
     reason = f"both inventories are empty and {holder} holds the initiative"
     return Outcome(holder, reason, "I3", score_of(state, holder))
 
 
-def score_of(state: State, seat: Seat) -> Score | None:
+def score_of(state: Position, seat: Seat) -> Score | None:
     """Pyramids × pips of the last placed pyramid × 2^calls × 2^own virtual plays (I9, I10)."""
     winning = state.last_piece(seat)
     if winning is None:
@@ -130,7 +127,7 @@ def score_of(state: State, seat: Seat) -> Score | None:
     return Score(pyramids, int(winning.size), state.calls, virtual, total, winning)
 
 
-def check_possible(state: State, play: Play) -> None:
+def check_possible(state: Position, play: Play) -> None:
     """Raise `MalformedMove` when the pieces or the stack do not allow a play at all."""
     if play.virtual:
         _check_virtual(state, play)
@@ -143,7 +140,7 @@ def check_possible(state: State, play: Play) -> None:
         raise MalformedMove(f"{play.piece.colour} is not on the stack {stack} and cannot move")
 
 
-def settled(state: State, play: Play) -> Play:
+def settled(state: Position, play: Play) -> Play:
     """A play as `plays_of` has it: under ``exact`` a colour that is to move by the sacrifice's pips goes to
     the end of the stack if that comes first (I5)."""
     if play.sacrifice is None or state.rules.swap != "exact" or abs(play.shift) != play.sacrifice.size:
@@ -151,7 +148,7 @@ def settled(state: State, play: Play) -> Play:
     return replace(play, shift=slots_moved(state.stack, play.piece.colour, play.shift))
 
 
-def _check_virtual(state: State, play: Play) -> None:
+def _check_virtual(state: Position, play: Play) -> None:
     last = state.last_piece(play.seat)
     if play.piece != last:
         placed = f"placed the {last} last" if last else "has placed nothing yet"
@@ -160,7 +157,7 @@ def _check_virtual(state: State, play: Play) -> None:
         raise MalformedMove("a virtual play goes without a sacrifice, a call or a move on the stack")
 
 
-def _what_is_missing(state: State, play: Play) -> str:
+def _what_is_missing(state: Position, play: Play) -> str:
     have = state.inventory(play.seat)
     missing = play.piece if play.piece not in have else play.sacrifice
     if missing == play.piece and play.piece in have:
@@ -168,7 +165,7 @@ def _what_is_missing(state: State, play: Play) -> str:
     return f"{play.seat} has no {missing} in the inventory"
 
 
-def find_fault(state: State, play: Play) -> IllegalMove | None:
+def find_fault(state: Position, play: Play) -> IllegalMove | None:
     """The first rule that a possible play breaks, or ``None`` for a legal play."""
     fault = (
         _order_fault(state, play)
@@ -181,7 +178,7 @@ def find_fault(state: State, play: Play) -> IllegalMove | None:
     return None if fault is None else IllegalMove(fault, play, state.legal_moves)
 
 
-def _order_fault(state: State, play: Play) -> Fault | None:
+def _order_fault(state: Position, play: Play) -> Fault | None:
     if state.outcome is not None:
         return Fault(state.outcome.reading, "round_over", f"the round is over: {state.outcome.reason}")
     if play.seat in state.may_move:
@@ -193,13 +190,13 @@ def _order_fault(state: State, play: Play) -> Fault | None:
     return Fault("I15", "out_of_turn", f"{other} must parry the {attack} before {waits} plays again")
 
 
-def _virtual_fault(state: State, play: Play) -> Fault | None:
+def _virtual_fault(state: Position, play: Play) -> Fault | None:
     if play.virtual and state.inventory(play.seat):
         return Fault("I7", "virtual", f"{play.seat} still has pyramids and must play one of them")
     return None
 
 
-def _call_fault(state: State, play: Play) -> Fault | None:
+def _call_fault(state: Position, play: Play) -> Fault | None:
     if not play.call:
         return None
     if not state.rules.calling:
@@ -212,7 +209,7 @@ def _call_fault(state: State, play: Play) -> Fault | None:
     return None
 
 
-def _parry_fault(state: State, play: Play) -> Fault | None:
+def _parry_fault(state: Position, play: Play) -> Fault | None:
     attack = state.attack
     if attack is None or play.piece in state.parries:
         return None
@@ -227,7 +224,7 @@ def _parry_fault(state: State, play: Play) -> Fault | None:
     return Fault("I1", "wrong_colour", f"a {wanted} attacks and {have}: the parry must be {wanted.colour}")
 
 
-def _sacrifice_fault(state: State, play: Play) -> Fault | None:
+def _sacrifice_fault(state: Position, play: Play) -> Fault | None:
     if play.sacrifice is None:
         return None
     if not state.rules.sacrifice:
@@ -239,7 +236,7 @@ def _sacrifice_fault(state: State, play: Play) -> Fault | None:
     return None
 
 
-def _shift_fault(state: State, play: Play) -> Fault | None:
+def _shift_fault(state: Position, play: Play) -> Fault | None:
     colour = play.piece.colour
     if play.sacrifice is None:
         if play.shift == 0:
@@ -264,7 +261,7 @@ def _slots(shifts: tuple[int, ...]) -> str:
     return " or ".join(words)
 
 
-def plausible_illegal_plays(state: State) -> tuple[tuple[Play, IllegalMove], ...]:
+def plausible_illegal_plays(state: Position) -> tuple[tuple[Play, IllegalMove], ...]:
     """Plays that the pieces allow and the rules forbid, each with its verdict."""
     seats: tuple[Seat, ...] = tuple(Seat)
     if state.outcome is not None:
@@ -281,7 +278,7 @@ def plausible_illegal_plays(state: State) -> tuple[tuple[Play, IllegalMove], ...
     return tuple(found)
 
 
-def _possible_plays(state: State, seat: Seat) -> Iterator[Play]:
+def _possible_plays(state: Position, seat: Seat) -> Iterator[Play]:
     """Every way to lay down one piece, alone or on another, upright or flat, with the stack left alone."""
     inventory = state.inventory(seat)
     for piece in distinct(inventory):
@@ -290,7 +287,7 @@ def _possible_plays(state: State, seat: Seat) -> Iterator[Play]:
                 yield Play(seat, piece, under, 0, call)
 
 
-def _bad_shifts(state: State, play: Play, error: IllegalMove | None) -> Iterator[tuple[Play, IllegalMove]]:
+def _bad_shifts(state: Position, play: Play, error: IllegalMove | None) -> Iterator[tuple[Play, IllegalMove]]:
     if error is not None and error.code != "shift":
         return
     for shift in room(state.stack, play.piece.colour):

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, NamedTuple, get_args
 
-from engine.game import Seat, plain
+from engine.game import Seat
 from engine.pieces import PALETTES, Colour, Piece, Size
 
 TreePower = Literal["top", "any"]
@@ -235,29 +235,6 @@ def power_name(move: Power) -> PowerName:
     if isinstance(move, Swap):
         return "swap_own" if move.owner is move.seat else "swap_theirs"
     return "reclaim" if isinstance(move, Reclaim) else "recall" if isinstance(move, Recall) else "advance"
-
-
-def move_to_json(move: Move) -> dict[str, Any]:
-    """A move as JSON values, with its kind."""
-    values: dict[str, Any] = plain(move)
-    return {"kind": move.kind, **values}
-
-
-def move_from_json(data: dict[str, Any]) -> Move:
-    """A move back from what `move_to_json` wrote."""
-    kind, seat = data["kind"], Seat(data["seat"])
-    if kind == Sow.kind:
-        return Sow(seat, int(data["card"]), _pieces(data["pieces"]))
-    if kind == Arrange.kind:
-        return Arrange(seat, Layout.from_json(data["layout"]))
-    if kind == Reclaim.kind:
-        return Reclaim(seat, Seat(data["owner"]), *_pieces([data["piece"]]))
-    if kind == Swap.kind:
-        return Swap(seat, Seat(data["owner"]), Spot(**data["first"]), Spot(**data["second"]))
-    if kind in (Recall.kind, Advance.kind):
-        made = Recall if kind == Recall.kind else Advance
-        return made(seat, Seat(data["owner"]), int(data["card"]))
-    return Stop(seat) if kind == Stop.kind else Decline(seat)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from engine.logistics.model import Advance, Layout, Power, Reclaim, Side, Swap
 from engine.logistics.powers import piece_at
 from engine.logistics.state import State
 from engine.pieces import Piece
-from engine.playback import Ply
+from engine.record.plies import Ply
 from engine.record.ppn_pieces import drops, kind_place, place, pyramid, top
 
 CARDS_Y = {Seat.NEAR: 5, Seat.FAR: 7}

@@ -199,11 +199,11 @@ class State:
 
     def status(self) -> Problem:
         """Flags for what makes this position impossible; zero when it is sound."""
-        return all_flags(Problem.NONE, faults(self))
+        return all_flags(Problem.NONE, faults(self.setup, self.layout, self.rules))
 
     def problems(self) -> tuple[str, ...]:
         """A sentence for each fault of `status`, which says what to do."""
-        return tuple(line for _, line in faults(self))
+        return tuple(line for _, line in faults(self.setup, self.layout, self.rules))
 
     def running_score(self, seat: Seat) -> Score:
         """What a seat's vault is worth now (L11)."""

@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from enum import Flag, auto
-from typing import TYPE_CHECKING
 
 from engine.game import Seat
 from engine.logistics.model import Layout, Rules
 from engine.pieces import Colour, Piece, Size, amends
-
-if TYPE_CHECKING:
-    from engine.logistics.state import State
 
 COLOURS = 5
 """A stock has five colours (L1)."""
@@ -72,9 +68,9 @@ def _colours(pieces: Counter[Piece]) -> tuple[Colour, ...]:
     return tuple(colour for colour in Colour if colour in found)
 
 
-def faults(state: State) -> Iterator[tuple[Problem, str]]:
+def faults(setup: Layout, layout: Layout, rules: Rules) -> Iterator[tuple[Problem, str]]:
     """Each fault of a position with a sentence: its set-up and its pyramids."""
-    yield from setup_faults(state.setup, state.rules)
-    now, first = state.layout.pieces, state.setup.pieces
+    yield from setup_faults(setup, rules)
+    now, first = layout.pieces, setup.pieces
     if now != first:
         yield Problem.PIECES_LOST, f"the table has not the pyramids of the set-up: {amends(now, first)}"

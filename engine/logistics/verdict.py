@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
 from engine.game import Fault, IllegalMove, MalformedMove, Seat
 from engine.logistics import cards, powers
@@ -25,11 +24,9 @@ from engine.logistics.model import (
     Stop,
     power_name,
 )
+from engine.logistics.position import Situation
 from engine.logistics.slips import find_slip
 from engine.pieces import Piece
-
-if TYPE_CHECKING:
-    from engine.logistics.state import State
 
 ARRANGED = Fault("L15", "arranged", "no rule rearranges the table like that")
 REPEATS = 3
@@ -44,7 +41,7 @@ POWER_WORDS: dict[PowerName, str] = {
 }
 
 
-def moves_of(state: State, seat: Seat) -> Iterator[Move]:
+def moves_of(state: Situation, seat: Seat) -> Iterator[Move]:
     """The legal moves of the seat whose turn it is, in a game that goes on; stock sows come last."""
     if state.pending:
         for name in powers.names_of(state.pending[0]):
@@ -80,7 +77,7 @@ def _kinds_left(kinds: Stack, used: Piece, left: int) -> Stack:
     return kinds if left else tuple(kind for kind in kinds if kind is not used)
 
 
-def suggestions(state: State) -> tuple[Move, ...]:
+def suggestions(state: Situation) -> tuple[Move, ...]:
     """The legal moves, from the stock only single pyramids: there are tens of thousands of stock sows."""
     found: list[Move] = []
     for seat in state.may_move:
@@ -91,7 +88,7 @@ def suggestions(state: State) -> tuple[Move, ...]:
     return tuple(found)
 
 
-def find_outcome(state: State) -> Outcome | None:
+def find_outcome(state: Situation) -> Outcome | None:
     """How the game ended: nothing left to sow (L10) or a position for the third time (L13)."""
     if state.pending:
         return None
@@ -107,7 +104,7 @@ def find_outcome(state: State) -> Outcome | None:
     return Outcome(winner, why, reading, near, far)
 
 
-def check_possible(state: State, move: Move) -> None:
+def check_possible(state: Situation, move: Move) -> None:
     """Raise `MalformedMove` when the pyramids or the cards do not allow a move at all."""
     if isinstance(move, Sow):
         _check_sow(state, move)
@@ -117,7 +114,7 @@ def check_possible(state: State, move: Move) -> None:
         powers.use(state.layout, move)
 
 
-def _check_sow(state: State, move: Sow) -> None:
+def _check_sow(state: Situation, move: Sow) -> None:
     side = state.layout.side(move.seat)
     if move.card == 0:
         if not move.pieces:
@@ -141,7 +138,7 @@ def _check_arrangement(layout: Layout, move: Arrange) -> None:
         raise MalformedMove("an arrangement must have the cards that are on the table")
 
 
-def find_fault(state: State, move: Move) -> IllegalMove | None:
+def find_fault(state: Situation, move: Move) -> IllegalMove | None:
     """The first rule that a possible move breaks, or ``None`` for a legal move."""
     fault = _order_fault(state, move)
     if fault is None:
@@ -156,7 +153,7 @@ def find_fault(state: State, move: Move) -> IllegalMove | None:
     return None if fault is None else IllegalMove(fault, move, partial(suggestions, state))
 
 
-def _order_fault(state: State, move: Move) -> Fault | None:
+def _order_fault(state: Situation, move: Move) -> Fault | None:
     if state.outcome is not None:
         return Fault(state.outcome.reading, "game_over", f"the game is over: {state.outcome.reason}")
     if move.seat not in state.may_move:
@@ -164,7 +161,7 @@ def _order_fault(state: State, move: Move) -> Fault | None:
     return None
 
 
-def _sow_fault(state: State, move: Sow) -> Fault | None:
+def _sow_fault(state: Situation, move: Sow) -> Fault | None:
     if state.pending:
         colours = " or ".join(state.pending[0])
         return Fault("L8", "power_due", f"the {colours} power comes first: use it or decline it")
@@ -184,7 +181,7 @@ def _sow_fault(state: State, move: Sow) -> Fault | None:
     return Fault("L2", "too_far", message)
 
 
-def _stop_fault(state: State, move: Stop) -> Fault | None:
+def _stop_fault(state: Situation, move: Stop) -> Fault | None:
     if state.pending:
         return Fault("L8", "power_due", "a power is due: decline it instead")
     if state.extra:
@@ -192,7 +189,7 @@ def _stop_fault(state: State, move: Stop) -> Fault | None:
     return Fault("L12", "must_sow", f"{move.seat} can sow and must: only an extra turn may be left out")
 
 
-def _power_fault(state: State, move: Power | Decline) -> Fault | None:
+def _power_fault(state: Situation, move: Power | Decline) -> Fault | None:
     if not state.pending:
         return Fault("L9", "no_power", "there is no power to use or to decline: it comes with a capture")
     if isinstance(move, Decline):

@@ -8,9 +8,9 @@ from engine.drawing import page
 from engine.drawing import shapes as draw
 from engine.drawing.shapes import Box
 from engine.game import Seat
-from engine.initiative.notation import LETTERS
 from engine.nickel.model import SIDE
 from engine.nickel.state import SQUARES, Orientation, Place, Pyramid, State
+from engine.notation import LETTERS
 from engine.pieces import Piece, Size
 
 CELL, LEFT, TOP = 100.0, 52.0, 56.0

@@ -10,7 +10,7 @@ from engine.game import Seat
 from engine.nickel.model import SQUARES, Cell, Discarded, HandedOver, Orientation, Pyramid, TokenPlaced
 from engine.nickel.state import State
 from engine.pieces import Piece, Size
-from engine.playback import Ply
+from engine.record.plies import Ply
 from engine.record.ppn_pieces import DOWN, LEFT, RIGHT, UP, pyramid
 
 WAYS = {

@@ -212,13 +212,18 @@ class State:
                     found.append((move, IllegalMove(fault, move, self.legal_moves)))
         return tuple(found)
 
+    @property
+    def _faults(self) -> Iterator[tuple[Problem, str]]:
+        off = (*self.discarded, *([self.handed] if self.handed else []))
+        return faults(self.setup, self.board, off)
+
     def status(self) -> Problem:
         """Flags for what makes this position impossible; zero when it is sound."""
-        return all_flags(Problem.NONE, faults(self))
+        return all_flags(Problem.NONE, self._faults)
 
     def problems(self) -> tuple[str, ...]:
         """A sentence for each fault, naming the pyramids that are missing or doubled (N1)."""
-        return tuple(line for _, line in faults(self))
+        return tuple(line for _, line in self._faults)
 
     def _check_possible(self, move: Place) -> None:
         if move.square not in SQUARES:

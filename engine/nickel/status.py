@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import Flag, auto
 from itertools import product
-from typing import TYPE_CHECKING
 
 from engine.game import Seat
-from engine.nickel.model import SIDE, SQUARES, Orientation, Pyramid, Setup
+from engine.nickel.model import SIDE, SQUARES, Cell, Orientation, Pyramid, Setup
 from engine.pieces import Colour, amends
-
-if TYPE_CHECKING:
-    from engine.nickel.state import State
 
 
 class Problem(Flag):
@@ -74,13 +70,13 @@ def _remedy(missing: Pyramid, doubled: list[Pyramid]) -> str:
     return f"turn one that is {same[0]}" if same else "put one there"
 
 
-def faults(state: State) -> Iterator[tuple[Problem, str]]:
-    """Each fault of a position with a sentence."""
-    yield from setup_faults(state.setup)
-    first = Counter(cell for cell in state.setup.board if isinstance(cell, Pyramid))
-    first.update([state.setup.handed] if state.setup.handed else [])
-    now = Counter(cell for cell in state.board if isinstance(cell, Pyramid))
-    now.update((*state.discarded, *([state.handed] if state.handed else [])))
+def faults(setup: Setup, board: Iterable[Cell], off: Iterable[Pyramid]) -> Iterator[tuple[Problem, str]]:
+    """Each fault of a position with a sentence; ``off`` are the pyramids that have left the board."""
+    yield from setup_faults(setup)
+    first = Counter(cell for cell in setup.board if isinstance(cell, Pyramid))
+    first.update([setup.handed] if setup.handed else [])
+    now = Counter(cell for cell in board if isinstance(cell, Pyramid))
+    now.update(off)
     if first != now:
         says = "the pyramids on and off the board are not those of the set-up"
         yield Problem.PIECES_LOST, f"{says}: {amends(now, first)}"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from engine.game import Event, plain
+from engine.game import Event
 
 
 class Owner(StrEnum):
@@ -103,22 +103,6 @@ class LiennaLeaves:
 
 
 Move = StartTurn | Capture | Destroy | Build | Timepiece | LiennaEnters | LiennaLeaves
-KINDS: dict[str, type[Any]] = {
-    made.kind: made for made in (StartTurn, Capture, Destroy, Build, Timepiece, LiennaEnters, LiennaLeaves)
-}
-
-
-def move_to_json(move: Move) -> dict[str, Any]:
-    """What happened as JSON values, with its kind."""
-    values: dict[str, Any] = plain(move)
-    return {"kind": move.kind, **values}
-
-
-def move_from_json(data: dict[str, Any]) -> Move:
-    """What happened back from what `move_to_json` wrote."""
-    values = {key: value if key == "name" else Owner(value) for key, value in data.items() if key != "kind"}
-    move: Move = KINDS[data["kind"]](**values)
-    return move
 
 
 @dataclass(frozen=True)

@@ -178,11 +178,11 @@ class State:
 
     def status(self) -> Problem:
         """Flags for what makes this position impossible; zero when it is sound."""
-        return all_flags(Problem.NONE, faults(self))
+        return all_flags(Problem.NONE, faults(self.setup, self.structures))
 
     def problems(self) -> tuple[str, ...]:
         """A sentence for each fault of `status`, which says what to do."""
-        return tuple(line for _, line in faults(self))
+        return tuple(line for _, line in faults(self.setup, self.structures))
 
     def changes_to(self, seen: Iterable[Structure]) -> tuple[Move, ...]:
         """What must have happened since for these structures to be on the table now (S7)."""

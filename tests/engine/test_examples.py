@@ -10,8 +10,9 @@ import pytest
 
 from engine.game import IllegalMove, Seat
 from engine.initiative.examples import ROUNDS, SETUP, ExampleRound, pieces, stack
-from engine.initiative.notation import format_piece, format_play, parse_play
+from engine.initiative.notation import format_play, parse_play
 from engine.initiative.state import Rules, Setup, State
+from engine.notation import format_piece
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 

@@ -8,8 +8,9 @@ import pytest
 
 from engine.game import AmbiguousMove, IllegalMove, MalformedMove, Seat
 from engine.initiative.examples import ROUNDS
-from engine.initiative.notation import LETTERS, SIZE_LETTERS, format_play, parse_play
+from engine.initiative.notation import format_play, parse_play
 from engine.initiative.state import Play, Rules, State
+from engine.notation import LETTERS, SIZE_LETTERS
 from engine.pieces import Colour, Piece, Size
 
 START = ROUNDS["call"].start()

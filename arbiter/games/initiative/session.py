@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from arbiter.corrections.corrections import Game
+from arbiter.corrections.corrections import GameSoFar
 from arbiter.corrections.move_list import listed
 from arbiter.events.ledger import Ledger
 from arbiter.events.reports import game_over, seat_word
@@ -57,7 +57,7 @@ class GameSession(TableWatch):
     ) -> None:
         if rounds not in (1, 2):
             raise ValueError(f"a match has 1 or 2 rounds, not {rounds}")
-        super().__init__(Game(rules))
+        super().__init__(GameSoFar(rules))
         colours = PALETTES[palette] if isinstance(palette, str) else tuple(palette)
         self._rules, self._rounds = rules, rounds
         self._reader = Reader(colours)

@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 
 from arbiter.games.nickel.board_grid import Grid, find_grid, on_squares
+from arbiter.games.nickel.inventory import TURNS_DEG, nickel_inventory, pyramid_scores
 from arbiter.games.nickel.table import NickelModel, square_name
-from arbiter.table.inventories import NAMED, TURNS_DEG, nickel_inventory, pyramid_scores
+from arbiter.table.inventories import NAMED
 from arbiter.table.model import Doubt, Pins, TableSetup
 from arbiter.table.scoring import Reader
 from arbiter.table.setup.by_hand import (

@@ -16,7 +16,7 @@ import numpy as np
 
 from arbiter.events.ledger import Ledger
 from arbiter.games.nickel.board_grid import Grid, on_squares
-from arbiter.table.inventories import pyramid_scores
+from arbiter.games.nickel.inventory import pyramid_scores
 from arbiter.table.model import LOG_STRAY, LOG_UNSEEN, Misreading, MoveSequence, Seen
 from arbiter.table.scoring import Reader
 from engine.game import MalformedMove, Seat

@@ -19,7 +19,7 @@ from arbiter.review.soundtrack import Sound
 from arbiter.story.story import read_story, step_title
 from arbiter.table.layout import Layout, Spot, Zone
 from arbiter.voice.wave import VoiceOut
-from arbiter.words.describe import Verdict
+from arbiter.words.describe import Comment
 from arbiter.words.exits import UserError
 from calibration.camera import Camera, square_pixel_matrix
 from engine.game import Seat
@@ -103,7 +103,7 @@ def test_film_of_the_game_with_the_voice_in_its_place(game: Path, tmp_path: Path
 def test_picture_waits_for_a_voice_that_is_behind() -> None:
     sound = Sound(10, {"a": np.zeros(27, np.int16), "b": np.zeros(7, np.int16)})
     grey = np.zeros((2, 2, 3), np.uint8)
-    scenes = [Scene(grey, name, Verdict("note", "", ""), "", 1.0, said) for name, said in
+    scenes = [Scene(grey, name, Comment("note", "", ""), "", 1.0, said) for name, said in
               (("one", ("a",)), ("two", ()), ("three", ("b",)), ("four", ()))]  # fmt: skip
     held = [(scene.title, round(scene.seconds, 3), scene.said) for scene in in_step(scenes, sound)]
     assert held == [

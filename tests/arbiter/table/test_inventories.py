@@ -10,14 +10,9 @@ from dataclasses import replace
 import pytest
 
 from arbiter.games.initiative.setup.reading import SetupReading, read_setup
-from arbiter.table.inventories import (
-    initiative_inventory,
-    may_be_hidden,
-    nickel_inventory,
-    piece_scores,
-    problems,
-    pyramid_scores,
-)
+from arbiter.games.initiative.setup.worlds import initiative_inventory
+from arbiter.games.nickel.inventory import nickel_inventory, pyramid_scores
+from arbiter.table.inventories import may_be_hidden, piece_scores, problems
 from arbiter.table.window import Window
 from engine.game import Seat
 from engine.initiative.model import Setup

@@ -9,9 +9,10 @@ import pytest
 
 from engine.game import IllegalMove, MalformedMove, Seat, plain
 from engine.initiative.examples import ROUNDS, SETUP, pieces, stack
-from engine.initiative.notation import format_piece, format_play, parse_play
+from engine.initiative.notation import format_play, parse_play
 from engine.initiative.stack import gains_initiative
 from engine.initiative.state import Match, Play, Problem, RoundResult, Rules, Setup, State
+from engine.notation import format_piece
 from engine.pieces import Piece, Size
 
 STACK = SETUP.stack

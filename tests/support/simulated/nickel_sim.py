@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from arbiter.games.nickel.board_grid import Grid
-from arbiter.table.inventories import TURNS_DEG
+from arbiter.games.nickel.inventory import TURNS_DEG
 from engine.game import Seat
 from engine.nickel.model import SQUARES, Orientation, Pyramid, Setup
 from engine.pieces import PALETTES, Colour, Piece, Size

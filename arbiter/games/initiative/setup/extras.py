@@ -15,8 +15,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from arbiter.games.initiative.setup.worlds import worlds
-from arbiter.table.inventories import NAMED, initiative_inventory, piece_scores
+from arbiter.games.initiative.setup.worlds import initiative_inventory, worlds
+from arbiter.table.inventories import NAMED, piece_scores
 from engine.game import Seat
 from engine.pieces import Colour
 from vision.labelling.account import shares

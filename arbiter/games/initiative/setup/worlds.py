@@ -13,7 +13,8 @@ from itertools import combinations, permutations
 
 import numpy as np
 
-from arbiter.table.inventories import NAMED, initiative_inventory, piece_scores
+from arbiter.table.inventories import NAMED, piece_scores
+from engine.initiative.status import OF_A_KIND
 from engine.pieces import Colour, Piece, Size
 from vision.labelling.inventory import Inventory, Problem
 from vision.track.summing import SIZES, Unit, Vector
@@ -29,6 +30,17 @@ P_LOWEST = 0.45
 below the slip are all read one off, and no more than five are read."""
 
 Order = tuple[Colour, ...]
+
+
+def initiative_inventory(colours: Sequence[Colour], stack_size: Size, seen: int) -> Inventory[Piece]:
+    """Two trios without the stack's pieces (I13); those that were not dealt lie in the bag."""
+    pieces = [
+        Piece(size, colour)
+        for colour in colours
+        for size in Size
+        for _ in range(OF_A_KIND - (size is stack_size))
+    ]
+    return Inventory.of(pieces, apart=max(0, len(pieces) - seen))
 
 
 @dataclass(frozen=True)
