@@ -77,7 +77,7 @@ def test_a_typed_move_takes_the_walk_that_is_told(tmp_path: Path, capsys: pytest
         called.add((code.co_qualname, code.co_filename.removeprefix(f"{ROOT}/")))
 
     game = tmp_path / "game.txt"
-    game.write_text(f'[Game "Nickel"]\n[Setup "{format_setup(SETUP)}"]\n[Leader "near"]\n\na1 b1\n', "utf-8")
+    game.write_text(f'[Game "Nickel"]\n[Setup "{format_setup(SETUP)}"]\n[Leader "near"]\n\na1\nb1\n', "utf-8")
     sys.setprofile(note)
     try:
         code = main(["judge", str(game), "--language", "de"])

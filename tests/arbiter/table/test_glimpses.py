@@ -156,7 +156,7 @@ def test_turns_without_a_rest_between_them_are_told_by_glimpses(glimpses: bool) 
 
 # ----- both ends of the networks
 
-FILM = Path(__file__).parent.parent / "arbiter" / "samples" / "initiative-basic.mp4"
+FILM = Path(__file__).parents[3] / "arbiter" / "samples" / "initiative-basic.mp4"
 
 
 def test_a_piece_taken_away_is_missed_while_something_else_moves() -> None:
