@@ -15,7 +15,7 @@ from arbiter.events.types import SessionEvent
 from arbiter.table.budget import Budget
 from arbiter.table.held_readings import Held, hold, settled_before
 from arbiter.table.model import Seen
-from arbiter.table.readings import Reading, Readings
+from arbiter.table.readings import Reading, Readings, borne_out
 from arbiter.table.sites import MISFIT
 from arbiter.table.thresholds import ACCEPT_GRAVE
 from arbiter.table.window import Window
@@ -63,7 +63,7 @@ class Glimpses:
             self._glimpsed = window, seen
             return []
         before = settled_before(readings, ACCEPT_GRAVE)
-        if before is not None and held is not None and before.worst >= MISFIT and self._past(before, seen):
+        if before is not None and held is not None and borne_out(before, False) and self._past(before, seen):
             self._glimpsed = window, seen  # what has been done since: in the next frame
             return list(self._accept(before, held.scene, None))
         if _harmless(readings):

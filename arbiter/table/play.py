@@ -25,6 +25,7 @@ from arbiter.table.readings import (
     Reading,
     Readings,
     acceptable,
+    borne_out,
     certain,
     finished_unseen,
     offered,
@@ -151,8 +152,7 @@ class TablePlay(Glimpses, PlaysOn):
         if window.span_s >= HALF_S and readings.best.plain and readings.best.worst >= CLEAR_FIT:
             readings = finished_unseen(readings) or readings
         before = settled_before(readings, ACCEPT_GRAVE)
-        fits = before is not None and (before.worst >= MISFIT or self._lost)  # what follows speaks for it
-        if before is not None and fits and len(before.moves) <= MOST_AT_ONCE:
+        if before is not None and borne_out(before, self._lost) and len(before.moves) <= MOST_AT_ONCE:
             assert self._held is not None
             return self._accept(before, self._held.scene, None)  # what lies there now: in the next look
         best, lost = readings.best, self._lost

@@ -12,6 +12,8 @@ from arbiter.table.model import TableModel
 from arbiter.table.sites import MISFIT
 from arbiter.table.thresholds import ACCEPT, ACCEPT_GRAVE, WORTH_ASKING, WORTH_WEIGHING
 
+LIKELIEST = 0.9
+"""So likely must a reading of an earlier rest have been that is made true for what goes on from it."""
 LOG_NONE = -8.0
 """Something else happened."""
 BLIND = 2 * MISFIT
@@ -179,3 +181,12 @@ def _accused(ledger: Ledger, model: TableModel) -> Any:
         return ledger.waiting
     contents = model.contents(ledger.state_if_stood)
     return ledger.waiting.play.seat, tuple(sorted(contents.items()))
+
+
+def borne_out(before: Reading, lost: bool) -> bool:
+    """Whether what an earlier rest showed is made true since play goes on from it: it was the likeliest by
+    itself, and plain if it accuses somebody; where it did not fit all that was seen, only if nothing else
+    was understood for long (``lost``)."""
+    if before.worst < MISFIT:
+        return lost and before.probability >= ACCEPT
+    return before.probability >= (ACCEPT_GRAVE if before.grave else LIKELIEST)

