@@ -32,7 +32,7 @@ def with_held(
         if then is None:
             continue
         seen = as_explained(layout, reading, numbers(reading.candidate), held.scene)
-        onward = infer(then, seen, compare(window, seen, reader), reader)
+        onward = infer(then, seen, compare(window, seen, reader), reader, misread=False)
         more += [
             _joined(reading, each)
             for each in onward.ranked[:KEPT]

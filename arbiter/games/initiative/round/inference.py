@@ -117,13 +117,15 @@ class Verdicts:
         return self.ranked[0]
 
 
-def infer(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader) -> Verdicts:
-    """The posterior over everything that may have happened, given the scene."""
+def infer(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader, misread: bool = True) -> Verdicts:
+    """The posterior over everything that may have happened, given the scene; ``misread``: also that
+    something was read wrongly before."""
     judge = _Judge(layout, scene, reader)
     candidates = enumerate_candidates(ledger, scene)
     shown = shown_order(scene.stack, ledger.state.stack, reader.palette)
     candidates += chain_candidates(ledger, scene, shown, judge.promise)
-    candidates += misread_candidates(ledger, layout, scene, reader)
+    if misread:
+        candidates += misread_candidates(ledger, layout, scene, reader)
     verdicts = posterior(judge.likely(candidates))
     if verdicts.ranked:
         return verdicts
