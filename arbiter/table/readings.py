@@ -12,7 +12,7 @@ from arbiter.table.model import TableModel
 from arbiter.table.sites import MISFIT
 from arbiter.table.thresholds import ACCEPT, ACCEPT_GRAVE, WORTH_ASKING, WORTH_WEIGHING
 
-LIKELIEST = 0.9
+LIKELY_THEN = 0.9
 """So likely must a reading of an earlier rest have been that is made true for what goes on from it."""
 LOG_NONE = -8.0
 """Something else happened."""
@@ -124,6 +124,15 @@ def acceptable(best: Reading) -> bool:
     return best.probability >= (ACCEPT_GRAVE if best.grave else ACCEPT)
 
 
+def borne_out(before: Reading, lost: bool) -> bool:
+    """Whether what an earlier rest showed is made true since play goes on from it: it was likely by itself,
+    and as sure as what is told if it accuses somebody; where it did not fit all that was seen, only if it was
+    that sure and nothing else was understood for long (``lost``)."""
+    if before.worst < MISFIT:
+        return lost and before.probability >= ACCEPT
+    return before.probability >= (ACCEPT_GRAVE if before.grave else LIKELY_THEN)
+
+
 def offered(readings: Readings) -> tuple[Reading, ...]:
     """The readings that may be asked about; one that takes back what was never told may not."""
     likely = (each for each in readings.ranked if each.probability >= WORTH_ASKING)
@@ -181,12 +190,3 @@ def _accused(ledger: Ledger, model: TableModel) -> Any:
         return ledger.waiting
     contents = model.contents(ledger.state_if_stood)
     return ledger.waiting.play.seat, tuple(sorted(contents.items()))
-
-
-def borne_out(before: Reading, lost: bool) -> bool:
-    """Whether what an earlier rest showed is made true since play goes on from it: it was the likeliest by
-    itself, and plain if it accuses somebody; where it did not fit all that was seen, only if nothing else
-    was understood for long (``lost``)."""
-    if before.worst < MISFIT:
-        return lost and before.probability >= ACCEPT
-    return before.probability >= (ACCEPT_GRAVE if before.grave else LIKELIEST)

@@ -47,14 +47,20 @@ Floats = NDArray[np.float64]
 def skirt_points(camera: Camera, x_mm: float, y_mm: float, sizes_bottom_up: Sequence[Size]) -> Floats:
     """Middle of each lower piece's skirt on the side towards the camera, (N-1, 3) mm, bottom to top."""
     lifts = lifts_mm(sizes_bottom_up)
-    towards = camera.position[:2] - np.array([x_mm, y_mm])
-    towards = towards / max(float(np.linalg.norm(towards)), 1e-6)
+    towards = _towards(camera, x_mm, y_mm)
     points = []
     for k, size in enumerate(sizes_bottom_up[:-1]):
         middle = max(lifts[k + 1] - lifts[k], 1.0) / 2
         reach = 1.1 * BASE_MM[size] / 2 * (1 - middle / HEIGHT_MM[size])
         points.append([*(np.array([x_mm, y_mm]) + reach * towards), lifts[k] + middle])
     return np.array(points).reshape(-1, 3)
+
+
+def _towards(camera: Camera, x_mm: float, y_mm: float) -> Floats:
+    """The direction (2,) from a place on the table to the camera's foot."""
+    way = camera.position[:2] - np.array([x_mm, y_mm])
+    direction: Floats = way / max(float(np.linalg.norm(way)), 1e-6)
+    return direction
 
 
 def skirt_transform(camera: Camera, point_mm: Floats, side: int = SIDE) -> Floats:
@@ -104,13 +110,12 @@ class Skirts:
         ]
         if not crops:
             return tuple(units)
-        shares, found, done = self.colours(np.stack(crops)), list(units), 0
-        for i, plan in enumerate(plans):
-            count = plan.shape[0] * plan.shape[1]
-            if count:
-                found[i] = _joined(units[i], shares[done : done + count].reshape(*plan.shape[:2], -1))
-            done += count
-        return tuple(found)
+        ends = np.cumsum([plan.shape[0] * plan.shape[1] for plan in plans])
+        parts = np.split(self.colours(np.stack(crops)), ends[:-1])
+        return tuple(
+            _joined(unit, part.reshape(*plan.shape[:2], -1)) if plan.size else unit
+            for unit, plan, part in zip(units, plans, parts, strict=True)
+        )
 
 
 def _points_of(camera: Camera, unit: UnitObservation) -> Floats:
@@ -121,9 +126,7 @@ def _points_of(camera: Camera, unit: UnitObservation) -> Floats:
         return none
     sizes = tuple(level.size for level in reversed(unit.levels))
     points = skirt_points(camera, unit.x_mm, unit.y_mm, sizes)[::-1]
-    towards = camera.position[:2] - np.array([unit.x_mm, unit.y_mm])
-    towards = towards / max(float(np.linalg.norm(towards)), 1e-6)
-    moved = points[None] + OFF_MM[:, None, None] * np.array([*towards, 0.0])
+    moved = points[None] + OFF_MM[:, None, None] * np.array([*_towards(camera, unit.x_mm, unit.y_mm), 0.0])
     return moved if np.isfinite(camera.project(moved.reshape(-1, 3))).all() else none
 
 
