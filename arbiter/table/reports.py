@@ -22,7 +22,7 @@ from arbiter.table.model import Seen, TableModel
 from arbiter.table.readings import Reading, Readings
 from arbiter.table.scoring import Reader
 from arbiter.table.sites import Looks
-from vision.track.summing import SIZES, Unit
+from vision.track.summing import SIZES, Unit, softmax
 
 GO_ON = "put it back, or tell me what was played"
 
@@ -66,10 +66,7 @@ def unit_facts(unit: Unit, reader: Reader) -> dict[str, Any]:
 
 
 def _shares(logs: np.ndarray, names: Sequence[str]) -> dict[str, float]:
-    weights = np.exp(logs - logs.max())
-    return {
-        name: round(float(w), 3) for name, w in zip(names, weights / weights.sum(), strict=True) if w > 0.01
-    }
+    return {name: round(float(w), 3) for name, w in zip(names, softmax(logs), strict=True) if w > 0.01}
 
 
 def observation_facts(

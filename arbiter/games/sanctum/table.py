@@ -45,7 +45,7 @@ from engine.sanctum.diagram import COLOUR
 from engine.sanctum.model import Capture, Destroy, Move, Owner, StartTurn, Structure
 from engine.sanctum.state import State
 from vision.track.matching import nearest_pairs
-from vision.track.summing import FLOOR, Unit
+from vision.track.summing import FLOOR, Unit, softmax
 
 NEW, MARKER = "new structures", "turn marker"
 MARKED = "marker"
@@ -348,11 +348,8 @@ def split_marker(
 
 def shares(unit: Unit, reader: Reader) -> dict[Owner, float]:
     """The probability of each owner of what stands there, by its colour."""
-    logs = unit.levels[0].colour
-    weights = np.exp(logs - logs.max())
-    weights = weights / weights.sum()
     found = dict.fromkeys(Owner, 0.0)
-    for colour, share in zip(reader.palette, weights, strict=True):
+    for colour, share in zip(reader.palette, softmax(unit.levels[0].colour), strict=True):
         found[OWNERS.get(colour, Owner.NEUTRAL)] += float(share)
     return found
 
