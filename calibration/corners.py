@@ -18,6 +18,9 @@ from scipy.optimize import least_squares
 from calibration.camera import CalibrationError, Camera, Floats, points_array, square_pixel_matrix
 from calibration.pose import FOCAL_PRIOR, START_FOVS_DEG, TYPICAL_FOV_DEG, Solution, camera_turn
 from calibration.store import Calibration
+from engine.message import Messages, Said
+
+say = Messages("calibration")
 
 SIZES_MM: dict[str, tuple[float, float]] = {
     "poker card": (63.0, 88.0),
@@ -43,9 +46,9 @@ def solve_corners(
     """
     corners = points_array("corners", corners_px, 2)
     if len(corners) != 4 or not cv2.isContourConvex(corners.astype(np.float32)):
-        raise CalibrationError("the four corners must go around the rectangle, one after the other")
+        raise CalibrationError(say("corners_around"))
     if min(size_mm) < 20 or max(size_mm) > 3000:
-        raise CalibrationError("the rectangle's sides must be 20 to 3000 mm long")
+        raise CalibrationError(say("corners_long"))
     if cv2.contourArea(corners.astype(np.float32), True) < 0:
         corners = corners[::-1]
     longer = max(width, height)
@@ -56,7 +59,7 @@ def solve_corners(
     fits = [_fit(start, corners, noise, width, height) for start in starts[:MOST_STARTS]]
     fits = [fit for fit in fits if np.isfinite(fit[0])]
     if not fits:
-        raise CalibrationError("the corners are no rectangle on a table in view: show them anew")
+        raise CalibrationError(say("corners_no"))
     _, values, solid, sigma = min(fits, key=lambda fit: fit[0])
     camera = _camera(values, width, height)
     error = float(np.sqrt(((camera.project(solid) - corners) ** 2).sum(1).mean()))
@@ -69,9 +72,9 @@ def solve_corners(
     return Solution(Calibration(camera, {}, source, "camera"), sigma, _remarks(sigma))
 
 
-def _remarks(sigma: float) -> tuple[str, ...]:
-    said = "the table is placed by corners shown by hand: the camera's side is taken as the near player's"
-    return (said, f"the focal length is uncertain by {sigma:.0%}") if sigma > 0.08 else (said,)
+def _remarks(sigma: float) -> tuple[Said, ...]:
+    said = say("markers_hand")
+    return (said, say("markers_focal", raw=f"{sigma:.0%}")) if sigma > 0.08 else (said,)
 
 
 def _starts(

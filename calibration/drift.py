@@ -26,6 +26,9 @@ from calibration.camera import CalibrationError, Camera, Floats
 from calibration.markers import CELLS, SQUARE, Picture, Sightings, as_grey, find_markers, marker_bits
 from calibration.pose import MAX_ERROR_PX, fitted_square
 from calibration.store import Calibration
+from engine.message import Messages
+
+say = Messages("calibration")
 
 MOVED_PX = 2.0
 """A marker that is further off than this, in a picture 1280 px wide, counts as moved."""
@@ -72,9 +75,7 @@ def check(calibration: Calibration, frame: Picture, search: bool = True) -> Drif
             f"{frame.shape[1]}×{frame.shape[0]}: calibrate at this size"
         )
     if not calibration.markers:
-        raise CalibrationError(
-            "the calibration holds no markers to compare with: calibrate with markers in view"
-        )
+        raise CalibrationError(say("drift_none"))
     expected = expected_corners(calibration)
     shifts = {name: local_shift(frame, name, corners) for name, corners in expected.items()}
     near = {name: shift for name, shift in shifts.items() if shift is not None and shift <= _limit(camera)}

@@ -11,6 +11,9 @@ from numpy.typing import NDArray
 
 from calibration.camera import CalibrationError, Camera, Floats, frozen_array, points_array
 from calibration.markers import Picture, as_grey
+from engine.message import Messages
+
+say = Messages("calibration")
 
 SQUARES = (7, 5)
 SQUARE_MM = 35.0
@@ -86,13 +89,10 @@ def calibrate_lens(frames: Sequence[Picture]) -> Lens:
     """
     greys = [as_grey(frame) for frame in frames]
     if len({grey.shape for grey in greys}) > 1:
-        raise CalibrationError("the lens pictures differ in size: take them all with the same setting")
+        raise CalibrationError(say("lens_differ"))
     views = [view for view in map(_view, greys) if view is not None]
     if len(views) < LEAST_VIEWS:
-        raise CalibrationError(
-            f"the board shows in {len(views)} of {len(greys)} pictures, at least {LEAST_VIEWS} are needed: "
-            "take more, with the whole board sharp, at different tilts and in all parts of the picture"
-        )
+        raise CalibrationError(say("lens_few", n=len(views), most=len(greys), more=LEAST_VIEWS))
     height, width = greys[0].shape
     solids, flats = [solid for solid, _ in views], [flat for _, flat in views]
     size = (width, height)
@@ -101,10 +101,7 @@ def calibrate_lens(frames: Sequence[Picture]) -> Lens:
     )
     limit = MAX_ERROR_PX * max(width / 1280, 0.5)
     if not np.isfinite(error) or error > limit:
-        raise CalibrationError(
-            f"the lens calibration does not fit (reprojection error {error:.1f} px, at most {limit:.1f}): "
-            "hold the board still, keep it stiff and flat, and take the pictures again"
-        )
+        raise CalibrationError(say("lens_unfit", raw=f"{error:.1f}", raw2=f"{limit:.1f}"))
     return Lens(np.asarray(matrix, float), np.asarray(distortion, float).ravel(), width, height, float(error))
 
 

@@ -20,6 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import CalibrationError, Floats
+from engine.message import Message, Messages
+
+say = Messages("calibration")
 
 Picture = NDArray[np.uint8]
 Sightings = Mapping[int, Floats]
@@ -30,7 +33,9 @@ MARKER_MM = 40.0
 MARGIN_MM = 10.0
 CELLS = 6
 """Cells along a marker's edge, the black border of one cell included."""
-PLACES: Mapping[int, str] = {0: "near left", 1: "near right", 2: "far right", 3: "far left"}
+PLACES: Mapping[int, Message] = {
+    number: say(place) for number, place in enumerate(("near_left", "near_right", "far_right", "far_left"))
+}
 SQUARE: Floats = np.array([[-0.5, 0.5], [0.5, 0.5], [0.5, -0.5], [-0.5, -0.5]]) * MARKER_MM
 """Corners of a marker around its middle, (4, 2) mm, seen from above with its top away from the viewer."""
 SQUARE.flags.writeable = False

@@ -25,6 +25,9 @@ from calibration.camera import CalibrationError, Camera, Floats, square_pixel_ma
 from calibration.lens import Lens
 from calibration.markers import PLACES, SQUARE, Sightings
 from calibration.store import Calibration
+from engine.message import Messages, Said
+
+say = Messages("calibration")
 
 MAX_ERROR_PX = 1.5
 """Largest accepted reprojection error, root mean square over the corners, in a picture 1280 px wide."""
@@ -50,7 +53,7 @@ class Solution:
 
     calibration: Calibration
     focal_sigma: float
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Said, ...] = ()
 
     @property
     def camera(self) -> Camera:
@@ -93,11 +96,8 @@ def solve(
 def _refuse_too_few(ids: list[int], lens: Lens | None) -> None:
     if len(ids) >= 2 or (ids and lens):
         return
-    names = f"only the {PLACES[ids[0]]} one" if ids else "none"
-    raise CalibrationError(
-        f"at least two of the four corner markers must be in view, {names} is seen: print them with "
-        "`arbiter mat`, lay them flat around the play area, whole, lit and unmirrored in the picture"
-    )
+    names = say("markers_only", text=PLACES[ids[0]]) if ids else say("markers_none")
+    raise CalibrationError(say("markers_two", text=names))
 
 
 def _refuse_bad_fit(error: float, width: int, ids: list[int], problem: _Problem, guess: _Guess) -> None:
@@ -106,11 +106,7 @@ def _refuse_bad_fit(error: float, width: int, ids: list[int], problem: _Problem,
         return
     residuals = problem.corner_residuals(guess).reshape(len(ids), -1)
     worst = ids[int(np.argmax((residuals**2).sum(axis=1)))]
-    raise CalibrationError(
-        f"the markers do not fit one flat table (reprojection error {error:.1f} px, at most {limit:.1f}): "
-        f"flatten the {PLACES[worst]} marker first, check that all printed squares are 40 mm, and calibrate "
-        "the lens if straight lines look bent"
-    )
+    raise CalibrationError(say("markers_flat", raw=f"{error:.1f}", raw2=f"{limit:.1f}", text=PLACES[worst]))
 
 
 class _Problem:
@@ -152,7 +148,7 @@ class _Problem:
         """The best guess and the standard deviation of the focal length's logarithm."""
         results = [self._adjust(start) for start in self._starts()[:3]]
         if not results:
-            raise CalibrationError("the markers' shapes make no sense together: lay them flat and try again")
+            raise CalibrationError(say("markers_senseless"))
         best = min(results, key=lambda result: result.cost)
         return self.unpack(best.x), 0.0 if self.lens else _sigma_of_first(best.jac)
 
@@ -314,17 +310,13 @@ def _camera(guess: _Guess, frame: Floats, problem: _Problem, error: float) -> Ca
     return Camera(matrix, distortion, rvec, tvec, problem.width, problem.height, error)
 
 
-def _remarks(ids: list[int], near_by: str, sigma: float) -> tuple[str, ...]:
+def _remarks(ids: list[int], near_by: str, sigma: float) -> tuple[Said, ...]:
     remarks = []
     missing = [PLACES[name] for name in PLACES if name not in ids]
     if missing:
-        names = " and ".join(missing)
-        remarks.append(f"not in view: the {names} marker; the table's middle is that of the others")
+        remarks.append(say("markers_hidden", list=missing))
     if near_by == "camera":
-        remarks.append("the markers do not tell the sides: the camera's side is taken as the near player's")
+        remarks.append(say("markers_sides"))
     if sigma > 0.08:
-        remarks.append(
-            f"the focal length is uncertain by {sigma:.0%}: tilt the camera more, or calibrate the lens, "
-            "for surer heights"
-        )
+        remarks.append(say("markers_focal_more", raw=f"{sigma:.0%}"))
     return tuple(remarks)

@@ -32,6 +32,9 @@ from typing import Any
 import numpy as np
 
 from calibration.camera import CalibrationError, Camera, Floats, frozen_array
+from engine.message import Messages
+
+say = Messages("calibration")
 
 VERSION = 1
 APP_FOLDER = "pyramid-arbiter"
@@ -87,15 +90,12 @@ class Calibration:
 def from_json(data: Any, where: str = "calibration") -> Calibration:
     """A calibration from the documented object; raises CalibrationError in one line that names ``where``."""
     if not isinstance(data, Mapping):
-        raise CalibrationError(f"{where}: expected a JSON object; calibrate again")
+        raise CalibrationError(say("store_json", raw=where))
     if data.get("version") != VERSION:
-        raise CalibrationError(
-            f"{where}: version {data.get('version')!r}, but this program reads version {VERSION}; "
-            "calibrate again"
-        )
+        raise CalibrationError(say("store_version", raw=where, raw2=f"{data.get('version')!r}", raw3=VERSION))
     missing = [key for key in _KEYS if key not in data]
     if missing:
-        raise CalibrationError(f"{where}: {', '.join(missing)} missing; calibrate again")
+        raise CalibrationError(say("store_missing", raw=where, raw2=", ".join(missing)))
     try:
         return Calibration(
             camera=_camera(data),
@@ -104,7 +104,7 @@ def from_json(data: Any, where: str = "calibration") -> Calibration:
             near_by=str(data.get("near_by", "ids")),
         )
     except (TypeError, ValueError, AttributeError) as error:
-        raise CalibrationError(f"{where}: {error}; calibrate again") from error
+        raise CalibrationError(say("store_again", raw=where, raw2=error)) from error
 
 
 def _camera(data: Mapping[str, Any]) -> Camera:
@@ -129,9 +129,9 @@ def read(path: Path | str, size: tuple[int, int] | None = None) -> Calibration:
         data = json.loads(Path(path).read_text(encoding="utf-8"))
     except OSError as error:
         reason = error.strerror or "unreadable"
-        raise CalibrationError(f"{path}: cannot be read ({reason}); check the path") from error
+        raise CalibrationError(say("store_unread", raw=path, system=reason)) from error
     except ValueError as error:
-        raise CalibrationError(f"{path}: not a calibration (broken JSON); calibrate again") from error
+        raise CalibrationError(say("store_broken", raw=path)) from error
     calibration = from_json(data, str(path))
     return calibration.for_size(*size) if size else calibration
 
@@ -148,8 +148,8 @@ def write(path: Path | str, calibration: Calibration) -> None:
         partial.write_text(json.dumps(calibration.to_json(), indent=1) + "\n", encoding="utf-8")
         os.replace(partial, target)
     except OSError as error:
-        reason = error.strerror or "no room?"
-        raise CalibrationError(f"{path}: cannot be written ({reason}); choose another place") from error
+        reason = error.strerror or say("os_room")
+        raise CalibrationError(say("store_unwritten", raw=path, system=reason)) from error
 
 
 def user_data_folder(environment: Mapping[str, str] | None = None, platform: str = sys.platform) -> Path:

@@ -16,6 +16,9 @@ from numpy.typing import NDArray
 
 from calibration.camera import CalibrationError, Floats, frozen_array
 from calibration.markers import CELLS, MARKER_MM, SQUARE, Picture, Sightings, marker_bits, to_linear
+from engine.message import Messages
+
+say = Messages("calibration")
 
 PAPER_VALUE = 200
 _WEIGHTS = np.array([0.0722, 0.7152, 0.2126])
@@ -69,7 +72,7 @@ def white_reference(frame_bgr: Picture, markers: Sightings) -> WhiteReference:
     samples = [_paper(frame_bgr, name, np.asarray(corners, float)) for name, corners in markers.items()]
     samples = [sample for sample in samples if len(sample)]
     if not samples:
-        raise CalibrationError("no marker's white paper is in view: lay the markers fully into the picture")
+        raise CalibrationError(say("white_none"))
     whites = np.array([np.median(to_linear(sample), axis=0) for sample in samples], dtype=np.float64)
     white = np.maximum(np.median(whites, axis=0), 1e-4)
     target = float(to_linear(np.array([[PAPER_VALUE]], np.uint8)).item())

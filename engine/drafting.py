@@ -16,9 +16,12 @@ from engine.games import Game, NoRules
 from engine.initiative.draft import MARKERS, Draft, Move
 from engine.initiative.draft_diagram import draft_svg
 from engine.initiative.draft_notation import format_action, parse_action
+from engine.message import Messages
 from engine.notation import colours_of, format_pieces
 from engine.pieces import Colour, Size
 from engine.positions import Lines, every_move, no_points
+
+say = Messages("engine.initiative")
 
 
 @dataclass(frozen=True)
@@ -40,7 +43,7 @@ def parse_stack(text: str) -> Stack:
     sizes = {size.word: size for size in Size}
     found = [colours_of(word) for word in words.get("stack", "").split(",")]
     if any(len(colours) != 1 for colours in found) or words.get("size") not in sizes:
-        raise MalformedMove(f"cannot read {text!r}: a draft begins with stack=blue,green,...;size=small")
+        raise MalformedMove(say("read_draft", raw=f"{text!r}"))
     return Stack(tuple(colours[0] for colours in found), sizes[words["size"]])
 
 

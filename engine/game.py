@@ -13,7 +13,10 @@ from enum import Enum, Flag, IntEnum
 from functools import cached_property
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar, overload
 
+from engine.message import Message, Messages
 from engine.seats import Seat as Seat
+
+say = Messages("engine")
 
 ValueT = TypeVar("ValueT")
 FlagT = TypeVar("FlagT", bound=Flag)
@@ -24,7 +27,7 @@ MoveT = TypeVar("MoveT")
 class MoveError(ValueError):
     """A move that cannot be taken as it is; ``message`` is one sentence that players understand."""
 
-    def __init__(self, message: str) -> None:
+    def __init__(self, message: Message) -> None:
         super().__init__(message)
         self.message = message
 
@@ -36,7 +39,7 @@ class MalformedMove(MoveError):
 class AmbiguousMove(MoveError):
     """A text that fits several moves, which are in ``alternatives``."""
 
-    def __init__(self, message: str, alternatives: Sequence[Any] = ()) -> None:
+    def __init__(self, message: Message, alternatives: Sequence[Any] = ()) -> None:
         super().__init__(message)
         self.alternatives: tuple[Any, ...] = tuple(alternatives)
 
@@ -47,7 +50,7 @@ class Fault(NamedTuple):
 
     reading: str
     code: str
-    message: str
+    message: Message
 
 
 class IllegalMove(MoveError):
@@ -143,7 +146,7 @@ class OutcomeLike(Protocol):
         """The winner, or ``None`` for a draw."""
 
     @property
-    def reason(self) -> str:
+    def reason(self) -> Message:
         """One sentence that players understand."""
 
     @property
@@ -187,7 +190,7 @@ class GameState(Protocol[MoveT]):
     def status(self) -> Flag:
         """The game's own flags for what makes this position impossible; zero when it is sound."""
 
-    def problems(self) -> tuple[str, ...]:
+    def problems(self) -> tuple[Message, ...]:
         """A sentence for each fault of `status`."""
 
 
@@ -196,29 +199,27 @@ def only(seats: tuple[Seat, ...]) -> Seat | None:
     return seats[0] if len(seats) == 1 else None
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A question after the word that a misspelt one is probably meant to be; empty if there is none like it.
+def did_you_mean(word: str, known: Iterable[str]) -> Message | None:
+    """A question after the word that a misspelt one is probably meant to be, if there is one like it.
 
-    >>> did_you_mean("gren", ["red", "green", "blue"])
+    >>> str(did_you_mean("gren", ["red", "green", "blue"]))
     'did you mean green?'
     """
-    from difflib import (
-        get_close_matches,
-    )  # needed only where something went wrong: it takes a while to import
+    from difflib import get_close_matches  # takes a while to import, and is seldom needed
 
     words = {each.lower(): each for each in known}
     close = get_close_matches(word.strip().lower()[:LONGEST_WORD], words, n=1, cutoff=0.7)
-    return f"did you mean {words[close[0]]}?" if close else ""
+    return say("did_you_mean", raw=words[close[0]]) if close else None
 
 
-def misspelt(text: str, known: Collection[str]) -> str:
-    """`did_you_mean` for the first word of a text that is like a known one without being one; else empty."""
+def misspelt(text: str, known: Collection[str]) -> Message | None:
+    """`did_you_mean` for the first word of a text that is like a known one without being one, if any."""
     right = {word.lower() for word in known}
     wrong = (word for word in _WORD.findall(text.lower()) if word not in right)
-    return next(filter(None, (did_you_mean(word, known) for word in wrong)), "")
+    return next(filter(None, (did_you_mean(word, known) for word in wrong)), None)
 
 
-def all_flags(none: FlagT, faults: Iterable[tuple[FlagT, str]]) -> FlagT:
+def all_flags(none: FlagT, faults: Iterable[tuple[FlagT, Message]]) -> FlagT:
     """The flags of faults that come with their sentences, together."""
     found = none
     for flag, _ in faults:
@@ -228,7 +229,7 @@ def all_flags(none: FlagT, faults: Iterable[tuple[FlagT, str]]) -> FlagT:
 
 def plain(value: Any) -> Any:
     """Any engine value as JSON values: words for enums and sizes, objects for what has named fields."""
-    if isinstance(value, Event):
+    if isinstance(value, Event | Message):
         return value.to_json()
     if isinstance(value, IntEnum):
         return value.name.lower()

@@ -23,6 +23,7 @@ from engine.initiative.draft_notation import draft_faults
 from engine.logistics import notation as notation_logistics
 from engine.logistics import state as logistics
 from engine.logistics.diagram import logistics_svg
+from engine.message import Message, Messages, message_of
 from engine.nickel import notation as notation_nickel
 from engine.nickel import state as nickel
 from engine.nickel.diagram import nickel_svg
@@ -31,6 +32,8 @@ from engine.pieces import Colour, Size
 from engine.sanctum import notation as notation_sanctum
 from engine.sanctum import state as sanctum
 from engine.sanctum.diagram import sanctum_svg
+
+say = Messages("engine")
 
 
 class GameRules(Protocol):
@@ -87,7 +90,7 @@ class Game(Generic[RulesT, SetupT, StateT, MoveT]):
     """The legal moves worth listing, where all of them would be too many."""
     seated: bool = True
     """Whether a move belongs to a seat."""
-    draft_faults: Callable[[str, SetupT], Iterable[str]] | None = None
+    draft_faults: Callable[[str, SetupT], Iterable[Message]] | None = None
     """What is wrong with a Draft tag, given the set-up; ``None`` for a game that is not drafted."""
 
     def format_rules(self, rules: RulesT) -> str:
@@ -102,18 +105,18 @@ class Game(Generic[RulesT, SetupT, StateT, MoveT]):
         for pair in text.split():
             name, _, word = pair.partition("=")
             if name not in usual or not word:
-                names = ", ".join(sorted(usual)) or "none"
-                how = did_you_mean(name, set(usual) - {name}) or f"there are {names}"
-                raise MalformedMove(f"{self.name} has no rule option {pair!r}: {how}")
+                names = say("there_are", list=tuple(sorted(usual))) if usual else say("there_are_none")
+                how = did_you_mean(name, set(usual) - {name}) or names
+                raise MalformedMove(say("read_no_option", raw=self.name, raw2=f"{pair!r}", text=how))
             value = _value(word)
             if not isinstance(value, _kinds(usual[name])):
                 shown = f"{name}={_word(usual[name])}"
-                raise MalformedMove(f"the rule option {name} cannot be {word!r}: it is usually {shown}")
+                raise MalformedMove(say("read_option", raw=name, raw2=f"{word!r}", raw3=shown))
             named[name] = value
         try:
             return type(self.rules).from_json(named)
         except (TypeError, ValueError) as error:
-            raise MalformedMove(f"these rule options do not go together: {error}") from None
+            raise MalformedMove(say("read_options", text=message_of(error))) from None
 
 
 AnyGame = Game[Any, Any, Any, Any]
@@ -169,18 +172,18 @@ def parse_initiative_setup(text: str) -> initiative.Setup:
     for part in filter(None, (part.strip() for part in text.lower().split(";"))):
         place, _, words = (word.strip() for word in part.partition("="))
         if place not in ("near", "far", "stack", "size") or place in places:
-            meant = "" if place in places else did_you_mean(place, ("near", "far", "stack", "size"))
-            how = meant or "a set-up has near, far, stack and size, once each"
-            raise MalformedMove(f"cannot read {part!r}: {how}")
+            meant = None if place in places else did_you_mean(place, ("near", "far", "stack", "size"))
+            how = meant or say("read_setup_once")
+            raise MalformedMove(say("read_move", quoted=f"{part!r}", text=how))
         places[place] = words
     if not (places.get("near") and places.get("far") and places.get("stack")):
-        raise MalformedMove("a set-up reads near=2Mgreen,...;far=...;stack=blue,green,...;size=small")
+        raise MalformedMove(say("read_setup"))
     stack = [colours_of(word) for word in places["stack"].split(",")]
     if () in stack and (meant := misspelt(places["stack"], tuple(Colour))):
-        raise MalformedMove(f"cannot read {places['stack']!r}: {meant}")
+        raise MalformedMove(say("read_move", quoted=f"{places['stack']!r}", text=meant))
     sizes = {size.word: size for size in Size}
     if any(len(colours) != 1 for colours in stack) or places.get("size", "small") not in sizes:
-        raise MalformedMove("the stack is colours from top to bottom, its size small, medium or large")
+        raise MalformedMove(say("read_stack"))
     near, far = (tuple(sorted(parse_pieces(places[seat]))) for seat in ("near", "far"))
     size = sizes[places["size"]] if "size" in places else None
     return initiative.Setup(near, far, tuple(colours[0] for colours in stack), size)
@@ -196,7 +199,7 @@ def _sanctum_setup(text: str, rules: NoRules) -> tuple[sanctum.Structure, ...]:
     names = [each.name for each in found]
     for name in names:
         if names.count(name) > 1:
-            raise MalformedMove(f"two structures are called {name}: give each a name of its own")
+            raise MalformedMove(say("read_structures", raw=name))
     return found
 
 
@@ -267,5 +270,5 @@ def find_game(name: str) -> AnyGame:
     for game in _ALL:
         if game.name.lower() == name.strip().lower():
             return game
-    how = did_you_mean(name, GAMES) or f"there are {', '.join(GAMES)}"
-    raise MalformedMove(f"there is no game called {name!r}: {how}")
+    how = did_you_mean(name, GAMES) or say("there_are", list=tuple(GAMES))
+    raise MalformedMove(say("read_no_game", raw=f"{name!r}", text=how))

@@ -13,9 +13,9 @@ English for people who use the engine alone, out of that package's ``en.ftl``.
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, reduce
 from pathlib import Path
 from typing import Any, Union
 
@@ -26,6 +26,8 @@ from engine.seats import Seat
 Argument = Union[str, int, float, Seat, Colour, Size, Piece, "Message", tuple["Argument", ...]]
 """What a message can hold: players by their seats, pieces and colours, numbers, lists, other messages; and
 words that stay as they are in every language, such as a file's name or what somebody typed."""
+Said = Union["Message", str]
+"""A message, or words that were put together already, as old records have them."""
 COMMON = "engine"
 """The package whose file has the words for pieces, numbers and players too."""
 
@@ -66,13 +68,59 @@ class Messages:
     def __init__(self, package: str) -> None:
         self.package = package
 
-    def __call__(self, id: str, /, **arguments: Argument) -> Message:
-        return Message(self.package, id, tuple(arguments.items()))
+    def __call__(self, id: str, /, **arguments: object) -> Message:
+        """The message of an id. What no message can hold goes in as it is written: an error by what it says,
+        a path by its name."""
+        return Message(self.package, id, tuple((name, _held(value)) for name, value in arguments.items()))
+
+
+def _held(value: object) -> Argument:
+    if isinstance(value, Message | str | int | float | Piece):
+        return value
+    if isinstance(value, list | tuple):
+        return tuple(map(_held, value))
+    return message_of(value) if isinstance(value, Exception) else str(value)
+
+
+def just(thing: Argument) -> Message:
+    """Just that thing, to be said by itself."""
+    return Message(COMMON, "just", (("it", thing),))
+
+
+def in_a_row(things: Iterable[Argument]) -> Message:
+    """Several things, with commas between them."""
+    return Message(COMMON, "in_a_row", (("list", tuple(things)),))
+
+
+def pile(pieces: Sequence[Argument]) -> Message:
+    """Pyramids on top of each other, the top one first: ``small red on large blue``."""
+    *upper, lowest = pieces
+    made = just(lowest)
+    for piece in reversed(upper):
+        made = Message(COMMON, "pile", (("piece", piece), ("text", made)))
+    return made
+
+
+def together(parts: Iterable[Said]) -> Message:
+    """Several things that are so at once: ``one; the other``."""
+    said = (part if isinstance(part, Message) else just(part) for part in parts)
+    return reduce(lambda one, other: Message(COMMON, "and_also", (("text", one), ("text2", other))), said)
+
+
+def sentences(parts: Iterable[Message]) -> Message:
+    """Several sentences after each other, each with a capital and a full stop."""
+    return Message(COMMON, "sentences", (("list", tuple(parts)),))
 
 
 def as_recorded(text: str) -> Message:
     """Words that were recorded before messages were values: they stay as they are."""
     return Message(COMMON, "as_recorded", (("text", text),))
+
+
+def message_of(error: Exception) -> Message:
+    """What an error says: the message that it was raised with, else its words as they are."""
+    said = error.args[0] if error.args else None
+    return said if isinstance(said, Message) else as_recorded(str(error))
 
 
 def is_message(data: object) -> bool:
@@ -125,6 +173,17 @@ def entry_of(value: Colour | Size | Seat) -> str:
     return f"{type(value).__name__.lower()}-{word}"
 
 
+def as_sentence(text: str) -> str:
+    """The text with a capital first and a full stop at the end."""
+    text = text.strip()
+    ended = text if text.endswith((".", "?", "!")) else text + "."
+    return ended[:1].upper() + ended[1:]
+
+
+def _all(value: Argument) -> tuple[Argument, ...]:
+    return value if isinstance(value, tuple) else (value,)
+
+
 def _series(value: Argument, last: str = "", form: str = "") -> str:
     told = [_english(each, form) for each in value] if isinstance(value, tuple) else [_english(value, form)]
     if not last or len(told) < 2:
@@ -142,6 +201,7 @@ FUNCTIONS: Mapping[str, Function] = {
     "FORM": lambda value, form: _english(value, form),
     "LIST": _series,
     "WORDS": _in_words,
+    "SENTENCES": lambda value: " ".join(as_sentence(_english(each, "")) for each in _all(value)),
     "WORD": lambda value: str(say_word(value)),
 }
 """What a file may call: ``FORM($piece, form: "a")``, ``LIST($pieces, last: "and")``, ``WORDS($n)``."""

@@ -7,7 +7,10 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from engine.game import MalformedMove, Seat, misspelt
+from engine.message import Messages
 from engine.pieces import Colour, Piece, Size
+
+say = Messages("engine")
 
 LETTERS: dict[Colour, str] = {
     Colour.RED: "R",
@@ -68,8 +71,8 @@ def pieces_of(word: str) -> tuple[Piece, ...]:
     if not found and low:
         found = [Piece(size, colour) for size in Size for colour in colours_of(low)]
     if not found:
-        how = misspelt(word, PYRAMID_WORDS) or "write a size and a colour, like Mblue"
-        raise MalformedMove(f"cannot read {word.strip()!r} as a pyramid: {how}")
+        how = misspelt(word, PYRAMID_WORDS) or say("read_piece")
+        raise MalformedMove(say("read_as_piece", quoted=f"{word.strip()!r}", text=how))
     return tuple(dict.fromkeys(found))
 
 
@@ -90,6 +93,6 @@ def parse_pieces(text: str) -> tuple[Piece, ...]:
         match = _COUNTED.match(word)
         kinds = pieces_of(match[2] if match else word)
         if len(kinds) > 1 or (match and match[1] and not 0 < int(match[1]) <= 99):
-            raise MalformedMove(f"cannot read {word!r} as one pyramid: write like 2Mblue")
+            raise MalformedMove(say("read_one", raw=f"{word!r}"))
         found += kinds * int((match[1] if match else "") or 1)
     return tuple(found)

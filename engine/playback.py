@@ -16,8 +16,11 @@ from engine.game import (
     did_you_mean,
 )
 from engine.games import AnyGame, State, find_game
+from engine.message import Message, Messages, message_of
 from engine.record.plies import Ply
 from engine.record.records import TAGS, Entry, Item, Mark, Record, TextError, names_of
+
+say = Messages("engine")
 
 
 @dataclass(frozen=True)
@@ -54,33 +57,33 @@ def play_record(record: Record) -> Playback:
             ply = _play(game, state, number, entry)
         except MoveError as error:
             why = _stranger(record, entry) or error.message
-            errors.append(TextError(entry.place, f"move {number}: {why}"))
+            errors.append(TextError(entry.place, say("read_of_move", n=number, text=why)))
             continue
         if entry.mark is Mark.STOOD and ply.verdict is None:
-            errors.append(TextError(entry.place, f"move {number} is marked as illegal and is legal"))
+            errors.append(TextError(entry.place, say("read_marked", n=number)))
         plies.append(ply)
         state = ply.after
     played = Playback(record, game, start, tuple(plies), ())
     claimed = " ".join(record.tag("Result", "*").split())
     if claimed not in ("*", "", played.result):
-        errors.append(TextError(record.place, f"the Result tag says {claimed}, the moves {played.result}"))
+        errors.append(TextError(record.place, say("read_result", raw=claimed, raw2=played.result)))
     return Playback(record, game, start, tuple(plies), tuple(errors))
 
 
-def _stranger(record: Record, entry: Entry) -> str:
+def _stranger(record: Record, entry: Entry) -> Message | None:
     """That nobody is called as it stands before a move's colon, if somebody is called nearly so."""
     name, colon, _ = entry.text.partition(":")
     names = chain.from_iterable(names_of(record.tags).values())
-    meant = did_you_mean(name, names) if colon and entry.seat is None else ""
-    return meant and f"nobody is called {name}: {meant}"
+    meant = did_you_mean(name, names) if colon and entry.seat is None else None
+    return meant and say("read_nobody", raw=name, text=meant)
 
 
 def _tag(record: Record, name: str) -> str:
     """A tag that has to be there; raises `MalformedMove` when it is misspelt. It may be empty."""
     if not record.tag(name):
         for other, _ in record.tags:
-            if other not in TAGS and did_you_mean(other, [name]):
-                raise MalformedMove(f"there is no tag {other}: {did_you_mean(other, [name])}")
+            if other not in TAGS and (meant := did_you_mean(other, [name])):
+                raise MalformedMove(say("read_no_tag", raw=other, text=meant))
     return record.tag(name)
 
 
@@ -90,9 +93,10 @@ def _draft_errors(game: AnyGame, record: Record) -> list[TextError]:
     if not text:
         return []
     if game.draft_faults is None:
-        return [TextError(record.place, f"{game.name} has no draft: leave the Draft tag out")]
+        return [TextError(record.place, say("read_no_draft", raw=game.name))]
     setup = game.parse_setup(record.tag("Setup"), game.parse_rules(record.tag("Rules")))
-    return [TextError(record.place, f"the Draft tag: {fault}") for fault in game.draft_faults(text, setup)]
+    faults = game.draft_faults(text, setup)
+    return [TextError(record.place, say("read_draft_tag", text=fault)) for fault in faults]
 
 
 def start_of(record: Record) -> tuple[AnyGame, State]:
@@ -101,17 +105,19 @@ def start_of(record: Record) -> tuple[AnyGame, State]:
     rules = game.parse_rules(record.tag("Rules"))
     text = _tag(record, "Setup")
     if not text:
-        raise MalformedMove("the record has no Setup tag: nothing says what lay on the table")
+        raise MalformedMove(say("read_no_setup"))
     leader = record.tag("Leader").strip().lower()
     if leader not in ("", *Seat):
-        meant = did_you_mean(leader, Seat)
-        raise MalformedMove(f"the Leader tag is near or far, not {leader!r}{meant and ': '}{meant}")
+        meant, given = did_you_mean(leader, Seat), f"{leader!r}"
+        if meant:
+            raise MalformedMove(say("read_leader_meant", raw=given, text=meant))
+        raise MalformedMove(say("read_leader", raw=given))
     try:
         return game, game.start(game.parse_setup(text, rules), rules, Seat(leader) if leader else None)
     except MoveError:
         raise
     except ValueError as error:
-        raise MalformedMove(str(error)) from None
+        raise MalformedMove(message_of(error)) from None
 
 
 def _play(game: AnyGame, state: State, number: int, entry: Entry) -> Ply:

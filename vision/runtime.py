@@ -8,6 +8,10 @@ import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
+from engine.message import Messages
+
+say = Messages("vision")
+
 
 class ModelError(RuntimeError):
     """A model file is missing or cannot be run; the message is one line that says what to do."""
@@ -28,13 +32,11 @@ class Network:
 def open_model(path: Path, threads: int = 2) -> Network:
     """The network in an ONNX file, to run on ``threads`` CPU threads. Raises ModelError."""
     if not path.exists():
-        raise ModelError(f"the model {path.name} is missing from {path.parent}: install the package again")
+        raise ModelError(say("model_missing", raw=path.name, raw2=path.parent))
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     try:
         return Network(onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"]))
     except Exception as error:  # onnxruntime raises many kinds
-        raise ModelError(
-            f"the model {path.name} cannot be read ({error}): install the package again"
-        ) from error
+        raise ModelError(say("model_broken", raw=path.name, raw2=error)) from error

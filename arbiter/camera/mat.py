@@ -19,6 +19,9 @@ from arbiter.words.wording import Wording, wording
 from calibration.camera import CalibrationError
 from calibration.lens import SQUARE_MM, SQUARES, board_picture
 from calibration.markers import CELLS, MARGIN_MM, MARKER_MM, PLACES, marker_bits
+from engine.message import Messages
+
+say = Messages("arbiter")
 
 ENGLISH = wording()
 PAPERS: dict[str, tuple[float, float]] = {"a4": A4, "letter": LETTER}
@@ -28,9 +31,8 @@ LABEL_MM = 8.0
 GAP_MM = 12.0
 RULER_MM = 100
 HOW_TO = (
-    "Print at 100 % (no fit to page), check that the ruler is 100 mm long, and cut along the dashed lines.",
-    "Lay the four markers flat around the play area, each at the corner it is named for as the near player "
-    "sees the table, and keep them in the camera's view.",
+    say("mat_print"),
+    say("mat_lay"),
 )
 
 
@@ -42,7 +44,7 @@ def write_mat(path: Path | str, paper: str = "a4", words: Wording = ENGLISH) -> 
     for an unknown paper or a place that cannot be written.
     """
     width, height = (side / mm for side in _paper(paper))
-    title = told_line("Pyramid Arbiter: corner markers", words)
+    title = told_line(say("mat_title"), words)
     canvas = _canvas(path, (width * mm, height * mm), title)
     top = height - 18
     _text(canvas, 18, top, title, size=15, bold=True)
@@ -50,8 +52,8 @@ def write_mat(path: Path | str, paper: str = "a4", words: Wording = ENGLISH) -> 
     left = (width - 2 * PIECE_MM - GAP_MM) / 2
     low = top - 6 - 2 * (PIECE_MM + LABEL_MM) - GAP_MM
     for marker, label in PLACES.items():
-        x = left + ("right" in label) * (PIECE_MM + GAP_MM)
-        y = low + ("far" in label) * (PIECE_MM + LABEL_MM + GAP_MM)
+        x = left + label.id.endswith("right") * (PIECE_MM + GAP_MM)
+        y = low + label.id.startswith("far") * (PIECE_MM + LABEL_MM + GAP_MM)
         _piece(canvas, x, y, marker, told_line(label, words))
     _ruler(canvas, (width - RULER_MM) / 2, low - 16)
     _save(canvas, path)
@@ -60,19 +62,19 @@ def write_mat(path: Path | str, paper: str = "a4", words: Wording = ENGLISH) -> 
 def write_board(path: Path | str, paper: str = "a4", words: Wording = ENGLISH) -> None:
     """Write the ChArUco board of the lens calibration as PDF, on its side; errors as in ``write_mat``."""
     page = landscape(_paper(paper))
-    canvas = _canvas(path, page, told_line("Pyramid Arbiter: lens board", words))
+    canvas = _canvas(path, page, told_line(say("mat_title_board"), words))
     width, height = SQUARES[0] * SQUARE_MM * mm, SQUARES[1] * SQUARE_MM * mm
     x, y = (page[0] - width) / 2, page[1] - height - 8 * mm
     picture = ImageReader(Image.fromarray(board_picture()))
     canvas.drawImage(picture, x, y, width, height)
-    note = f"Lens board: print at 100 % (each square {SQUARE_MM:.0f} mm), fix it to something stiff and flat."
+    note = say("mat_board", raw=f"{SQUARE_MM:.0f}")
     _text(canvas, x / mm, y / mm - 8, told_line(note, words), size=9)
     _save(canvas, path)
 
 
 def _paper(name: str) -> tuple[float, float]:
     if name not in PAPERS:
-        raise CalibrationError(f"unknown paper {name!r}: choose {' or '.join(PAPERS)}")
+        raise CalibrationError(say("mat_paper", raw=f"{name!r}", raw2=" or ".join(PAPERS)))
     return PAPERS[name]
 
 
@@ -88,8 +90,8 @@ def _save(canvas: Canvas, path: Path | str) -> None:
         canvas.showPage()
         canvas.save()
     except OSError as error:
-        reason = error.strerror or "no room?"
-        raise CalibrationError(f"{path}: cannot be written ({reason}); choose another place") from error
+        reason = error.strerror or say("os_room")
+        raise CalibrationError(say("store_unwritten", raw=path, system=reason)) from error
 
 
 def _text(canvas: Canvas, x: float, y: float, text: str, size: float, bold: bool = False) -> None:

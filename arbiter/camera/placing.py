@@ -21,8 +21,11 @@ from calibration.drift import judge
 from calibration.markers import PLACES, Sightings, combine, find_markers
 from calibration.pose import solve
 from calibration.store import Calibration, default_path, read, write
+from engine.message import Messages, Said
 from vision.observation import Box
 from vision.source.frames import Frame, FrameSource, SourceError
+
+say = Messages("arbiter")
 
 ENOUGH = 6
 """Frames that show all four markers, after which no more are looked at."""
@@ -42,7 +45,7 @@ class Placed:
     """
 
     calibration: Calibration
-    remarks: tuple[str, ...]
+    remarks: tuple[Said, ...]
     frames: Iterator[Frame]
 
 
@@ -72,9 +75,9 @@ def place(source: FrameSource, given: Path | None = None, known: Calibration | N
     if given is not None:
         first = source.read()
         if first is None:
-            raise SourceError(f"{source.spec} holds no pictures")
+            raise SourceError(say("cam_none", raw=source.spec))
         calibration = read(given, _size(first))
-        return Placed(calibration, (f"calibration read from {given}",), _frames(source, [first]))
+        return Placed(calibration, (say("watch_read_from", raw=given),), _frames(source, [first]))
     sightings, size, looked = look(source)
     for stored, where in ((known, "the record"), (stored_for(source, size), "this camera's calibration")):
         fitting = _fitting(stored, sightings, size)
@@ -84,7 +87,7 @@ def place(source: FrameSource, given: Path | None = None, known: Calibration | N
         return _without_markers(source, size, looked)
     solution = solve(sightings, *size, source=source.spec)
     found, error = len(solution.calibration.markers), solution.camera.reprojection_error_px
-    remark = f"table placed by {found} markers, reprojection error {error:.2f} px"
+    remark = say("watch_by_markers", n=found, raw=f"{error:.2f}")
     return Placed(solution.calibration, (remark, *solution.remarks), _frames(source, looked))
 
 
@@ -152,7 +155,7 @@ def look(source: FrameSource) -> tuple[Sightings, tuple[int, int], list[Frame]]:
         if late or sum(len(one) == len(PLACES) for one in seen) >= ENOUGH:
             break
     if not kept:
-        raise SourceError(f"{source.spec} holds no pictures")
+        raise SourceError(say("cam_none", raw=source.spec))
     most = max(map(len, seen))
     best = [found for found in seen if len(found) == most]
     return combine(best), _size(kept[-1]), list(kept)

@@ -15,6 +15,7 @@ from arbiter.cli.live_options import add_language, add_live_options
 from arbiter.cli.looking_back_options import FILM_HELP, add_share, add_statistics, add_verify
 from arbiter.cli.settle_options import add_correct, add_dispute
 from arbiter.words.exits import EXIT_CODES, INTERRUPTED, USAGE, exit_code, one_line
+from engine.message import Said
 
 GAMES = ("initiative", "logistics", "nickel", "sanctum")
 PALETTES = ("rainbow", "xeno", "all")
@@ -392,7 +393,7 @@ def _senseless(program: str, message: str, arguments: Sequence[str]) -> int:
     return USAGE
 
 
-def _warn(line: str, options: argparse.Namespace) -> None:
+def _warn(line: Said, options: argparse.Namespace) -> None:
     from arbiter.cli.terminal import warn, words_for
 
     warn(line, words_for(options))
@@ -405,7 +406,9 @@ def _complain(error: Exception, options: argparse.Namespace) -> int:
         _warn(one_line(error), options)
         return code
     name = type(error).__name__
-    _warn(f"fault in the program ({name}: {one_line(error)}); --debug shows where", options)
+    from engine.message import Messages
+
+    _warn(Messages("arbiter")("fault", raw=f"{name}: {one_line(error)}"), options)
     return 1
 
 

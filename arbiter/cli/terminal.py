@@ -10,6 +10,7 @@ from arbiter.record.record import Record, RecordError
 from arbiter.story.translation import words_of
 from arbiter.words.sentences import told_line
 from arbiter.words.wording import Wording, wording
+from engine.message import Said
 
 
 def words_for(options: argparse.Namespace) -> Wording:
@@ -40,6 +41,6 @@ def asked_words(arguments: Iterable[str]) -> Wording:
         return wording()
 
 
-def warn(line: str, words: Wording) -> None:
-    """Print a line, made in English, on the error stream."""
+def warn(line: Said, words: Wording) -> None:
+    """Print a line on the error stream."""
     print(f"arbiter: {told_line(line, words)}", file=sys.stderr, flush=True)

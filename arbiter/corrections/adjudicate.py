@@ -19,7 +19,10 @@ from arbiter.events.types import SessionEvent
 from arbiter.record.record import Entry
 from arbiter.words.typed_words import title
 from engine.game import MoveError, Seat
+from engine.message import Messages
 from engine.pieces import Piece
+
+say = Messages("arbiter")
 
 Rename = tuple[Seat, Piece, Piece]
 """A seat's piece that turned out to be another one."""
@@ -121,7 +124,7 @@ class _Walk:
     def _judged(self, item: Item) -> tuple[Item, Verdict]:
         """The item with its verdict, renamed if it can't be as it is."""
         state = self.ledger.state
-        was, fault = self.ledger.game.format_move(item.move), ""
+        was, fault = self.ledger.game.format_move(item.move), None
         for play in (item.move, *_renamed(item.move, self.renames)):
             try:
                 verdict = possible(state, play)
@@ -134,7 +137,7 @@ class _Walk:
         number = sum(each.move is not None for each in self.items) + 1
         seat, game = seat_of(item.move), self.ledger.game
         words = title(game.name, seat, game.format_move(item.move))
-        raise CorrectionError(f"then move {number} ({words}) could not be: {fault}")
+        raise CorrectionError(say("fix_then", n=number, text2=words, text=fault or ""))
 
     def _refuse(self, item: Item, number: int) -> None:
         """Takes back what people do not allow."""

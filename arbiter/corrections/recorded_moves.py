@@ -12,6 +12,9 @@ from typing import Any
 
 from arbiter.record.record import Entry
 from arbiter.words.exits import UserError
+from engine.message import Messages
+
+say = Messages("arbiter")
 
 Key = tuple[int, int]
 """Which item it is: the id of the entry that it came from, and a number among those of one entry."""
@@ -63,7 +66,7 @@ class Line:
     def place(self, number: int) -> int:
         """Where a move is among the items."""
         if not 1 <= number <= self.count:
-            raise CorrectionError(f"there is no move {number}: the round has {self.count}")
+            raise CorrectionError(say("move_of_line", n=number, most=self.count))
         return self._places[number - 1]
 
     def move(self, number: int) -> Item:

@@ -28,6 +28,7 @@ from engine.games import AnyGame
 from engine.initiative.model import Setup
 from engine.initiative.status import OF_A_KIND
 from engine.logistics.model import Layout
+from engine.message import Messages
 from engine.nickel.model import SQUARES, Pyramid
 from engine.nickel.model import Setup as Board
 from engine.nickel.notation import parse_pyramid
@@ -35,6 +36,8 @@ from engine.notation import parse_pieces
 from engine.pieces import Colour, Piece, Size
 from engine.sanctum.model import Structure
 from engine.sanctum.notation import parse_structures
+
+say = Messages("arbiter")
 
 Part = tuple[Any, Rename | None]
 """A set-up with one spot put right, and the piece that turned out to be another one, if any did."""
@@ -57,16 +60,18 @@ def put_right(game: AnyGame, setup: Any, rules: Any, text: str) -> tuple[Any, tu
     for word in text.split():
         name, sign, value = word.partition("=")
         if not sign:
-            raise CorrectionError(f"cannot read {word}: write it like {EXAMPLES[game.name]}")
+            raise CorrectionError(say("fix_like", raw=word, raw2=EXAMPLES[game.name]))
         try:
             setup, rename = _PARTS[game.name](setup, name.lower(), value)
         except MoveError as error:
-            raise CorrectionError(f"{error.message}; write it like {EXAMPLES[game.name]}") from error
+            raise CorrectionError(
+                say("fix_like_more", text=error.message, raw=EXAMPLES[game.name])
+            ) from error
         renames += [rename] if rename else []
     if setup == was:
         if text.split():
-            raise CorrectionError(f"the set-up is so already: {text.strip()}")
-        raise CorrectionError(f"say what is to be set, such as {EXAMPLES[game.name]}")
+            raise CorrectionError(say("fix_same_setup", raw=text.strip()))
+        raise CorrectionError(say("fix_what", raw=EXAMPLES[game.name]))
     _check(game, setup, rules)
     return setup, tuple(renames)
 
@@ -75,12 +80,12 @@ def _check(game: AnyGame, setup: Any, rules: Any) -> None:
     """Refuses what cannot lie on the table."""
     if isinstance(setup, Setup):
         if not within_count(setup):
-            many = f"more than two pyramids that are {_too_many(setup)}"
-            raise CorrectionError(f"then there would be {many} (I13): name the other one as well")
+            many = say("fix_two_of", piece=_too_many(setup))
+            raise CorrectionError(say("fix_would", text=many))
         return
     faults = game.start(setup, rules, None).problems()
     if faults:
-        raise CorrectionError(f"then the set-up could not be: {faults[0]}")
+        raise CorrectionError(say("fix_setup", text=faults[0]))
 
 
 def _too_many(setup: Setup) -> Piece:
@@ -95,7 +100,7 @@ def _initiative(setup: Setup, name: str, value: str) -> Part:
         return replace(setup, stack=_stack(value, setup.stack)), None
     seat, before, after = _spot(name, value)
     if before not in setup.inventory(seat):
-        raise CorrectionError(f"{seat} has no {before} at set-up")
+        raise CorrectionError(say("fix_no_piece", who=seat, piece=before))
     return renamed(setup, seat, before, after), (seat, before, after)
 
 
@@ -121,7 +126,7 @@ def _draft(setup: Stack, name: str, value: str) -> Part:
         return replace(setup, colours=_stack(value, setup.colours)), None
     sizes = {size.word: size for size in Size}
     if name != "size" or value.lower() not in sizes:
-        raise CorrectionError(f"cannot read {name}={value}: write it like {EXAMPLES['Draft']}")
+        raise CorrectionError(say("fix_like", raw=f"{name}={value}", raw2=EXAMPLES["Draft"]))
     return replace(setup, size=sizes[value.lower()]), None
 
 
@@ -131,7 +136,7 @@ def _spot(name: str, value: str) -> tuple[Seat, Piece, Piece]:
         found = Seat(seat)
         (before,), (after,) = parse_pieces(piece), parse_pieces(value)
     except (MoveError, ValueError) as error:
-        raise CorrectionError(f"cannot read {name}={value}: write it like near.Sblue=Sblack") from error
+        raise CorrectionError(say("fix_like", raw=f"{name}={value}", raw2="near.Sblue=Sblack")) from error
     return found, before, after
 
 
@@ -141,14 +146,14 @@ def _stack(value: str, was: tuple[Colour, ...]) -> tuple[Colour, ...]:
     except ValueError:
         colours = ()
     if len(set(colours)) != len(colours) or len(colours) != len(was):
-        raise CorrectionError(f"the stack is {len(was)} different colours from the top, with commas")
+        raise CorrectionError(say("fix_stack", n=len(was)))
     return colours
 
 
 def _nickel(setup: Board, name: str, value: str) -> Part:
     """Every pyramid is there once (N1): the one that stood where this one was believed to be is there."""
     if name not in SQUARES:
-        raise CorrectionError(f"{name!r} is no square: write it like {EXAMPLES['Nickel']}")
+        raise CorrectionError(say("fix_square", raw=f"{name!r}", raw2=EXAMPLES["Nickel"]))
     pyramid, at = parse_pyramid(value), SQUARES.index(name)
     return replace(setup, board=_changed_places(setup.board, setup.board[at], pyramid, at)), None
 
@@ -163,12 +168,12 @@ def _logistics(setup: Layout, name: str, value: str) -> Part:
     """A whole place, or one piece of a stock."""
     word, _, place = name.partition(".")
     if word not in set(Seat) or not place:
-        raise CorrectionError(f"cannot read {name}={value}: write it like {EXAMPLES['Logistics']}")
+        raise CorrectionError(say("fix_like", raw=f"{name}={value}", raw2=EXAMPLES["Logistics"]))
     seat = Seat(word)
     side, rename = setup.side(seat), None
     if place.isdecimal():
         if not 1 <= int(place) <= len(side.cards):
-            raise CorrectionError(f"{seat} has cards 1 to {len(side.cards)}, not {place}")
+            raise CorrectionError(say("fix_cards", who=seat, n=len(side.cards), raw=place))
         cards = list(side.cards)
         cards[int(place) - 1] = parse_pieces(value)
         side = replace(side, cards=tuple(cards))
@@ -179,7 +184,7 @@ def _logistics(setup: Layout, name: str, value: str) -> Part:
     else:
         _, before, after = _spot(name, value)
         if before not in side.stock:
-            raise CorrectionError(f"{seat} has no {before} in the stock at set-up")
+            raise CorrectionError(say("fix_no_stock", who=seat, piece=before))
         stock = list(side.stock)
         stock[stock.index(before)] = after
         side, rename = replace(side, stock=tuple(sorted(stock))), (seat, before, after)

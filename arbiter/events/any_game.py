@@ -8,9 +8,10 @@ from typing import Any
 from arbiter.events.ledger import Ledger
 from arbiter.events.option_pictures import option_pictures
 from arbiter.words import draft_words, typed_words
-from arbiter.words.describe import Comment, Names, play_words, running_scores, sentence
+from arbiter.words.describe import Finding, Names, play_words, running_scores
 from arbiter.words.describe import options as initiative_options
 from arbiter.words.happenings import happenings
+from arbiter.words.typed_words import initiative as initiative_says
 from engine.drafting import DRAFT
 from engine.game import Event, Seat
 from engine.games import GAMES, AnyGame
@@ -18,10 +19,12 @@ from engine.initiative import state as initiative
 from engine.initiative.draft import Draft
 from engine.initiative.model import Play
 from engine.logistics import state as logistics
+from engine.message import Message, Messages, just
 from engine.nickel import state as nickel
 from engine.sanctum import model as sanctum_model
 from engine.sanctum import state as sanctum
 
+say = Messages("arbiter")
 _BY_STATE: Mapping[type, AnyGame] = {
     initiative.State: GAMES["Initiative"],
     Draft: DRAFT,
@@ -43,55 +46,48 @@ def game_of(state: object) -> AnyGame | None:
     return _BY_STATE.get(type(state))
 
 
-def move_words(move: Any, state: object) -> str:
+def move_words(move: Any, state: object) -> Message:
     """A move as people say it."""
     if isinstance(move, Play):
         return play_words(move)
     if isinstance(state, Draft):
         return draft_words.move_phrase(move)
     game = game_of(state)
-    return typed_phrase(game.format_move(move), state) if game is not None else str(move)
+    return typed_phrase(game.format_move(move), state) if game is not None else just(str(move))
 
 
-def typed_phrase(text: str, state: object) -> str:
+def typed_phrase(text: str, state: object) -> Message:
     """A move in the typed form as people say it, in a position of its game."""
     game = game_of(state)
     board = state.setup if isinstance(state, nickel.State) else None
-    return typed_words.phrase(game.name, text, board) if game is not None else text
+    return typed_words.phrase(game.name, text, board) if game is not None else just(text)
 
 
-def who_words(seat: object, names: Names) -> str:
-    """The name of the one who moved; Sanctum's moves belong to nobody at the table."""
-    return names[Seat(str(seat))] if seat in set(Seat) else str(seat or "").capitalize()
-
-
-def deed_words(move: Any) -> str:
-    """Who does what, with the seats for the players; empty for a play of Initiative or a draft."""
+def deed_words(move: Any) -> Message | None:
+    """Who does what; ``None`` for a play of Initiative or a draft."""
     game = next((game for kind, game in _BY_MOVE if isinstance(move, kind)), None)
-    if game is None:
-        return ""
-    done = typed_words.move_deed(move, game.format_move(move))
-    return done if game.seated else done[:1].upper() + done[1:]
+    return None if game is None else typed_words.move_deed(move, game.format_move(move))
 
 
-def deed_on(ledger: Ledger, move: Any) -> str:
+def deed_on(ledger: Ledger, move: Any) -> Message:
     """Who does what on the table of a ledger, on Nickel's board with the pyramid there."""
     if ledger.game is DRAFT:
         return draft_words.deed(move)
     board = ledger.setup if isinstance(move, nickel.Place) else None
-    return typed_words.move_deed(move, ledger.game.format_move(move), board)
+    text = ledger.game.format_move(move)
+    return typed_words.move_deed(move, text, board) or just(text)
 
 
-def move_title(move: Any, before: object, names: Names) -> str:
+def move_title(move: Any, before: object) -> Message:
     """Who does what in the games besides Initiative."""
-    return deed_words(move) or f"{names[move.seat]}: {move_words(move, before)}"
+    return deed_words(move) or initiative_says("play_titled", who=move.seat, text=move_words(move, before))
 
 
-def move_verdict(events: tuple[Event, ...], after: Any, names: Names) -> Comment:
+def move_verdict(events: tuple[Event, ...], after: Any) -> Finding:
     """The verdict on a legal move, with what it set off."""
     happened = list(happenings(events, after.outcome))
-    words = " ".join(sentence(text, names) for text, _ in happened)
-    return Comment("good", "Legal", words, tuple(dict.fromkeys(reading for _, reading in happened)))
+    said = tuple(message for message, _ in happened)
+    return Finding("good", say("v_legal"), said, tuple(dict.fromkeys(reading for _, reading in happened)))
 
 
 def options_json(state: Any) -> list[dict[str, Any]]:
@@ -103,7 +99,7 @@ def options_json(state: Any) -> list[dict[str, Any]]:
     if state is None or game is None or isinstance(state, initiative.State):
         return initiative_options(state if isinstance(state, initiative.State) else None)
     if isinstance(state, Draft):
-        return draft_words.options(state)
+        return [{"seat": str(seat), "text": text, "extras": []} for seat, text in draft_words.options(state)]
     seated = game.seated and state.to_move is not None
     found = {
         move_words(move, state): {
@@ -125,7 +121,7 @@ def scores_json(state: Any) -> dict[str, dict[str, Any]]:
     points = game.points(state) if game is not None else None
     if points is None:
         return {}
-    return {seat.value: {"total": total, "how": ""} for seat, total in zip(Seat, points, strict=True)}
+    return {seat.value: {"total": total, "how": None} for seat, total in zip(Seat, points, strict=True)}
 
 
 def diagram(state: Any, names: Names) -> str | None:

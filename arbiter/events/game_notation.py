@@ -14,6 +14,9 @@ from engine.drafting import DRAFT
 from engine.game import MalformedMove, plain
 from engine.games import AnyGame, find_game
 from engine.initiative.model import Play, Setup
+from engine.message import Messages
+
+say = Messages("arbiter")
 
 
 def game_named(name: str) -> AnyGame:
@@ -46,7 +49,7 @@ def move_of(data: Mapping[str, Any], state: Any) -> Any:
     if "move" not in data:
         return Play.from_json(dict(data))
     if state is None:
-        raise MalformedMove("no set-up has been seen")
+        raise MalformedMove(say("no_set_up"))
     return game_named(data["game"]).parse_move(data["move"], state)
 
 

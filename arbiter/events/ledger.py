@@ -11,6 +11,9 @@ from typing import Any
 
 from engine.game import AmbiguousMove, Event, IllegalMove, MalformedMove, Seat
 from engine.games import GAMES, AnyGame
+from engine.message import Messages, Said
+
+say = Messages("arbiter")
 
 
 @dataclass(frozen=True)
@@ -19,7 +22,7 @@ class Verdict:
 
     legal: bool
     reading: str | None = None
-    reason: str | None = None
+    reason: Said | None = None
     refusal: IllegalMove | None = field(default=None, compare=False, repr=False)
 
     @property
@@ -144,7 +147,7 @@ class Ledger:
         if self.waiting is not None:
             return replace(self, waiting=None)
         if self.last_number == 0:
-            raise ValueError("nothing was played yet")
+            raise ValueError(say("nothing_yet"))
         return replace(self, plies=self.plies[: self.last_number - 1])
 
     def replace_last(self, ply: Ply) -> Ledger:

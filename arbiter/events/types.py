@@ -23,17 +23,33 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 
+from engine.message import Message, Messages, Said, is_message
+
+say = Messages("arbiter")
+
 Json = Any
 JsonDict = Mapping[str, Any]
 AS_SHOWN = "as shown"
 """What people say of a set-up that is right."""
-NONE_OF_THESE = "none of these, keep waiting"
+NONE_OF_THESE = say("keep_waiting")
 """The last option of every question."""
+
+
+def same_option(option: Said, recorded: Said) -> bool:
+    """Whether an option is the recorded one, which earlier versions recorded in English."""
+    return option == recorded or str(option).lower() == str(recorded).lower()
+
+
+def is_none_of_these(said: Said) -> bool:
+    """Whether an answer is the last option, as it is recorded now or was by earlier versions."""
+    return said == NONE_OF_THESE or said == str(NONE_OF_THESE)
+
+
 Box = tuple[float, float, float, float]
 
 
 def _plain(value: Json) -> Json:
-    """The value with tuples as lists, the way JSON hands it back."""
+    """The value with tuples as lists, the way a record hands it back: with messages as such."""
     if isinstance(value, Mapping):
         return {str(key): _plain(item) for key, item in value.items()}
     if isinstance(value, (tuple, list)):
@@ -42,7 +58,9 @@ def _plain(value: Json) -> Json:
 
 
 def _frozen(value: Json) -> Json:
-    """The value with lists as tuples."""
+    """The value with lists as tuples, messages as such."""
+    if is_message(value):
+        return Message.from_json(value)
     if isinstance(value, Mapping):
         return {str(key): _frozen(item) for key, item in value.items()}
     if isinstance(value, (tuple, list)):
@@ -77,7 +95,7 @@ class SetupSeen(SessionEvent):
     kind: ClassVar[str] = "setup"
     round: int
     setup: JsonDict
-    problems: tuple[str, ...] = ()
+    problems: tuple[Said, ...] = ()
     layout: JsonDict = field(default_factory=dict)
     corrected: bool = False
     """True when it replaces the set-up of a round that is under way (a piece had been misread)."""
@@ -85,7 +103,7 @@ class SetupSeen(SessionEvent):
     """True when people said that it is right as it was shown."""
     said: tuple[JsonDict, ...] = ()
     """What people said of it by hand: ``{"place": [x, y], "what"}`` for each place."""
-    how: str = ""
+    how: Said = ""
     """With ``problems``: how people can settle them, in English sentences."""
 
 
@@ -121,7 +139,7 @@ class MoveSeen(SessionEvent):
     legal: bool
     confidence: float
     reading: str | None = None
-    reason: str | None = None
+    reason: Said | None = None
     engine_events: tuple[JsonDict, ...] = ()
     alternatives: tuple[str, ...] = ()
     replies: tuple[str, ...] = ()
@@ -157,7 +175,7 @@ class MoveAmended(SessionEvent):
     changed: str
     legal: bool = True
     reading: str | None = None
-    reason: str | None = None
+    reason: Said | None = None
     confidence: float = 1.0
     engine_events: tuple[JsonDict, ...] = ()
     replies: tuple[str, ...] = ()
@@ -199,7 +217,7 @@ class IllegalStood(SessionEvent):
     text: str
     play: JsonDict
     reading: str | None
-    reason: str | None
+    reason: Said | None
     engine_events: tuple[JsonDict, ...] = ()
     to_move: str | None = None
     leader: str | None = None
@@ -235,8 +253,8 @@ class Question(SessionEvent):
 
     kind: ClassVar[str] = "question"
     id: int
-    text: str
-    options: tuple[str, ...]
+    text: Said
+    options: tuple[Said, ...]
     probabilities: tuple[float, ...] = ()
     boxes: tuple[Box, ...] = ()
     frame: int = -1
@@ -253,7 +271,7 @@ class QuestionWithdrawn(SessionEvent):
 
     kind: ClassVar[str] = "question_withdrawn"
     id: int
-    taken: str = ""
+    taken: Said = ""
     assumed: bool = False
 
 
@@ -264,7 +282,7 @@ class Answer(SessionEvent):
     kind: ClassVar[str] = "answer"
     id: int
     option: int
-    text: str
+    text: Said
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -276,7 +294,7 @@ class Notice(SessionEvent):
     """
 
     kind: ClassVar[str] = "notice"
-    text: str
+    text: Said
     topic: str = "table"
     over: bool = False
 

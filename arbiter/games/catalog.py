@@ -17,7 +17,10 @@ from arbiter.table.model import TableGame
 from arbiter.table.session import TableSession
 from engine.game import Seat
 from engine.initiative.model import Rules
+from engine.message import Messages
 from engine.pieces import PALETTES, Colour
+
+say = Messages("arbiter")
 
 Session = GameSession | TableSession | DraftedSession
 Facts = Mapping[str, Any]
@@ -35,7 +38,7 @@ def table_of(game: str, rules: Any, palette: str, facts: Facts) -> TableGame:
         tokens = dict(zip(Seat, _colours(facts.get("tokens") or ()), strict=False))
         plain = [colour for colour in colours if colour not in tokens.values()]
         if len(plain) < 5 or len(set(tokens.values())) != len(tokens):
-            raise ValueError("tokens need two colours that are not on the board, such as white,black")
+            raise ValueError(say("use_tokens_off"))
         grid = Grid.from_json(facts["grid"]) if "grid" in facts else None
         return NickelTable(rules, colours, tokens, grid)
     if game == "sanctum":
@@ -43,9 +46,9 @@ def table_of(game: str, rules: Any, palette: str, facts: Facts) -> TableGame:
         return SanctumTable(colours, _colours([marker])[0] if marker else None)
     if game == "logistics":
         if palette == "all":
-            raise ValueError("stocks have five colours each: choose --palette rainbow or xeno")
+            raise ValueError(say("use_stocks"))
         return LogisticsTable(rules, palette, palette, _grid(rules.cards, facts))
-    raise ValueError(f"{game} cannot be watched")
+    raise ValueError(say("use_not_watched", raw=game))
 
 
 def _grid(cards: int, facts: Facts) -> CardGrid | None:
@@ -72,4 +75,4 @@ def _colours(words: Any) -> list[Colour]:
         return [Colour(str(word)) for word in words]
     except ValueError as error:
         known = ", ".join(colour.value for colour in Colour)
-        raise ValueError(f"{error}: the colours are {known}") from None
+        raise ValueError(say("use_colours", raw=str(error), raw2=known)) from None

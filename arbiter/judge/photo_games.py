@@ -29,6 +29,7 @@ from engine.game import Seat
 from engine.games import AnyGame
 from engine.logistics.model import Layout, Rules, Side
 from engine.logistics.state import State as LogisticsState
+from engine.message import Messages, Said
 from engine.nickel.model import SIDE, SQUARES, Pyramid, Setup
 from engine.nickel.state import State as NickelState
 from engine.nickel.status import Problem, setup_faults
@@ -39,6 +40,8 @@ from vision.labelling.account import account
 from vision.labelling.inventory import Problem as Assignment
 from vision.observation import UnitObservation
 from vision.track.summing import Unit, sum_unit
+
+say = Messages("arbiter")
 
 SHOWS = 1.0
 """Log ratio from which on something beside the board is a pyramid that was handed over."""
@@ -55,10 +58,10 @@ class Shown:
     """
 
     game: AnyGame
-    states: tuple[tuple[str, Any], ...] = ()
-    problems: tuple[str, ...] = ()
-    doubts: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
+    states: tuple[tuple[Said, Any], ...] = ()
+    problems: tuple[Said, ...] = ()
+    doubts: tuple[Said, ...] = ()
+    notes: tuple[Said, ...] = ()
 
 
 def read_photo(table: TableGame, seen: Sequence[UnitObservation], cards: CardsSeen = NO_CARDS) -> Shown:
@@ -74,21 +77,21 @@ def read_photo(table: TableGame, seen: Sequence[UnitObservation], cards: CardsSe
 
 def shown_lines(shown: Shown, words: Wording) -> Iterator[str]:
     """The position for a terminal."""
-    yield from (told_line(f"problem: {text}", words) for text in shown.problems)
+    yield from (told_line(say("photo_problem", text=text), words) for text in shown.problems)
     yield from (told_line(text, words) for text in shown.notes)
     for number, (heading, state) in enumerate(shown.states):
         yield from position_lines(shown.game, state, words, faults=False) if number == 0 else ()
         yield from (told_line(heading, words),) if heading else ()
         if shown.game.seated:
             yield from legal_lines(shown.game, state, shown.game.brief(state), words)
-    yield from (told_line(f"not sure: {text}", words) for text in shown.doubts)
+    yield from (told_line(say("photo_unsure", text=text), words) for text in shown.doubts)
 
 
-def _told(doubts: Iterable[Doubt]) -> Iterator[str]:
+def _told(doubts: Iterable[Doubt]) -> Iterator[Said]:
     for doubt in doubts:
         shares = zip(doubt.answers, doubt.probabilities, strict=True)
-        likely = [f"{answer} ({share:.0%})" for answer, share in shares if share > 0.02]
-        yield f"{doubt.text} Perhaps {', '.join(likely)}"
+        likely = [say("share", it=answer, raw=f"{share:.0%}") for answer, share in shares if share > 0.02]
+        yield say("photo_perhaps", text=doubt.text, list=likely)
 
 
 # ----- Nickel
@@ -102,7 +105,7 @@ def read_nickel(table: NickelTable, units: Sequence[Unit]) -> Shown:
     model = NickelModel(grid, table.reader, table.tokens)
     squares, crowded = by_square(model, units)
     if crowded:
-        lines = tuple(f"there are several pyramids on {name}: leave one there" for name in crowded)
+        lines = tuple(Messages("arbiter.games.nickel")("crowded", square=name) for name in crowded)
         return Shown(table.game, problems=lines)
     tokens = {name: seat for name, unit in squares.items() if (seat := _token(model, unit)) is not None}
     names = [name for name in squares if name not in tokens]
@@ -115,9 +118,10 @@ def read_nickel(table: NickelTable, units: Sequence[Unit]) -> Shown:
     looks = unsure(found, told, kinds, scores, model)
     second = {i for i, look in looks.items() if look != labels[i] and look in labels}
     problems = [
-        f"on {names[i]} I see a second {looks[i]}, and nowhere the {labels[i]}" for i in sorted(second)
+        say("photo_second", square=names[i], pyramid=looks[i].told, pyramid2=labels[i].told)
+        for i in sorted(second)
     ]
-    doubts = [f"which pyramid it is that stands on {names[i]}" for i in looks if i not in second]
+    doubts = [say("photo_which_square", square=names[i]) for i in looks if i not in second]
     board = dict(zip(names, labels, strict=True)) | tokens
     setup = Setup(tuple(board.get(name) for name in SQUARES))
     gone = list(
@@ -147,34 +151,34 @@ def _nickel_position(
     model: NickelModel,
     setup: Setup,
     gone: Sequence[tuple[Unit, Pyramid]],
-    problems: Sequence[str],
-    doubts: Sequence[str],
+    problems: Sequence[Said],
+    doubts: Sequence[Said],
 ) -> Shown:
     begun = bool(gone) or any(isinstance(cell, Seat) for cell in setup.board)
     known = replace(setup, handed=gone[0][1] if gone else None)
     faults = [line for flag, line in setup_faults(known) if not (begun and flag is Problem.NOT_25)]
     problems = (*problems, *faults)
     if not begun:
-        states = () if problems else (("either may begin", NickelState.start(setup, table.rules)),)
+        states = () if problems else ((say("x_either"), NickelState.start(setup, table.rules)),)
         return Shown(table.game, states, problems, tuple(doubts))
     open_squares = [name for name, cell in zip(SQUARES, setup.board, strict=True) if cell is None]
     unknown = list(doubts)
     if open_squares:
-        unknown.append(f"whose the tokens on {', '.join(open_squares)} are")
+        unknown.append(say("photo_tokens", raw=", ".join(open_squares)))
     if len(gone) > 1:
-        unknown.append("which pyramid was handed over last: each that lies beside the board is given")
+        unknown.append(say("photo_last"))
     handed = tuple(_handed(table, model, setup, unit, pyramid) for unit, pyramid in gone)
     return Shown(table.game, handed, problems, tuple(unknown))
 
 
 def _handed(
     table: NickelTable, model: NickelModel, setup: Setup, unit: Unit, pyramid: Pyramid
-) -> tuple[str, NickelState]:
+) -> tuple[Said, NickelState]:
     """The position if this pyramid is the one to match: its holder is on whose side it lies."""
     rank = float(model.grid.squares(np.array([[unit.x_mm, unit.y_mm]]))[0, 1])
     holder = Seat.NEAR if rank < (SIDE - 1) / 2 else Seat.FAR
     state = NickelState.start(Setup(setup.board, pyramid), table.rules, holder)
-    return f"if {holder} was handed the {pyramid}:", state
+    return say("photo_handed", who=holder, pyramid=pyramid.told), state
 
 
 # ----- Logistics
@@ -188,27 +192,23 @@ def read_logistics(table: LogisticsTable, units: Sequence[Unit], cards: CardsSee
         return Shown(table.game, problems=(str(error),))
     rules = Rules(**{**vars(table.rules), "cards": grid.count})
     known = LogisticsTable(rules, table.near, table.far, grid)
-    notes = () if grid.count == table.rules.cards else (f"{grid.count} cards a side",)
+    notes = () if grid.count == table.rules.cards else (say("photo_cards", n=grid.count),)
     sites = {name: there for name, there in _sites(grid, units).items() if there}
     begun = any(not name.endswith("stock") for name in sites)
     if not begun:
         found = known.read_setup(units, {})
-        start = (("either may begin", LogisticsState.start(found.setup, rules)),) if found.setup else ()
+        start = ((say("x_either"), LogisticsState.start(found.setup, rules)),) if found.setup else ()
         doubts = [*_told(found.doubts), *_unseen_stocks(sites)]
         return Shown(table.game, start, found.problems, tuple(doubts), notes)
     layout = Layout(*(_side(table.reader, sites, seat, grid.count) for seat in (Seat.NEAR, Seat.FAR)))
-    states = tuple((f"if it is {seat}'s turn:", LogisticsState.start(layout, rules, seat)) for seat in Seat)
-    doubts = [
-        f"several stand apart on {name}: only one is read"
-        for name, there in sites.items()
-        if _apart(name, there)
-    ]
+    states = tuple(
+        (say("photo_turn_of", who=seat), LogisticsState.start(layout, rules, seat)) for seat in Seat
+    )
+    doubts = [say("photo_apart", raw=name) for name, there in sites.items() if _apart(name, there)]
     hidden = rules.trios * 30 - layout.pieces.total()
     if hidden > 0:
-        doubts.append(
-            f"{hidden} of {rules.trios * 30} pyramids do not show: hidden in others, or out of view"
-        )
-    doubts.append("whose turn it is, and whether a power is still due")
+        doubts.append(say("photo_not_seen", n=hidden, most=rules.trios * 30))
+    doubts.append(say("photo_whose"))
     return Shown(table.game, states, (), tuple(doubts), notes)
 
 
@@ -256,10 +256,10 @@ def _apart(name: str, there: Sequence[Unit]) -> bool:
     return len(there) > 1 and " " not in name
 
 
-def _unseen_stocks(sites: Mapping[str, Any]) -> Iterator[str]:
+def _unseen_stocks(sites: Mapping[str, Any]) -> Iterator[Said]:
     for seat in Seat:
         if heap_site(seat, "stock") not in sites:
-            yield f"{seat}'s stock does not show: it is taken as complete"
+            yield say("photo_stock", who=seat)
 
 
 # ----- Sanctum
@@ -272,8 +272,11 @@ def read_sanctum(table: SanctumTable, units: Sequence[Unit]) -> Shown:
         return Shown(table.game, problems=found.problems)
     model: Any = found.model
     places = {name: (x, y) for name, x, y in model.places}
-    notes = [f"{each.name}: {each.owner}, {where(*places[each.name])}" for each in found.setup]
-    doubts = [*_told(found.doubts), "what happened since the last start of turn, and who has the initiative"]
+    notes = [
+        say("photo_structure", raw=each.name, owner=each.owner, text=where(*places[each.name]))
+        for each in found.setup
+    ]
+    doubts = [*_told(found.doubts), say("photo_since")]
     return Shown(table.game, (("", SanctumState.start(found.setup)),), (), tuple(doubts), tuple(notes))
 
 

@@ -15,15 +15,17 @@ from pathlib import Path
 from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
+from arbiter.pages.refusal import Refused
+from engine.message import Messages
+
+say = Messages("arbiter")
+
 LOCAL = "127.0.0.1"
 LOCAL_NAMES = frozenset({LOCAL, "localhost"})
 EVERYWHERE = "0.0.0.0"
 TOKEN_BYTES = 24
 CERTIFICATE_DAYS = 30
-NO_OPENSSL = (
-    "a phone's browser gives its camera to https pages only, and openssl is not here to make a certificate: "
-    "install openssl, or run a camera app on the phone and give its address with --source"
-)
+NO_OPENSSL = say("door_openssl")
 
 
 class PageError(Exception):
@@ -61,12 +63,12 @@ class Door:
             if is_local(request):
                 return await handler(request)
             if not self.token:
-                raise web.HTTPForbidden(text="this page is for this machine only")
+                raise Refused(web.HTTPForbidden, say("door_here"))
             given = request.query.get("token")
             if given is not None and request.method == "GET" and self._fits(given):
                 raise self._let_in(request)
             if not self._fits(request.cookies.get(_cookie(request), "")):
-                raise web.HTTPForbidden(text="open the link that the arbiter has printed, with its token")
+                raise Refused(web.HTTPForbidden, say("door_link"))
             return await handler(request)
 
         return check
@@ -104,7 +106,7 @@ def network_address() -> str:
             probe.connect(("192.0.2.1", 9))
             return str(probe.getsockname()[0])
         except OSError:
-            raise PageError("this machine is in no network: connect it, or leave out --share") from None
+            raise PageError(say("door_no_network")) from None
 
 
 def self_signed(address: str) -> ssl.SSLContext:
@@ -119,7 +121,7 @@ def self_signed(address: str) -> ssl.SSLContext:
         files = ("-keyout", str(key), "-out", str(made), "-days", str(CERTIFICATE_DAYS))
         done = subprocess.run([program, "req", "-x509", *curve, *names, *files], capture_output=True)
         if done.returncode:
-            raise PageError(NO_OPENSSL.replace("is not here", "failed"))
+            raise PageError(say("door_openssl_failed"))
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(made, key)
         return context

@@ -17,12 +17,15 @@ from aiohttp import web
 
 from arbiter.corrections.recorded_moves import CorrectionError
 from arbiter.pages.access import Door
+from arbiter.pages.refusal import Refused
 from arbiter.pages.server import HEADERS, PageServer, asked_words, page, read_json, words_json
 from arbiter.record.schema import to_text
 from arbiter.story.correcting import correction_facts
 from arbiter.voice.commentary import LEVELS
-from arbiter.words.sentences import told_line
 from arbiter.words.wording import languages, wording
+from engine.message import Message, Messages, message_of
+
+say = Messages("arbiter")
 
 FRAME_WAIT_S = 5.0
 HEARTBEAT_S = 10.0
@@ -103,9 +106,9 @@ class LiveServer(PageServer):
             web.get("/kept/{name}", self._kept_picture),
         ]
 
-    def told(self, line: str) -> str:
-        """A refusal, made in English, in the language that the page is in, with the players' names."""
-        return told_line(line, wording(self._language), self._names)
+    def told(self, message: Message) -> str:
+        """A refusal in the language that the page is in, with the players' names."""
+        return wording(self._language).tell(message, self._names)
 
     def publish(self, state: Mapping[str, Any]) -> None:
         """Show a new state of the game (see ``arbiter.pages.live_state``)."""
@@ -126,14 +129,14 @@ class LiveServer(PageServer):
         for pictures in self._kept.values():
             if name in pictures:
                 return web.Response(body=pictures[name], content_type="image/jpeg")
-        raise web.HTTPNotFound(text="that picture is not kept any more")
+        raise Refused(web.HTTPNotFound, say("page_picture"))
 
     async def _correct(self, request: web.Request) -> web.StreamResponse:
         data = await read_json(request)
         try:
             op, move, text = correction_facts(data)
         except CorrectionError as error:
-            raise web.HTTPBadRequest(text=str(error)) from None
+            raise Refused(web.HTTPBadRequest, message_of(error)) from None
         await self._call(self._on_correct, op, move, text)
         return web.json_response({"ok": True})
 
@@ -191,7 +194,7 @@ class LiveServer(PageServer):
         try:
             question, option = int(data["id"]), int(data["option"])
         except (KeyError, TypeError, ValueError):
-            raise web.HTTPBadRequest(text="send the question's id and the option's index") from None
+            raise Refused(web.HTTPBadRequest, say("page_option")) from None
         await self._call(self._on_answer, question, option)
         return web.json_response({"ok": True})
 
@@ -208,17 +211,17 @@ class LiveServer(PageServer):
         data = await read_json(request)
         language, commentary = data.get("language"), data.get("commentary")
         if language not in (None, *languages()) or commentary not in (None, *LEVELS):
-            raise web.HTTPBadRequest(text="send a language or a commentary that there is")
+            raise Refused(web.HTTPBadRequest, say("page_tune"))
         await self._call(self._on_tune, language, commentary)
         return web.json_response({"ok": True})
 
     async def _camera_picture(self, request: web.Request) -> web.StreamResponse:
         """A picture of the phone that is the camera; one phone at a time."""
         if self._on_picture is None:
-            raise web.HTTPConflict(text="start arbiter watch with --source page to use a phone's camera")
+            raise Refused(web.HTTPConflict, say("page_phone"))
         sender, now = request.query.get("id", ""), time.monotonic()
         if sender != self._sender and now - self._sent_s < SENDER_S:
-            raise web.HTTPConflict(text="another device is the camera already")
+            raise Refused(web.HTTPConflict, say("page_other"))
         self._sender, self._sent_s = sender, now
         self._on_picture(await request.read())
         return web.json_response({"ok": True})
@@ -234,7 +237,7 @@ class LiveServer(PageServer):
         try:
             width, height = (float(side) for side in data["size"])
         except (KeyError, TypeError, ValueError):
-            raise web.HTTPBadRequest(text="send four corners and the rectangle's size") from None
+            raise Refused(web.HTTPBadRequest, say("page_corners_size")) from None
         await self._call(self._on_place, corners, (width, height))
         return web.json_response({"ok": True})
 
@@ -252,9 +255,9 @@ class LiveServer(PageServer):
             x, y = (float(value) for value in data["at"])
             what = str(data["what"])[:LONGEST_WORD]
         except (KeyError, TypeError, ValueError):
-            raise web.HTTPBadRequest(text="send what stands there and a place") from None
+            raise Refused(web.HTTPBadRequest, say("send_place")) from None
         if not (math.isfinite(x) and math.isfinite(y)):
-            raise web.HTTPBadRequest(text="send what stands there and a place")
+            raise Refused(web.HTTPBadRequest, say("send_place"))
         await self._call(self._on_say, what, (x, y), bool(data.get("picture")))
         return web.json_response({"ok": True})
 
@@ -266,7 +269,7 @@ class LiveServer(PageServer):
             try:
                 await self.loop.run_in_executor(None, callback, *values)
             except Exception as error:
-                raise web.HTTPInternalServerError(text=str(error)) from error
+                raise Refused(web.HTTPInternalServerError, message_of(error)) from error
 
 
 def four_corners(data: Mapping[str, Any]) -> Corners:
@@ -274,7 +277,7 @@ def four_corners(data: Mapping[str, Any]) -> Corners:
     try:
         corners = tuple((float(x), float(y)) for x, y in data["corners"])
     except (KeyError, TypeError, ValueError):
-        raise web.HTTPBadRequest(text="send four corners") from None
+        raise Refused(web.HTTPBadRequest, say("page_corners")) from None
     if len(corners) != 4 or not all(0 <= part <= 1 for spot in corners for part in spot):
-        raise web.HTTPBadRequest(text="four corners inside the picture are needed")
+        raise Refused(web.HTTPBadRequest, say("page_inside"))
     return corners

@@ -8,8 +8,9 @@ from typing import Any
 from arbiter.table.setup.by_hand import Choice, Shown, Thing
 from engine.drawing.shapes import PX_PER_MM
 from engine.drawing.table import HEAD_PX, Lying, View, table_svg
+from engine.message import Said
 
-Told = Callable[[str], str]
+Told = Callable[[Said], str]
 """An English sentence in the page's language, with the players' names."""
 
 
@@ -53,8 +54,8 @@ def _thing(thing: Thing, told: Told, size_px: tuple[int, int]) -> dict[str, Any]
         "place": list(thing.place),
         "box": [left / wide, top / high, right / wide, bottom / high] if right > left else None,
         "what": thing.what,
-        "words": told(thing.words) if thing.pieces else "",
-        "where": told(thing.where),
+        "words": told(thing.words) if thing.words else "",
+        "where": told(thing.where) if thing.where else "",
         "glyphs": [f"{piece.size.word}-{piece.colour}" for piece in thing.pieces],
         "sure": thing.sure,
         "said": thing.said,

@@ -20,12 +20,12 @@ from arbiter.table.frames import Snapshot
 from arbiter.voice.phrases_moves import listed
 from arbiter.voice.table_words import whole
 from arbiter.words.board_words import board_shown
-from arbiter.words.live_words import localised
 from arbiter.words.overlay_words import labels
 from arbiter.words.sentences import retell
 from arbiter.words.wording import Wording, wording
 from calibration.camera import Camera
 from engine.game import Seat
+from engine.message import Said
 from vision.observation import Box, TableObservation
 from vision.observe.overlay import ENGLISH, NOWHERE, Labels, draw_marks, track_marks
 from vision.source.frames import Frame
@@ -96,7 +96,7 @@ class LiveView:
         }
         self._page.publish({**state, **shown, **kept})
 
-    def _told(self, words: Wording) -> Callable[[str], str]:
+    def _told(self, words: Wording) -> Callable[[Said], str]:
         """How sentences are told on the page."""
         names = {seat.value: name for seat, name in self._names.items()}
         return lambda text: retell(text, names, words)
@@ -150,7 +150,7 @@ def outlined(image_bgr: Picture, outlines: Sequence[Outline], camera: Camera) ->
 
 def page_state(snapshot: Snapshot, names: Mapping[Seat, str], words: Wording) -> dict[str, Any]:
     """The page's state of a snapshot in a language, with the table in words and what its game is about."""
-    state = localised(snapshot_state(snapshot, names), words)
+    state = snapshot_state(snapshot, names, words)
     own = board_shown(snapshot.state, names, words)
     return {**state, **own, "table": whole(snapshot.state, names, words)}
 

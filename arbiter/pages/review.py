@@ -9,6 +9,7 @@ from typing import Any
 from aiohttp import web
 
 from arbiter.events.any_game import diagram
+from arbiter.pages.refusal import Refused
 from arbiter.pages.server import PageServer, asked_words, page, words_json
 from arbiter.record.footage import find_film
 from arbiter.record.record import Record, RecordError
@@ -21,8 +22,10 @@ from arbiter.story.story import ENGLISH, Story, story_json
 from arbiter.story.translation import told, words_of
 from arbiter.words.exits import UserError
 from arbiter.words.live_words import drawn
-from arbiter.words.sentences import told_line
 from arbiter.words.wording import wording
+from engine.message import Message, Messages, message_of
+
+say = Messages("arbiter")
 
 
 class ReviewServer(PageServer):
@@ -78,9 +81,9 @@ class ReviewServer(PageServer):
         super().close()
         self._game.close()
 
-    def told(self, line: str) -> str:
-        """A refusal, made in English, in the language of the game."""
-        return told_line(line, wording(self._language))
+    def told(self, message: Message) -> str:
+        """A refusal in the language of the game."""
+        return wording(self._language).tell(message)
 
     def _in_words(self, request: web.Request) -> Story:
         """The story in the language that a request asks for, worked out once however often asked for."""
@@ -96,7 +99,7 @@ class ReviewServer(PageServer):
         try:
             self._story = await asyncio.to_thread(self._game.story)
         except RecordError as error:
-            raise web.HTTPInternalServerError(text=str(error)) from error
+            raise Refused(web.HTTPInternalServerError, message_of(error)) from error
         self._judgements.begin(self._story)
         told = game_json(self._game, self._in_words(request))
         return web.json_response({**told, "film": "film" if self._film else None})
@@ -111,26 +114,26 @@ class ReviewServer(PageServer):
             folder, words = [self._game.path.absolute().parent], asked_words(request, self._language)
             found = await asyncio.to_thread(folder_statistics, folder, words)
         except UserError as error:
-            raise web.HTTPNotFound(text=str(error)) from error
+            raise Refused(web.HTTPNotFound, message_of(error)) from error
         return web.json_response(found)
 
     async def _play(self, request: web.Request) -> web.StreamResponse:
         if self._film is None:
-            raise web.HTTPNotFound(text="there is no film of this game")
+            raise Refused(web.HTTPNotFound, say("page_no_film"))
         return web.FileResponse(self._film)
 
     async def _still(self, request: web.Request) -> web.StreamResponse:
         try:
             jpeg = self._game.still(int(request.match_info["entry"]), request.match_info["name"])
         except RecordError as error:
-            raise web.HTTPNotFound(text=str(error)) from error
+            raise Refused(web.HTTPNotFound, message_of(error)) from error
         return web.Response(body=jpeg, content_type="image/jpeg")
 
     async def _diagram(self, request: web.Request) -> web.StreamResponse:
         index = int(request.match_info["index"])
         drawn = draw(self._in_words(request), index, request.match_info["moment"])
         if drawn is None:
-            raise web.HTTPNotFound(text=f"there is no position at step {index}")
+            raise Refused(web.HTTPNotFound, say("page_no_step", n=index))
         return web.Response(text=drawn, content_type="image/svg+xml")
 
 

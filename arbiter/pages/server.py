@@ -13,11 +13,15 @@ from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
 from arbiter.pages.access import Door, PageError
+from arbiter.pages.refusal import Refused
 from arbiter.words.wording import Wording, languages, wording
 from engine.drawing import shapes as draw
+from engine.message import Message, Messages, message_of
 from engine.nickel.diagram import pyramid_svg
 from engine.nickel.model import Orientation, Pyramid
 from engine.pieces import Colour, Piece, Size
+
+say = Messages("arbiter")
 
 STATIC = Path(__file__).with_name("static")
 START_TIMEOUT_S = 10.0
@@ -50,9 +54,7 @@ class PageServer:
         self._thread.start()
         self._ready.wait(START_TIMEOUT_S)
         if self._failure is not None or not self.port:
-            raise PageError(
-                f"can't serve the page on port {port} ({self._failure}): choose another with --port"
-            )
+            raise PageError(say("door_port", raw=port, raw2=self._failure))
 
     @property
     def url(self) -> str:
@@ -84,17 +86,16 @@ class PageServer:
             self.loop.run_until_complete(self.loop.shutdown_default_executor())
             self.loop.close()
 
-    def told(self, line: str) -> str:
-        """A refusal, made in English, in the language that the page is in."""
-        return line
+    def told(self, message: Message) -> str:
+        """A refusal in the language that the page is in."""
+        return str(message)
 
     @web.middleware
     async def _refusals_told(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         try:
             return await handler(request)
-        except web.HTTPError as error:
-            error.text = self.told(error.text or "")
-            raise
+        except Refused as refused:
+            raise refused.kind(text=self.told(refused.message)) from None
 
     async def _serve(self, port: int) -> None:
         middlewares: list[Middleware] = [self._refusals_told, self.door.guard, _guard]
@@ -120,9 +121,9 @@ async def _guard(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Refuse writes from other pages; add the headers that keep the page closed."""
     origin = request.headers.get("Origin")
     if origin is not None and origin != f"{request.url.scheme}://{request.host}":
-        raise web.HTTPForbidden(text="this page takes orders from itself only")
+        raise Refused(web.HTTPForbidden, say("page_itself"))
     if request.method == "POST" and request.content_type not in ("application/json", "image/jpeg"):
-        raise web.HTTPUnsupportedMediaType(text="send JSON")
+        raise Refused(web.HTTPUnsupportedMediaType, say("page_json"))
     response = await handler(request)
     if not response.prepared:
         response.headers.update(HEADERS)
@@ -134,7 +135,7 @@ async def _piece(request: web.Request) -> web.StreamResponse:
     try:
         return web.Response(text=piece_svg(request.match_info["name"]), content_type="image/svg+xml")
     except (KeyError, ValueError):
-        raise web.HTTPNotFound(text="no such pyramid") from None
+        raise Refused(web.HTTPNotFound, say("page_pyramid")) from None
 
 
 def piece_svg(name: str) -> str:
@@ -166,7 +167,7 @@ def asked_words(request: web.Request, usual: str) -> Wording:
     try:
         return wording(request.query.get("language") or usual)
     except ValueError as error:
-        raise web.HTTPNotFound(text=str(error)) from None
+        raise Refused(web.HTTPNotFound, message_of(error)) from None
 
 
 def page(name: str) -> Handler:
@@ -183,7 +184,7 @@ async def read_json(request: web.Request) -> dict[str, Any]:
     try:
         data = await request.json()
     except ValueError:
-        raise web.HTTPBadRequest(text="send a JSON object") from None
+        raise Refused(web.HTTPBadRequest, say("page_object")) from None
     if not isinstance(data, dict):
-        raise web.HTTPBadRequest(text="send a JSON object")
+        raise Refused(web.HTTPBadRequest, say("page_object"))
     return data

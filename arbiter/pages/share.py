@@ -24,7 +24,10 @@ from arbiter.review.source import Reviewed
 from arbiter.story.retelling import in_words
 from arbiter.story.story import Story
 from arbiter.story.translation import words_of
-from arbiter.words.exits import UserError
+from arbiter.words.exits import UserError, of_system
+from engine.message import Messages, Said
+
+say = Messages("arbiter")
 
 MODULES = ("common.js", "words.js", "settle.js", "timeline.js", "player.js", "figures.js", "review.js")
 """The page's scripts, each after those it imports."""
@@ -42,7 +45,7 @@ def share(
     megabytes: float = MEGABYTES,
     judgements: Judgements | None = None,
     language: str | None = None,
-) -> str | None:
+) -> Said | None:
     """Write a game as one HTML file of at most ``megabytes``; gives the line to show when it was damaged.
 
     It is told in ``language``, by default the one of the game. The solver judges the plays first, for a
@@ -51,19 +54,19 @@ def share(
     for pictures that do not fit however small.
     """
     if target.exists():
-        raise RecordError(f"{target} is there already and is not overwritten: choose another name with -o")
+        raise RecordError(say("file_other_name_o", raw=target))
     with Reviewed(path) as game:
         story = game.story()
         story = in_words(story, words_of(story.header, language))
         if not story.steps:
-            raise UserError(f"{path}: nothing has happened in this game yet")
+            raise UserError(say("file_nothing_happened", raw=path))
         judged = (judgements or Judgements()).finished(story)
         html = page_of(game, story, judged, round(megabytes * 1e6))
     try:
         with target.open("x", encoding="utf-8") as file:
             file.write(html)
     except OSError as error:
-        raise RecordError(f"can't write {target}: {error.strerror or error}") from error
+        raise RecordError(say("file_cannot_write", raw=target, system=of_system(error))) from error
     return game.warning
 
 
@@ -81,8 +84,9 @@ def page_of(game: Reviewed, story: Story, judged: Mapping[str, Any], limit: int)
         if not stills:
             break
     raise UserError(
-        f"{game.path} does not fit into {limit / 1e6:g} MB: "
-        f"allow more with --megabytes {len(html.encode()) // 1_000_000 + 1}"
+        say(
+            "file_too_large", raw=game.path, raw2=f"{limit / 1e6:g}", raw3=len(html.encode()) // 1_000_000 + 1
+        )
     )
 
 

@@ -13,7 +13,10 @@ from numpy.typing import NDArray
 
 from arbiter.record.record import Entry, Record, RecordError
 from arbiter.words.exits import UserError
+from engine.message import Messages
 from vision.source.frames import Frame, FrameSource
+
+say = Messages("arbiter")
 
 HOLD_S, RATE = 1.3, 10
 """Each still is shown for so many seconds at so many frames a second: time enough to be read."""
@@ -32,7 +35,7 @@ def find_film(record: Path, header: Mapping[str, Any], given: Path | str | None 
     """
     if given is not None:
         if not Path(given).is_file():
-            raise UserError(f"there is no film {given}")
+            raise UserError(say("file_no_film", raw=str(given)))
         return Path(given)
     named = Path(str(header.get("source") or ""))
     if named.suffix.lower() not in LIKE_FILMS:
@@ -62,9 +65,9 @@ class StillsSource(FrameSource):
         self._record = record
         self.shots = tuple(_shots(record))
         if not self.shots:
-            raise RecordError(f"{record.path} holds no stills to look at: give the film it was made from")
+            raise RecordError(say("file_no_footage", raw=str(record.path)))
         self.size = self._picture(self.shots[0]).shape[1::-1]
-        super().__init__(f"the stills in {record.path.name}", self.size)
+        super().__init__(str(say("file_stills_in", raw=record.path.name)), self.size)
         self._frames = self._all()
 
     def due_s(self, entry: int) -> float:
@@ -89,7 +92,7 @@ class StillsSource(FrameSource):
         data = np.frombuffer(self._record.frame(shot.entry.id, shot.name), np.uint8)
         picture = cv2.imdecode(data, cv2.IMREAD_COLOR)
         if picture is None:
-            raise RecordError(f"the still {shot.name} of entry {shot.entry.id} is broken")
+            raise RecordError(say("file_still_broken", raw=shot.name, raw2=shot.entry.id))
         return np.asarray(picture, np.uint8)
 
 

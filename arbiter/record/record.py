@@ -21,7 +21,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from arbiter.record.schema import APPLICATION_ID, VERSION, schema_sql, to_text, wall_clock
+from arbiter.record.schema import APPLICATION_ID, VERSION, from_text, schema_sql, to_text, wall_clock
+from arbiter.words.exits import of_system
+from engine.message import Messages, Said
+
+say = Messages("arbiter")
 
 MAGIC = b"SQLite format 3\x00"
 BUSY_TIMEOUT_S = 5.0
@@ -88,14 +92,9 @@ class Record:
         try:
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o644))
         except FileExistsError:
-            raise RecordError(
-                f"{path} is there already and is never overwritten: "
-                f"choose another name, such as {free_name(path)}"
-            ) from None
+            raise RecordError(say("file_there", raw=str(path), raw2=str(free_name(path)))) from None
         except OSError as error:
-            raise RecordError(
-                f"can't write {path}: {error.strerror}; choose another place with --record"
-            ) from error
+            raise RecordError(say("file_place", raw=str(path), system=of_system(error))) from error
         try:
             connection = _connect(path)
             connection.executescript(schema_sql())
@@ -103,7 +102,7 @@ class Record:
             record._write_header({"created": wall_clock(), **header})
             record._write_ahead()
         except sqlite3.Error as error:
-            raise RecordError(f"can't write {path}: {error}; choose another place with --record") from error
+            raise RecordError(say("file_place", raw=str(path), system=str(error))) from error
         return record
 
     @classmethod
@@ -187,7 +186,7 @@ class Record:
     def _insert(self, row: tuple[Any, ...], frames: Mapping[str, bytes], entry_id: int | None) -> int:
         with self._lock:
             if not self.writable:
-                raise RecordError(f"{self.path} is open for reading only; open it to go on with the game")
+                raise RecordError(say("file_read_only", raw=str(self.path)))
             try:
                 with contextlib.nullcontext() if self._joined else self._connection:
                     cursor = self._connection.execute(
@@ -206,9 +205,7 @@ class Record:
         return number
 
     def _writing_error(self, error: sqlite3.Error) -> RecordError:
-        return RecordError(
-            f"can't write to {self.path}: {error}; what was there is safe, make room and go on"
-        )
+        return RecordError(say("file_room", raw=str(self.path), system=str(error)))
 
     def _write_header(self, header: Mapping[str, Any]) -> None:
         with self._connection:
@@ -234,7 +231,7 @@ class Record:
         """The header as it was when an entry was written (``None``: as it is now)."""
         with self._lock:
             rows = self._connection.execute("SELECT key, value FROM header").fetchall()
-        header = {key: json.loads(value) for key, value in rows}
+        header = {key: from_text(value) for key, value in rows}
         for entry in self.entries("header"):
             if entry_id is None or entry.id < entry_id:
                 header.update(entry.data)
@@ -250,7 +247,7 @@ class Record:
         with self._lock:
             rows = self._fetch(query, (after, kind, kind))
         return (
-            Entry(number, kind, time_s, wall, json.loads(data), tuple(sorted(json.loads(names))))
+            Entry(number, kind, time_s, wall, from_text(data), tuple(sorted(json.loads(names))))
             for number, kind, time_s, wall, data, names in rows
         )
 
@@ -259,7 +256,7 @@ class Record:
         with self._lock:
             rows = self._fetch("SELECT jpeg FROM frames WHERE entry_id = ? AND name = ?", (entry_id, name))
         if not rows:
-            raise RecordError(f"{self.path} holds no still {name!r} of entry {entry_id}")
+            raise RecordError(say("file_no_still", raw=str(self.path), raw2=f"{name!r}", raw3=entry_id))
         return bytes(rows[0][0])
 
     def _fetch(self, query: str, values: tuple[Any, ...]) -> list[Any]:
@@ -272,14 +269,11 @@ class Record:
         identity = self._connection.execute("PRAGMA application_id").fetchone()[0]
         version = self._connection.execute("PRAGMA user_version").fetchone()[0]
         if identity != APPLICATION_ID:
-            raise RecordError(f"{self.path} is not a record of a game: give a file made by `arbiter watch`")
+            raise RecordError(say("file_no_record", raw=str(self.path)))
         if version > VERSION:
-            raise RecordError(
-                f"{self.path} was written by a newer arbiter (layout {version}, not {VERSION}): "
-                "update this one"
-            )
+            raise RecordError(say("file_newer", raw=str(self.path), raw2=version, raw3=VERSION))
         if self._connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
-            raise _damaged(self.path, "some of its pages are broken")
+            raise _damaged(self.path, say("file_pages"))
 
 
 class _Folder:
@@ -338,28 +332,28 @@ def _check_file(path: Path) -> None:
         with path.open("rb") as file:
             start = file.read(100)
     except FileNotFoundError:
-        raise RecordError(f"there is no file {path}: give the record of a game") from None
+        raise RecordError(say("file_no", raw=str(path))) from None
     except IsADirectoryError:
-        raise RecordError(f"{path} is a folder: give the file of one game") from None
+        raise RecordError(say("file_folder", raw=str(path))) from None
     except OSError as error:
-        raise RecordError(f"can't read {path}: {error.strerror}") from error
+        raise RecordError(say("file_cannot_read", raw=str(path), system=of_system(error))) from error
     if not start:
-        raise RecordError(f"{path} is empty: nothing had been recorded yet")
+        raise RecordError(say("file_nothing_yet", raw=str(path)))
     if not start.startswith(MAGIC):
-        raise RecordError(f"{path} is not a record of a game: give a file made by `arbiter watch`")
+        raise RecordError(say("file_no_record", raw=str(path)))
     page = int.from_bytes(start[16:18], "big") or 4096
     pages = int.from_bytes(start[28:32], "big")
     length = pages * (65536 if page == 1 else page)
     unfolded = path.with_name(path.name + "-wal").exists()
     if len(start) < 100 or (path.stat().st_size < length and not unfolded):
-        raise _damaged(path, "it is cut short")
+        raise _damaged(path, say("file_short"))
 
 
-def _damaged(path: Path, what: str) -> DamagedRecord:
-    return DamagedRecord(f"{path} is damaged ({what}): `arbiter review {path}` saves what can still be read")
+def _damaged(path: Path, what: Said) -> DamagedRecord:
+    return DamagedRecord(say("file_damaged", raw=str(path), text=what, raw2=str(path)))
 
 
 def _reading_error(path: Path, error: sqlite3.Error) -> RecordError:
     if isinstance(error, sqlite3.OperationalError) and "locked" in str(error):
-        return RecordError(f"{path} is in use by another program: try again in a moment")
+        return RecordError(say("file_in_use", raw=str(path)))
     return _damaged(path, str(error))

@@ -19,6 +19,9 @@ from engine.drafting import DRAFT, Stack
 from engine.game import Event, MoveError, Seat
 from engine.games import GAMES, AnyGame, State, find_game
 from engine.initiative.model import Play, Rules
+from engine.message import Message, Messages, Said
+
+say = Messages("arbiter")
 
 STEP_KINDS = frozenset(
     {
@@ -47,7 +50,7 @@ class Remark:
 
     kind: str
     time_s: float
-    text: str
+    text: Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,7 @@ class Step:
     play: Any = None
     events: tuple[Event, ...] = ()
     fate: str = "stands"
-    problem: str | None = None
+    problem: Said | None = None
     stills: Mapping[str, tuple[int, str]] = field(default_factory=dict)
     remarks: tuple[Remark, ...] = ()
 
@@ -87,7 +90,7 @@ class _Board:
     start: State | None = None
     plays: tuple[Any, ...] = ()
     state: State | None = None
-    problem: str | None = None
+    problem: Said | None = None
     first_leader: Seat | None = None
     round: int = 1
 
@@ -109,7 +112,7 @@ class _Board:
         try:
             state = reduce(lambda at, play: make(at, play)[0], self.plays, state)
         except MoveError as error:
-            problem = f"the rules can't follow the record here: {error.message}"
+            problem = say("w_follow", text=error.message)
             state = self.state
         return replace(self, state=state, problem=problem)
 
@@ -117,7 +120,7 @@ class _Board:
 def make(state: State | None, play: Any) -> tuple[State, tuple[Event, ...]]:
     """The state after a play, legal or one that stood, and what happened; ``MoveError`` when it can't be."""
     if state is None:
-        raise MoveError("no set-up has been seen")
+        raise MoveError(say("no_set_up"))
     try:
         step = state.apply(play)
     except MoveError:
@@ -168,7 +171,7 @@ class _Replay:
                 try:
                     self._step(entry)
                 except (KeyError, TypeError, ValueError) as error:
-                    self._add(entry, problem=f"entry {entry.id} can't be read ({error!r})")
+                    self._add(entry, problem=say("entry_unread", raw=entry.id, raw2=f"{error!r}"))
         return tuple(self.steps)
 
     def _step(self, entry: Entry) -> None:
@@ -286,18 +289,18 @@ class _Replay:
         )
 
     def _remark(self, entry: Entry) -> None:
-        text = str(entry.data.get("text", "")) or unanswered(str(entry.data.get("taken", "")))
+        text = entry.data.get("text") or unanswered(entry.data.get("taken", ""))
         if self.steps and not (entry.kind == "notice" and entry.data.get("over")):
             last = self.steps[-1]
             remark = Remark(entry.kind, entry.time_s, text)
             self.steps[-1] = replace(last, remarks=(*last.remarks, remark))
 
 
-def unanswered(taken: str) -> str:
+def unanswered(taken: Said) -> Message:
     """What became of a question that nobody answered."""
     if not taken:
-        return "nobody answered: the table changed"
-    return f"nobody answered and play went on, so it was taken: {taken}"
+        return say("w_nobody_answered")
+    return say("w_played_on", text=taken)
 
 
 def _events(before: State | None, play: Any) -> tuple[Event, ...]:

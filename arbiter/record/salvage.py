@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import sqlite3
 import tempfile
@@ -12,7 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from arbiter.record.record import MAGIC, DamagedRecord, Entry, Record, RecordError, free_name
-from arbiter.record.schema import APPLICATION_ID
+from arbiter.record.schema import APPLICATION_ID, from_text
+from engine.message import Message, Messages
+
+say = Messages("arbiter")
 
 MISSES_AT_END = 2000
 """So many ids in a row that can't be read are taken for the end of the record."""
@@ -26,15 +28,12 @@ class Salvaged:
     entries: int
     stills: int
 
-    def line(self, source: Path) -> str:
+    def line(self, source: Path) -> Message:
         """The one line to show."""
-        return (
-            f"{source} is damaged: {self.entries} entries and {self.stills} stills could be read "
-            f"and are now in {self.path}"
-        )
+        return say("file_saved", raw=str(source), n=self.entries, most=self.stills, raw2=str(self.path))
 
 
-def open_or_salvage(path: Path | str) -> tuple[Record, str | None]:
+def open_or_salvage(path: Path | str) -> tuple[Record, Message | None]:
     """The record to read, or if it is damaged a salvaged copy and the line that says so.
 
     Raises ``RecordError`` if it is no record or nothing of it is left.
@@ -56,7 +55,7 @@ def salvage(path: Path | str, target: Path | str) -> Salvaged:
         connection = sqlite3.connect(copy)
         try:
             if not _is_record(connection):
-                raise RecordError(f"{path} is damaged and nothing of it can be read")
+                raise RecordError(say("file_nothing", raw=str(path)))
             with Record.create(target, _read_header(connection) | {"salvaged_from": path.name}) as record:
                 counts = []
                 for entry, stills in _walk(connection):
@@ -77,7 +76,7 @@ def _padded_copy(path: Path, folder: Path) -> Path:
     with copy.open("r+b") as file:
         start = file.read(100)
         if len(start) < 100 or not start.startswith(MAGIC):
-            raise RecordError(f"{path} is damaged and nothing of it can be read")
+            raise RecordError(say("file_nothing", raw=str(path)))
         size, pages = int.from_bytes(start[16:18], "big"), int.from_bytes(start[28:32], "big")
         length = pages * (65536 if size == 1 else size)
         if length > file.seek(0, 2):
@@ -96,7 +95,7 @@ def _is_record(connection: sqlite3.Connection) -> bool:
 
 def _read_header(connection: sqlite3.Connection) -> dict[str, Any]:
     try:
-        return {key: json.loads(value) for key, value in connection.execute("SELECT key, value FROM header")}
+        return {key: from_text(value) for key, value in connection.execute("SELECT key, value FROM header")}
     except (sqlite3.DatabaseError, ValueError):
         return {}
 
@@ -119,7 +118,7 @@ def _read_entry(connection: sqlite3.Connection, number: int) -> Entry | None:
         if row is None:
             return None
         identity, kind, time_s, wall, data = row
-        return Entry(identity, kind, time_s, wall, json.loads(data))
+        return Entry(identity, kind, time_s, wall, from_text(data))
     except (sqlite3.DatabaseError, ValueError):
         return None
 

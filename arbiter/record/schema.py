@@ -26,6 +26,7 @@ from datetime import UTC, datetime
 from enum import Enum
 from typing import Any
 
+from engine.message import Message, is_message
 from engine.pieces import Size
 
 APPLICATION_ID = 0x50594152
@@ -78,6 +79,8 @@ def plain(value: Any) -> Any:
         return value
     if isinstance(value, float):
         return float(value) if math.isfinite(value) else None
+    if isinstance(value, Message):
+        return value.to_json()
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {field.name: plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
@@ -94,3 +97,8 @@ def plain(value: Any) -> Any:
 def to_text(value: Any) -> str:
     """``value`` as one line of JSON."""
     return json.dumps(plain(value), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def from_text(text: str) -> Any:
+    """What `to_text` wrote, messages as such."""
+    return json.loads(text, object_hook=lambda made: Message.from_json(made) if is_message(made) else made)

@@ -19,21 +19,24 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import cast
 
-from arbiter.events.types import NONE_OF_THESE
+from arbiter.events.types import is_none_of_these
 from arbiter.record.replay import Step
 from arbiter.table.layout import Layout, Spot, Zone, contents
 from engine.game import Seat
 from engine.initiative.state import State
+from engine.message import Messages, Said, message_of
 from engine.pieces import Piece
 from vision.observation import Box
 from vision.training.labels import KnownUnit
 
+say = Messages("arbiter")
+
 STANDS, LIES = 0.9, 0.1
 """Probability of standing from which a piece stands, and up to which it lies."""
-NO_REST, OPEN, DOUBTED = "not taken at rest", "illegal, taken back or not settled", "asked about or disputed"
-REPLACED, STACK, UNKNOWN = "read wrongly at first", "a wrong initiative stack", "a piece's place is not known"
-DIFFERENT, POSTURE = "not what the rules make of it", "a posture is not sure"
-LOOSE = "an opened stack or stray pieces"
+NO_REST, OPEN, DOUBTED = say("left_moving"), say("left_illegal"), say("left_asked")
+REPLACED, STACK, UNKNOWN = say("left_misread"), say("left_stack"), say("left_place")
+DIFFERENT, POSTURE = say("left_rules"), say("left_posture")
+LOOSE = say("left_stray")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,7 @@ class Unconfirmed(Exception):
     """A still can't be used; the message says why, in a few words."""
 
 
-def confirmed(steps: Iterable[Step]) -> tuple[tuple[Confirmed, ...], Counter[str]]:
+def confirmed(steps: Iterable[Step]) -> tuple[tuple[Confirmed, ...], Counter[Said]]:
     """The stills of a game that can be used, and how many can't, by reason."""
     sieve = _Sieve()
     for step in steps:
@@ -60,7 +63,7 @@ def confirmed(steps: Iterable[Step]) -> tuple[tuple[Confirmed, ...], Counter[str
             units = units_of(_layout(step), after, _stack_box(step))
             found.append(Confirmed(_still(step), units))
         except Unconfirmed as reason:
-            left_out[str(reason)] += 1
+            left_out[message_of(reason)] += 1
     return tuple(found), left_out
 
 
@@ -69,7 +72,7 @@ class _Sieve:
     """The steps whose play stands undoubted; later steps may throw out earlier ones."""
 
     kept: list[Step] = field(default_factory=list)
-    left_out: Counter[str] = field(default_factory=Counter)
+    left_out: Counter[Said] = field(default_factory=Counter)
     ply: int = 0
     doubted: int | None = None
     """The ply of this round from which on nothing is sure."""
@@ -102,7 +105,7 @@ class _Sieve:
                 self._drop(step, self.ply, STACK)
         elif step.kind == "question":
             answers = [remark.text for remark in step.remarks if remark.kind == "answer"]
-            self.asked = not answers or NONE_OF_THESE in answers
+            self.asked = not answers or any(map(is_none_of_these, answers))
 
     def _setup(self, step: Step) -> None:
         if step.data.get("corrected"):
@@ -111,7 +114,7 @@ class _Sieve:
         self.ply, self.doubted, self.wrong_stack = 0, None, False
         self._keep(step, None)
 
-    def _keep(self, step: Step, fault: str | None) -> None:
+    def _keep(self, step: Step, fault: Said | None) -> None:
         if self.asked or self.doubted is not None:
             fault = fault or DOUBTED
         elif self.wrong_stack:
@@ -122,7 +125,7 @@ class _Sieve:
         else:
             self.kept.append(step)
 
-    def _drop(self, now: Step, ply: int, reason: str) -> None:
+    def _drop(self, now: Step, ply: int, reason: Said) -> None:
         """Throw out what was kept of this round from a ply on."""
         kept = [step for step in self.kept if step.round != now.round or step.ply < ply]
         self.left_out[reason] += len(self.kept) - len(kept)

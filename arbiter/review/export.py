@@ -13,17 +13,21 @@ from typing import Any
 from arbiter.record.footage import find_film
 from arbiter.record.record import Record, RecordError
 from arbiter.record.salvage import open_or_salvage
+from arbiter.record.schema import plain
 from arbiter.review.film import write_film
 from arbiter.review.soundtrack import read_sound, spoken
 from arbiter.story.files import STDIN, read_records
 from arbiter.story.retelling import in_words
 from arbiter.story.story import read_story, source_name
 from arbiter.story.translation import words_of
-from arbiter.words.exits import UsageError, UserError
+from arbiter.words.exits import UsageError, UserError, of_system
+from engine.message import Messages, Said
 from engine.ppn import ppn_text
 from engine.record.records import Record as GameRecord
 from engine.record.records import write_records
 from vision.source.frames import SourceError
+
+say = Messages("arbiter")
 
 
 @dataclass(frozen=True)
@@ -45,7 +49,7 @@ def export(
     target: Path | str | None = None,
     film: FilmOptions | None = None,
     language: str | None = None,
-) -> tuple[Path, str | None]:
+) -> tuple[Path, Said | None]:
     """Write a game as ``text``, ``ppn``, ``json`` or ``mp4``, by default beside it with that suffix.
 
     ``json`` and ``mp4`` are made of a recording only; ``film`` goes with ``mp4``. A recording is told in
@@ -56,13 +60,13 @@ def export(
     voice that cannot be had, and what `read_records` raises.
     """
     if form not in SUFFIXES:
-        raise RecordError(f"unknown format {form!r}: choose {', '.join(SUFFIXES)}")
+        raise RecordError(say("form_unknown", raw=f"{form!r}", raw2=", ".join(SUFFIXES)))
     if str(path) == STDIN and target is None:
-        raise UsageError("say with -o where to write what comes from the standard input")
+        raise UsageError(say("file_stdin"))
     path = Path(path)
     target = Path(target) if target is not None else path.with_suffix(SUFFIXES[form])
     if target.exists():
-        raise RecordError(f"{target} is there already and is not overwritten: choose another name with -o")
+        raise RecordError(say("file_other_name_o", raw=target))
     try:
         if form == "mp4":
             return target, _of_recording(
@@ -75,13 +79,13 @@ def export(
         if error.filename == str(path):
             raise
         target.unlink(missing_ok=True)
-        raise RecordError(f"can't write {target}: {error.strerror or error}") from error
+        raise RecordError(say("file_cannot_write", raw=target, system=of_system(error))) from error
     except (RecordError, UserError, SourceError):
         target.unlink(missing_ok=True)
         raise
 
 
-def _of_recording(path: Path, writer: Callable[[Record, Path], None], target: Path) -> str | None:
+def _of_recording(path: Path, writer: Callable[[Record, Path], None], target: Path) -> Said | None:
     record, warning = open_or_salvage(path)
     with record:
         writer(record, target)
@@ -90,7 +94,7 @@ def _of_recording(path: Path, writer: Callable[[Record, Path], None], target: Pa
 
 def _of_game(
     path: Path, text_of: Callable[[Sequence[GameRecord]], str], target: Path, language: str | None
-) -> str | None:
+) -> Said | None:
     found = read_records(str(path), language)
     if not found.records:
         raise RecordError(f"{path}: {found.errors[0]}")
@@ -99,7 +103,7 @@ def _of_game(
     except ValueError as error:
         raise RecordError(f"{path}: {error}") from error
     target.write_text(text, encoding="utf-8")
-    unread = f"{path}: {found.errors[0]}; `arbiter judge` tells more" if found.errors else None
+    unread = say("file_tells_more", raw=path, text=found.errors[0]) if found.errors else None
     return found.warning or unread
 
 
@@ -150,7 +154,7 @@ def _renamed(value: Any, names: Mapping[str, str]) -> Any:
 
 def _write_json(record: Record, target: Path) -> None:
     with target.open("x", encoding="utf-8") as file:
-        json.dump(record_json(record), file, ensure_ascii=False, indent=1)
+        json.dump(plain(record_json(record)), file, ensure_ascii=False, indent=1)
 
 
 def _write_film(record: Record, target: Path, options: FilmOptions, language: str | None) -> None:
@@ -158,7 +162,7 @@ def _write_film(record: Record, target: Path, options: FilmOptions, language: st
     story = in_words(story, words_of(story.header, language))
     sound = None
     if options.voice is not None:
-        said = (remark.text for step in story.steps for remark in step.remarks if remark.kind == "said")
+        said = (str(remark.text) for step in story.steps for remark in step.remarks if remark.kind == "said")
         sound = read_sound(Path(options.voice)) if options.voice else spoken(said, story.words.say("voice"))
     film = find_film(record.path, {}, options.film) if options.film else None
     write_film(record, story, target, sound, film)

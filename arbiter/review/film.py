@@ -28,9 +28,12 @@ from arbiter.story.story import Story, clock, step_title, step_verdict
 from arbiter.words.describe import Comment
 from arbiter.words.overlay_words import labels
 from calibration.camera import Camera
+from engine.message import Messages
 from vision.observe.overlay import Labels
 from vision.source.frames import FrameSource
 from vision.source.opening import open_source
+
+say = Messages("arbiter")
 
 WIDTH, HEIGHT, BAR = 1280, 720, 132
 FPS = 5
@@ -69,7 +72,7 @@ def write_film(
     Raises ``RecordError`` when the record has no still to show, ``SourceError`` for an unreadable film.
     """
     if film is None and not any(step.stills for step in story.steps):
-        raise RecordError(f"{record.path} holds no stills: there is nothing to make a film of")
+        raise RecordError(say("file_no_stills", raw=record.path))
     source = open_source(str(film)) if film is not None else None
     rate = FPS if source is None else max(1, round(getattr(source, "fps", FPS)))
     shown = scenes(record, story, sound) if source is None else film_scenes(record, story, source, 1 / rate)
@@ -181,7 +184,7 @@ def _caption(step: Step, story: Story) -> tuple[str, Comment, str]:
 
 
 def _said(step: Step) -> tuple[str, ...]:
-    return tuple(remark.text for remark in step.remarks if remark.kind == "said")
+    return tuple(str(remark.text) for remark in step.remarks if remark.kind == "said")
 
 
 def _pictures(

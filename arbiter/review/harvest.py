@@ -15,13 +15,16 @@ from arbiter.record.record import Record, RecordError
 from arbiter.record.salvage import open_or_salvage
 from arbiter.review.confirmed import Confirmed, confirmed
 from arbiter.story.story import read_story
-from arbiter.words.sentences import told_line
+from arbiter.words.exits import of_system
 from arbiter.words.wording import Wording
 from calibration.camera import CalibrationError
 from calibration.store import from_json
+from engine.message import Messages, Said
 from vision.observe.pipeline import white_of
 from vision.observe.white import find_white
 from vision.training.labels import label, paper_bgr
+
+say = Messages("arbiter")
 
 
 @dataclass(frozen=True)
@@ -31,15 +34,15 @@ class Harvest:
     path: Path
     pictures: int
     pieces: int
-    left_out: Counter[str]
-    warning: str | None = None
+    left_out: Counter[Said]
+    warning: Said | None = None
 
     def line(self, words: Wording) -> str:
         """It in one line."""
-        counts = sorted(self.left_out.items())
-        reasons = ", ".join(f"{count} {told_line(reason, words)}" for reason, count in counts if count)
-        left = f"; stills left out: {reasons}" if reasons else ""
-        return told_line(f"{self.path}: {self.pictures} pictures, {self.pieces} pieces{left}", words)
+        counts = sorted(self.left_out.items(), key=str)
+        left = tuple(say("left_out", n=count, text=reason) for reason, count in counts if count)
+        key = "harvest_left" if left else "harvest_line"
+        return words.tell(say(key, raw=self.path, n=self.pictures, most=self.pieces, list=left))
 
 
 def harvest(paths: Sequence[Path], folder: Path) -> tuple[Harvest, ...]:
@@ -49,7 +52,7 @@ def harvest(paths: Sequence[Path], folder: Path) -> tuple[Harvest, ...]:
     """
     twice = [name for name, count in Counter(path.stem for path in paths).items() if count > 1]
     if twice:
-        raise RecordError(f"two records are called {twice[0]}: harvest them into folders of their own")
+        raise RecordError(say("harvest_twice", raw=twice[0]))
     return tuple(_of_record(path, folder) for path in paths)
 
 
@@ -65,17 +68,19 @@ def _write(record: Record, one: Confirmed, folder: Path, name: str) -> int:
     """Write picture and label, the label last; how many pieces it has."""
     label_path, picture = folder / f"{name}.json", folder / f"{name}.jpg"
     if label_path.exists():
-        raise RecordError(f"{label_path} is there already and is kept: choose another folder with -o")
+        raise RecordError(say("harvest_there", raw=label_path))
     jpeg = record.frame(*one.still)
     decoded = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
     if decoded is None:
-        raise RecordError(f"{record.path}: still {one.still[1]!r} of entry {one.still[0]} is no picture")
+        raise RecordError(
+            say("harvest_no_picture", raw=record.path, raw2=f"{one.still[1]!r}", raw3=one.still[0])
+        )
     image = np.asarray(decoded, np.uint8)
     try:
         calibration = from_json(record.header_at(one.still[0]).get("calibration"))
         calibration = calibration.for_size(image.shape[1], image.shape[0])
     except CalibrationError as error:
-        raise RecordError(f"{record.path}: the camera's place is not known ({error})") from error
+        raise RecordError(say("harvest_no_camera", raw=record.path, text=error)) from error
     white = paper_bgr(white_of(image, calibration) or find_white(image)[0].white)
     facts = label(calibration.camera, white, one.units, picture.name, "harvest")
     try:
@@ -88,4 +93,4 @@ def _write(record: Record, one: Confirmed, folder: Path, name: str) -> int:
 
 
 def _no_room(folder: Path, error: OSError) -> RecordError:
-    return RecordError(f"can't write to {folder}: {error.strerror}; choose another folder with -o")
+    return RecordError(say("harvest_folder", raw=folder, system=of_system(error)))

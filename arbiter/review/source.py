@@ -12,6 +12,9 @@ from arbiter.story.files import read_records
 from arbiter.story.story import Story, read_story
 from arbiter.story.text import text_story
 from arbiter.words.exits import UnreadableGame
+from engine.message import Messages, Said
+
+say = Messages("arbiter")
 
 
 class Reviewed:
@@ -29,6 +32,7 @@ class Reviewed:
         self.path = Path(path)
         self.record: Record | None = None
         self._story: Story | None = None
+        self.warning: Said | None = None
         if _is_text(self.path):
             found = read_records(str(path))
             if not found.records:
@@ -48,7 +52,7 @@ class Reviewed:
     def still(self, entry: int, name: str) -> bytes:
         """A JPEG still of the recording; ``RecordError`` if there is none."""
         if self.record is None:
-            raise RecordError(f"{self.path} is a text and holds no pictures")
+            raise RecordError(say("file_text_only", raw=self.path))
         return self.record.frame(entry, name)
 
     def close(self) -> None:

@@ -28,6 +28,9 @@ from arbiter.words.exits import UnreadableGame, UserError, one_line
 from arbiter.words.sentences import told_line
 from arbiter.words.wording import Wording
 from engine.game import Seat
+from engine.message import Messages
+
+say = Messages("arbiter")
 
 SUFFIXES = (".game", ".txt")
 MOST_OPENINGS = 5
@@ -45,9 +48,9 @@ def game_files(paths: Iterable[Path | str]) -> list[Path]:
         elif path.exists():
             found.append(path)
         else:
-            raise UserError(f"there is no file or folder {path}")
+            raise UserError(say("file_neither", raw=path))
     if not found:
-        raise UserError("there are no games (.game, .txt) there: name a folder with recordings or texts")
+        raise UserError(say("file_no_games"))
     return found
 
 
@@ -62,7 +65,7 @@ def folder_statistics(paths: Sequence[Path | str], words: Wording = ENGLISH) -> 
             unread.append({"file": str(path), "reason": told_line(one_line(error), words)})
             continue
         if not story.steps:
-            unread.append({"file": str(path), "reason": told_line("nothing has happened in it", words)})
+            unread.append({"file": str(path), "reason": told_line(say("file_quiet"), words)})
             continue
         date = str(story.header.get("created", ""))[:10]
         games.append({"file": str(path), "date": date, **game_statistics(in_words(story, words))})

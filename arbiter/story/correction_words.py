@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from arbiter.events import any_game
 from arbiter.record.replay import Step
-from arbiter.story.translation import told, told_verdict
+from arbiter.story.translation import said_in, told, told_finding
 from arbiter.words.board_words import counted
-from arbiter.words.describe import Comment, Names, sentence
-from arbiter.words.typed_words import SQUARE, title
+from arbiter.words.describe import Comment, Finding, Names
+from arbiter.words.typed_words import SQUARE, nickel, title
 from arbiter.words.wording import Wording
 from engine.drafting import DRAFT
 from engine.game import MoveError, Seat
+from engine.message import Messages
 from engine.nickel.notation import parse_pyramid
 from engine.notation import parse_pieces
 from engine.pieces import Piece
+
+say = Messages("arbiter")
 
 
 def mark_words(step: Step, names: Names, words: Wording) -> str:
@@ -44,19 +49,25 @@ def correction_title(step: Step, names: Names, words: Wording) -> str:
 def correction_verdict(step: Step, names: Names, words: Wording) -> Comment:
     """Who corrected, and what that means."""
     if step.data.get("problem"):
-        problem = Comment("ask", "Not corrected", sentence(str(step.data["problem"]), names))
-        return told_verdict(problem, names, words)
+        problem = said_in(step.data, "problem", say("rules_forbid"))
+        return told_finding(Finding("ask", say("v_not_corrected"), (problem,)), names, words)
     why = words.say(f"correction_{step.data['op']}_why", by=_by(step.data, words))
-    return Comment("note", told("Corrected", names, words), why)
+    return replace(told_finding(Finding("note", say("v_corrected")), names, words), sentence=why)
 
 
 def ruled(step: Step, names: Names, words: Wording) -> Comment:
     """The players' decision against the referee's."""
     ruling = step.data["ruling"]
-    reason = told(sentence(str(step.data.get("reason") or ""), names), names, words)
+    reason = (said_in(step.data, "reason", say("rules_forbid")),) if step.data.get("reason") else ()
     rules = (str(step.data["reading"]),) if step.data.get("reading") else ()
-    why = f"{reason} {words.say('ruling_' + ruling['op'] + '_why')}".strip()
-    return Comment("end", told("Overruled", names, words), why, rules)
+    made = told_finding(Finding("end", say("v_overruled"), reason, rules), names, words)
+    why = f"{made.sentence} {words.say('ruling_' + ruling['op'] + '_why')}".strip()
+    return replace(made, sentence=why)
+
+
+def titled(text: str) -> str:
+    """The text with a capital first."""
+    return text[:1].upper() + text[1:]
 
 
 def _by(data: object, words: Wording) -> str:
@@ -77,7 +88,7 @@ def _about_move(key: str, step: Step, names: Names, words: Wording) -> str:
     if game is None or game.name in ("Initiative", DRAFT.name):
         name = names[Seat(seat)] if seat else ""
         return words.say(key, name=name, was=_was(text, step, names, words))
-    return words.say(f"{key}_told", move=told(title(game.name, seat, text), names, words))
+    return titled(words.say(f"{key}_told", move=told(title(game.name, seat, text), names, words)))
 
 
 def _was(text: str, step: Step, names: Names, words: Wording) -> str:
@@ -109,7 +120,7 @@ def _spot(name: str, value: str, names: Names, words: Wording) -> str:
     if name == "size":
         return words.say("correction_set_size", size=words.size(value.lower()))
     if SQUARE.fullmatch(name):
-        return told(f"{name}: {parse_pyramid(value)}", names, words)
+        return told(nickel("on_it", square=name, pyramid=parse_pyramid(value).told), names, words)
     if not dot:
         owner = words.say(f"word-{value.lower()}")
         return words.say("correction_set_owner", structure=name, owner=owner)

@@ -32,7 +32,7 @@ def _remarks(step: Step, names: Names, played: Wording, words: Wording) -> tuple
         return ()
     said = {**_usual(played.language, words.language), **_said(step, names, played, words)}
     return tuple(
-        replace(remark, text=said.get(remark.text) or told(remark.text, names, words))
+        replace(remark, text=said.get(str(remark.text)) or told(remark.text, names, words))
         for remark in step.remarks
     )
 

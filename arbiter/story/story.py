@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 from urllib.parse import urlsplit
 
@@ -14,18 +14,18 @@ from arbiter.corrections.corrections import corrected
 from arbiter.events import any_game
 from arbiter.record.record import Record
 from arbiter.record.replay import Step, read_rules, replay
-from arbiter.story.correction_words import correction_title, correction_verdict, mark_words, ruled
+from arbiter.story.correction_words import correction_title, correction_verdict, mark_words, ruled, titled
 from arbiter.story.timeline import marks_of
-from arbiter.story.translation import told, told_verdict
+from arbiter.story.translation import said_in, told, told_finding
 from arbiter.words.board_words import board_whole
 from arbiter.words.describe import (
     Comment,
+    Finding,
     Names,
     judge,
     play_words,
     read_names,
     score_words,
-    sentence,
     stack_words,
     title,
 )
@@ -34,7 +34,9 @@ from arbiter.words.wording import Wording, wording
 from engine.game import GameState, Seat
 from engine.initiative.model import Play, Score, piece_from_json
 from engine.initiative.state import State
+from engine.message import Message, Messages, Said, as_recorded, as_sentence, just
 
+say = Messages("arbiter")
 ENGLISH = wording()
 
 
@@ -59,8 +61,8 @@ def step_title(step: Step, names: Names, words: Wording = ENGLISH) -> str:
     if step.kind == "correction" or step.data.get("ruling"):
         return correction_title(step, names, words)
     teller = _TITLES.get(step.kind)
-    title = teller(step, names) if teller else step.kind.replace("_", " ").capitalize()
-    return told(title, names, words)
+    title = told(teller(step), names, words) if teller else step.kind.replace("_", " ")
+    return title[:1].upper() + title[1:]
 
 
 def step_verdict(step: Step, names: Names, words: Wording = ENGLISH) -> Comment:
@@ -70,8 +72,8 @@ def step_verdict(step: Step, names: Names, words: Wording = ENGLISH) -> Comment:
     if step.data.get("ruling"):
         return ruled(step, names, words)
     legal = step.kind == "move" and step.data.get("legal", True)
-    made = _legal(step, names) if legal else _VERDICTS.get(step.kind, _other)(step, names)
-    return told_verdict(made, names, words)
+    made = _legal(step) if legal else _VERDICTS.get(step.kind, _other)(step)
+    return told_finding(made, names, words)
 
 
 def step_json(step: Step, index: int, names: Names, words: Wording = ENGLISH) -> dict[str, Any]:
@@ -102,16 +104,16 @@ def step_json(step: Step, index: int, names: Names, words: Wording = ENGLISH) ->
         },
         "confidence": step.data.get("confidence") if step.play else None,
         "options": _options(moment, names, words),
-        "options_empty": told(_no_options(moment), names, words),
-        "legal_title": told(legal_title(moment, names), names, words),
+        "options_empty": as_sentence(told(_no_options(moment), names, words)),
+        "legal_title": titled(told(legal_title(moment), names, words)),
         "to_move": _value(step.after.to_move) if step.after else None,
         "leader": any_game.leader_of(step.after),
         "diagram": step.after is not None,
         "scores": _scores(step.after, names, words),
-        "score_title": told("Score if won now" if isinstance(step.after, State) else "Score", names, words),
+        "score_title": titled(words.say("w_score_now" if isinstance(step.after, State) else "w_score")),
         "stills": {name: f"still/{number}/{name}" for name, (number, _) in step.stills.items()},
         "remarks": [
-            {"kind": remark.kind, "clock": clock(remark.time_s), "text": remark.text}
+            {"kind": remark.kind, "clock": clock(remark.time_s), "text": told(remark.text, names, words)}
             for remark in step.remarks
         ],
         "problem": told(step.problem, names, words) if step.problem else None,
@@ -143,24 +145,23 @@ def _value(seat: Seat | None) -> str | None:
     return seat.value if seat is not None else None
 
 
-def legal_title(moment: GameState[Any] | None, names: Names) -> str:
+def legal_title(moment: GameState[Any] | None) -> Message:
     """The heading over what is legal in a position."""
     if moment is None or moment.to_move is None:
-        return "Legal here"
-    return f"Legal for {names[moment.to_move]}"
+        return say("w_legal_here")
+    return say("w_legal_for", who=moment.to_move)
 
 
-def _no_options(moment: Any) -> str:
+def _no_options(moment: Any) -> Message:
     over = moment is not None and moment.outcome is not None
-    return "Nothing: the round is over." if over else "Nothing is known to be legal here."
+    return say("w_over_options" if over else "w_no_options")
 
 
 def story_json(story: Story) -> dict[str, Any]:
     """The whole game as the review page gets it."""
     header, words = story.header, story.words
     name = str(header.get("game", "game")).capitalize()
-    variant = f"{read_rules(header).variant} rules" if name == "Initiative" else ""
-    variant = told(variant, story.names, words)
+    variant = words.say(f"w_rules_{read_rules(header).variant}") if name == "Initiative" else ""
     day = str(header.get("created", ""))[:10]
     facts = (name, variant, day, source_name(str(header.get("source") or "")))
     return {
@@ -184,170 +185,169 @@ def clock(time_s: float) -> str:
     return f"{tenths // 600}:{tenths // 10 % 60:02d}.{tenths % 10}"
 
 
-def _play_title(step: Step, names: Names) -> str:
+def _play_title(step: Step) -> Message:
     if step.play is None:
-        return f"A play: {step.data.get('text', '')}"
+        return say("t_play", typed=str(step.data.get("text", "")))
     if not isinstance(step.play, Play):
-        return any_game.move_title(step.play, step.before, names)
+        return any_game.move_title(step.play, step.before)
     if step.before is None:
-        return f"{names[step.play.seat]} plays {play_words(step.play)}"
-    return title(cast(State, step.before), step.play, names)
+        return say("t_plays", who=step.play.seat, text=play_words(step.play))
+    return title(cast(State, step.before), step.play)
 
 
-def _what(step: Step) -> str:
+def _what(step: Step) -> Message:
     """The play of a step in words."""
     if not step.play:
-        return str(step.data.get("text", "the play"))
+        return just(str(step.data.get("text", "")))
     return any_game.move_words(step.play, step.before or step.after)
 
 
-def _amended_title(step: Step, names: Names) -> str:
-    assert step.play is not None
-    if done := any_game.deed_words(step.play):
-        return f"Corrected: {done}"
-    return f"Corrected: {any_game.who_words(step.data.get('seat'), names)} played {_what(step)}"
+def _done(step: Step, by_seat: str, deed: str, nobody: str) -> Message:
+    """What became of a move: of who did what in the games that are told so, else of somebody's play."""
+    if step.play and (done := any_game.deed_words(step.play)):
+        return say(deed, text=done)
+    seat = step.data.get("seat")
+    if seat in set(Seat):
+        return say(by_seat, who=Seat(seat), text=_what(step))
+    return say(nobody, text=_what(step))
 
 
-def _take_back_title(step: Step, names: Names) -> str:
-    if done := any_game.deed_words(step.play):
-        return f"{done}: taken back"
-    who = any_game.who_words(step.data.get("seat"), names)
-    return f"{who} takes back {_what(step)}" if who else f"{_what(step)} is taken back"
-
-
-def _stood_title(step: Step, names: Names) -> str:
-    if done := any_game.deed_words(step.play):
-        return f"{done}: it stands"
-    who = any_game.who_words(step.data.get("seat"), names)
-    return f"{who}'s {_what(step)} stands" if who else f"{_what(step)} stands"
-
-
-def _winner_title(step: Step, names: Names) -> str:
+def _winner_title(step: Step) -> Message:
     outcome = step.data.get("outcome", step.data)
     winner = outcome.get("winner")
-    what = "Match" if step.kind == "match_over" else f"Round {step.round}"
-    return f"{what} over: {names[Seat(winner)]} wins" if winner else f"{what} over: a draw"
+    how: dict[str, Any] = {"who": Seat(winner)} if winner else {}
+    ended = "won" if winner else "drawn"
+    if step.kind == "match_over":
+        return say(f"t_match_{ended}", **how)
+    return say(f"t_round_{ended}", n=step.round, **how)
 
 
-_TITLES: dict[str, Callable[[Step, Names], str]] = {
-    "setup": lambda step, names: "Set-up not ready yet" if step.data.get("problems") else "Set-up",
+_TITLES: dict[str, Callable[[Step], Message]] = {
+    "setup": lambda step: say("t_setup_not" if step.data.get("problems") else "t_setup"),
     "move": _play_title,
-    "amended": _amended_title,
-    "take_back": _take_back_title,
-    "illegal_stood": _stood_title,
-    "stack_mismatch": lambda step, names: "The initiative stack is not as expected",
-    "stack_restored": lambda step, names: "The initiative stack is as expected again",
-    "question": lambda step, names: "The arbiter asks",
-    "dispute": lambda step, names: "Disputed",
+    "amended": lambda step: _done(step, "t_corrected", "t_corrected_deed", "t_corrected_deed"),
+    "take_back": lambda step: _done(step, "t_takes_back", "t_deed_back", "t_deed_back"),
+    "illegal_stood": lambda step: _done(step, "t_stands", "t_deed_stands", "t_deed_stands"),
+    "stack_mismatch": lambda step: say("t_stack_odd"),
+    "stack_restored": lambda step: say("t_stack_right"),
+    "question": lambda step: say("t_asks"),
+    "dispute": lambda step: say("v_disputed"),
+    "unreadable": lambda step: say("t_unreadable"),
     "round_over": _winner_title,
     "match_over": _winner_title,
 }
 
 
-def _legal(step: Step, names: Names) -> Comment:
+def _reason(step: Step) -> Message:
+    return said_in(step.data, "reason", say("rules_forbid"))
+
+
+def _legal(step: Step) -> Finding:
     if step.play is None or step.before is None or step.after is None:
-        return Comment("note", "Recorded", step.problem or "")
+        return Finding("note", say("v_recorded"), (_message(step.problem),) if step.problem else ())
     if not isinstance(step.play, Play):
-        return any_game.move_verdict(step.events, step.after, names)
-    return judge(cast(State, step.before), step.play, cast(State, step.after), names)
+        return any_game.move_verdict(step.events, step.after)
+    return judge(cast(State, step.before), step.play, cast(State, step.after))
 
 
-def _illegal(step: Step, names: Names) -> Comment:
-    fates = {"taken_back": " It was taken back.", "stood": " It stood, and the game went on."}
-    reason = sentence(str(step.data.get("reason") or "the rules don't allow it"), names)
-    return Comment("bad", "Illegal", reason + fates.get(step.fate, ""), _rule(step))
+def _message(said: Said) -> Message:
+    return said if isinstance(said, Message) else as_recorded(said)
 
 
-def _amended(step: Step, names: Names) -> Comment:
+def _illegal(step: Step) -> Finding:
+    fates = {"taken_back": (say("w_taken_back"),), "stood": (say("w_stood_on"),)}
+    return Finding("bad", say("v_illegal"), (_reason(step), *fates.get(step.fate, ())), _rule(step))
+
+
+def _amended(step: Step) -> Finding:
     """A play of earlier that turned out to be another one."""
-    before = any_game.typed_phrase(str(step.data.get("before", "another play")), step.before or step.after)
-    words = f"Read as {before} at first."
+    before = any_game.typed_phrase(str(step.data.get("before", "")), step.before or step.after)
+    words = say("w_read_as", text=before)
     if step.data.get("legal", True):
-        return Comment("undo", "Corrected", words)
-    reason = sentence(str(step.data.get("reason") or "the rules don't allow it"), names)
-    return Comment("bad", "Corrected, illegal", f"{words} {reason}", _rule(step))
+        return Finding("undo", say("v_corrected"), (words,))
+    return Finding("bad", say("v_corrected_illegal"), (words, _reason(step)), _rule(step))
 
 
-def _take_back(step: Step, names: Names) -> Comment:
+def _take_back(step: Step) -> Finding:
+    back = say("v_back")
     if not step.data.get("seat"):
-        return Comment("undo", "Taken back", "It has not happened.")
-    player = names[step.after.to_move] if step.after and step.after.to_move else "The same player"
-    if step.data.get("was_legal", True):
-        return Comment("undo", "Taken back", f"The play was legal; it is {player}'s turn again.")
-    return Comment("undo", "Taken back", f"The illegal play is undone; it is {player}'s turn again.")
+        return Finding("undo", back, (say("w_not_happened"),))
+    key = "w_undone_legal" if step.data.get("was_legal", True) else "w_undone"
+    if step.after and step.after.to_move:
+        return Finding("undo", back, (say(key, who=step.after.to_move),))
+    return Finding("undo", back, (say(f"{key}_same"),))
 
 
-def _stood(step: Step, names: Names) -> Comment:
-    reason = sentence(str(step.data.get("reason") or "the rules don't allow it"), names)
-    return Comment("bad", "Illegal, stands", f"{reason} Nobody took it back, so it counts.", _rule(step))
+def _stood(step: Step) -> Finding:
+    return Finding("bad", say("v_stands"), (_reason(step), say("w_counts")), _rule(step))
 
 
 def _question(step: Step, names: Names, words: Wording) -> Comment:
     answers = [remark.text for remark in step.remarks if remark.kind in {"answer", "question_withdrawn"}]
-    choices = " / ".join(told(str(option), names, words) for option in step.data.get("options", ()))
+    choices = " / ".join(told(option, names, words) for option in step.data.get("options", ()))
     end = words.say("not_answered")
     if answers:
         end = words.say("question_answered", text=told(answers[-1], names, words))
-    text = told(sentence(str(step.data.get("text", "")), names), names, words)
-    return Comment("ask", told("Question", names, words), f"{text} ({choices}) {end}")
-
-
-ACCEPTED = "The players said that it is right as it was shown."
+    text = as_sentence(told(step.data.get("text", ""), names, words))
+    return Comment("ask", titled(words.say("v_question")), f"{text} ({choices}) {end}")
 
 
 def _setup(step: Step, names: Names, words: Wording) -> Comment:
     problems = step.data.get("problems") or ()
     if problems:
-        why = " ".join(sentence(str(problem), names) for problem in problems)
-        return told_verdict(Comment("ask", "Not ready", why), names, words)
-    ready = told("Ready", names, words)
+        said = tuple(_message(problem) for problem in problems)
+        return told_finding(Finding("ask", say("v_not_ready"), said), names, words)
+    accepted = (say("w_accepted"),) if step.data.get("accepted") else ()
     if step.after is not None and not isinstance(step.after, State):
         why = board_whole(step.after, names, words)
-        said = told(ACCEPTED, names, words) if step.data.get("accepted") else ""
-        return Comment("note", ready, f"{said} {why}".strip())
-    corrected = "A piece had been misread; the set-up is corrected. " if step.data.get("corrected") else ""
-    corrected += f"{ACCEPTED} " if step.data.get("accepted") else ""
+        made = told_finding(Finding("note", say("v_ready"), accepted), names, words)
+        return replace(made, sentence=f"{made.sentence} {why}".strip())
+    corrected = (say("w_misread"),) if step.data.get("corrected") else ()
     colours = step.data.get("setup", {}).get("stack") or getattr(step.after, "stack", ())
-    why = f"{corrected}The initiative stack, from the top: {stack_words(tuple(colours))}."
-    return told_verdict(Comment("note", "Ready", why), names, words)
+    stack = say("w_stack", text=stack_words(colours))
+    return told_finding(Finding("note", say("v_ready"), (*corrected, *accepted, stack)), names, words)
 
 
-def _stack(step: Step, names: Names) -> Comment:
+def _stack(step: Step) -> Finding:
     if step.kind == "stack_restored":
-        return Comment("good", "In order", f"From the top: {stack_words(tuple(step.data.get('stack', ())))}.")
-    expected, seen = (stack_words(tuple(step.data.get(key, ()))) for key in ("expected", "seen"))
-    return Comment("ask", "Look here", f"Expected from the top: {expected}. On the table: {seen}.", ("I5",))
+        right = say("w_from_top", text=stack_words(step.data.get("stack", ())))
+        return Finding("good", say("v_in_order"), (right,))
+    expected, seen = (stack_words(step.data.get(key, ())) for key in ("expected", "seen"))
+    said = (say("w_expected", text=expected), say("w_on_table", text=seen))
+    return Finding("ask", say("v_look"), said, ("I5",))
 
 
-def _over(step: Step, names: Names) -> Comment:
+def _points(key: str, totals: Mapping[str, Any]) -> Message:
+    near, far = (int(totals.get(seat, 0)) for seat in Seat)
+    return say(key, who=Seat.NEAR, n=near, other=Seat.FAR, most=far)
+
+
+def _over(step: Step) -> Finding:
     totals = step.data.get("totals") or {}
-    match = (
-        f" The match: {names[Seat.NEAR]} {totals.get('near', 0)}, {names[Seat.FAR]} {totals.get('far', 0)}."
-        if totals
-        else ""
-    )
+    match = (_points("w_match", totals),) if totals else ()
     outcome = step.data.get("outcome")
     if not outcome:
-        return Comment("end", "Match over", match.strip(), ("I11",))
-    reason = sentence(str(outcome.get("reason", "")), names)
+        return Finding("end", say("v_match_over"), match, ("I11",))
+    reason = (_message(outcome["reason"]),) if outcome.get("reason") else ()
     score = outcome.get("score")
-    how = ""
+    how: tuple[Message, ...] = ()
     if outcome.get("winner") and score:
         made = Score(**{**score, "winning": piece_from_json(score["winning"])})
-        how = f" {names[Seat(outcome['winner'])]} scores {score_words(made)}."
+        how = (say("scores", who=Seat(outcome["winner"]), text=score_words(made)),)
     elif points := outcome.get("points"):
-        how = f" {names[Seat.NEAR]} {points['near']}, {names[Seat.FAR]} {points['far']}."
+        how = (_points("w_points", points),)
     rules = (str(outcome["reading"]),) if outcome.get("reading") else ()
-    return Comment("end", "Round over", f"{reason}{how}{match}", (*rules, *(("I10",) if how else ())))
+    return Finding("end", say("v_round_over"), (*reason, *how, *match), (*rules, *(("I10",) if how else ())))
 
 
-def _other(step: Step, names: Names) -> Comment:
+def _other(step: Step) -> Finding:
     if step.kind == "dispute":
-        return Comment("ask", "Disputed", "Somebody asked to look again; the last seconds are kept.")
-    return Comment("note", "Noted", str(step.data.get("text", "")))
+        return Finding("ask", say("v_disputed"), (say("w_look_again"),))
+    text = step.data.get("text")
+    return Finding("note", say("v_noted"), (_message(text),) if text else ())
 
 
-_VERDICTS: Mapping[str, Callable[[Step, Names], Comment]] = {
+_VERDICTS: Mapping[str, Callable[[Step], Finding]] = {
     "move": _illegal,
     "amended": _amended,
     "take_back": _take_back,

@@ -57,13 +57,18 @@ def _steps(played: Playback, number: int) -> Iterator[Step]:
         over = {"outcome": outcome}
         yield Step(_entry("round_over"), "round_over", number, over, before=end, after=end)
     for error in played.errors:
-        yield Step(_entry("unreadable"), "unreadable", number, {"text": str(error)}, before=end, after=end)
+        yield Step(_entry("unreadable"), "unreadable", number, {"text": error.told}, before=end, after=end)
 
 
 def _move(ply: Ply, number: int, played: Playback) -> Iterator[Step]:
     """The step of a move; an illegal one that counts is followed by the step in which it stands."""
     seat = str(ply.move.seat) if played.game and played.game.seated else None
-    data = {"ply": ply.number, "seat": seat, "text": ply.entry.text, "legal": ply.verdict is None}
+    data: dict[str, Any] = {
+        "ply": ply.number,
+        "seat": seat,
+        "text": ply.entry.text,
+        "legal": ply.verdict is None,
+    }
     if ply.verdict is not None:
         data |= {"reading": ply.verdict.reading, "reason": ply.verdict.message}
     made = Step(_entry("move"), "move", number, data, ply.before, ply.after, ply.move, ply.events)

@@ -22,6 +22,9 @@ from arbiter.table.model import LOG_COVERED, UNTOUCHED, MoveSequence, Seen, Tabl
 from arbiter.table.readings import BLIND, Reading, Readings, posterior
 from arbiter.table.sites import MISFIT
 from engine.game import MoveError
+from engine.message import Messages
+
+say = Messages("arbiter")
 
 LOG_FLOOR = -12.0
 """A single site speaks against a reading at most this much."""
@@ -152,7 +155,7 @@ def _corrections(
                 continue  # what was misread before looks now as it did then
             if number == len(other.plies) and not other.plies[-1].verdict.legal:
                 continue
-            text = f"move {number} was another one: {deed_on(other, play)}"
+            text = say("tt_was_told", n=number, text=deed_on(other, play))
             start = _Start(other, math.log(P_CORRECTION), {"corrected": text, "ply": number})
             found.append((judge_.table(other)[0], len(found), start))
     found.sort(key=lambda item: (-item[0], item[1]))

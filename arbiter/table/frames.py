@@ -29,8 +29,11 @@ from arbiter.table.setup.waiting import Obstacle
 from arbiter.table.watchdog import Watchdog
 from arbiter.table.window import Gate, Touches, Window
 from engine.game import Seat
+from engine.message import Messages, Said, together
 from vision.colour.colours import Certain
 from vision.observation import TableObservation
+
+say = Messages("arbiter")
 
 LOST_S = 1.0
 """After this long without the camera's pose people are told."""
@@ -59,7 +62,7 @@ class Snapshot:
     provisional: bool
     totals: Mapping[Seat, int]
     question: Question | None
-    notices: Mapping[str, str]
+    notices: Mapping[str, Said]
     recent: tuple[SessionEvent, ...]
     layout: Layout | None
     time_s: float
@@ -83,7 +86,7 @@ class TableWatch(SetUpByHand):
         self._made: Correction | None = None
         """The correction that is in the book already."""
         self._gate, self._window, self._touches = Gate(), Window(), Touches()
-        self._notices: dict[str, str] = {}
+        self._notices: dict[str, Said] = {}
         self._recent: deque[SessionEvent] = deque(maxlen=REMEMBERED)
         self._unregistered_since: float | None = None
         self._obstacle = Obstacle()
@@ -112,7 +115,7 @@ class TableWatch(SetUpByHand):
     def answer(self, question_id: int, option: int, time_s: float | None = None) -> tuple[SessionEvent, ...]:
         """Answers the open question; ``ValueError`` in one line when it is not open or has no such option."""
         if self._question is None or self._question.id != question_id:
-            raise ValueError(f"question {question_id} is not open any more")
+            raise ValueError(say("question_gone", n=question_id))
         return self._out(self._answer(option, self._time if time_s is None else time_s))
 
     def correct(
@@ -183,12 +186,12 @@ class TableWatch(SetUpByHand):
             self._unregistered_since = None
             if self._notices.pop("camera", None) is None:
                 return []
-            return [Notice(time_s=frame.time_s, text="I see the table again", topic="camera", over=True)]
+            return [Notice(time_s=frame.time_s, text=say("see_again"), topic="camera", over=True)]
         if self._unregistered_since is None:
             self._unregistered_since = frame.time_s
         if frame.time_s - self._unregistered_since < LOST_S or "camera" in self._notices:
             return []
-        text = "I have lost the corner markers: the camera moved or something covers them"
+        text = say("lost_markers")
         return [Notice(time_s=frame.time_s, text=text, topic="camera")]
 
     def _out(self, events: list[SessionEvent]) -> tuple[SessionEvent, ...]:
@@ -199,7 +202,7 @@ class TableWatch(SetUpByHand):
             if isinstance(event, Notice) and not event.over:
                 self._notices[event.topic] = event.text
             elif isinstance(event, SetupSeen) and event.problems:
-                self._notices["setup"] = "; ".join(event.problems)
+                self._notices["setup"] = together(event.problems)
             elif isinstance(event, SetByHand) or (isinstance(event, Question) and self._setting_up):
                 self._notices.pop("setup", None)
             elif isinstance(event, Answer | QuestionWithdrawn):

@@ -7,10 +7,13 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
+from engine.message import Argument, Message, Messages, just
 from engine.pieces import Colour, Piece, Size
 from vision.labelling.account import Account
 from vision.labelling.inventory import Label
 from vision.track.summing import SIZES, LevelEvidence, Vector
+
+say = Messages("arbiter")
 
 NAMED = 60.0
 """Log units by which a piece that people named outweighs whatever is seen."""
@@ -35,8 +38,8 @@ def may_be_hidden(unseen: Counter[Piece], seen: Iterable[Piece]) -> Counter[Piec
 def problems(
     told: Account[Label],
     hidden: Counter[Label] | None = None,
-    where: Callable[[int], str] = lambda row: f"number {row + 1}",
-) -> tuple[str, ...]:
+    where: Callable[[int], Message] = lambda row: say("number", n=row + 1),
+) -> tuple[Message, ...]:
     """Sentences on what keeps a set-up from being accepted; none when it is complete and sure.
 
     ``hidden`` are unseen pieces that may be there all the same; ``where`` says where a detection is.
@@ -45,17 +48,17 @@ def problems(
     lost, perhaps = told.unseen - hidden, told.unseen & hidden
     lines = []
     if told.missing and lost:
-        lines.append(f"I do not see {_listed(lost)}")
+        lines.append(say("do_not_see", list=_listed(lost)))
     if told.missing and perhaps:
-        lines.append(f"not in view, perhaps inside larger pyramids: {_listed(perhaps)}")
+        lines.append(say("perhaps_inside", list=_listed(perhaps)))
     if told.doubled:
-        lines.append(f"there are more than there should be of {_listed(told.doubled, counted=False)}")
+        lines.append(say("more_than_should", list=_listed(told.doubled, counted=False)))
     if told.unreadable:
-        places = ", ".join(where(i) for i in told.unreadable)
-        lines.append(f"I cannot tell for sure what these are: {places}")
+        lines.append(say("cannot_tell", list=tuple(where(i) for i in told.unreadable)))
     return tuple(lines)
 
 
-def _listed(pieces: Counter[Label], counted: bool = True) -> str:
-    names = sorted((str(piece), n) for piece, n in pieces.items())
-    return ", ".join(f"{name} ({n} times)" if counted and n > 1 else name for name, n in names)
+def _listed(pieces: Counter[Label], counted: bool = True) -> tuple[Argument, ...]:
+    found = sorted(pieces.items(), key=lambda pair: str(pair[0]))
+    kinds = ((piece if isinstance(piece, Piece) else just(str(piece)), n) for piece, n in found)
+    return tuple(say("counted_words", n=n, piece=kind) if counted and n > 1 else kind for kind, n in kinds)

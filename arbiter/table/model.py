@@ -21,6 +21,7 @@ from arbiter.table.budget import Budget
 from arbiter.table.scoring import Reader
 from arbiter.table.setup.by_hand import Choices, Thing
 from engine.games import AnyGame
+from engine.message import Message
 from engine.pieces import Piece
 from vision.observation import Box
 from vision.track.summing import Unit
@@ -76,7 +77,7 @@ class MoveSequence:
     wait_s: float = 0.0
     blind: bool = False
     """Whether it rests on what nobody could see, so that people have to be asked."""
-    unfinished: tuple[Mapping[str, Any], str] | None = None
+    unfinished: tuple[Mapping[str, Any], Message] | None = None
     sound: frozenset[str] = frozenset()
     """Sites of which the model knows that a misfit there speaks for no other moves."""
 
@@ -90,7 +91,7 @@ class Misreading:
 
     setup: Any
     log_prior: float
-    text: str
+    text: Message
 
 
 class TableModel(Protocol):
@@ -137,7 +138,7 @@ class TableModel(Protocol):
     def settle(self, state: Any, seen: Seen) -> TableModel:
         """The model once ``state`` is accepted: where things without a fixed place are on this table."""
 
-    def describe(self, site: str, content: Any, units: tuple[Unit, ...]) -> str:
+    def describe(self, site: str, content: Any, units: tuple[Unit, ...]) -> Message:
         """What is wrong at a site, in a clause: ``on c3 I see a red pointing east, not a standing red``."""
 
     def to_json(self) -> dict[str, Any]:
@@ -151,9 +152,9 @@ class Doubt:
     ``place`` (mm) tells it from other doubts; ``values`` are what to pin there, one for each answer.
     """
 
-    text: str
+    text: Message
     place: tuple[float, float]
-    answers: tuple[str, ...]
+    answers: tuple[Message, ...]
     values: tuple[Any, ...]
     probabilities: tuple[float, ...]
     box_px: Box
@@ -169,7 +170,7 @@ class TableSetup:
 
     setup: Any = None
     model: TableModel | None = None
-    problems: tuple[str, ...] = ()
+    problems: tuple[Message, ...] = ()
     doubts: tuple[Doubt, ...] = field(default=())
     things: tuple[Thing, ...] = ()
     """All that was read, as people are shown it."""

@@ -50,6 +50,9 @@ from arbiter.table.thresholds import (
 from arbiter.table.unanswered import Branch, PlaysOn
 from arbiter.table.window import Cadence, Window
 from engine.game import MoveError
+from engine.message import Message, Messages
+
+say = Messages("arbiter")
 
 MIND_S = 1.5
 """Still table before it is believed that something was taken back and something else done at once: what a
@@ -135,7 +138,7 @@ class TablePlay(Glimpses, PlaysOn):
         if not self._troubled:
             return []
         self._troubled = False
-        return [self._notice("The table is as it should be again", over=True)]
+        return [self._notice(say("tt_again"), over=True)]
 
     def _read(self, seen: Seen, window: Window, sure: bool) -> list[SessionEvent]:
         """Takes, asks about or gives up what changed; where things come and go (not ``sure``) nothing is
@@ -317,7 +320,7 @@ class TablePlay(Glimpses, PlaysOn):
         question = Question(
             time_s=self.now,
             id=self.next_question,
-            text="I am not sure what was played. What happened?",
+            text=say("what_happened"),
             options=(*words, NONE_OF_THESE),
             probabilities=(*(each.probability for each in options), readings.none),
             boxes=boxes(seen, self.looks),
@@ -332,7 +335,7 @@ class TablePlay(Glimpses, PlaysOn):
     def answer(self, option: int, time_s: float) -> list[SessionEvent]:
         """Takes the answer to the open question; ``ValueError`` when there is none or no such option."""
         if self.asked is None:
-            raise ValueError("no question is open")
+            raise ValueError(say("page_no_question"))
         asked = self.asked
         if not 0 <= option < len(asked.event.options):
             raise ValueError(f"question {asked.event.id} has options 0 to {len(asked.event.options) - 1}")
@@ -356,7 +359,7 @@ class TablePlay(Glimpses, PlaysOn):
             state.check(move)
         made = played(self.ledger, (move,))
         if made is None:
-            raise MoveError(f"{text.strip()} cannot be played here")
+            raise MoveError(say("no_play_here", typed=text.strip()))
         ledger, verdicts = made
         stands = self.ledger.waiting is not None
         reading = Reading(ledger, 0.0, ((move, verdicts[0]),), stands=stands, probability=1.0)
@@ -365,7 +368,7 @@ class TablePlay(Glimpses, PlaysOn):
     def take_back(self, time_s: float, window: Window) -> list[SessionEvent]:
         """The last move is taken back because a person says so; ``MoveError`` when there is none."""
         if self.ledger.last is None:
-            raise MoveError("nothing was played yet")
+            raise MoveError(say("nothing_yet"))
         reading = Reading(self.ledger.take_back(), 0.0, back=1, probability=1.0)
         return self._by_word(reading, time_s, window)
 
@@ -392,7 +395,7 @@ class TablePlay(Glimpses, PlaysOn):
         """Says once that a move is only half made."""
         self._dismiss(seen)
         self._troubled = True
-        return [self._notice(best.unfinished)]
+        return [] if best.unfinished is None else [self._notice(best.unfinished)]
 
     def _give_up(self, seen: Seen) -> list[SessionEvent]:
         """Says once what cannot be explained, and lives with it until something is understood."""
@@ -410,7 +413,7 @@ class TablePlay(Glimpses, PlaysOn):
         self._dismissed.append(seen)
         self._unread_since = None
 
-    def _notice(self, text: str, over: bool = False) -> Notice:
+    def _notice(self, text: Message, over: bool = False) -> Notice:
         return Notice(time_s=self.now, text=text, topic="table", over=over)
 
 

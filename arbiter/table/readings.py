@@ -11,6 +11,7 @@ from arbiter.events.ledger import Ledger, Verdict
 from arbiter.table.model import TableModel
 from arbiter.table.sites import MISFIT
 from arbiter.table.thresholds import ACCEPT, ACCEPT_GRAVE, WORTH_ASKING, WORTH_WEIGHING
+from engine.message import Message
 
 LIKELY_THEN = 0.9
 """So likely must a reading of an earlier rest have been that is made true for what goes on from it."""
@@ -38,12 +39,12 @@ class Reading:
     moves: tuple[tuple[Any, Verdict], ...] = ()
     back: int = 0
     stands: bool = False
-    corrected: str = ""
+    corrected: Message | None = None
     setup: bool = False
     ply: int = 0
     worst: float = 0.0
     wait_s: float = 0.0
-    unfinished: str = ""
+    unfinished: Message | None = None
     blind: bool = False
     """Whether it rests on what nobody could see."""
     probability: float = 0.0

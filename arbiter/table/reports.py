@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -22,9 +23,12 @@ from arbiter.table.model import Seen, TableModel
 from arbiter.table.readings import Reading, Readings
 from arbiter.table.scoring import Reader
 from arbiter.table.sites import Looks
+from engine.message import Message, Messages, together
 from vision.track.summing import SIZES, Unit, softmax
 
-GO_ON = "put it back, or tell me what was played"
+say = Messages("arbiter")
+
+GO_ON = say("put_back_or_tell")
 
 
 def setup_seen(ledger: Ledger, model: TableModel, **more: Any) -> SetupSeen:
@@ -32,17 +36,30 @@ def setup_seen(ledger: Ledger, model: TableModel, **more: Any) -> SetupSeen:
     return SetupSeen(setup=setup_json(ledger.game, ledger.setup), layout=model.to_json(), **more)
 
 
-def reading_words(reading: Reading) -> str:
+def one_after_the_other(parts: Sequence[Message]) -> Message:
+    """What happened, in order; that nothing did if it is empty."""
+    if not parts:
+        return say("nothing_played")
+    return reduce(lambda one, other: say("then", text=one, text2=other), parts)
+
+
+def cannot_follow(parts: Sequence[Message]) -> Message:
+    """That the table cannot be followed, why, and what to do."""
+    first, *more = parts
+    return together([say("cannot_follow", text=first), *more, GO_ON])
+
+
+def reading_words(reading: Reading) -> Message:
     """A reading as one plain phrase."""
-    parts = [f"{reading.corrected}"] if reading.corrected else []
+    parts = [reading.corrected] if reading.corrected else []
     if reading.stands:
-        parts.append("the illegal move stands")
+        parts.append(say("tt_stands"))
     if reading.back:
-        parts.append("the last move is taken back" if reading.back == 1 else "two moves are taken back")
+        parts.append(say("tt_back") if reading.back == 1 else say("tt_back_two"))
     for move, verdict in reading.moves:
-        broken = "" if verdict.legal else f" (illegal, {verdict.reading})"
-        parts.append(f"{deed_on(reading.ledger, move)}{broken}")
-    return ", then ".join(parts) if parts else "nothing was played"
+        done = deed_on(reading.ledger, move)
+        parts.append(done if verdict.legal else say("plays_illegal", text=done, raw=verdict.reading or ""))
+    return one_after_the_other(parts)
 
 
 def unit_facts(unit: Unit, reader: Reader) -> dict[str, Any]:
@@ -95,7 +112,7 @@ def observation_facts(
     }
 
 
-def difference_text(seen: Seen, model: TableModel, state: Any) -> str:
+def difference_text(seen: Seen, model: TableModel, state: Any) -> Message:
     """What on the table cannot be explained, in a sentence."""
     contents = model.contents(state)
     odd = [
@@ -103,8 +120,7 @@ def difference_text(seen: Seen, model: TableModel, state: Any) -> str:
         for site in sorted(seen.changed)
         if site in contents and model.fit(site, contents[site], seen.at(site)) < 0
     ]
-    parts = odd[:3] or ["something has changed"]
-    return "; ".join((f"I cannot follow the table: {parts[0]}", *parts[1:], GO_ON))
+    return cannot_follow(odd[:3] or [say("tt_changed")])
 
 
 def undone(

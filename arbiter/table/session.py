@@ -37,8 +37,11 @@ from arbiter.table.setup.watch import TableSetupWatch
 from arbiter.table.sites import Looks, see
 from arbiter.table.window import Window
 from engine.game import MoveError, plain
+from engine.message import Messages
 from vision.colour.colours import Certain
 from vision.observation import TableObservation
+
+say = Messages("arbiter")
 
 
 class TableSession(TableWatch):
@@ -66,7 +69,7 @@ class TableSession(TableWatch):
         if self._setup is not None and self.set_up is not None:
             return self.put_right(text)
         if self._play is None or self._play.over:
-            raise MoveError("no game is being played")
+            raise MoveError(say("no_game_now"))
         now = self._time if time_s is None else time_s
         return self._out(self._play.enter(text, now, self._window) + self._round_end())
 
@@ -74,7 +77,7 @@ class TableSession(TableWatch):
         """The last move is taken back by word of a person, also the one that ended the game; ``MoveError``
         when there is none."""
         if self._play is None:
-            raise MoveError("no game is being played")
+            raise MoveError(say("no_game_now"))
         now = self._time if time_s is None else time_s
         events = self._play.take_back(now, self._window)
         self._told_over = False
@@ -86,7 +89,7 @@ class TableSession(TableWatch):
         Gives where that is as JSON, for the table's facts. Raises ``ValueError`` in one clear line.
         """
         if not isinstance(self._table, MarkedTable):
-            raise ValueError(f"{self._table.game.name} has no board and no cards to be marked")
+            raise ValueError(say("no_board", raw=self._table.game.name))
         self._table = marked = self._table.marked(corners)
         grid = marked.grid
         if self._setup is not None:
@@ -288,5 +291,5 @@ def _recorded(ledger: Ledger, event: MoveSeen | MoveAmended) -> Ply:
     move = move_of(event.play, state)
     verdict = judge(state, move)
     if verdict is None:
-        raise MoveError(f"the record has {event.text}, which cannot be played there")
+        raise MoveError(say("record_cannot", raw=event.text))
     return Ply(move, verdict)

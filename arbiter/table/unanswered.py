@@ -30,6 +30,9 @@ from arbiter.events.types import (
 )
 from arbiter.table.thresholds import ACCEPT, ASK_S, WORTH_ASKING
 from arbiter.table.window import Window
+from engine.message import Messages
+
+say = Messages("arbiter")
 
 ASSUMED, PLAYED = 0.85, 2
 """A reading of that share is gone on from once so many moves fit it as well as the others; as long as so much
@@ -182,7 +185,7 @@ class Following:
         if self.told:
             return []
         self.told = True
-        return [Notice(time_s=now_s, text="My question is still open", topic="question")]
+        return [Notice(time_s=now_s, text=say("tt_still_open"), topic="question")]
 
     @property
     def lost(self) -> bool:

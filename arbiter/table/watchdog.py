@@ -9,10 +9,13 @@ from dataclasses import dataclass, field
 from arbiter.events.types import Notice, SessionEvent
 from arbiter.table.budget import Search
 from arbiter.table.window import Window
+from engine.message import Messages
+
+say = Messages("arbiter")
 
 AGAIN_S = 60.0
 """People are not told more often than that."""
-CUT = "so much has changed at once that I have looked only at the likeliest readings"
+CUT = say("only_likeliest")
 
 
 @dataclass

@@ -16,7 +16,9 @@ from arbiter.voice import phrases_draft as draft
 from arbiter.voice.legal_words import must_parry, piece_of
 from arbiter.voice.utterance import Priority, Utterance
 from arbiter.words.sentences import Names, retell
-from arbiter.words.wording import PieceWords, Wording, sentence, wording
+from arbiter.words.wording import PieceWords, Wording, wording
+from engine.message import Said
+from engine.message import as_sentence as sentence
 from engine.pieces import Size
 
 SIZE_WORDS = tuple(size.word for size in Size)
@@ -249,7 +251,7 @@ def _stack_moves(happened: Sequence[ev.JsonDict], words: Wording) -> list[str]:
     return [sentence(text)]
 
 
-def _rule(reading: str | None, reason: str | None, names: Names, words: Wording) -> str:
+def _rule(reading: str | None, reason: Said | None, names: Names, words: Wording) -> str:
     """The rule broken, in a few words."""
     text = retell(reason, names, words).rstrip(".") if reason else words.say("no_rule")
     return text if len(text) <= LONGEST_RULE else text.rsplit(": ", 1)[-1]

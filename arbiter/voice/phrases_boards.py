@@ -10,7 +10,8 @@ from arbiter.voice import phrases_moves as moves
 from arbiter.voice.utterance import Priority, Utterance
 from arbiter.words.board_words import pyramid_words
 from arbiter.words.sentences import Names, retell
-from arbiter.words.wording import Wording, sentence
+from arbiter.words.wording import Wording
+from engine.message import as_sentence as sentence
 
 Say = Callable[[ev.JsonDict, Names, Wording], str]
 

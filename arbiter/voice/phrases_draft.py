@@ -9,10 +9,11 @@ from arbiter.events import types as ev
 from arbiter.voice.utterance import Priority, Utterance
 from arbiter.words.board_words import counted
 from arbiter.words.sentences import Names, retell
-from arbiter.words.wording import Wording, sentence
+from arbiter.words.wording import Wording
 from engine.drafting import DRAFT, parse_stack
 from engine.initiative.draft_model import MARKERS
 from engine.initiative.model import piece_from_json
+from engine.message import as_sentence as sentence
 from engine.notation import parse_pieces
 
 

@@ -8,10 +8,10 @@ from concurrent.futures import Future
 from dataclasses import dataclass, replace
 
 from arbiter.events.orders import Accept, Back, Choose, Correct, Enter, Order, Orders, Say
-from arbiter.events.types import AS_SHOWN
+from arbiter.events.types import AS_SHOWN, same_option
 from arbiter.record.record import Entry
 from arbiter.table.frames import Snapshot
-from arbiter.words.typed_words import bare
+from engine.message import Said
 from vision.source.frames import Frame
 
 PATIENCE_S = 4.0
@@ -29,7 +29,7 @@ class Decision:
 
     entry: Entry
     kind: str
-    text: str
+    text: Said
     time_s: float
 
 
@@ -56,7 +56,7 @@ def decisions(entries: Iterable[Entry]) -> Iterator[Decision]:
         decided = entry.kind in ("move", "take_back") and by_people(entry) and entry.time_s != answered_s
         if decided or entry.kind in ("answer", "correction", "set_by_hand"):
             text = entry.data.get("what" if entry.kind == "set_by_hand" else "text", "")
-            yield Decision(entry, entry.kind, str(text), now)
+            yield Decision(entry, entry.kind, text, now)
 
 
 class Repeat:
@@ -101,19 +101,19 @@ class Repeat:
     def _order(self, decision: Decision) -> Order | None:
         """The order that repeats a decision now; ``None`` while nothing like it is asked."""
         if decision.kind == "move":
-            return Enter(decision.text)
+            return Enter(str(decision.text))
         if decision.kind == "take_back":
             return Back()
         if decision.kind == "correction":
             data = decision.entry.data
-            return Correct(str(data["op"]), int(data.get("move", 0)), decision.text)
+            return Correct(str(data["op"]), int(data.get("move", 0)), str(decision.text))
         if decision.kind == "set_by_hand":
             return self._at_set_up(decision)
         question = self._now().question
-        options = [] if question is None else [bare(option) for option in question.options]
-        if question is None or bare(decision.text) not in options:
+        if question is None:
             return None
-        return Choose(question.id, options.index(bare(decision.text)))
+        alike = (at for at, option in enumerate(question.options) if same_option(option, decision.text))
+        return next((Choose(question.id, at) for at in alike), None)
 
     def _at_set_up(self, decision: Decision) -> Order | None:
         """What people said of a set-up, once one is shown; that it is right, once it can be."""
@@ -123,4 +123,4 @@ class Repeat:
         if decision.text == AS_SHOWN:
             return None if shown.refusal else Accept()
         x, y = (float(value) for value in decision.entry.data["place"])
-        return Say(decision.text, (x, y))
+        return Say(str(decision.text), (x, y))

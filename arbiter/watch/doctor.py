@@ -20,8 +20,11 @@ from calibration.camera import CalibrationError
 from calibration.markers import find_markers
 from calibration.pose import solve
 from calibration.store import read
+from engine.message import Messages, Said, together
 from vision.source.frames import FrameSource, SourceError
 from vision.source.opening import cameras, open_source
+
+say = Messages("arbiter")
 
 SETTLE_FRAMES = 15
 """Frames to wait until a camera has found its exposure."""
@@ -41,14 +44,14 @@ class Check:
 
     part: str
     ok: bool | None
-    text: str
+    text: Said
     code: int = OK
 
 
 def line(check: Check, words: Wording) -> str:
     """The check as a line of the report."""
-    word = {True: "ok", False: "problem", None: "not checked"}[check.ok]
-    part, word, text = (told_line(text, words) for text in (check.part, word, check.text))
+    word = words.say({True: "check_ok", False: "check_problem", None: "unchecked"}[check.ok])
+    part, text = words.say(f"check-{check.part}"), told_line(check.text, words)
     return f"{part:<8} {word:<12} {text}"
 
 
@@ -73,14 +76,15 @@ def check_camera(source: str | None) -> tuple[Check, Picture | None]:
     """Open the camera (or what is given instead) and take a picture."""
     there = cameras()
     if source is None and sys.platform.startswith("linux") and not there:
-        text = "no camera found: plug one in, or give a phone's stream or a video with --source"
+        text = say("no_camera")
         return Check("camera", False, text, SOURCE), None
     spec = source if source is not None else str(there[0].index if there else 0)
     try:
         with open_source(spec) as opened:
             picture = _settled(opened)
-            text = "; ".join((f"{opened.spec} gives {opened.size[0]}x{opened.size[1]}", *opened.notes))
-            return Check("camera", not opened.notes, text), picture
+            wide, high = opened.size
+            gives = say("camera_gives", raw=opened.spec, raw2=f"{wide}x{high}")
+            return Check("camera", not opened.notes, together([gives, *opened.notes])), picture
     except SourceError as error:
         return Check("camera", False, one_line(error), SOURCE), None
 
@@ -97,23 +101,19 @@ def _settled(source: FrameSource) -> Picture | None:
 def check_light(picture: Picture | None) -> Check:
     """Judge the light on a picture (H, W, 3) BGR."""
     if picture is None:
-        return Check("light", None, "needs a picture")
+        return Check("light", None, say("needs_picture"))
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     middle, spread = float(np.median(grey)), float(grey.std())
     blown = float((grey >= 252).mean())
     if middle < DARK:
-        return Check(
-            "light", False, f"too dark ({middle:.0f} of 255): turn on a lamp, from above and the side"
-        )
+        return Check("light", False, say("light_dark", raw=f"{middle:.0f}"))
     if middle > BRIGHT:
-        return Check("light", False, f"too bright ({middle:.0f} of 255): dim the light, or darken the table")
+        return Check("light", False, say("light_bright", raw=f"{middle:.0f}"))
     if blown > GLARE_PART:
-        return Check(
-            "light", False, f"glare on {blown:.0%} of the picture: move the lamp, or draw the curtain"
-        )
+        return Check("light", False, say("light_glare", raw=f"{blown:.0%}"))
     if spread < FLAT:
-        return Check("light", False, f"hardly any contrast ({spread:.0f}): is the lens covered or dirty?")
-    return Check("light", True, f"even enough (middle {middle:.0f} of 255, {blown:.0%} blown out)")
+        return Check("light", False, say("light_flat", raw=f"{spread:.0f}"))
+    return Check("light", True, say("light_even", raw=f"{middle:.0f}", raw2=f"{blown:.0%}"))
 
 
 def check_markers(picture: Picture | None, calibration: str | None) -> Check:
@@ -122,10 +122,10 @@ def check_markers(picture: Picture | None, calibration: str | None) -> Check:
         if calibration:
             size = (picture.shape[1], picture.shape[0]) if picture is not None else None
             stored = read(calibration, size)
-            text = f"stored calibration, reprojection error {stored.camera.reprojection_error_px:.2f} px"
+            text = say("markers_stored", raw=f"{stored.camera.reprojection_error_px:.2f}")
             return Check("markers", True, text)
         if picture is None:
-            return Check("markers", None, "needs a picture")
+            return Check("markers", None, say("needs_picture"))
         markers = find_markers(picture)
         if len(markers) < 2:
             return check_without_markers(picture)
@@ -133,10 +133,9 @@ def check_markers(picture: Picture | None, calibration: str | None) -> Check:
     except CalibrationError as error:
         return Check("markers", False, one_line(error), CALIBRATION)
     found = solution.calibration
-    sides = "by the markers" if found.near_by == "ids" else "by the camera, which stands on the near side"
-    error_px = found.camera.reprojection_error_px
-    text = f"{len(found.markers)} of 4, reprojection error {error_px:.2f} px, sides told {sides}"
-    return Check("markers", True, "; ".join((text, *solution.remarks)))
+    key = "markers_by_ids" if found.near_by == "ids" else "markers_by_camera"
+    text = say(key, n=len(found.markers), raw=f"{found.camera.reprojection_error_px:.2f}")
+    return Check("markers", True, together([text, *solution.remarks]))
 
 
 def check_without_markers(picture: Picture) -> Check:
@@ -151,7 +150,7 @@ def check_without_markers(picture: Picture) -> Check:
     except NotEnoughUnits as error:
         return Check("markers", False, one_line(error), CALIBRATION)
     except ModelError:
-        return Check("markers", False, "none in view, and no detector to go by the pyramids", CALIBRATION)
+        return Check("markers", False, say("markers_no_model"), CALIBRATION)
     return Check("markers", not located.doubt.unsure, located.remark, CALIBRATION)
 
 
@@ -159,7 +158,7 @@ def check_model(folder: Path = MODELS) -> Check:
     """Whether the detector's networks are there and can be opened."""
     models = sorted(folder.glob("*.onnx"))
     if not models:
-        return Check("model", False, "no detector installed: install the package again", FAILED)
+        return Check("model", False, say("model_none"), FAILED)
     from vision.runtime import ModelError, open_model
 
     try:

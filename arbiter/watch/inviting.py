@@ -10,7 +10,10 @@ import numpy as np
 
 from arbiter.pages.access import Door, shared_door
 from arbiter.watch.options import WatchOptions
+from engine.message import Messages, Said
 from vision.source.phone import PageSource
+
+say = Messages("arbiter")
 
 QUIET = 2
 """Modules of white round the code."""
@@ -41,21 +44,21 @@ def at_the_door(options: WatchOptions) -> dict[str, Any]:
     return asked
 
 
-def invitation(server: Shown, options: WatchOptions) -> Iterator[str]:
+def invitation(server: Shown, options: WatchOptions) -> Iterator[Said]:
     """Lines with the page's link and, where other devices may come in, its code to scan."""
-    yield f"live page: {server.url}"
+    yield say("watch_page", raw=server.url)
     camera = isinstance(options.source, PageSource)
     if camera:
-        yield f"the camera: open {server.door.url(server.port, 'camera')} on the device that has it"
+        yield say("watch_camera", raw=server.door.url(server.port, "camera"))
     if not options.share:
         return
     if camera:
-        yield "its browser warns of the certificate, which was made just now: go on all the same"
-    yield "whoever has the link sees the page and may answer; to scan it with a phone:"
+        yield say("watch_certificate")
+    yield say("watch_link")
     yield from scannable(server.door.url(server.port, "camera" if camera else ""))
 
 
-def scannable(text: str) -> Iterator[str]:
+def scannable(text: str) -> Iterator[Said]:
     """A QR code as lines of half blocks, dark on light as terminals show it with light letters."""
     code = cv2.QRCodeEncoder.create().encode(text)
     light = np.pad(_modules(np.asarray(code) > 127), QUIET, constant_values=True)

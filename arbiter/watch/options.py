@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.game import Seat
+from engine.message import Said
 from vision.source.frames import FrameSource
 
 
@@ -39,6 +40,6 @@ class WatchOptions:
     language: str = "en"
     commentary: str = "normal"
     share: bool = False
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Said, ...] = ()
     table: Mapping[str, Any] = field(default_factory=dict)
     """What else is known of the table (``arbiter.games.catalog``)."""

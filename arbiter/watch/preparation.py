@@ -21,7 +21,10 @@ from arbiter.words.wording import wording
 from calibration.camera import CalibrationError
 from calibration.store import Calibration, from_json
 from engine.game import plain
+from engine.message import Message, Messages
 from vision.source.frames import Frame
+
+say = Messages("arbiter")
 
 GAP_S = 1.0
 """Between the end of the recorded time and a resumed camera's first frame."""
@@ -101,7 +104,7 @@ def _go_on(record: Record, session: Session, options: WatchOptions, calibration:
     entries = list(record.entries())
     session.resume((entry.kind, entry.data) for entry in entries)
     if session.snapshot().match_over:
-        raise UserError(f"the game in {record.path} is over: see it with `arbiter review {record.path}`")
+        raise UserError(say("game_is_over", raw=record.path, raw2=record.path))
     last_s = max((entry.time_s for entry in entries), default=0.0)
     said = tuple(str(entry.data.get("text", "")) for entry in entries if entry.kind == "said")
     header = record.header
@@ -179,6 +182,6 @@ def in_real_time(options: WatchOptions, voice: Voice | None) -> bool:
     return aloud and voice is not None and voice.wait_ready()
 
 
-def resume_hint(options: WatchOptions, path: Path) -> str:
+def resume_hint(options: WatchOptions, path: Path) -> Message:
     """How to go on with a game."""
-    return f"go on with it: arbiter watch {options.game} --resume {path}"
+    return say("go_on_with", raw=f"arbiter watch {options.game} --resume {path}")

@@ -52,20 +52,23 @@ from arbiter.watch.preparation import (
 )
 from arbiter.watch.timing import Stats
 from arbiter.words.exits import INTERRUPTED, OK, one_line
-from arbiter.words.sentences import retell, told_line
+from arbiter.words.sentences import told_line
 from arbiter.words.wording import Wording, wording
 from engine.game import Seat
+from engine.message import Message, Messages, Said
 from vision.source.frames import Frame, SourceError
 
-Tell = Callable[[str], None]
+say = Messages("arbiter")
+
+Tell = Callable[[Said], None]
 
 
-def print_line(line: str) -> None:
+def print_line(line: Said) -> None:
     """Print a line at once."""
     print(line, flush=True)
 
 
-def complain(line: str) -> None:
+def complain(line: Said) -> None:
     """Print a line on the error stream."""
     print(f"arbiter: {line}", file=sys.stderr, flush=True)
 
@@ -163,7 +166,7 @@ def _watch(
 ) -> int:
     """Run the loop and note in the record how it ended."""
     path = game.record.path
-    how, detail = "fault", ""
+    how, detail = "fault", None
     try:
         loop.run(frames)
         how = "finished" if loop.snapshot.match_over else "ended"
@@ -172,40 +175,40 @@ def _watch(
         parts.tell("")
     except SourceError as error:
         how, detail = "source", one_line(error)
-        raise SourceError(f"{detail} (the game is kept in {path}; {resume_hint(options, path)})") from error
+        raise SourceError(
+            say("kept_in", text=detail or "", raw=path, text2=resume_hint(options, path))
+        ) from error
     finally:
         with suppress(RecordError):  # then it has been said already
-            game.record.append("ended", loop.time_s, {"how": how, "text": detail})
+            game.record.append("ended", loop.time_s, {"how": how, "text": detail or ""})
     for line in closing_lines(loop.snapshot, options, path):
         parts.tell(line)
     return INTERRUPTED if how == "interrupted" else OK
 
 
-def closing_lines(snapshot: Snapshot, options: WatchOptions, path: object) -> list[str]:
+def closing_lines(snapshot: Snapshot, options: WatchOptions, path: object) -> list[Message]:
     """The result so far and where the record is."""
     points = ", ".join(f"{options.players[seat]} {snapshot.totals[seat]}" for seat in Seat if snapshot.totals)
     if snapshot.game != "Initiative":
-        points = str(snapshot_state(snapshot, options.players)["say"])
-    where = {
-        "setup": "no round has begun",
-        "draft": "in the middle of the draft",
-        "drafted": "after the draft",
-        "play": f"in the middle of round {snapshot.round} of {snapshot.rounds}",
-        "between": f"after round {snapshot.round - 1} of {snapshot.rounds}",
-        "over": "final result",
-    }
-    lines = [f"{where[snapshot.phase]}: {points}", f"record: {path}  (see it: arbiter review {path})"]
+        words = wording(options.language)
+        points = str(snapshot_state(snapshot, options.players, words)["say"])
+    done = snapshot.round - (snapshot.phase == "between")
+    result = say(f"closing-{snapshot.phase}", n=done, most=snapshot.rounds, text=points)
+    lines = [result, say("watch_record", raw=path, raw2=f"arbiter review {path}")]
     return lines if snapshot.match_over else [*lines, resume_hint(options, path)]  # type: ignore[arg-type]
 
 
 def _introduce(options: WatchOptions, placed: Placed, game: OpenedGame, tell: Tell) -> None:
     for remark in placed.remarks:
         tell(remark)
-    names = " and ".join(f"{options.players[seat]} ({seat.value} side)" for seat in Seat)
-    variant = getattr(options.rules, "variant", None)
-    rules = f", {variant} rules, {options.rounds} round(s)" if variant else ""
-    tell(f"{options.game.capitalize()}{rules}: {names}")
-    tell(f"{'going on with' if game.resumed else 'record:'} {game.record.path}")
+    names = {"near": options.players[Seat.NEAR], "far": options.players[Seat.FAR]}
+    variant, game_name = getattr(options.rules, "variant", None), options.game.capitalize()
+    if variant:
+        rules = say(f"w_rules_{variant}")
+        tell(say("watch_head", raw=game_name, text=rules, n=options.rounds, **names))
+    else:
+        tell(say("watch_head_short", raw=game_name, **names))
+    tell(say("watch_going_on" if game.resumed else "watch_to", raw=game.record.path))
 
 
 def _open_page(options: WatchOptions, parts: Parts, orders: Orders, stack: ExitStack) -> LiveView | None:
@@ -238,9 +241,8 @@ def _greet(game: OpenedGame, announcer: Announcer, names: Mapping[Seat, str]) ->
     if not game.resumed:
         return
     announcer.remember(game.said)
-    by_seat = {seat.value: name for seat, name in names.items()}
     words = announcer.words
-    where = retell(snapshot_state(game.session.snapshot(), names)["say"], by_seat, words)
+    where = snapshot_state(game.session.snapshot(), names, words)["say"]
     text = words.say("resumed", where=where)
     announcer.say(Utterance(text, "resumed", Priority.NOTICE), game.last_s, "resumed")
 

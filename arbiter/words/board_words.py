@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from arbiter.words.draft_words import waits
-from arbiter.words.wording import Wording, sentence
+from arbiter.words.wording import Wording
 from engine.game import Seat
 from engine.initiative.draft import Draft
 from engine.initiative.draft_model import MARKERS
 from engine.logistics import state as logistics
+from engine.message import as_sentence as sentence
 from engine.nickel import state as nickel
 from engine.nickel.model import SIDE, Cell
 from engine.nickel.shapes import L_SHAPES, LINES

@@ -17,7 +17,7 @@ from fluent.runtime import FluentBundle, FluentResource
 from fluent.runtime.types import FluentInt, FluentType, fluent_number
 
 from engine.fluent import split_entries
-from engine.message import COMMON, text_of
+from engine.message import COMMON, as_sentence, text_of
 
 _REFERENCE = re.compile(r"\{\s*([a-z][\w-]*)(?:\.[\w-]+)?\s*\}")
 _VARIABLE = re.compile(r"\$([a-zA-Z][\w-]*)")
@@ -78,6 +78,7 @@ class Catalogue:
             "LIST": _list,
             "WORDS": self._in_words,
             "WORD": self._word,
+            "SENTENCES": _sentences,
         }
         self._bundle = FluentBundle([language.replace("_", "-")], functions=functions, use_isolating=False)
 
@@ -135,6 +136,11 @@ def _form(value: object, form: str = "") -> str:
 
 def _list(value: object, last: str = "", form: str = "") -> str:
     return value.told(str(last), str(form)) if isinstance(value, Listed) else formed(value, str(form))
+
+
+def _sentences(value: object) -> str:
+    parts = value.items if isinstance(value, Listed) else (value,)
+    return " ".join(as_sentence(str(part)) for part in parts)
 
 
 @cache

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import errno
+
+from engine.message import Message, Messages, just, message_of
+
+say = Messages("arbiter")
+
 OK, FAILED, USAGE, CALIBRATION, SOURCE, ILLEGAL, UNREADABLE, PARTED, INTERRUPTED = 0, 1, 2, 3, 4, 5, 6, 7, 130
 
 EXIT_CODES: tuple[tuple[int, str], ...] = (
@@ -51,10 +57,28 @@ def exit_code(error: BaseException) -> int | None:
     return next((_BY_ERROR[name] for name in names if name in _BY_ERROR), None)
 
 
-def one_line(error: BaseException) -> str:
-    """The error as one line."""
+def one_line(error: BaseException) -> Message:
+    """What an error says, in one line."""
     if isinstance(error, FileNotFoundError) and error.filename is not None:
-        return f"there is no file or folder {error.filename}"
+        return say("file_neither", raw=error.filename)
     if isinstance(error, OSError) and error.filename is not None and error.strerror:
-        return f"{error.filename}: {error.strerror}"
-    return " ".join(str(error).split()) or type(error).__name__
+        return say("of_file", path=error.filename, text=of_system(error))
+    said = message_of(error) if isinstance(error, Exception) else just(str(error))
+    return said if str(said).strip() else just(type(error).__name__)
+
+
+def of_system(error: OSError) -> Message:
+    """What the machine says of a file, in words for the usual faults."""
+    key = _SYSTEM.get(error.errno or 0)
+    return say(key) if key else just(error.strerror or str(error))
+
+
+_SYSTEM = {
+    errno.ENOENT: "os_none",
+    errno.EACCES: "os_denied",
+    errno.EISDIR: "os_folder",
+    errno.ENOTDIR: "os_no_folder",
+    errno.ENOSPC: "os_full",
+    errno.EROFS: "os_read_only",
+    errno.EEXIST: "os_exists",
+}

@@ -1,4 +1,4 @@
-"""What a legal move set off in the games without a lead, in phrases with the readings they rest on."""
+"""What a legal move set off in the games without a lead, in messages with the readings they rest on."""
 
 from __future__ import annotations
 
@@ -8,42 +8,68 @@ from typing import Any
 from engine.game import Event, OutcomeLike
 from engine.initiative import draft_model as draft
 from engine.logistics import events as logistics
+from engine.message import Message, Messages, is_message
 from engine.sanctum import model as sanctum
+from engine.seats import Seat
 
-_PHRASES: Mapping[type[Event], tuple[str, str]] = {
-    logistics.Captured: ("{by} captures the opponent's card {card}", "L4"),
-    logistics.TreeMade: ("a tree guards {seat}'s card {card}", "L5"),
-    logistics.NestMade: ("a nest is on {seat}'s card {card}", "L7"),
-    logistics.PowerLapsed: ("the power finds nothing to act on", "L9"),
-    logistics.ExtraTurn: ("{seat} may sow again", "L3"),
-    logistics.ExtraTurnLapsed: ("{seat} has nothing left for the extra turn", "L3"),
-    logistics.TurnSkipped: ("{seat} has nothing to sow and is passed over", "L10"),
-    draft.Taken: ("{seat} has {now} of ten pyramids", "I14"),
-    draft.MarkerClosed: ("marker {marker} is closed and {waits} has to wait", "I14"),
-    draft.MarkersOpened: ("all markers are open again", "I14"),
-    sanctum.InitiativeGained: ("the initiative goes to {by}: {reason}", "S3"),
-    sanctum.InitiativeKept: ("the initiative stays with {by}: {reason}", "S3"),
+_MESSAGES: Mapping[type[Event], tuple[str, str, str]] = {
+    logistics.Captured: ("arbiter.games.logistics", "captures", "L4"),
+    logistics.TreeMade: ("arbiter.games.logistics", "tree", "L5"),
+    logistics.NestMade: ("arbiter.games.logistics", "nest", "L7"),
+    logistics.PowerLapsed: ("arbiter.games.logistics", "lapsed", "L9"),
+    logistics.ExtraTurn: ("arbiter.games.logistics", "again", "L3"),
+    logistics.ExtraTurnLapsed: ("arbiter.games.logistics", "again_lapsed", "L3"),
+    logistics.TurnSkipped: ("arbiter.games.logistics", "skipped", "L10"),
+    draft.Taken: ("arbiter.games.initiative", "dr_now", "I14"),
+    draft.MarkerClosed: ("arbiter.games.initiative", "dr_shut", "I14"),
+    draft.MarkersOpened: ("arbiter.games.initiative", "dr_open", "I14"),
+    sanctum.InitiativeGained: ("arbiter.games.sanctum", "takes", "S3"),
+    sanctum.InitiativeKept: ("arbiter.games.sanctum", "keeps", "S3"),
 }
-"""How an event is told, and the reading it rests on unless it names its own."""
+"""The message for an event, and the reading it rests on unless it names its own."""
+_ARGUMENTS = {
+    "captures": {"who": "by", "card": "card"},
+    "tree": {"who": "seat", "card": "card"},
+    "nest": {"who": "seat", "card": "card"},
+    "again": {"who": "seat"},
+    "again_lapsed": {"who": "seat"},
+    "skipped": {"who": "seat"},
+    "dr_now": {"who": "seat", "n": "now"},
+    "dr_shut": {"who": "waits", "n": "marker"},
+    "takes": {"owner": "by", "text": "reason"},
+    "keeps": {"owner": "by", "text": "reason"},
+}
+"""What goes into each message, by the event's own names."""
 
 
-def happenings(events: Iterable[Event], outcome: OutcomeLike | None) -> Iterator[tuple[str, str]]:
-    """A phrase and its reading for each event worth telling, and for how the game ended."""
+def happenings(events: Iterable[Event], outcome: OutcomeLike | None) -> Iterator[tuple[Message, str]]:
+    """A message and its reading for each event worth telling, and for how the game ended."""
     for event in events:
-        if type(event) not in _PHRASES:
+        if type(event) not in _MESSAGES:
             continue
-        phrase, reading = _PHRASES[type(event)]
+        package, name, reading = _MESSAGES[type(event)]
         facts = vars(event)
         own = "L7" if facts.get("how") == "nest" else facts.get("reading", reading)
-        yield phrase.format(**facts), own
+        yield _message(package, name, facts), own
     if outcome is not None:
         yield outcome.reason, outcome.reading
 
 
-def happening(event: Mapping[str, Any]) -> str:
-    """The phrase for an event of Logistics as JSON has it; empty for one that is not worth telling."""
-    phrase, _ = _BY_KIND.get(event["kind"], ("", ""))
-    return phrase.format(**event)
+def happening(event: Mapping[str, Any]) -> Message | None:
+    """The message for an event of Logistics as JSON has it; ``None`` for one that is not worth telling."""
+    if event["kind"] not in _BY_KIND:
+        return None
+    package, name, _ = _BY_KIND[event["kind"]]
+    return _message(package, name, event)
 
 
-_BY_KIND = {kind.kind: told for kind, told in _PHRASES.items() if kind.__module__ == logistics.__name__}
+def _message(package: str, name: str, facts: Mapping[str, Any]) -> Message:
+    given = {slot: facts[key] for slot, key in _ARGUMENTS.get(name, {}).items()}
+    if "who" in given:
+        given["who"] = Seat(given["who"])
+    if is_message(given.get("text")):
+        given["text"] = Message.from_json(given["text"])
+    return Messages(package)(name, **given)
+
+
+_BY_KIND = {kind.kind: told for kind, told in _MESSAGES.items() if kind.__module__ == logistics.__name__}

@@ -18,10 +18,10 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
-from arbiter.words.typed_words import plainly
-from arbiter.words.wording import Wording, sentence, wording
+from arbiter.words.wording import Wording, wording
 from engine.game import Seat
 from engine.message import Message
+from engine.message import as_sentence as sentence
 from engine.pieces import Colour, Size
 from engine.readings import READINGS, meanings
 
@@ -63,7 +63,7 @@ def named(text: Said, names: BySeat) -> str:
     """An English sentence with the players' names for the seats."""
     if isinstance(text, Message):
         return wording().tell(text, names)
-    return _SEAT.sub(lambda match: names[Seat(match[1])], plainly(text))
+    return _SEAT.sub(lambda match: names[Seat(match[1])], text)
 
 
 def retell(text: Said, names: Names, words: Wording) -> str:
@@ -75,7 +75,6 @@ def retell(text: Said, names: Names, words: Wording) -> str:
         return words.tell(text, names)
     if words.language == ENGLISH:
         return named(text, names)
-    text = plainly(text)
     try:
         return tell(text, names, words)
     except Untold:
@@ -101,7 +100,6 @@ def told_line(line: Said, words: Wording, names: BySeat | None = None) -> str:
     """
     if isinstance(line, Message):
         return words.tell(line, names)
-    line = plainly(line)
     if words.language == ENGLISH:
         return line if names is None else named(line, names)
     try:

@@ -137,13 +137,6 @@ class Wording:
         return value if isinstance(value, int) else str(value)
 
 
-def sentence(text: str) -> str:
-    """The text with a capital first and a full stop at the end."""
-    text = text.strip()
-    ended = text if text.endswith((".", "?", "!")) else text + "."
-    return ended[:1].upper() + ended[1:]
-
-
 @cache
 def wording(language: str = "en") -> Wording:
     """The words of a language; raises ``ValueError`` naming the languages there are."""

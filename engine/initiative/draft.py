@@ -34,7 +34,10 @@ from engine.initiative.draft_model import (
 )
 from engine.initiative.draft_status import Problem, faults
 from engine.initiative.model import Setup
+from engine.message import Message, Messages
 from engine.pieces import Colour, Piece, Size
+
+say = Messages("engine.initiative")
 
 __all__ = [
     "INVENTORY",
@@ -53,7 +56,7 @@ __all__ = [
 
 def _check_stack(stack: tuple[Colour, ...]) -> None:
     if len(stack) != 5 or len(set(stack)) != 5:
-        raise ValueError(f"the initiative stack needs five different colours, not: {', '.join(stack)}")
+        raise ValueError(say("stack_five_colours", list=stack))
 
 
 def roll_setup(stack: tuple[Colour, ...], stack_size: Size, dice: Random) -> Setup:
@@ -221,12 +224,12 @@ class Draft:
         `check` does.
         """
         if self.setup is not None:
-            raise MalformedMove("the draft is over: both players have ten pyramids")
+            raise MalformedMove(say("draft_over"))
         self._check_possible(move)
         return self._make(self._definite(move))
 
     @property
-    def _faults(self) -> Iterator[tuple[Problem, str]]:
+    def _faults(self) -> Iterator[tuple[Problem, Message]]:
         hands = {seat: self.hand(seat) for seat in Seat}
         return faults(self.rows, hands, bag_of(self.stack, self.stack_size))
 
@@ -234,22 +237,22 @@ class Draft:
         """Flags for what makes this table impossible; zero when it is sound."""
         return all_flags(Problem.NONE, self._faults)
 
-    def problems(self) -> tuple[str, ...]:
+    def problems(self) -> tuple[Message, ...]:
         """A sentence for each fault of `status`."""
         return tuple(line for _, line in self._faults)
 
     def _check_possible(self, move: Move) -> None:
         if move.marker not in MARKERS:
-            raise MalformedMove(f"there is no marker {move.marker}: they are 1 to 3")
+            raise MalformedMove(say("draft_no_marker", n=move.marker))
         row = self.rows[move.marker - 1]
         if isinstance(move, Draw):
             if not self.bag[move.piece]:
-                raise MalformedMove(f"there is no {move.piece} left in the bag")
+                raise MalformedMove(say("draft_bag", piece=move.piece))
             return
         if not row:
-            raise MalformedMove(f"there is nothing at marker {move.marker}")
+            raise MalformedMove(say("draft_marker_empty", n=move.marker))
         for piece in Counter(move.keep) - Counter(row):
-            raise MalformedMove(f"there is no such {piece} at marker {move.marker} to keep")
+            raise MalformedMove(say("draft_no_piece", piece=piece, n=move.marker))
 
     def _definite(self, move: Move) -> Move:
         """The move as `legal_moves` has it: what a take keeps filled in where only one choice is left."""
@@ -263,43 +266,43 @@ class Draft:
         takes = tuple(self._takes(move.seat, move.marker))
         if len(takes) == 1:
             return takes[0]
-        either = " or ".join("the " + " and the ".join(map(str, take.keep)) for take in takes)
-        raise AmbiguousMove(f"{move.seat} has room for {room} more: say whether {either} is kept", takes)
+        either = say("either", list=tuple(say("draft_kept", list=take.keep) for take in takes))
+        raise AmbiguousMove(say("draft_whether_kept", who=move.seat, n=room, text=either), takes)
 
     def _fault(self, move: Move) -> Fault | None:
         """The first rule that a possible move breaks, or ``None``."""
         if self.setup is not None:
-            return Fault("I14", "draft_over", "the draft is over: both players have ten pyramids")
+            return Fault("I14", "draft_over", say("draft_over"))
         if move.seat not in self.may_move:
-            return Fault("I14", "out_of_turn", f"{self._why_waits(move.seat)}: it is {self.mover}'s turn")
+            assert self.mover is not None
+            why = say("draft_whose_turn", text=self._why_waits(move.seat), who=self.mover)
+            return Fault("I14", "out_of_turn", why)
         if isinstance(move, Draw) and self.must_take:
-            return Fault("I14", "must_take", f"no marker has room: {move.seat} must take a row")
+            return Fault("I14", "must_take", say("draft_no_room", who=move.seat))
         if move.marker in self.closed:
-            message = f"marker {move.marker} is closed until both players have taken a row"
-            return Fault("I14", "closed", message)
+            return Fault("I14", "closed", say("draft_closed", n=move.marker))
         if isinstance(move, Take):
             return self._take_fault(move)
         if move.marker not in self.open_rows:
-            message = f"marker {move.marker} has two pyramids: no more may be put there"
-            return Fault("I14", "full", message)
+            return Fault("I14", "full", say("draft_full", n=move.marker))
         return None
 
-    def _why_waits(self, seat: Seat) -> str:
+    def _why_waits(self, seat: Seat) -> Message:
         if not self.room(seat):
-            return f"{seat} has ten pyramids and must stop"
-        return f"{seat} has taken a row and must wait" if self.waiting is seat else f"{seat} must wait"
+            return say("draft_ten", who=seat)
+        return say("draft_wait_row", who=seat) if self.waiting is seat else say("must_wait", who=seat)
 
     def _take_fault(self, move: Take) -> Fault | None:
         row, room = self.rows[move.marker - 1], self.room(move.seat)
         taken, most = len(move.keep or row), min(len(row), room)
         if move.keep and taken > most:
-            message = f"{move.seat} has room for {room} more, not for {taken}: ten are the limit"
-            return Fault("I14", "past_ten", message)
+            why = say("draft_ten_limit", who=move.seat, n=room, most=taken)
+            return Fault("I14", "past_ten", why)
         if taken >= most:
             return None
         if room >= len(row):
-            return Fault("I14", "partial", f"the row at marker {move.marker} must be taken whole")
-        return Fault("I14", "partial", f"{move.seat} has room for {room} more and must take as many")
+            return Fault("I14", "partial", say("draft_whole", n=move.marker))
+        return Fault("I14", "partial", say("draft_as_many", who=move.seat, n=room))
 
     def _make(self, move: Move) -> Step[Draft]:
         row, seat = list(self.rows[move.marker - 1]), move.seat

@@ -8,7 +8,11 @@ from typing import ClassVar
 
 from engine.game import Event, Seat
 from engine.initiative.model import Setup
+from engine.message import Message, Messages
 from engine.pieces import Colour, Piece, Size
+
+say = Messages("engine.initiative")
+BOTH_TEN = say("draft_both_ten")
 
 INVENTORY = 10
 ROW = 2
@@ -52,7 +56,7 @@ class Outcome:
     """A finished draft: nobody wins it, ``setup`` is what it leads to."""
 
     setup: Setup
-    reason: str = "both players have ten pyramids"
+    reason: Message = BOTH_TEN
     reading: str = "I14"
     winner: Seat | None = None
 

@@ -23,10 +23,13 @@ from itertools import chain
 from engine.game import AmbiguousMove, IllegalMove, MalformedMove, MoveError, Seat
 from engine.initiative.draft import MARKERS, Draft, Draw, Move, Take
 from engine.initiative.model import Setup
+from engine.message import Message, Messages
 from engine.notation import format_piece, format_pieces, parse_pieces, pieces_of, split_seat
 from engine.record.records import Mark
 
-HOW = "write a draw like Lred@2 or a take like take2"
+say = Messages("engine.initiative")
+
+HOW = say("read_draw")
 STOOD = f"${Mark.STOOD}"
 _TAKE = re.compile(r"^take\s*(\d{1,3})?\s*(?:(?:=|keeps?\b)\s*(.+))?$")
 _DRAW = re.compile(r"^([a-z ]+?)\s*(?:(?:@|\bat\b|\bto\b)\s*(\d{1,3}))?$")
@@ -50,12 +53,12 @@ def parse_action(text: str, draft: Draft, *, check: bool = True) -> Move:
     seats = [named] if named else [draft.mover] if draft.mover else list(Seat)
     found = list(dict.fromkeys(chain.from_iterable(_readings(low, draft, seat) for seat in seats)))
     if not found:
-        raise MalformedMove(f"cannot read {text.strip()!r}: {HOW}")
+        raise MalformedMove(say("read_move", quoted=f"{text.strip()!r}", text=HOW))
     if len(found) > 1:
         found = [move for move in found if _passes(draft, move)] or found
     if len(found) > 1:
-        either = " or ".join(f"{move.seat}: {format_action(move)}" for move in found[:6])
-        raise AmbiguousMove(f"{text.strip()!r} could be {either}", found)
+        either = tuple(f"{move.seat}: {format_action(move)}" for move in found[:6])
+        raise AmbiguousMove(say("read_could", raw=f"{text.strip()!r}", list=either), found)
     if check:
         draft.check(found[0])
     return found[0]
@@ -113,24 +116,25 @@ def parse_draft(text: str, start: Draft) -> Draft:
             move = parse_action(word, draft, check=following != STOOD)
             draft = draft.force(move).state
         except MoveError as error:
-            raise MalformedMove(f"action {number} of the draft, {word}: {error.message}") from None
+            raise MalformedMove(say("read_of_action", n=number, raw=word, text=error.message)) from None
     return draft
 
 
-def draft_faults(text: str, setup: Setup) -> Iterator[str]:
+def draft_faults(text: str, setup: Setup) -> Iterator[Message]:
     """What keeps a Draft tag from leading to the set-up of its record, as sentences."""
     if setup.stack_size is None:
-        yield "a draft needs to know how large the stack's pyramids are: write size=small in the Setup tag"
+        yield say("read_draft_size")
         return
     try:
         draft = parse_draft(text, Draft.start(setup.stack, setup.stack_size))
-    except ValueError as error:
-        yield str(error)
+    except MoveError as error:
+        yield error.message
         return
     if draft.setup is None:
-        yield f"the draft is not over: near has {len(draft.near)} pyramids and far {len(draft.far)}"
+        yield say("read_draft_open", n=len(draft.near), most=len(draft.far))
         return
     for seat in Seat:
         drafted, written = draft.hand(seat), tuple(sorted(setup.inventory(seat)))
         if drafted != written:
-            yield f"the draft gives {seat} {format_pieces(drafted)}, the Setup tag {format_pieces(written)}"
+            given = {"raw": format_pieces(drafted), "raw2": format_pieces(written)}
+            yield say("read_draft_gives", who=seat, **given)

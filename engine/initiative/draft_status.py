@@ -8,7 +8,10 @@ from enum import Flag, auto
 
 from engine.game import Seat
 from engine.initiative.draft_model import INVENTORY, MARKERS, ROW
+from engine.message import Message, Messages
 from engine.pieces import Piece
+
+say = Messages("engine.initiative")
 
 Pieces = tuple[Piece, ...]
 Rows = tuple[Pieces, ...]
@@ -24,17 +27,19 @@ class Problem(Flag):
     NOT_OF_THE_BAG = auto()
 
 
-def faults(rows: Rows, hands: Mapping[Seat, Pieces], bag: Counter[Piece]) -> Iterator[tuple[Problem, str]]:
+def faults(
+    rows: Rows, hands: Mapping[Seat, Pieces], bag: Counter[Piece]
+) -> Iterator[tuple[Problem, Message]]:
     """Each fault of a draft with a sentence that says what to do: of the ``rows`` at the markers, and of what
     was taken, out of a full ``bag``."""
     for marker, row in zip(MARKERS, rows, strict=True):
         if len(row) > ROW:
-            says = f"marker {marker} has {len(row)} pyramids: put {len(row) - ROW} at another marker"
+            says = say("draft_marker_many", n=marker, most=len(row), more=len(row) - ROW)
             yield Problem.ROW_TOO_LONG, says
     for seat, problem in ((Seat.NEAR, Problem.NEAR_PAST_TEN), (Seat.FAR, Problem.FAR_PAST_TEN)):
         more = len(hands[seat]) - INVENTORY
         if more > 0:
-            yield problem, f"{seat} has {INVENTORY + more} pyramids: put {more} back, ten are the limit"
+            yield problem, say("draft_put_back", who=seat, n=INVENTORY + more, most=more)
     counted = Counter(piece for pieces in (*hands.values(), *rows) for piece in pieces)
     for piece, count in sorted((counted - bag).items()):
-        yield Problem.NOT_OF_THE_BAG, f"{count} {piece} too many: the bag had {bag[piece]} of this pyramid"
+        yield Problem.NOT_OF_THE_BAG, say("draft_bag_had", n=count, piece=piece, most=bag[piece])

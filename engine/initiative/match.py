@@ -8,6 +8,9 @@ from types import MappingProxyType
 
 from engine.game import Seat
 from engine.initiative.model import Outcome, Rules, Setup
+from engine.message import Messages
+
+say = Messages("engine.initiative")
 
 ROUNDS_PER_MATCH = 2
 
@@ -40,7 +43,7 @@ class Match:
     def add(self, result: RoundResult) -> Match:
         """The match with one more finished round; raises ``ValueError`` when it is complete already."""
         if self.result is not None:
-            raise ValueError(f"a match has {ROUNDS_PER_MATCH} rounds, and both are played")
+            raise ValueError(say("match_both", n=ROUNDS_PER_MATCH))
         return Match(self.rules, (*self.rounds, result))
 
     def next_setup(self) -> Setup | None:

@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, get_args
 
 from engine.game import Event, Seat
+from engine.message import Message, Messages
 from engine.pieces import Colour, Piece, Size
+
+say = Messages("engine.initiative")
 
 Swap = Literal["up_to", "exact"]
 Exhaustion = Literal["draw", "initiative"]
@@ -37,10 +40,10 @@ class Rules:
             ("exhaustion", self.exhaustion, get_args(Exhaustion)),
         ):
             if value not in known:
-                raise ValueError(f"{name} is {' or '.join(known)}, not {value!r}")
+                raise ValueError(say("rule_is", raw=name, list=known, raw2=f"{value!r}"))
         on = [name for name in SWITCHES if getattr(self, name)]
         if self.variant == "basic" and on:
-            raise ValueError(f"the basic game has no {', '.join(on)} (I12): choose the advanced game for it")
+            raise ValueError(say("rule_basic", list=tuple(on)))
 
     @classmethod
     def basic(cls, exhaustion: Exhaustion = "draw") -> Rules:
@@ -162,7 +165,7 @@ class Outcome:
     """How a round ended; a draw has neither winner nor score (I3)."""
 
     winner: Seat | None
-    reason: str
+    reason: Message
     reading: str
     score: Score | None
 

@@ -22,13 +22,16 @@ from typing import TYPE_CHECKING
 from engine.game import AmbiguousMove, MalformedMove, Seat, misspelt
 from engine.initiative.model import Play
 from engine.initiative.verdict import settled
+from engine.message import Messages
 from engine.notation import LETTERS, PYRAMID_WORDS, SIZE_LETTERS, format_piece
 from engine.pieces import Colour, Piece, Size
+
+say = Messages("engine.initiative")
 
 if TYPE_CHECKING:
     from engine.initiative.state import State
 
-HOW = "write a size and a colour, like Mblue or Myellow/Mblack+2"
+HOW = say("read_typed")
 _PLAY = re.compile(
     r"""^\s* (?:(?P<seat>near|far)\b\s*[:.]?\s*)?
     (?P<open>\()? \s* (?P<piece>[a-z]+(?:\s+[a-z]+)?) \s* (?P<close>\))?
@@ -73,12 +76,12 @@ def parse_play(text: str, state: State, *, check: bool = True) -> Play:
     """
     match = _PLAY.match(_tidy(text))
     if match is None or bool(match["open"]) != bool(match["close"]):
-        raise MalformedMove(f"cannot read {text!r}: {misspelt(text, PLAY_WORDS) or HOW}")
+        raise MalformedMove(say("read_move", quoted=f"{text!r}", text=misspelt(text, PLAY_WORDS) or HOW))
     plays = _readings(text, state, match)
     if len(plays) > 1:
         plays = [play for play in plays if play in state.legal_moves()] or plays
     if len(plays) > 1:
-        raise AmbiguousMove(f"{text!r} could be {_either(plays, state)}", plays)
+        raise AmbiguousMove(say("read_could", raw=f"{text!r}", list=_either(plays, state)), plays)
     play = plays[0]
     if check:
         _refuse_missing_shift(text, state, play, match)
@@ -109,8 +112,9 @@ def _readings(text: str, state: State, match: re.Match[str]) -> list[Play]:
     there = [play for play in plays if _there(state, play)]
     if not there and len(plays) > 1:
         seats = list(dict.fromkeys(play.seat for play in plays))
-        nobody = f"{seats[0]} has no" if len(seats) == 1 else "neither player has a"
-        raise MalformedMove(f"{nobody} pyramid that fits {text!r}")
+        if len(seats) > 1:
+            raise MalformedMove(say("read_neither", raw=f"{text!r}"))
+        raise MalformedMove(say("read_has_no", who=seats[0], raw=f"{text!r}"))
     return there or plays
 
 
@@ -140,7 +144,7 @@ def _pieces(text: str, words: str) -> tuple[Piece, ...]:
     found = [Piece(size, colour) for size, rest in _size_and_rest(joined) for colour in _colours(rest)]
     if not found:
         how = misspelt(words, PYRAMID_WORDS) or HOW
-        raise MalformedMove(f"cannot read {words!r} in {text!r} as a pyramid: {how}")
+        raise MalformedMove(say("read_in", raw=f"{words!r}", raw2=f"{text!r}", text=how))
     return tuple(dict.fromkeys(found))
 
 
@@ -167,14 +171,14 @@ def _refuse_missing_shift(text: str, state: State, play: Play, match: re.Match[s
     legal = state.legal_moves()
     same = [other for other in legal if (other.piece, other.sacrifice, other.call) == _key(play)]
     if len(same) > 1 and play not in legal:
-        far = f"how far {play.piece.colour} moves: {_either(same, state)}"
-        raise AmbiguousMove(f"{text!r} does not say {far}", same)
+        either = _either(same, state)
+        raise AmbiguousMove(say("read_far", raw=f"{text!r}", colour=play.piece.colour, list=either), same)
 
 
 def _key(play: Play) -> tuple[Piece, Piece | None, bool]:
     return play.piece, play.sacrifice, play.call
 
 
-def _either(plays: Iterable[Play], state: State) -> str:
+def _either(plays: Iterable[Play], state: State) -> tuple[str, ...]:
     both = state.attack is None and len(state.may_move) != 1
-    return " or ".join(f"{play.seat}: {format_play(play)}" if both else format_play(play) for play in plays)
+    return tuple(f"{play.seat}: {format_play(play)}" if both else format_play(play) for play in plays)

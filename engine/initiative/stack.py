@@ -5,7 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engine.initiative.model import Swap
+from engine.message import Messages
 from engine.pieces import Colour, Piece
+
+say = Messages("engine.initiative")
 
 
 def rank(colour: Colour, stack: tuple[Colour, ...]) -> int:
@@ -21,7 +24,7 @@ def move_colour(stack: tuple[Colour, ...], colour: Colour, shift: int) -> tuple[
     if shift == 0:
         return stack
     if colour not in stack:
-        raise ValueError(f"{colour} is not on the stack {', '.join(stack)} and cannot move")
+        raise ValueError(say("cannot_move", colour=colour, list=stack))
     slot = stack.index(colour) - slots_moved(stack, colour, shift)
     rest = [other for other in stack if other is not colour]
     return (*rest[:slot], colour, *rest[slot:])

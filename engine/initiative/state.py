@@ -43,7 +43,10 @@ from engine.initiative.model import (
 )
 from engine.initiative.stack import gains_initiative, move_colour, slots_moved
 from engine.initiative.status import Problem, faults
+from engine.message import Message, Messages
 from engine.pieces import Colour, Piece
+
+say = Messages("engine.initiative")
 
 __all__ = [
     "AmbiguousMove",
@@ -210,7 +213,7 @@ class State:
         play = verdict.settled(self, play)
         verdict.check_possible(self, play)
         if self.outcome is not None and (self.attack is None or play.seat is self.attack.seat):
-            raise MalformedMove(f"the round is over: {self.outcome.reason}")
+            raise MalformedMove(say("round_over", text=self.outcome.reason))
         return self._make(play)
 
     def plausible_illegal_moves(self) -> tuple[tuple[Play, IllegalMove], ...]:
@@ -222,7 +225,7 @@ class State:
         return verdict.plausible_illegal_plays(self)
 
     @property
-    def _faults(self) -> Iterator[tuple[Problem, str]]:
+    def _faults(self) -> Iterator[tuple[Problem, Message]]:
         played = {seat: [piece for play in self.rows[seat] for piece in play.pieces] for seat in Seat}
         there = {seat: (*self.inventory(seat), *played[seat]) for seat in Seat}
         return faults(self.setup, there, self.stack)
@@ -231,7 +234,7 @@ class State:
         """Flags for what makes this position impossible; zero when it is sound."""
         return all_flags(Problem.NONE, self._faults)
 
-    def problems(self) -> tuple[str, ...]:
+    def problems(self) -> tuple[Message, ...]:
         """A sentence for each fault of `status`, which says what to do."""
         return tuple(line for _, line in self._faults)
 

@@ -9,7 +9,10 @@ from engine.game import Fault, IllegalMove, MalformedMove, Seat
 from engine.initiative.model import Outcome, Play, Score
 from engine.initiative.position import Position
 from engine.initiative.stack import legal_shifts, room, slots_moved
+from engine.message import Message, Messages
 from engine.pieces import Colour, Piece, Size
+
+say = Messages("engine.initiative")
 
 
 def without(inventory: tuple[Piece, ...], pieces: Iterable[Piece]) -> tuple[Piece, ...]:
@@ -90,29 +93,29 @@ def find_outcome(state: Position) -> Outcome | None:
     if state.rules.pummeling:
         return None
     winner = state.leader.other
-    reason = f"{state.leader} must lead and has no pyramid left"
+    reason = say("must_lead", who=state.leader)
     return Outcome(winner, reason, "I12", score_of(state, winner))
 
 
-def _why_unparried(state: Position, attack: Play, defender: Seat) -> tuple[str, str]:
+def _why_unparried(state: Position, attack: Play, defender: Seat) -> tuple[str, Message]:
     piece = attack.piece
     if not state.inventory(defender):
         if not state.rules.pummeling:
-            return "I1", f"{defender} has no pyramid left to parry the {piece}"
-        pummeled = f"{defender}'s pummeled {state.last_piece(defender)}"
+            return "I1", say("no_pyramid_left", who=defender, piece=piece)
+        pummeled = state.last_piece(defender)
+        assert pummeled is not None
         if attack.call:
-            return "I8", f"{piece.colour} was called and {pummeled} has another colour"
-        return "I7", f"{pummeled} cannot parry the {piece}"
+            return "I8", say("called_pummeled", colour=piece.colour, who=defender, under=pummeled)
+        return "I7", say("pummeled", who=defender, under=pummeled, piece=piece)
     if attack.call:
-        return "I8", f"{piece.colour} was called and {defender} has no {piece.colour} pyramid"
-    neither = f"neither a {piece.size.word} nor a {piece.colour} pyramid"
-    return "I1", f"{defender} has {neither} to parry the {piece}"
+        return "I8", say("called_none", colour=piece.colour, who=defender)
+    return "I1", say("neither", who=defender, size=piece.size, colour=piece.colour, piece=piece)
 
 
 def _exhausted(state: Position, holder: Seat) -> Outcome:
     if state.rules.exhaustion == "draw":
-        return Outcome(None, "both inventories are empty and every attack was parried", "I3", None)
-    reason = f"both inventories are empty and {holder} holds the initiative"
+        return Outcome(None, say("exhausted_draw"), "I3", None)
+    reason = say("exhausted", who=holder)
     return Outcome(holder, reason, "I3", score_of(state, holder))
 
 
@@ -136,8 +139,7 @@ def check_possible(state: Position, play: Play) -> None:
     except ValueError:
         raise MalformedMove(_what_is_missing(state, play)) from None
     if play.shift and play.piece.colour not in state.stack:
-        stack = ", ".join(state.stack)
-        raise MalformedMove(f"{play.piece.colour} is not on the stack {stack} and cannot move")
+        raise MalformedMove(say("cannot_move", colour=play.piece.colour, list=state.stack))
 
 
 def settled(state: Position, play: Play) -> Play:
@@ -151,18 +153,20 @@ def settled(state: Position, play: Play) -> Play:
 def _check_virtual(state: Position, play: Play) -> None:
     last = state.last_piece(play.seat)
     if play.piece != last:
-        placed = f"placed the {last} last" if last else "has placed nothing yet"
-        raise MalformedMove(f"{play.seat} cannot play the {play.piece} virtually: {play.seat} {placed}")
+        if last is None:
+            raise MalformedMove(say("cannot_replay_none", who=play.seat, piece=play.piece))
+        raise MalformedMove(say("cannot_replay", who=play.seat, piece=play.piece, under=last))
     if play.sacrifice is not None or play.call or play.shift:
-        raise MalformedMove("a virtual play goes without a sacrifice, a call or a move on the stack")
+        raise MalformedMove(say("replay_alone"))
 
 
-def _what_is_missing(state: Position, play: Play) -> str:
+def _what_is_missing(state: Position, play: Play) -> Message:
     have = state.inventory(play.seat)
     missing = play.piece if play.piece not in have else play.sacrifice
     if missing == play.piece and play.piece in have:
-        return f"{play.seat} has only one {play.piece} left"
-    return f"{play.seat} has no {missing} in the inventory"
+        return say("only_one", who=play.seat, piece=play.piece)
+    assert missing is not None
+    return say("has_none", who=play.seat, piece=missing)
 
 
 def find_fault(state: Position, play: Play) -> IllegalMove | None:
@@ -180,19 +184,19 @@ def find_fault(state: Position, play: Play) -> IllegalMove | None:
 
 def _order_fault(state: Position, play: Play) -> Fault | None:
     if state.outcome is not None:
-        return Fault(state.outcome.reading, "round_over", f"the round is over: {state.outcome.reason}")
+        return Fault(state.outcome.reading, "round_over", say("round_over", text=state.outcome.reason))
     if play.seat in state.may_move:
         return None
     waits, other = play.seat, play.seat.other
     if state.attack is None:
-        return Fault("I15", "out_of_turn", f"{other} has the initiative and leads; {waits} must wait")
+        return Fault("I15", "out_of_turn", say("out_of_turn_lead", who=other, other=waits))
     attack = state.attack.piece
-    return Fault("I15", "out_of_turn", f"{other} must parry the {attack} before {waits} plays again")
+    return Fault("I15", "out_of_turn", say("out_of_turn_parry", who=other, piece=attack, other=waits))
 
 
 def _virtual_fault(state: Position, play: Play) -> Fault | None:
     if play.virtual and state.inventory(play.seat):
-        return Fault("I7", "virtual", f"{play.seat} still has pyramids and must play one of them")
+        return Fault("I7", "virtual", say("virtual", who=play.seat))
     return None
 
 
@@ -200,12 +204,11 @@ def _call_fault(state: Position, play: Play) -> Fault | None:
     if not play.call:
         return None
     if not state.rules.calling:
-        return Fault("I12", "call_off", "colours are not called in this game: the pyramid must stand")
+        return Fault("I12", "call_off", say("call_off"))
     if state.attack is not None:
-        return Fault("I8", "call_in_parry", "only the leader may call a colour: the parry must stand")
+        return Fault("I8", "call_in_parry", say("call_in_parry"))
     if play.piece.size is not Size.SMALL:
-        size = play.piece.size.word
-        return Fault("I8", "call_not_small", f"only a small pyramid may call a colour, not a {size} one")
+        return Fault("I8", "call_not_small", say("call_not_small", size=play.piece.size))
     return None
 
 
@@ -215,23 +218,21 @@ def _parry_fault(state: Position, play: Play) -> Fault | None:
         return None
     wanted = attack.piece
     if attack.call:
-        return Fault("I8", "called_colour", f"{wanted.colour} was called: the parry must be {wanted.colour}")
-    size = wanted.size.word
+        return Fault("I8", "called_colour", say("called_colour", colour=wanted.colour))
     if any(piece.size is wanted.size for piece in state.inventory(play.seat)):
-        have = f"{play.seat} still has a {size} pyramid"
-        return Fault("I1", "wrong_size", f"a {wanted} attacks and {have}: the parry must be {size}")
-    have = f"{play.seat} has no {size} pyramid"
-    return Fault("I1", "wrong_colour", f"a {wanted} attacks and {have}: the parry must be {wanted.colour}")
+        return Fault("I1", "wrong_size", say("wrong_size", piece=wanted, who=play.seat, size=wanted.size))
+    why = say("wrong_colour", piece=wanted, who=play.seat, size=wanted.size, colour=wanted.colour)
+    return Fault("I1", "wrong_colour", why)
 
 
 def _sacrifice_fault(state: Position, play: Play) -> Fault | None:
     if play.sacrifice is None:
         return None
     if not state.rules.sacrifice:
-        return Fault("I12", "sacrifice_off", "sacrifices are not made in this game: play one pyramid alone")
+        return Fault("I12", "sacrifice_off", say("sacrifice_off"))
     if play.sacrifice.colour is _barred_sacrifice(state):
         colour = play.sacrifice.colour
-        message = f"{colour} was called: a {colour} pyramid cannot be sacrificed"
+        message = say("sacrificed_called_colour", colour=colour)
         return Fault("I8", "sacrificed_called_colour", message)
     return None
 
@@ -241,24 +242,22 @@ def _shift_fault(state: Position, play: Play) -> Fault | None:
     if play.sacrifice is None:
         if play.shift == 0:
             return None
-        return Fault("I4", "shift_alone", f"{colour} moves on the initiative stack only with a sacrifice")
+        return Fault("I4", "shift_alone", say("shift_alone", colour=colour))
     allowed = legal_shifts(state.stack, colour, play.sacrifice.size, state.rules.swap)
     if play.shift in allowed:
         return None
     if state.rules.swap == "exact":
-        return Fault("I5", "shift", f"this sacrifice moves {colour} by {_slots(allowed)}, no other number")
+        return Fault("I5", "shift", say("shift_exact", colour=colour, slots=_slots(allowed)))
     size = play.sacrifice.size
     if abs(play.shift) <= size:
         way = "up" if play.shift > 0 else "down"
-        message = f"{colour} cannot move {abs(play.shift)} {way}: the initiative stack ends before that"
-        return Fault("I5", "shift", message)
-    most = "one slot" if size == 1 else f"{int(size)} slots"
-    return Fault("I5", "shift", f"a {size.word} sacrifice moves {colour} by at most {most}")
+        return Fault("I5", "shift", say("shift_end", colour=colour, n=abs(play.shift), way=way))
+    return Fault("I5", "shift", say("shift", size=size, colour=colour, n=int(size)))
 
 
-def _slots(shifts: tuple[int, ...]) -> str:
-    words = [f"{abs(shift)} {'up' if shift > 0 else 'down'}" if shift else "no slot" for shift in shifts]
-    return " or ".join(words)
+def _slots(shifts: tuple[int, ...]) -> Message:
+    ways = (("slots_up" if shift > 0 else "slots_down", abs(shift)) for shift in shifts)
+    return say("either", list=tuple(say(way, n=n) if n else say("slots_none") for way, n in ways))
 
 
 def plausible_illegal_plays(state: Position) -> tuple[tuple[Play, IllegalMove], ...]:

@@ -13,7 +13,9 @@ from engine.logistics.cards import has_tree, makes_nest
 from engine.logistics.diagram_marks import LastMove, Targets, last_move_of, said, targets_of
 from engine.logistics.model import POWERS, Stack
 from engine.logistics.state import State
-from engine.logistics.verdict import POWER_WORDS
+from engine.message import Messages
+
+say = Messages("engine.logistics")
 
 CARD_W, CARD_H, GAP = 112.0, 212.0, 10.0
 VAULT_W, MARGIN = 176.0, 24.0
@@ -65,7 +67,9 @@ def _headline(state: State, names: Mapping[Seat, str]) -> str:
         return "Either player may begin"
     name = names[state.mover]
     if state.pending:
-        powers = " or ".join(f"{colour}: {POWER_WORDS[POWERS[colour]]}" for colour in state.pending[0])
+        powers = " or ".join(
+            str(say(f"{POWERS[colour]}_power", colour=colour)) for colour in state.pending[0]
+        )
         more = f" ({len(state.pending) - 1} more after it)" if len(state.pending) > 1 else ""
         return f"{name} may use a power, {powers}{more}"
     return f"{name} may sow again or stop" if state.extra else f"{name} sows"

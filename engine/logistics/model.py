@@ -12,7 +12,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, NamedTuple, get_args
 
 from engine.game import Seat
+from engine.message import Message, Messages
 from engine.pieces import PALETTES, Colour, Piece, Size
+
+say = Messages("engine.logistics")
 
 TreePower = Literal["top", "any"]
 PowerName = Literal["reclaim", "recall", "advance", "swap_own", "swap_theirs"]
@@ -46,11 +49,11 @@ class Rules:
 
     def __post_init__(self) -> None:
         if not 3 <= self.cards <= 10:
-            raise ValueError(f"a side has 3 to 10 cards, not {self.cards}")
+            raise ValueError(say("rule_cards", n=self.cards))
         if self.trios < 1:
-            raise ValueError(f"a stock has at least one trio of each colour, not {self.trios}")
+            raise ValueError(say("rule_trios", n=self.trios))
         if self.tree_power not in get_args(TreePower):
-            raise ValueError(f"tree_power is top or any, not {self.tree_power!r}")
+            raise ValueError(say("rule_tree_power", raw=f"{self.tree_power!r}"))
 
     @property
     def most_from_stock(self) -> int:
@@ -256,7 +259,7 @@ class Outcome:
     """How a game ended; equal scores have no winner (L11)."""
 
     winner: Seat | None
-    reason: str
+    reason: Message
     reading: str
     near: Score
     far: Score

@@ -32,13 +32,16 @@ from engine.logistics.model import (
     Stop,
     Swap,
 )
+from engine.message import Messages
 from engine.notation import format_piece, format_pieces, parse_pieces, pieces_of, split_seat
 from engine.pieces import Piece
+
+say = Messages("engine.logistics")
 
 if TYPE_CHECKING:
     from engine.logistics.state import State
 
-HOW = "write a sow like Sred,Mblue or card3, or a power like near1>next"
+HOW = say("read_sow")
 _CARD = re.compile(r"^(?:card|c)?([0-9]{1,4})$")
 _POWER = re.compile(r"^(near|far)?(?:([0-9]{1,4})|\.([a-z]+))>(stock|next)$")
 _SWAP = re.compile(r"^(near|far)?(N)\.(N)<>(?:near|far)?(N)\.(N)$".replace("N", "[0-9]{1,4}"))
@@ -76,12 +79,12 @@ def parse_move(text: str, state: State, *, check: bool = True) -> Move:
     seats = [named] if named else [state.mover] if state.mover else list(Seat)
     found = list(dict.fromkeys(move for seat in seats for move in _readings(low, state, seat)))
     if not found:
-        raise MalformedMove(f"cannot read {text.strip()!r}: {misspelt(low, WORDS) or HOW}")
+        raise MalformedMove(say("read_move", quoted=f"{text.strip()!r}", text=misspelt(low, WORDS) or HOW))
     if len(found) > 1:
         found = _likely(found, state)
     if len(found) > 1:
-        either = " or ".join(f"{move.seat}: {format_move(move)}" for move in found[:6])
-        raise AmbiguousMove(f"{text.strip()!r} could be {either}", found)
+        either = tuple(f"{move.seat}: {format_move(move)}" for move in found[:6])
+        raise AmbiguousMove(say("read_could", raw=f"{text.strip()!r}", list=either), found)
     if check:
         state.check(found[0])
     return found[0]
@@ -118,7 +121,7 @@ def _readings(low: str, state: State, seat: Seat) -> Iterable[Move]:
         return _stock_sows(low, state, seat)
     except MalformedMove:
         if meant := misspelt(low, WORDS):
-            raise MalformedMove(f"cannot read {low!r}: {meant}") from None
+            raise MalformedMove(say("read_move", quoted=f"{low!r}", text=meant)) from None
         raise
 
 
@@ -169,11 +172,11 @@ def parse_layout(text: str, cards: int) -> Layout:
     rest = text.strip().lower()
     while match := _SIDE.match(rest):
         if Seat(match[1]) in sides:
-            raise MalformedMove(f"the layout has {match[1]} twice")
+            raise MalformedMove(say("read_layout_twice", raw=match[1]))
         sides[Seat(match[1])] = _parse_side(match[2], cards)
         rest = rest[match.end() :].lstrip()
     if rest or len(sides) < len(Seat):
-        raise MalformedMove("a layout reads near(stock=...;1=...;vault=...)far(...)")
+        raise MalformedMove(say("read_layout"))
     return Layout(sides[Seat.NEAR], sides[Seat.FAR])
 
 
@@ -183,8 +186,7 @@ def _parse_side(text: str, cards: int) -> Side:
     for part in filter(None, (part.strip() for part in text.split(";"))):
         place, _, words = (word.strip() for word in part.partition("="))
         if place not in known or place in places:
-            has = f"a side has a stock, a vault and cards 1 to {cards}, once each"
-            raise MalformedMove(f"cannot read {part!r}: {has}")
+            raise MalformedMove(say("read_side", raw=f"{part!r}", n=cards))
         places[place] = parse_pieces(words)
     stacks = tuple(places.get(str(card), ()) for card in range(1, cards + 1))
     return Side(tuple(sorted(places.get("stock", ()))), stacks, tuple(sorted(places.get("vault", ()))))

@@ -18,7 +18,10 @@ from engine.logistics.model import (
     Spot,
     Swap,
 )
+from engine.message import Messages
 from engine.pieces import Colour, Piece
+
+say = Messages("engine.logistics")
 
 
 def names_of(colours: Iterable[Colour]) -> tuple[PowerName, ...]:
@@ -55,14 +58,14 @@ def use(layout: Layout, power: Power) -> Layout:
     side = layout.side(power.owner)
     if isinstance(power, Reclaim):
         if power.piece not in side.vault:
-            raise MalformedMove(f"there is no {power.piece} in {power.owner}'s vault")
+            raise MalformedMove(say("not_in_vault", piece=power.piece, who=power.owner))
         vault = list(side.vault)
         vault.remove(power.piece)
         return layout.with_side(power.owner, replace(side, vault=tuple(vault)).with_stock(power.piece))
     if isinstance(power, Swap):
         return _swap(layout, power)
     if not 1 <= power.card <= len(side.cards) or not side.cards[power.card - 1]:
-        raise MalformedMove(f"there is nothing on {power.owner}'s card {power.card}")
+        raise MalformedMove(say("card_empty", who=power.owner, n=power.card))
     *rest, top = side.cards[power.card - 1]
     without = side.with_card(power.card, tuple(rest))
     if isinstance(power, Recall):
@@ -77,7 +80,7 @@ def use(layout: Layout, power: Power) -> Layout:
 def _swap(layout: Layout, power: Swap) -> Layout:
     side = layout.side(power.owner)
     if power.first == power.second:
-        raise MalformedMove("a swap needs two pyramids")
+        raise MalformedMove(say("swap_two"))
     one, two = piece_at(layout, power.owner, power.first), piece_at(layout, power.owner, power.second)
     for spot, piece in ((power.first, two), (power.second, one)):
         stack = list(side.cards[spot.card - 1])
@@ -100,4 +103,4 @@ def piece_at(layout: Layout, owner: Seat, spot: Spot) -> Piece:
     cards = layout.side(owner).cards
     if 1 <= spot.card <= len(cards) and 1 <= spot.level <= len(cards[spot.card - 1]):
         return cards[spot.card - 1][spot.level - 1]
-    raise MalformedMove(f"{owner}'s card {spot.card} has no pyramid number {spot.level} from the bottom")
+    raise MalformedMove(say("no_level", who=owner, card=spot.card, n=spot.level))

@@ -21,26 +21,29 @@ from engine.logistics.cards import (
     units_of,
 )
 from engine.logistics.model import Layout, Rules, Side, Stack
+from engine.message import Messages
 from engine.pieces import Piece
 
-SAME_CARD = Fault("L2", "same_card", "a sow begins on the next card, not on the card that is sown")
-SKIPPED = Fault("L2", "skipped_card", "a sow goes from card to card: none is left out")
-TWO_ON_ONE = Fault("L2", "two_on_one", "a sow puts one pyramid, or one tree, on each card")
-WRONG_ORDER = Fault("L2", "wrong_order", "a card is sown from the top down")
-BACKWARDS = Fault("L2", "backwards", "a sow goes forward, towards the vault")
-SPLIT_TREE = Fault("L5", "split_tree", "a tree on top is sown as one piece")
+say = Messages("engine.logistics")
+
+SAME_CARD = Fault("L2", "same_card", say("slip_own"))
+SKIPPED = Fault("L2", "skipped_card", say("slip_skip"))
+TWO_ON_ONE = Fault("L2", "two_on_one", say("slip_two"))
+WRONG_ORDER = Fault("L2", "wrong_order", say("slip_down"))
+BACKWARDS = Fault("L2", "backwards", say("slip_back"))
+SPLIT_TREE = Fault("L5", "split_tree", say("slip_tree"))
 STOCK_SKIPPED = Fault(
     "L1",
     "skipped_card",
-    "a sow from the stock goes on the cards from the first on, none left out",
+    say("slip_first"),
 )
-STOCK_TWO = Fault("L1", "two_on_one", "a sow from the stock puts one pyramid on each card")
-STOCK_VAULT = Fault("L1", "into_vault", "a sow from the stock never reaches the vault")
-GUARDED = Fault("L5", "guarded", "a tree guards its card: only a nest across captures it")
-ON_OCCUPIED = Fault("L4", "on_occupied", "only a sow whose last piece lands on an empty card captures")
-NOT_FACING = Fault("L4", "not_facing", "only the card that faces the last piece of the sow is captured")
-NOT_TAKEN = Fault("L4", "not_captured", "what is captured goes into the capturer's vault")
-NEST_NOT_TAKEN = Fault("L7", "not_captured", "a nest captures the card with a tree that faces it")
+STOCK_TWO = Fault("L1", "two_on_one", say("slip_stock_two"))
+STOCK_VAULT = Fault("L1", "into_vault", say("slip_vault"))
+GUARDED = Fault("L5", "guarded", say("slip_guard"))
+ON_OCCUPIED = Fault("L4", "on_occupied", say("slip_empty"))
+NOT_FACING = Fault("L4", "not_facing", say("slip_facing"))
+NOT_TAKEN = Fault("L4", "not_captured", say("slip_taken"))
+NEST_NOT_TAKEN = Fault("L7", "not_captured", say("slip_nest"))
 
 
 @dataclass(frozen=True)

@@ -55,7 +55,10 @@ from engine.logistics.model import (
     power_name,
 )
 from engine.logistics.status import Problem, faults
+from engine.message import Message, Messages
 from engine.pieces import Colour
+
+say = Messages("engine.logistics")
 
 __all__ = [
     "Advance",
@@ -184,7 +187,7 @@ class State:
         """
         verdict.check_possible(self, move)
         if self.outcome is not None:
-            raise MalformedMove(f"the game is over: {self.outcome.reason}")
+            raise MalformedMove(say("game_over", text=self.outcome.reason))
         return self._make(move)
 
     def plausible_illegal_moves(self) -> tuple[tuple[Move, IllegalMove], ...]:
@@ -201,7 +204,7 @@ class State:
         """Flags for what makes this position impossible; zero when it is sound."""
         return all_flags(Problem.NONE, faults(self.setup, self.layout, self.rules))
 
-    def problems(self) -> tuple[str, ...]:
+    def problems(self) -> tuple[Message, ...]:
         """A sentence for each fault of `status`, which says what to do."""
         return tuple(line for _, line in faults(self.setup, self.layout, self.rules))
 

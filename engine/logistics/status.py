@@ -6,9 +6,13 @@ from collections import Counter
 from collections.abc import Iterator
 from enum import Flag, auto
 
+from engine.amends import amends
 from engine.game import Seat
 from engine.logistics.model import Layout, Rules
-from engine.pieces import Colour, Piece, Size, amends
+from engine.message import Message, Messages
+from engine.pieces import Colour, Piece, Size
+
+say = Messages("engine.logistics")
 
 COLOURS = 5
 """A stock has five colours (L1)."""
@@ -25,7 +29,7 @@ class Problem(Flag):
     PIECES_LOST = auto()
 
 
-def setup_faults(setup: Layout, rules: Rules) -> Iterator[tuple[Problem, str]]:
+def setup_faults(setup: Layout, rules: Rules) -> Iterator[tuple[Problem, Message]]:
     """Each fault of a set-up with a sentence that says what to do.
 
     Where nothing is sown yet each stock has to be full, otherwise the pyramids of the whole table.
@@ -39,28 +43,24 @@ def setup_faults(setup: Layout, rules: Rules) -> Iterator[tuple[Problem, str]]:
     for colour in _colours(pieces):
         counts = [pieces[Piece(size, colour)] for size in Size]
         if len(set(counts)) > 1 or counts[0] not in (trios, 2 * trios):
-            have = ", ".join(f"{count} {size.word}" for count, size in zip(counts, Size, strict=True))
-            says = f"of {colour} there are {have} on the table: each size must be there"
-            yield Problem.UNEVEN, f"{says} {trios} times, or {2 * trios} times if both players have {colour}"
+            have = tuple(say("counted_size", n=n, size=size) for n, size in zip(counts, Size, strict=True))
+            yield Problem.UNEVEN, say("uneven", colour=colour, list=have, n=trios, most=2 * trios)
     count, wanted = pieces.total(), 2 * COLOURS * len(Size) * trios
     if count != wanted:
-        what = f"add {wanted - count}" if count < wanted else f"take away {count - wanted}"
-        says = f"there are {count} pyramids on the table and two stocks have {wanted}"
-        yield Problem.NUMBER, f"{says}: {what}"
+        which = "count_add" if count < wanted else "count_take"
+        yield Problem.NUMBER, say(which, n=count, most=wanted, more=abs(count - wanted))
 
 
-def _stock_lines(seat: Seat, stock: Counter[Piece], trios: int) -> Iterator[str]:
+def _stock_lines(seat: Seat, stock: Counter[Piece], trios: int) -> Iterator[Message]:
     """What a stock lacks or has too much of: trios of five colours, those that it has most of."""
     colours = _colours(stock)
     kept = sorted(colours, key=lambda colour: -sum(stock[Piece(size, colour)] for size in Size))[:COLOURS]
     wanted = Counter({Piece(size, colour): trios for size in Size for colour in kept})
-    each = "one of each size" if trios == 1 else f"{trios} of each size"
     if stock != wanted:
-        yield f"{seat}'s stock must have {each} of its colours: {amends(stock, wanted)}"
+        yield say("stock", who=seat, n=trios, text=amends(stock, wanted))
     if len(colours) < COLOURS:
         short = COLOURS - len(colours)
-        more = "one more colour" if short == 1 else f"{short} more colours"
-        yield f"{seat}'s stock has {len(colours)} of five colours: add {each} of {more}"
+        yield say("few_colours", who=seat, n=len(colours), most=trios, more=short)
 
 
 def _colours(pieces: Counter[Piece]) -> tuple[Colour, ...]:
@@ -68,9 +68,9 @@ def _colours(pieces: Counter[Piece]) -> tuple[Colour, ...]:
     return tuple(colour for colour in Colour if colour in found)
 
 
-def faults(setup: Layout, layout: Layout, rules: Rules) -> Iterator[tuple[Problem, str]]:
+def faults(setup: Layout, layout: Layout, rules: Rules) -> Iterator[tuple[Problem, Message]]:
     """Each fault of a position with a sentence: its set-up and its pyramids."""
     yield from setup_faults(setup, rules)
     now, first = layout.pieces, setup.pieces
     if now != first:
-        yield Problem.PIECES_LOST, f"the table has not the pyramids of the set-up: {amends(now, first)}"
+        yield Problem.PIECES_LOST, say("pieces_lost", text=amends(now, first))

@@ -16,7 +16,6 @@ from engine.logistics.model import (
     Move,
     Outcome,
     Power,
-    PowerName,
     Rules,
     Side,
     Sow,
@@ -26,19 +25,14 @@ from engine.logistics.model import (
 )
 from engine.logistics.position import Situation
 from engine.logistics.slips import find_slip
+from engine.message import Messages
 from engine.pieces import Piece
 
-ARRANGED = Fault("L15", "arranged", "no rule rearranges the table like that")
+say = Messages("engine.logistics")
+
+ARRANGED = Fault("L15", "arranged", say("no_rule"))
 REPEATS = 3
 """How often a position comes up before the game ends (L13)."""
-
-POWER_WORDS: dict[PowerName, str] = {
-    "reclaim": "takes a pyramid out of a vault",
-    "recall": "takes the top of a card back to the stock",
-    "advance": "moves the top of a card one card forward",
-    "swap_own": "swaps two pyramids on the own cards",
-    "swap_theirs": "swaps two pyramids on the opponent's cards",
-}
 
 
 def moves_of(state: Situation, seat: Seat) -> Iterator[Move]:
@@ -93,9 +87,9 @@ def find_outcome(state: Situation) -> Outcome | None:
     if state.pending:
         return None
     if not (cards.can_sow(state.layout.near) or cards.can_sow(state.layout.far)):
-        reading, why = "L10", "neither player can sow"
+        reading, why = "L10", say("neither")
     elif state.seen.count(state.seen[-1]) >= REPEATS:
-        reading, why = "L13", "the position has come up for the third time"
+        reading, why = "L13", say("third")
     else:
         return None
     near, far = (cards.score_vault(state.layout.side(seat).vault) for seat in (Seat.NEAR, Seat.FAR))
@@ -118,24 +112,24 @@ def _check_sow(state: Situation, move: Sow) -> None:
     side = state.layout.side(move.seat)
     if move.card == 0:
         if not move.pieces:
-            raise MalformedMove("a sow from the stock needs at least one pyramid")
+            raise MalformedMove(say("needs_one"))
         missing = Counter(move.pieces) - Counter(side.stock)
         for piece in missing:
-            raise MalformedMove(f"{move.seat} has not enough in the stock: a {piece} is missing")
+            raise MalformedMove(say("not_enough", who=move.seat, piece=piece))
         return
     if not 1 <= move.card <= state.rules.cards:
-        raise MalformedMove(f"there is no card {move.card}: cards are numbered 1 to {state.rules.cards}")
+        raise MalformedMove(say("no_card", n=move.card, most=state.rules.cards))
     if move.pieces:
-        raise MalformedMove("a card is sown whole: name the card only")
+        raise MalformedMove(say("card_whole"))
     if not side.cards[move.card - 1]:
-        raise MalformedMove(f"there is nothing on {move.seat}'s card {move.card}")
+        raise MalformedMove(say("card_empty", who=move.seat, n=move.card))
 
 
 def _check_arrangement(layout: Layout, move: Arrange) -> None:
     if move.layout.pieces != layout.pieces:
-        raise MalformedMove("an arrangement must have the pyramids that are on the table")
+        raise MalformedMove(say("arrange_pyramids"))
     if any(len(move.layout.side(seat).cards) != len(layout.side(seat).cards) for seat in Seat):
-        raise MalformedMove("an arrangement must have the cards that are on the table")
+        raise MalformedMove(say("arrange_cards"))
 
 
 def find_fault(state: Situation, move: Move) -> IllegalMove | None:
@@ -155,43 +149,40 @@ def find_fault(state: Situation, move: Move) -> IllegalMove | None:
 
 def _order_fault(state: Situation, move: Move) -> Fault | None:
     if state.outcome is not None:
-        return Fault(state.outcome.reading, "game_over", f"the game is over: {state.outcome.reason}")
+        return Fault(state.outcome.reading, "game_over", say("game_over", text=state.outcome.reason))
     if move.seat not in state.may_move:
-        return Fault("L14", "out_of_turn", f"it is {move.seat.other}'s turn, {move.seat} must wait")
+        return Fault("L14", "out_of_turn", say("whose_turn", who=move.seat.other, other=move.seat))
     return None
 
 
 def _sow_fault(state: Situation, move: Sow) -> Fault | None:
     if state.pending:
-        colours = " or ".join(state.pending[0])
-        return Fault("L8", "power_due", f"the {colours} power comes first: use it or decline it")
+        return Fault("L8", "power_due", say("power_first", list=tuple(state.pending[0])))
     if move.card == 0:
         most = state.rules.most_from_stock
         if len(move.pieces) <= most:
             return None
         sown = len(move.pieces)
-        return Fault("L1", "too_many", f"at most {most} pyramids are sown from the stock, not {sown}")
+        return Fault("L1", "too_many", say("too_many", most=most, n=sown))
     side = state.layout.side(move.seat)
     if cards.may_sow_card(side, move.card):
         return None
     units = len(cards.units_of(side.cards[move.card - 1]))
     steps = cards.steps_to_vault(move.card, state.rules.cards)
-    step = "step" if steps == 1 else "steps"
-    message = f"card {move.card} holds {units} to sow but the vault is {steps} {step} away"
-    return Fault("L2", "too_far", message)
+    return Fault("L2", "too_far", say("far", n=move.card, most=units, more=steps))
 
 
 def _stop_fault(state: Situation, move: Stop) -> Fault | None:
     if state.pending:
-        return Fault("L8", "power_due", "a power is due: decline it instead")
+        return Fault("L8", "power_due", say("power_due"))
     if state.extra:
         return None
-    return Fault("L12", "must_sow", f"{move.seat} can sow and must: only an extra turn may be left out")
+    return Fault("L12", "must_sow", say("must_sow", who=move.seat))
 
 
 def _power_fault(state: Situation, move: Power | Decline) -> Fault | None:
     if not state.pending:
-        return Fault("L9", "no_power", "there is no power to use or to decline: it comes with a capture")
+        return Fault("L9", "no_power", say("no_power"))
     if isinstance(move, Decline):
         return None
     allowed = powers.names_of(state.pending[0])
@@ -199,5 +190,5 @@ def _power_fault(state: Situation, move: Power | Decline) -> Fault | None:
     if name in allowed:
         return None
     capturers = [colour for colour in state.pending[0] if colour in POWERS]
-    gives = " or ".join(f"{colour} {POWER_WORDS[POWERS[colour]]}" for colour in capturers)
-    return Fault("L9", "wrong_power", f"this capture's power is another: {gives}")
+    gives = tuple(say(f"{POWERS[colour]}_power", colour=colour) for colour in capturers)
+    return Fault("L9", "wrong_power", say("wrong_power", list=gives))

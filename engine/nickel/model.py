@@ -12,7 +12,10 @@ from functools import cache
 from typing import Any, ClassVar, Literal, NamedTuple, get_args
 
 from engine.game import Event, Seat
+from engine.message import Message, Messages
 from engine.pieces import Colour
+
+say = Messages("engine.nickel")
 
 LShape = Literal["3+3", "4+2", "both"]
 SIDE = 5
@@ -40,6 +43,13 @@ class Pyramid(NamedTuple):
         if self.orientation is Orientation.UP:
             return f"standing {self.colour}"
         return f"{self.colour} pointing {self.orientation}"
+
+    @property
+    def told(self) -> Message:
+        """The pyramid to be put into a message."""
+        if self.orientation is Orientation.UP:
+            return say("pyramid_up", colour=self.colour)
+        return say("pyramid_lying", colour=self.colour, compass=self.orientation.value)
 
     def matches(self, other: Pyramid) -> bool:
         """Whether two pyramids share the colour or the orientation (N3)."""
@@ -69,9 +79,9 @@ class Rules:
 
     def __post_init__(self) -> None:
         if self.l_shape not in get_args(LShape):
-            raise ValueError(f"l_shape is 3+3, 4+2 or both, not {self.l_shape!r}")
+            raise ValueError(say("rule_l_shape", raw=f"{self.l_shape!r}"))
         if self.token_limit is not None and self.token_limit < 1:
-            raise ValueError(f"a player has at least one token, not {self.token_limit}")
+            raise ValueError(say("rule_tokens", n=self.token_limit))
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Rules:
@@ -123,7 +133,7 @@ class Outcome:
     """How a game ended; ``shapes`` are the lines and L shapes that won, as squares."""
 
     winner: Seat | None
-    reason: str
+    reason: Message
     reading: str
     shapes: tuple[tuple[str, ...], ...] = ()
 

@@ -11,9 +11,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from engine.game import AmbiguousMove, MalformedMove, Seat, misspelt
+from engine.message import Messages
 from engine.nickel.model import SIDE, SQUARES, Cell, Orientation, Place, Pyramid, Setup
 from engine.notation import colours_of, split_seat
 from engine.pieces import Colour
+
+say = Messages("engine.nickel")
 
 if TYPE_CHECKING:
     from engine.nickel.state import State
@@ -37,15 +40,15 @@ def parse_move(text: str, state: State, *, check: bool = True) -> Place:
     low = rest.strip().lower()
     squares = [low] if low in SQUARES else _squares_of(low, state)
     if not squares:
-        how = misspelt(low, WORDS) or "write a square, a1 to e5"
-        raise MalformedMove(f"cannot read {text.strip()!r}: {how}")
+        how = misspelt(low, WORDS) or say("read_square")
+        raise MalformedMove(say("read_move", quoted=f"{text.strip()!r}", text=how))
     seats = [named] if named else [state.mover] if state.mover else list(Seat)
     moves = [Place(seat, square) for seat in seats for square in squares]
     if len(moves) > 1:
         moves = [move for move in moves if move in state.legal_moves()] or moves
     if len(moves) > 1:
-        either = " or ".join(f"{move.seat}: {move.square}" for move in moves)
-        raise AmbiguousMove(f"{text.strip()!r} could be {either}", moves)
+        either = tuple(f"{move.seat}: {move.square}" for move in moves)
+        raise AmbiguousMove(say("read_could", raw=f"{text.strip()!r}", list=either), moves)
     if check:
         state.check(moves[0])
     return moves[0]
@@ -92,7 +95,7 @@ def parse_setup(text: str) -> Setup:
     board, _, handed = text.strip().lower().partition(">")
     rows = [row.split(",") for row in board.split("/")]
     if [len(row) for row in rows] != [SIDE] * SIDE:
-        raise MalformedMove("a board has five rows of five cells, like Ered,Nblue,... with / between rows")
+        raise MalformedMove(say("read_board"))
     cells = tuple(_parse_cell(word.strip()) for row in reversed(rows) for word in row)
     return Setup(cells, parse_pyramid(handed.strip()) if handed else None)
 
@@ -110,6 +113,6 @@ def parse_pyramid(word: str) -> Pyramid:
     ways = [orientation for orientation in Orientation if low[:1] == orientation.value[0]]
     colours = colours_of(low[1:]) if len(low) > 1 else ()
     if len(ways) != 1 or len(colours) != 1:
-        how = misspelt(low, WORDS) or "write its direction and colour, like Ered"
-        raise MalformedMove(f"cannot read {word!r} as a pyramid: {how}")
+        how = misspelt(low, WORDS) or say("read_direction")
+        raise MalformedMove(say("read_as_piece", quoted=f"{word!r}", text=how))
     return Pyramid(colours[0], ways[0])

@@ -15,6 +15,7 @@ from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 
 from engine.game import Event, Fault, IllegalMove, MalformedMove, Seat, Step, all_flags, cached, only
+from engine.message import Message, Messages
 from engine.nickel.model import (
     EDGE,
     SIDE,
@@ -34,6 +35,8 @@ from engine.nickel.model import (
 )
 from engine.nickel.shapes import LINES, SHAPES, Shape, shapes_through
 from engine.nickel.status import Problem, faults
+
+say = Messages("engine.nickel")
 
 __all__ = [
     "EDGE",
@@ -123,19 +126,19 @@ class State:
         if not shapes:
             return None
         if shapes[0] in LINES:
-            return Outcome(seat, f"{seat} has five tokens in a straight line", "N4", shapes)
-        return Outcome(seat, f"{seat} has an L shape", "N5", shapes)
+            return Outcome(seat, say("line", who=seat), "N4", shapes)
+        return Outcome(seat, say("shape", who=seat), "N5", shapes)
 
     def _stuck(self) -> Outcome | None:
         """The end of a game in which nobody has a move, though nobody has won by a shape (N6)."""
         if self._moves:
             return None
         if self.mover is None:
-            return Outcome(None, "the board has no pyramid to begin with", "N6")
+            return Outcome(None, say("no_begin"), "N6")
         if not self._tokens_left(self.mover):
-            return Outcome(self.mover.other, f"{self.mover} has no token left to play", "N6")
-        why = f"no pyramid on the board matches the {self.handed}" if self.handed else "no square is open"
-        return Outcome(self.mover.other, f"{self.mover} has no legal move: {why}", "N6")
+            return Outcome(self.mover.other, say("no_token", who=self.mover), "N6")
+        why = say("no_pyramid", pyramid=self.handed.told) if self.handed else say("no_square")
+        return Outcome(self.mover.other, say("no_move", who=self.mover, text=why), "N6")
 
     @property
     def may_move(self) -> tuple[Seat, ...]:
@@ -198,7 +201,7 @@ class State:
         """
         self._check_possible(move)
         if self.outcome is not None and self.outcome.shapes:
-            raise MalformedMove(f"the game is over: {self.outcome.reason}")
+            raise MalformedMove(say("game_over", text=self.outcome.reason))
         return self._make(move)
 
     def plausible_illegal_moves(self) -> tuple[tuple[Place, IllegalMove], ...]:
@@ -213,7 +216,7 @@ class State:
         return tuple(found)
 
     @property
-    def _faults(self) -> Iterator[tuple[Problem, str]]:
+    def _faults(self) -> Iterator[tuple[Problem, Message]]:
         off = (*self.discarded, *([self.handed] if self.handed else []))
         return faults(self.setup, self.board, off)
 
@@ -221,42 +224,42 @@ class State:
         """Flags for what makes this position impossible; zero when it is sound."""
         return all_flags(Problem.NONE, self._faults)
 
-    def problems(self) -> tuple[str, ...]:
+    def problems(self) -> tuple[Message, ...]:
         """A sentence for each fault, naming the pyramids that are missing or doubled (N1)."""
         return tuple(line for _, line in self._faults)
 
     def _check_possible(self, move: Place) -> None:
         if move.square not in SQUARES:
-            raise MalformedMove(f"there is no square {move.square}: they are a1 to e5")
+            raise MalformedMove(say("bad_square", raw=move.square))
         cell = self.at(move.square)
         if cell is None:
-            raise MalformedMove(f"there is no pyramid on {move.square} to hand over")
+            raise MalformedMove(say("no_hand", square=move.square))
 
     def _fault(self, move: Place) -> Fault | None:
         """The first rule that a possible move breaks, or ``None``."""
         if self.outcome is not None and (self.outcome.shapes or move.seat is not self.mover):
-            return Fault(self.outcome.reading, "game_over", f"the game is over: {self.outcome.reason}")
+            return Fault(self.outcome.reading, "game_over", say("game_over", text=self.outcome.reason))
         if self.mover not in (None, move.seat):
-            return Fault("N8", "out_of_turn", f"it is {self.mover}'s turn, {move.seat} must wait")
+            return Fault("N8", "out_of_turn", say("whose_turn", who=self.mover, other=move.seat))
         where = move.square
         cell = self.at(where)
         if isinstance(cell, Seat):
-            return Fault("N3", "occupied", f"{where} has a token of {cell} already")
+            return Fault("N3", "occupied", say("has_token", square=where, who=cell))
         if not self._tokens_left(move.seat):
-            return Fault("N7", "no_token", f"{move.seat} has played all {self.rules.token_limit} tokens")
+            return Fault("N7", "no_token", say("all_tokens", who=move.seat, n=self.rules.token_limit or 0))
         if where in self._open:
             return None
         if self.handed is None:
-            message = f"the first token goes on the edge of the board, not on {where}"
-            return Fault("N2", "not_on_edge", message)
-        shared = f"shares neither colour nor orientation with the {self.handed}"
-        return Fault("N3", "no_match", f"the {cell} on {where} {shared}")
+            return Fault("N2", "not_on_edge", say("edge", square=where))
+        assert cell is not None
+        why = say("no_match", pyramid=cell.told, square=where, pyramid2=self.handed.told)
+        return Fault("N3", "no_match", why)
 
     def _make(self, move: Place) -> Step[State]:
         index = SQUARES.index(move.square)
         pyramid = self.board[index]
         if not isinstance(pyramid, Pyramid):
-            raise MalformedMove(f"there is a token on {move.square}, no pyramid to hand over")
+            raise MalformedMove(say("token_there", square=move.square))
         board = (*self.board[:index], move.seat, *self.board[index + 1 :])
         discarded = (*self.discarded, self.handed) if self.handed else self.discarded
         history = (*self.history, move)

@@ -7,9 +7,13 @@ from collections.abc import Iterable, Iterator
 from enum import Flag, auto
 from itertools import product
 
+from engine.amends import amends
 from engine.game import Seat
+from engine.message import Message, Messages
 from engine.nickel.model import SIDE, SQUARES, Cell, Orientation, Pyramid, Setup
-from engine.pieces import Colour, amends
+from engine.pieces import Colour
+
+say = Messages("engine.nickel")
 
 
 class Problem(Flag):
@@ -30,7 +34,7 @@ def five_colours(board: tuple[object, ...]) -> tuple[Colour, ...]:
     return tuple(colour for colour in Colour if colour in common and counts[colour])
 
 
-def setup_faults(setup: Setup) -> Iterator[tuple[Problem, str]]:
+def setup_faults(setup: Setup) -> Iterator[tuple[Problem, Message]]:
     """Each fault of a set-up with a sentence: which combination is missing, doubled or of a sixth colour.
 
     A board with tokens on it lacks what they replaced, so only doubled pyramids are faults there.
@@ -38,39 +42,42 @@ def setup_faults(setup: Setup) -> Iterator[tuple[Problem, str]]:
     begun = setup.handed is not None or any(isinstance(cell, Seat) for cell in setup.board)
     empty = [name for name, cell in zip(SQUARES, setup.board, strict=False) if cell is None]
     if empty:
-        yield Problem.NOT_25, f"nothing is on {' and '.join(empty)}: all 25 squares need a pyramid"
+        yield Problem.NOT_25, say("empty", list=tuple(empty))
     counts = Counter(cell for cell in (*setup.board, setup.handed) if isinstance(cell, Pyramid))
     colours = five_colours((*setup.board, setup.handed))
     doubled = [pyramid for pyramid in sorted(counts) if counts[pyramid] > 1]
     for pyramid in sorted(counts):
         if pyramid.colour not in colours:
-            says = f"{pyramid.colour} is a sixth colour: exchange the {pyramid}"
-            yield Problem.WRONG_COLOURS, f"{says} on {_where(setup, pyramid)}"
+            where = _where(setup, pyramid)
+            says = say("sixth", colour=pyramid.colour, pyramid=pyramid.told, list=where)
+            yield Problem.WRONG_COLOURS, says
     for pyramid in doubled:
-        says = f"the {pyramid} is there {counts[pyramid]} times, on {_where(setup, pyramid)}"
-        yield Problem.DOUBLED, f"{says}: there must be one"
+        where = _where(setup, pyramid)
+        yield Problem.DOUBLED, say("doubled", pyramid=pyramid.told, n=counts[pyramid], list=where)
     if begun:
         return
     if len(colours) < SIDE:
-        yield Problem.WRONG_COLOURS, f"the board has {len(colours)} colours: it needs five"
+        yield Problem.WRONG_COLOURS, say("few_colours", n=len(colours))
     for colour, orientation in product(colours, Orientation):
         missing = Pyramid(colour, orientation)
         if not counts[missing]:
-            yield Problem.MISSING, f"the {missing} is missing: {_remedy(missing, doubled)}"
+            yield Problem.MISSING, _missing(missing, doubled)
 
 
-def _where(setup: Setup, pyramid: Pyramid) -> str:
+def _where(setup: Setup, pyramid: Pyramid) -> tuple[str | Message, ...]:
     """The squares of a kind of pyramid, in words, and whether one was handed over."""
     places = [name for name, cell in zip(SQUARES, setup.board, strict=False) if cell == pyramid]
-    return " and ".join([*places, *(["handed over"] if setup.handed == pyramid else [])])
+    return (*places, *([say("handed")] if setup.handed == pyramid else []))
 
 
-def _remedy(missing: Pyramid, doubled: list[Pyramid]) -> str:
+def _missing(missing: Pyramid, doubled: list[Pyramid]) -> Message:
     same = [pyramid for pyramid in doubled if pyramid.colour is missing.colour]
-    return f"turn one that is {same[0]}" if same else "put one there"
+    if not same:
+        return say("missing", pyramid=missing.told)
+    return say("missing_turn", pyramid=missing.told, pyramid2=same[0].told)
 
 
-def faults(setup: Setup, board: Iterable[Cell], off: Iterable[Pyramid]) -> Iterator[tuple[Problem, str]]:
+def faults(setup: Setup, board: Iterable[Cell], off: Iterable[Pyramid]) -> Iterator[tuple[Problem, Message]]:
     """Each fault of a position with a sentence; ``off`` are the pyramids that have left the board."""
     yield from setup_faults(setup)
     first = Counter(cell for cell in setup.board if isinstance(cell, Pyramid))
@@ -78,5 +85,5 @@ def faults(setup: Setup, board: Iterable[Cell], off: Iterable[Pyramid]) -> Itera
     now = Counter(cell for cell in board if isinstance(cell, Pyramid))
     now.update(off)
     if first != now:
-        says = "the pyramids on and off the board are not those of the set-up"
-        yield Problem.PIECES_LOST, f"{says}: {amends(now, first)}"
+        what = amends(now, first, told=lambda pyramid: pyramid.told)
+        yield Problem.PIECES_LOST, say("pieces_lost", text=what)

@@ -8,7 +8,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from engine.game import Seat, did_you_mean
+from engine.message import Messages
 from engine.record.records import Comment, Entry, Item, Mark, Place, Record, Ruling, TextError, seat_pattern
+
+say = Messages("engine")
 
 LONG = 12
 """No number is so long; of a longer one this many digits are told."""
@@ -54,7 +57,7 @@ def parse_record(text: str) -> tuple[Record, tuple[TextError, ...]]:
         return Record(), parsed.errors
     if len(parsed.records) == 1:
         return parsed.records[0], parsed.errors
-    extra = TextError(Place(1, 1), f"there are {len(parsed.records)} records here where one is wanted")
+    extra = TextError(Place(1, 1), say("read_records", n=len(parsed.records)))
     return parsed.records[0], (*parsed.errors, extra)
 
 
@@ -140,7 +143,7 @@ class _Reader:
             self.begin = where
         name = match["name"]
         if any(name == known for known, _ in self.tags):
-            self.errors.append(TextError(where, f"the tag {name} is there twice: the first counts"))
+            self.errors.append(TextError(where, say("read_tag_twice", raw=name)))
             return
         self.tags.append((name, _unescape(match["value"])))
         self.seats = seat_pattern(self.tags)
@@ -154,12 +157,12 @@ class _Reader:
     def _mark(self, word: str, where: Place) -> None:
         if word.lower() not in set(Mark):
             marks = [f"${mark}" for mark in Mark]
-            how = did_you_mean(f"${word}", marks) or f"write {' or '.join(marks)}"
-            self.errors.append(TextError(where, f"cannot read the mark ${word}: {how}"))
+            how = did_you_mean(f"${word}", marks) or say("read_marks", list=tuple(marks))
+            self.errors.append(TextError(where, say("read_mark", raw=f"${word}", text=how)))
             return
         last = self.items[-1] if self.items else None
         if not isinstance(last, Entry) or last.mark is not None or self.seat is not None:
-            self.errors.append(TextError(where, "a mark follows the move that it belongs to, once"))
+            self.errors.append(TextError(where, say("read_mark_follows")))
             return
         self.items[-1] = replace(last, mark=Mark(word.lower()))
 
@@ -168,7 +171,7 @@ class _Reader:
         self._no_lonely_seat()
         number = int(digits) if len(digits) < LONG else 0
         if number not in (self.moves + 1, self.number + 1):
-            self.errors.append(TextError(where, f"this is move {self.moves + 1}, not {digits[:LONG]}"))
+            self.errors.append(TextError(where, say("read_numbered", n=self.moves + 1, raw=digits[:LONG])))
         self.number, self.numbered = number, True
 
     def _word(self, text: str, where: Place) -> None:
@@ -190,14 +193,14 @@ class _Reader:
 
     def _no_lonely_seat(self) -> None:
         if self.seat is not None:
-            self.errors.append(TextError(self.seat[1], f"no move follows {self.seat[0]}:"))
+            self.errors.append(TextError(self.seat[1], say("read_lonely", raw=f"{self.seat[0]}:")))
             self.seat = None
 
     def _bad(self, text: str, where: Place) -> None:
         if text.startswith("["):
-            message = 'cannot read this tag: write [Name "value"]'
+            message = say("read_tag")
         elif text.startswith("{"):
-            message = "this comment is not closed: write } at its end"
+            message = say("read_comment")
         else:
-            message = f"cannot read {text!r} here"
+            message = say("read_here", raw=f"{text!r}")
         self.errors.append(TextError(where, message))

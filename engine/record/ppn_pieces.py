@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.game import MalformedMove
+from engine.message import Messages
 from engine.pieces import Colour, Piece, Size
+
+say = Messages("engine")
 
 SUITS: dict[Colour, str] = {
     Colour.RED: "R",
@@ -31,7 +34,7 @@ def pyramid(piece: Piece, lying: str = "") -> str:
     suit = SUITS.get(piece.colour)
     if suit is None:
         known = ", ".join(SUITS)
-        raise MalformedMove(f"the Piecepack notation has no {piece.colour} pyramids, only {known}")
+        raise MalformedMove(say("read_ppn", raw=piece.colour, raw2=known))
     return f"▲f{suit}{int(piece.size)}{lying}" if lying else f"▲{suit}{int(piece.size)}"
 
 

@@ -15,6 +15,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from engine.game import Seat
+from engine.message import Message, Messages
+
+say = Messages("engine")
 
 TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 MOVE_WORD = re.compile(r"(?!\d+\.+$)[^\s{}$\[\]\"]+")
@@ -97,10 +100,15 @@ class TextError:
     """Something that cannot be read or does not fit, with its place in the text."""
 
     place: Place
-    message: str
+    message: Message
 
     def __str__(self) -> str:
-        return f"line {self.place.line}, column {self.place.column}: {self.message}"
+        return str(self.told)
+
+    @property
+    def told(self) -> Message:
+        """The place and what is wrong there."""
+        return say("read_at", n=self.place.line, most=self.place.column, text=self.message)
 
 
 def names_of(tags: Iterable[tuple[str, str]]) -> dict[Seat, tuple[str, ...]]:
@@ -152,7 +160,7 @@ def write_records(records: Iterable[Record]) -> str:
 
 def _write_tag(name: str, value: str) -> str:
     if not TAG_NAME.fullmatch(name):
-        raise ValueError(f"{name!r} is no tag name: use letters, digits and underscores")
+        raise ValueError(say("read_tag_name", raw=f"{name!r}"))
     return f'[{name} "{_escape(value, chr(34))}"]'
 
 

@@ -7,6 +7,9 @@ from enum import StrEnum
 from typing import ClassVar
 
 from engine.game import Event
+from engine.message import Message, Messages
+
+say = Messages("engine.sanctum")
 
 
 class Owner(StrEnum):
@@ -42,6 +45,13 @@ class Lienna:
 
     def __str__(self) -> str:
         return f"{self.caster}'s Lienna {self.name}".rstrip()
+
+    @property
+    def told(self) -> Message:
+        """The Lienna to be put into a message."""
+        if not self.name:
+            return say("lienna_of", owner=self.caster.value)
+        return say("lienna_named", owner=self.caster.value, structure=self.name)
 
 
 @dataclass(frozen=True)
@@ -135,7 +145,7 @@ class InitiativeGained(Event):
     kind: ClassVar[str] = "initiative_gained"
     by: Owner
     reading: str
-    reason: str
+    reason: Message
 
 
 @dataclass(frozen=True)
@@ -145,7 +155,7 @@ class InitiativeKept(Event):
     kind: ClassVar[str] = "initiative_kept"
     by: Owner
     reading: str
-    reason: str
+    reason: Message
 
 
 @dataclass(frozen=True)

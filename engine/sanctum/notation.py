@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from engine.game import MalformedMove, did_you_mean, misspelt
+from engine.message import Messages
 from engine.pieces import Colour
 from engine.sanctum.model import (
     Build,
@@ -26,10 +27,12 @@ from engine.sanctum.model import (
     Timepiece,
 )
 
+say = Messages("engine.sanctum")
+
 if TYPE_CHECKING:
     from engine.sanctum.state import State
 
-HOW = "write turn, red>town1, -town1, +red.town1, timepiece, lienna:red or unlienna:red"
+HOW = say("read_turn")
 WORDS = ("turn", "timepiece", "lienna", "unlienna", *Owner)
 _CAPTURE = re.compile(r"^(red|blue|neutral)>([a-z0-9_]+)$")
 _BUILD = re.compile(r"^\+(red|blue|neutral)\.([a-z0-9_]+)$")
@@ -55,7 +58,7 @@ def parse_move(text: str, state: State, *, check: bool = True) -> Move:
     """What a text says happened; raises `MalformedMove`, and what `State.check` raises."""
     move = _read("".join(text.lower().split()))
     if move is None:
-        raise MalformedMove(f"cannot read {text.strip()!r}: {misspelt(text, WORDS) or HOW}")
+        raise MalformedMove(say("read_move", quoted=f"{text.strip()!r}", text=misspelt(text, WORDS) or HOW))
     if check:
         state.check(move)
     return move
@@ -87,7 +90,7 @@ def parse_structures(text: str) -> tuple[Structure, ...]:
     for part in filter(None, "".join(text.lower().split()).split(",")):
         name, _, owner = part.partition("=")
         if not name or owner not in (*Owner, *Colour):
-            how = did_you_mean(owner, (*Owner, *Colour)) or "write a name and an owner, like town1=red"
-            raise MalformedMove(f"cannot read {part!r}: {how}")
+            how = did_you_mean(owner, (*Owner, *Colour)) or say("read_owner")
+            raise MalformedMove(say("read_move", quoted=f"{part!r}", text=how))
         found.append(Structure(name, Owner(owner) if owner in set(Owner) else Owner.NEUTRAL))
     return tuple(sorted(found))

@@ -27,6 +27,7 @@ from engine.game import (
     all_flags,
     did_you_mean,
 )
+from engine.message import Message, Messages
 from engine.sanctum.model import (
     PLAYERS,
     Build,
@@ -50,6 +51,8 @@ from engine.sanctum.model import (
     TurnStarted,
 )
 from engine.sanctum.status import NAME, Problem, faults
+
+say = Messages("engine.sanctum")
 
 __all__ = [
     "Build",
@@ -160,7 +163,7 @@ class State:
         """
         self._check_possible(move)
         if isinstance(move, Capture) and self.owner_of(move.name) is move.by:
-            fault = Fault("S6", "own_structure", f"{move.name} is {move.by}'s already")
+            fault = Fault("S6", "own_structure", say("own", raw=move.name, owner=move.by))
             raise IllegalMove(fault, move, self._captures)
 
     def _captures(self) -> list[Move]:
@@ -180,7 +183,7 @@ class State:
         """Flags for what makes this position impossible; zero when it is sound."""
         return all_flags(Problem.NONE, faults(self.setup, self.structures))
 
-    def problems(self) -> tuple[str, ...]:
+    def problems(self) -> tuple[Message, ...]:
         """A sentence for each fault of `status`, which says what to do."""
         return tuple(line for _, line in faults(self.setup, self.structures))
 
@@ -195,13 +198,14 @@ class State:
     def _check_possible(self, move: Move) -> None:
         if isinstance(move, Capture | Destroy) and self.owner_of(move.name) is None:
             meant = did_you_mean(move.name, [each.name for each in self.structures])
-            called = f"there is no structure called {move.name or 'nothing'}"
-            raise MalformedMove(f"{called}: {meant}" if meant else called)
+            if meant:
+                raise MalformedMove(say("unknown_meant", raw=move.name, text=meant))
+            raise MalformedMove(say("unknown", raw=move.name))
         if isinstance(move, Build):
             if self.owner_of(move.name) is not None:
-                raise MalformedMove(f"there is a structure called {move.name} already")
+                raise MalformedMove(say("known", raw=move.name))
             if not NAME.fullmatch(move.name):
-                raise MalformedMove(f"{move.name!r} is no name: use letters, digits and underscores")
+                raise MalformedMove(say("no_name", raw=f"{move.name!r}"))
         if isinstance(move, LiennaEnters):
             self._check_entrance(move)
         if isinstance(move, LiennaLeaves):
@@ -209,12 +213,12 @@ class State:
 
     def _check_entrance(self, move: LiennaEnters) -> None:
         if move.caster not in PLAYERS:
-            raise MalformedMove("a Lienna is cast by red or blue")
+            raise MalformedMove(say("caster"))
         if move.name and not NAME.fullmatch(move.name):
-            raise MalformedMove(f"{move.name!r} is no name: use letters, digits and underscores")
+            raise MalformedMove(say("no_name", raw=f"{move.name!r}"))
         lienna = Lienna(move.caster, move.name)
         if lienna in self.liennas:
-            raise MalformedMove(f"{lienna} is in play already: give another a name of her own")
+            raise MalformedMove(say("twice", lienna=lienna.told))
 
     def _leaving(self, move: LiennaLeaves) -> Lienna:
         fits = [
@@ -223,10 +227,10 @@ class State:
             if each.caster is move.caster and (not move.name or each.name == move.name)
         ]
         if not fits:
-            raise MalformedMove(f"{Lienna(move.caster, move.name)} is not in play")
+            raise MalformedMove(say("not_in_play", lienna=Lienna(move.caster, move.name).told))
         if len(fits) > 1:
             choices = [LiennaLeaves(each.caster, each.name) for each in fits]
-            raise AmbiguousMove(f"{move.caster} has several Liennas in play: say which leaves", choices)
+            raise AmbiguousMove(say("which", owner=move.caster), choices)
         return fits[0]
 
     def _make(self, move: Move) -> Step[State]:
@@ -266,25 +270,25 @@ class State:
         started = TurnStarted(self.turn + 1, red, blue)
         state = replace(self, before=self.structures, turn=self.turn + 1)
         if self.liennas:
-            return state._pass_to(self.holder, "S5", f"{self.liennas[-1]} is in play", started)
+            return state._pass_to(self.holder, "S5", say("lienna", lienna=self.liennas[-1].told), started)
         if red.total == blue.total:
-            return state._pass_to(self.holder, "S3", f"both deltas are {red.total:+d}", started)
+            return state._pass_to(self.holder, "S3", say("equal", raw=f"{red.total:+d}"), started)
         winner = Owner.RED if red.total > blue.total else Owner.BLUE
-        why = f"red's delta is {red.total:+d}, blue's is {blue.total:+d}"
+        why = say("deltas", raw=f"{red.total:+d}", raw2=f"{blue.total:+d}")
         return state._pass_to(winner, "S3", why, started)
 
     def _timepiece(self) -> Step[State]:
         if self.liennas:
-            return self._pass_to(self.holder, "S4", f"{self.liennas[-1]} is in play")
-        return self._pass_to(self.holder.other, "S4", "Adriel's Timepiece swaps the initiative")
+            return self._pass_to(self.holder, "S4", say("lienna", lienna=self.liennas[-1].told))
+        return self._pass_to(self.holder.other, "S4", say("timepiece"))
 
     def _lienna_moved(self, lienna: Lienna, entered: bool) -> Step[State]:
         event = LiennaMoved(lienna, entered)
         if self.liennas:
             ruling = self.liennas[-1]
-            return self._pass_to(ruling.caster, "S5", f"{ruling} is in play", event)
-        return self._pass_to(self.holder, "S5", "no Lienna is left in play", event)
+            return self._pass_to(ruling.caster, "S5", say("lienna", lienna=ruling.told), event)
+        return self._pass_to(self.holder, "S5", say("no_lienna"), event)
 
-    def _pass_to(self, holder: Owner, reading: str, reason: str, *events: Event) -> Step[State]:
+    def _pass_to(self, holder: Owner, reading: str, reason: Message, *events: Event) -> Step[State]:
         made = InitiativeKept if holder is self.holder else InitiativeGained
         return Step(replace(self, holder=holder), (*events, made(holder, reading, reason)))

@@ -7,7 +7,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Flag, auto
 
+from engine.message import Message, Messages
 from engine.sanctum.model import Structure
+
+say = Messages("engine.sanctum")
 
 NAME = re.compile(r"[a-z0-9_]+")
 
@@ -21,15 +24,14 @@ class Problem(Flag):
     NO_STRUCTURE = auto()
 
 
-def faults(setup: Sequence[Structure], structures: Iterable[Structure]) -> Iterator[tuple[Problem, str]]:
+def faults(setup: Sequence[Structure], structures: Iterable[Structure]) -> Iterator[tuple[Problem, Message]]:
     """Each fault of a position with a sentence that says what to do: of the structures, and of those at the
     start."""
     names = [each.name for each in structures]
     for name, count in sorted(Counter(names).items()):
         if count > 1:
-            yield Problem.SAME_NAME, f"{count} structures are called {name}: give each a name of its own"
+            yield Problem.SAME_NAME, say("same_name", n=count, raw=name)
         if not NAME.fullmatch(name):
-            says = f"{name!r} is no name for a structure"
-            yield Problem.BAD_NAME, f"{says}: use small letters, digits and underscores"
+            yield Problem.BAD_NAME, say("bad_name", raw=f"{name!r}")
     if not setup:
-        yield Problem.NO_STRUCTURE, "no structure is on the table: begin with at least one, like town1=red"
+        yield Problem.NO_STRUCTURE, say("empty")

@@ -101,7 +101,7 @@ def refused(state: Any) -> Iterator[tuple[Any, IllegalMove]]:
 
 def assert_plain(error: IllegalMove | AmbiguousMove | MalformedMove) -> None:
     """One sentence, begun small so that it can follow another, without a full stop or a technical word."""
-    words = error.message
+    words = str(error.message)
     assert words == words.strip() and not words.endswith(".") and "\n" not in words
     assert words[0].islower() or not words[0].isalpha()
     assert not re.search(r"None|Piece\(|Seat\.|Play\(|<|_|\bI\d|\bL\d|\bN\d", words), words

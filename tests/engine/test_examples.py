@@ -13,6 +13,7 @@ from engine.initiative.examples import ROUNDS, SETUP, ExampleRound, pieces, stac
 from engine.initiative.notation import format_play, parse_play
 from engine.initiative.state import Rules, Setup, State
 from engine.notation import format_piece
+from tests.support.words import in_words
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 
@@ -111,7 +112,7 @@ def transcript(round_: ExampleRound) -> list[str]:
         if text:
             play = parse_play(text, state)
             lines.append(f"> {play.seat}: {text}")
-            lines += [f"  event {event.to_json()}" for event in state.apply(play).events]
+            lines += [f"  event {in_words(event.to_json())}" for event in state.apply(play).events]
     return lines
 
 
@@ -125,5 +126,5 @@ def describe(state: State) -> list[str]:
         *(f"  {seat} running {state.running_score(seat)}" for seat in Seat),
         f"  legal {len(state.legal_moves())}: {legal}",
         f"  plausible illegal {len(state.plausible_illegal_moves())}",
-        f"  outcome {state.outcome}",
+        f"  outcome {in_words(state.outcome)}",
     ]

@@ -97,7 +97,9 @@ def test_logistics_captures_leave_only_guarded_or_facing_cards(dice: Random) -> 
         theirs = before.layout.side(move.seat.other).cards
         _, landings = sow(before.layout.side(move.seat), move.card, move.pieces)
         for capture in find_captures(landings, theirs, "top"):
-            assert theirs[capture.card - 1] and has_tree(theirs[capture.card - 1]) == (capture.how == "nest")
+            assert theirs[capture.card - 1] and has_tree(theirs[capture.card - 1]) == (
+                str(capture.how) == "nest"
+            )
             assert after.layout.side(move.seat.other).cards[capture.card - 1] == ()
 
 

@@ -18,7 +18,10 @@ TYPED = re.compile(r"@\S+|\S*[=>/!]\S*|\b[SML][a-z]+\b|near:|far:|\[\w+ \"[^\"]*
 @cache
 def words_in(language: str) -> frozenset[str]:
     """The words that a language's file has."""
-    files = (ROOT.glob(f"{room}/**/messages/{language}.ftl") for room in ("engine", "arbiter"))
+    files = (
+        ROOT.glob(f"{room}/**/messages/{language}.ftl")
+        for room in ("engine", "calibration", "vision", "arbiter")
+    )
     texts = [path.read_text("utf-8") for each in files for path in each]
     texts += [
         text for table in recognised(language).values() for text in table.values() if isinstance(text, str)

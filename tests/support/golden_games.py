@@ -26,6 +26,8 @@ from engine.playback import Playback, record_of
 from engine.record.records import Entry, Mark, Record
 from engine.sanctum import state as sanctum
 from engine.sanctum.notation import format_structures
+from tests.support.words import in_words
+from tests.support.words import texts as told
 
 FOURTEEN = (
     "near=6Sred,Mred;far=6Sgreen,Lblack;stack=red,green,black,blue,yellow",
@@ -131,14 +133,15 @@ def transcript(played: Playback) -> Iterator[str]:
     for ply in played.plies:
         yield f"{ply.number}: {ply.verdict or 'legal'}"
         yield from (f"   | {line}" for line in observables(played.game, ply.before))
-        yield from (f"   {event.to_json()}" for event in ply.events)
+        yield from (f"   {in_words(event.to_json())}" for event in ply.events)
     yield from (f"   | {line}" for line in observables(played.game, played.end))
     yield f"result {played.result}"
 
 
 def observables(game: Game, state: State) -> Iterator[str]:
     """Everything that a state tells; of Logistics' sows from the stock and of sacrifices only the number."""
-    yield f"to move {state.to_move}, status {state.status().value} {'; '.join(state.problems())}".rstrip()
+    problems = "; ".join(told(state.problems()))
+    yield f"to move {state.to_move}, status {state.status().value} {problems}".rstrip()
     yield from table(state)
     if isinstance(state, logistics.State):
         moves: tuple[Any, ...] = state.suggestions
@@ -149,7 +152,7 @@ def observables(game: Game, state: State) -> Iterator[str]:
     if not isinstance(state, sanctum.State):
         codes = Counter(f"{error.reading} {error.code}" for _, error in state.plausible_illegal_moves())
         yield f"illegal: {', '.join(f'{count} {code}' for code, count in sorted(codes.items()))}".rstrip()
-    yield f"outcome {plain(state.outcome)}"
+    yield f"outcome {in_words(plain(state.outcome))}"
 
 
 def table(state: State) -> Iterator[str]:

@@ -10,7 +10,8 @@ from engine.pieces import Colour, Piece, Size
 from engine.seats import Seat
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = sorted(path for room in ("engine", "arbiter") for path in ROOT.glob(f"{room}/**/messages"))
+ROOMS = ("engine", "calibration", "vision", "arbiter")
+FOLDERS = sorted(path for room in ROOMS for path in ROOT.glob(f"{room}/**/messages"))
 PACKAGES = {folder.parent.relative_to(ROOT).as_posix().replace("/", "."): folder for folder in FOLDERS}
 """Every package that says something, with its folder of messages."""
 SAMPLES: dict[str, Argument] = {

@@ -22,9 +22,12 @@ from numpy.typing import NDArray
 
 from calibration.camera import Camera
 from calibration.white import WhiteReference
+from engine.message import Messages
 from engine.pieces import Colour
 from vision.colour.faces import faces
 from vision.observation import UnitObservation
+
+say = Messages("vision")
 
 Floats = NDArray[np.float64]
 Measured = tuple[Colour, Floats]
@@ -250,8 +253,8 @@ def read_colours(path: Path) -> ColourModel:
         if version == VERSION:
             return ColourModel({Colour(name): _belief(each) for name, each in data["colours"].items()})
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise ColourSetError(f"{path}: no file of a set's colours (make one: arbiter colours)") from error
-    raise ColourSetError(f"{path}: version {version} of a set's colours; this program reads {VERSION}")
+        raise ColourSetError(say("set_none", raw=path)) from error
+    raise ColourSetError(say("set_version", raw=path, raw2=version, raw3=VERSION))
 
 
 def _belief(data: Mapping[str, Any]) -> Belief:

@@ -18,8 +18,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.message import Messages
 from vision.detect.finder import CLASSES, DETECTION_WIDTH, LEAST_SCORE, Finder, Found, Kind, canvas, decode
 from vision.runtime import ModelError
+
+say = Messages("vision")
 
 LYING = ("flat", "lying", "side")
 BASE_ABOVE = 0.35
@@ -62,7 +65,7 @@ class UserFinder:
 
     def __init__(self, path: Path, threads: int = 2) -> None:
         if not path.exists():
-            raise ModelError(f"{path}: no such file (--model wants an ultralytics .pt or an exported .onnx)")
+            raise ModelError(say("model_no_file", raw=path))
         self._torch, model = _loaded(path)
         self._torch.set_num_threads(threads)
         head = model.model[-1]
@@ -109,20 +112,15 @@ def _loaded(path: Path) -> tuple[Any, Any]:
             import torch
             from ultralytics.models import YOLO
     except (ImportError, RuntimeError) as error:
-        raise ModelError(
-            f"{path.name} is an ultralytics model: install the training extra (pip install -e .[train]), "
-            f"or export it to ONNX ({error})"
-        ) from error
+        raise ModelError(say("model_extra", raw=path.name, raw2=error)) from error
     try:
         model = YOLO(str(path))
         task, network = model.task, model.model
     except Exception as error:
-        raise ModelError(f"{path}: not a model that ultralytics can read ({error})") from error
+        raise ModelError(say("model_unread", raw=path, raw2=error)) from error
     layers = getattr(network, "model", None)
     if task not in ("detect", "pose", "segment") or layers is None or not hasattr(layers[-1], "cv2"):
-        raise ModelError(
-            f"{path}: a model for {task} doesn't fit; boxes are needed (detect, pose or segment)"
-        )
+        raise ModelError(say("model_task", raw=path, raw2=task))
     return torch, network
 
 

@@ -8,15 +8,18 @@ from dataclasses import replace
 
 import numpy as np
 
+from engine.message import Messages
 from engine.pieces import Colour
 from vision.colour.colours import Certain, ColourSetError
 from vision.labelling.account import account
 from vision.labelling.inventory import Inventory, Problem
 from vision.observation import LevelReading, UnitObservation
 
+say = Messages("vision")
+
 SMOOTHING = 0.06
 """Share of every reading that is taken to say nothing: an unusual set misleads the networks."""
-NAME_THEM = "name the colours with --order, in the picture from left to right (a stack from the top)"
+NAME_THEM = say("set_name")
 
 
 def read_legend(
@@ -34,14 +37,14 @@ def read_legend(
     levels = [level for unit in shown for level in unit.levels]
     named = list(order) or _told(levels, tuple(palette))
     if len(named) != len(levels):
-        raise ColourSetError(f"{len(levels)} pyramids are seen, {len(named)} are named")
+        raise ColourSetError(say("set_count", n=len(levels), most=len(named)))
     if stack:
         colours = tuple(colour for colour in named if colour is not None)
         sure = [(shown[0].x_mm, shown[0].y_mm, colours)] if len(colours) == len(levels) else []
     else:
         sure = [(unit.x_mm, unit.y_mm, (c,)) for unit, c in zip(shown, named, strict=True) if c is not None]
     if not sure:
-        raise ColourSetError(f"I cannot tell for sure which colour is which: {NAME_THEM}")
+        raise ColourSetError(say("set_unsure", text=NAME_THEM))
     return sure
 
 

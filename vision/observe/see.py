@@ -13,6 +13,7 @@ from calibration.markers import find_markers
 from calibration.pose import solve
 from calibration.store import Calibration
 from calibration.white import WhiteReference, white_reference
+from engine.message import Said
 from engine.pieces import Colour, Size
 from vision.detect.finder import DETECTION_WIDTH, Found, search_width
 from vision.detect.second_look import find_twice
@@ -52,7 +53,7 @@ class Sight:
     units: tuple[UnitObservation, ...]
     hands: tuple[Box, ...]
     white: WhiteReference
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Said, ...] = ()
     doubt: Doubt | None = None
 
 
@@ -71,7 +72,7 @@ def see(
     """
     palette = tuple(palette)
     height, width = image_bgr.shape[:2]
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Said, ...] = ()
     source, doubt = "calibration", None
     if calibration is not None:
         calibration = calibration.for_size(width, height)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import Camera
+from engine.message import Messages
 from vision.detect.finder import Found
 from vision.observation import Box
 from vision.pose.freeview import (
@@ -29,8 +30,10 @@ from vision.pose.marks import marks_of
 from vision.pose.rectangles import find_rectangles
 from vision.read.reader import Reading
 
+say = Messages("vision")
+
 LOOKED_AT = 6  # views that the reader looks at
-REMEDY = "lay a playing card beside them or the markers around them (or see arbiter calibrate --corners)"
+REMEDY = say("view_remedy")
 READER_SAYS = 0.7
 """Weight of the reader's clarity beside the geometry: they come from the same pixels."""
 SURE = 0.995  # least share of a scale that is taken for certain
@@ -90,7 +93,7 @@ def locate(
     height, width = image_bgr.shape[:2]
     marks, rectangles = marks_of(found, width, height), find_rectangles(image_bgr)
     if len(marks) < 2 and not rectangles:
-        raise NotEnoughUnits(f"no markers, no card or paper, and fewer than two standing pieces: {REMEDY}")
+        raise NotEnoughUnits(say("view_none", text=REMEDY))
     middle = np.median(marks.bases if len(marks) else rectangles[0].corners, axis=0)
     first = [
         view
@@ -108,7 +111,7 @@ def locate(
         second.append(replace(view, evidence=view.evidence + told))
     views = weighed(second)
     if not views:
-        raise NotEnoughUnits(f"no markers, and the pieces do not tell the view: {REMEDY}")
+        raise NotEnoughUnits(say("view_untold", text=REMEDY))
     return _located(views, (width, height))
 
 
@@ -151,7 +154,7 @@ def _remark(sheets: tuple[str, ...], pieces: int, doubt: Doubt) -> str:
     """One line: what the camera is from, and how sure sizes and places are."""
     by = {sheet: sheets.count(sheet) for sheet in sheets}
     names = " and ".join(f"{count} {name}{'s' * (count > 1)}" for name, count in by.items())
-    whence = f"{names} and {pieces} standing pieces" if sheets else f"{pieces} standing pieces"
+    whence = say("view_sheets", text=names, n=pieces) if sheets else say("view_pieces", n=pieces)
     start = f"no markers: the camera is placed by {whence}; lengths within {2 * (doubt.scale or 0):.0%}"
     if doubt.unsure:
         return (

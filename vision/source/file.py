@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import cv2
 
+from engine.message import Messages
 from vision.source.frames import Capture, Frame, FrameSource, SourceError, picture_size
+
+say = Messages("vision")
 
 FPS = 30
 """Frames a second of a file that does not say."""
@@ -37,12 +40,9 @@ class FileSource(FrameSource):
     def _check_end(self) -> None:
         """Raise if the file ended long before its own count."""
         if self._next == 0:
-            raise SourceError(f"{self.spec} holds no picture that can be read: the file is broken")
+            raise SourceError(say("cam_no_frame", raw=self.spec))
         if self._next < self.frame_count - max(2, 0.02 * self.frame_count):
-            raise SourceError(
-                f"{self.spec} breaks off after {self._next} of {self.frame_count} frames (truncated file); "
-                "what was seen until then is kept"
-            )
+            raise SourceError(say("cam_breaks", raw=self.spec, n=self._next, most=self.frame_count))
 
     def close(self) -> None:
         self._capture.release()

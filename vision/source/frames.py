@@ -12,6 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.message import Said
+
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # OpenCV reads it once: no chatter beside our own line
 
 
@@ -53,7 +55,7 @@ class FrameSource:
 
     live: bool = False
 
-    def __init__(self, spec: str, size: tuple[int, int], notes: tuple[str, ...] = ()) -> None:
+    def __init__(self, spec: str, size: tuple[int, int], notes: tuple[Said, ...] = ()) -> None:
         self.spec, self.size, self.notes = spec, size, notes
 
     def read(self) -> Frame | None:

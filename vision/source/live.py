@@ -9,7 +9,10 @@ from __future__ import annotations
 import threading
 import time
 
+from engine.message import Messages, Said
 from vision.source.frames import Capture, Frame, FrameSource, SourceError, picture_size
+
+say = Messages("vision")
 
 SILENCE_S = 3.0
 """After so many seconds without a frame a live camera counts as gone."""
@@ -22,7 +25,7 @@ class LiveSource(FrameSource):
     live = True
 
     def __init__(
-        self, spec: str, capture: Capture, silence_s: float = SILENCE_S, notes: tuple[str, ...] = ()
+        self, spec: str, capture: Capture, silence_s: float = SILENCE_S, notes: tuple[Said, ...] = ()
     ) -> None:
         super().__init__(spec, picture_size(capture), notes)
         self._capture, self._silence_s = capture, silence_s
@@ -56,9 +59,7 @@ class LiveSource(FrameSource):
                 if self._closing:
                     return None
                 if left <= 0:
-                    raise SourceError(
-                        f"{self.spec} has sent no picture for {self._silence_s:g} s: is it still connected?"
-                    )
+                    raise SourceError(say("cam_silent", raw=self.spec, raw2=f"{self._silence_s:g}"))
                 self._change.wait(left)
             frame, self._box = self._box, None
             return frame

@@ -18,8 +18,11 @@ from calibration.lens import Lens, calibrate_lens
 from calibration.markers import Sightings, combine, find_markers
 from calibration.pose import Solution, solve
 from calibration.store import default_path, write
+from engine.message import Messages, Said
 from vision.source.frames import SourceError
 from vision.source.opening import open_source
+
+say = Messages("arbiter")
 
 FRAMES = 10
 PATIENCE_S = 10.0
@@ -32,13 +35,13 @@ def run(options: argparse.Namespace) -> int:
     words = wording(options.language or "en")
     lens = calibrate_lens([read_picture(path) for path in options.lens]) if options.lens else None
     if lens:
-        print(told_line(f"lens: reprojection error {lens.reprojection_error_px:.2f} px", words))
+        print(told_line(say("lens_error", raw=f"{lens.reprojection_error_px:.2f}"), words))
     source = options.source or "0"
     solution = from_corners(source, options) if options.corners or options.size else calibrate(source, lens)
     camera = solution.camera
     target = Path(options.output) if options.output else default_path(source, camera.width, camera.height)
     write(target, solution.calibration)
-    for line in (*report(solution), f"stored in {target}"):
+    for line in (*report(solution), say("store_stored", raw=target)):
         print(told_line(line, words))
     return 0
 
@@ -56,7 +59,7 @@ def calibrate(source: str, lens: Lens | None = None) -> Solution:
 def from_corners(source: str, options: argparse.Namespace) -> Solution:
     """Solve from corners that somebody names; raises ``UsageError`` where one of the options is missing."""
     if not options.corners or not options.size or options.lens:
-        raise UsageError("--corners and --size go together, without --lens")
+        raise UsageError(say("use_corners"))
     height, width = first_picture(source).shape[:2]
     return solve_corners(options.corners, options.size, width, height, source)
 
@@ -73,7 +76,7 @@ def first_picture(source: str) -> Picture:
     with open_source(source) as opened:
         frame = opened.read()
     if frame is None:
-        raise SourceError(f"{source} holds no pictures")
+        raise SourceError(say("cam_none", raw=source))
     return frame.image_bgr
 
 
@@ -95,22 +98,26 @@ def look(source: str, frames: int = FRAMES) -> tuple[list[Sightings], tuple[int,
 def read_picture(path: str) -> Picture:
     """A picture (H, W, 3) BGR uint8; raises ``SourceError`` in one line when it can't be read."""
     if not Path(path).is_file():
-        raise SourceError(f"there is no picture {path}")
+        raise SourceError(say("pic_none", raw=path))
     picture = cv2.imread(path, cv2.IMREAD_COLOR)
     if picture is None:
-        raise SourceError(f"{path} cannot be read as a picture: it is broken or of an unknown kind")
+        raise SourceError(say("pic_broken", raw=path))
     return np.asarray(picture, np.uint8)
 
 
-def report(solution: Solution) -> list[str]:
+def report(solution: Solution) -> list[Said]:
     """What was found, a line each."""
     camera = solution.camera
     x, y, z = camera.position
     markers = len(solution.calibration.markers)
-    lines = [
-        f"markers in view: {markers} of 4" if markers else "corners of a known rectangle",
-        f"reprojection error: {camera.reprojection_error_px:.2f} px",
-        f"camera: {z:.0f} mm above the table, {float(np.hypot(x, y)):.0f} mm from its middle, "
-        f"{camera.horizontal_fov_deg:.0f} degrees wide",
+    lines: list[Said] = [
+        say("cal_markers", n=markers) if markers else say("cal_corners"),
+        say("cal_error", raw=f"{camera.reprojection_error_px:.2f}"),
+        say(
+            "cal_camera",
+            raw=f"{z:.0f}",
+            raw2=f"{float(np.hypot(x, y)):.0f}",
+            raw3=f"{camera.horizontal_fov_deg:.0f}",
+        ),
     ]
-    return lines + [f"note: {remark}" for remark in solution.remarks]
+    return lines + [say("cal_note", text=remark) for remark in solution.remarks]

@@ -7,14 +7,17 @@ import json
 from pathlib import Path
 
 from arbiter.cli.commands.calibrate import read_picture
-from arbiter.words.exits import UsageError, UserError
+from arbiter.words.exits import UsageError, UserError, of_system
 from arbiter.words.sentences import told_line
 from arbiter.words.wording import wording
+from engine.message import Messages
 from engine.pieces import PALETTES, Colour
 from vision.colour.colours import ColourSetError, Measured, from_photographs, measured_pieces, to_json
 from vision.labelling.legend import NAME_THEM, legend_units, read_legend
 from vision.observe.pipeline import Models
 from vision.observe.see import see
+
+say = Messages("arbiter")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -31,7 +34,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         Path(options.output).write_text(json.dumps(to_json(model), indent=1) + "\n", "utf-8")
     except OSError as error:
-        raise UserError(f"can't write {options.output}: {error.strerror}") from error
+        raise UserError(say("file_cannot_write", raw=options.output, system=of_system(error))) from error
     for colour, belief in model.beliefs.items():
         light, a, b = belief.mean
         print(f"{words.colour(colour.value)!s:7} L* {light:3.0f}  a* {a:4.0f}  b* {b:4.0f}")
@@ -39,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
     print(told_line(f"{options.output}: {len(model.beliefs)} colours; {hint}", words))
     unsure = [colour for colour in (order or PALETTES[options.palette]) if colour not in model.beliefs]
     if unsure:
-        print(told_line(f"not learnt, because not sure: {', '.join(unsure)}: {NAME_THEM}", words))
+        print(told_line(say("set_not", raw=", ".join(unsure), text=NAME_THEM), words))
     return 0
 
 
@@ -47,7 +50,7 @@ def _order(text: str | None) -> tuple[Colour, ...]:
     try:
         return tuple(Colour(word.strip().lower()) for word in text.split(",")) if text else ()
     except ValueError as error:
-        raise UsageError(f"--order: {error}; the colours are {', '.join(Colour)}") from error
+        raise UsageError(say("use_order", raw=error, raw2=", ".join(Colour))) from error
 
 
 def _legend(

@@ -5,6 +5,9 @@ from __future__ import annotations
 import argparse
 
 from arbiter.words.exits import UsageError
+from engine.message import Messages
+
+say = Messages("arbiter")
 
 NEEDS_MOVE = ("replace", "delete", "allow", "refuse")
 OPS = ("replace", "insert", "delete", "back", "set", "rule", "allow", "refuse", "undo")
@@ -20,7 +23,7 @@ def run(options: argparse.Namespace) -> int:
 
     op = next(op for op in OPS if getattr(options, op))
     if op in NEEDS_MOVE and options.move is None:
-        raise UsageError(f"--{op} goes with --move N: it says which move")
+        raise UsageError(say("use_move", raw=op))
     given = getattr(options, op)
     text = " ".join(given) if isinstance(given, list) else given if isinstance(given, str) else ""
     lines = correct_file(options.file, op, options.round, options.move or 0, text, options.language)

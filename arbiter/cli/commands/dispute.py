@@ -5,8 +5,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from arbiter.words.exits import UserError
+from arbiter.words.exits import UserError, of_system
 from arbiter.words.wording import Wording, wording
+from engine.message import Messages
+
+say = Messages("arbiter")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -52,7 +55,7 @@ def _typed(options: argparse.Namespace) -> int:
     from arbiter.words.exits import ILLEGAL, OK, UsageError
 
     if options.html:
-        raise UsageError("--html goes with a recording: a text has no pictures to show")
+        raise UsageError(say("use_html"))
     judged = judge_records(read_records(options.file))
     number = options.round or len(judged.rounds) or 1
     plies = judged.rounds[number - 1].plies if number <= len(judged.rounds) else ()
@@ -68,7 +71,7 @@ def _write(path: Path, page: str, words: Wording) -> None:
         with path.open("x", encoding="utf-8") as file:
             file.write(page)
     except FileExistsError:
-        raise UserError(f"{path} is there already and is not overwritten: choose another name") from None
+        raise UserError(say("file_other_name", raw=path)) from None
     except OSError as error:
-        raise UserError(f"can't write {path}: {error.strerror}") from error
+        raise UserError(say("file_cannot_write", raw=path, system=of_system(error))) from error
     print(words.say("case_written", path=path))

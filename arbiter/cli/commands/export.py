@@ -5,6 +5,9 @@ from __future__ import annotations
 import argparse
 
 from arbiter.words.exits import UsageError
+from engine.message import Messages
+
+say = Messages("arbiter")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -13,7 +16,7 @@ def run(options: argparse.Namespace) -> int:
     from arbiter.review.export import FilmOptions, export
 
     if options.format != "mp4" and (options.film is not None or options.voice is not None):
-        raise UsageError("--film and --voice go with --format mp4")
+        raise UsageError(say("use_mp4"))
     film = FilmOptions(options.voice, options.film)
     target, warning = export(options.file, options.format, options.output, film, options.language)
     words = words_for(options)

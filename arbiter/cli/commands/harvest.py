@@ -5,6 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from engine.message import Messages
+
+say = Messages("arbiter")
+
 
 def run(options: argparse.Namespace) -> int:
     """Write the folder and say what each record gave."""
@@ -21,7 +25,7 @@ def run(options: argparse.Namespace) -> int:
             warn(one.warning, words)
         print(one.line(words))
     if not any(one.pictures for one in found):
-        raise UserError("nothing in these games is sure enough to learn from")
-    written = f"written to {options.output} (learn from it: scripts/train.py finetune)"
+        raise UserError(say("harvest_none"))
+    written = say("harvest_written", raw=options.output)
     print(told_line(written, words))
     return 0

@@ -10,6 +10,9 @@ from typing import Any
 
 from arbiter.words.exits import UsageError
 from arbiter.words.wording import Wording
+from engine.message import Messages
+
+say = Messages("arbiter")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -20,7 +23,7 @@ def run(options: argparse.Namespace) -> int:
     if options.game is not None:
         return _photograph(options)
     if options.rules is not None:
-        raise UsageError("--rules goes with --game and a photograph: a text has its own Rules tag")
+        raise UsageError(say("use_rules"))
     from arbiter.cli.terminal import warn, words_for
     from arbiter.judge.solved import solved_json, solved_lines
     from arbiter.judge.typed_game import find_ply, judge_records
@@ -35,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
     judged = judge_records(found)
     if options.move is None:
         if options.round is not None:
-            raise UsageError("--round goes with --move N: it says which game of the file the move is of")
+            raise UsageError(say("use_round"))
         shown = (
             judged_json(judged, options.file) if options.json else judged_lines(judged, options.file, words)
         )
@@ -71,7 +74,7 @@ def _photograph(options: argparse.Namespace) -> int:
     from vision.pose.photo import focal_prior
 
     if options.move or options.round or options.solve or options.json:
-        raise UsageError("a photograph is judged without --move, --round, --solve and --json")
+        raise UsageError(say("use_photo"))
     try:
         game = find_game(options.game)
         rules = game.parse_rules(options.rules or "")

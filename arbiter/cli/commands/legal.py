@@ -7,9 +7,12 @@ import json
 from pathlib import Path
 
 from arbiter.words.exits import UnreadableGame, UsageError
+from engine.message import Messages
 from engine.playback import Playback, play_record
 from engine.record.parser import parse_record
 from engine.record.records import Record, TextError
+
+say = Messages("arbiter")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -54,7 +57,7 @@ def _position(options: argparse.Namespace) -> tuple[str, Playback, tuple[TextErr
 
     if options.game is None:
         if len(options.words) != 1 or options.setup or options.rules or options.leader:
-            raise UsageError("give one FILE, or --game and --setup with the moves made since, if any")
+            raise UsageError(say("use_file"))
         found = read_records(options.words[0])
         if found.warning:
             warn(found.warning, wording(options.language or "en"))

@@ -5,6 +5,9 @@ from __future__ import annotations
 import argparse
 
 from arbiter.words.exits import UserError
+from engine.message import Messages
+
+say = Messages("arbiter")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -19,6 +22,6 @@ def run(options: argparse.Namespace) -> int:
         write(options.output, options.paper, words)
     except ValueError as error:
         raise UserError(str(error)) from error
-    ready = f"{options.output} is ready: print it at 100 %, not fitted to the page"
+    ready = say("mat_ready", raw=options.output)
     print(told_line(ready, words))
     return 0

@@ -17,11 +17,14 @@ from arbiter.words.exits import UserError
 from arbiter.words.overlay_words import labels
 from arbiter.words.wording import Wording, wording
 from calibration.store import read
+from engine.message import Messages
 from engine.pieces import PALETTES
 from vision.colour.colours import read_colours, recoloured
 from vision.observe.pipeline import Models
 from vision.observe.see import Sight, see
 from vision.pose.photo import focal_prior
+
+say = Messages("arbiter")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -62,4 +65,4 @@ def write_overlay(picture: NDArray[np.uint8], sight: Sight, path: Path, words: W
     except cv2.error:
         written = False
     if not written:
-        raise UserError(f"can't write {path}: give a .png or .jpg name in a folder that is there")
+        raise UserError(say("file_picture_name", raw=path))

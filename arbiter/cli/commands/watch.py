@@ -15,8 +15,11 @@ from arbiter.words.wording import wording
 from engine.game import MoveError, Seat
 from engine.games import find_game
 from engine.initiative.model import Rules
+from engine.message import Messages, Said
 from vision.source.frames import FrameSource, SourceError
 from vision.source.opening import cameras, open_source
+
+say = Messages("arbiter")
 
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
 NO_CAMERA = "no camera found: playing the sample video {name} instead"
@@ -46,7 +49,7 @@ def prepare(options: argparse.Namespace, samples: Path = SAMPLES) -> WatchOption
     record, resume = _record(options)
     _check_calibration(options.calibration)
     if options.voice_out and not Path(options.voice_out).absolute().parent.is_dir():
-        raise UsageError(f"--voice-out: there is no folder {Path(options.voice_out).parent}")
+        raise UsageError(say("file_voice_folder", raw=Path(options.voice_out).parent))
     source, remarks = choose_source(options.source, options.game, samples, not options.draft)
     return WatchOptions(
         game=options.game,
@@ -81,11 +84,11 @@ def table_facts(options: argparse.Namespace) -> dict[str, Any]:
         (options.turn_marker, "marker", "sanctum"),
     ):
         if option and options.game != game:
-            raise UsageError(f"only {game} has --{'tokens' if name == 'tokens' else 'turn-marker'}")
+            raise UsageError(say("use_only", raw=game, raw2="tokens" if name == "tokens" else "turn-marker"))
         if option:
             facts[name] = option.lower().split(",") if name == "tokens" else option.lower()
     if len(facts.get("tokens", ("", ""))) != 2:
-        raise UsageError("--tokens takes two colours, near's and far's, such as white,pink")
+        raise UsageError(say("use_tokens"))
     if options.draft and options.game != "initiative":
         raise UsageError("only initiative has --draft")
     if options.draft:
@@ -111,7 +114,7 @@ def _outline(text: str, game: str) -> list[list[float]]:
     except ValueError:
         numbers = []
     if len(numbers) != 8:
-        raise UsageError("--cards-at takes four corners in mm, x and y each: eight numbers with commas")
+        raise UsageError(say("use_cards_at"))
     return [numbers[i : i + 2] for i in range(0, 8, 2)]
 
 
@@ -124,14 +127,12 @@ def rules_of(options: argparse.Namespace) -> Any:
         except MoveError as error:
             raise UsageError(error.message) from error
     if options.option:
-        raise UsageError("--option is for the other games: see --rules, --without, --swap and --exhaustion")
+        raise UsageError(say("use_option"))
     if options.rules == "advanced":
         switches = dict.fromkeys(options.without, False)
         return Rules.advanced(swap=options.swap, exhaustion=options.exhaustion, **switches)
     if options.without or options.swap != "up_to":
-        raise UsageError(
-            "the basic game has no sacrifices, calls or pummeling: leave out --without and --swap"
-        )
+        raise UsageError(say("use_basic"))
     return Rules.basic(exhaustion=options.exhaustion)
 
 
@@ -139,11 +140,11 @@ def players_of(names: list[str]) -> dict[Seat, str]:
     """The names by seat; raises `UsageError` for empty or equal ones."""
     near, far = (" ".join(name.split()) for name in names)
     if not near or not far or near.lower() == far.lower():
-        raise UsageError("--players: two different names are needed, the near player's first")
+        raise UsageError(say("use_players"))
     return {Seat.NEAR: near, Seat.FAR: far}
 
 
-Chosen = tuple[FrameSource, tuple[str, ...]]
+Chosen = tuple[FrameSource, tuple[Said, ...]]
 
 
 def choose_source(spec: str | None, game: str, samples: Path = SAMPLES, sampled: bool = True) -> Chosen:
@@ -161,7 +162,7 @@ def choose_source(spec: str | None, game: str, samples: Path = SAMPLES, sampled:
             continue
     found = sorted(samples.glob(f"{game}*.mp4")) if sampled else []
     if not found:
-        raise SourceError("no camera found and no sample video: plug in a camera, or give --source FILE")
+        raise SourceError(say("no_camera_none"))
     return open_source(str(found[0])), (NO_CAMERA.format(name=found[0].name),)
 
 
@@ -170,7 +171,7 @@ def _record(options: argparse.Namespace) -> tuple[Path, Path | None]:
     from arbiter.record.record import Record, RecordError, free_name
 
     if options.resume and options.record:
-        raise UsageError("--resume goes on in its own file: leave out --record")
+        raise UsageError(say("use_resume"))
     if options.resume:
         Record.open(options.resume, readonly=True).close()
         return Path(options.resume), Path(options.resume)
@@ -178,9 +179,9 @@ def _record(options: argparse.Namespace) -> tuple[Path, Path | None]:
         return free_name(time.strftime(f"{options.game}-%Y%m%d-%H%M.game")), None
     path = Path(options.record)
     if path.exists():
-        raise RecordError(f"{path} is there already: give another name, or --resume {path} to go on with it")
+        raise RecordError(say("file_give_name", raw=path, raw2=path))
     if not path.absolute().parent.is_dir():
-        raise RecordError(f"there is no folder {path.parent}: make it first, or choose another place")
+        raise RecordError(say("file_make_folder", raw=path.parent))
     return path, None
 
 

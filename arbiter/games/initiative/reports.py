@@ -7,45 +7,59 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from arbiter.events.ledger import Verdict
 from arbiter.games.initiative.round.candidates import Candidate
 from arbiter.games.initiative.round.inference import Explanation, Verdicts
 from arbiter.games.initiative.scene import Scene
 from arbiter.table.layout import Layout, Spot
-from arbiter.table.reports import GO_ON, unit_facts
+from arbiter.table.reports import cannot_follow, one_after_the_other, unit_facts
 from arbiter.table.scoring import Reader
+from arbiter.words.typed_words import phrase
+from engine.game import Seat
+from engine.initiative.model import Play
+from engine.message import Message, Messages, pile
 from engine.pieces import Piece
 
+say = Messages("arbiter.games.initiative")
 
-def describe(candidate: Candidate) -> str:
+
+def describe(candidate: Candidate) -> Message:
     """A candidate as one plain phrase."""
-    parts = ["the illegal play stands"] if candidate.stands else []
+    parts = [say("illegal_stands")] if candidate.stands else []
     if candidate.take_back:
-        parts.append("the last play is taken back")
-    for play, verdict in candidate.plays:
-        under = f" sacrificing {play.sacrifice}" if play.sacrifice else ""
-        call = ", calling its colour" if play.call else ""
-        broken = "" if verdict.legal else f" (illegal, {verdict.reading})"
-        parts.append(f"{play.seat.value} plays {play.piece}{under}{call}{broken}")
+        parts.append(say("taken_back"))
+    parts += [_play(play, verdict) for play, verdict in candidate.plays]
     if candidate.setup is not None:
-        parts[-1] += f", which at set-up I took for {candidate.removed[0][1]}"
-    return ", then ".join(parts) if parts else "nothing was played"
+        parts[-1] = say("took_for", text=parts[-1], piece=candidate.removed[0][1])
+    return one_after_the_other(parts)
 
 
-def reading(explanation: Explanation) -> str:
+def _play(play: Play, verdict: Verdict) -> Message:
+    if play.sacrifice is not None:
+        made = say("plays_sacrificing", who=play.seat, piece=play.piece, under=play.sacrifice)
+    else:
+        made = say("plays", who=play.seat, piece=play.piece)
+    made = say("plays_calling", text=made) if play.call else made
+    return made if verdict.legal else say("plays_illegal", text=made, raw=verdict.reading or "")
+
+
+def reading(explanation: Explanation) -> Message:
     """An explanation as one plain phrase, what was read wrong before first."""
     said, past = describe(explanation.candidate), explanation.earlier
     if past is None:
         return said
     if past.back:
         candidate = explanation.candidate
-        words = f"the last {past.back + candidate.take_back} plays are taken back"
-        return f"{words}, {said}" if candidate.plays else words
-    if past.misread is not None:
-        words = f"{past.misread[0].value} has {past.piece}, which at set-up I took for {past.misread[1]}"
-        return words if explanation.candidate.nothing else f"{words}; then {said}"
-    seat = past.ledger.plies[past.ply - 1].play.seat.value
-    words = f"{seat}'s play {past.ply} was {past.text}, not {past.was}"
-    return words if explanation.candidate.nothing else f"{words}; then {said}"
+        words = say("plays_back", n=past.back + candidate.take_back)
+        return say("and_so", text=words, text2=said) if candidate.plays else words
+    if past.misread is not None and past.piece is not None:
+        seat, looks = past.misread
+        words = say("took_for", text=say("has_piece", who=seat, piece=past.piece), piece=looks)
+    else:
+        seat = past.ledger.plies[past.ply - 1].play.seat
+        now, was = (phrase("Initiative", each) for each in (past.text, past.was))
+        words = say("earlier_play", who=seat, n=past.ply, text=now, text2=was)
+    return words if explanation.candidate.nothing else say("and_then", text=words, text2=said)
 
 
 def observation_facts(
@@ -75,19 +89,19 @@ def observation_facts(
     }
 
 
-def difference_text(scene: Scene, reader: Reader) -> str:
+def difference_text(scene: Scene, reader: Reader) -> Message:
     """What on the table cannot be explained, in a sentence."""
-    parts = [f"{spot_words(spot)} is gone from its place" for spot in scene.vanished[:3]]
+    parts = [say("gone", text=spot_words(spot)) for spot in scene.vanished[:3]]
     for unit in scene.appeared[:3]:
-        side = "near's" if unit.y_mm < 0 else "far's"
-        parts.append(f"something like a {reader.best(unit)} is new on {side} side")
-    return "; ".join((f"I cannot follow the table: {parts[0]}", *parts[1:], GO_ON))
+        side = Seat.NEAR if unit.y_mm < 0 else Seat.FAR
+        parts.append(say("new_here", piece=reader.best(unit), who=side))
+    return cannot_follow(parts)
 
 
-def spot_words(spot: Spot) -> str:
+def spot_words(spot: Spot) -> Message:
     """A spot's contents as people would name them."""
-    names = " on ".join(str(piece) for piece in spot.pieces) or "a thing"
-    return f"{spot.seat.value}'s {names}" if spot.seat else f"the {names}"
+    pieces = pile(spot.pieces) if spot.pieces else say("something")
+    return say("thing_of", who=spot.seat, text=pieces) if spot.seat else say("the_thing", text=pieces)
 
 
 def piece_options(shares: Sequence[tuple[Piece, float]]) -> tuple[tuple[Piece, ...], tuple[float, ...]]:

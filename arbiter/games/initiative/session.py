@@ -35,7 +35,10 @@ from arbiter.table.setup.waiting import TIDYING_S, Obstacle
 from engine.game import MoveError, Seat, plain
 from engine.initiative.match import Match, RoundResult
 from engine.initiative.model import Rules, Setup
+from engine.message import Messages
 from engine.pieces import PALETTES, Colour
+
+say = Messages("arbiter.games.initiative")
 
 
 class GameSession(TableWatch):
@@ -107,7 +110,7 @@ class GameSession(TableWatch):
 
     def _playing(self) -> RoundPlay:
         if self._round is None or self._round.over:
-            raise MoveError("no round is being played")
+            raise MoveError(say("no_round"))
         return self._round
 
     # ----- the machine

@@ -17,7 +17,10 @@ import numpy as np
 from arbiter.games.logistics.card_rows import CLEAR, Rows, find_rows
 from arbiter.games.logistics.look import card_site, heap_site
 from engine.game import Seat
+from engine.message import Message, Messages
 from vision.cards.cards import Card, CardsSeen
+
+say = Messages("arbiter.games.logistics")
 
 FEWEST, MOST = 3, 10
 """How many cards a side has (L1)."""
@@ -33,7 +36,7 @@ card that is counted while they are not. Rows made out in tables without any com
 class CardsUnclear(ValueError):
     """The cards are not two rows; the message is one line that says what to do, ``cards`` are those seen."""
 
-    def __init__(self, text: str, cards: Iterable[Card] = ()) -> None:
+    def __init__(self, text: Message, cards: Iterable[Card] = ()) -> None:
         super().__init__(text)
         self.cards = tuple(cards)
 
@@ -115,15 +118,15 @@ class CardGrid:
         away = (points[3] - points[0] + points[2] - points[1]) / 2
         long, high = float(np.hypot(*along)), float(np.hypot(*away))
         if min(long, high) < 1.0:
-            raise ValueError("the cards' outline has a side without length")
+            raise ValueError(say("page_no_length"))
         turn = math.degrees(math.atan2(along[1], along[0]))
         middle = points.mean(axis=0)
         return cls(count, float(middle[0]), float(middle[1]), long / count, high / 2, high / 2, turn)
 
 
-def cards_missing(seen: int, count: int) -> str:
+def cards_missing(seen: int, count: int) -> Message:
     """What to say while so many cards of two rows of ``count`` are seen."""
-    return f"I see {seen} cards of two rows of {count}: lay the others, or show me where all of them lie"
+    return say("few_cards", n=seen, most=count)
 
 
 def find_card_grid(seen: CardsSeen, count: int, whole: bool = False) -> tuple[CardGrid, Rows]:
@@ -139,7 +142,7 @@ def find_card_grid(seen: CardsSeen, count: int, whole: bool = False) -> tuple[Ca
         raise CardsUnclear(cards_missing(len(plain), count), plain)
     more = find_rows(seen, count + 1) if count < MOST else None
     if more is not None and more.clear[:, [0, -1]].min() > PLAIN:
-        text = f"I see rows of {count + 1} cards, not of {count}: take the others away"
+        text = say("rows_more", n=count + 1, most=count)
         raise CardsUnclear(text, more.cards)
     return _grid_of(rows), rows
 

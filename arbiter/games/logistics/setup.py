@@ -42,19 +42,22 @@ from engine.game import Seat
 from engine.games import GAMES, AnyGame
 from engine.logistics.model import Layout, Rules
 from engine.logistics.state import State
+from engine.message import Message, Messages, just, message_of
 from engine.pieces import PALETTES, Piece
 from vision.cards.cards import find_cards
 from vision.labelling.account import Account, account
 from vision.labelling.inventory import Inventory, Problem
 from vision.track.summing import LevelEvidence, Unit
 
+say = Messages("arbiter.games.logistics")
+
 PINNED = 12.0
 """Log units that a person's word is worth."""
 PIN_MM = 15.0
-ALL_THERE = "it is all there"
+ALL_THERE = say("is_there")
 AS_SHOWN = "shown"
 """Pinned in place of that while it is tried how a set-up would be played as it is shown."""
-EMPTY = "they are empty"
+EMPTY = say("are_bare")
 CARDS_PLACE = (1e4, 0.0)
 """Where the word that nothing stands on the cards is kept: far from everything on the table."""
 MOST_FAINT = 4
@@ -75,7 +78,7 @@ class LogisticsTable:
     far: str = "rainbow"
     grid: CardGrid | None = None
     found: CardGrid | None = None
-    unclear: str = ""
+    unclear: Message | None = None
     outlines: tuple[Outline, ...] = ()
 
     @property
@@ -103,7 +106,7 @@ class LogisticsTable:
             grid, rows = find_card_grid(seen, self.rules.cards, whole=patient)
         except CardsUnclear as error:
             shown = tuple(Outline(card.corners, True) for card in error.cards)
-            return self if self.found else replace(self, unclear=str(error), outlines=shown)
+            return self if self.found else replace(self, unclear=message_of(error), outlines=shown)
         shown = tuple(Outline(card.corners, card.clear >= CLEAR) for card in rows.cards)
         return replace(self, found=grid, outlines=shown)
 
@@ -119,7 +122,7 @@ class LogisticsTable:
         model = LogisticsModel(grid, self.reader)
         sites, bared = _less_pictures(model.sort(units), pins)
         setup = Layout.standard(self.rules, self.near, self.far)
-        wrong, doubts, whole, away = list[str](), list[Doubt](), 0, 0
+        wrong, doubts, whole, away = list[Message](), list[Doubt](), 0, 0
         for seat in Seat:
             there = sites.get(heap_site(seat, "stock"), ())
             if there:
@@ -157,7 +160,7 @@ class LogisticsTable:
 
     def _stock(
         self, seat: Seat, pieces: tuple[Piece, ...], there: Sequence[Unit], pins: Pins
-    ) -> tuple[list[str], list[Doubt]]:
+    ) -> tuple[list[Message], list[Doubt]]:
         """What is wrong with a stock in view, and what there is to ask about it."""
         place = whole_place(seat)
         if pins.get(place) == ALL_THERE:
@@ -169,7 +172,7 @@ class LogisticsTable:
         if lines and sum(len(unit.levels) for unit in there) >= MOSTLY * len(pieces):
             around = np.array([unit.bbox_px for unit in there])
             (left, top), (right, bottom) = around[:, :2].min(0).tolist(), around[:, 2:].max(0).tolist()
-            text = f"I do not see all of {seat}'s stock as it should be. Is it all there?"
+            text = say("all_there", who=seat)
             asked = [Doubt(text, place, (ALL_THERE,), (ALL_THERE,), (0.5,), (left, top, right, bottom))]
         return lines, asked
 
@@ -235,36 +238,39 @@ def _things(
         for n, unit in enumerate(ordered, start=1):
             card = site.removeprefix(seat)
             name = f"{seat}.{heap}.{n}" if heap else f"{seat}.{card}.{n}"
-            where = f"pyramid {n} from the left in {seat}'s {heap}" if heap else f"{seat}'s card {card}"
+            owner = Seat(seat)
+            which = (
+                say(f"pyramid_in_{heap}", who=owner, n=n) if heap else say("on_card", who=owner, n=int(card))
+            )
             sure = heap == "stock" and (unit.x_mm, unit.y_mm) not in asked
-            yield thing_of(name, unit, reader.pieces(unit), where, sure)
+            yield thing_of(name, unit, reader.pieces(unit), which, sure)
 
 
-def _not_empty(sites: Mapping[str, Sequence[Unit]]) -> Iterator[str]:
+def _not_empty(sites: Mapping[str, Sequence[Unit]]) -> Iterator[Message]:
     for site in sorted(sites):
         seat, heap = site.split() if is_heap(site) else (site.rstrip("0123456789"), "")
         if not heap:
-            yield f"take the pyramids off {seat}'s card {site.removeprefix(seat)}: the cards begin empty"
+            yield say("card_begins", who=Seat(seat), card=int(site.removeprefix(seat)))
         elif heap == "vault":
-            yield f"take the pyramids off {seat}'s vault: it begins empty"
+            yield say("vault_begins", who=Seat(seat))
 
 
 def _bare_doubt(sites: Mapping[str, Sequence[Unit]]) -> Doubt:
     """The question whether what shows on the cards, while a stock is out of view, is printed on them."""
     boxes = [unit.bbox_px for site in sites if not site.endswith(" stock") for unit in sites[site]]
-    text = "I see something on the cards. Are they empty but for what is printed on them?"
+    text = say("bare")
     return Doubt(text, CARDS_PLACE, (EMPTY,), (EMPTY,), (0.5,), boxes[0])
 
 
 def _stock_problems(
     seat: Seat, told: Account[Piece], seen: Sequence[tuple[Unit, LevelEvidence]]
-) -> list[str]:
+) -> list[Message]:
     """What is missing or doubled in a stock."""
     labels = [label for label in told.labels if label is not None]
     hidden = may_be_hidden(told.unseen, labels) if _piled(seen) else Counter[Piece]()
-    lines = problems(told, hidden, lambda row: f"the {row + 1}. pyramid")
-    sure = [line for line in lines if not line.startswith("not in view") and "cannot tell" not in line]
-    return [f"{seat}'s stock: {line}" for line in sure]
+    lines = problems(told, hidden, lambda row: say("nth", n=row + 1))
+    sure = [line for line in lines if line.id not in ("perhaps_inside", "cannot_tell")]
+    return [say("in_stock", who=seat, text=line) for line in sure]
 
 
 def _piled(seen: Sequence[tuple[Unit, LevelEvidence]]) -> bool:
@@ -291,9 +297,9 @@ def _doubts(
         shares = {label: float(p) for label, p in zip(labels, told.shares[row][:-1], strict=True)}
         pieces = tuple(sorted(shares, key=lambda piece: -shares[piece]))
         yield Doubt(
-            f"What is this pyramid of {seat}'s stock?",
+            say("what", who=seat),
             (unit.x_mm, unit.y_mm),
-            tuple(map(str, pieces)),
+            tuple(map(just, pieces)),
             pieces,
             tuple(shares.get(piece, 0.0) for piece in pieces),
             unit.bbox_px,

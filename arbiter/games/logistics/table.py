@@ -32,12 +32,16 @@ from arbiter.games.logistics.wrong import between, half_made, onward, unseen_tur
 from arbiter.table.model import LOG_UNSEEN, Misreading, MoveSequence, Seen
 from arbiter.table.scoring import Reader
 from arbiter.table.stack_scoring import Stack, visible
+from engine.game import Seat
 from engine.games import GAMES, AnyGame
 from engine.logistics import cards, powers
 from engine.logistics.model import Arrange, Decline, Move, Power, Recall, Sow, Stop, Swap
 from engine.logistics.state import State
+from engine.message import Message, Messages, pile
 from engine.pieces import Piece
 from vision.track.summing import Unit
+
+say = Messages("arbiter.games.logistics")
 
 MIDDLE_MM = 25.0
 """So near to the middle of a card (mm) its pyramids stand."""
@@ -281,18 +285,22 @@ class LogisticsModel:
 
     # ----- words
 
-    def describe(self, site: str, content: Stack, units: tuple[Unit, ...]) -> str:
+    def describe(self, site: str, content: Stack, units: tuple[Unit, ...]) -> Message:
         if is_heap(site):
             seat, heap = site.split()
-            return f"{seat}'s {heap} is not as it should be"
+            return say(f"{heap}_odd", who=Seat(seat))
         seat = site.rstrip("0123456789")
-        where = f"{seat}'s card {site.removeprefix(seat)}"
-        sees = " and ".join(map(self._words, units)) or "nothing"
-        wants = " on ".join(map(str, visible(content))) or "nothing"
-        return f"on {where} I see {sees}, not {wants}"
+        sees, wants = tuple(map(self._words, units)), tuple(visible(content))
+        return say(
+            "see_not",
+            who=Seat(seat),
+            card=int(site.removeprefix(seat)),
+            list=sees or (say("nothing"),),
+            text=pile(wants) if wants else say("nothing"),
+        )
 
-    def _words(self, unit: Unit) -> str:
-        return " on ".join(str(self.reader.best(unit, level)) for level in range(len(unit.levels)))
+    def _words(self, unit: Unit) -> Message:
+        return pile(tuple(self.reader.best(unit, level) for level in range(len(unit.levels))))
 
     def to_json(self) -> dict[str, Any]:
         heaps = {site: look.to_json() for site, look in self.heaps.items()}

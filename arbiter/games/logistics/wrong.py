@@ -20,6 +20,9 @@ from engine.logistics import cards, powers
 from engine.logistics.model import POWERS, Arrange, Decline, Layout, Move, Side, Sow, Stop
 from engine.logistics.slips import with_capture, wrong_card_sows
 from engine.logistics.state import State
+from engine.message import Message, Messages
+
+say = Messages("arbiter.games.logistics")
 
 MOST_ADDED = 2
 """So many pyramids are put on one card out of the stock by mistake at most."""
@@ -168,7 +171,7 @@ def _powers(state: State, made: tuple[Move, ...], fit: Fit) -> Iterator[Turn]:
                 yield Turn((*made, use), state.force(use).state)
 
 
-def half_made(state: State, fit: Fit) -> Iterator[tuple[Layout, str]]:
+def half_made(state: State, fit: Fit) -> Iterator[tuple[Layout, Message]]:
     """Tables in the middle of a legal move, with what is still to be done in words.
 
     Of a card that is being sown the rest is in somebody's hand or still on it; of a sow that captures, the
@@ -187,13 +190,13 @@ def onward(state: State) -> Iterator[State]:
         state = state.apply((Decline if state.pending else Stop)(state.to_move)).state
 
 
-def _half_made(state: State, fit: Fit) -> Iterator[tuple[Layout, str]]:
+def _half_made(state: State, fit: Fit) -> Iterator[tuple[Layout, Message]]:
     seats = tuple(Seat) if state.to_move is None else (state.to_move,)
     for seat in seats if not state.pending else ():
         side = state.layout.side(seat)
         for card in cards.sowable_cards(side):
             for part in _parts(side, card):
-                yield state.layout.with_side(seat, part), f"{seat} has not sown all of card {card} yet"
+                yield state.layout.with_side(seat, part), say("half_sown", who=seat, card=card)
         sows = [Sow(seat, card) for card in cards.sowable_cards(side)]
         sows += [Sow(seat, 0, pieces) for pieces in seen_stock_sows(state, seat, fit)]
         for move in sows:
@@ -203,7 +206,7 @@ def _half_made(state: State, fit: Fit) -> Iterator[tuple[Layout, str]]:
             own = cards.sow(side, move.card, move.pieces)[0]
             if after.layout.side(seat.other) != state.layout.side(seat.other):
                 left = state.layout.with_side(seat, own)
-                yield left, f"{seat} has not taken what the sow captures yet"
+                yield left, say("not_yet_taken", who=seat)
 
 
 def between(state: State, after: Layout) -> bool:

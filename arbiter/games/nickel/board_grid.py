@@ -13,6 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.message import Messages
+
+say = Messages("arbiter.games.nickel")
+
 Points = NDArray[np.float64]
 """Places (n, 2) in mm, or in squares counted from the middle of the board."""
 
@@ -48,7 +52,7 @@ class Grid:
         long, high = float(np.hypot(*along)), float(np.hypot(*away))
         skew = abs(float(along @ away)) / max(1e-9, long * high)
         if min(long, high) < side * PITCH_MM[0] or abs(long - high) > 0.1 * max(long, high) or skew > 0.1:
-            raise ValueError("these corners are no square board: give them near left first, then round it")
+            raise ValueError(say("page_no_square"))
         turn = math.degrees(math.atan2(along[1], along[0]))
         return cls(float(middle[0]), float(middle[1]), (long + high) / 2 / side, turn, side)
 

@@ -29,6 +29,7 @@ from arbiter.table.setup.by_hand import (
 )
 from engine.game import MalformedMove, Seat
 from engine.games import GAMES, AnyGame
+from engine.message import Messages, just
 from engine.nickel.model import SIDE, SQUARES, Orientation, Pyramid, Rules, Setup
 from engine.nickel.notation import LETTER, parse_pyramid
 from engine.nickel.status import setup_faults
@@ -37,6 +38,8 @@ from vision.labelling.account import Account, account
 from vision.labelling.inventory import Problem
 from vision.track.summing import Unit
 
+say = Messages("arbiter.games.nickel")
+
 LEAST = 20
 """So many pyramids must stand on squares of their own for the board to be found."""
 PLAIN_COLOURS = 7
@@ -44,7 +47,7 @@ PLAIN_COLOURS = 7
 PIN_MM = 10.0
 FORCED = 3.0
 """Log units by which a pyramid may look more like another kind than like the one that is left to it."""
-NO_BOARD = "I see no board of five by five pyramids: put one on each of the 25 squares"
+NO_BOARD = say("no_board")
 
 
 @dataclass(frozen=True)
@@ -88,7 +91,7 @@ class NickelTable:
         model = NickelModel(grid, self.reader, dict(self.tokens))
         squares, crowded = by_square(model, units)
         if crowded or len(squares) < LEAST:
-            lines = tuple(f"there are several pyramids on {name}: leave one there" for name in crowded)
+            lines = tuple(say("crowded", square=name) for name in crowded)
             return TableSetup(problems=lines or (NO_BOARD,), things=loose)
         names, found = list(squares), list(squares.values())
         kinds, scores = self.colours(found, model, pins)
@@ -108,7 +111,7 @@ class NickelTable:
     def choices(self) -> Choices:
         plain = [colour for colour in self.palette if colour not in self.tokens.values()]
         kinds = ([Pyramid(colour, way) for way in Orientation] for colour in plain)
-        return {PIECE: tuple(tuple(Choice(_typed(k), _glyph(k), str(k)) for k in row) for row in kinds)}
+        return {PIECE: tuple(tuple(Choice(_typed(k), _glyph(k), just(k.told)) for k in row) for row in kinds)}
 
     def meant(self, thing: Thing, what: str) -> tuple[Any, int]:
         if what.lower() in NOTHING_WORDS:
@@ -116,7 +119,7 @@ class NickelTable:
         try:
             return parse_pyramid(what), 1
         except MalformedMove:
-            raise ValueError(f"{what!r} is no pyramid of the board: write one like Nred or Ublue") from None
+            raise ValueError(say("setup_no_board_pyramid", quoted=f"{what!r}")) from None
 
     def accepting(self, pins: Pins) -> Pins:
         return pins
@@ -156,10 +159,10 @@ def _things(
     """Every square as it is shown, those without a pyramid and those with one too many of a kind unsure."""
     counts = Counter(setup.board)
     for index, (name, cell) in enumerate(zip(SQUARES, setup.board, strict=True)):
-        where = f"the pyramid on {name}"
+        where = say("on_square", square=name)
         if name not in squares or not isinstance(cell, Pyramid):
             at = model.grid.place(index % SIDE, index // SIDE)
-            yield Thing(name, at, (0.0, 0.0, 0.0, 0.0), (), NOTHING, NOTHING, where, sure=False)
+            yield Thing(name, at, (0.0, 0.0, 0.0, 0.0), (), NOTHING, None, where, sure=False)
             continue
         unit = squares[name]
         piece = Piece(model.reader.best(unit).size, cell.colour)
@@ -168,7 +171,7 @@ def _things(
         sure = name not in unsure and counts[cell] == 1
         at = unit.x_mm, unit.y_mm
         yield Thing(
-            name, at, unit.bbox_px, (piece,), _typed(cell), str(cell), where, sure, heading_deg=heading
+            name, at, unit.bbox_px, (piece,), _typed(cell), just(cell.told), where, sure, heading_deg=heading
         )
 
 
@@ -224,13 +227,13 @@ def _doubt(
     first = [kinds.index(looks)] if looks in kinds else []
     ranked = np.argsort(-told.shares[row, : len(kinds)], kind="stable")
     best = list(dict.fromkeys([*first, *(int(k) for k in ranked)]))
-    text, label = f"What is the pyramid on {square}?", told.labels[row]
+    text, label = say("what", square=square), told.labels[row]
     if label is not None and looks != label and looks in told.labels:
-        text = f"On {square} I see a second {looks}, and nowhere the {label}. What is it?"
+        text = say("second", square=square, pyramid=looks.told, pyramid2=label.told)
     return Doubt(
         text,
         (unit.x_mm, unit.y_mm),
-        tuple(str(kinds[k]) for k in best),
+        tuple(just(kinds[k].told) for k in best),
         tuple(kinds[k] for k in best),
         tuple(float(told.shares[row, k]) for k in best),
         unit.bbox_px,

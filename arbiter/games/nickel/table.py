@@ -21,10 +21,13 @@ from arbiter.table.model import LOG_STRAY, LOG_UNSEEN, Misreading, MoveSequence,
 from arbiter.table.scoring import Reader
 from engine.game import MalformedMove, Seat
 from engine.games import GAMES, AnyGame
+from engine.message import Message, Messages
 from engine.nickel.model import SIDE, SQUARES, Orientation, Place, Pyramid, Setup
 from engine.nickel.state import State
 from engine.pieces import Colour, Piece
 from vision.track.summing import Unit
+
+say = Messages("arbiter.games.nickel")
 
 OFF = "beside the board"
 LOG_HELD = -2.5
@@ -250,23 +253,26 @@ class NickelModel:
         for looks in {self.best(unit) for unit in seen.at(OFF)} - gone:
             for was in believed - {looks}:
                 setup = _exchanged(ledger.setup, was, looks)
-                if setup is not None:
+                if setup is not None and isinstance(was, Pyramid):
                     where = SQUARES[ledger.setup.board.index(was)]
-                    text = f"the pyramid on {where} was the {looks}, not the {was}"
+                    text = say("was", square=where, pyramid=looks.told, pyramid2=was.told)
                     yield Misreading(setup, math.log(P_MISREAD), text)
 
     # ----- words
 
-    def describe(self, site: str, content: Any, units: tuple[Unit, ...]) -> str:
+    def describe(self, site: str, content: Any, units: tuple[Unit, ...]) -> Message:
         if isinstance(content, Handed) and content.pyramid is None:
-            return "beside the board I see a pyramid, though none was handed over"
-        if isinstance(content, Handed):
-            return f"I do not see the {content.pyramid} that was handed over"
-        sees = " and ".join(f"a {self.best(unit)}" for unit in units) or "nothing"
+            return say("none_handed")
+        if isinstance(content, Handed) and content.pyramid is not None:
+            return say("not_handed", pyramid=content.pyramid.told)
+        sees = tuple(say("a", pyramid=self.best(unit).told) for unit in units) or (say("nothing"),)
         if content is None:
-            return f"on {site} I see {sees} where nothing should be"
-        wants = f"{content}'s token" if isinstance(content, Seat) else f"the {content}"
-        return f"on {site} I see {sees} instead of {wants}"
+            return say("should_be_none", square=site, list=sees)
+        if isinstance(content, Seat):
+            wants = say("token_of", who=content)
+        else:
+            wants = say("the", pyramid=content.told)
+        return say("instead", square=site, list=sees, text=wants)
 
     def to_json(self) -> dict[str, Any]:
         tokens = {seat.value: colour.value for seat, colour in self.tokens.items()}

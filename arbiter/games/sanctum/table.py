@@ -40,12 +40,15 @@ from arbiter.table.setup.by_hand import (
 )
 from engine.game import Seat
 from engine.games import GAMES, AnyGame, NoRules
+from engine.message import Message, Messages
 from engine.pieces import Colour, Piece, Size
 from engine.sanctum.diagram import COLOUR
 from engine.sanctum.model import Capture, Destroy, Move, Owner, StartTurn, Structure
 from engine.sanctum.state import State
 from vision.track.matching import nearest_pairs
 from vision.track.summing import FLOOR, Unit, softmax
+
+say = Messages("arbiter.games.sanctum")
 
 NEW, MARKER = "new structures", "turn marker"
 MARKED = "marker"
@@ -71,7 +74,7 @@ MOST_SPLIT = 3
 FETCH_S = 1.4
 """Still table before a structure counts as destroyed: whoever captured it may be fetching the pyramid that
 takes its place."""
-NOTHING_THERE = "I see no structures: put a pyramid on the table for each town and colony"
+NOTHING_THERE = say("nothing_there")
 
 Place = tuple[str, float, float]
 """A structure's name and where it stands (mm)."""
@@ -217,12 +220,16 @@ class SanctumModel:
 
     # ----- words
 
-    def describe(self, site: str, content: Any, units: tuple[Unit, ...]) -> str:
+    def describe(self, site: str, content: Any, units: tuple[Unit, ...]) -> Message:
         if site == MARKER:
-            return "the turn marker is not as it should be"
-        sees = " and ".join(str(likely(unit, self.reader)[0]) for unit in units) or "nothing"
-        wants = content or "nothing" if site != NEW else " and ".join(content) or "nothing"
-        return f"at {site} I see {sees} instead of {wants}"
+            return say("marker")
+        sees = tuple(owner_word(likely(unit, self.reader)[0]) for unit in units) or (say("nothing"),)
+        if site != NEW:
+            return say(
+                "instead", raw=site, list=sees, text=owner_word(content) if content else say("nothing")
+            )
+        wants = tuple(map(owner_word, content)) or (say("nothing"),)
+        return say("new", list=sees, list2=wants)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -260,7 +267,7 @@ class SanctumTable:
         marker, rest = self._split(standing(units, pins), pins)
         if self.marker is not None and marker is None:
             things = unplaced(units, self.reader)
-            line = f"I see no {self.marker} pyramid: it is the turn marker"
+            line = say("no_marker", colour=self.marker)
             return TableSetup(problems=(line,), things=things)
         if not rest:
             return TableSetup(problems=(NOTHING_THERE,))
@@ -283,7 +290,7 @@ class SanctumTable:
             for name, unit, owner in zip(names, ordered, owners, strict=True)
         ]
         if marker is not None:
-            shown.append(thing_of(MARKED, marker, self.reader.pieces(marker)[:1], "the turn marker"))
+            shown.append(thing_of(MARKED, marker, self.reader.pieces(marker)[:1], say("the_turn_marker")))
         foreign = tuple(place for place, value in pins.items() if value == NOTHING)
         model = SanctumModel(places, self.reader, self.marker, upright, foreign)
         return TableSetup(setup, model, doubts=doubts, things=tuple(shown))
@@ -298,8 +305,10 @@ class SanctumTable:
         return named[0], [unit for unit in units if unit is not named[0]]
 
     def choices(self) -> Choices:
-        owners = [Choice(owner.value, _glyph(COLOUR[owner]), owner.value) for owner in Owner]
-        marker = [Choice(MARKED, _glyph(self.marker), MARKER)] if self.marker is not None else []
+        owners = [Choice(owner.value, _glyph(COLOUR[owner]), owner_word(owner)) for owner in Owner]
+        marker = (
+            [Choice(MARKED, _glyph(self.marker), say("the_turn_marker"))] if self.marker is not None else []
+        )
         return {PIECE: ((*owners, *marker),)}
 
     def meant(self, thing: Thing, what: str) -> tuple[Any, int]:
@@ -310,7 +319,7 @@ class SanctumTable:
             return MARKER, 1
         if word in set(Owner):
             return Owner(word), 1
-        raise ValueError(f"{what!r} is nobody: write red, blue or neutral")
+        raise ValueError(say("setup_nobody", quoted=f"{what!r}"))
 
     def accepting(self, pins: Pins) -> Pins:
         return pins
@@ -318,8 +327,10 @@ class SanctumTable:
 
 def _thing(name: str, unit: Unit, owner: Owner, sure: bool) -> Thing:
     """A structure as it is shown."""
-    shown = thing_of(name, unit, (Piece(Size.MEDIUM, COLOUR[owner]),), f"the structure {name}", sure)
-    return replace(shown, what=owner.value, words=owner.value)
+    shown = thing_of(
+        name, unit, (Piece(Size.MEDIUM, COLOUR[owner]),), say("the_structure", structure=name), sure
+    )
+    return replace(shown, what=owner.value, words=owner_word(owner))
 
 
 def _glyph(colour: Colour) -> str:
@@ -389,15 +400,22 @@ def _doubt(name: str, unit: Unit, reader: Reader) -> Doubt:
     """Whose something is, or whether it is a structure at all."""
     ranked = sorted(shares(unit, reader).items(), key=lambda item: -item[1])
     there = unit.confidence if unit.confidence < DOUBTED else 1.0
-    answers: list[tuple[str, Any, float]] = [(str(owner), owner, there * share) for owner, share in ranked]
+    answers: list[tuple[Message, Any, float]] = [
+        (owner_word(owner), owner, there * share) for owner, share in ranked
+    ]
     if there < 1:
-        answers.insert(1, (NOTHING, NOTHING, 1 - there))
-    text = f"Whose is {name}, the structure {where(unit.x_mm, unit.y_mm)}?"
+        answers.insert(1, (say("nothing"), NOTHING, 1 - there))
+    text = say("whose", raw=name, text=where(unit.x_mm, unit.y_mm))
     words, values, odds = zip(*answers, strict=True)
     return Doubt(text, (unit.x_mm, unit.y_mm), words, values, odds, unit.bbox_px)
 
 
-def where(x_mm: float, y_mm: float) -> str:
+def owner_word(owner: object) -> Message:
+    """Whose a structure is, in a word."""
+    return say("owner", owner=str(owner))
+
+
+def where(x_mm: float, y_mm: float) -> Message:
     """Where on the table something stands, for people."""
     seat = Seat.NEAR if y_mm < 0 else Seat.FAR
-    return f"on {seat.value}'s side, {'left' if x_mm < 0 else 'right'}"
+    return say("left" if x_mm < 0 else "right", who=seat)

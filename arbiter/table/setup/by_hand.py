@@ -17,10 +17,13 @@ import numpy as np
 
 from arbiter.table.scoring import Reader
 from engine.game import MalformedMove
+from engine.message import Message, Messages, in_a_row, just
 from engine.notation import format_piece, parse_pieces
 from engine.pieces import Colour, Piece
 from vision.observation import Box
 from vision.track.summing import SIZES, LevelEvidence, Unit
+
+say = Messages("arbiter")
 
 SAME_MM = 15.0
 """A unit this near to a place that people spoke of is what they meant."""
@@ -29,7 +32,6 @@ NOTHING = "nothing"
 NOTHING_WORDS = frozenset({"", "-", NOTHING})
 STACK, PIECE = "stack", "piece"
 """The kinds of things: what may be chosen for one depends on it."""
-UNREAD_STACK = "cannot read {}: write the stack from the top, like blue,green,..."
 LIES = 0.5
 """Probability of standing below which a thing is shown as lying."""
 HIGHEST = 5
@@ -53,8 +55,8 @@ class Thing:
     box_px: Box
     pieces: tuple[Piece, ...]
     what: str
-    words: str
-    where: str
+    words: Message | None
+    where: Message | None
     sure: bool = True
     said: bool = False
     heading_deg: float | None = None
@@ -64,11 +66,11 @@ class Thing:
 
 @dataclass(frozen=True)
 class Choice:
-    """Something that a thing may be: typed, as the name of a small picture, and in English."""
+    """Something that a thing may be: typed, as the name of a small picture, and in words."""
 
     what: str
     glyph: str
-    words: str
+    words: Message
 
 
 Choices = Mapping[str, tuple[tuple[Choice, ...], ...]]
@@ -77,11 +79,11 @@ Choices = Mapping[str, tuple[tuple[Choice, ...], ...]]
 
 @dataclass(frozen=True)
 class Shown:
-    """A set-up as people see it on the page; ``refusal`` is why it cannot be played so, empty if it can."""
+    """A set-up as people see it on the page; ``refusal`` is why it cannot be played so, if it can't."""
 
     things: tuple[Thing, ...] = ()
-    problems: tuple[str, ...] = ()
-    refusal: str = ""
+    problems: tuple[Message, ...] = ()
+    refusal: Message | None = None
     choices: Choices = field(default_factory=dict)
 
     @property
@@ -101,7 +103,7 @@ class Shown:
         alike = [t for t in self.things if t.what.lower() == what and t.name.startswith(f"{side}.")]
         if len(alike) != 1:
             names = ", ".join(thing.name for thing in self.things)
-            raise ValueError(f"there is no {name!r} on the table as I see it: there are {names}")
+            raise ValueError(say("setup_unknown", quoted=f"{name!r}", raw=names))
         return alike[0]
 
 
@@ -168,20 +170,24 @@ def standing(units: Iterable[Unit], pins: Mapping[Place, Any]) -> list[Unit]:
 
 
 def thing_of(
-    name: str, unit: Unit, pieces: tuple[Piece, ...], where: str, sure: bool = True, kind: str = PIECE
+    name: str,
+    unit: Unit,
+    pieces: tuple[Piece, ...],
+    where: Message | None,
+    sure: bool = True,
+    kind: str = PIECE,
 ) -> Thing:
     """A unit as a thing that holds these pieces (top to bottom), in the typed form and in words."""
     at, heading = (unit.x_mm, unit.y_mm), None if unit.p_upright >= LIES else unit.heading_deg
-    typed, words = ",".join(map(format_piece, pieces)), ", ".join(map(str, pieces))
+    typed, words = ",".join(map(format_piece, pieces)), in_a_row(pieces)
     return Thing(name, at, unit.bbox_px, pieces, typed, words, where, sure, heading_deg=heading, kind=kind)
 
 
 def unplaced(units: Sequence[Unit], reader: Reader) -> tuple[Thing, ...]:
     """What shows on a table on which it is not known yet where things belong."""
     ordered = sorted(units, key=lambda unit: (unit.x_mm, unit.y_mm))
-    where = "the pyramid number {}"
     return tuple(
-        thing_of(str(n), unit, reader.pieces(unit), where.format(n))
+        thing_of(str(n), unit, reader.pieces(unit), say("pyramid_number", n=n))
         for n, unit in enumerate(ordered, start=1)
     )
 
@@ -193,7 +199,7 @@ def one_piece(what: str) -> Piece:
     except (MalformedMove, ValueError):
         pieces = ()
     if len(pieces) != 1:
-        raise ValueError(f"{what!r} is no pyramid: write one like Lred, or nothing")
+        raise ValueError(say("setup_no_pyramid", quoted=f"{what!r}"))
     return pieces[0]
 
 
@@ -205,13 +211,13 @@ def changed_order(order: tuple[Colour, ...], what: str) -> tuple[Colour, ...]:
         colours = tuple(Colour(each.strip().lower()) for each in (word if sign else what).split(","))
         at = int(level) - 1 if sign else -1
     except ValueError:
-        raise ValueError(UNREAD_STACK.format(repr(what))) from None
+        raise ValueError(say("setup_unread_stack", quoted=repr(what))) from None
     if not sign:
         if len(colours) != HIGHEST or len(set(colours)) != HIGHEST:
-            raise ValueError(f"the stack is {HIGHEST} different colours from the top, with commas")
+            raise ValueError(say("fix_stack", n=HIGHEST))
         return colours
     if len(order) != HIGHEST or not 0 <= at < HIGHEST or len(colours) != 1:
-        raise ValueError(UNREAD_STACK.format(repr(what)))
+        raise ValueError(say("setup_unread_stack", quoted=repr(what)))
     was = order[at]
     swapped = [was if each is colours[0] else each for each in order]
     return (*swapped[:at], colours[0], *swapped[at + 1 :])
@@ -221,7 +227,7 @@ def piece_choices(colours: Iterable[Colour]) -> tuple[tuple[Choice, ...], ...]:
     """A row for each colour, with its three sizes."""
     rows = ([Piece(size, colour) for size in SIZES] for colour in colours)
     return tuple(
-        tuple(Choice(format_piece(each), f"{each.size.word}-{each.colour}", str(each)) for each in row)
+        tuple(Choice(format_piece(each), f"{each.size.word}-{each.colour}", just(each)) for each in row)
         for row in rows
     )
 
@@ -230,7 +236,7 @@ def stack_choices(colours: Sequence[Colour]) -> tuple[tuple[Choice, ...], ...]:
     """A row for each level of the initiative stack, from the top, with the colours that it may be."""
     known = [colour for colour in Colour if colour in colours]
     return tuple(
-        tuple(Choice(f"{level}={each}", f"small-{each}", each.value) for each in known)
+        tuple(Choice(f"{level}={each}", f"small-{each}", just(each)) for each in known)
         for level in range(1, HIGHEST + 1)
     )
 

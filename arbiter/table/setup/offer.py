@@ -15,10 +15,13 @@ from typing import Any
 from arbiter.events.types import Notice, SessionEvent, SetByHand
 from arbiter.table.setup.by_hand import SAME_MM, ByHand, Lies, Place, Shown, Thing
 from arbiter.table.window import Presence, Window
+from engine.message import Message, Messages, just, sentences
 from engine.notation import format_piece
 from engine.pieces import Colour, Piece
 from vision.observation import Box
 from vision.track.summing import Unit
+
+say = Messages("arbiter")
 
 OFFER_S = 4.0
 """After so much still table people are told what is in doubt and how to settle it."""
@@ -30,11 +33,9 @@ MOST_TOLD = 3
 """What is in doubt is told so often, whatever comes and goes: the page shows it anyway."""
 TREMBLES_MM = 4.0
 TOPIC = "offer"
-HOW = "tap on the page what I read wrongly and say what it is"
-ACCEPT = "if all is right as I show it, type p or press 'That is right, play'"
-UNSURE = "I am not sure of {}"
-SEVERAL = "I am not sure of {} and of {} more"
-NOT_SEEN = "I have not seen the set-up yet: take your hands off the table for a moment"
+HOW = say("offer_how")
+ACCEPT = say("offer_accept")
+NOT_SEEN = say("no_set_up_yet")
 
 Meant = Callable[[Thing, str], tuple[Any, int]]
 """What is pinned for a thing by what people say it is, and how many pyramids show there; ``ValueError``."""
@@ -93,19 +94,19 @@ class Offer:
         value = near[-1].value
         if not isinstance(value, Piece):
             return replace(thing, said=True)
-        return replace(thing, said=True, pieces=(value,), what=format_piece(value), words=str(value))
+        return replace(thing, said=True, pieces=(value,), what=format_piece(value), words=just(value))
 
     # ----- what people are told
 
-    def how(self) -> str:
+    def how(self) -> Message | None:
         """What to add to a problem that is told: once how it is put right, and that it may be played so."""
         if self.shown is None or not self.shown.things:
-            return ""
+            return None
         parts = [] if self._how_told else [HOW]
         if not self.shown.refusal:
             parts.append(ACCEPT)
         self._how_told = True
-        return _sentences(parts)
+        return sentences(parts) if parts else None
 
     def tell(self, window: Window, asked: bool) -> list[SessionEvent]:
         """A notice of what is in doubt, once for the same; ``asked``: a question about one of it is open."""
@@ -116,10 +117,9 @@ class Offer:
         if unsure in self._told or len(self._told) == MOST_TOLD or (asked and len(unsure) < 2):
             return []
         self._told, self._how_told = self._told | {unsure}, True
-        first = shown.unsure[0].where if unsure else ""
-        doubt = [UNSURE.format(first)] if len(unsure) == 1 else []
-        doubt = [SEVERAL.format(first, len(unsure) - 1)] if len(unsure) > 1 else doubt
-        return [Notice(time_s=window.last_s, text=_sentences([HOW, ACCEPT, *doubt]), topic=TOPIC)]
+        places = [thing.where for thing in shown.unsure if thing.where is not None]
+        doubt = [say("unsure_of", text=places[0], n=len(unsure) - 1)] if places else []
+        return [Notice(time_s=window.last_s, text=sentences([HOW, ACCEPT, *doubt]), topic=TOPIC)]
 
     # ----- what people say
 
@@ -140,7 +140,7 @@ class Offer:
         if nearest is not None and math.dist(nearest.place, place) < SAME_MM:
             return nearest
         box = box_px or (0.0, 0.0, 0.0, 0.0)
-        return Thing("", place, box, (), "", "", "", sure=False)
+        return Thing("", place, box, (), "", None, None, sure=False)
 
 
 def free_places(places: Sequence[Place], count: int, pitch_mm: float = 35.0) -> tuple[Place, ...]:
@@ -170,7 +170,3 @@ def _same(one: Shown, other: Shown) -> bool:
         math.dist(a.place, b.place) < TREMBLES_MM and replace(a, place=b.place, box_px=b.box_px) == b
         for a, b in pairs
     )
-
-
-def _sentences(parts: Sequence[str]) -> str:
-    return " ".join(f"{part[:1].upper()}{part[1:]}." for part in parts)

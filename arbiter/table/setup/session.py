@@ -8,9 +8,12 @@ from arbiter.events.types import SessionEvent
 from arbiter.table.setup.by_hand import Place, Shown
 from arbiter.table.setup.offer import Offer
 from engine.game import MoveError
+from engine.message import Messages
 from vision.observation import Box
 
-SET_UP = "the table is set up already: correct puts the game right from now on"
+say = Messages("arbiter")
+
+SET_UP = say("set_up_already")
 
 
 class SetupInSight(Protocol):
@@ -58,7 +61,7 @@ class SetUpByHand:
         """What was typed at set-up: ``near.3=Lred``; ``ValueError`` or ``MoveError`` in one line."""
         name, sign, what = text.partition("=")
         if not sign:
-            raise MoveError(f"cannot read {text!r} at set-up: write like near.3=Lred, or p to play")
+            raise MoveError(say("setup_typed", quoted=f"{text!r}"))
         return self.say(what, name.strip())
 
     def _watching(self) -> SetupInSight:

@@ -12,7 +12,11 @@ from dataclasses import dataclass, field
 
 from arbiter.events.types import Notice
 from arbiter.table.window import Presence, Window
+from engine.game import Seat
+from engine.message import Message, Messages
 from vision.observation import TableObservation
+
+say = Messages("arbiter")
 
 TELL_S = 4.0
 WAIT_S = 6.0
@@ -22,21 +26,22 @@ TIDYING_S = 45.0
 LOOK_S = 0.8
 """So much still table is a look at it."""
 TOPIC = "waiting"
-HANDS = "hands are in the way: take them off the table, and I read the set-up"
-MOVING = "something keeps moving: keep the table still, and I read the set-up"
-FLICKERS = "a pyramid comes and goes on {}'s side: set the pyramids further apart or give more light"
+HANDS = say("hands")
+MOVING = say("moving")
 
 
 @dataclass
 class Telling:
     """When to tell what is wrong: once as long as it stays the same."""
 
-    told: tuple[str, ...] = ()
+    told: tuple[Message, ...] = ()
     told_in: float = -1.0
-    _seen: tuple[str, ...] = ()
+    _seen: tuple[object, ...] = ()
     _since: float = 0.0
 
-    def due(self, problems: tuple[str, ...], window: Window, whole: bool = True, quiet: bool = False) -> bool:
+    def due(
+        self, problems: tuple[Message, ...], window: Window, whole: bool = True, quiet: bool = False
+    ) -> bool:
         """Whether the problems just read are to be told now; if so they count as told.
 
         ``whole``: as many pieces are there as there should be; ``quiet``: people are tidying up.
@@ -48,9 +53,9 @@ class Telling:
         self.told, self.told_in = problems, window.first_s
         return True
 
-    def held_s(self, problems: tuple[str, ...], window: Window) -> float:
+    def held_s(self, problems: tuple[Message, ...], window: Window) -> float:
         """For how many seconds these problems have been read, whichever seat has them."""
-        kinds = tuple(dict.fromkeys(text.partition(" has ")[2] or text for text in problems))
+        kinds = tuple(dict.fromkeys(map(_whoever, problems)))
         if kinds != self._seen:
             self._seen, self._since = kinds, window.first_s
         return window.last_s - self._since
@@ -62,6 +67,11 @@ class Telling:
         return touched
 
 
+def _whoever(problem: Message) -> object:
+    """What a problem is, whichever seat has it."""
+    return problem.package, problem.id, tuple(pair for pair in problem.arguments if pair[0] != "who")
+
+
 @dataclass
 class Obstacle:
     """What keeps the table from being looked at; ``told`` is what was told since it was looked at last.
@@ -70,29 +80,30 @@ class Obstacle:
     """
 
     hands_s: float = HANDS_S
-    told: str = ""
+    told: Message | None = None
     _since: float | None = field(default=None)
 
     def step(self, frame: TableObservation, window: Window) -> list[Notice]:
         """Takes every frame, with the window after it (an empty one where the frame does not count)."""
         if window.span_s >= LOOK_S and window.sure:
-            self._since, self.told = None, ""
+            self._since, self.told = None, None
             return []
         self._since = frame.time_s if self._since is None else self._since
         text = _reason(frame, window, frame.time_s - self._since, self.hands_s)
-        if text in ("", self.told):
+        if text is None or text == self.told:
             return []
         self.told = text
         return [Notice(time_s=frame.time_s, text=text, topic=TOPIC)]
 
 
-def _reason(frame: TableObservation, window: Window, held_s: float, hands_s: float) -> str:
-    """Why the table can't be looked at; empty while that may pass, or was said otherwise."""
+def _reason(frame: TableObservation, window: Window, held_s: float, hands_s: float) -> Message | None:
+    """Why the table can't be looked at; ``None`` while that may pass, or was said otherwise."""
     if not frame.registered or held_s < WAIT_S:
-        return ""
+        return None
     if window.span_s >= LOOK_S:
         unsure = [t for t in window.tracks if t.presence(window.frames) is Presence.UNSURE]
-        return FLICKERS.format("near" if unsure[0].y_mm < 0 else "far") if unsure else ""
+        side = Seat.NEAR if unsure and unsure[0].y_mm < 0 else Seat.FAR
+        return say("flickers", who=side) if unsure else None
     if held_s < hands_s or (frame.still and not frame.hands):
-        return ""
+        return None
     return HANDS if frame.hands else MOVING

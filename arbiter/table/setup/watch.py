@@ -29,7 +29,11 @@ from arbiter.table.sites import Looks
 from arbiter.table.spots import spots_json
 from arbiter.table.thresholds import AGAIN_S, DOUBT_S, READ_EVERY, SETUP_FRAMES, SETUP_S
 from arbiter.table.window import Window
+from engine.game import GameState
+from engine.message import Message, Messages
 from vision.observation import Box
+
+say = Messages("arbiter")
 
 SAME_MM = 15.0
 """A doubt this near to another is the same."""
@@ -93,14 +97,15 @@ class TableSetupWatch:
         self._looked = window
         return taken if accepted else found
 
-    def _refusal(self, found: TableSetup) -> str:
-        """Why a set-up cannot be played, in one line; empty if it can."""
+    def _refusal(self, found: TableSetup) -> Message | None:
+        """Why a set-up cannot be played, in one line; ``None`` if it can."""
         if found.problems:
             return found.problems[0]
         if found.setup is None or found.model is None:
-            return next((doubt.text for doubt in found.doubts), "")
+            return next((doubt.text for doubt in found.doubts), None)
         game = self.table.game
-        return next(iter(game.start(found.setup, self.table.rules, None).problems()), "")
+        start: GameState[Any] = game.start(found.setup, self.table.rules, None)
+        return next(iter(start.problems()), None)
 
     def say(self, what: str, at: str | Place, box_px: Box | None, time_s: float) -> list[SessionEvent]:
         """People say what stands somewhere; ``ValueError`` in one line if that cannot be."""
@@ -158,11 +163,11 @@ class TableSetupWatch:
         )
         return [seen]
 
-    def _tell(self, found: TableSetup, problems: tuple[str, ...], window: Window) -> list[SessionEvent]:
+    def _tell(self, found: TableSetup, problems: tuple[Message, ...], window: Window) -> list[SessionEvent]:
         if not problems or not self._telling.due(problems, window):
             return []
         setup = {} if found.setup is None else setup_json(self.table.game, found.setup)
-        how, time_s = self.offer.how(), window.last_s
+        how, time_s = self.offer.how() or "", window.last_s
         return [SetupSeen(time_s=time_s, round=1, setup=setup, problems=problems, how=how)]
 
     def _passed_of(self, doubt: Doubt) -> int:
@@ -192,7 +197,7 @@ class TableSetupWatch:
     def answer(self, option: int, time_s: float) -> list[SessionEvent]:
         """Takes the answer to the open question; ``ValueError`` when there is none or no such option."""
         if self.asked is None or self._doubt is None:
-            raise ValueError("no question is open")
+            raise ValueError(say("page_no_question"))
         asked, doubt = self.asked, self._doubt
         if not 0 <= option < len(asked.options):
             raise ValueError(f"question {asked.id} has options 0 to {len(asked.options) - 1}")
@@ -224,6 +229,6 @@ def _same(one: Doubt | None, other: Doubt) -> bool:
     return one is not None and math.dist(one.place, other.place) < SAME_MM
 
 
-def _left_open(doubt: Doubt) -> str:
+def _left_open(doubt: Doubt) -> Message:
     """What is left to do about something that nobody could name."""
-    return f"I cannot go on: {doubt.text} Put it in a better light or exchange it"
+    return say("cannot_go_on", text=doubt.text)

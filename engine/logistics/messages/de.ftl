@@ -15,3 +15,73 @@ reading-L13 = Eine Stellung, die zum dritten Mal da ist, beendet das Spiel.
 reading-L14 = Die Spieler sind abwechselnd am Zug; ist niemand genannt, darf jeder beginnen.
 reading-L15 = Ein regelwidriges Säen, das liegen bleibt, wird ganz ausgeführt, und der andere ist am Zug.
 reading-L16 = Eine Stellung ist alles, was auf dem Tisch ist, wenn gesät werden soll.
+arrange_cards = eine Anordnung muss die Karten haben, die auf dem Tisch sind
+arrange_pyramids = eine Anordnung muss die Pyramiden haben, die auf dem Tisch sind
+card_empty = auf Karte { $n } von { $who } liegt nichts
+card_whole = eine Karte wird ganz gesät: nur die Karte nennen
+few_colours = im Vorrat von { $who } sind { $n } von fünf Farben: { $most ->
+    [one] eine jeder Größe
+   *[other] { $most } jeder Größe
+    } dazu in { $more ->
+    [one] einer weiteren Farbe
+   *[other] { $more } weiteren Farben
+    }
+must_sow = { $who } kann säen und muss: nur ein Extrazug darf ausfallen
+needs_one = aus dem Vorrat wird mindestens eine Pyramide gesät
+neither = niemand kann mehr säen
+no_card = es gibt keine Karte { $n }: die Karten haben die Nummern 1 bis { $most }
+no_level = Karte { $card } von { $who } hat keine Pyramide Nummer { $n } von unten
+no_power = es gibt keine Kraft zu nutzen oder abzulehnen: sie kommt mit einem Fang
+no_rule = keine Regel ordnet den Tisch so um
+not_enough = { $who } hat nicht genug im Vorrat: es fehlt { FORM($piece, form: "a") }
+not_in_vault = im Tresor von { $who } ist keine { $piece }
+pieces_lost = auf dem Tisch sind nicht die Pyramiden des Aufbaus: { $text }
+power_due = eine Kraft steht an: stattdessen darauf verzichten
+power_first = zuerst kommt die Kraft von { LIST($list, last: "or") }: nutzen oder darauf verzichten
+slip_back = gesät wird vorwärts, zum Tresor hin
+slip_down = eine Karte wird von oben nach unten gesät
+slip_empty = nur ein Säen, dessen letztes Stück auf einer leeren Karte landet, fängt
+slip_facing = nur die Karte gegenüber dem letzten gesäten Stück wird gefangen
+slip_first = aus dem Vorrat wird von der ersten Karte an gesät, keine ausgelassen
+slip_guard = ein Baum schützt seine Karte: nur ein Nest gegenüber fängt sie
+slip_nest = ein Nest fängt die Karte gegenüber, auf der ein Baum steht
+slip_own = das Säen beginnt auf der nächsten Karte, nicht auf der gesäten
+slip_skip = gesät wird von Karte zu Karte: keine wird ausgelassen
+slip_stock_two = aus dem Vorrat kommt auf jede Karte eine Pyramide
+slip_taken = was gefangen ist, kommt in den Tresor dessen, der es fängt
+slip_tree = ein Baum obenauf wird als eines gesät
+slip_two = beim Säen kommt auf jede Karte eine Pyramide oder ein Baum
+slip_vault = aus dem Vorrat wird nie bis in den Tresor gesät
+stock = im Vorrat von { $who } muss in jeder Farbe { $n ->
+    [one] eine jeder Größe
+   *[other] { $n } jeder Größe
+    } sein: { $text }
+swap_two = ein Tausch braucht zwei Pyramiden
+third = die Stellung ist zum dritten Mal da
+too_many = aus dem Vorrat werden höchstens { $most } Pyramiden gesät, nicht { $n }
+wrong_power = dieser Fang gibt eine andere Kraft: { LIST($list, last: "or") }
+read_layout = eine Anordnung lautet near(stock=...;1=...;vault=...)far(...)
+read_layout_twice = die Anordnung hat { $raw } zweimal
+read_sow = ein Säen schreiben wie Sred,Mblue oder card3, oder eine Kraft wie near1>next
+uneven = von { FORM($colour, form: "name") } sind { $list } auf dem Tisch: jede Größe muss { $n ->
+    [one] einmal
+   *[other] { $n }-mal
+    } da sein, oder { $most ->
+    [2] zweimal
+   *[other] { $most }-mal
+    }, wenn beide { FORM($colour, form: "name") } haben
+count_add = auf dem Tisch sind { $n } Pyramiden und zwei Vorräte haben { $most }: { $more } dazulegen
+count_take = auf dem Tisch sind { $n } Pyramiden und zwei Vorräte haben { $most }: { $more } wegnehmen
+far = auf Karte { $n } liegen { $most } zum Säen, aber der Tresor ist { $more ->
+    [one] einen Schritt
+   *[other] { $more } Schritte
+    } entfernt
+reclaim_power = { FORM($colour, form: "name") } holt eine Pyramide aus einem Tresor
+recall_power = { FORM($colour, form: "name") } holt die oberste Pyramide einer Karte in den Vorrat zurück
+advance_power = { FORM($colour, form: "name") } setzt die oberste Pyramide einer Karte eine Karte weiter
+swap_own_power = { FORM($colour, form: "name") } tauscht zwei Pyramiden auf den eigenen Karten
+swap_theirs_power = { FORM($colour, form: "name") } tauscht zwei Pyramiden auf den gegnerischen Karten
+read_side = { $raw } ist nicht lesbar: eine Seite hat Vorrat, Tresor und Karten 1 bis { $n }, je einmal
+rule_cards = eine Seite hat 3 bis 10 Karten, nicht { $n }
+rule_trios = ein Vorrat hat mindestens ein Trio jeder Farbe, nicht { $n }
+rule_tree_power = tree_power ist top oder any, nicht { $raw }

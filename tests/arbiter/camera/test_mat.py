@@ -71,7 +71,7 @@ def test_the_page_says_what_to_do(page):
         assert document[0].get_size() == pytest.approx(PAPERS[paper], abs=0.1)
         text = " ".join(document[0].get_textpage().get_text_bounded().split())
     for words in (*HOW_TO, *PLACES.values(), "100 mm"):
-        assert words in text
+        assert str(words) in text
 
 
 def test_everything_stays_in_the_printable_area(page):

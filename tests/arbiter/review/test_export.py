@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from arbiter.record.record import Record, RecordError
+from arbiter.record.schema import plain
 from arbiter.review.export import export
 from arbiter.review.film import compose, scenes
 from arbiter.story.story import read_story
@@ -34,7 +35,7 @@ def test_json_holds_everything(game: Path, tmp_path: Path) -> None:
     assert warning is None and data["header"]["players"]["far"] == "Kristin"
     with Record.open(game, readonly=True) as record:
         kept = list(record.entries())
-        assert [entry["data"] for entry in data["entries"]] == [entry.data for entry in kept]
+        assert [entry["data"] for entry in data["entries"]] == [plain(entry.data) for entry in kept]
         for entry, written in zip(kept, data["entries"], strict=True):
             for name in entry.frames:
                 assert base64.b64decode(written["frames"][name]) == record.frame(entry.id, name)

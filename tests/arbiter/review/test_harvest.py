@@ -15,6 +15,7 @@ import pytest
 from arbiter.events.types import NONE_OF_THESE, TakeBack
 from arbiter.record.record import Entry, Record, RecordError
 from arbiter.record.replay import replay
+from arbiter.record.schema import from_text, to_text
 from arbiter.record.stills import Stills
 from arbiter.review import confirmed as because
 from arbiter.review.confirmed import confirmed
@@ -68,7 +69,7 @@ def play(ply: int, alter: Callable[[dict[str, Any]], None]) -> Change:
         def altered(entry: Entry) -> Entry:
             if entry.kind != "move" or entry.data["ply"] != ply:
                 return entry
-            data = json.loads(json.dumps(entry.data))
+            data = from_text(to_text(entry.data))
             alter(data)
             return replace(entry, data=data)
 

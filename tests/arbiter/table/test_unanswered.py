@@ -14,6 +14,7 @@ from arbiter.table.session import TableSession
 from arbiter.table.thresholds import ACCEPT, WORTH_ASKING
 from arbiter.voice.phrases import say
 from arbiter.words.sentences import told_line
+from arbiter.words.typed_words import deed
 from arbiter.words.wording import wording
 from engine.game import Seat
 from engine.logistics.model import Layout
@@ -136,7 +137,7 @@ def test_it_is_said_and_kept_with_the_record(language: str, text: str) -> None:
 
 
 def test_the_review_tells_what_was_taken() -> None:
-    text = unanswered("near takes a4")
+    text = unanswered(deed("near", "a4") or "")
     assert text == "nobody answered and play went on, so it was taken: near takes a4"
     german = told_line(text, wording("de"), NAMES)
     assert german.startswith("niemand antwortete und es ging weiter, also galt: Ann") and "a4" in german

@@ -158,16 +158,16 @@ def test_what_either_player_may_begin_with_is_offered_once() -> None:
 
 
 def test_legal_moves_have_pictures_and_words() -> None:
-    told = {option["text"]: option["pictures"] for option in options_json(NICKEL)}
+    told = {str(option["text"]): option["pictures"] for option in options_json(NICKEL)}
     for words, (picture,) in told.items():
         square, _, pyramid = words.partition(": ")
         there = NICKEL.board[SQUARES.index(square)]
         assert pyramid == str(there)
         assert picture == f"{there.orientation}-{there.colour}" and "<svg" in piece_svg(picture)
     power, sow = state_of("logistics_nest", 1), state_of("logistics_nest", 2)
-    told = {option["text"]: option["pictures"] for option in options_json(power)}
+    told = {str(option["text"]): option["pictures"] for option in options_json(power)}
     assert told["small red out of near's vault"] == ["small-red"] and told["no power"] == []
-    told = {option["text"]: option["pictures"] for option in options_json(sow)}
+    told = {str(option["text"]): option["pictures"] for option in options_json(sow)}
     assert told == {"card 3": ["small-blue"], "small black": ["small-black"]}
     assert page_state(snapshot(sow, "Logistics"), NAMES, GERMAN)["legal"] == ["Karte 3", "kleine schwarze"]
     shown = page_state(snapshot(power, "Logistics"), NAMES, ENGLISH)["options"]

@@ -14,6 +14,7 @@ from engine.fluent import evaluate, read_entries, read_entry
 from engine.message import Message, Messages, as_recorded
 from engine.pieces import Colour, Piece, Size
 from engine.seats import Seat
+from tests.support.message_calls import calls
 from tests.support.message_files import PACKAGES, sample, texts, variables
 
 OTHERS = sorted(set(languages()) - {"en"})
@@ -36,7 +37,7 @@ def test_every_message_is_fluent_and_there_once(package: str, language: str) -> 
     assert [kind for item in FluentResource(text).body if (kind := type(item).__name__) == "Junk"] == []
     ids = Counter(re.findall(r"(?m)^([a-zA-Z][\w-]*) *=", text))
     assert [id for id, n in ids.items() if n > 1] == []
-    own = {"LIST", "FORM", "WORDS", "WORD"}
+    own = {"LIST", "FORM", "WORDS", "WORD", "SENTENCES"}
     assert set(re.findall(r"\b([A-Z]+)\(\$", text)) <= own
 
 
@@ -110,3 +111,19 @@ def test_the_engine_reads_fluent_as_fluent_is_read(text: str, values: dict[str, 
 def test_what_cannot_be_read_is_named(text: str) -> None:
     with pytest.raises(ValueError, match="the message x"):
         read_entries(text)
+
+
+def test_every_message_that_the_code_makes_is_there_with_its_arguments() -> None:
+    common = variables("engine", "en")
+    known = {package: {**common, **variables(package, "en")} for package in PACKAGES}
+    made = [call for call in calls() if call.id]
+    assert len(made) > 600
+    missing = [call for call in made if call.id not in known[call.package]]
+    assert not missing, missing
+    wrong = [
+        f"{call.place} {call.id} is given {sorted(call.arguments)}, says {sorted(names)}"
+        for call in made
+        for names in [known[call.package][call.id]]
+        if not (call.arguments <= names if call.more else call.arguments == names)
+    ]
+    assert not wrong, wrong

@@ -9,73 +9,58 @@ from arbiter.record.record import Entry
 from arbiter.record.replay import Step
 from arbiter.story.correction_words import correction_title
 from arbiter.voice.phrases_moves import listed, told
-from arbiter.words.sentences import retell
-from arbiter.words.typed_words import bare, phrase
+from arbiter.words.typed_words import deed, initiative, nickel, phrase
 from arbiter.words.wording import wording
 from engine.game import Seat
 from engine.games import GAMES
+from engine.message import Message, Messages
 from engine.nickel.examples import SETUP
 from engine.playback import play_record
 from tests.support.golden_games import GOLDENS
 from tests.support.tables_in_words import SEATS
 
 ENGLISH, GERMAN = wording("en"), wording("de")
+say = Messages("arbiter")
+
+
+def then(one: Message | None, other: Message | None) -> Message:
+    """One after the other."""
+    return say("then", text=one, text2=other)
+
+
 NAMES = {Seat.NEAR: "Alison", Seat.FAR: "Kristin"}
 
-RECORDED = [
-    ("near takes c3, red pointing north, then far takes d3, standing blue (illegal, N3)",
-     "Alison takes c3, red pointing north, then Kristin takes d3, standing blue (illegal, N3)",
-     "Alison nimmt c3, Rot nach Norden, dann Kristin nimmt d3, Blau aufrecht (regelwidrig, N3)"),
-    ("the last move is taken back, then near plays c3", "the last move is taken back, then Alison takes c3",
+TOLD = [
+    (then(nickel("takes_on", who=Seat.NEAR, square="c3", pyramid=SETUP.board[0].told),
+          say("plays_illegal", text=deed("far", "d3"), raw="N3")),
+     f"Alison takes c3, {SETUP.board[0]}, then Kristin takes d3 (illegal, N3)",
+     "Alison nimmt c3, {first}, dann Kristin nimmt d3 (regelwidrig, N3)"),
+    (then(say("tt_back"), deed("near", "c3")), "the last move is taken back, then Alison takes c3",
      "der letzte Zug wird zurückgenommen, dann Alison nimmt c3"),
-    ("move 2 was near's c3, not near's c2", "move 2 was another one: Alison takes c3",
+    (say("tt_was_told", n=2, text=deed("near", "c3")), "move 2 was another one: Alison takes c3",
      "Zug 2 war ein anderer: Alison nimmt c3"),
-    ("red>town1, then turn", "red captures town1, then a turn starts",
+    (then(deed("", "red>town1"), deed("", "turn")), "red captures town1, then a turn starts",
      "Rot erobert town1, dann ein Zug beginnt"),
-    ("-town2 (illegal, S6)", "town2 is destroyed (illegal, S6)", "town2 ist zerstört (regelwidrig, S6)"),
-    ("move 3 was +blue.town4, not turn, then lienna:red",
-     "move 3 was another one: blue builds town4, then red's Lienna enters",
-     "Zug 3 war ein anderer: Blau baut town4, dann die Lienna von Rot kommt ins Spiel"),
-    ("timepiece, then unlienna:blue:second",
+    (say("plays_illegal", text=deed("", "-town2"), raw="S6"), "town2 is destroyed (illegal, S6)",
+     "town2 ist zerstört (regelwidrig, S6)"),
+    (then(deed("", "+blue.town4"), deed("", "lienna:red")), "blue builds town4, then red's Lienna enters",
+     "Blau baut town4, dann die Lienna von Rot kommt ins Spiel"),
+    (then(deed("", "timepiece"), deed("", "unlienna:blue:second")),
      "Adriel's Timepiece is used, then blue's Lienna second leaves",
      "Adriels Zeitmesser wird benutzt, dann Lienna second von Blau geht"),
-    ("near's play 3 was Myellow/Mblack+2, not Sblue!",
+    (initiative("earlier_play", who=Seat.NEAR, n=3, text=phrase("Initiative", "Myellow/Mblack+2"),
+                text2=phrase("Initiative", "Sblue!")),
      "Alison's play 3 was medium yellow on medium black, yellow up 2, not small blue, calling blue",
      "Spiel 3 von Alison war mittlere gelbe auf einer mittleren schwarzen, Gelb 2 nach oben, nicht kleine "
      "blaue, ruft Blau"),
-    ("near's play 3 was Mblue, not Sblue; then far plays medium red",
-     "Alison's play 3 was medium blue, not small blue; then Kristin plays medium red",
-     "Spiel 3 von Alison war mittlere blaue, nicht kleine blaue; dann Kristin spielt eine mittlere rote"),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("recorded", "english", "german"), RECORDED)
-def test_what_is_recorded_is_shown_in_words(recorded: str, english: str, german: str) -> None:
-    assert retell(recorded, SEATS, ENGLISH) == english
-    assert retell(recorded, SEATS, GERMAN) == german
-
-
-@pytest.mark.parametrize(
-    ("recorded", "asked_now"),
-    [
-        ("near plays a4", "near takes a4, yellow pointing west"),
-        (
-            "near plays a4 (illegal, N3), then far plays b1",
-            "near takes a4, standing red (illegal, N3), then far takes b1, black pointing east",
-        ),
-        ("move 2 was near's c3, not near's c2", "move 2 was another one: near takes c3, standing blue"),
-        ("turn", "a turn starts"),
-        ("the last move is taken back, then turn", "the last move is taken back, then a turn starts"),
-        ("far plays card1", "far sows card 1"),
-        ("near plays medium red", "near plays medium red"),
-    ],
-)
-def test_an_answer_of_an_earlier_record_is_found_among_the_options(recorded: str, asked_now: str) -> None:
-    assert bare(recorded) == bare(asked_now)
-
-
-def test_a_label_is_no_move() -> None:
-    assert (retell("turn", SEATS, ENGLISH), retell("turn", SEATS, GERMAN)) == ("turn", "Zug")
+@pytest.mark.parametrize(("made", "english", "german"), TOLD)
+def test_what_happened_is_told_in_words(made: Message, english: str, german: str) -> None:
+    first = GERMAN.tell(SETUP.board[0].told)
+    assert ENGLISH.tell(made, SEATS) == english
+    assert GERMAN.tell(made, SEATS) == german.format(first=first)
 
 
 LISTED = [
@@ -106,19 +91,20 @@ def test_no_move_of_nickel_or_sanctum_is_shown_as_typed(record: str) -> None:
     game = GAMES[played.record.tag("Game")]
     for ply in played.plies:
         typed, seat = game.format_move(ply.move), getattr(ply.move, "seat", None)
-        shown = [move_words(ply.move, ply.before), move_title(ply.move, ply.before, NAMES)]
+        made = [move_words(ply.move, ply.before), move_title(ply.move, ply.before)]
+        shown = []
         for words in (ENGLISH, GERMAN):
-            shown += [retell(text, SEATS, words) for text in shown]
+            shown += [words.tell(each, SEATS) for each in made]
             shown.append(told("" if seat is None else seat.value, typed, SEATS, words))
         bare = {typed.lower(), f"{seat}: {typed}".lower()}
         assert not [text for text in shown if text.lower() in bare or ">" in text], shown
-        if words is GERMAN and seat is not None:
+        if seat is not None:
             assert " nimmt " in shown[-1]
 
 
 def test_a_square_of_nickel_is_told_with_its_pyramid() -> None:
-    assert phrase("Nickel", "d1", SETUP) == f"d1: {SETUP.board[3]}"
-    assert phrase("Nickel", "d1") == "d1"
+    assert str(phrase("Nickel", "d1", SETUP)) == f"d1: {SETUP.board[3]}"
+    assert str(phrase("Nickel", "d1")) == "d1"
 
 
 CORRECTED = [
@@ -163,5 +149,7 @@ def test_every_rule_option_has_words() -> None:
 def test_players_who_are_called_red_and_blue_are_not_the_owners() -> None:
     """Sanctum's sides are words of the language, also where players bear their names."""
     names = {"near": "Red", "far": "Blue"}
-    told_in = retell("The initiative goes to blue: both deltas are +0.", names, GERMAN)
-    assert told_in == "Blau übernimmt die Initiative: beide Deltas sind +0."
+    made = Messages("arbiter.games.sanctum")(
+        "takes", owner="blue", text=Messages("engine.sanctum")("equal", raw="+0")
+    )
+    assert GERMAN.tell(made, names) == "Blau übernimmt die Initiative: beide Deltas sind +0"

@@ -28,6 +28,7 @@ from engine.pieces import PALETTES, Piece, Size
 from engine.playback import play_record, record_of
 from engine.record.parser import parse_record
 from engine.record.records import write_record
+from tests.support.words import texts
 
 NEAR, FAR = Seat.NEAR, Seat.FAR
 STACK = PALETTES["rainbow"]
@@ -249,7 +250,7 @@ def test_a_size_that_has_run_out_is_named(size: Size) -> None:
     ],
 )
 def test_problems_of_a_table(draft: Draft, lines: tuple[str, ...]) -> None:
-    assert draft.problems() == lines
+    assert texts(draft.problems()) == lines
     assert bool(draft.status()) == bool(lines)
 
 
@@ -379,12 +380,12 @@ def test_a_draft_that_leads_elsewhere_and_a_game_without_one() -> None:
     tags = [("Draft", format_draft(draft))]
     other = replace(draft.setup, near=draft.setup.far, far=draft.setup.near)
     swapped = play_record(record_of(game, other, Rules.advanced(), NEAR, [], tags))
-    assert len(swapped.errors) == 2 and "the draft gives near" in swapped.errors[0].message
+    assert len(swapped.errors) == 2 and "the draft gives near" in str(swapped.errors[0].message)
     sizeless = replace(draft.setup, stack_size=None)
     unsized = play_record(record_of(game, sizeless, Rules.advanced(), NEAR, [], tags))
-    assert "write size=small in the Setup tag" in unsized.errors[0].message
+    assert "write size=small in the Setup tag" in str(unsized.errors[0].message)
     nickel = play_record(record_of(GAMES["Nickel"], NICKEL_SETUP, GAMES["Nickel"].rules, NEAR, [], tags))
-    assert "Nickel has no draft" in nickel.errors[0].message
+    assert "Nickel has no draft" in str(nickel.errors[0].message)
 
 
 def test_stack_must_be_five_colours() -> None:

@@ -81,7 +81,7 @@ def test_a_shift_past_the_end_is_illegal(swap: str, text: str, reading: str, say
     play = parse_play(text, state, check=False)
     with pytest.raises(IllegalMove) as caught:
         state.check(play)
-    assert (caught.value.reading, caught.value.message) == (reading, says)
+    assert (caught.value.reading, str(caught.value.message)) == (reading, says)
     step = state.force(play)
     up = play.shift > 0
     assert step.state.stack[0 if up else -1] is play.piece.colour or says.startswith("a small")

@@ -103,7 +103,7 @@ def test_faults(before: str, text: str, reading: str, code: str) -> None:
         state.check(play)
     assert (caught.value.reading, caught.value.code, caught.value.play) == (reading, code, play)
     assert caught.value.alternatives == state.legal_moves()
-    assert caught.value.message[0].islower() and not caught.value.message.endswith(".")
+    assert str(caught.value.message)[0].islower() and not str(caught.value.message).endswith(".")
     assert (play, code) in [(plausible, error.code) for plausible, error in state.plausible_illegal_moves()]
 
 

@@ -13,6 +13,7 @@ from engine.nickel.notation import format_setup, parse_move, parse_pyramid, pars
 from engine.nickel.shapes import L_SHAPES, LINES
 from engine.nickel.state import EDGE, SQUARES, Orientation, Place, Problem, Pyramid, Rules, Setup, State
 from engine.pieces import Colour
+from tests.support.words import texts
 
 NEAR, FAR = Seat.NEAR, Seat.FAR
 PICTURED = ("EWUWS", "USUSS", "NSNUW", "WNUEN", "EWEEN")
@@ -218,7 +219,7 @@ def test_set_up_check(square: str, cell: str, problem: Problem, says: tuple[str,
     state = State.start(Setup(tuple(board)), Rules(), NEAR)
     assert state.status() == problem
     for words in says:
-        assert any(words in line for line in state.problems()), state.problems()
+        assert any(words in line for line in texts(state.problems())), state.problems()
 
 
 def test_pieces_lost_and_four_colours() -> None:

@@ -21,8 +21,11 @@ from arbiter.table.session import TableSession
 from arbiter.table.setup.by_hand import Place, Shown
 from arbiter.table.watchdog import Watchdog
 from engine.initiative.model import Rules
+from engine.message import Messages
 from engine.pieces import PALETTES
 from vision.observation import Box, TableObservation
+
+say = Messages("arbiter.games.initiative")
 
 Events = tuple[SessionEvent, ...]
 PHASES = {"setup": "setup", "play": "draft", "over": "drafted"}
@@ -117,7 +120,7 @@ class DraftedSession:
     def mark(self, corners: Sequence[tuple[float, float]]) -> Mapping[str, Any]:
         """The draft's markers lie between these corners (mm), near left first: as of `TableSession.mark`."""
         if self._game is not None:
-            raise ValueError("the draft is over: there are no markers to be shown")
+            raise ValueError(say("page_no_markers"))
         return self._draft.mark(corners)
 
     # ----- from the draft to the match

@@ -31,17 +31,20 @@ from arbiter.table.setup.by_hand import (
 )
 from engine.drafting import DRAFT, Stack
 from engine.games import AnyGame, NoRules
+from engine.message import Message, Messages, just
 from engine.pieces import Colour, Piece, Size
 from vision.track.summing import SIZES, Unit, softmax
+
+say = Messages("arbiter.games.initiative")
 
 OFFERED = 3
 PIN_MM = 15.0
 NEAR_MM = 45.0
 """What lies this near to a marker's place before the draft may be the marker itself."""
 MARKED = "marker"
-MARKER, PYRAMID = "the marker itself", "a pyramid"
+MARKER, PYRAMID = say("dr_marker_itself"), say("dr_pyramid")
 P_MARKER = 0.7
-IN_THE_WAY = "the initiative stack stands where a row will lie: put it aside, left or right of the markers"
+IN_THE_WAY = say("dr_in_the_way")
 
 
 @dataclass(frozen=True)
@@ -96,15 +99,15 @@ class DraftTable:
 
     def choices(self) -> Choices:
         """The stack's levels and sizes, and what else may lie there."""
-        sizes = tuple(Choice(f"size={size.word}", f"{size.word}-red", size.word) for size in Size)
-        others = (Choice(MARKED, "", MARKER), Choice(STACK, "", "the initiative stack"))
+        sizes = tuple(Choice(f"size={size.word}", f"{size.word}-red", just(size)) for size in Size)
+        others = (Choice(MARKED, "", MARKER), Choice(STACK, "", say("the_initiative_stack")))
         return {STACK: (*stack_choices(self.palette), sizes), PIECE: (others,)}
 
     def meant(self, thing: Thing, what: str) -> tuple[Any, int]:
         word = what.lower()
         if word in NOTHING_WORDS:
             return NOTHING, 0
-        if word in (MARKED, MARKER):
+        if word == MARKED:
             return MARKER, 1
         if word == STACK:
             return None, HIGHEST
@@ -112,7 +115,7 @@ class DraftTable:
         size = thing.pieces[0].size if thing.pieces else Size.SMALL
         if word.startswith("size="):
             if word.removeprefix("size=") not in sizes or len(order) != HIGHEST:
-                raise ValueError(f"cannot read {what!r}: a size is small, medium or large")
+                raise ValueError(say("setup_size", quoted=f"{what!r}"))
             return Stack(order, sizes[word.removeprefix("size=")]), HIGHEST
         return Stack(changed_order(order, what), size), HIGHEST
 
@@ -125,7 +128,7 @@ class DraftTable:
         best, sure = ranked[0] if named is None else (named, 1.0)
         if sure >= SURE:
             return best, ()
-        text = "What is the order of the initiative stack, from the top, and how large are its pyramids?"
+        text = say("dr_stack")
         stacks, odds = zip(*ranked[:OFFERED], strict=True)
         place = tower.x_mm, tower.y_mm
         return best, (Doubt(text, place, tuple(map(_words, stacks)), stacks, odds, tower.bbox_px),)
@@ -137,21 +140,19 @@ class DraftTable:
         place: Place = unit.x_mm, unit.y_mm
         places = self.grid.places
         number = 1 + min(range(len(places)), key=lambda n: abs(places[n] - unit.x_mm))
-        text = f"What lies at marker {number}, the marker itself or a pyramid?"
+        text = say("dr_marker", n=number)
         odds = P_MARKER, 1 - P_MARKER
         return Doubt(text, place, (MARKER, PYRAMID), (MARKER, PYRAMID), odds, unit.bbox_px)
 
-    def _problems(self, tower: Unit, others: int) -> list[str]:
+    def _problems(self, tower: Unit, others: int) -> list[Message]:
         lines = []
         if len(tower.levels) != STACK_HEIGHT:
-            lines.append(f"I can make out only {len(tower.levels)} of the stack's five pyramids")
+            lines.append(say("stack_short", n=len(tower.levels)))
         near = min(abs(tower.x_mm - place) for place in self.grid.places)
         if abs(tower.y_mm) < ROW_MM and near < 0.6 * (self.grid.places[1] - self.grid.places[0]):
             lines.append(IN_THE_WAY)
         if others:
-            lines.append(
-                "only the initiative stack stands on the table before a draft: put the rest in the bag"
-            )
+            lines.append(say("dr_empty"))
         return lines
 
     def _stacks(self, tower: Unit) -> list[tuple[Stack, float]]:
@@ -169,7 +170,7 @@ class DraftTable:
 
 def _stack_thing(tower: Unit, stack: Stack, sure: bool) -> Thing:
     pieces = tuple(Piece(stack.size, colour) for colour in stack.colours)
-    shown = thing_of(STACK, tower, pieces, "the initiative stack", sure, STACK)
+    shown = thing_of(STACK, tower, pieces, say("the_initiative_stack"), sure, STACK)
     words = _words(stack)
     return replace(shown, what=",".join(colour.value for colour in stack.colours), words=words)
 
@@ -179,5 +180,5 @@ def _pinned(unit: Unit, pins: Pins) -> Any:
     return next((word for at, word in pins.items() if math.dist(at, (unit.x_mm, unit.y_mm)) < PIN_MM), None)
 
 
-def _words(stack: Stack) -> str:
-    return f"{', '.join(colour.value for colour in stack.colours)} ({stack.size.word})"
+def _words(stack: Stack) -> Message:
+    return say("stack_sized", list=stack.colours, size=stack.size)

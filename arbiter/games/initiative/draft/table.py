@@ -26,8 +26,11 @@ from engine.game import MoveError, Seat
 from engine.games import AnyGame
 from engine.initiative.draft import Draft
 from engine.initiative.draft_model import MARKERS, Draw, Move, Take
+from engine.message import Message, Messages
 from engine.pieces import Colour, Piece, Size
 from vision.track.summing import Unit
+
+say = Messages("arbiter.games.initiative")
 
 APART_MM = 110.0
 PLACES = (-APART_MM, 0.0, APART_MM)
@@ -95,9 +98,7 @@ class MarkerRow:
         left, right = (near_left[0] + far_left[0]) / 2, (near_right[0] + far_right[0]) / 2
         apart = (right - left) / len(MARKERS)
         if apart < 2 * CLOSE_MM or not near_left[1] < 0 < far_left[1]:
-            raise ValueError(
-                "these corners are no row of markers across the middle: near left first, then round it"
-            )
+            raise ValueError(say("page_no_row"))
         return cls(tuple(left + apart * (number + 0.5) for number in range(len(MARKERS))))
 
     def to_json(self) -> list[float]:
@@ -334,7 +335,7 @@ class DraftModel:
             last = state.history[-1] if state.history else None
             undone = isinstance(last, Draw) and last.marker == marker and len(row) == 1
             if site in seen.changed and row and 0 in self._counts(marker, seen) and not undone:
-                words = f"the row of marker {marker} is gone: put it on the side of whoever takes it"
+                words = say("dr_gone", n=marker)
                 meanwhile = {**self.contents(state), site: ()}
                 yield MoveSequence((), math.log(P_HELD), unfinished=(meanwhile, words))
 
@@ -349,7 +350,7 @@ class DraftModel:
         if all(state.bag[piece] for piece in looks):
             return
         for size in set(Size) - {was.size}:
-            text = f"the stack's pyramids are {size.word}, not {was.size.word}"
+            text = say("dr_size", size=size, size2=was.size)
             yield Misreading(Stack(was.colours, size), math.log(P_SIZE_MISREAD), text)
 
     def others(self, ledger: Ledger, number: int, seen: Seen) -> Iterator[Draw]:
@@ -373,15 +374,17 @@ class DraftModel:
 
     # ----- words
 
-    def describe(self, site: str, content: Any, units: tuple[Unit, ...]) -> str:
-        where = f"on {site}'s side" if site in set(Seat) else f"at {site}"
+    def describe(self, site: str, content: Any, units: tuple[Unit, ...]) -> Message:
+        side = site in set(Seat)
+        where: dict[str, Any] = {"who": Seat(site)} if side else {"n": int(site.rpartition(" ")[2])}
         if len(units) != len(content):
-            return f"{where} I count {len(units)} instead of {len(content)}"
+            return say("dr_count_side" if side else "dr_count", most=len(units), more=len(content), **where)
         pairs, table = self._pairs(content, units)
         if not pairs:
-            return f"{where} nothing has changed"
+            return say("dr_none_side" if side else "dr_none", **where)
         i, j = min(pairs, key=lambda pair: table[pair])
-        return f"{where} I see a {self.reader.best(units[j])} instead of a {content[i]}"
+        looks = self.reader.best(units[j])
+        return say("dr_instead_side" if side else "dr_instead", piece=looks, piece2=content[i], **where)
 
     def to_json(self) -> dict[str, Any]:
         return {

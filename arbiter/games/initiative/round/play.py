@@ -51,6 +51,9 @@ from arbiter.table.unanswered import PlaysOn
 from arbiter.table.window import Cadence, Window
 from engine.game import MoveError
 from engine.initiative.notation import parse_play
+from engine.message import Message, Messages
+
+say = Messages("arbiter.games.initiative")
 
 LEFTOVER_S = 1.0
 """Still table before a reading is accepted that leaves something unexplained."""
@@ -286,7 +289,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
     def _pushed(self, best: Explanation) -> list[SessionEvent]:
         """Pieces were moved about: only fallen ones are worth a word."""
         fallen = [spot for spot, unit in best.moved if unit.p_upright < 0.4 and not spot.call]
-        return [self._notice(f"{reports.spot_words(spot)} has fallen over", "fallen") for spot in fallen]
+        return [self._notice(say("fallen", text=reports.spot_words(spot)), "fallen") for spot in fallen]
 
     # ----- asking and giving up
 
@@ -311,7 +314,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
         question = Question(
             time_s=self.now,
             id=self.next_question,
-            text="I am not sure what was played. What happened?",
+            text=say("what_happened"),
             options=(*(reports.reading(e) for e in options), NONE_OF_THESE),
             probabilities=(*(e.probability for e in options), verdicts.none),
             boxes=boxes(scene.appeared, scene.vanished),
@@ -327,7 +330,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
         """Takes the answer to the open question; ``ValueError`` when there is none or it lacks that
         option."""
         if self.asked is None:
-            raise ValueError("no question is open")
+            raise ValueError(say("page_no_question"))
         asked = self.asked
         if not 0 <= option < len(asked.event.options):
             raise ValueError(f"question {asked.event.id} has options 0 to {len(asked.event.options) - 1}")
@@ -368,7 +371,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
     def take_back(self, time_s: float, window: Window) -> list[SessionEvent]:
         """The last play is taken back because a person says so; ``MoveError`` when there is none."""
         if self.ledger.last is None:
-            raise MoveError("nothing was played yet")
+            raise MoveError(say("nothing_yet"))
         self.now = time_s
         scene = compare(window, self.layout, self.reader)
         spot = self.layout.row_spot(self.ledger.last_number)
@@ -387,5 +390,5 @@ class RoundPlay(PlaysOn, RoundDoubts):
         self._set_aside(scene.appeared)
         return [notice]
 
-    def _notice(self, text: str, topic: str) -> Notice:
+    def _notice(self, text: Message, topic: str) -> Notice:
         return Notice(time_s=self.now, text=text, topic=topic)

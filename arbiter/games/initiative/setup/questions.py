@@ -8,19 +8,22 @@ answer, or in "none of these", after which only the table can help.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from arbiter.games.initiative.reports import piece_options
 from arbiter.games.initiative.setup.late_start import SAME_MM, First, Laid, Place, Way, openings
-from arbiter.games.initiative.setup.reading import STACK_UNSURE, SetupReading
+from arbiter.games.initiative.setup.reading import STACK_SHORT, STACK_UNSURE, SetupReading
 from arbiter.games.initiative.setup.things import ORDINALS, place_words
 from arbiter.games.initiative.setup.worlds import STACK_HEIGHT, Order
+from engine.message import Message, Messages, in_a_row, just
 from engine.pieces import Colour, Piece, Size
 from vision.track.summing import Unit, softmax
 
-BEGUN = "The round has begun before I had read the set-up. Which play was the first?"
+say = Messages("arbiter.games.initiative")
+
+BEGUN = say("begun")
 
 
 @dataclass(frozen=True)
@@ -56,8 +59,8 @@ class Query:
     ``about`` is the place of the piece, ``None`` for the stack.
     """
 
-    text: str
-    answers: tuple[str, ...]
+    text: Message
+    answers: tuple[Message, ...]
     after: tuple[Said, ...]
     otherwise: Said
     unit: Unit
@@ -68,19 +71,18 @@ class Query:
         """Whether the other asks the same of the same thing, whichever place in the line it has."""
         if self.about is None or other.about is None:
             return self.about is other.about and self.text == other.text
-        step = self.text.split(" the ")[0] == other.text.split(" the ")[0]
-        return step and math.dist(self.about, other.about) < SAME_MM
+        return self.text.id == other.text.id and math.dist(self.about, other.about) < SAME_MM
 
 
 def queries(reading: SetupReading, said: Said, palette: Sequence[Colour]) -> Iterator[Query]:
     """What there is to ask, the stack first, then the pieces in the order of their doubts."""
-    unread = any(text == STACK_UNSURE or "stack's five" in text for text in reading.askable)
+    unread = any(text.id in (STACK_UNSURE.id, STACK_SHORT) for text in reading.askable)
     if unread and None not in said.given_up:
         yield _about_stack(reading, said)
     for seat, index, shares in reading.doubts:
         unit = reading.units[seat][index]
         if said.known((at for at in said.given_up if at is not None), unit) is None:
-            yield _about_piece(f"the {place_words(seat, index)}", unit, shares, said, palette)
+            yield _about_piece(place_words(seat, index), unit, shares, said, palette)
 
 
 def first_play(found: Sequence[Way], said: Said) -> Query | None:
@@ -98,13 +100,15 @@ def first_play(found: Sequence[Way], said: Said) -> Query | None:
     )
 
 
-def _played(laid: Laid) -> str:
-    under = laid.play.sacrifice
-    return f"{laid.play.seat.value} plays {laid.play.piece}{f' sacrificing {under}' if under else ''}"
+def _played(laid: Laid) -> Message:
+    play = laid.play
+    if play.sacrifice is None:
+        return say("plays", who=play.seat, piece=play.piece)
+    return say("plays_sacrificing", who=play.seat, piece=play.piece, under=play.sacrifice)
 
 
 def _about_piece(
-    name: str,
+    name: Message,
     unit: Unit,
     shares: Sequence[tuple[Piece, float]],
     said: Said,
@@ -120,15 +124,15 @@ def _about_piece(
         pieces, odds = piece_options(shares)
         more = replace(said, colours={**said.colours, at: None})
         after = tuple(named(piece) for piece in pieces)
-        return Query(f"What is {name}?", tuple(map(str, pieces)), after, more, unit, at, odds)
+        return Query(say("what_is", text=name), tuple(map(just, pieces)), after, more, unit, at, odds)
     colour = said.colours[at]
     if colour is None:
         ranked = _ranked(palette, softmax(unit.levels[0].colour))
         after = tuple(replace(said, colours={**said.colours, at: each}) for each, _ in ranked)
-        return _chosen(f"What colour is {name}?", ranked, str, after, gone, unit, at)
+        return _chosen(say("what_colour", text=name), ranked, after, gone, unit, at)
     sizes = _ranked(tuple(Size), softmax(unit.levels[0].size))
     after = tuple(named(Piece(size, colour)) for size, _ in sizes)
-    return _chosen(f"What size is {name}?", sizes, lambda size: size.word, after, gone, unit, at)
+    return _chosen(say("what_size", text=name), sizes, after, gone, unit, at)
 
 
 def _ranked(values: Sequence[Any], shares: Iterable[float]) -> list[tuple[Any, float]]:
@@ -136,15 +140,14 @@ def _ranked(values: Sequence[Any], shares: Iterable[float]) -> list[tuple[Any, f
 
 
 def _chosen(
-    text: str,
+    text: Message,
     ranked: Sequence[tuple[Any, float]],
-    word: Callable[[Any], str],
     after: tuple[Said, ...],
     otherwise: Said,
     unit: Unit,
     about: Place,
 ) -> Query:
-    answers = tuple(word(value) for value, _ in ranked)
+    answers = tuple(just(value) for value, _ in ranked)
     return Query(text, answers, after, otherwise, unit, about, tuple(share for _, share in ranked))
 
 
@@ -153,15 +156,15 @@ def _about_stack(reading: SetupReading, said: Said) -> Query:
     unit, gone = reading.stack_unit, replace(said, given_up=said.given_up | {None})
     if said.top is None:
         orders = [order for order, _ in reading.stack.ranked]
-        text = f"{STACK_UNSURE}. What is the order of the initiative stack, from the top?"
+        text = say("what_order", text=STACK_UNSURE)
         after = tuple(replace(said, order=order) for order in orders)
         odds = tuple(share for _, share in reading.stack.ranked)
-        words = tuple(", ".join(colour.value for colour in order) for order in orders)
+        words = tuple(map(in_a_row, orders))
         return Query(text, words, after, replace(said, top=()), unit, None, odds)
     left = [colour for colour in reading.stack.order if colour not in said.top]
     after = tuple(_longer(said, colour, left) for colour in left)
-    text = f"What is the {ORDINALS[len(said.top)]} colour of the initiative stack, from the top?"
-    return Query(text, tuple(colour.value for colour in left), after, gone, unit)
+    text = say("which_level", ordinal=ORDINALS[len(said.top)])
+    return Query(text, tuple(map(just, left)), after, gone, unit)
 
 
 def _longer(said: Said, colour: Colour, left: Sequence[Colour]) -> Said:

@@ -19,25 +19,29 @@ from arbiter.games.initiative.setup.extras import Extra, without_extras
 from arbiter.games.initiative.setup.worlds import STACK_HEIGHT, Order, World, leaning, order_shares, worlds
 from engine.game import Seat
 from engine.initiative.model import Setup
+from engine.message import Message, Messages
 from engine.pieces import Colour, Piece
 from vision.labelling.account import Account, account
 from vision.track.summing import Unit
+
+say = Messages("arbiter.games.initiative")
 
 FULL_INVENTORY = 10
 LIKELIEST = 3
 LIKELY_KINDS = 4
 MOST_SINGLES = 25
-STACK_UNSURE = "I cannot read the order of the initiative stack"
+STACK_UNSURE, STACK_SHORT = say("stack_unsure"), "stack_short"
 SURE = 0.9
 """Least probability of every piece and of the stack for a set-up to be accepted."""
-NO_STACK = "I see no initiative stack: put five pyramids of different colours on each other"
+NO_STACK = say("no_stack")
 TALL, HARDLY_TALL = STACK_HEIGHT - 1.2, 1.8
 """Levels that the stack shows at least; if none does, those of a unit that stands apart from both ranks."""
 PILED, SURELY_PILED = 1.5, 1.8
 """Levels from which pyramids count as piled up; the latter where as many units as pieces are there."""
 EXPECTED = 3.0
 """Log units for a piece, and for the order of the stack, that a later round must have (I11)."""
-IN_ROW = "pyramids in the row already"
+IN_ROW, UNEVEN = "in_row_already", "instead_of"
+"""Ids of what is said where play has begun already, and of numbers that do not agree."""
 RANK_MM = 45.0
 """With more units than an inventory holds, those further than this from the usual depth are left out."""
 ONE_LEVEL = (1.0, 0.0, 0.0, 0.0, 0.0)
@@ -77,9 +81,9 @@ class SetupReading:
     stack: StackReading | None
     stack_unit: Unit | None
     units: Mapping[Seat, tuple[Unit, ...]]
-    problems: tuple[str, ...]
+    problems: tuple[Message, ...]
     doubts: tuple[Doubt, ...] = ()
-    askable: tuple[str, ...] = ()
+    askable: tuple[Message, ...] = ()
     extras: tuple[Extra, ...] = ()
 
 
@@ -127,12 +131,12 @@ def read_setup(
     problems, askable = count_problems(sides), [on_top(seat) for seat in _owners(sides, piled)]
     likely = worlds(tower, standing, palette, stack_order, named)
     if not likely:
-        text = f"there are {len(standing)} pyramids in the inventories; at most {MOST_SINGLES} can be"
+        text = say("too_many_singles", n=len(standing), most=MOST_SINGLES)
         return SetupReading(None, None, tower, sides, (*askable, *problems, text), (), tuple(askable), extras)
     stack = StackReading(stack_order, 1.0) if stack_order else _stack(tower, likely, palette, expected)
     if stack.probability < SURE:
         n = len(tower.levels)
-        short = f"I can make out only {n} of the stack's five pyramids"
+        short = say(STACK_SHORT, n=n)
         askable.append(STACK_UNSURE if n == STACK_HEIGHT else short)
     problems = [*askable, *problems]
     reading = SetupReading(None, stack, tower, sides, tuple(problems), (), tuple(askable), extras)
@@ -152,9 +156,9 @@ def _owners(sides: Mapping[Seat, Sequence[Unit]], rows: Sequence[int]) -> list[S
     return [seat for seat in Seat if any((row < near) is (seat is Seat.NEAR) for row in rows)]
 
 
-def on_top(seat: Seat) -> str:
+def on_top(seat: Seat) -> Message:
     """What to tell a seat whose pyramids are piled up."""
-    return f"{seat.value} has pyramids on top of each other: set them apart"
+    return say("on_top", who=seat)
 
 
 def _stack(
@@ -229,19 +233,19 @@ def _side(units: Sequence[Unit], seat: Seat) -> tuple[Unit, ...]:
     return tuple(sorted(inside, key=lambda unit: unit.x_mm))
 
 
-def count_problems(sides: Mapping[Seat, Sequence[Unit]]) -> list[str]:
+def count_problems(sides: Mapping[Seat, Sequence[Unit]]) -> list[Message]:
     """What is wrong with how many pyramids are where: pyramids are counted, not places."""
     near, far = (pieces_shown(sides[seat]) for seat in Seat)
     problems = []
     for seat, units in sides.items():
         depths = [abs(unit.y_mm) for unit in units]
         if depths and min(depths) < BEGUN_SHARE * max(depths):
-            problems.append(f"{seat.value} has {IN_ROW}: put them back till I have read the set-up")
+            problems.append(say(IN_ROW, who=seat))
     if near != far or not near:
         wanted = wanted_pieces(sides)
         for seat, count in ((Seat.NEAR, near), (Seat.FAR, far)):
             if count != wanted or not count:
-                problems.append(f"{seat.value} has {count} pyramids instead of {wanted or FULL_INVENTORY}")
+                problems.append(say(UNEVEN, who=seat, n=count, most=wanted or FULL_INVENTORY))
     return problems
 
 
@@ -288,15 +292,12 @@ def _suspects(told: Account[Piece], world: World) -> list[int]:
     return [i for i, label in enumerate(told.labels) if label is None or looks[i] in doubled]
 
 
-def _strange(told: Account[Piece], rows: Sequence[tuple[Seat, int]]) -> list[str]:
+def _strange(told: Account[Piece], rows: Sequence[tuple[Seat, int]]) -> list[Message]:
     """Sentences on pieces of which there are too many, and on what is no piece that can be there."""
-    lines = [f"there seem to be more than two pyramids that are {piece}" for piece in sorted(told.doubled)]
+    lines = [say("more_than_two", piece=piece) for piece in sorted(told.doubled)]
     if not lines:
         odd = [rows[i] for i, label in enumerate(told.labels) if label is None]
-        lines = [
-            f"pyramid {n + 1} from the left of {seat.value}'s inventory is of no kind that is left"
-            for seat, n in odd
-        ]
+        lines = [say("no_kind", n=n + 1, who=seat) for seat, n in odd]
     return lines
 
 

@@ -33,19 +33,22 @@ from arbiter.table.setup.by_hand import (
 from arbiter.table.setup.offer import Meant, free_places
 from engine.game import Seat
 from engine.initiative.status import Problem, setup_faults
+from engine.message import Message, Messages, in_a_row
 from engine.pieces import Colour, Piece, Size
 from vision.track.summing import Unit
 
+say = Messages("arbiter.games.initiative")
+
 COUNTS = Problem.NEAR_NOT_TEN | Problem.FAR_NOT_TEN
 """Faults that are told as the reading counts."""
-MISSING = "a pyramid of {}'s that I do not see"
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
-def place_words(seat: Seat, index: int) -> str:
-    """Where a piece stands: ``third pyramid from the left of near's inventory``."""
-    word = ORDINALS[index] if index < len(ORDINALS) else f"number {index + 1}"
-    return f"{word} pyramid from the left of {seat.value}'s inventory"
+def place_words(seat: Seat, index: int) -> Message:
+    """Where a piece stands: ``the third pyramid from the left of near's inventory``."""
+    if index >= len(ORDINALS):
+        return say("numbered_pyramid", n=index + 1, who=seat)
+    return say("nth_pyramid", ordinal=ORDINALS[index], who=seat)
 
 
 def things(reading: SetupReading, units: Sequence[Unit], reader: Reader) -> tuple[Thing, ...]:
@@ -57,7 +60,7 @@ def things(reading: SetupReading, units: Sequence[Unit], reader: Reader) -> tupl
         named = () if reading.setup is None else reading.setup.inventory(seat)
         for index, unit in enumerate(there):
             piece = named[index] if named else reader.best(unit)
-            sure, where = (seat, index) not in unsure, f"the {place_words(seat, index)}"
+            sure, where = (seat, index) not in unsure, place_words(seat, index)
             last = found[-1] if found else None
             if last is not None and last.place == (unit.x_mm, unit.y_mm):  # what was sacrificed under it
                 upper = found.pop()
@@ -77,17 +80,17 @@ def _stack(reading: SetupReading) -> Iterator[Thing]:
     size = Size.SMALL if reading.setup is None else reading.setup.stack_size or Size.SMALL
     pieces = tuple(Piece(size, colour) for colour in order)
     sure = stack is not None and stack.probability >= SURE
-    at, words = (unit.x_mm, unit.y_mm), ", ".join(colour.value for colour in order)
+    at, words = (unit.x_mm, unit.y_mm), in_a_row(order)
     typed = ",".join(colour.value for colour in order)
-    yield Thing(STACK, at, unit.bbox_px, pieces, typed, words, "the initiative stack", sure, kind=STACK)
+    yield Thing(STACK, at, unit.bbox_px, pieces, typed, words, say("the_initiative_stack"), sure, kind=STACK)
 
 
 def _missing(seat: Seat, there: Sequence[Unit], wanted: int) -> Iterator[Thing]:
     short = wanted - pieces_shown(there)
     places = free_places([(unit.x_mm, unit.y_mm) for unit in there], short)
     for k, place in enumerate(places):
-        name, where = f"{seat}.{len(there) + k + 1}", MISSING.format(seat.value)
-        yield Thing(name, place, (0.0, 0.0, 0.0, 0.0), (), NOTHING, NOTHING, where, sure=False)
+        name, where = f"{seat}.{len(there) + k + 1}", say("missing_pyramid", who=seat)
+        yield Thing(name, place, (0.0, 0.0, 0.0, 0.0), (), NOTHING, None, where, sure=False)
 
 
 def choices(reading: SetupReading, palette: Sequence[Colour]) -> Choices:
@@ -113,18 +116,20 @@ def meant(order: tuple[Colour, ...]) -> Meant:
     return take
 
 
-def refusal(reading: SetupReading, counts: Sequence[str], rows: Sequence[str], more: Sequence[str]) -> str:
-    """Why the set-up cannot be played as it is shown, in one line; empty if it can.
+def refusal(
+    reading: SetupReading, counts: Sequence[Message], rows: Sequence[Message], more: Sequence[Message]
+) -> Message | None:
+    """Why the set-up cannot be played as it is shown, in one line; ``None`` if it can.
 
     ``counts`` is what is wrong with the numbers of pyramids, ``rows`` what is wrong where play has begun
     already, ``more`` what else forbids it.
     """
     if reading.setup is None:
-        return next(iter(reading.problems), "")
+        return next(iter(reading.problems), None)
     short = [seat for seat, units in reading.units.items() if _piled(units)]
     piles = [on_top(seat) for seat in short] if counts or short else []
     faults = [line for problem, line in setup_faults(reading.setup) if not problem & COUNTS]
-    return next(iter([*piles, *counts, *more, *faults, *rows]), "")
+    return next(iter([*piles, *counts, *more, *faults, *rows]), None)
 
 
 def _piled(units: Sequence[Unit]) -> bool:

@@ -51,15 +51,18 @@ from arbiter.table.thresholds import AGAIN_S, DOUBT_S, READ_EVERY, SETUP_FRAMES,
 from arbiter.table.window import Window
 from engine.game import Seat, plain
 from engine.initiative.model import Rules, Setup
+from engine.message import Message, Messages, together
 from engine.pieces import Piece
 from vision.observation import Box
 from vision.track.summing import Unit
+
+say = Messages("arbiter.games.initiative")
 
 BEGUN_S = 1.2
 """So much still table before people are asked how the round began."""
 FEW = 2
 DRAFTED_S = 3.0
-LEFT_OVER = "put the pyramids that are left at the markers into the bag"
+LEFT_OVER = say("dr_left_over")
 
 
 @dataclass
@@ -104,7 +107,7 @@ class SetupWatch:
         settled = not problems and (not reading.doubts or self.expected is not None)
         if settled and self.offer.begins(window):
             return self._ready(reading, found, window)
-        if self.asked is not None and any(IN_ROW in problem for problem in problems):
+        if self.asked is not None and any(problem.id == IN_ROW for problem in problems):
             return []  # they play on: the answer will do for the table as it was
         events = self._hold_up(reading, problems, window)
         if any(isinstance(event, Question) for event in events):
@@ -116,7 +119,7 @@ class SetupWatch:
     def _show(
         self,
         reading: SetupReading,
-        problems: tuple[str, ...],
+        problems: tuple[Message, ...],
         found: tuple[Way, ...],
         units: list[Unit],
         window: Window,
@@ -124,9 +127,9 @@ class SetupWatch:
         """Has the table shown as it is read."""
         self._looked = window
         counted = count_problems(reading.units) if reading.units else []
-        counts = [line for line in counted if IN_ROW not in line]
+        counts = [line for line in counted if line.id != IN_ROW]
         known = found and (settled(found, self._said.first) or first_play(found, self._said))
-        rows = () if known else tuple(line for line in problems if IN_ROW in line)
+        rows = () if known else tuple(line for line in problems if line.id == IN_ROW)
         more = [*self._left_over(len(units)), *self._differences(reading)]
         shown = Shown(
             things(reading, standing(units, self.offer.by_hand.pins(units)), self.reader),
@@ -161,7 +164,7 @@ class SetupWatch:
         said = SetByHand(time_s=time_s, name="", what=AS_SHOWN, place=(0.0, 0.0))
         return [said, *self._ready(reading, found, window)]
 
-    def _reread(self, window: Window) -> tuple[SetupReading, tuple[str, ...], tuple[Way, ...]]:
+    def _reread(self, window: Window) -> tuple[SetupReading, tuple[Message, ...], tuple[Way, ...]]:
         """Reads a table by all that people said, and has it shown."""
         units = self.offer.units(window, self.reader.palette)
         judged = self._judged(units, window)
@@ -170,7 +173,7 @@ class SetupWatch:
 
     def _judged(
         self, units: list[Unit], window: Window
-    ) -> tuple[SetupReading, tuple[str, ...], tuple[Way, ...]]:
+    ) -> tuple[SetupReading, tuple[Message, ...], tuple[Way, ...]]:
         """What is read, what is wrong with it, and how the plays in the rows may have been made."""
         reading, problems = self._read(units)
         rows = [unit for each in reading.units.values() for unit in in_rows(each)]
@@ -179,7 +182,7 @@ class SetupWatch:
         self._rows = self._rows.seen(places, window.first_s, whole)
         if whole and not rows and reading.stack is not None and reading.stack.probability >= SURE:
             self._first_stack = reading.stack.order
-        begun = tuple(problem for problem in problems if IN_ROW in problem)
+        begun = tuple(problem for problem in problems if problem.id == IN_ROW)
         found = self._ways(reading, window) if begun and whole else ()
         if found and (settled(found, self._said.first) or first_play(found, self._said)):
             others = tuple(problem for problem in problems if problem not in begun)
@@ -204,7 +207,7 @@ class SetupWatch:
         self._asked_of = window  # who is asked while they play on answers for all of it
         return self._ask([query], window, window.last_s)
 
-    def _read(self, units: list[Unit]) -> tuple[SetupReading, tuple[str, ...]]:
+    def _read(self, units: list[Unit]) -> tuple[SetupReading, tuple[Message, ...]]:
         """The set-up by what people have said, and what is wrong with it."""
         said, pins = self._said, self.offer.by_hand.pins(units)
         pieces = {**said.pieces, **{at: value for at, value in pins.items() if isinstance(value, Piece)}}
@@ -215,7 +218,7 @@ class SetupWatch:
         return reading, reading.problems or self._differences(reading)
 
     def _hold_up(
-        self, reading: SetupReading, problems: tuple[str, ...], window: Window
+        self, reading: SetupReading, problems: tuple[Message, ...], window: Window
     ) -> list[SessionEvent]:
         """Asks, or tells what is wrong."""
         held_s = self._telling.held_s(problems, window)
@@ -245,15 +248,17 @@ class SetupWatch:
             )
         ]
 
-    def _tell(self, reading: SetupReading, problems: tuple[str, ...], window: Window) -> list[SessionEvent]:
+    def _tell(
+        self, reading: SetupReading, problems: tuple[Message, ...], window: Window
+    ) -> list[SessionEvent]:
         whole = self._complete(reading)
-        if any(IN_ROW in problem for problem in problems):
+        if any(problem.id == IN_ROW for problem in problems):
             whole = whole or self._nearly(reading)
         quiet = self.expected is not None and not whole
         if not problems or not self._telling.due(problems, window, whole, quiet=quiet):
             return []
         seen: dict[str, Any] = {} if reading.setup is None else plain(reading.setup)
-        how, time_s = self.offer.how(), window.last_s
+        how, time_s = self.offer.how() or "", window.last_s
         return [SetupSeen(time_s=time_s, round=self.round, setup=seen, problems=problems, how=how)]
 
     def _complete(self, reading: SetupReading) -> bool:
@@ -282,21 +287,20 @@ class SetupWatch:
         """So long a set-up must stand: a drafted one stands there at once, and is tidied up (I14)."""
         return DRAFTED_S if self._drafted else SETUP_S
 
-    def _left_over(self, seen: int) -> tuple[str, ...]:
+    def _left_over(self, seen: int) -> tuple[Message, ...]:
         """What still lies at the markers of a draft, of which so many units are seen."""
         if self.expected is None or not self._drafted:
             return ()
         known = 1 + sum(len(self.expected.inventory(seat)) for seat in Seat)
         return (LEFT_OVER,) if seen > known else ()
 
-    def _differences(self, reading: SetupReading) -> tuple[str, ...]:
+    def _differences(self, reading: SetupReading) -> tuple[Message, ...]:
         """What is not as the next round wants it (I11), or as it was drafted (I14)."""
         if self.expected is None or reading.setup is None:
             return ()
         setup, wanted, problems = reading.setup, self.expected, []
         if setup.stack != wanted.stack:
-            order = ", ".join(colour.value for colour in wanted.stack)
-            problems.append(f"put the initiative stack back in its first order, from the top: {order}")
+            problems.append(say("first_order", list=wanted.stack))
         if Counter(setup.near) != Counter(wanted.near) or Counter(setup.far) != Counter(wanted.far):
             same = Counter(setup.near) == Counter(wanted.far) and Counter(setup.far) == Counter(wanted.near)
             problems.append(_swapped(self.round) if same else _piece_differences(setup, wanted, self.round))
@@ -328,7 +332,7 @@ class SetupWatch:
         """Takes the answer to the open question; ``ValueError`` when there is none or it lacks that
         option."""
         if self.asked is None or self._query is None:
-            raise ValueError("no question is open")
+            raise ValueError(say("page_no_question"))
         asked, query = self.asked, self._query
         if not 0 <= option < len(asked.options):
             raise ValueError(f"question {asked.id} has options 0 to {len(asked.options) - 1}")
@@ -356,26 +360,22 @@ class SetupWatch:
         return [QuestionWithdrawn(time_s=window.last_s, id=event.id)]
 
 
-def _given_up(reading: SetupReading) -> tuple[str, ...]:
+def _given_up(reading: SetupReading) -> tuple[Message, ...]:
     """What is left to do about pieces that nobody could name."""
-    return tuple(
-        f"I cannot go on without the {place_words(seat, index)}: put it in a better light or exchange it"
-        for seat, index, _ in reading.doubts
-    )
+    return tuple(say("not_without", text=place_words(seat, index)) for seat, index, _ in reading.doubts)
 
 
-def _swapped(number: int) -> str:
+def _swapped(number: int) -> Message:
     if number == 1:
-        return "each has what the other drafted: change the inventories"
-    return "the inventories have not changed hands yet"
+        return say("dr_swapped")
+    return say("not_changed_hands")
 
 
-def _piece_differences(setup: Setup, wanted: Setup, number: int) -> str:
+def _piece_differences(setup: Setup, wanted: Setup, number: int) -> Message:
     parts = []
     for seat in Seat:
         have, want = Counter(setup.inventory(seat)), Counter(wanted.inventory(seat))
-        missing = ", ".join(str(piece) for piece in (want - have).elements())
+        missing = tuple((want - have).elements())
         if missing:
-            parts.append(f"{seat.value} lacks {missing}")
-    whose = "that were drafted" if number == 1 else "of the first round"
-    return f"the inventories are not those {whose}: {'; '.join(parts)}"
+            parts.append(say("lacks", who=seat, list=missing))
+    return say("dr_other" if number == 1 else "other_inventories", text=together(parts))

@@ -39,6 +39,7 @@ from engine.playback import play_record
 from engine.record.parser import parse_records
 from tests.support.simulated.draft_sim import PLACES, DraftSim, stack_of
 from tests.support.watched_table import SimSource, options, parts
+from tests.support.words import texts
 from vision.observation import TableObservation
 
 NAMES = {Seat.NEAR: "Alison", Seat.FAR: "Kristin"}
@@ -168,7 +169,7 @@ def test_another_set_up_than_the_one_drafted_is_told(over: Table) -> None:
     near.x, near.y, far.x, far.y = far.x, far.y, near.x, near.y
     near.name, far.name = far.name, near.name
     told = table.feed(table.film.put_away(8.0))
-    lines = [line for each in told if isinstance(each, SetupSeen) for line in each.problems]
+    lines = [line for each in told if isinstance(each, SetupSeen) for line in texts(each.problems)]
     assert lines and all("are not those that were drafted: near lacks" in line for line in lines)
     assert table.session.snapshot().phase == "drafted"
 

@@ -19,6 +19,7 @@ from engine.initiative.model import Rules, Setup
 from engine.pieces import Colour, Piece, Size
 from tests.support.simulated.table_session import Table, kinds
 from tests.support.simulated.table_sim import Noise, TableSim
+from tests.support.words import texts
 from vision.observation import TableObservation
 
 
@@ -28,7 +29,7 @@ def test_setup_with_a_piece_missing_and_one_too_many() -> None:
     table.sim.things.remove(lost)
     (seen,) = table.feed(table.sim.still(6.0))
     assert isinstance(seen, SetupSeen)
-    assert seen.problems == ("near has 9 pyramids instead of 10",)
+    assert texts(seen.problems) == ("near has 9 pyramids instead of 10",)
     table.feed(table.sim.hand(0, -190))
     table.sim.things.append(lost)
     (seen,) = table.feed(table.sim.still(2.0))

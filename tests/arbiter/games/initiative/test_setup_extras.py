@@ -14,6 +14,7 @@ from engine.initiative.model import Rules
 from engine.pieces import PALETTES, Colour, Posture, Size
 from tests.support.simulated.table_session import Table
 from tests.support.simulated.table_sim import TableSim
+from tests.support.words import texts
 from vision.observation import LevelReading, TableObservation, UnitObservation
 from vision.track.summing import Unit, sum_unit
 
@@ -79,7 +80,7 @@ def test_of_two_that_may_both_be_the_one_too_many_none_is_left_out() -> None:
     far = next(i for i, unit in enumerate(units) if unit.y_mm > 100)
     units[far] = replace(units[far], confidence=0.45)
     reading = read_setup(units, RAINBOW)
-    assert reading.problems == ("far has 11 pyramids instead of 10",)
+    assert texts(reading.problems) == ("far has 11 pyramids instead of 10",)
     assert [each.probability < 0.9 for each in reading.extras] == [True]
 
 

@@ -32,6 +32,7 @@ from engine.pieces import Colour, Piece, Size
 from tests.support.simulated.table_session import Table, kinds
 from tests.support.simulated.table_sim import CLEAN, Noise, TableSim
 from tests.support.simulated.trial import moves, notices
+from tests.support.words import texts
 from vision.observation import TableObservation
 
 
@@ -241,7 +242,7 @@ def test_second_round_waits_for_the_swap() -> None:
     table.sim = TableSim(SETUP, 9, CLEAN, time=table.sim.time)
     (seen,) = table.feed(table.sim.still(6.0))
     assert isinstance(seen, SetupSeen)
-    assert seen.problems == ("the inventories have not changed hands yet",)
+    assert texts(seen.problems) == ("the inventories have not changed hands yet",)
 
 
 def test_lost_markers_are_a_notice_that_passes() -> None:

@@ -23,6 +23,7 @@ from engine.pieces import PALETTES, Colour, Piece, Size
 from tests.support.simulated.nickel_sim import NickelSim, board
 from tests.support.simulated.table_session import Table
 from tests.support.simulated.table_sim import Noise, TableSim, Thing
+from tests.support.words import texts
 from vision.observation import TableObservation, UnitObservation
 
 ORDER = [colour.value for colour in SETUP.stack]
@@ -126,7 +127,7 @@ def test_a_third_of_a_kind_is_told_first_and_asked_about_when_nobody_stirs() -> 
     table, thing = doubled()
     (told,) = table.feed(table.sim.still(4.6))
     assert isinstance(told, SetupSeen)
-    assert told.problems == ("there seem to be more than two pyramids that are medium yellow",)
+    assert texts(told.problems) == ("there seem to be more than two pyramids that are medium yellow",)
     assert "more than two" in table.session.snapshot().notices["setup"]
     asked = questions(table.feed(table.sim.still(4.0)))
     while not started(table):
@@ -148,7 +149,7 @@ def test_what_nobody_can_name_is_told_and_asked_anew_once_the_table_was_touched(
         asked = questions(choose(table, asked[0], NONE))
     assert not asked
     told = [event for event in table.feed(table.sim.still(6.0)) if isinstance(event, SetupSeen)]
-    assert len(told) == 1 and told[0].problems[0].startswith("I cannot go on without the")
+    assert len(told) == 1 and str(told[0].problems[0]).startswith("I cannot go on without the")
     table.feed(table.sim.hand(0, -190))
     assert len(questions(table.feed(table.sim.still(3.0)))) == 1
 
@@ -279,4 +280,4 @@ def test_answers_of_another_page_and_what_is_left_open() -> None:
         offered[25:]
     )
     (told,) = [event for event in events if isinstance(event, SetupSeen)]
-    assert told.problems[0].startswith("I cannot go on: ") and session.snapshot().state is None
+    assert str(told.problems[0]).startswith("I cannot go on: ") and session.snapshot().state is None

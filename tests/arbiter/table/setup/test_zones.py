@@ -91,7 +91,7 @@ def test_cards_are_shown_by_hand() -> None:
     assert isinstance(session, TableSession)
     sim = LogisticsSim(seed=3, layout=Layout.standard(RULES), fps=5.0)
     told = [event for frame in sim.still(6.0) for event in session.observe(frame)]
-    assert isinstance(told[0], SetupSeen) and told[0].problems[0].startswith("I see 0 cards")
+    assert isinstance(told[0], SetupSeen) and str(told[0].problems[0]).startswith("I see 0 cards")
     session.mark([(x, y) for x, y in OUTLINE])
     (ready,) = [event for frame in sim.still(3.0) for event in session.observe(frame)]
     assert isinstance(ready, SetupSeen) and not ready.problems

@@ -1,0 +1,77 @@
+"""Where the code makes messages: the calls of `engine.message.Messages`, found in its text."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tests.support.message_files import ROOT
+
+ROOMS = ("engine", "calibration", "vision", "arbiter")
+GIVEN = {
+    "arbiter.words.typed_words": {
+        name: f"arbiter.games.{name}" for name in ("initiative", "nickel", "sanctum")
+    }
+}
+"""Makers of messages that are imported from another module, with their packages."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """A message that is made: its id, empty where that is worked out, and the names of its arguments."""
+
+    place: str
+    package: str
+    id: str
+    arguments: frozenset[str]
+    more: bool
+    """Whether arguments come in a mapping too."""
+
+
+def calls() -> Iterator[Call]:
+    """Every call in the product."""
+    for path in (path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py"))):
+        text = path.read_text("utf-8")
+        if "engine.message" in text or "typed_words" in text:
+            yield from _calls(path.relative_to(ROOT).as_posix(), ast.parse(text))
+
+
+def strings() -> set[str]:
+    """Every string in the product's code: among them are the ids that are worked out."""
+    found = set()
+    for path in (path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py"))):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found.add(node.value)
+    return found
+
+
+def _calls(place: str, tree: ast.Module) -> Iterator[Call]:
+    makers = dict(_makers(tree))
+    for node in ast.walk(tree):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args):
+            continue
+        if node.func.id not in makers:
+            continue
+        named = frozenset(each.arg for each in node.keywords if each.arg)
+        more = any(each.arg is None for each in node.keywords)
+        first = node.args[0]
+        for each in (first.body, first.orelse) if isinstance(first, ast.IfExp) else (first,):
+            id = each.value if isinstance(each, ast.Constant) else ""
+            yield Call(f"{place}:{node.lineno}", makers[node.func.id], str(id), named, more)
+
+
+def _makers(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module in GIVEN:
+            for each in node.names:
+                if each.name in GIVEN[node.module]:
+                    yield each.asname or each.name, GIVEN[node.module][each.name]
+        if isinstance(node, ast.Assign) and len(node.targets) == 1:
+            target, value = node.targets[0], node.value
+            several = isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple)
+            pairs = zip(target.elts, value.elts, strict=True) if several else ((target, value),)
+            for name, made in pairs:
+                if isinstance(made, ast.Call) and getattr(made.func, "id", "") == "Messages":
+                    yield name.id, made.args[0].value
