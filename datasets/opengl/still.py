@@ -39,6 +39,8 @@ LARGEST = WINDOW[0] * 21 // 20, WINDOW[1] * 21 // 20
 """What is drawn, px: a picture and what its lens bends into it."""
 PAPER = (232 / 255) ** 2.2
 """What the paper of markers throws back, linear."""
+ROUND = 0.8
+"""Cosine of the angle between a face and its corner's mean normal up to which the corner is round."""
 OWN_WALLS = 0.4
 """The share of tables whose plastic has this renderer's own colours, not the first one's."""
 
@@ -154,11 +156,19 @@ def _unit(unit: Unit, tints: dict[Colour, RGB], opaque: frozenset[Colour]) -> It
 
 
 def _block(block: Block) -> Paint:
-    points, faces = block.mesh
-    corners = np.asarray(points, float)[np.asarray(faces)]
-    flat = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    long = np.linalg.norm(flat, axis=1, keepdims=True)
-    flat = np.where(long > 1e-9, flat / np.maximum(long, 1e-9), [0.0, 0.0, 1.0])
-    mesh = Mesh(corners, np.repeat(flat[:, None], 3, axis=1), np.ones(corners.shape[:2]))
-    kind = SKIN if block.hand is not None else (PLASTIC if block.glass else CLOTH)
-    return Paint(mesh, block.rgb, kind, block.glass)
+    kind = SKIN if block.hand is not None else PLASTIC if block.glass or block.polished else CLOTH
+    return Paint(_smooth(*block.mesh), block.rgb, kind, block.glass)
+
+
+def _smooth(points: np.ndarray, faces: np.ndarray) -> Mesh:
+    """A mesh whose corners have the mean normal of the faces there that look much the same way."""
+    corners = np.asarray(points, float)[faces]
+    across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    long = np.linalg.norm(across, axis=1, keepdims=True)
+    flat = np.where(long > 1e-9, across / np.maximum(long, 1e-9), [0.0, 0.0, 1.0])
+    means = np.zeros(np.shape(points))
+    np.add.at(means, faces.ravel(), np.repeat(across, 3, axis=0))
+    means /= np.maximum(np.linalg.norm(means, axis=1, keepdims=True), 1e-9)
+    own, shared = np.repeat(flat[:, None], 3, axis=1), means[faces]
+    round_there = (own * shared).sum(-1, keepdims=True) > ROUND
+    return Mesh(corners, np.where(round_there, shared, own), np.ones(corners.shape[:2]))

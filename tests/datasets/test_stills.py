@@ -1,4 +1,4 @@
-"""Training pictures by the second renderer: they show what their labels say, and are decided by their number."""
+"""Training pictures by the second renderer show what their labels say and are decided by their number."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 from datasets.opengl.still import Stills, room_of, white_paper
 from datasets.picture.build import write
 from datasets.scene.lights import light
+from datasets.scene.tokens import tokens
 from vision.training.samples import list_samples, read_sample
 
 CHANNEL = {"blue": 0, "green": 1, "red": 2}
@@ -62,3 +63,14 @@ def test_rooms_have_light_and_paper_is_lit(seed: int) -> None:
     assert np.isfinite(white_paper(room)).all()
     assert white_paper(room).min() > 0.01
     assert abs(room.window_dir[2]) < 0.99  # straight up has no side
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_tokens_stand_on_the_table_and_are_smaller_than_they_say(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    kind = tokens(rng)
+    points = kind.at(rng, 50.0, -20.0, 1).mesh[0]
+    assert 0 <= points[:, 2].min() < 1
+    assert 2 < points[:, 2].max() < 32
+    assert np.hypot(points[:, 0] - 50, points[:, 1] + 20).max() < kind.reach_mm + 6
+    assert kind.colours[0] != kind.colours[1]
