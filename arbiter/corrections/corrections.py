@@ -23,9 +23,10 @@ from arbiter.events.ledger import Ledger
 from arbiter.record.draft_entries import inside, is_drafting, outside, split
 from arbiter.record.record import Entry
 from arbiter.record.replay import read_game, read_rules
-from engine.drafting import DRAFT
+from engine.definition import AnyGame
 from engine.game import Seat, plain
-from engine.games import GAMES, AnyGame
+from engine.games import GAMES
+from engine.initiative.drafting import DRAFT
 
 ROUND_KINDS = frozenset({"move", "amended", "take_back", "illegal_stood", "round_over"})
 

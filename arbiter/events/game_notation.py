@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.drafting import DRAFT
+from engine.definition import AnyGame
 from engine.game import MalformedMove, plain
-from engine.games import AnyGame, find_game
+from engine.games import find_game
+from engine.initiative.drafting import DRAFT
 from engine.initiative.model import Play, Setup
 
 

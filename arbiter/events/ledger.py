@@ -9,8 +9,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+from engine.definition import AnyGame
 from engine.game import AmbiguousMove, Event, IllegalMove, MalformedMove, Seat
-from engine.games import GAMES, AnyGame
+from engine.games import GAMES
 
 
 @dataclass(frozen=True)

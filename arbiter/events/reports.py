@@ -12,8 +12,8 @@ from typing import Any
 from arbiter.events.game_notation import move_json
 from arbiter.events.ledger import Ledger, Ply
 from arbiter.events.types import IllegalStood, MoveAmended, MoveSeen, RoundOver, TakeBack
+from engine.definition import AnyGame
 from engine.game import Seat, plain
-from engine.games import AnyGame
 from engine.initiative.model import Play
 from engine.initiative.state import State as InitiativeState
 

@@ -15,9 +15,10 @@ from typing import Any
 from arbiter.events.game_notation import move_of, setup_of
 from arbiter.record.draft_entries import DRAFT_ROUND
 from arbiter.record.record import Entry
-from engine.drafting import DRAFT, Stack
+from engine.definition import AnyGame, State
 from engine.game import Event, MoveError, Seat
-from engine.games import GAMES, AnyGame, State, find_game
+from engine.games import GAMES, find_game
+from engine.initiative.drafting import DRAFT, Stack
 from engine.initiative.model import Play, Rules
 
 STEP_KINDS = frozenset(

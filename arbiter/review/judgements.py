@@ -16,7 +16,7 @@ from arbiter.story.story import Story
 from arbiter.story.translation import told
 from arbiter.words.describe import Names
 from arbiter.words.wording import Wording
-from engine.games import State
+from engine.definition import State
 from engine.review import SOLVERS, JudgedMove, moved_from, review_of
 from engine.solver import Judgement, Solver
 

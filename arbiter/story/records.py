@@ -19,8 +19,8 @@ from arbiter.story.story import Story, clock, source_name, step_title, step_verd
 from arbiter.story.translation import told
 from arbiter.words.describe import sentence
 from arbiter.words.wording import Wording
+from engine.definition import AnyGame
 from engine.game import Seat
-from engine.games import AnyGame
 from engine.initiative.draft import Draft
 from engine.initiative.draft_notation import draft_faults, format_draft
 from engine.playback import play_record
