@@ -61,8 +61,13 @@ def always(move: object) -> bool:
     return True
 
 
-def nothing_follows(state: object) -> None:
-    """A game in which people make all moves."""
+def no_facts(state: object) -> dict[str, Any]:
+    """Nothing is reported of a position."""
+    return {}
+
+
+def nothing(state: object) -> None:
+    """A game without what is asked for."""
 
 
 class Ppn(NamedTuple):
@@ -111,12 +116,18 @@ class Game(Generic[RulesT, SetupT, StateT, MoveT]):
     """The legal moves worth listing, where all of them would be too many."""
     plain: Callable[[MoveT], bool] = always
     """Whether a move is worth a place in a short list of moves."""
-    follows: Callable[[StateT], MoveT | None] = nothing_follows
+    facts: Callable[[StateT], dict[str, Any]] = no_facts
+    """What is reported of a position besides whose turn it is, as JSON values."""
+    holder: Callable[[StateT], str | None] = nothing
+    """Who has the initiative, in a game that has one."""
+    follows: Callable[[StateT], MoveT | None] = nothing
     """The move that is made by itself in a state, nobody having a choice; ``None`` where people move."""
     readings: Mapping[str, str] = field(default_factory=dict, compare=False)
     """What each reading of its rules says, in one sentence, by id."""
     solver: Solver | None = None
     """Who is winning; ``None`` for a game that nobody has written one for."""
+    nodes: int = 20_000
+    """So many positions are enough for its solver to look at for one judgement."""
     ppn: Ppn | None = None
     """How it lies on a table in the Piecepack notation; ``None`` where that cannot be said."""
     seated: bool = True

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine.definition import Game, Lines, Objects, Points, Ppn
 from engine.game import MalformedMove, Seat, did_you_mean, misspelt
 from engine.initiative.diagram import initiative_svg
@@ -11,7 +13,7 @@ from engine.initiative.model import Play, Rules, Setup
 from engine.initiative.notation import format_play, parse_play
 from engine.initiative.ppn import ply_moves, start_moves
 from engine.initiative.readings import READINGS
-from engine.initiative.solver import judge_initiative
+from engine.initiative.solver import ENOUGH_NODES, judge_initiative
 from engine.initiative.state import State
 from engine.notation import colours_of, format_pieces, parse_pieces
 from engine.pieces import Colour, Size
@@ -96,6 +98,12 @@ def _follows(state: State) -> Play | None:
     return moves[0] if len(moves) == 1 and moves[0].virtual else None
 
 
+def _facts(state: State) -> dict[str, Any]:
+    """Who leads, and the stack from the top."""
+    leader = None if state.leader is None else state.leader.value
+    return {"leader": leader, "stack": tuple(colour.value for colour in state.stack)}
+
+
 GAME = Game(
     name="Initiative",
     rules=Rules(),
@@ -112,8 +120,11 @@ GAME = Game(
     brief=_brief,
     plain=_plain,
     follows=_follows,
+    facts=_facts,
+    holder=lambda state: state.leader,
     readings=READINGS,
     solver=judge_initiative,
+    nodes=ENOUGH_NODES,
     ppn=Ppn(start_moves, ply_moves),
     rounds=True,
     objects=Objects(Play.from_json, Setup.from_json),

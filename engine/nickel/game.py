@@ -49,5 +49,6 @@ GAME = Game(
     lines=_lines,
     readings=READINGS,
     solver=judge_nickel,
+    nodes=20_000,
     ppn=Ppn(start_moves, ply_moves),
 )

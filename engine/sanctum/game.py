@@ -47,6 +47,7 @@ GAME = Game(
     result=lambda state: "*",
     svg=lambda state, names: sanctum_svg(state),
     lines=_lines,
+    holder=lambda state: state.holder,
     readings=READINGS,
     seated=False,
 )
