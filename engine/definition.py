@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from engine.game import GameState, MalformedMove, Seat, did_you_mean, plain
+from engine.message import Message, Messages
 from engine.record.plies import Ply
 from engine.solver import Solver
 
@@ -70,6 +71,12 @@ def nothing(state: object) -> None:
     """A game without what is asked for."""
 
 
+def numbered_readings(package: str, letter: str, most: int) -> dict[str, Message]:
+    """The readings ``letter`` 1 to ``most`` of a game whose package has the messages ``reading-ID``."""
+    say = Messages(package)
+    return {f"{letter}{number}": say(f"reading-{letter}{number}") for number in range(1, most + 1)}
+
+
 class Ppn(NamedTuple):
     """A game in the Piecepack notation: the moves that set it up from a state, and those that make a ply."""
 
@@ -122,7 +129,7 @@ class Game(Generic[RulesT, SetupT, StateT, MoveT]):
     """Who has the initiative, in a game that has one."""
     follows: Callable[[StateT], MoveT | None] = nothing
     """The move that is made by itself in a state, nobody having a choice; ``None`` where people move."""
-    readings: Mapping[str, str] = field(default_factory=dict, compare=False)
+    readings: Mapping[str, Message] = field(default_factory=dict, compare=False)
     """What each reading of its rules says, in one sentence, by id."""
     solver: Solver | None = None
     """Who is winning; ``None`` for a game that nobody has written one for."""

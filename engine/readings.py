@@ -1,8 +1,8 @@
 """What each reading says, in one sentence: the only place that turns an id into words for players.
 
-The full text is in ``RULES.md``, or comes with the game.
+The full text is in ``RULES.md``, or comes with the game; the sentences are in its folder ``messages``.
 
->>> READINGS["I9"]
+>>> str(READINGS["I9"])
 'Every call of the round doubles the score of whoever wins it.'
 """
 
@@ -12,14 +12,15 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from engine.games import GAMES
+from engine.message import Message
 
-READINGS: Mapping[str, str] = MappingProxyType(
+READINGS: Mapping[str, Message] = MappingProxyType(
     {reading: sentence for game in GAMES.values() for reading, sentence in game.readings.items()}
 )
 """The sentence of every reading, by id."""
 
 
-def meanings(ids: Iterable[str]) -> dict[str, str]:
+def meanings(ids: Iterable[str]) -> dict[str, Message]:
     """The sentences of some readings, each once, in the order of the rules; ids unknown here are left out."""
     named = set(ids)
     return {reading: sentence for reading, sentence in READINGS.items() if reading in named}

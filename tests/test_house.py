@@ -23,7 +23,8 @@ ALLOWED = {
 }
 ROOMS = (
     # the rules
-    "engine.pieces",
+    "engine.pieces engine.seats engine.fluent",
+    "engine.message",
     "engine.game",
     "engine.notation engine.solver",
     "engine.record",

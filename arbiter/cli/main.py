@@ -33,8 +33,7 @@ Getting started:
 
 Without a camera:
   arbiter judge GAME.txt           is every move of a typed game legal, and why not?
-  arbiter legal GAME.txt           what may be played where it stops?
-"""
+  arbiter legal GAME.txt           what may be played where it stops?"""
 EXITS = "exit codes:\n" + "\n".join(f"  {code:<4} {meaning}" for code, meaning in EXIT_CODES)
 
 

@@ -55,8 +55,8 @@ def judge_records(found: Found) -> Judged:
 
 def player_names(record: Record, words: Wording = ENGLISH) -> Mapping[Seat, str]:
     """The players' names by seat; where the tags give none the seats, or what a language calls them."""
-    usual = Seat if words.language == ENGLISH.language else words.texts["unnamed"].values()
-    unnamed = dict(zip(Seat, map(str, usual), strict=True))
+    english = words.language == ENGLISH.language
+    unnamed = {seat: str(seat) if english else words.say(f"unnamed-{seat}") for seat in Seat}
     return {seat: record.tag(seat.capitalize()) or unnamed[seat] for seat in Seat}
 
 

@@ -175,12 +175,12 @@ def _best(unit: Mapping[str, Any], words: Wording) -> str:
         parts = [max(level[key].items(), key=lambda item: item[1]) for key in ("p_size", "p_colour")]
         sure = min(p for _, p in parts)
         found.append(f"{words.piece((parts[0][0], parts[1][0]))} {sure:.0%}")
-    return str(words.texts["on"]).join(found)
+    return words.say("on").join(found)
 
 
 def _contents(spot: Mapping[str, Any], words: Wording) -> str:
     pieces = [words.piece((piece["size"], piece["colour"])) for piece in spot.get("pieces") or ()]
-    return str(words.texts["on"]).join(map(str, pieces))
+    return words.say("on").join(map(str, pieces))
 
 
 def _clip(dispute: Step, clips: Sequence[Any], names: Names, words: Wording) -> Iterable[Shown]:

@@ -87,9 +87,9 @@ def _was(text: str, step: Step, names: Names, words: Wording) -> str:
 def _rule(part: str, names: Names, words: Wording) -> str:
     """A typed rule option, ``calling=false``, in words; one without any as it is."""
     option, _, value = part.lower().partition("=")
-    options = words.texts["options"]
-    told_as = options.get(f"{option}={value}") or options.get(option)
-    return str(told_as).format(n=value) if told_as else part
+    keys = (f"option-{option}-{value.replace('+', '-')}", f"option-{option}")
+    key = next(filter(words.has, keys), None)
+    return words.say(key, n=value) if key else part
 
 
 def _set(part: str, names: Names, words: Wording) -> str:
@@ -111,7 +111,7 @@ def _spot(name: str, value: str, names: Names, words: Wording) -> str:
     if SQUARE.fullmatch(name):
         return told(f"{name}: {parse_pyramid(value)}", names, words)
     if not dot:
-        owner = words.texts["words"]["owner"][value.lower()]
+        owner = words.say(f"word-{value.lower()}")
         return words.say("correction_set_owner", structure=name, owner=owner)
     who, pieces = names[Seat(seat)], parse_pieces(value)
     if place.isdecimal():

@@ -53,5 +53,6 @@ def _said(step: Step, names: Names, played: Wording, words: Wording) -> dict[str
 @cache
 def _usual(played: str, told_in: str) -> Mapping[str, str]:
     """The sentences that are always the same, by what they are in the other language."""
-    then, now = wording(played).texts, wording(told_in).texts
-    return {text: now[key] for key, text in then.items() if isinstance(text, str) and "{" not in text}
+    then, now = wording(played), wording(told_in)
+    always = [key for key in then.own if not then.own.variables(key)]
+    return {then.say(key): now.say(key) for key in always}

@@ -251,9 +251,6 @@ def _stack_moves(happened: Sequence[ev.JsonDict], words: Wording) -> list[str]:
 
 def _rule(reading: str | None, reason: str | None, names: Names, words: Wording) -> str:
     """The rule broken, in a few words."""
-    known = words.texts["rules"].get(reading or "")
-    if known:
-        return str(known)
     text = retell(reason, names, words).rstrip(".") if reason else words.say("no_rule")
     return text if len(text) <= LONGEST_RULE else text.rsplit(": ", 1)[-1]
 
@@ -265,7 +262,7 @@ def _score(score: ev.JsonDict, words: Wording) -> str:
         for key, field in (("doubled_calls", "calls"), ("doubled_virtual", "virtual_plays"))
         if score[field]
     ]
-    doubled = "".join(words.texts["comma"] + text for text in doublings)
+    doubled = "".join(words.say("comma") + text for text in doublings)
     pyramids, points = words.count("pyramids", score["pyramids"]), words.count("points", score["pips"])
     return words.say("score", pyramids=pyramids, points=points, doubled=doubled, total=score["total"])
 

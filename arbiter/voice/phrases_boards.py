@@ -26,7 +26,7 @@ def is_board(event: ev.SessionEvent) -> bool:
 
 def _setup(event: ev.SetupSeen, names: Names, words: Wording) -> Utterance:
     key = "setup_again" if event.corrected else f"ready_{event.setup['game'].lower()}"
-    text = words.say(key if key in words.texts else "ready_game")
+    text = words.say(key if words.has(key) else "ready_game")
     return Utterance(text, "setup", Priority.NOTICE)
 
 
@@ -89,9 +89,8 @@ def _told(event: ev.MoveSeen, names: Names, words: Wording) -> str:
     handed = next((item for item in event.engine_events if item["kind"] == "handed_over"), None)
     if handed is not None and event.to_move is not None and event.replies:
         pyramid = handed["pyramid"]
-        ways = words.texts["ways"]
         slots = {"name": names[event.to_move], "colour": words.colour(pyramid["colour"])}
-        parts.append(words.say("must_match", way=ways[pyramid["orientation"]], **slots))
+        parts.append(words.say("must_match", way=words.say(f"way-{pyramid['orientation']}"), **slots))
     return " ".join(sentence(part) for part in parts)
 
 
@@ -101,7 +100,7 @@ def _token(item: ev.JsonDict, names: Names, words: Wording) -> str:
 
 
 def _owner(item: ev.JsonDict, words: Wording, key: str = "by") -> str:
-    return str(words.texts["owners"][item[key]])
+    return words.say(f"owner-{item[key]}")
 
 
 _SANCTUM: Mapping[str, Say] = {

@@ -107,7 +107,7 @@ class Announcer:
         if language is not None:
             self._language = wording(language).language
             if self._voice is not None:
-                self._voice.speak(self.words.texts["voice"])
+                self._voice.speak(self.words.say("voice"))
         self._commentary = commentary or self._commentary
 
     def describe(self, utterance: Utterance | None, time_s: float) -> None:

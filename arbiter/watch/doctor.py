@@ -172,7 +172,7 @@ def check_model(folder: Path = MODELS) -> Check:
 
 def check_voice(words: Wording) -> Check:
     """Speak a sentence; a game goes on without a voice."""
-    voice = Voice.start(language=words.texts["voice"])
+    voice = Voice.start(language=words.say("voice"))
     try:
         if voice.wait_ready():
             voice.say(Utterance(words.say("voice_works"), "doctor"))

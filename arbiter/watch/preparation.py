@@ -161,7 +161,7 @@ def open_voice(options: WatchOptions, report: Callable[[str], None]) -> Voice | 
         wav=options.voice_out,
         aloud=options.voice and not recording,
         report=_troubles(report),
-        language=wording(options.language).texts["voice"],
+        language=wording(options.language).say("voice"),
     )
 
 

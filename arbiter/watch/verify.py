@@ -55,7 +55,7 @@ class Fact:
 
     def words(self, say: Wording) -> str:
         """Where and what, in a few words."""
-        kind = say.texts["verify_kinds"].get(self.step.kind, self.step.kind.replace("_", " "))
+        kind = say.say(f"verify_kind-{self.step.kind}")
         slots = {"round": self.step.round, "ply": self.step.ply, "kind": kind}
         text = _told(self.step, say)
         return say.say("verify_ply" if self.step.ply else "verify_step", text=text, **slots).rstrip()

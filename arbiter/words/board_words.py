@@ -63,7 +63,7 @@ def counted(pieces: Iterable[Piece], words: Wording) -> str:
 def pyramid_words(colour: str, orientation: str, words: Wording) -> str:
     """A pyramid of Nickel's board: ``red pointing north``."""
     key = "standing" if orientation == "up" else "pointing"
-    return words.say(key, colour=words.colour(colour), way=words.texts["ways"][orientation])
+    return words.say(key, colour=words.colour(colour), way=words.say(f"way-{orientation}"))
 
 
 def _pyramid(pyramid: nickel.Pyramid, words: Wording) -> str:
@@ -207,7 +207,7 @@ def _liennas(state: sanctum.State, words: Wording) -> str:
 
 
 def _owner(owner: sanctum.Owner, words: Wording) -> str:
-    return str(words.texts["owners"][owner.value])
+    return words.say(f"owner-{owner.value}")
 
 
 # ----- a draft for Initiative

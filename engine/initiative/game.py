@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.definition import Game, Lines, Objects, Points, Ppn
+from engine.definition import Game, Lines, Objects, Points, Ppn, numbered_readings
 from engine.game import MalformedMove, Seat, did_you_mean, misspelt
 from engine.initiative.diagram import initiative_svg
 from engine.initiative.draft_notation import draft_faults
@@ -12,7 +12,6 @@ from engine.initiative.drafting import DRAFT
 from engine.initiative.model import Play, Rules, Setup
 from engine.initiative.notation import format_play, parse_play
 from engine.initiative.ppn import ply_moves, start_moves
-from engine.initiative.readings import READINGS
 from engine.initiative.solver import ENOUGH_NODES, judge_initiative
 from engine.initiative.state import State
 from engine.notation import colours_of, format_pieces, parse_pieces
@@ -122,7 +121,7 @@ GAME = Game(
     follows=_follows,
     facts=_facts,
     holder=lambda state: state.leader,
-    readings=READINGS,
+    readings=numbered_readings("engine.initiative", "I", 19),
     solver=judge_initiative,
     nodes=ENOUGH_NODES,
     ppn=Ppn(start_moves, ply_moves),

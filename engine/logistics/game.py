@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.definition import Game, Lines, Points, Ppn
+from engine.definition import Game, Lines, Points, Ppn, numbered_readings
 from engine.game import Seat
 from engine.logistics.diagram import logistics_svg
 from engine.logistics.notation import format_layout, format_move, parse_layout, parse_move
 from engine.logistics.ppn import ply_moves, start_moves
-from engine.logistics.readings import READINGS
 from engine.logistics.solver import judge_logistics
 from engine.logistics.state import Move, Rules, State
 from engine.notation import format_piece, format_pieces
@@ -67,7 +66,7 @@ GAME = Game(
     lines=_lines,
     points=_points,
     brief=_brief,
-    readings=READINGS,
+    readings=numbered_readings("engine.logistics", "L", 16),
     solver=judge_logistics,
     nodes=4_000,  # they take 0.1 ms or more each, and five times as many prove little more
     ppn=Ppn(start_moves, ply_moves),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.definition import Game, Lines, Ppn
+from engine.definition import Game, Lines, Ppn, numbered_readings
 from engine.nickel.diagram import nickel_svg
 from engine.nickel.model import SIDE, Rules
 from engine.nickel.notation import (
@@ -14,7 +14,6 @@ from engine.nickel.notation import (
     parse_setup,
 )
 from engine.nickel.ppn import ply_moves, start_moves
-from engine.nickel.readings import READINGS
 from engine.nickel.solver import judge_nickel
 from engine.nickel.state import State
 
@@ -47,7 +46,7 @@ GAME = Game(
     result=_result,
     svg=nickel_svg,
     lines=_lines,
-    readings=READINGS,
+    readings=numbered_readings("engine.nickel", "N", 9),
     solver=judge_nickel,
     nodes=20_000,
     ppn=Ppn(start_moves, ply_moves),

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from engine.definition import Game, Lines, NoRules
+from engine.definition import Game, Lines, NoRules, numbered_readings
 from engine.game import MalformedMove
 from engine.sanctum.diagram import sanctum_svg
 from engine.sanctum.model import Structure
 from engine.sanctum.notation import format_move, format_structures, parse_move, parse_structures
-from engine.sanctum.readings import READINGS
 from engine.sanctum.state import State
 
 
@@ -48,6 +47,6 @@ GAME = Game(
     svg=lambda state, names: sanctum_svg(state),
     lines=_lines,
     holder=lambda state: state.holder,
-    readings=READINGS,
+    readings=numbered_readings("engine.sanctum", "S", 7),
     seated=False,
 )

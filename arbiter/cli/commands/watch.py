@@ -42,8 +42,7 @@ def prepare(options: argparse.Namespace, samples: Path = SAMPLES) -> WatchOption
     """
     rules, table = rules_of(options), table_facts(options)
     words = words_for(options)
-    usual = words.texts["default_players"]
-    players = players_of(options.players or [usual["near"], usual["far"]])
+    players = players_of(options.players or [words.say(f"default_player-{seat}") for seat in Seat])
     record, resume = _record(options)
     _check_calibration(options.calibration)
     if options.voice_out and not Path(options.voice_out).absolute().parent.is_dir():
