@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
+from engine.definition import AnyGame, State
 from engine.game import (
     AmbiguousMove,
     IllegalMove,
@@ -15,7 +16,7 @@ from engine.game import (
     Seat,
     did_you_mean,
 )
-from engine.games import AnyGame, State, find_game
+from engine.games import find_game
 from engine.record.plies import Ply
 from engine.record.records import TAGS, Entry, Item, Mark, Record, TextError, names_of
 

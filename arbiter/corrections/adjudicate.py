@@ -214,25 +214,17 @@ class _Walk:
         self.out.append(replace(entry, kind=event.kind, data={**kept, **facts, **more}))
 
 
-def is_initiative(ledger: Ledger) -> bool:
-    """Whether a round is one of Initiative, which is reported in its own words."""
-    return ledger.game.name == "Initiative"
-
-
 def due(ledger: Ledger) -> Iterator[Any]:
-    """The virtual plays that follow without a choice (I7), one after the other."""
+    """The moves that follow without a choice, one after the other."""
     state = ledger.state
-    while is_initiative(ledger) and ledger.waiting is None and state.outcome is None:
-        moves = state.legal_moves()
-        if len(moves) != 1 or not moves[0].virtual:
-            return
-        yield moves[0]
-        state = state.apply(moves[0]).state
+    while ledger.waiting is None and (move := ledger.game.follows(state)) is not None:
+        yield move
+        state = state.apply(move).state
 
 
 def over_facts(ledger: Ledger, number: int) -> dict[str, Any]:
     """What a round's end says; the points of a match are filled in where all rounds are known."""
-    totals: dict[str, Any] = {"totals": {}} if is_initiative(ledger) else {}
+    totals: dict[str, Any] = {"totals": {}} if ledger.game.rounds else {}
     return reports.game_over(ledger, time_s=0.0, round=number, **totals).to_json()
 
 

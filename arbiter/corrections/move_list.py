@@ -9,7 +9,7 @@ from arbiter.corrections.corrections import GameSoFar
 from arbiter.corrections.operations import refused
 from arbiter.corrections.recorded_moves import Item, Line, virtual
 from arbiter.events.game_notation import seat_of
-from engine.games import AnyGame
+from engine.definition import AnyGame
 
 
 @dataclass(frozen=True, slots=True)

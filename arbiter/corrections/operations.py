@@ -16,8 +16,8 @@ from arbiter.events.game_notation import seat_of
 from arbiter.events.ledger import Ledger, judge, possible
 from arbiter.record.record import Entry
 from arbiter.words.typed_words import title
+from engine.definition import AnyGame
 from engine.game import MoveError, Seat
-from engine.games import AnyGame
 from engine.initiative.model import Play
 from engine.pieces import Piece
 

@@ -22,9 +22,9 @@ from typing import Any
 
 from arbiter.corrections.adjudicate import Rename
 from arbiter.corrections.recorded_moves import CorrectionError
-from engine.drafting import Stack
+from engine.definition import AnyGame
 from engine.game import MoveError, Seat
-from engine.games import AnyGame
+from engine.initiative.drafting import Stack
 from engine.initiative.model import Setup
 from engine.initiative.status import OF_A_KIND
 from engine.logistics.model import Layout

@@ -11,11 +11,12 @@ from arbiter.words import draft_words, typed_words
 from arbiter.words.describe import Comment, Names, play_words, running_scores, sentence
 from arbiter.words.describe import options as initiative_options
 from arbiter.words.happenings import happenings
-from engine.drafting import DRAFT
+from engine.definition import AnyGame
 from engine.game import Event, Seat
-from engine.games import GAMES, AnyGame
+from engine.games import GAMES
 from engine.initiative import state as initiative
 from engine.initiative.draft import Draft
+from engine.initiative.drafting import DRAFT
 from engine.initiative.model import Play
 from engine.logistics import state as logistics
 from engine.nickel import state as nickel

@@ -25,8 +25,8 @@ from arbiter.table.model import Doubt, TableGame
 from arbiter.table.scoring import Reader
 from arbiter.words.sentences import told_line
 from arbiter.words.wording import Wording
+from engine.definition import AnyGame
 from engine.game import Seat
-from engine.games import AnyGame
 from engine.logistics.model import Layout, Rules, Side
 from engine.logistics.state import State as LogisticsState
 from engine.nickel.model import SIDE, SQUARES, Pyramid, Setup

@@ -12,8 +12,8 @@ from arbiter.words.describe import Comment, judge, sentence
 from arbiter.words.exits import ILLEGAL, OK, UNREADABLE, UnreadableGame, UsageError
 from arbiter.words.happenings import happenings
 from arbiter.words.wording import Wording, wording
+from engine.definition import AnyGame, State
 from engine.game import Seat
-from engine.games import AnyGame, State
 from engine.initiative.state import State as InitiativeState
 from engine.playback import Playback, play_record
 from engine.record.plies import Ply

@@ -28,8 +28,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from arbiter.judge.typed_game import Judged, player_names, ply_verdict
+from engine.definition import AnyGame, State
 from engine.game import plain
-from engine.games import AnyGame, State
 from engine.playback import Playback
 from engine.readings import meanings
 from engine.record.plies import Ply

@@ -33,7 +33,7 @@ def snapshot_state(snapshot: Snapshot, names: Names) -> dict[str, Any]:
         waiting = notices.pop("setup", "") or waiting
     elif snapshot.phase != "between":
         waiting = ""
-    own = snapshot.game == "Initiative"
+    own = snapshot.game.name == "Initiative"
     return live_state(
         snapshot.state if own else None,
         names,
@@ -48,8 +48,8 @@ def snapshot_state(snapshot: Snapshot, names: Names) -> dict[str, Any]:
 
 
 def _heading(snapshot: Snapshot) -> str:
-    if snapshot.game != "Initiative":
-        return snapshot.game
+    if snapshot.game.name != "Initiative":
+        return snapshot.game.name
     turn = f"turn {snapshot.state.turn}" if snapshot.state is not None else ""
     number = f"round {snapshot.round} of {snapshot.rounds}" if snapshot.rounds > 1 else ""
     return " · ".join(part for part in ("Initiative", number, turn) if part)

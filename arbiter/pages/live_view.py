@@ -90,9 +90,9 @@ class LiveView:
         kept = {
             "case": self._case,
             "moves": move_rows(snapshot.moves, self._in_words(snapshot, words)),
-            "typed": TYPED[snapshot.game],
+            "typed": TYPED[snapshot.game.name],
             "setup": setup_fields(snapshot.set_up, self._told(words), self._size_px),
-            "zone": {"Nickel": "board", "Logistics": "cards", "Draft": "markers"}.get(snapshot.game),
+            "zone": {"Nickel": "board", "Logistics": "cards", "Draft": "markers"}.get(snapshot.game.name),
         }
         self._page.publish({**state, **shown, **kept})
 
@@ -104,7 +104,7 @@ class LiveView:
     def _in_words(self, snapshot: Snapshot, words: Wording) -> MoveWords:
         """How moves are listed in words."""
         names = {seat.value: name for seat, name in self._names.items()}
-        return lambda seat, text: listed(snapshot.game, seat, text, names, words)
+        return lambda seat, text: listed(snapshot.game.name, seat, text, names, words)
 
     def case(self, case: tuple[Mapping[str, Any], Mapping[str, bytes]] | None) -> None:
         """Show a disputed move from now on, with its pictures by name."""

@@ -9,8 +9,8 @@ from arbiter.words.board_words import counted
 from arbiter.words.describe import Comment, Names, sentence
 from arbiter.words.typed_words import SQUARE, title
 from arbiter.words.wording import Wording
-from engine.drafting import DRAFT
 from engine.game import MoveError, Seat
+from engine.initiative.drafting import DRAFT
 from engine.nickel.notation import parse_pyramid
 from engine.notation import parse_pieces
 from engine.pieces import Piece

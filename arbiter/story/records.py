@@ -19,8 +19,8 @@ from arbiter.story.story import Story, clock, source_name, step_title, step_verd
 from arbiter.story.translation import told
 from arbiter.words.describe import sentence
 from arbiter.words.wording import Wording
+from engine.definition import AnyGame
 from engine.game import Seat
-from engine.games import AnyGame
 from engine.initiative.draft import Draft
 from engine.initiative.draft_notation import draft_faults, format_draft
 from engine.playback import play_record
@@ -84,7 +84,7 @@ def _tags(story: Story, steps: list[Step], number: int) -> Iterator[tuple[str, s
         "Game": game.name,
         "Rules": game.format_rules(rules),
         "Setup": game.format_setup(_setup(story, steps)) if ready else None,
-        "Leader": getattr(begun, "leader", None),
+        "Leader": begun.to_move if begun else None,
         "Result": game.result(last) if last else "*",
         "Round": number,
         "Palette": header.get("palette"),
@@ -96,7 +96,11 @@ def _tags(story: Story, steps: list[Step], number: int) -> Iterator[tuple[str, s
 def _setup(story: Story, steps: list[Step]) -> Any:
     """The set-up of a round as it was in the end; ``None`` before it."""
     ready = [step for step in steps if _is_start(step)]
-    return setup_of(ready[-1].data["setup"], read_rules(story.header)) if ready else None
+    return (
+        setup_of(read_game(story.header), ready[-1].data["setup"], read_rules(story.header))
+        if ready
+        else None
+    )
 
 
 def _is_start(step: Step) -> bool:

@@ -28,6 +28,7 @@ from arbiter.table.setup.waiting import TOPIC as WAITING
 from arbiter.table.setup.waiting import Obstacle
 from arbiter.table.watchdog import Watchdog
 from arbiter.table.window import Gate, Touches, Window
+from engine.definition import AnyGame
 from engine.game import Seat
 from vision.colour.colours import Certain
 from vision.observation import TableObservation
@@ -64,8 +65,8 @@ class Snapshot:
     layout: Layout | None
     time_s: float
     match_over: bool
+    game: AnyGame
     moves: tuple[Listed, ...] = ()
-    game: str = "Initiative"
     set_up: Shown | None = None
     known: tuple[Certain, ...] = ()
 

@@ -10,8 +10,8 @@ from arbiter.voice.utterance import Priority, Utterance
 from arbiter.words.board_words import counted
 from arbiter.words.sentences import Names, retell
 from arbiter.words.wording import Wording, sentence
-from engine.drafting import DRAFT, parse_stack
 from engine.initiative.draft_model import MARKERS
+from engine.initiative.drafting import DRAFT, parse_stack
 from engine.initiative.model import piece_from_json
 from engine.notation import parse_pieces
 

@@ -185,7 +185,7 @@ def _watch(
 def closing_lines(snapshot: Snapshot, options: WatchOptions, path: object) -> list[str]:
     """The result so far and where the record is."""
     points = ", ".join(f"{options.players[seat]} {snapshot.totals[seat]}" for seat in Seat if snapshot.totals)
-    if snapshot.game != "Initiative":
+    if snapshot.game.name != "Initiative":
         points = str(snapshot_state(snapshot, options.players)["say"])
     where = {
         "setup": "no round has begun",

@@ -17,8 +17,8 @@ from arbiter.games.initiative.setup.late_start import ENOUGH, Laid, _Orders
 from arbiter.table.budget import MOST, Budget, Search
 from arbiter.table.watchdog import CUT, Watchdog
 from arbiter.table.window import Window
+from engine.definition import NoRules
 from engine.game import Seat
-from engine.games import NoRules
 from engine.initiative.examples import ROUNDS, SETUP
 from engine.initiative.model import Play, Rules, Setup
 from engine.initiative.state import State

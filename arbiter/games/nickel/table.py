@@ -19,8 +19,9 @@ from arbiter.games.nickel.board_grid import Grid, on_squares
 from arbiter.games.nickel.inventory import pyramid_scores
 from arbiter.table.model import LOG_STRAY, LOG_UNSEEN, Misreading, MoveSequence, Seen
 from arbiter.table.scoring import Reader
+from engine.definition import AnyGame
 from engine.game import MalformedMove, Seat
-from engine.games import GAMES, AnyGame
+from engine.nickel.game import GAME
 from engine.nickel.model import SIDE, SQUARES, Orientation, Place, Pyramid, Setup
 from engine.nickel.state import State
 from engine.pieces import Colour, Piece
@@ -91,7 +92,7 @@ class NickelModel:
 
     @property
     def game(self) -> AnyGame:
-        return GAMES["Nickel"]
+        return GAME
 
     @property
     def north_deg(self) -> float:

@@ -143,7 +143,7 @@ def test_a_draft_is_handed_over_to_its_match(over: Table) -> None:
     (begun,) = table.feed(table.film.put_away())
     assert isinstance(begun, SetupSeen) and not begun.problems and begun.round == 1
     snapshot = table.session.snapshot()
-    assert (snapshot.phase, snapshot.round, snapshot.game) == ("play", 1, "Initiative")
+    assert (snapshot.phase, snapshot.round, snapshot.game.name) == ("play", 1, "Initiative")
     setup = snapshot.state.setup
     assert Counter(setup.near) == Counter(draft.near) and Counter(setup.far) == Counter(draft.far)
     assert (setup.stack, setup.stack_size) == (draft.stack, draft.stack_size)

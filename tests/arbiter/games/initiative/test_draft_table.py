@@ -14,11 +14,11 @@ from arbiter.games.initiative.draft.setup import IN_THE_WAY, DraftTable
 from arbiter.games.initiative.draft.table import MarkerRow
 from arbiter.games.initiative.setup.reading import NO_STACK
 from arbiter.table.session import TableSession
-from engine.drafting import DRAFT, Stack
 from engine.game import Seat
 from engine.initiative.draft import Draft
 from engine.initiative.draft_model import Draw, Move, Take
 from engine.initiative.draft_notation import format_action, parse_action
+from engine.initiative.drafting import DRAFT, Stack
 from engine.initiative.model import Rules
 from engine.notation import format_piece
 from engine.pieces import PALETTES, Colour, Piece, Size
