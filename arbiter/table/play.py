@@ -29,6 +29,7 @@ from arbiter.table.readings import (
     certain,
     finished_unseen,
     offered,
+    surely_begun,
     turns,
     worth_asking,
 )
@@ -165,7 +166,10 @@ class TablePlay(Glimpses, PlaysOn):
         if (sure or best.nothing or (lost and _clear(best))) and self._acceptable(best) and not hasty:
             self._unread_since = None
             seen_s = self._held.seen_s if self._held and self._held.best.made == best.made else window.span_s
-            return self._accept(best, seen, readings) if seen_s >= self._wait(best) else []
+            if seen_s >= self._wait(best):
+                return self._accept(best, seen, readings)
+            begun = surely_begun(readings, self.ledger) if seen_s >= CLEAR_S else None
+            return [] if begun is None else self._accept(begun, self._but(best, begun, seen), readings)
         wait = 0.0 if lost else SLOW_ASK_S if best.worst < MISFIT else ASK_S
         if window.span_s >= wait and worth_asking(readings):
             only = certain(readings) if sure and not hasty else None
@@ -246,6 +250,13 @@ class TablePlay(Glimpses, PlaysOn):
         return alike(one, other, self.model.reader)
 
     _acceptable = staticmethod(acceptable)
+
+    def _but(self, best: Reading, begun: Reading, seen: Seen) -> Seen:
+        """What is seen, but for the sites that only the last turn of a reading changes: they are looked at
+        once more when it is over."""
+        first, last = (self.model.contents(each.ledger.state_if_stood) for each in (begun, best))
+        later = frozenset(site for site in last if last[site] != first.get(site))
+        return replace(seen, hidden=seen.hidden | later, changed=seen.changed - later, stale=seen.stale - later)
 
     # ----- deciding
 

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice, product
+from typing import Any
 
 from arbiter.games.logistics.look import FITS, HINT, Fit, card_contents, card_site, heap_site, likely_pieces
 from arbiter.table.budget import Search
@@ -41,8 +42,9 @@ STRANGE = 9.0
 """A card that something else would fit better by as much is not merely misread or out of sight."""
 MOST_KINDS, MOST_SOWS = 5, 40
 """Kinds tried on a card, and sows from the stock of one length that look like the table."""
-MOST_FIRST = 8
-"""So many turns are gone on from by the other player's."""
+MOST_TURNS, MOST_FOLLOWED, MOST_BESIDE = 3, 8, 3
+"""So many turns may have been made since the table was last read, so many chains are followed up, and so many
+once one of them explains everything."""
 MOST_MOVED_ON = 400
 """Sows of one length of which something has been moved since."""
 
@@ -121,23 +123,59 @@ def find_turns(state: State, fit: Fit, strange: float = STRANGE, search: Search 
     return found
 
 
-def two_turns(state: State, firsts: Sequence[tuple[Turn, float]], fit: Fit) -> Iterator[Turn]:
-    """A legal turn of each player, where both were made since the table was last read: what goes on from the
-    ``firsts`` (with their log priors) after which the cards look most as they do.
+@dataclass(frozen=True)
+class Chain:
+    """Legal turns of both players, one after the other, with their log prior (but for that of the first being
+    legal) and how many turns they are."""
 
-    Worst case: `find_turns` of so many of them.
+    turn: Turn
+    log_prior: float
+    turns: int
+
+
+def chains(state: State, fit: Fit, log_further: float, most: int = MOST_TURNS) -> list[Chain]:
+    """Up to ``most`` legal turns of both players, one after the other, that may have been made since the table
+    was last read, each after the first at ``log_further``. Those that look most like the table are followed
+    up, a few more once one of them explains all of it: it may not be the only one.
+
+    Worst case: `find_turns` of ``MOST_FOLLOWED`` states, or what the budget has.
     """
-    ranked = sorted(firsts, key=lambda item: -item[1] - fit.cards(item[0].state.layout))
-    begun = len(fit.differing(state.layout))
-    for turn, _ in ranked[:MOST_FIRST]:
-        after = turn.state
-        if after.outcome is not None or len(fit.differing(after.layout)) >= begun:
+    numbers = itertools.count()
+    found = [Chain(turn, log_prior(turn), 1) for turn in find_turns(state, fit, math.inf)]
+    open_ = [(-_looks(each, fit), next(numbers), each) for each in found]
+    heapq.heapify(open_)
+    layouts, left = set[tuple[Any, ...]](), MOST_FOLLOWED
+    while open_ and left:
+        _, _, each = heapq.heappop(open_)
+        after = each.turn.state
+        place = after.layout, after.to_move, after.pending, after.extra
+        if place in layouts:
             continue
-        for then in find_turns(after, fit):
-            other = any(move.seat is not turn.moves[0].seat for move in then.moves)
-            came_and_went = any(isinstance(m, Recall) and m.owner is m.seat for m in then.moves)
-            if other and not came_and_went:
-                yield Turn((*turn.moves, *then.moves), then.state)
+        layouts.add(place)
+        left -= 1
+        if fit.explains(after.layout):
+            left = min(left, MOST_BESIDE)
+        if after.outcome is not None or each.turns == most:
+            continue
+        for further in _further(each, fit, log_further):
+            found.append(further)
+            heapq.heappush(open_, (-_looks(further, fit), next(numbers), further))
+    return found
+
+
+def _further(chain: Chain, fit: Fit, log_further: float) -> Iterator[Chain]:
+    """A chain with one more turn, not with more moves of its last."""
+    after = chain.turn.state
+    for then in find_turns(after, fit, math.inf):
+        ends = not (after.pending or after.extra) or isinstance(then.moves[0], Stop | Decline)
+        if not ends or any(isinstance(m, Recall) and m.owner is m.seat for m in then.moves):
+            continue  # what came and went again is not seen
+        longer = Turn((*chain.turn.moves, *then.moves), then.state)
+        yield Chain(longer, chain.log_prior + log_further + log_prior(then), chain.turns + 1)
+
+
+def _looks(chain: Chain, fit: Fit) -> float:
+    return chain.log_prior + fit.cards(chain.turn.state.layout)
 
 
 def worth_trying(
@@ -185,7 +223,8 @@ def seen_stock_sows(state: State, seat: Seat, fit: Fit) -> Iterator[Stack]:
     have = Counter(side.stock)
     for count in range(1, state.rules.most_from_stock + 1):
         found = dict.fromkeys(_ranked([list(each.items()) for each in options[:count]], have))
-        if may_capture(state, seat, count):
+        guessed = any(fit.unseen(card_site(seat, card)) for card in range(1, count + 1))
+        if not guessed and may_capture(state, seat, count):
             found |= dict.fromkeys(islice(_moved_on(options[:count], elsewhere, have), MOST_MOVED_ON))
         yield from found
 
