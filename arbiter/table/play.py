@@ -17,7 +17,7 @@ from arbiter.events.types import NONE_OF_THESE, Answer, Notice, Question, Sessio
 from arbiter.table import reports
 from arbiter.table.explanations import played, read_change
 from arbiter.table.glimpses import Glimpses
-from arbiter.table.held import Believed, accepted_looks, with_held
+from arbiter.table.held import Believed, accepted_looks, but_for, with_held
 from arbiter.table.held_readings import Held, hold, settled_before
 from arbiter.table.model import Seen, TableModel
 from arbiter.table.readings import (
@@ -153,7 +153,7 @@ class TablePlay(Glimpses, PlaysOn):
         if window.span_s >= HALF_S and readings.best.plain and readings.best.worst >= CLEAR_FIT:
             readings = finished_unseen(readings) or readings
         before = settled_before(readings, ACCEPT_GRAVE)
-        if before is not None and borne_out(before, self._lost) and len(before.moves) <= MOST_AT_ONCE:
+        if before is not None and borne_out(before) and len(before.moves) <= MOST_AT_ONCE:
             assert self._held is not None
             return self._accept(before, self._held.scene, None)  # what lies there now: in the next look
         best, lost = readings.best, self._lost
@@ -256,7 +256,7 @@ class TablePlay(Glimpses, PlaysOn):
         once more when it is over."""
         first, last = (self.model.contents(each.ledger.state_if_stood) for each in (begun, best))
         later = frozenset(site for site in last if last[site] != first.get(site))
-        return replace(seen, hidden=seen.hidden | later, changed=seen.changed - later, stale=seen.stale - later)
+        return but_for(seen, later)
 
     # ----- deciding
 
@@ -279,8 +279,9 @@ class TablePlay(Glimpses, PlaysOn):
             self._accept_looks(seen, seen.changed if answered else frozenset())
             return [*gone, *self._calm()]
         before, self._moved_s = self.ledger, self.now
+        explained = seen if answered else self._believed.explained(best.ledger, seen)
         self.ledger = best.ledger
-        self.model = self.model.settle(best.ledger.state_if_stood, seen)
+        self.model = self.model.settle(best.ledger.state_if_stood, explained)
         observation = reports.observation_facts(seen, self.looks, readings, self.model)
         observation["layout"]["spots"] = self._spots(best, seen)
         facts: dict[str, Any] = {
@@ -299,7 +300,7 @@ class TablePlay(Glimpses, PlaysOn):
             events.append(move_seen(at, number, answered=answered, **facts))
             if at.waiting is not None and number < first + len(best.moves) - 1:
                 events.append(illegal_stood(at.stand(), **self.common()))
-        self._accept_looks(seen, self._settled(before, seen) if answered else frozenset())
+        self._accept_looks(explained, self._settled(before, seen) if answered else frozenset())
         self.over = self.ledger.state.outcome is not None and self.ledger.waiting is None
         return events
 

@@ -125,12 +125,11 @@ def acceptable(best: Reading) -> bool:
     return best.probability >= (ACCEPT_GRAVE if best.grave else ACCEPT)
 
 
-def borne_out(before: Reading, lost: bool) -> bool:
-    """Whether what an earlier rest showed is made true since play goes on from it: it was likely by itself,
-    and as sure as what is told if it accuses somebody; where it did not fit all that was seen, only if it was
-    that sure and nothing else was understood for long (``lost``)."""
+def borne_out(before: Reading) -> bool:
+    """Whether what an earlier rest showed is made true since play goes on from it: it fits all that was seen
+    then and was likely by itself, as sure as what is told if it accuses somebody."""
     if before.worst < MISFIT:
-        return lost and before.probability >= ACCEPT
+        return False
     if before.grave:
         return before.probability >= ACCEPT_GRAVE
     return before.probability >= (PLAIN_THEN if before.plain else LIKELY_THEN)
@@ -148,8 +147,9 @@ def surely_begun(readings: Readings, ledger: Ledger) -> Reading | None:
     if share < ACCEPT or len(begun) > MOST_AT_ONCE:
         return None
     kept = len(ledger.plies) + len(begun)
-    state = replace(best.ledger, plies=best.ledger.plies[:kept]).knowing(best.ledger.states[: kept + 1])
-    return replace(best, ledger=state, moves=best.moves[: len(begun)], wait_s=0.0, before=None, probability=share)
+    then = replace(best.ledger, plies=best.ledger.plies[:kept]).knowing(best.ledger.states[: kept + 1])
+    moves = best.moves[: len(begun)]
+    return replace(best, ledger=then, moves=moves, wait_s=0.0, before=None, probability=share)
 
 
 def offered(readings: Readings) -> tuple[Reading, ...]:

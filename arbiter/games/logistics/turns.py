@@ -11,8 +11,8 @@ import heapq
 import itertools
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from itertools import combinations, islice, product
 from typing import Any
 
@@ -42,9 +42,11 @@ STRANGE = 9.0
 """A card that something else would fit better by as much is not merely misread or out of sight."""
 MOST_KINDS, MOST_SOWS = 5, 40
 """Kinds tried on a card, and sows from the stock of one length that look like the table."""
-MOST_TURNS, MOST_FOLLOWED, MOST_BESIDE = 3, 8, 3
+MOST_TURNS, MOST_FOLLOWED, MOST_BESIDE = 3, 40, 8
 """So many turns may have been made since the table was last read, so many chains are followed up, and so many
 once one of them explains everything."""
+SHARE_LATER = 0.3
+"""Of what a chain leaves unexplained so much counts against following it up: the rest was done later."""
 MOST_MOVED_ON = 400
 """Sows of one length of which something has been moved since."""
 
@@ -82,12 +84,34 @@ class _Search:
                     heapq.heappush(open_, (looks, next(numbers), (*path, at), turn))
         return [turn for _, turn in sorted(turns, key=lambda item: item[0])]
 
+    def further(self, chain: Chain, log_further: float) -> Iterator[Chain]:
+        """A chain with one more move."""
+        state = chain.turn.state
+        new = not (state.pending or state.extra)
+        for move in self._moves(state):
+            if chain.turns + new > 1 and isinstance(move, Recall) and move.owner is move.seat:
+                continue  # what came and went again is not seen
+            if not self.fit.seen.budget.take(self.search):
+                return
+            turn = Turn((*chain.turn.moves, move), state.apply(move).state)
+            if new:
+                log = chain.log_prior + (log_further if chain.turns else 0.0)
+                yield Chain(turn, log, len(chain.turn.moves), chain.turns + 1)
+            else:
+                yield replace(chain, turn=turn)
+
     def _goes_on(self, after: State, seat: Seat, passed: bool) -> bool:
         if after.outcome is not None:
             return False
         if after.pending:
             return len(self.fit.differing(after.layout)) <= 2 * len(after.pending) + 1
         return passed or after.extra
+
+    def _may_have_gone(self, site: str, stack: Stack) -> bool:
+        """Whether a card may have been sown: among several turns only one that looks otherwise now, or that
+        something was put on meanwhile."""
+        seen, held = self.fit.seen, self.fit.held.get(site)
+        return self.strange < math.inf or stack != held or site in seen.changed | seen.stale | seen.hidden
 
     def _moves(self, state: State) -> Iterator[Move]:
         seats = tuple(Seat) if state.to_move is None else (state.to_move,)
@@ -99,8 +123,10 @@ class _Search:
                             yield use
                 yield Decline(seat)
                 continue
-            for card in cards.sowable_cards(state.layout.side(seat)):
-                yield Sow(seat, card)
+            side = state.layout.side(seat)
+            for card in cards.sowable_cards(side):
+                if self._may_have_gone(card_site(seat, card), side.cards[card - 1]):
+                    yield Sow(seat, card)
             for pieces in seen_stock_sows(state, seat, self.fit):
                 yield Sow(seat, 0, pieces)
             if state.extra:
@@ -125,70 +151,69 @@ def find_turns(state: State, fit: Fit, strange: float = STRANGE, search: Search 
 
 @dataclass(frozen=True)
 class Chain:
-    """Legal turns of both players, one after the other, with their log prior (but for that of the first being
-    legal) and how many turns they are."""
+    """Legal moves of both players in order, with their log prior (but for that of the first being legal) and
+    how many turns they are."""
 
     turn: Turn
-    log_prior: float
-    turns: int
+    log_before: float = 0.0
+    """Of the turns before the last one."""
+    begun: int = 0
+    """The number of the move with which the last turn begins."""
+    turns: int = 0
+
+    @property
+    def log_prior(self) -> float:
+        """Of all its turns."""
+        return self.log_before + log_prior(Turn(self.turn.moves[self.begun :], self.turn.state))
+
+    @property
+    def done(self) -> bool:
+        """Whether it ends with something done on the table."""
+        return not isinstance(self.turn.moves[-1], Stop | Decline)
 
 
-def chains(state: State, fit: Fit, log_further: float, most: int = MOST_TURNS) -> list[Chain]:
-    """Up to ``most`` legal turns of both players, one after the other, that may have been made since the table
-    was last read, each after the first at ``log_further``. Those that look most like the table are followed
-    up, a few more once one of them explains all of it: it may not be the only one.
+def chains(state: State, fit: Fit, log_further: float) -> list[Chain]:
+    """Legal turns of both players, one after the other, that may have been made since the table was last
+    read, each after the first at ``log_further``. The likeliest that leave least unexplained are followed up
+    first.
 
-    Worst case: `find_turns` of ``MOST_FOLLOWED`` states, or what the budget has.
+    Worst case: what may be moved in ``MOST_FOLLOWED`` states, or what the budget has.
     """
-    numbers = itertools.count()
-    found = [Chain(turn, log_prior(turn), 1) for turn in find_turns(state, fit, math.inf)]
-    open_ = [(-_looks(each, fit), next(numbers), each) for each in found]
-    heapq.heapify(open_)
-    layouts, left = set[tuple[Any, ...]](), MOST_FOLLOWED
+    search, numbers = _Search(fit, math.inf, Search.TURNS), itertools.count()
+    found, known, left = list[Chain](), set[tuple[Any, ...]](), MOST_FOLLOWED
+    open_ = [(0.0, next(numbers), Chain(Turn((), state)))]
     while open_ and left:
         _, _, each = heapq.heappop(open_)
-        after = each.turn.state
-        place = after.layout, after.to_move, after.pending, after.extra
-        if place in layouts:
+        state = each.turn.state
+        place = state.layout, state.to_move, state.pending, state.extra
+        if place in known:
             continue
-        layouts.add(place)
+        known.add(place)
         left -= 1
-        if fit.explains(after.layout):
+        if each.turn.moves and each.done and fit.explains(state.layout):
             left = min(left, MOST_BESIDE)
-        if after.outcome is not None or each.turns == most:
-            continue
-        for further in _further(each, fit, log_further):
-            found.append(further)
-            heapq.heappush(open_, (-_looks(further, fit), next(numbers), further))
+        for further in search.further(each, log_further):
+            if further.done:
+                found.append(further)
+            after = further.turn.state
+            if after.outcome is None and (further.turns < MOST_TURNS or after.pending or after.extra):
+                odd = SHARE_LATER * fit.misfits(after.layout)
+                heapq.heappush(open_, (odd - further.log_prior, next(numbers), further))
     return found
-
-
-def _further(chain: Chain, fit: Fit, log_further: float) -> Iterator[Chain]:
-    """A chain with one more turn, not with more moves of its last."""
-    after = chain.turn.state
-    for then in find_turns(after, fit, math.inf):
-        ends = not (after.pending or after.extra) or isinstance(then.moves[0], Stop | Decline)
-        if not ends or any(isinstance(m, Recall) and m.owner is m.seat for m in then.moves):
-            continue  # what came and went again is not seen
-        longer = Turn((*chain.turn.moves, *then.moves), then.state)
-        yield Chain(longer, chain.log_prior + log_further + log_prior(then), chain.turns + 1)
-
-
-def _looks(chain: Chain, fit: Fit) -> float:
-    return chain.log_prior + fit.cards(chain.turn.state.layout)
 
 
 def worth_trying(
     state: State, use: Power, fit: Fit, due: int = 1, hint: float = HINT, strange: float = STRANGE
 ) -> bool:
     """Whether a power acts where the table differs (by ``hint`` log units), and nothing else differs by
-    ``strange``; of several that are due each may do its part."""
+    ``strange``; of several that are due each may do its part. However odd everything looks, a swap is tried
+    only if it shows."""
     if isinstance(use, Reclaim):
         return True
     if isinstance(use, Swap):
         touched = {card_site(use.owner, use.first.card), card_site(use.owner, use.second.card)}
         one, other = powers.pieces_moved(state.layout, use)
-        if one == other:
+        if one == other or (strange == math.inf and not _swap_shows(state, use, touched, fit)):
             return False
     else:
         touched = {card_site(use.owner, use.card)}
@@ -196,6 +221,12 @@ def worth_trying(
             touched.add(card_site(use.owner, use.card + 1))
     hinted = set(fit.differing(state.layout, hint))
     return bool(hinted & touched) and (due > 1 or touched.issuperset(fit.differing(state.layout, strange)))
+
+
+def _swap_shows(state: State, use: Swap, touched: set[str], fit: Fit) -> bool:
+    """Whether the cards look more like what a swap leaves there than like what they held."""
+    was, now = card_contents(state.layout), card_contents(powers.use(state.layout, use))
+    return sum(fit.site(site, now[site]) - fit.site(site, was[site]) for site in touched) > HINT
 
 
 def may_capture(state: State, seat: Seat, count: int) -> bool:
