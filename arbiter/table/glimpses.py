@@ -55,8 +55,8 @@ class Glimpses:
         return list(self._understand(again, self._believed.table(again, pending[1].units)))
 
     def _twice(self: Any, window: Window) -> tuple[Window, Seen]:
-        """A glimpse and what it shows. That something is gone counts once a second glimpse shows it too: beside
-        a hand a pyramid is easily overlooked."""
+        """A glimpse and what it shows. That something is gone counts once a second glimpse shows it too:
+        beside a hand a pyramid is easily overlooked."""
         seen = self._believed.table(window, self._views)
         gone = frozenset(
             site

@@ -26,7 +26,6 @@ from arbiter.games.logistics.look import (
     is_heap,
     is_vault,
     likely_pieces,
-    most_log,
 )
 from arbiter.games.logistics.turns import Chain, Turn, chains, find_turns, log_prior
 from arbiter.games.logistics.wrong import between, half_made, onward, unseen_turns, wrong_sows, wrong_turns
@@ -126,12 +125,15 @@ class LogisticsModel:
         return LOG_UNSEEN if touched and HeapNow(self.reader, units, before).gone(content) else 0.0
 
     def odd(self, site: str, content: Stack, units: tuple[Unit, ...]) -> float:
-        """By how much (below 0) more than `FITS` something else would fit a card better, whatever it is."""
+        """By how much (below 0) more than `FITS` a card would fit better without the top pyramid, with
+        another one in its place or with one more on it, as it looks."""
         if is_heap(site) or any(picture_at(self.pictures, unit) for unit in units):
             return 0.0
-        most = max((most_log(unit, ()) for unit in units), default=0.0)
-        slack = FITS * max((1.0, *(len(unit.levels) / 2 for unit in units)))  # tall ones are often misread
-        return min(0.0, slack - most + self.fit(site, content, units))
+        tops = {self.reader.best(unit, level) for unit in units for level in range(len(unit.levels[:2]))}
+        under = {content, content[:-1]}
+        others = {*under, *((*stack, top) for stack in under for top in tops)} - {content}
+        best = max((self.fit(site, other, units) for other in others), default=0.0)
+        return min(0.0, FITS - best + self.fit(site, content, units))
 
     def fickle(self, site: str) -> bool:
         """Whether it is a card: a picture there, or the levels of a stack, may look otherwise though nothing
