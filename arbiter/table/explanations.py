@@ -281,7 +281,7 @@ class _Judge:
         return total, worst
 
     def doubting(self, ranked: Sequence[Reading]) -> Iterator[Reading]:
-        """The readings, the likeliest with what the model finds odd about what they leave where it changed."""
+        """The readings, the likeliest with what the model finds odd where something changed."""
         for number, each in enumerate(ranked):
             odd = 0.0 if number >= WEIGHED or each.unfinished else self._odd(each.ledger)
             yield replace(each, worst=min(each.worst, odd)) if odd < 0 else each

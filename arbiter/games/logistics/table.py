@@ -39,6 +39,8 @@ from engine.logistics.state import State
 from engine.pieces import Piece
 from vision.track.summing import Unit
 
+TALL = 1.0
+"""For each pyramid of a stack beyond three a card may look so much (log units) less like it."""
 MIDDLE_MM = 25.0
 """So near to the middle of a card (mm) its pyramids stand."""
 P_NOTHING, P_LEGAL, P_HALF = 0.2, 0.6, 0.1
@@ -133,7 +135,8 @@ class LogisticsModel:
         under = {content, content[:-1]}
         others = {*under, *((*stack, top) for stack in under for top in tops)} - {content}
         best = max((self.fit(site, other, units) for other in others), default=0.0)
-        return min(0.0, FITS - best + self.fit(site, content, units))
+        slack = FITS + TALL * max(0, len(content) - 3)
+        return min(0.0, slack - best + self.fit(site, content, units))
 
     def fickle(self, site: str) -> bool:
         """Whether it is a card: a picture there, or the levels of a stack, may look otherwise though nothing
