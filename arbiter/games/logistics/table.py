@@ -17,6 +17,7 @@ from arbiter.games.logistics.card_pictures import LOG_MISREAD, Picture, missized
 from arbiter.games.logistics.heap import HeapLook, HeapNow
 from arbiter.games.logistics.look import (
     FITS,
+    HINT,
     Fit,
     card_contents,
     card_site,
@@ -243,7 +244,19 @@ class LogisticsModel:
         later = sites[sites.index(bare[0]) + 1 :]
         went_on = any(not isinstance(move, Stop | Decline) for move in turn.moves[1:])
         put = went_on or any(fit.site(site, contents[site]) > FITS for site in later)
-        return frozenset(bare if put else ())
+        vaulted = sow.card + count > len(side.cards) and self._grew(state, turn, fit)
+        return frozenset(bare if put or vaulted else ())
+
+    def _grew(self, state: State, turn: Turn, fit: Fit) -> bool:
+        """Whether the vault of who sowed shows what a turn put there."""
+        seat = turn.moves[0].seat
+        site, was, now = (
+            heap_site(seat, "vault"),
+            state.layout.side(seat).vault,
+            turn.state.layout.side(seat).vault,
+        )
+        known = site in fit.seen.changed and was != now
+        return known and fit.site(site, now) > max(-FITS, fit.site(site, was) + HINT)
 
     def _only_pictures(self, units: tuple[Unit, ...]) -> bool:
         return all(picture_at(self.pictures, unit) for unit in units)
