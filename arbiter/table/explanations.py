@@ -256,6 +256,7 @@ class _Judge:
         total, worst = 0.0, 0.0
         doubt = getattr(self._model, "doubt", lambda site, content, units, fit: fit)
         fickle = getattr(self._model, "fickle", lambda site: False)
+        odd = getattr(self._model, "odd", lambda site, content, units: 0.0)
         for site, content in (meanwhile or self._model.contents(ledger.state_if_stood)).items():
             same, changed = content == self._old.get(site), site in self.seen.changed
             if same and not changed:
@@ -275,6 +276,7 @@ class _Judge:
             total += fit
             if site not in sound:
                 worst = min(worst, doubt(site, content, self.seen.at(site), fit))
+                worst = min(worst, odd(site, content, self.seen.at(site)) if changed else 0.0)
         return total, worst
 
     def may_have_been(self, ledger: Ledger, number: int, play: Any) -> bool:

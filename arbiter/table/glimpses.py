@@ -63,7 +63,7 @@ class Glimpses:
             self._glimpsed = window, seen
             return []
         before = settled_before(readings, ACCEPT_GRAVE)
-        if before is not None and held is not None and borne_out(before, False) and self._past(before, seen):
+        if before is not None and held is not None and borne_out(before) and self._past(before, seen):
             self._glimpsed = window, seen  # what has been done since: in the next frame
             return list(self._accept(before, held.scene, None))
         if _harmless(readings):
