@@ -84,6 +84,18 @@ class Ppn(NamedTuple):
     ply: Callable[[Ply], list[str]]
 
 
+class Drafted(NamedTuple):
+    """What is played before a game to find its set-up: ``game`` has states and moves of its own.
+
+    ``format`` writes one of its states as the Draft tag has it, ``faults`` says what is wrong with such a
+    tag, given the set-up.
+    """
+
+    game: AnyGame
+    format: Callable[[Any], str]
+    faults: Callable[[str, Any], Iterable[str]]
+
+
 class Objects(NamedTuple):
     """Moves and set-ups from the JSON objects that `engine.game.plain` makes of them; all raise
     ``ValueError``, ``KeyError`` or ``TypeError``."""
@@ -143,10 +155,8 @@ class Game(Generic[RulesT, SetupT, StateT, MoveT]):
     """Whether its rounds make up a match, in which their points are added up and leaders take turns."""
     objects: Objects | None = None
     """How moves and set-ups come back from JSON objects, for a game whose events hold these and not texts."""
-    draft: AnyGame | None = None
-    """What is played before it to find its set-up; that is a game of its own, with other states and moves."""
-    draft_faults: Callable[[str, SetupT], Iterable[str]] | None = None
-    """What is wrong with a Draft tag, given the set-up; ``None`` for a game that is not drafted."""
+    drafted: Drafted | None = None
+    """How its set-up may be drafted; ``None`` for a game that is not."""
 
     def format_rules(self, rules: RulesT) -> str:
         """Rule options as ``name=value`` pairs."""

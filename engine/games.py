@@ -42,7 +42,9 @@ GAMES: Mapping[str, AnyGame] = MappingProxyType(_FOUND)
 """The games by name."""
 FAULTS: Mapping[str, str] = MappingProxyType(_FAULTS)
 """Why games that are installed cannot be had, by the names of their entry points."""
-_PLAYED = [each for game in _FOUND.values() for each in (game.draft, game) if each is not None]
+_PLAYED = [
+    each for game in _FOUND.values() for each in ((game.drafted.game, game) if game.drafted else (game,))
+]
 
 
 def find_game(name: str) -> AnyGame:
@@ -54,7 +56,7 @@ def find_game(name: str) -> AnyGame:
     if wanted in FAULTS:
         raise MalformedMove(f"the game {name!r} cannot be loaded: {FAULTS[wanted]}")
     if not GAMES:
-        raise MalformedMove("no games are installed: install this package with pip, such as pip install -e .")
+        raise MalformedMove("no games are installed: install this package with pip")
     how = did_you_mean(name, GAMES) or f"there are {', '.join(GAMES)}"
     raise MalformedMove(f"there is no game called {name!r}: {how}")
 

@@ -17,12 +17,10 @@ from arbiter.events.game_notation import named_move, seat_of, setup_json
 from arbiter.events.ledger import Ledger, Ply, Verdict, possible
 from arbiter.events.types import SessionEvent
 from arbiter.record.record import Entry
-from arbiter.words.typed_words import title
-from engine.game import MoveError, Seat
-from engine.pieces import Piece
+from arbiter.telling.found import telling_of
+from arbiter.telling.telling import Rename
+from engine.game import MoveError
 
-Rename = tuple[Seat, Piece, Piece]
-"""A seat's piece that turned out to be another one."""
 OWN = frozenset({"observation", "frames", "confidence", "answered", "time_s"})
 """What a recorded move keeps of its own."""
 GONE = frozenset({"settled", "changed", "before", "provisional"})
@@ -133,7 +131,7 @@ class _Walk:
             return changed, verdict
         number = sum(each.move is not None for each in self.items) + 1
         seat, game = seat_of(item.move), self.ledger.game
-        words = title(game.name, seat, game.format_move(item.move))
+        words = telling_of(game).title(seat, game.format_move(item.move))
         raise CorrectionError(f"then move {number} ({words}) could not be: {fault}")
 
     def _refuse(self, item: Item, number: int) -> None:

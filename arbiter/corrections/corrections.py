@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from arbiter.corrections.adjudicate import Adjudged, Rename, adjudicate, over_facts
+from arbiter.corrections.adjudicate import Adjudged, adjudicate, over_facts
 from arbiter.corrections.operations import OPS, Change
 from arbiter.corrections.recorded_moves import CorrectionError, Item, Key, Line
 from arbiter.events.game_notation import move_of, setup_of
@@ -23,6 +23,7 @@ from arbiter.events.ledger import Ledger
 from arbiter.record.draft_entries import inside, is_drafting, outside, split
 from arbiter.record.record import Entry
 from arbiter.record.replay import read_game, read_rules, rules_in
+from arbiter.telling.telling import Rename
 from engine.definition import AnyGame
 from engine.game import Seat, plain
 from engine.initiative.drafting import DRAFT

@@ -70,6 +70,8 @@ class Step:
     problem: str | None = None
     stills: Mapping[str, tuple[int, str]] = field(default_factory=dict)
     remarks: tuple[Remark, ...] = ()
+    game: AnyGame | None = None
+    """The game, or the draft before it; ``None`` where none that is installed is named."""
 
     @property
     def ply(self) -> int:
@@ -284,6 +286,7 @@ class _Replay:
                 before=before or self.board.state,
                 after=self.board.state,
                 stills=_stills(entry),
+                game=self.board.game,
                 **facts,
             )
         )

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from arbiter.events.any_game import move_words
 from arbiter.judge.standing import cost, standing
 from arbiter.record.replay import PLAYED, Step
 from arbiter.story.story import Story
 from arbiter.story.translation import told
+from arbiter.telling.found import telling_for
 from arbiter.words.describe import Names
 from arbiter.words.wording import Wording
 from engine.definition import State
@@ -197,4 +197,4 @@ def _has_points(state: State) -> bool:
 
 
 def _words_after(moment: _Moment, names: Names, words: Wording) -> Callable[[Any], str]:
-    return lambda move: told(move_words(move, moment.before), names, words)
+    return lambda move: told(telling_for(moment.before).move_words(move, moment.before), names, words)

@@ -10,7 +10,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from arbiter.games.catalog import Session, session_of
+from arbiter.kit.catalog import session_of
+from arbiter.kit.session import Session
 from arbiter.record.record import Record
 from arbiter.record.replay import read_rules
 from arbiter.voice.voice import Voice

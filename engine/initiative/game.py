@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.definition import Game, Lines, Objects, Points, Ppn, numbered_readings
+from engine.definition import Drafted, Game, Lines, Objects, Points, Ppn, numbered_readings
 from engine.game import MalformedMove, Seat, did_you_mean, misspelt
 from engine.initiative.diagram import initiative_svg
-from engine.initiative.draft_notation import draft_faults
+from engine.initiative.draft_notation import draft_faults, format_draft
 from engine.initiative.drafting import DRAFT
 from engine.initiative.model import Play, Rules, Setup
 from engine.initiative.notation import format_play, parse_play
@@ -127,6 +127,5 @@ GAME = Game(
     ppn=Ppn(start_moves, ply_moves),
     rounds=True,
     objects=Objects(Play.from_json, Setup.from_json),
-    draft=DRAFT,
-    draft_faults=draft_faults,
+    drafted=Drafted(DRAFT, format_draft, draft_faults),
 )

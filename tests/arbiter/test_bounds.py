@@ -11,9 +11,10 @@ import pytest
 
 from arbiter.events.ledger import judge
 from arbiter.events.types import Notice, SessionEvent
-from arbiter.games.catalog import Session, session_of
 from arbiter.games.initiative.session import GameSession
 from arbiter.games.initiative.setup.late_start import ENOUGH, Laid, _Orders
+from arbiter.kit.catalog import session_of
+from arbiter.kit.session import Session
 from arbiter.table.budget import MOST, Budget, Search
 from arbiter.table.watchdog import CUT, Watchdog
 from arbiter.table.window import Window

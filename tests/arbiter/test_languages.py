@@ -15,6 +15,7 @@ from arbiter.words.sentences import Untold, meaning, recognised, retell, tell
 from arbiter.words.wording import Wording, languages, wording
 from engine.game import Seat
 from engine.initiative.examples import ROUNDS
+from engine.initiative.game import GAME as INITIATIVE
 from engine.playback import play_record
 from engine.readings import READINGS
 from tests.support.golden_games import GOLDENS
@@ -35,7 +36,7 @@ def slots(text: str) -> set[str]:
 
 @pytest.mark.parametrize("name", sorted(ROUNDS))
 def test_round_is_told_in_german_as_in_the_golden(name: str) -> None:
-    told = [say(event, ROUNDS[name].names, "de") for event in round_events(ROUNDS[name])]
+    told = [say(event, INITIATIVE, ROUNDS[name].names, "de") for event in round_events(ROUNDS[name])]
     lines = [f"{said.topic}: {said.text}" for said in told if said is not None]
     assert len(lines) == len(told)
     assert lines == (SPOKEN / "de" / f"{name}.txt").read_text(encoding="utf-8").splitlines()
@@ -129,7 +130,8 @@ SPEAKING = (
     *in_room("arbiter/games", "nickel/setup", "nickel/table", "sanctum/table"),
     *in_room("arbiter/table", "inventories", "play", "explanations", "reports", "session"),
     *in_room("arbiter/table/setup", "watch", "waiting", "offer", "by_hand"),
-    *in_room("arbiter", "words/draft_words", "watch/registration", "pages/live_state", "pages/live_board"),
+    *in_room("arbiter", "watch/registration", "pages/live_state", "telling/telling"),
+    *in_room("arbiter/games/initiative", "words", "draft/words"),
 )
 UNSAID = ("ValueError", "MoveError", "UserError", "KeyError")
 """Errors that no player hears of."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from arbiter.events.ledger import Ledger, Ply, judge
 from arbiter.games.initiative.setup.reading import BEGUN_SHARE, SURE, SetupReading, read_setup
+from arbiter.kit.photo import Shown
 from arbiter.words.describe import options, stack_words
 from arbiter.words.sentences import told_line
 from arbiter.words.wording import Wording
@@ -118,6 +119,12 @@ def _unknown() -> Iterator[str]:
     """What no picture tells of a round that is under way."""
     yield "the rows are taken as laid from near's left to right, the stack as it was from the start"
     yield "sacrifices under a pyramid of the same size or larger, and what was called, cannot be seen"
+
+
+def shown(position: Position) -> Shown:
+    """The position as every game's photograph is shown."""
+    lines = tuple(_lines(position))
+    return Shown(GAME, problems=position.problems, lines=lines, illegal=position.illegal)
 
 
 def position_lines(position: Position, words: Wording) -> list[str]:
