@@ -75,8 +75,8 @@ class Handed:
 class NickelModel:
     """A `TableModel`; ``tokens`` are the colours of both players' pyramid tokens, empty for stones.
 
-    ``oddities`` are the pyramids that people or the rest of the set say are on a square although they look like
-    others, with their fit when they were accepted: how they look is no sign that anything has happened.
+    ``oddities`` are the pyramids that people or the rest of the set say are on a square although they look
+    like others, with their fit when they were accepted: how they look is no sign that anything has happened.
     """
 
     grid: Grid
