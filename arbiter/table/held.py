@@ -144,7 +144,7 @@ def _contrary(each: Reading, held: Held, model: TableModel) -> float:
 def _grown(shown: Reading, each: Reading, model: TableModel) -> bool:
     """Whether a reading makes the moves of another, of which some have become more; where the last has,
     others may follow."""
-    if len(each.made) < len(shown.made) or not hasattr(model, "grows"):
+    if len(each.made) < len(shown.made) or not model.growing:
         return False
     pairs = list(zip(shown.made, each.made, strict=False))
     further = len(each.made) > len(shown.made)
