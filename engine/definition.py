@@ -156,6 +156,8 @@ class Game(Generic[RulesT, SetupT, StateT, MoveT]):
     """So many positions are enough for its solver to look at for one judgement."""
     ppn: Ppn | None = None
     """How it lies on a table in the Piecepack notation; ``None`` where that cannot be said."""
+    no_ppn: str = "where this game's pieces lie is not told in this notation"
+    """Why it cannot be said."""
     seated: bool = True
     """Whether a move belongs to a seat."""
     rounds: bool = False
