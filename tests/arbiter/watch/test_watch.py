@@ -25,6 +25,7 @@ from arbiter.watch.watch import run
 from arbiter.words.exits import UserError
 from calibration.store import from_json
 from engine.initiative.examples import ROUNDS
+from engine.initiative.game import GAME
 from tests.support.watched_rounds import entries, standing, watch
 from tests.support.watched_table import SimSource, options, parts, round_frames
 from vision.observation import TableObservation
@@ -54,7 +55,7 @@ def test_everything_said_is_recorded_and_shown_in_order(illegal: tuple[list[str]
     found = entries(path)
     names = {seat.value: name for seat, name in ROUNDS["illegal"].names.items()}
     events = [event_from_json(entry.kind, entry.data) for entry in found if entry.kind in EVENTS]
-    wanted = [said.text for event in events if (said := phrases.say(event, names))]
+    wanted = [said.text for event in events if (said := phrases.say(event, GAME, names))]
     assert [entry.data["text"] for entry in found if entry.kind == "said"] == wanted
     told = [line for line in lines if line[:7].strip()[:1].isdigit() and "  " in line]
     assert [line.split("  ", 1)[1] for line in (line.strip() for line in told)] == wanted
