@@ -42,7 +42,10 @@ class Believed:
 
     def explained(self, ledger: Ledger, seen: Seen) -> Seen:
         """What is seen, but for the sites that look otherwise though a ledger that is taken for true has
-        there what was there before: what was done there was not understood yet."""
+        there what was there before: what was done there was not understood yet. Only in a game that is
+        looked at by glimpses, in which players do not wait for each other."""
+        if not hasattr(self.model, "hidden"):
+            return seen
         was, now = (self.model.contents(each.state_if_stood) for each in (self.ledger, ledger))
         return but_for(seen, frozenset(site for site in seen.changed if was.get(site) == now.get(site)))
 
@@ -64,7 +67,7 @@ def accepted_looks(
     ``state`` counts as changed for once more: more may have been done than was understood. Not so at the
     sites that people have ``settled``: what they say is there looks like that."""
     contents = model.contents(state)
-    looks_odd = getattr(model, "odd", lambda site, content, units: 0.0)
+    looks_odd = getattr(model, "unlike", lambda site, content, units: 0.0)
     odd = {
         site
         for site in (seen.changed | seen.stale) - settled - seen.hidden
