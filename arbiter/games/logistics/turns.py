@@ -47,7 +47,7 @@ MOST_FOLLOWED, MOST_BESIDE, MOST_CHAINS = 40, 8, 300
 in all."""
 SHARE_LATER = 0.3
 """Of what a chain leaves unexplained so much counts against following it up: the rest was done later."""
-MOST_MOVED_ON = 400
+MOST_MOVED_ON = 150
 """Sows of one length of which something has been moved since."""
 
 
