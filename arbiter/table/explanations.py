@@ -15,12 +15,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from arbiter.events.any_game import deed_on
 from arbiter.events.ledger import Ledger, Ply, Verdict, judge
 from arbiter.table.budget import Search
 from arbiter.table.model import LOG_COVERED, UNTOUCHED, MoveSequence, Seen, TableModel
 from arbiter.table.readings import BLIND, Reading, Readings, posterior
 from arbiter.table.sites import MISFIT
+from arbiter.telling.found import telling_of
 from engine.game import MoveError
 
 WEIGHED = 4
@@ -155,7 +155,7 @@ def _corrections(
                 continue  # what was misread before looks now as it did then
             if number == len(other.plies) and not other.plies[-1].verdict.legal:
                 continue
-            text = f"move {number} was another one: {deed_on(other, play)}"
+            text = f"move {number} was another one: {telling_of(other.game).deed_on(play, other.setup)}"
             start = _Start(other, math.log(P_CORRECTION), {"corrected": text, "ply": number})
             found.append((judge_.table(other)[0], len(found), start))
     found.sort(key=lambda item: (-item[0], item[1]))

@@ -20,7 +20,7 @@ from arbiter.events.ledger import Ledger
 from arbiter.table.budget import Budget
 from arbiter.table.scoring import Reader
 from arbiter.table.setup.by_hand import Choices, Thing
-from engine.games import AnyGame
+from engine.definition import AnyGame
 from engine.pieces import Piece
 from vision.observation import Box
 from vision.track.summing import Unit

@@ -34,9 +34,10 @@ from arbiter.games.logistics.wrong import between, half_made, onward, unseen_tur
 from arbiter.table.model import LOG_UNSEEN, Misreading, MoveSequence, Seen
 from arbiter.table.scoring import Reader
 from arbiter.table.stack_scoring import Stack, visible
+from engine.definition import AnyGame
 from engine.game import Seat
-from engine.games import GAMES, AnyGame
 from engine.logistics import cards, powers
+from engine.logistics.game import GAME
 from engine.logistics.model import Arrange, Decline, Move, Power, Recall, Sow, Stop, Swap
 from engine.logistics.state import State
 from engine.pieces import Piece
@@ -80,7 +81,7 @@ class LogisticsModel:
 
     @property
     def game(self) -> AnyGame:
-        return GAMES["Logistics"]
+        return GAME
 
     # ----- where things are and how they look
 

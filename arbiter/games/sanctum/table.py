@@ -38,10 +38,11 @@ from arbiter.table.setup.by_hand import (
     thing_of,
     unplaced,
 )
+from engine.definition import AnyGame, NoRules
 from engine.game import Seat
-from engine.games import GAMES, AnyGame, NoRules
 from engine.pieces import Colour, Piece, Size
 from engine.sanctum.diagram import COLOUR
+from engine.sanctum.game import GAME
 from engine.sanctum.model import Capture, Destroy, Move, Owner, StartTurn, Structure
 from engine.sanctum.state import State
 from vision.track.matching import nearest_pairs
@@ -91,7 +92,7 @@ class SanctumModel:
 
     @property
     def game(self) -> AnyGame:
-        return GAMES["Sanctum"]
+        return GAME
 
     # ----- where things are
 
@@ -243,7 +244,7 @@ class SanctumTable:
 
     @property
     def game(self) -> AnyGame:
-        return GAMES["Sanctum"]
+        return GAME
 
     @property
     def reader(self) -> Reader:
