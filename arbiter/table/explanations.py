@@ -277,7 +277,9 @@ class _Judge:
     def _odd(self, ledger: Ledger) -> float:
         contents = self._model.contents(ledger.state_if_stood)
         sites = [site for site in self.seen.changed - self.seen.hidden if site in contents]
-        return min((self._model.odd(site, contents[site], self.seen.at(site)) for site in sites), default=0.0)
+        return min(
+            (self._model.unlike(site, contents[site], self.seen.at(site)) for site in sites), default=0.0
+        )
 
     def may_have_been(self, ledger: Ledger, number: int, play: Any) -> bool:
         """Whether no site that has not been touched since rules out that ply ``number`` was another."""
@@ -323,6 +325,19 @@ def played(ledger: Ledger, moves: Iterable[Any]) -> tuple[Ledger, list[Verdict]]
             return None
         verdicts.append(verdict)
     return ledger, verdicts
+
+
+def going_on(ledger: Ledger, model: TableModel, seen: Seen) -> tuple[Reading, ...]:
+    """The readings by which people go on from how a table lies that nobody can explain, one for each player
+    who may be to move; none where that cannot be told."""
+    found = []
+    for move in model.as_it_lies(ledger.state_if_stood, seen) if hasattr(model, "as_it_lies") else ():
+        made = played(ledger, (move,))
+        if made is None or made[0].waiting is None:
+            continue
+        moves, stands = ((move, made[1][0]),), ledger.waiting is not None
+        found.append(Reading(made[0].stand(), 0.0, moves, stands=stands, probability=0.5, agreed=True))
+    return tuple(found)
 
 
 def _added(ledger: Ledger, ply: Ply) -> Ledger:
