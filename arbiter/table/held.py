@@ -44,7 +44,7 @@ class Believed:
         """What is seen, but for the sites that look otherwise though a ledger that is taken for true has
         there what was there before: what was done there was not understood yet. Only in a game that is
         looked at by glimpses, in which players do not wait for each other."""
-        if not hasattr(self.model, "hidden"):
+        if not self.model.glimpses:
             return seen
         was, now = (self.model.contents(each.state_if_stood) for each in (self.ledger, ledger))
         return but_for(seen, frozenset(site for site in seen.changed if was.get(site) == now.get(site)))
@@ -67,12 +67,11 @@ def accepted_looks(
     ``state`` counts as changed for once more: more may have been done than was understood. Not so at the
     sites that people have ``settled``: what they say is there looks like that."""
     contents = model.contents(state)
-    looks_odd = getattr(model, "unlike", lambda site, content, units: 0.0)
     odd = {
         site
         for site in (seen.changed | seen.stale) - settled - seen.hidden
         if site in contents
-        and min(each(site, contents[site], seen.at(site)) for each in (model.fit, looks_odd)) < MISFIT
+        and min(each(site, contents[site], seen.at(site)) for each in (model.fit, model.odd)) < MISFIT
     }
     known = before.doubted if before is not None else frozenset()
     looks = Looks.of(seen, model.reader, before)
@@ -147,7 +146,7 @@ def _contrary(each: Reading, held: Held, model: TableModel) -> float:
 def _grown(shown: Reading, each: Reading, model: TableModel) -> bool:
     """Whether a reading makes the moves of another, of which some have become more; where the last has,
     others may follow."""
-    if len(each.made) < len(shown.made) or not hasattr(model, "grows"):
+    if len(each.made) < len(shown.made) or not model.growing:
         return False
     pairs = list(zip(shown.made, each.made, strict=False))
     further = len(each.made) > len(shown.made)

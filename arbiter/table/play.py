@@ -200,9 +200,9 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
     def _on_its_way(self, best: Reading) -> bool:
         """Whether a reading calls something illegal that may be half of a legal move."""
         waiting = best.ledger.waiting
-        if not best.moves or waiting is None or not hasattr(self.model, "on_its_way"):
+        if not best.moves or waiting is None:
             return False
-        return bool(self.model.on_its_way(best.ledger.state, waiting.play))
+        return self.model.on_its_way(best.ledger.state, waiting.play)
 
     def _gone_again(self) -> list[SessionEvent]:
         """What was held is not there any more: an illegal move that was taken back before it was called."""

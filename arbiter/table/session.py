@@ -120,7 +120,7 @@ class TableSession(TableWatch):
     @property
     def glimpses(self) -> bool:
         """Whether it can be told what a glimpse of the table hides."""
-        return self._play is not None and hasattr(self._play.model, "hidden")
+        return self._play is not None and self._play.model.glimpses
 
     def _between(self, frame: TableObservation) -> list[SessionEvent]:
         if self._play is None or not self.glimpses:

@@ -31,7 +31,7 @@ from arbiter.games.logistics.look import (
 )
 from arbiter.games.logistics.turns import Chain, Turn, chains, find_turns, log_prior
 from arbiter.games.logistics.wrong import between, half_made, onward, unseen_turns, wrong_sows, wrong_turns
-from arbiter.table.model import LOG_UNSEEN, Misreading, MoveSequence, Seen
+from arbiter.table.model import LOG_UNSEEN, Misreading, MoveSequence, Seen, TableModel
 from arbiter.table.scoring import Reader
 from arbiter.table.stack_scoring import Stack, visible
 from engine.definition import AnyGame
@@ -67,7 +67,7 @@ SHORT_SOW_S = 1.0
 
 
 @dataclass(frozen=True)
-class LogisticsModel:
+class LogisticsModel(TableModel):
     """A `TableModel`; ``heaps`` says how each vault and stock looked when last accepted, ``held`` what was on
     the cards then, ``pictures`` which prints of the cards look like pyramids."""
 
@@ -93,6 +93,10 @@ class LogisticsModel:
                 continue
             found.setdefault(site, []).append(unit)
         return {site: tuple(there) for site, there in found.items()}
+
+    glimpses = True
+    growing = True
+    recalls = True
 
     def hidden(
         self, places: Iterable[tuple[float, float]], there: Mapping[str, tuple[Unit, ...]]
@@ -130,7 +134,7 @@ class LogisticsModel:
         touched = before is not None and before.held != content
         return LOG_UNSEEN if touched and HeapNow(self.reader, units, before).gone(content) else 0.0
 
-    def unlike(self, site: str, content: Stack, units: tuple[Unit, ...]) -> float:
+    def odd(self, site: str, content: Stack, units: tuple[Unit, ...]) -> float:
         """By how much (below 0) more than `FITS` a card would fit better without the top pyramid or with one
         more on it, as it looks."""
         if is_heap(site) or any(picture_at(self.pictures, unit) for unit in units):

@@ -24,6 +24,8 @@ from arbiter.table.model import (
     MoveSequence,
     Pins,
     Seen,
+    TableGame,
+    TableModel,
     TableSetup,
 )
 from arbiter.table.scoring import POSTURE_WEIGHT, Reader
@@ -79,7 +81,7 @@ Place = tuple[str, float, float]
 
 
 @dataclass(frozen=True)
-class SanctumModel:
+class SanctumModel(TableModel):
     """A `TableModel`; ``marker`` is the turn marker's colour, ``upright`` how it stood at the first turn,
     ``foreign`` where (mm) something lies that people said is none of the game's.
     """
@@ -175,6 +177,8 @@ class SanctumModel:
                     split = math.log(P_TURN_BETWEEN) + weight
                     yield MoveSequence((*before, *turn, *after), split, wait_s=wait_s)
 
+    growing = True
+
     def grows(self, move: Move, other: Move) -> bool:
         """Whether one move may have become another: a structure taken away whose captor's takes its place."""
         return isinstance(move, Destroy) and isinstance(other, Capture) and move.name == other.name
@@ -235,7 +239,7 @@ class SanctumModel:
 
 
 @dataclass(frozen=True)
-class SanctumTable:
+class SanctumTable(TableGame):
     """A `TableGame`; ``marker`` is the colour of the turn marker, if one is used."""
 
     palette: tuple[Colour, ...]
