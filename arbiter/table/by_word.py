@@ -40,7 +40,7 @@ class ByWord:
 
     def _said(self: Any, move: Any, ledger: Ledger, verdicts: Sequence[Verdict]) -> Reading:
         """The reading that a move was made because people say so."""
-        agreed = hasattr(self.model, "agreed") and self.model.agreed(move) and ledger.waiting is not None
+        agreed = self.model.agreed(move) and ledger.waiting is not None
         after, stands = ledger.stand() if agreed else ledger, self.ledger.waiting is not None
         moves = ((move, verdicts[-1]),)
         return Reading(after, 0.0, moves, stands=stands, probability=1.0, agreed=agreed)

@@ -277,9 +277,7 @@ class _Judge:
     def _odd(self, ledger: Ledger) -> float:
         contents = self._model.contents(ledger.state_if_stood)
         sites = [site for site in self.seen.changed - self.seen.hidden if site in contents]
-        return min(
-            (self._model.unlike(site, contents[site], self.seen.at(site)) for site in sites), default=0.0
-        )
+        return min((self._model.odd(site, contents[site], self.seen.at(site)) for site in sites), default=0.0)
 
     def may_have_been(self, ledger: Ledger, number: int, play: Any) -> bool:
         """Whether no site that has not been touched since rules out that ply ``number`` was another."""
@@ -331,7 +329,7 @@ def going_on(ledger: Ledger, model: TableModel, seen: Seen) -> tuple[Reading, ..
     """The readings by which people go on from how a table lies that nobody can explain, one for each player
     who may be to move; none where that cannot be told."""
     found = []
-    for move in model.as_it_lies(ledger.state_if_stood, seen) if hasattr(model, "as_it_lies") else ():
+    for move in model.as_it_lies(ledger.state_if_stood, seen):
         made = played(ledger, (move,))
         if made is None or made[0].waiting is None:
             continue

@@ -44,7 +44,7 @@ class Believed:
         """What is seen, but for the sites that look otherwise though a ledger that is taken for true has
         there what was there before: what was done there was not understood yet. Only in a game that is
         looked at by glimpses, in which players do not wait for each other."""
-        if not hasattr(self.model, "hidden"):
+        if not self.model.glimpses:
             return seen
         was, now = (self.model.contents(each.state_if_stood) for each in (self.ledger, ledger))
         return but_for(seen, frozenset(site for site in seen.changed if was.get(site) == now.get(site)))

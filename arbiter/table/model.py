@@ -202,6 +202,15 @@ class TableModel(ABC):
         """Set-ups that the one believed in may have been misread from, the likelier ones; may be empty."""
         return ()
 
+    def as_it_lies(self, state: Any, seen: Seen) -> tuple[Any, ...]:
+        """The moves, as a rule illegal ones, by which people may go on from how a table lies that nobody can
+        explain, one for each player who may be to move then; none where that cannot be told."""
+        return ()
+
+    def agreed(self, move: Any) -> bool:
+        """Whether people who say that an illegal move was made mean that it stands."""
+        return False
+
     # ----- keeping it
 
     def settle(self, state: Any, seen: Seen) -> Self:

@@ -134,7 +134,7 @@ class LogisticsModel(TableModel):
         touched = before is not None and before.held != content
         return LOG_UNSEEN if touched and HeapNow(self.reader, units, before).gone(content) else 0.0
 
-    def unlike(self, site: str, content: Stack, units: tuple[Unit, ...]) -> float:
+    def odd(self, site: str, content: Stack, units: tuple[Unit, ...]) -> float:
         """By how much (below 0) more than `FITS` a card would fit better without the top pyramid or with one
         more on it, as it looks."""
         if is_heap(site) or any(picture_at(self.pictures, unit) for unit in units):
