@@ -13,7 +13,7 @@ from enum import Enum, Flag, IntEnum
 from functools import cached_property
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar, overload
 
-from engine.message import Message, Messages
+from engine.message import Message, Messages, Said, as_recorded
 from engine.seats import Seat as Seat
 
 say = Messages("engine")
@@ -27,9 +27,9 @@ MoveT = TypeVar("MoveT")
 class MoveError(ValueError):
     """A move that cannot be taken as it is; ``message`` is one sentence that players understand."""
 
-    def __init__(self, message: Message) -> None:
+    def __init__(self, message: Said) -> None:
         super().__init__(message)
-        self.message = message
+        self.message = message if isinstance(message, Message) else as_recorded(message)
 
 
 class MalformedMove(MoveError):
@@ -39,7 +39,7 @@ class MalformedMove(MoveError):
 class AmbiguousMove(MoveError):
     """A text that fits several moves, which are in ``alternatives``."""
 
-    def __init__(self, message: Message, alternatives: Sequence[Any] = ()) -> None:
+    def __init__(self, message: Said, alternatives: Sequence[Any] = ()) -> None:
         super().__init__(message)
         self.alternatives: tuple[Any, ...] = tuple(alternatives)
 

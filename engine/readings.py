@@ -1,6 +1,6 @@
 """What each reading says, in one sentence: the only place that turns an id into words for players.
 
-The full text is in ``RULES.md``; the sentences are in each game's folder ``messages``.
+The full text is in ``RULES.md``, or comes with the game; the sentences are in its folder ``messages``.
 
 >>> str(READINGS["I9"])
 'Every call of the round doubles the score of whoever wins it.'
@@ -11,16 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from engine.message import Message, Messages
+from engine.games import GAMES
+from engine.message import Message
 
-_GAMES = (("I", "initiative", 19), ("L", "logistics", 16), ("N", "nickel", 9), ("S", "sanctum", 7))
-"""Every game's letter, folder and how many readings it has."""
 READINGS: Mapping[str, Message] = MappingProxyType(
-    {
-        f"{letter}{number}": Messages(f"engine.{game}")(f"reading-{letter}{number}")
-        for letter, game, most in _GAMES
-        for number in range(1, most + 1)
-    }
+    {reading: sentence for game in GAMES.values() for reading, sentence in game.readings.items()}
 )
 """The sentence of every reading, by id."""
 

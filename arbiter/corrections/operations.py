@@ -9,20 +9,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from arbiter.corrections.adjudicate import Adjudged, Rename, adjudicate
+from arbiter.corrections.adjudicate import Adjudged, adjudicate
 from arbiter.corrections.recorded_moves import CorrectionError, Item, Key, Line, virtual
 from arbiter.corrections.setup import put_right
 from arbiter.events.game_notation import seat_of
 from arbiter.events.ledger import Ledger, judge, possible
 from arbiter.record.record import Entry
-from arbiter.words.typed_words import title
+from arbiter.telling.found import telling_of
+from arbiter.telling.telling import Rename
+from engine.definition import AnyGame
 from engine.game import MoveError, Seat
-from engine.games import AnyGame
-from engine.initiative.model import Play
-from engine.message import Messages
-from engine.pieces import Piece
-
-say = Messages("arbiter")
 
 
 @dataclass(frozen=True)
@@ -54,7 +50,7 @@ class Change:
             item = self.line.move(number)
             if not virtual(item) and item.key not in gone and not refused(item):
                 return number
-        raise CorrectionError(say("nothing_yet"))
+        raise CorrectionError("nothing was played yet")
 
     def judged(self, items: tuple[Item, ...]) -> Adjudged:
         """The round as far as these items, judged."""
@@ -76,7 +72,7 @@ class Change:
         except MoveError as error:
             raise CorrectionError(error.message) from error
         if getattr(play, "virtual", False):
-            raise CorrectionError(say("fix_virtuals"))
+            raise CorrectionError("virtual plays follow by themselves: leave them out")
         try:
             possible(state, play)
         except MoveError as error:
@@ -109,22 +105,12 @@ def _replace(change: Change) -> Made:
     play = change.play(change.before(change.number), seat_of(item.move))
     was = change.game.format_move(item.move)
     if play == item.move:
-        words = title(change.game.name, str(seat_of(item.move) or ""), was)
-        raise CorrectionError(say("fix_same", n=change.number, text=words))
-    renames = tuple((play.seat, new, old) for old, new in _swapped(item.move, play))
+        words = telling_of(change.game).title(seat_of(item.move), was)
+        raise CorrectionError(f"move {change.number} is that already: {words}")
+    pairs = telling_of(change.game).exchanged(item.move, play)
+    renames = tuple((play.seat, new, old) for old, new in pairs if old != new)
     data = {**change.data, "was": was}
     return _made(change, change.line.changed(change.number, move=play, change=data), renames)
-
-
-def _swapped(old: Any, new: Any) -> list[tuple[Piece, Piece]]:
-    """The pieces of a move that are others in its place, as far as they can be told."""
-    if isinstance(new, Play):
-        pairs = [(old.piece, new.piece)]
-        if new.sacrifice is not None:
-            pairs.append((old.sacrifice or old.piece, new.sacrifice))
-    else:
-        pairs = list(zip(getattr(old, "pieces", ()), getattr(new, "pieces", ()), strict=False))
-    return [(before, after) for before, after in pairs if before != after]
 
 
 def _insert(change: Change) -> Made:
@@ -158,7 +144,7 @@ def _back(change: Change) -> Made:
     real = [key for key in state.counted if not virtual(line.move(line.number(key)))]
     key = state.latest[len(state.counted) + 1] if waiting else (real[-1] if real else None)
     if key is None:
-        raise CorrectionError(say("fix_no_back"))
+        raise CorrectionError("nothing was played yet: there is nothing to take back")
     entry = replace(change.entry, kind="take_back", data={})
     item = Item((change.entry.id, 0), entry, target=key, change=change.data)
     return _made(change, line.insert(line.count + 1, item))
@@ -181,7 +167,7 @@ def _rule(change: Change) -> Made:
     except ValueError as error:
         raise CorrectionError(str(error)) from error
     if rules == change.rules:
-        raise CorrectionError(say("fix_same_rules", raw=change.game.format_rules(rules) or "no options"))
+        raise CorrectionError(f"the rules are so already: {change.game.format_rules(rules) or 'no options'}")
     return Made(rules, change.setup, _told(change))
 
 
@@ -196,10 +182,10 @@ def _allow(change: Change) -> Made:
     """An illegal play counts all the same."""
     item = _real(change)
     if any(each.target == item.key and each.entry.kind == "take_back" for each in change.line.items):
-        raise CorrectionError(say("fix_insert", n=change.number))
+        raise CorrectionError(f"move {change.number} was taken back: insert it where it is to count")
     verdict = judge(change.before(change.number), item.move)
     if verdict is not None and verdict.legal:
-        raise CorrectionError(say("fix_legal", n=change.number))
+        raise CorrectionError(f"move {change.number} is legal: there is nothing to overrule")
     return _made(change, change.line.changed(change.number, ruling=change.entry))
 
 
@@ -207,14 +193,14 @@ def _refuse(change: Change) -> Made:
     """A play, legal or not, does not count."""
     item = _real(change)
     if any(each.target == item.key and each.entry.kind == "take_back" for each in change.line.items):
-        raise CorrectionError(say("fix_back_already", n=change.number))
+        raise CorrectionError(f"move {change.number} was taken back already")
     return _made(change, change.line.changed(change.number, ruling=change.entry))
 
 
 def _real(change: Change) -> Item:
     item = change.line.move(change.number)
     if virtual(item):
-        raise CorrectionError(say("fix_virtual", n=change.number))
+        raise CorrectionError(f"move {change.number} is a virtual play: it follows from the one before it")
     return item
 
 

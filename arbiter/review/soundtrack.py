@@ -11,13 +11,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from arbiter.voice.utterance import Utterance
 from arbiter.voice.voice import Voice
 from arbiter.voice.wave import read_index
 from arbiter.words.exits import UserError
-from engine.message import Messages
-
-say = Messages("arbiter")
+from arbiter.words.utterance import Utterance
 
 Samples = NDArray[np.int16]
 PAUSE_S = 0.3
@@ -60,9 +57,11 @@ def read_sound(path: Path) -> Sound:
             rate, channels, width = file.getframerate(), file.getnchannels(), file.getsampwidth()
             data = file.readframes(file.getnframes())
     except (OSError, EOFError, ValueError, TypeError, wave.Error) as error:
-        raise UserError(say("file_no_sound", raw=path, raw2=error)) from error
+        raise UserError(
+            f"{path} is no sound that `arbiter watch --voice-out` saved, with its .jsonl beside it ({error})"
+        ) from error
     if width != 2:
-        raise UserError(say("file_bits", raw=path, n=8 * width))
+        raise UserError(f"{path} has {8 * width} bits a sample: 16 are needed")
     samples = np.frombuffer(data, np.int16).reshape(-1, channels)[:, 0]
     clips = {each.text: samples[round(each.start_s * rate) : round(each.end_s * rate)] for each in index}
     return Sound(rate, clips)
@@ -75,7 +74,9 @@ def spoken(texts: Iterable[str], language: str = "en") -> Sound:
         voice = Voice.start(wav=path, aloud=False, language=language)
         try:
             if not voice.wait_ready():
-                raise UserError(say("use_silent", text=voice.status.split(";")[0]))
+                raise UserError(
+                    f"{voice.status.split(';')[0]}: make the film without --voice, or give it a WAV"
+                )
             for text in dict.fromkeys(texts):
                 voice.say(Utterance(text, "film"))
             voice.wait()

@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from arbiter.events import any_game
 from arbiter.record.draft_entries import DRAFT_ROUND
 from arbiter.record.replay import Step
 from arbiter.story.correcting import moves_of
-from arbiter.story.correction_words import mark_words, titled
+from arbiter.story.correction_words import mark_words
 from arbiter.story.story import ENGLISH, Story, clock, legal_title, step_title, step_verdict
 from arbiter.story.translation import told
+from arbiter.telling.found import telling_of
 from arbiter.words.describe import Comment, Names
 from arbiter.words.exits import UsageError
 from arbiter.words.live_words import drawn
-from arbiter.words.sentences import meanings_of, retell
+from arbiter.words.sentences import meanings_of
 from arbiter.words.wording import Wording
 
 Pixels = tuple[float, ...]
@@ -120,31 +120,31 @@ def _case(story: Story, step: Step, move: int, dispute: Step | None, clips: Sequ
     states = [state for state in (step.before, step.after) if state is not None]
     moment, names, words = step.before, story.names, story.words
     readings = tuple(
-        (told(each["text"], names, words), float(each["probability"]))
+        (told(str(each["text"]), names, words), float(each["probability"]))
         for each in seen.get("readings") or ()
         if float(each["probability"]) >= WORTH_TELLING
     )
-    legal = [told(option["text"], names, words) for option in any_game.options_json(moment)]
-    by_seat = {seat.value: name for seat, name in names.items()}
-    svg = [any_game.diagram(state, names) or "" for state in states]
+    legal = [told(option["text"], names, words) for option in telling_of(step.game).options(moment)]
+    svg = ["" if state is None or step.game is None else step.game.svg(state, names) for state in states]
+    what = telling_of(step.game).move_words(step.play, step.before) if step.play else notation
     return Case(
         round=step.round,
         move=move,
         title=step_title(step, names, words),
         notation=notation,
-        read_as=told(any_game.move_words(step.play, step.before), names, words) if step.play else notation,
+        read_as=told(what, names, words),
         time_s=step.entry.time_s,
         verdict=step_verdict(step, names, words),
         confidence=step.data.get("confidence"),
         readings=readings,
         none=none if (none := seen.get("none_of_these")) and none >= WORTH_TELLING else None,
-        legal_title=titled(told(legal_title(moment), names, words)),
+        legal_title=told(legal_title(moment, names), names, words),
         legal=tuple(legal),
         corrected=mark_words(step, names, words),
         ruling=_ruling(story, step),
         stills=tuple(_stills(step, seen, words)),
         clip=() if dispute is None else tuple(_clip(dispute, clips, names, words)),
-        diagrams=tuple(drawn(each, lambda text: retell(text, by_seat, words)) for each in svg),
+        diagrams=tuple(drawn(each, lambda text: told(text, names, words)) for each in svg),
         words=words,
     )
 

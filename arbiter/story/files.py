@@ -6,18 +6,16 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from arbiter.record.record import MAGIC
+from arbiter.record.files import MAGIC
 from arbiter.record.salvage import open_or_salvage
 from arbiter.story.records import story_records
 from arbiter.story.retelling import in_words
 from arbiter.story.story import read_story
 from arbiter.story.translation import words_of
 from arbiter.words.exits import UnreadableGame
-from engine.message import Messages, Said
+from engine.message import Said
 from engine.record.parser import parse_records
 from engine.record.records import Record, TextError
-
-say = Messages("arbiter")
 
 STDIN = "-"
 
@@ -49,7 +47,7 @@ def read_records(source: str, language: str | None = None) -> Found:
     try:
         parsed = parse_records(data.decode("utf-8-sig"))
     except UnicodeDecodeError:
-        raise UnreadableGame(say("file_no_game", raw=source)) from None
+        raise UnreadableGame(f"{source} is no game: give a recording or a text (UTF-8)") from None
     if not parsed.records and not parsed.errors:
-        raise UnreadableGame(say("file_empty_game", raw=source))
+        raise UnreadableGame(f"{source} is empty: there is no game in it")
     return Found(parsed.records, parsed.errors)

@@ -19,7 +19,8 @@ from engine.record.records import Comment, Record, Ruling
 def text_story(records: Sequence[Record]) -> Story:
     """The story of the records of a text; what cannot be read of it is told at the end of its game."""
     played = [play_record(record) for record in records]
-    steps = [step for number, each in enumerate(played, start=1) for step in _steps(each, number)]
+    told = ((each, step) for number, each in enumerate(played, start=1) for step in _steps(each, number))
+    steps = [replace(step, game=each.game) for each, step in told]
     numbered = (replace(step, entry=replace(step.entry, id=at)) for at, step in enumerate(steps, start=1))
     return Story(_header(played[0]), _names(played[0].record), tuple(numbered))
 
@@ -33,7 +34,9 @@ def _header(played: Playback) -> Mapping[str, Any]:
         "source": record.tag("Source"),
         "timed": False,
     }
-    return facts | ({"rules": plain(rules)} if rules is not None and facts["game"] == "initiative" else {})
+    return facts | (
+        {"rules": plain(rules)} if rules is not None and played.game and played.game.rounds else {}
+    )
 
 
 def _names(record: Record) -> dict[Seat, str]:
@@ -57,18 +60,14 @@ def _steps(played: Playback, number: int) -> Iterator[Step]:
         over = {"outcome": outcome}
         yield Step(_entry("round_over"), "round_over", number, over, before=end, after=end)
     for error in played.errors:
-        yield Step(_entry("unreadable"), "unreadable", number, {"text": error.told}, before=end, after=end)
+        yield Step(_entry("unreadable"), "unreadable", number, {"text": str(error)}, before=end, after=end)
 
 
 def _move(ply: Ply, number: int, played: Playback) -> Iterator[Step]:
     """The step of a move; an illegal one that counts is followed by the step in which it stands."""
     seat = str(ply.move.seat) if played.game and played.game.seated else None
-    data: dict[str, Any] = {
-        "ply": ply.number,
-        "seat": seat,
-        "text": ply.entry.text,
-        "legal": ply.verdict is None,
-    }
+    legal = ply.verdict is None
+    data: dict[str, Any] = {"ply": ply.number, "seat": seat, "text": ply.entry.text, "legal": legal}
     if ply.verdict is not None:
         data |= {"reading": ply.verdict.reading, "reason": ply.verdict.message}
     made = Step(_entry("move"), "move", number, data, ply.before, ply.after, ply.move, ply.events)

@@ -34,15 +34,30 @@ class Believed:
     def after(self, ledger: Ledger, seen: Seen, settled: frozenset[str] = frozenset()) -> Believed:
         """Once a ledger is taken for true on the table that is ``seen``, of which people ``settled`` some
         sites."""
-        model = self.model.settle(ledger.state_if_stood, seen)
+        explained = self.explained(ledger, seen)
+        model = self.model.settle(ledger.state_if_stood, explained)
         return Believed(
-            ledger, model, accepted_looks(seen, model, ledger.state_if_stood, self.looks, settled)
+            ledger, model, accepted_looks(explained, model, ledger.state_if_stood, self.looks, settled)
         )
+
+    def explained(self, ledger: Ledger, seen: Seen) -> Seen:
+        """What is seen, but for the sites that look otherwise though a ledger that is taken for true has
+        there what was there before: what was done there was not understood yet. Only in a game that is
+        looked at by glimpses, in which players do not wait for each other."""
+        if not self.model.glimpses:
+            return seen
+        was, now = (self.model.contents(each.state_if_stood) for each in (self.ledger, ledger))
+        return but_for(seen, frozenset(site for site in seen.changed if was.get(site) == now.get(site)))
 
     def table(self, window: Window, before: Mapping[str, tuple[Unit, ...]] | None = None) -> Seen:
         """What a window of still table shows, by sites; of a glimpse those that it hides as they were seen
         ``before``."""
         return see(window, self.model, self.looks or Looks(), before)
+
+
+def but_for(seen: Seen, sites: frozenset[str]) -> Seen:
+    """What is seen without some sites: they stay as they were known before."""
+    return replace(seen, hidden=seen.hidden | sites, changed=seen.changed - sites, stale=seen.stale - sites)
 
 
 def accepted_looks(
@@ -54,8 +69,9 @@ def accepted_looks(
     contents = model.contents(state)
     odd = {
         site
-        for site in (seen.changed | seen.stale) - settled
-        if site in contents and model.fit(site, contents[site], seen.at(site)) < MISFIT
+        for site in (seen.changed | seen.stale) - settled - seen.hidden
+        if site in contents
+        and min(each(site, contents[site], seen.at(site)) for each in (model.fit, model.unlike)) < MISFIT
     }
     known = before.doubted if before is not None else frozenset()
     looks = Looks.of(seen, model.reader, before)
@@ -130,7 +146,7 @@ def _contrary(each: Reading, held: Held, model: TableModel) -> float:
 def _grown(shown: Reading, each: Reading, model: TableModel) -> bool:
     """Whether a reading makes the moves of another, of which some have become more; where the last has,
     others may follow."""
-    if len(each.made) < len(shown.made) or not hasattr(model, "grows"):
+    if len(each.made) < len(shown.made) or not model.growing:
         return False
     pairs = list(zip(shown.made, each.made, strict=False))
     further = len(each.made) > len(shown.made)

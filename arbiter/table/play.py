@@ -11,13 +11,14 @@ from collections import deque
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from arbiter.events.ledger import Ledger, judge
+from arbiter.events.ledger import Ledger
 from arbiter.events.reports import illegal_stood, move_seen
 from arbiter.events.types import NONE_OF_THESE, Answer, Notice, Question, SessionEvent
 from arbiter.table import reports
-from arbiter.table.explanations import played, read_change
+from arbiter.table.by_word import ByWord
+from arbiter.table.explanations import going_on, read_change
 from arbiter.table.glimpses import Glimpses
-from arbiter.table.held import Believed, accepted_looks, with_held
+from arbiter.table.held import Believed, accepted_looks, but_for, with_held
 from arbiter.table.held_readings import Held, hold, settled_before
 from arbiter.table.model import Seen, TableModel
 from arbiter.table.readings import (
@@ -29,6 +30,7 @@ from arbiter.table.readings import (
     certain,
     finished_unseen,
     offered,
+    surely_begun,
     turns,
     worth_asking,
 )
@@ -49,8 +51,7 @@ from arbiter.table.thresholds import (
 )
 from arbiter.table.unanswered import Branch, PlaysOn
 from arbiter.table.window import Cadence, Window
-from engine.game import MoveError
-from engine.message import Message, Messages
+from engine.message import Message, Messages, Said
 
 say = Messages("arbiter")
 
@@ -82,7 +83,7 @@ class Asked:
 
 
 @dataclass
-class TablePlay(Glimpses, PlaysOn):
+class TablePlay(ByWord, Glimpses, PlaysOn):
     """Reads a game off the table and asks where it must; every method returns the events it caused."""
 
     ledger: Ledger
@@ -155,11 +156,12 @@ class TablePlay(Glimpses, PlaysOn):
         if window.span_s >= HALF_S and readings.best.plain and readings.best.worst >= CLEAR_FIT:
             readings = finished_unseen(readings) or readings
         before = settled_before(readings, ACCEPT_GRAVE)
-        if before is not None and borne_out(before, self._lost) and len(before.moves) <= MOST_AT_ONCE:
+        if before is not None and borne_out(before) and len(before.moves) <= MOST_AT_ONCE:
             assert self._held is not None
             return self._accept(before, self._held.scene, None)  # what lies there now: in the next look
         best, lost = readings.best, self._lost
-        hasty = bool(window.budget.cut) and (best.grave or turns(best) > 1)  # what was left out may be it
+        simple = best.plain and (turns(best) == 1 or _clear(best))
+        hasty = bool(window.budget.cut) and not simple and bool(best.moves or best.back)  # it may be left out
         self._held = hold(self._held, readings, seen, window, self._alike)
         if best.unfinished and best.probability >= ACCEPT:
             if window.span_s >= SLOW_ASK_S and (finished := finished_unseen(readings)) is not None:
@@ -168,7 +170,10 @@ class TablePlay(Glimpses, PlaysOn):
         if (sure or best.nothing or (lost and _clear(best))) and self._acceptable(best) and not hasty:
             self._unread_since = None
             seen_s = self._held.seen_s if self._held and self._held.best.made == best.made else window.span_s
-            return self._accept(best, seen, readings) if seen_s >= self._wait(best) else []
+            if seen_s >= self._wait(best):
+                return self._accept(best, seen, readings)
+            begun = surely_begun(readings, self.ledger) if seen_s >= CLEAR_S else None
+            return [] if begun is None else self._accept(begun, self._but(best, begun, seen), readings)
         wait = 0.0 if lost else SLOW_ASK_S if best.worst < MISFIT else ASK_S
         if window.span_s >= wait and worth_asking(readings):
             only = certain(readings) if sure and not hasty else None
@@ -198,9 +203,9 @@ class TablePlay(Glimpses, PlaysOn):
     def _on_its_way(self, best: Reading) -> bool:
         """Whether a reading calls something illegal that may be half of a legal move."""
         waiting = best.ledger.waiting
-        if not best.moves or waiting is None or not hasattr(self.model, "on_its_way"):
+        if not best.moves or waiting is None:
             return False
-        return bool(self.model.on_its_way(best.ledger.state, waiting.play))
+        return self.model.on_its_way(best.ledger.state, waiting.play)
 
     def _gone_again(self) -> list[SessionEvent]:
         """What was held is not there any more: an illegal move that was taken back before it was called."""
@@ -250,6 +255,13 @@ class TablePlay(Glimpses, PlaysOn):
 
     _acceptable = staticmethod(acceptable)
 
+    def _but(self, best: Reading, begun: Reading, seen: Seen) -> Seen:
+        """What is seen, but for the sites that only the last turn of a reading changes: they are looked at
+        once more when it is over."""
+        first, last = (self.model.contents(each.ledger.state_if_stood) for each in (begun, best))
+        later = frozenset(site for site in last if last[site] != first.get(site))
+        return but_for(seen, later)
+
     # ----- deciding
 
     def _accept_looks(self, seen: Seen, settled: frozenset[str] = frozenset()) -> None:
@@ -271,8 +283,9 @@ class TablePlay(Glimpses, PlaysOn):
             self._accept_looks(seen, seen.changed if answered else frozenset())
             return [*gone, *self._calm()]
         before, self._moved_s = self.ledger, self.now
+        explained = seen if answered else self._believed.explained(best.ledger, seen)
         self.ledger = best.ledger
-        self.model = self.model.settle(best.ledger.state_if_stood, seen)
+        self.model = self.model.settle(best.ledger.state_if_stood, explained)
         observation = reports.observation_facts(seen, self.looks, readings, self.model)
         observation["layout"]["spots"] = self._spots(best, seen)
         facts: dict[str, Any] = {
@@ -291,7 +304,9 @@ class TablePlay(Glimpses, PlaysOn):
             events.append(move_seen(at, number, answered=answered, **facts))
             if at.waiting is not None and number < first + len(best.moves) - 1:
                 events.append(illegal_stood(at.stand(), **self.common()))
-        self._accept_looks(seen, self._settled(before, seen) if answered else frozenset())
+        if best.agreed:
+            events.append(illegal_stood(best.ledger, **self.common()))
+        self._accept_looks(explained, self._settled(before, seen) if answered else frozenset())
         self.over = self.ledger.state.outcome is not None and self.ledger.waiting is None
         return events
 
@@ -312,7 +327,7 @@ class TablePlay(Glimpses, PlaysOn):
 
     # ----- asking and giving up
 
-    def _ask(self, readings: Readings, seen: Seen) -> Question:
+    def _ask(self, readings: Readings, seen: Seen, text: Said = reports.WHAT_HAPPENED) -> Question:
         worth = offered(readings)
         options, rest = worth[:MAX_OPTIONS], replace(readings, ranked=worth[MAX_OPTIONS:])
         words = [reports.reading_words(each) for each in options]
@@ -320,7 +335,7 @@ class TablePlay(Glimpses, PlaysOn):
         question = Question(
             time_s=self.now,
             id=self.next_question,
-            text=say("what_happened"),
+            text=text,
             options=(*words, NONE_OF_THESE),
             probabilities=(*(each.probability for each in options), readings.none),
             boxes=boxes(seen, self.looks),
@@ -346,43 +361,11 @@ class TablePlay(Glimpses, PlaysOn):
         if option == len(asked.readings):
             if asked.rest.ranked:
                 return [*reply, self._ask(asked.rest, asked.table)]
-            return reply + self._give_up(asked.table)
+            lost = asked.readings and asked.readings[0].agreed
+            return reply + (self._live_with(asked.table) if lost else self._give_up(asked.table))
         if branch is not None:
             return reply + self._adopt(branch, answered=True)
         return reply + self._accept(asked.readings[option], asked.table, None, answered=True)
-
-    def enter(self, text: str, time_s: float, window: Window) -> list[SessionEvent]:
-        """A move typed by a person, legal or not; raises ``MalformedMove`` or ``AmbiguousMove``."""
-        state = self.ledger.state_if_stood
-        move = self.ledger.game.parse_move(text, state)
-        if judge(state, move) is None:
-            state.check(move)
-        made = played(self.ledger, (move,))
-        if made is None:
-            raise MoveError(say("no_play_here", typed=text.strip()))
-        ledger, verdicts = made
-        stands = self.ledger.waiting is not None
-        reading = Reading(ledger, 0.0, ((move, verdicts[0]),), stands=stands, probability=1.0)
-        return self._by_word(reading, time_s, window)
-
-    def take_back(self, time_s: float, window: Window) -> list[SessionEvent]:
-        """The last move is taken back because a person says so; ``MoveError`` when there is none."""
-        if self.ledger.last is None:
-            raise MoveError(say("nothing_yet"))
-        reading = Reading(self.ledger.take_back(), 0.0, back=1, probability=1.0)
-        return self._by_word(reading, time_s, window)
-
-    def _by_word(self, reading: Reading, time_s: float, window: Window) -> list[SessionEvent]:
-        """A person says what happened: so it did, however the table looks."""
-        self.now = time_s
-        return self._withdraw() + self._accept(reading, self._as_it_lies(window), None, answered=True)
-
-    def _as_it_lies(self, window: Window) -> Seen:
-        """The table now; of one that is not still, or has not been looked at for long, nothing is known."""
-        looks = self.looks or Looks()
-        if window.ready:
-            return see(window, self.model, looks)
-        return Seen({}, hidden=frozenset({*self.model.contents(self.ledger.state_if_stood), *looks.spots}))
 
     def take_over(self, ledger: Ledger, window: Window) -> None:
         """Goes on from a ledger that people put right: what lies on the table is what it says."""
@@ -398,15 +381,24 @@ class TablePlay(Glimpses, PlaysOn):
         return [] if best.unfinished is None else [self._notice(best.unfinished)]
 
     def _give_up(self, seen: Seen) -> list[SessionEvent]:
-        """Says once what cannot be explained, and lives with it until something is understood."""
+        """Says once what cannot be explained, and asks whether to go on from how it lies where that can be
+        told; lives with it until something is understood, and asks again only people who wait."""
+        if self.gave_up and self._window.span_s < PATIENCE_S:
+            return self._live_with(seen)
+        if ways := going_on(self.ledger, self.model, seen):
+            self.gave_up = True
+            return [self._ask(Readings(ways, 0.0), seen, reports.LOST)]
         if self.gave_up:
-            self._dismiss(seen)
-            return []
-        self.gave_up = True
+            return self._live_with(seen)
         text = reports.difference_text(seen, self.model, self.ledger.state_if_stood)
-        self._dismiss(seen)
         self._troubled = True
-        return [self._notice(text)]
+        return [*self._live_with(seen), self._notice(text)]
+
+    def _live_with(self, seen: Seen) -> list[SessionEvent]:
+        """Says nothing more of a table that is not understood."""
+        self.gave_up = True
+        self._dismiss(seen)
+        return []
 
     def _dismiss(self, seen: Seen) -> None:
         """Says nothing more of this table."""

@@ -11,10 +11,11 @@ from arbiter.events.ledger import Ledger, Verdict
 from arbiter.table.model import TableModel
 from arbiter.table.sites import MISFIT
 from arbiter.table.thresholds import ACCEPT, ACCEPT_GRAVE, WORTH_ASKING, WORTH_WEIGHING
-from engine.message import Message
+from engine.message import Message, Said
 
-LIKELY_THEN = 0.9
-"""So likely must a reading of an earlier rest have been that is made true for what goes on from it."""
+LIKELY_THEN, PLAIN_THEN = 0.9, 0.8
+"""So likely must a reading of an earlier rest have been that is made true for what goes on from it, and one
+that says nothing but that legal moves were made."""
 LOG_NONE = -8.0
 """Something else happened."""
 BLIND = 2 * MISFIT
@@ -39,7 +40,7 @@ class Reading:
     moves: tuple[tuple[Any, Verdict], ...] = ()
     back: int = 0
     stands: bool = False
-    corrected: Message | None = None
+    corrected: Said | None = None
     setup: bool = False
     ply: int = 0
     worst: float = 0.0
@@ -47,6 +48,8 @@ class Reading:
     unfinished: Message | None = None
     blind: bool = False
     """Whether it rests on what nobody could see."""
+    agreed: bool = False
+    """Whether its move stands, legal or not, because people say so."""
     probability: float = 0.0
     fit: float = 0.0
     """What the table says for it, the prior left out."""
@@ -125,13 +128,31 @@ def acceptable(best: Reading) -> bool:
     return best.probability >= (ACCEPT_GRAVE if best.grave else ACCEPT)
 
 
-def borne_out(before: Reading, lost: bool) -> bool:
-    """Whether what an earlier rest showed is made true since play goes on from it: it was likely by itself,
-    and as sure as what is told if it accuses somebody; where it did not fit all that was seen, only if it was
-    that sure and nothing else was understood for long (``lost``)."""
+def borne_out(before: Reading) -> bool:
+    """Whether what an earlier rest showed is made true since play goes on from it: it fits all that was seen
+    then and was likely by itself, as sure as what is told if it accuses somebody."""
     if before.worst < MISFIT:
-        return lost and before.probability >= ACCEPT
-    return before.probability >= (ACCEPT_GRAVE if before.grave else LIKELY_THEN)
+        return False
+    if before.grave:
+        return before.probability >= ACCEPT_GRAVE
+    return before.probability >= (PLAIN_THEN if before.plain else LIKELY_THEN)
+
+
+def surely_begun(readings: Readings, ledger: Ledger) -> Reading | None:
+    """Where the last of several turns may yet become a longer one, the turns before it as a reading of their
+    own, if nearly all readings begin with them; ``None`` if there are none."""
+    best = readings.best
+    if not best.plain or best.back or best.wait_s <= 0 or turns(best) < 2 or best.worst < MISFIT:
+        return None
+    last = next(i for i, move in reversed(list(enumerate(best.made))) if move.seat is not best.made[-1].seat)
+    begun = best.made[: last + 1]
+    share = sum(each.probability for each in readings.ranked if each.made[: len(begun)] == begun)
+    if share < ACCEPT or len(begun) > MOST_AT_ONCE:
+        return None
+    kept = len(ledger.plies) + len(begun)
+    then = replace(best.ledger, plies=best.ledger.plies[:kept]).knowing(best.ledger.states[: kept + 1])
+    moves = best.moves[: len(begun)]
+    return replace(best, ledger=then, moves=moves, wait_s=0.0, before=None, probability=share)
 
 
 def offered(readings: Readings) -> tuple[Reading, ...]:
@@ -180,14 +201,13 @@ def _merged(readings: Iterable[Reading], model: TableModel) -> list[Reading]:
 
 def _same(ledger: Ledger, model: TableModel) -> Any:
     """What is equal for ledgers that need not be told apart."""
-    if hasattr(model, "same"):
-        return model.same(ledger.state)
-    return tuple(ply.play for ply in ledger.plies)
+    same = model.same(ledger.state)
+    return tuple(ply.play for ply in ledger.plies) if same is None else same
 
 
 def _accused(ledger: Ledger, model: TableModel) -> Any:
     """What is equal for illegal moves that wait and need not be told apart: they left the same table."""
-    if ledger.waiting is None or not hasattr(model, "same"):
+    if ledger.waiting is None or model.same(ledger.state) is None:
         return ledger.waiting
     contents = model.contents(ledger.state_if_stood)
     return ledger.waiting.play.seat, tuple(sorted(contents.items()))

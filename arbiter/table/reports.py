@@ -6,12 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import reduce
 from typing import Any
 
 import numpy as np
 
-from arbiter.events.any_game import deed_on
 from arbiter.events.game_notation import setup_json
 from arbiter.events.ledger import Ledger, Ply
 from arbiter.events.reports import move_amended, took_back
@@ -23,11 +21,14 @@ from arbiter.table.model import Seen, TableModel
 from arbiter.table.readings import Reading, Readings
 from arbiter.table.scoring import Reader
 from arbiter.table.sites import Looks
-from engine.message import Message, Messages, together
+from arbiter.telling.found import telling_of
+from engine.message import Message, Messages, Said, together
 from vision.track.summing import SIZES, Unit, softmax
 
 say = Messages("arbiter")
 
+WHAT_HAPPENED = say("what_happened")
+LOST = "I have lost the thread. Shall we go on from how it lies?"
 GO_ON = say("put_back_or_tell")
 
 
@@ -36,29 +37,31 @@ def setup_seen(ledger: Ledger, model: TableModel, **more: Any) -> SetupSeen:
     return SetupSeen(setup=setup_json(ledger.game, ledger.setup), layout=model.to_json(), **more)
 
 
-def one_after_the_other(parts: Sequence[Message]) -> Message:
+def one_after_the_other(parts: Sequence[Said]) -> Said:
     """What happened, in order; that nothing did if it is empty."""
     if not parts:
         return say("nothing_played")
-    return reduce(lambda one, other: say("then", text=one, text2=other), parts)
+    return parts[0] if len(parts) == 1 else ", then ".join(map(str, parts))
 
 
-def cannot_follow(parts: Sequence[Message]) -> Message:
+def cannot_follow(parts: Sequence[Said]) -> Message:
     """That the table cannot be followed, why, and what to do."""
     first, *more = parts
     return together([say("cannot_follow", text=first), *more, GO_ON])
 
 
-def reading_words(reading: Reading) -> Message:
+def reading_words(reading: Reading) -> Said:
     """A reading as one plain phrase."""
-    parts = [reading.corrected] if reading.corrected else []
+    if reading.agreed:
+        return f"go on from how it lies, {reading.ledger.state.to_move} to move"
+    parts: list[Said] = [reading.corrected] if reading.corrected else []
     if reading.stands:
         parts.append(say("tt_stands"))
     if reading.back:
         parts.append(say("tt_back") if reading.back == 1 else say("tt_back_two"))
     for move, verdict in reading.moves:
-        done = deed_on(reading.ledger, move)
-        parts.append(done if verdict.legal else say("plays_illegal", text=done, raw=verdict.reading or ""))
+        done = telling_of(reading.ledger.game).deed_on(move, reading.ledger.setup)
+        parts.append(done if verdict.legal else f"{done} (illegal, {verdict.reading})")
     return one_after_the_other(parts)
 
 
@@ -115,7 +118,7 @@ def observation_facts(
 def difference_text(seen: Seen, model: TableModel, state: Any) -> Message:
     """What on the table cannot be explained, in a sentence."""
     contents = model.contents(state)
-    odd = [
+    odd: list[Said] = [
         model.describe(site, contents[site], seen.at(site))
         for site in sorted(seen.changed)
         if site in contents and model.fit(site, contents[site], seen.at(site)) < 0

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from arbiter.camera.cards_watch import CardsWatch
+from arbiter.camera.framing import Framing
 from arbiter.camera.observer import Eyes
 from arbiter.camera.placing import by_hand, kept, on_table
 from arbiter.events.orders import (
@@ -44,8 +45,7 @@ from arbiter.events.types import (
     SetupSeen,
     TakeBack,
 )
-from arbiter.games.catalog import Session
-from arbiter.games.initiative.draft.session import DraftedSession
+from arbiter.kit.session import Session
 from arbiter.pages.live_case import last_move, live_case
 from arbiter.pages.live_view import LiveView
 from arbiter.record.clip import Clip, Clips
@@ -53,17 +53,14 @@ from arbiter.record.record import Record, RecordError
 from arbiter.record.stills import Stills
 from arbiter.table.certain import certain
 from arbiter.table.frames import Snapshot
-from arbiter.table.session import TableSession
 from arbiter.voice.table_words import described
 from arbiter.watch.announcer import Announcer
-from arbiter.watch.registration import PlaceWatch
+from arbiter.watch.registration import RESIZED, PlaceWatch, SignalWatch
 from arbiter.watch.timing import PUT_OFF, FrameTime, Stats
 from engine.game import Seat
-from engine.message import Messages, Said
+from engine.message import Said
 from vision.observation import TableObservation
 from vision.source.frames import Frame
-
-say = Messages("arbiter")
 
 LATE_S = 0.25
 """A camera's frame that took so long to look at is only taken in: what it means is left to the next, which is
@@ -72,7 +69,7 @@ ANSWER_WAIT_S = 60.0
 """How long an open question is waited for after the end of a video, when there is somebody to answer."""
 DESCRIBED = (SetupSeen, MoveSeen, MoveAmended, IllegalStood, TakeBack)
 """The events after which the table is described to players who can't see it."""
-LINGERING = say("watch_stays")
+LINGERING = "the page stays open; q and Enter, or Ctrl-C, ends"
 
 
 @dataclass(frozen=True)
@@ -92,6 +89,8 @@ class Table:
     """Stay after the match or the video, until somebody says to stop (or presses Ctrl-C)."""
     ready: Callable[[], bool] = lambda: True
     """Whether the next frame is there; until then orders are carried out."""
+    silent: Callable[[], bool] = lambda: False
+    """Whether the camera has fallen silent."""
     offset_s: float = 0.0
     """Added to the frames' times (a resumed game goes on in its own time)."""
 
@@ -102,7 +101,11 @@ class WatchLoop:
     def __init__(self, table: Table, tell: Callable[[Said], None]) -> None:
         self._table, self._tell = table, tell
         self._stills, self._clips = Stills(), Clips()
-        self._place = PlaceWatch(table.eyes.calibration)
+        self._framing, self._misfit = Framing(table.eyes.calibration), False
+        if self._framing.calibration.camera is not table.eyes.calibration.camera:
+            table.eyes.place(self._framing.calibration)
+        self._place, self._signal = PlaceWatch(table.eyes.calibration), SignalWatch()
+        self._picture = table.eyes.calibration.camera.size
         self._cards = CardsWatch()
         self._time_s = table.offset_s
         self._snapshot = table.session.snapshot()
@@ -144,7 +147,9 @@ class WatchLoop:
         coming = iter(frames)
         while True:
             while not self._table.ready():
+                self._report(self._signal.step(self._table.silent(), self._time_s))
                 self._carry_out()
+            self._report(self._signal.step(False, self._time_s))
             frame = next(coming, None)
             if frame is None:
                 return
@@ -155,7 +160,8 @@ class WatchLoop:
         self._pace(frame.time_s)
         began, spent = table.stats.begin(frame.time_s), time.process_time()
         self._time_s = frame.time_s
-        observation, notices = self._look(frame)
+        frame, fits = self._framed(frame)
+        observation, notices = self._look(frame, fits)
         self._look_for_cards(frame, observation)
         looked = time.monotonic()
         self._put_off = table.live and looked - began > LATE_S and not self._put_off
@@ -174,11 +180,16 @@ class WatchLoop:
         cut = [*table.session.watchdog.cut, *([PUT_OFF] if self._put_off else [])]
         table.stats.took(FrameTime(frame.index, frame.time_s, *taken, still, detected, hands, cpu_s), cut)
 
-    def _look(self, frame: Frame) -> tuple[TableObservation, tuple[Notice, ...]]:
+    def _look(self, frame: Frame, fits: bool) -> tuple[TableObservation, tuple[Notice, ...]]:
         """What vision makes of the frame; whether it placed the camera anew."""
         table = self._table
-        if getattr(table.session, "glimpses", False):
+        if table.session.glimpses:
             table.eyes.glimpse(True)
+        if not fits:
+            unread = TableObservation(frame.time_s, frame.index, (), (), still=False, registered=False)
+            told, self._misfit = () if self._misfit else (_misfit(frame.time_s),), True
+            return unread, told
+        self._misfit = False
         observation = table.eyes.look(frame)
         placed = table.eyes.calibration
         anew, notices = self._place.step(placed, observation.registered, frame.time_s)
@@ -190,13 +201,24 @@ class WatchLoop:
         table.stats.see(hands or not observation.still)
         return observation, notices
 
+    def _framed(self, frame: Frame) -> tuple[Frame, bool]:
+        """The frame turned upright, and whether it can be looked at: one of another size only once the table
+        is found in it.
+        """
+        eyes = self._table.eyes
+        frame, placed = self._framing.step(frame, eyes.calibration)
+        self._picture = frame.image_bgr.shape[1], frame.image_bgr.shape[0]
+        if placed is not None and placed is not eyes.calibration:
+            eyes.place(placed)
+        return frame, placed is not None
+
     def _look_for_cards(self, frame: Frame, observation: TableObservation) -> None:
         """Until a game with cards begins: find them, and show what is seen of them."""
         table, camera = self._table, self._table.eyes.calibration.camera
-        laid = getattr(table.session, "looking", None)
+        laid = table.session.looking
         found = None if laid is None else self._cards.step(laid, frame, observation, camera)
         if found is not None:
-            table.session.place(found)  # type: ignore[union-attr]
+            table.session.place(found)
         if table.view is not None:
             table.view.outlines(() if laid is None else (found or laid).outlines)
 
@@ -251,7 +273,7 @@ class WatchLoop:
             self._dispute()
         elif isinstance(order, Mute):
             self._table.announcer.mute(order.muted)
-            self._tell("muted" if self._table.announcer.muted else say("watch_voice_on"))
+            self._tell("muted" if self._table.announcer.muted else "voice on")
             self._publish()
         elif isinstance(order, Tune):
             self._table.announcer.tune(order.language, order.commentary)
@@ -280,33 +302,31 @@ class WatchLoop:
     def _choose(self, order: Choose) -> None:
         question = self._snapshot.question
         if question is None:
-            raise ValueError(say("page_no_question"))
+            raise ValueError("no question is open")
         if not 0 <= order.option < len(question.options):
-            raise ValueError(say("answers", n=len(question.options)))
+            raise ValueError(f"the answers are 1 to {len(question.options)}")
         number = question.id if order.question is None else order.question
         self._report(self._table.session.answer(number, order.option))
 
     def _place_by_hand(self, order: Place) -> None:
         """Look through the camera that the corners give from now on, and keep it for the next game."""
         eyes = self._table.eyes
-        calibration = by_hand(order.corners, order.size_mm, eyes.calibration)
+        calibration = by_hand(order.corners, order.size_mm, self._picture, eyes.calibration.source)
         eyes.place(calibration)
         self._tell(f"table placed by corners shown by hand{kept(calibration)}")
 
     def _mark(self, order: Mark) -> None:
         """Look for the board or the cards where people show them, and note it in the record."""
         session, record, camera = self._table.session, self._table.record, self._table.eyes.calibration.camera
-        if not isinstance(session, TableSession | DraftedSession):
-            raise ValueError(say("page_no_zone"))
         places = order.corners
         if order.in_mm and (len(places) != 4 or not np.isfinite(places).all()):
-            raise ValueError(say("page_corners_mm"))
+            raise ValueError("corners takes four corners in mm, x and y each: eight numbers with commas")
         if not order.in_mm:
             pixels = np.array(order.corners) * (camera.width, camera.height) - 0.5
             places = tuple((float(x), float(y)) for x, y in camera.to_table(pixels))
         facts = session.mark(places)
         record.amend_header(self._time_s, {"table": {**(record.header.get("table") or {}), **facts}})
-        self._tell(say("watch_marked"))
+        self._tell("marked by hand: looking there from now on")
         self._publish()
 
     def _dispute(self) -> None:
@@ -318,7 +338,7 @@ class WatchLoop:
         event = Disputed(time_s=self._time_s, round=snapshot.round, move=move, text=text)
         entry = record.append(event.kind, event.time_s, {**event.to_json(), **clip.facts}, clip.pictures)
         self._clips.follow(entry, self._time_s)
-        self._tell(say("watch_disputed"))
+        self._tell("disputed: the last seconds are kept in the record")
         self._show_case()
 
     def _keep(self, clip: Clip | None) -> None:
@@ -355,3 +375,7 @@ class WatchLoop:
             self._tell(LINGERING)
         while table.linger or (table.realtime and self._snapshot.question and time.monotonic() < end):
             self._carry_out(0.5)
+
+
+def _misfit(time_s: float) -> Notice:
+    return Notice(time_s=time_s, text=RESIZED, topic="camera")

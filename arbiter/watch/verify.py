@@ -33,10 +33,8 @@ from arbiter.words.sentences import told_line
 from arbiter.words.wording import Wording, wording
 from calibration.camera import CalibrationError
 from calibration.store import Calibration, from_json
-from engine.message import Messages
+from engine.games import game_of
 from vision.source.frames import FrameSource
-
-say = Messages("arbiter")
 
 ENGLISH = wording()
 COMPARED = frozenset({"setup", "move", "amended", "take_back", "illegal_stood", "round_over", "match_over"})
@@ -146,7 +144,8 @@ def _text(step: Step) -> str:
 def _told(step: Step, say: Wording) -> str:
     """What a step tells, in words; a set-up in the notation."""
     if step.kind == "setup":
-        return setup_text(step.data.get("setup") or {})
+        game, setup = game_of(step.after), step.data.get("setup") or {}
+        return str(setup) if game is None else setup_text(game, setup)
     if step.kind in ("round_over", "match_over"):
         outcome = step.data.get("outcome") or step.data
         score = (outcome.get("score") or {}).get("total")
@@ -209,7 +208,7 @@ def colours_of(header: Mapping[str, Any], given: Path | str | None = None) -> Pa
     if not path:
         return None
     if not Path(path).is_file():
-        raise UserError(say("file_no_colours", raw=path))
+        raise UserError(f"the colours that were learnt are not in {path}: say where with --colours")
     return Path(path)
 
 

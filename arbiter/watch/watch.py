@@ -28,15 +28,16 @@ from arbiter.events.orders import (
     listen,
     read_lines,
 )
-from arbiter.games.catalog import Session
+from arbiter.kit.session import Session
 from arbiter.pages.live import LiveServer
 from arbiter.pages.live_state import snapshot_state
 from arbiter.pages.live_view import Draw, LiveView, overlay
 from arbiter.record.record import RecordError
 from arbiter.table.frames import Snapshot
-from arbiter.voice.utterance import Priority, Utterance
+from arbiter.telling.found import telling_of
 from arbiter.voice.voice import Voice
 from arbiter.watch.announcer import Announcer
+from arbiter.watch.ending import as_by_ctrl_c
 from arbiter.watch.inviting import at_the_door, invitation
 from arbiter.watch.loop import Table, WatchLoop
 from arbiter.watch.options import WatchOptions
@@ -52,25 +53,27 @@ from arbiter.watch.preparation import (
 )
 from arbiter.watch.timing import Stats
 from arbiter.words.exits import INTERRUPTED, OK, one_line
-from arbiter.words.sentences import told_line
+from arbiter.words.sentences import retell, told_line
+from arbiter.words.utterance import Priority, Utterance
 from arbiter.words.wording import Wording, wording
 from engine.game import Seat
-from engine.message import Message, Messages, Said
+from engine.games import find_game
+from engine.message import Said
 from vision.source.frames import Frame, SourceError
-
-say = Messages("arbiter")
 
 Tell = Callable[[Said], None]
 
 
 def print_line(line: Said) -> None:
-    """Print a line at once."""
-    print(line, flush=True)
+    """Print a line at once; nowhere, when the terminal has been closed."""
+    with suppress(OSError):
+        print(line, flush=True)
 
 
 def complain(line: Said) -> None:
-    """Print a line on the error stream."""
-    print(f"arbiter: {line}", file=sys.stderr, flush=True)
+    """Print a line on the error stream, if it is still there."""
+    with suppress(OSError):
+        print(f"arbiter: {line}", file=sys.stderr, flush=True)
 
 
 def typed_lines() -> Iterable[str]:
@@ -103,6 +106,7 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
     parts, stats = _in_words(parts or Parts(), wording(options.language)), stats or Stats()
     options = settle(options)
     with ExitStack() as stack:
+        stack.enter_context(as_by_ctrl_c())
         voice = _Closing(open_voice(options, parts.warn))
         stack.callback(voice.close)
         orders = Orders()
@@ -113,6 +117,7 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
         eyes = parts.eyes(placed.calibration, options.palette, **known)
         game = open_game(options, placed.calibration)
         stack.callback(game.record.close)
+        game.record.tell = parts.warn
         _introduce(options, placed, game, parts.tell)
         said = options.players, parts.tell, stats, options.language, options.commentary
         announcer = Announcer(game.record, voice.voice, *said)
@@ -127,6 +132,7 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
             view=view,
             live=options.source.live,
             ready=options.source.ready,
+            silent=lambda: options.source.silent,
             realtime=in_real_time(options, voice.voice),
             offset_s=offset_s,
         )
@@ -166,7 +172,7 @@ def _watch(
 ) -> int:
     """Run the loop and note in the record how it ended."""
     path = game.record.path
-    how, detail = "fault", None
+    how, detail = "fault", ""
     try:
         loop.run(frames)
         how = "finished" if loop.snapshot.match_over else "ended"
@@ -174,41 +180,42 @@ def _watch(
         voice.hurry, how = True, "finished" if loop.snapshot.match_over else "interrupted"
         parts.tell("")
     except SourceError as error:
-        how, detail = "source", one_line(error)
-        raise SourceError(
-            say("kept_in", text=detail or "", raw=path, text2=resume_hint(options, path))
-        ) from error
+        how, detail = "source", str(one_line(error))
+        raise SourceError(f"{detail} (the game is kept in {path}; {resume_hint(options, path)})") from error
     finally:
         with suppress(RecordError):  # then it has been said already
-            game.record.append("ended", loop.time_s, {"how": how, "text": detail or ""})
+            game.record.append("ended", loop.time_s, {"how": how, "text": detail})
     for line in closing_lines(loop.snapshot, options, path):
         parts.tell(line)
     return INTERRUPTED if how == "interrupted" else OK
 
 
-def closing_lines(snapshot: Snapshot, options: WatchOptions, path: object) -> list[Message]:
+def closing_lines(snapshot: Snapshot, options: WatchOptions, path: object) -> list[Said]:
     """The result so far and where the record is."""
     points = ", ".join(f"{options.players[seat]} {snapshot.totals[seat]}" for seat in Seat if snapshot.totals)
-    if snapshot.game != "Initiative":
-        words = wording(options.language)
-        points = str(snapshot_state(snapshot, options.players, words)["say"])
-    done = snapshot.round - (snapshot.phase == "between")
-    result = say(f"closing-{snapshot.phase}", n=done, most=snapshot.rounds, text=points)
-    lines = [result, say("watch_record", raw=path, raw2=f"arbiter review {path}")]
+    if not snapshot.game.rounds:
+        points = str(snapshot_state(snapshot, options.players)["say"])
+    where = {
+        "setup": "no round has begun",
+        "draft": "in the middle of the draft",
+        "drafted": "after the draft",
+        "play": f"in the middle of round {snapshot.round} of {snapshot.rounds}",
+        "between": f"after round {snapshot.round - 1} of {snapshot.rounds}",
+        "over": "final result",
+    }
+    how = f"record: {path}  (see it: arbiter review {path})"
+    lines: list[Said] = [f"{where[snapshot.phase]}: {points}", how]
     return lines if snapshot.match_over else [*lines, resume_hint(options, path)]  # type: ignore[arg-type]
 
 
 def _introduce(options: WatchOptions, placed: Placed, game: OpenedGame, tell: Tell) -> None:
     for remark in placed.remarks:
         tell(remark)
-    names = {"near": options.players[Seat.NEAR], "far": options.players[Seat.FAR]}
-    variant, game_name = getattr(options.rules, "variant", None), options.game.capitalize()
-    if variant:
-        rules = say(f"w_rules_{variant}")
-        tell(say("watch_head", raw=game_name, text=rules, n=options.rounds, **names))
-    else:
-        tell(say("watch_head_short", raw=game_name, **names))
-    tell(say("watch_going_on" if game.resumed else "watch_to", raw=game.record.path))
+    names = " and ".join(f"{options.players[seat]} ({seat.value} side)" for seat in Seat)
+    variant = telling_of(find_game(options.game)).variant(options.rules)
+    rules = f", {variant}, {options.rounds} round(s)" if variant else ""
+    tell(f"{options.game.capitalize()}{rules}: {names}")
+    tell(f"{'going on with' if game.resumed else 'record:'} {game.record.path}")
 
 
 def _open_page(options: WatchOptions, parts: Parts, orders: Orders, stack: ExitStack) -> LiveView | None:
@@ -241,8 +248,9 @@ def _greet(game: OpenedGame, announcer: Announcer, names: Mapping[Seat, str]) ->
     if not game.resumed:
         return
     announcer.remember(game.said)
+    by_seat = {seat.value: name for seat, name in names.items()}
     words = announcer.words
-    where = snapshot_state(game.session.snapshot(), names, words)["say"]
+    where = retell(snapshot_state(game.session.snapshot(), names)["say"], by_seat, words)
     text = words.say("resumed", where=where)
     announcer.say(Utterance(text, "resumed", Priority.NOTICE), game.last_s, "resumed")
 

@@ -18,9 +18,10 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
+from arbiter.words.typed_words import plainly
 from arbiter.words.wording import Wording, wording
 from engine.game import Seat
-from engine.message import Message
+from engine.message import Message, as_recorded
 from engine.message import as_sentence as sentence
 from engine.pieces import Colour, Size
 from engine.readings import READINGS, meanings
@@ -55,15 +56,21 @@ def recognised(language: str) -> Mapping[str, Any]:
     return json.loads(file.read_text("utf-8"))  # type: ignore[no-any-return]
 
 
+def _as_words(said: Message) -> bool:
+    """Whether a message only holds words that were put together already."""
+    return said.id == as_recorded("").id
+
+
 class Untold(LookupError):
     """A sentence that the language has no words for; the message is the sentence."""
 
 
 def named(text: Said, names: BySeat) -> str:
     """An English sentence with the players' names for the seats."""
-    if isinstance(text, Message):
+    if isinstance(text, Message) and not _as_words(text):
         return wording().tell(text, names)
-    return _SEAT.sub(lambda match: names[Seat(match[1])], text)
+    text = str(text)
+    return _SEAT.sub(lambda match: names[Seat(match[1])], plainly(text))
 
 
 def retell(text: Said, names: Names, words: Wording) -> str:
@@ -71,8 +78,9 @@ def retell(text: Said, names: Names, words: Wording) -> str:
 
     What that language has no words for stays English.
     """
-    if isinstance(text, Message):
+    if isinstance(text, Message) and not _as_words(text):
         return words.tell(text, names)
+    text = plainly(str(text))
     if words.language == ENGLISH:
         return named(text, names)
     try:
@@ -98,8 +106,9 @@ def told_line(line: Said, words: Wording, names: BySeat | None = None) -> str:
 
     ``names`` are the players' names, where they have any. What there are no words for stays as it is.
     """
-    if isinstance(line, Message):
+    if isinstance(line, Message) and not _as_words(line):
         return words.tell(line, names)
+    line = plainly(str(line))
     if words.language == ENGLISH:
         return line if names is None else named(line, names)
     try:

@@ -1,130 +1,125 @@
-"""Moves as messages, from the typed form that events have.
+"""Moves of Logistics, Nickel and Sanctum in English words, from the typed form that events have.
 
-What is typed or exported stays in the typed form.
+Other languages retell these (``arbiter.words.sentences``). What is typed or exported stays in the typed form.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from typing import Any
 
 from arbiter.words import logistics_words
-from engine.message import Message, Messages, just
-from engine.nickel.model import SQUARES, Pyramid, Setup
-from engine.pieces import Piece, Size
-from engine.seats import Seat
+from engine.game import Seat
+from engine.nickel.model import SQUARES, Setup
 
 SQUARE = re.compile(r"[a-e][1-5]")
-nickel, sanctum = Messages("arbiter.games.nickel"), Messages("arbiter.games.sanctum")
-initiative = Messages("arbiter.games.initiative")
-_OWNER, _NAME = "(?P<owner>red|blue|neutral)", "(?P<structure>[a-z0-9_]+)"
+_OWNER, _NAME = "(?P<owner>red|blue|neutral)", "(?P<name>[a-z0-9_]+)"
 _SANCTUM = (
-    (r"turn", "turn_starts"),
-    (r"timepiece", "timepiece_used"),
-    (rf"{_OWNER}>{_NAME}", "captures"),
-    (rf"\+{_OWNER}\.{_NAME}", "builds"),
-    (rf"-{_NAME}", "gone"),
-    (rf"lienna:{_OWNER}", "enters"),
-    (rf"unlienna:{_OWNER}", "leaves"),
-    (rf"lienna:{_OWNER}:{_NAME}", "enters_named"),
-    (rf"unlienna:{_OWNER}:{_NAME}", "leaves_named"),
+    (r"turn", "a turn starts"),
+    (r"timepiece", "Adriel's Timepiece is used"),
+    (rf"{_OWNER}>{_NAME}", "{owner} captures {name}"),
+    (rf"\+{_OWNER}\.{_NAME}", "{owner} builds {name}"),
+    (rf"-{_NAME}", "{name} is destroyed"),
+    (rf"lienna:{_OWNER}", "{owner}'s Lienna enters"),
+    (rf"unlienna:{_OWNER}", "{owner}'s Lienna leaves"),
+    (rf"lienna:{_OWNER}:{_NAME}", "{owner}'s Lienna {name} enters"),
+    (rf"unlienna:{_OWNER}:{_NAME}", "{owner}'s Lienna {name} leaves"),
 )
+_PLAYS = re.compile(r"\b(near|far) plays (\S+?)(?=[.,]?(?:\s|$))")
+_WAS = re.compile(r"\bmove (\d+) was (?:(near|far)'s )?(\S+), not (?:(?:near|far)'s )?\S+?(?=[.,]?(?:\s|$))")
+_ON = re.compile(r"(?<= takes [a-e][1-5]), (?:standing \w+|\w+ pointing \w+)")
+_ILLEGAL = re.compile(r"(\S+)( \(illegal, \w+\))?")
+_EARLIER = re.compile(r"'s play (\d+) was (\S+), not (\S+?)(?=[.,;]?(?:\s|$))")
 _PLAY = re.compile(
     r"(?P<open>\()?(?P<size>[SML])(?P<colour>[a-z]+)\)?"
     r"(?:/(?P<below>[SML])(?P<under>[a-z]+)(?P<shift>[+-]\d)?)?(?P<call>!)?"
 )
 _ACTION = re.compile(r"[SML][a-z]+@\d|take\d(?:=\S+)?")
-_SIZES = {"S": Size.SMALL, "M": Size.MEDIUM, "L": Size.LARGE}
+_SIZES = {"S": "small", "M": "medium", "L": "large"}
 
 
-def deed(seat: str, text: str) -> Message | None:
-    """Who does what; ``None`` for what is no move of Logistics, Nickel or Sanctum in the typed form.
+def deed(seat: str, text: str) -> str:
+    """Who does what, in English, with the seat for the name; empty for what is no move in the typed form.
 
-    Nobody does what happens in Sanctum: ``seat`` is left out there.
+    ``text`` is a move in the typed form. Nobody does what happens in Sanctum: ``seat`` is left out there.
     """
-    if SQUARE.fullmatch(text) and seat:
-        return nickel("takes_square", who=Seat(seat), square=text)
-    for form, name in _SANCTUM:
+    if SQUARE.fullmatch(text):
+        return f"{seat} takes {text}"
+    for form, told in _SANCTUM:
         if match := re.fullmatch(form, text):
-            return sanctum(name, **match.groupdict())
-    if seat and logistics_words.known(text):
-        return logistics_words.deed(Seat(seat), text, exact=True)
-    return None
+            return told.format(**match.groupdict())
+    return logistics_words.exact_deed(seat, text) if logistics_words.known(text) else ""
 
 
-def move_deed(move: Any, text: str, board: Setup | None = None) -> Message | None:
-    """`deed` of a move with its typed form; on a board of Nickel with the pyramid that is handed over."""
-    seat = getattr(move, "seat", None)
-    on = None if board is None else board.board[SQUARES.index(move.square)]
-    if isinstance(on, Pyramid) and seat is not None:
-        return nickel("takes_on", who=seat, square=move.square, pyramid=on.told)
-    return deed("" if seat is None else seat.value, text)
+def on_square(text: str, board: Setup) -> str:
+    """The pyramid on a square of Nickel's board; empty where there is none."""
+    on = board.board[SQUARES.index(text)] if SQUARE.fullmatch(text) else None
+    return "" if on is None or on in set(Seat) else str(on)
 
 
-def phrase(game: str, text: str, board: Setup | None = None) -> Message:
-    """What a move of the game of that name is about: ``card 3``.
+def plainly(sentence: str) -> str:
+    """An English sentence with the moves in words that stand in it as they are typed.
 
-    ``text`` is the typed form. On a board of Nickel with the pyramid: ``c3: red pointing north``. What cannot
-    be read stays as it is.
+    Some questions and their options are recorded in the typed form (``near plays card1``) and shown in words.
     """
-    if game == "Nickel" and board is not None and SQUARE.fullmatch(text):
-        on = board.board[SQUARES.index(text)]
-        return nickel("on_it", square=text, pyramid=on.told) if isinstance(on, Pyramid) else just(text)
-    about = _ABOUT.get(game)
-    return (about(text) if about else None) or just(text)
+    sentence = _EARLIER.sub(_earlier, _WAS.sub(_was, _PLAYS.sub(_plays, sentence)))
+    parts = sentence.split(", then ")
+    alone = len(parts) == 1 and sentence == "turn"  # a label, not what happened
+    return sentence if alone else ", then ".join(map(_happened, parts))
 
 
-def title(game: str, seat: str, text: str) -> Message:
-    """A move of the game of that name as lists have it: ``near: medium blue``."""
-    if game in ("Draft", "Initiative") and seat:
-        return initiative("play_titled", who=Seat(seat), text=phrase(game, text))
-    return deed(seat, text) or phrase(game, text)
+def bare(option: str) -> str:
+    """An option of a question as it is compared with one recorded earlier, in the typed form or in words: in
+    words, without the pyramids on the squares of Nickel."""
+    parts = (deed("", part) if part == "turn" else part for part in option.split(", then "))
+    return _ON.sub("", plainly(", then ".join(parts)))
 
 
-def _drafted(text: str) -> Message | None:
-    """A typed action of a draft in words; ``None`` for anything else."""
+def _plays(found: re.Match[str]) -> str:
+    return deed(*found.groups()) or found[0]
+
+
+def _was(found: re.Match[str]) -> str:
+    done = deed(found[2] or "", found[3])
+    return f"move {found[1]} was another one: {done}" if done else found[0]
+
+
+def _happened(part: str) -> str:
+    """What happened in Sanctum, where nobody is named: ``red>town1 (illegal, S6)``."""
+    found = _ILLEGAL.fullmatch(part)
+    if found is None or logistics_words.known(found[1]) or SQUARE.fullmatch(found[1]):
+        return part
+    done = deed("", found[1])
+    return f"{done}{found[2] or ''}" if done else part
+
+
+def _earlier(found: re.Match[str]) -> str:
+    now, was = (play(each) for each in (found[2], found[3]))
+    return f"'s play {found[1]} was {now}, not {was}" if now and was else found[0]
+
+
+def drafted(text: str) -> str:
+    """A typed action of a draft as `draft_words.move_phrase` has it; empty for anything else."""
     if _ACTION.fullmatch(text) is None:
-        return None
+        return ""
     piece, at, marker = text.partition("@")
     if at:
-        return initiative("dr_at", piece=logistics_words.pieces_in(piece)[0], n=int(marker))
+        return f"{logistics_words.listed(piece)} at marker {marker}"
     taken, _, kept = text.removeprefix("take").partition("=")
     if not kept:
-        return initiative("dr_row", n=int(taken))
-    return initiative("dr_of", list=logistics_words.pieces_in(kept), n=int(taken))
+        return f"the row of marker {taken}"
+    return f"{logistics_words.listed(kept).replace(', ', ' and ')} of marker {taken}"
 
 
-def _play(text: str) -> Message | None:
-    """A typed play of Initiative as `describe.play_words` has it; ``None`` for anything else."""
+def play(text: str) -> str:
+    """A typed play of Initiative as `describe.play_words` has it; empty for anything else."""
     found = _PLAY.fullmatch(text)
     if found is None:
-        return None
-    (piece,) = logistics_words.pieces_in(found["size"] + found["colour"])
-    under: Piece | None = None
+        return ""
+    words = f"{_SIZES[found['size']]} {found['colour']}"
     if found["under"]:
-        (under,) = logistics_words.pieces_in(found["below"] + found["under"])
-    shift = int(found["shift"] or 0)
-    return play_message(piece, under, shift, bool(found["call"]), bool(found["open"]))
-
-
-def play_message(
-    piece: Piece, under: Piece | None = None, shift: int = 0, call: bool = False, virtual: bool = False
-) -> Message:
-    """A play as people say it: ``medium yellow on medium black, yellow up 2``."""
-    made = just(piece) if under is None else initiative("play_on", piece=piece, under=under)
-    if shift:
-        way = "play_shift_up" if shift > 0 else "play_shift_down"
-        made = initiative(way, text=made, colour=piece.colour, n=abs(shift))
-    if call:
-        made = initiative("play_calling", text=made, colour=piece.colour)
-    return initiative("play_virtual", text=made) if virtual else made
-
-
-_ABOUT: Mapping[str, Callable[[str], Message | None]] = {
-    "Draft": _drafted,
-    "Initiative": _play,
-    "Logistics": logistics_words.phrase,
-    "Sanctum": lambda text: deed("", text),
-}
-"""What a move is about by its game's name, from its typed form; ``None`` for what cannot be read."""
+        words += f" on {_SIZES[found['below']]} {found['under']}"
+    if shift := int(found["shift"] or 0):
+        words += f", {found['colour']} {'up' if shift > 0 else 'down'} {abs(shift)}"
+    if found["call"]:
+        words += f", calling {found['colour']}"
+    return f"{words} again (virtually)" if found["open"] else words

@@ -13,9 +13,11 @@ from pathlib import Path
 
 from arbiter.words.catalogue import Catalogue, Inflected, Listed, catalogue
 from engine.message import COMMON, Argument, Message, entry_of
+from engine.message import as_sentence as sentence
 from engine.pieces import Colour, Piece, Size
 from engine.seats import Seat
 
+__all__ = ["FOLDER", "Inflected", "Names", "PieceWords", "Wording", "languages", "sentence", "wording"]
 FOLDER = Path(__file__).parents[1] / "messages"
 OWN = "arbiter"
 """The package that says what is no game's own."""

@@ -18,7 +18,7 @@ import pytest
 
 from arbiter.cli.main import main
 from arbiter.cli.terminal import asked_words, words_for
-from arbiter.judge.photo import position_lines
+from arbiter.games.initiative.photo import position_lines
 from arbiter.judge.photo_games import shown_lines
 from arbiter.record.record import Record
 from arbiter.story.story import read_story

@@ -56,7 +56,7 @@ def problems(game: str, setup: str, rules: str = "") -> tuple[str, ...]:
         (
             ("black,yellow,red;", "black,yellow,blue;"),
             (
-                "blue is on the initiative stack 2 times: each of the five colours belongs there once",
+                "blue is on the initiative stack twice: each of the five colours belongs there once",
                 "near has red pyramids but the initiative stack has no such colour: exchange them",
             ),
         ),
@@ -66,13 +66,13 @@ def problems(game: str, setup: str, rules: str = "") -> tuple[str, ...]:
         ),
         (
             ("near=Sblue,", "near=Mgreen,"),
-            ("there are 3 medium green pyramids: two trios have two, so exchange 1",),
+            ("there are 3 medium green pyramids: two trios have two, so exchange one",),
         ),
         (
             ("size=small", "size=medium"),
             tuple(
                 f"there are 3 medium {colour} pyramids, one of them on the stack: two trios have two, so "
-                "exchange 1"
+                "exchange one"
                 for colour in ROUND.stack
             ),
         ),
@@ -99,23 +99,23 @@ def test_initiative_on_the_table() -> None:
         (f"near(stock={STOCK},2Lblack)far(stock={STOCK},2Lblack)", ()),
         (
             f"near(stock={STOCK},Lblack)far(stock={STOCK},2Lblack)",
-            ("near's stock must have 2 of each size of its colours: add 1 large black",),
+            ("near's stock must have 2 of each size in each of its colours: add 1 large black",),
         ),
         (
             f"near(stock={STOCK},3Lblack)far(stock={STOCK},Lblack,Lpink)",
             (
-                "near's stock must have 2 of each size of its colours: take away 1 large black",
-                "far's stock must have 2 of each size of its colours: add 1 large black, "
+                "near's stock must have 2 of each size in each of its colours: take away 1 large black",
+                "far's stock must have 2 of each size in each of its colours: add 1 large black, "
                 "take away 1 large pink",
             ),
         ),
         (
             "near(stock=2Sred,2Mred,2Lred)far(stock=Sred)",
             (
-                "near's stock has 1 of five colours: add 2 of each size of 4 more colours",
-                "far's stock must have 2 of each size of its colours: add 1 small red, 2 medium red and "
-                "2 large red",
-                "far's stock has 1 of five colours: add 2 of each size of 4 more colours",
+                "near's stock has 1 of five colours: add 2 of each size in 4 more colours",
+                "far's stock must have 2 of each size in each of its colours: add 1 small red, 2 medium red "
+                "and 2 large red",
+                "far's stock has 1 of five colours: add 2 of each size in 4 more colours",
             ),
         ),
         (
@@ -148,7 +148,7 @@ def test_logistics_on_the_table() -> None:
             "d1",
             "Eblue",
             (
-                "the blue pointing east is there 2 times, on d1 and d2: there must be one",
+                "the blue pointing east is there twice, on d1 and d2: there must be one",
                 "the red pointing east is missing: put one there",
             ),
         ),
@@ -156,7 +156,7 @@ def test_logistics_on_the_table() -> None:
             "d1",
             "Nred",
             (
-                "the red pointing north is there 2 times, on d1 and c3: there must be one",
+                "the red pointing north is there twice, on d1 and c3: there must be one",
                 "the red pointing east is missing: turn one that is red pointing north",
             ),
         ),
@@ -191,7 +191,7 @@ def test_nickel_of_four_colours_and_with_lost_pyramids() -> None:
         None if isinstance(cell, nickel.Pyramid) and cell.colour is red else cell for cell in BOARD.board
     )
     assert problems("Nickel", format_setup(nickel.Setup(board))) == (
-        "nothing is on d1 and b3 and c3 and c5 and d5: all 25 squares need a pyramid",
+        "nothing is on d1, b3, c3, c5 and d5: all 25 squares need a pyramid",
         "the board has 4 colours: it needs five",
     )
     state = nickel.State.start(BOARD, nickel.Rules(), Seat.NEAR)

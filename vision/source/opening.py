@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 
-from engine.message import Messages, Said
 from vision.source.file import FileSource
 from vision.source.frames import FrameSource, SourceError, picture_size
 from vision.source.live import SILENCE_S, LiveSource
 from vision.source.phone import HEIGHT, PAGE, WIDTH, PageSource
-
-say = Messages("vision")
 
 FPS = 30
 """Frames a second that a camera is asked for, in pictures as large as a phone's."""
@@ -50,12 +48,12 @@ def open_source(spec: str, silence_s: float = SILENCE_S, names: Path = VIDEO_NAM
     if spec == PAGE:
         return PageSource()
     if spec.isdecimal():
-        return _open_camera(spec, (int(spec),), silence_s)
+        return _open_camera(spec, (int(spec),), silence_s, names)
     if "://" in spec:
         return _open_stream(spec, silence_s)
     if path.exists():
         return _open_file(spec, path)
-    return _open_camera(spec, _indexes(spec, names), silence_s)
+    return _open_camera(spec, _indexes(spec, names), silence_s, names)
 
 
 def _indexes(spec: str, names: Path) -> tuple[int, ...]:
@@ -65,14 +63,29 @@ def _indexes(spec: str, names: Path) -> tuple[int, ...]:
     exact = [camera for camera in matching if camera.name.lower() == spec.lower()] or matching
     called = sorted({camera.name for camera in exact})
     if len(called) > 1:
-        raise SourceError(say("cam_several", raw=f"{spec!r}", raw2=", ".join(called)))
+        raise SourceError(f"{spec!r} fits several cameras: {', '.join(called)}; give more of the name")
     if called:
         return tuple(camera.index for camera in exact)
     there = ", ".join(f"{camera.index} ({camera.name})" for camera in known) or "none found"
-    raise SourceError(say("cam_unknown", raw=f"{spec!r}", raw2=there))
+    raise SourceError(f"there is no file and no camera called {spec!r}; cameras here: {there}")
 
 
-def _open_camera(spec: str, indexes: tuple[int, ...], silence_s: float) -> LiveSource:
+def _open_camera(spec: str, indexes: tuple[int, ...], silence_s: float, names: Path) -> LiveSource:
+    found = _first_that_opens(indexes)
+    if found is None:
+        raise SourceError(f"camera {spec} cannot be opened: plug it in, or close the program that uses it")
+    capture, index, notes = found
+    name = next((camera.name for camera in cameras(names) if camera.index == index), None)
+
+    def reopen() -> cv2.VideoCapture | None:
+        again = _first_that_opens(_plugged_in_again(indexes, name, names))
+        return again[0] if again is not None else None
+
+    return LiveSource(f"camera {spec}", capture, silence_s, notes, reopen)
+
+
+def _first_that_opens(indexes: Iterable[int]) -> tuple[cv2.VideoCapture, int, tuple[str, ...]] | None:
+    """The first of some devices that gives a picture, its index, and what it would not do."""
     backend = BACKENDS.get(sys.platform, cv2.CAP_ANY)
     for index in indexes:
         capture = cv2.VideoCapture(index, backend)
@@ -80,12 +93,18 @@ def _open_camera(spec: str, indexes: tuple[int, ...], silence_s: float) -> LiveS
             notes = _ask(capture, sys.platform != "darwin")
             ok, _ = capture.read()
             if ok:
-                return LiveSource(f"camera {spec}", capture, silence_s, notes)
+                return capture, index, notes
         capture.release()
-    raise SourceError(say("cam_closed", raw=spec))
+    return None
 
 
-def _ask(capture: cv2.VideoCapture, compressed: bool) -> tuple[Said, ...]:
+def _plugged_in_again(indexes: tuple[int, ...], name: str | None, names: Path) -> tuple[int, ...]:
+    """Where a camera may be found again: under its name, whatever its index is now; else where it was."""
+    called = tuple(camera.index for camera in cameras(names) if camera.name == name)
+    return called or indexes
+
+
+def _ask(capture: cv2.VideoCapture, compressed: bool) -> tuple[str, ...]:
     """Ask for size and pace and say what came of it; few webcams give 720p at 30/s uncompressed."""
     if compressed:
         capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
@@ -96,33 +115,37 @@ def _ask(capture: cv2.VideoCapture, compressed: bool) -> tuple[Said, ...]:
     return refusals(picture_size(capture), capture.get(cv2.CAP_PROP_FPS))
 
 
-def refusals(size: tuple[int, int], fps: float) -> tuple[Said, ...]:
+def refusals(size: tuple[int, int], fps: float) -> tuple[str, ...]:
     """One line for each wish that a camera with this size (width, height) and pace didn't fulfil."""
-    lines: list[Said] = []
+    lines = []
     if size != (WIDTH, HEIGHT):
-        wanted = f"{WIDTH}x{HEIGHT}"
-        lines.append(say("cam_size", raw=f"{size[0]}x{size[1]}", raw2=wanted))
+        lines.append(f"the camera gives {size[0]}x{size[1]} pixels, not {WIDTH}x{HEIGHT}")
     if 0 < fps < FPS / 2:
-        lines.append(say("cam_speed", n=f"{fps:.0f}", most=FPS))
+        lines.append(f"the camera gives {fps:.0f} pictures a second, not {FPS}: more light may help")
     return tuple(lines)
 
 
 def _open_stream(spec: str, silence_s: float) -> LiveSource:
     limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, STREAM_OPEN_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, STREAM_OPEN_MS]
-    capture = cv2.VideoCapture(spec, cv2.CAP_FFMPEG, limits)
-    if not capture.isOpened():
-        raise SourceError(say("cam_stream", raw=spec))
-    return LiveSource(spec, capture, silence_s)
+
+    def opened() -> cv2.VideoCapture | None:
+        capture = cv2.VideoCapture(spec, cv2.CAP_FFMPEG, limits)
+        return capture if capture.isOpened() else None
+
+    capture = opened()
+    if capture is None:
+        raise SourceError(f"no pictures come from {spec}: check the address and the network")
+    return LiveSource(spec, capture, silence_s, reopen=opened)
 
 
 def _open_file(spec: str, path: Path) -> FileSource:
     if path.is_dir():
-        raise SourceError(say("cam_folder", raw=spec))
+        raise SourceError(f"{spec} is a folder: give a video file")
     if path.stat().st_size == 0:
-        raise SourceError(say("cam_empty", raw=spec))
+        raise SourceError(f"{spec} is empty")
     if cv2.haveImageReader(str(path)):
-        raise SourceError(say("cam_picture", raw=spec, raw2=spec))
+        raise SourceError(f"{spec} is a picture, not a video: use `arbiter see {spec}`")
     capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
     if not capture.isOpened():
-        raise SourceError(say("cam_no_video", raw=spec))
+        raise SourceError(f"{spec} cannot be read as a video: it is broken, truncated or of an unknown kind")
     return FileSource(spec, capture)

@@ -39,7 +39,12 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         shown = {"game": game.name, "errors": errors_json(errors), **position_json(game, state)}
         print(
-            json.dumps({**shown, "legal_moves": legal_json(game, state, moves)}, ensure_ascii=False, indent=1)
+            json.dumps(
+                {**shown, "legal_moves": legal_json(game, state, moves)},
+                ensure_ascii=False,
+                indent=1,
+                default=str,
+            )
         )
     else:
         print("\n".join(error_lines(errors, source, words)), end="\n" if errors else "")

@@ -12,14 +12,10 @@ from arbiter.cli.terminal import warn, words_for
 from arbiter.watch.options import WatchOptions
 from arbiter.words.exits import UsageError
 from arbiter.words.wording import wording
-from engine.game import MoveError, Seat
+from engine.game import Seat
 from engine.games import find_game
-from engine.initiative.model import Rules
-from engine.message import Messages, Said
 from vision.source.frames import FrameSource, SourceError
 from vision.source.opening import cameras, open_source
-
-say = Messages("arbiter")
 
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
 NO_CAMERA = "no camera found: playing the sample video {name} instead"
@@ -49,7 +45,7 @@ def prepare(options: argparse.Namespace, samples: Path = SAMPLES) -> WatchOption
     record, resume = _record(options)
     _check_calibration(options.calibration)
     if options.voice_out and not Path(options.voice_out).absolute().parent.is_dir():
-        raise UsageError(say("file_voice_folder", raw=Path(options.voice_out).parent))
+        raise UsageError(f"--voice-out: there is no folder {Path(options.voice_out).parent}")
     source, remarks = choose_source(options.source, options.game, samples, not options.draft)
     return WatchOptions(
         game=options.game,
@@ -57,7 +53,7 @@ def prepare(options: argparse.Namespace, samples: Path = SAMPLES) -> WatchOption
         players=players,
         palette=options.palette,
         rules=rules,
-        rounds=options.rounds if isinstance(rules, Rules) else 1,
+        rounds=options.rounds if find_game(options.game).rounds else 1,
         record=record,
         resume=resume,
         calibration=Path(options.calibration) if options.calibration else None,
@@ -76,75 +72,57 @@ def prepare(options: argparse.Namespace, samples: Path = SAMPLES) -> WatchOption
     )
 
 
-def table_facts(options: argparse.Namespace) -> dict[str, Any]:
-    """What is known of the table besides (``arbiter.games.catalog``); `UsageError` for what cannot be."""
-    facts: dict[str, Any] = {}
-    for option, name, game in (
-        (options.tokens, "tokens", "nickel"),
-        (options.turn_marker, "marker", "sanctum"),
-    ):
-        if option and options.game != game:
-            raise UsageError(say("use_only", raw=game, raw2="tokens" if name == "tokens" else "turn-marker"))
-        if option:
-            facts[name] = option.lower().split(",") if name == "tokens" else option.lower()
-    if len(facts.get("tokens", ("", ""))) != 2:
-        raise UsageError(say("use_tokens"))
-    if options.draft and options.game != "initiative":
-        raise UsageError("only initiative has --draft")
-    if options.draft:
-        facts["draft"] = True
-    if options.cards_at:
-        facts["outline"] = _outline(options.cards_at, options.game)
-    if options.game != "initiative":
-        from arbiter.games.catalog import table_of
+FLAGS = {"tokens": "--tokens", "turn_marker": "--turn-marker", "draft": "--draft", "cards_at": "--cards-at"}
+"""The options that belong to single games, by name."""
 
-        try:
-            table_of(options.game, find_game(options.game).rules, options.palette, facts)
-        except ValueError as error:
-            raise UsageError(str(error)) from error
+
+def table_facts(options: argparse.Namespace) -> dict[str, Any]:
+    """What is known of the table besides (`Kit.facts`); `UsageError` for what cannot be."""
+    from arbiter.kit.catalog import kit_named
+
+    flags = vars(options)
+    try:
+        kit = kit_named(options.game)
+        for name in FLAGS:
+            if flags[name] and name not in kit.flags:
+                raise UsageError(f"only {_owner(name)} has {FLAGS[name]}")
+        facts = kit.facts(flags)
+        kit.check(kit.game.rules, options.palette, facts)
+    except ValueError as error:
+        raise UsageError(str(error)) from error
     return facts
 
 
-def _outline(text: str, game: str) -> list[list[float]]:
-    """The four corners (mm) of ``--cards-at``; raises `UsageError`."""
-    if game != "logistics":
-        raise UsageError("only logistics has --cards-at")
-    try:
-        numbers = [float(word) for word in text.split(",")]
-    except ValueError:
-        numbers = []
-    if len(numbers) != 8:
-        raise UsageError(say("use_cards_at"))
-    return [numbers[i : i + 2] for i in range(0, 8, 2)]
+def _owner(flag: str) -> str:
+    """The game that an option belongs to."""
+    from arbiter.kit.kit import Kit
+    from arbiter.telling.found import found
+
+    names = (
+        kit.game.name.lower() for kit in found()[0].values() if isinstance(kit, Kit) and flag in kit.flags
+    )
+    return next(names, "another game")
 
 
 def rules_of(options: argparse.Namespace) -> Any:
-    """The rule set; raises `UsageError` for switches that the game doesn't have (I12)."""
-    if options.game != "initiative":
-        game = find_game(options.game)
-        try:
-            return game.parse_rules(" ".join(options.option))
-        except MoveError as error:
-            raise UsageError(error.message) from error
-    if options.option:
-        raise UsageError(say("use_option"))
-    if options.rules == "advanced":
-        switches = dict.fromkeys(options.without, False)
-        return Rules.advanced(swap=options.swap, exhaustion=options.exhaustion, **switches)
-    if options.without or options.swap != "up_to":
-        raise UsageError(say("use_basic"))
-    return Rules.basic(exhaustion=options.exhaustion)
+    """The rule set; raises `UsageError` for what the game doesn't have."""
+    from arbiter.kit.catalog import kit_named
+
+    try:
+        return kit_named(options.game).agreed(vars(options))
+    except ValueError as error:
+        raise UsageError(str(error)) from error
 
 
 def players_of(names: list[str]) -> dict[Seat, str]:
     """The names by seat; raises `UsageError` for empty or equal ones."""
     near, far = (" ".join(name.split()) for name in names)
     if not near or not far or near.lower() == far.lower():
-        raise UsageError(say("use_players"))
+        raise UsageError("--players: two different names are needed, the near player's first")
     return {Seat.NEAR: near, Seat.FAR: far}
 
 
-Chosen = tuple[FrameSource, tuple[Said, ...]]
+Chosen = tuple[FrameSource, tuple[str, ...]]
 
 
 def choose_source(spec: str | None, game: str, samples: Path = SAMPLES, sampled: bool = True) -> Chosen:
@@ -162,7 +140,7 @@ def choose_source(spec: str | None, game: str, samples: Path = SAMPLES, sampled:
             continue
     found = sorted(samples.glob(f"{game}*.mp4")) if sampled else []
     if not found:
-        raise SourceError(say("no_camera_none"))
+        raise SourceError("no camera found and no sample video: plug in a camera, or give --source FILE")
     return open_source(str(found[0])), (NO_CAMERA.format(name=found[0].name),)
 
 
@@ -171,7 +149,7 @@ def _record(options: argparse.Namespace) -> tuple[Path, Path | None]:
     from arbiter.record.record import Record, RecordError, free_name
 
     if options.resume and options.record:
-        raise UsageError(say("use_resume"))
+        raise UsageError("--resume goes on in its own file: leave out --record")
     if options.resume:
         Record.open(options.resume, readonly=True).close()
         return Path(options.resume), Path(options.resume)
@@ -179,9 +157,9 @@ def _record(options: argparse.Namespace) -> tuple[Path, Path | None]:
         return free_name(time.strftime(f"{options.game}-%Y%m%d-%H%M.game")), None
     path = Path(options.record)
     if path.exists():
-        raise RecordError(say("file_give_name", raw=path, raw2=path))
+        raise RecordError(f"{path} is there already: give another name, or --resume {path} to go on with it")
     if not path.absolute().parent.is_dir():
-        raise RecordError(say("file_make_folder", raw=path.parent))
+        raise RecordError(f"there is no folder {path.parent}: make it first, or choose another place")
     return path, None
 
 

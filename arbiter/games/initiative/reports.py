@@ -14,16 +14,16 @@ from arbiter.games.initiative.scene import Scene
 from arbiter.table.layout import Layout, Spot
 from arbiter.table.reports import cannot_follow, one_after_the_other, unit_facts
 from arbiter.table.scoring import Reader
-from arbiter.words.typed_words import phrase
+from arbiter.words.typed_words import play
 from engine.game import Seat
 from engine.initiative.model import Play
-from engine.message import Message, Messages, pile
+from engine.message import Message, Messages, Said, pile
 from engine.pieces import Piece
 
 say = Messages("arbiter.games.initiative")
 
 
-def describe(candidate: Candidate) -> Message:
+def describe(candidate: Candidate) -> Said:
     """A candidate as one plain phrase."""
     parts = [say("illegal_stands")] if candidate.stands else []
     if candidate.take_back:
@@ -43,7 +43,7 @@ def _play(play: Play, verdict: Verdict) -> Message:
     return made if verdict.legal else say("plays_illegal", text=made, raw=verdict.reading or "")
 
 
-def reading(explanation: Explanation) -> Message:
+def reading(explanation: Explanation) -> Said:
     """An explanation as one plain phrase, what was read wrong before first."""
     said, past = describe(explanation.candidate), explanation.earlier
     if past is None:
@@ -57,7 +57,7 @@ def reading(explanation: Explanation) -> Message:
         words = say("took_for", text=say("has_piece", who=seat, piece=past.piece), piece=looks)
     else:
         seat = past.ledger.plies[past.ply - 1].play.seat
-        now, was = (phrase("Initiative", each) for each in (past.text, past.was))
+        now, was = (play(each) for each in (past.text, past.was))
         words = say("earlier_play", who=seat, n=past.ply, text=now, text2=was)
     return words if explanation.candidate.nothing else say("and_then", text=words, text2=said)
 

@@ -12,11 +12,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from arbiter.events.ledger import Ledger
+from arbiter.games.logistics.as_it_lies import as_it_lies
 from arbiter.games.logistics.card_grid import CardGrid
 from arbiter.games.logistics.card_pictures import LOG_MISREAD, Picture, missized, picture_at, with_looks
 from arbiter.games.logistics.heap import HeapLook, HeapNow
 from arbiter.games.logistics.look import (
     FITS,
+    HINT,
     Fit,
     card_contents,
     card_site,
@@ -27,14 +29,15 @@ from arbiter.games.logistics.look import (
     is_vault,
     likely_pieces,
 )
-from arbiter.games.logistics.turns import Turn, find_turns, log_prior, two_turns
-from arbiter.games.logistics.wrong import between, half_made, onward, unseen_turns, wrong_turns
-from arbiter.table.model import LOG_UNSEEN, Misreading, MoveSequence, Seen
+from arbiter.games.logistics.turns import Chain, Turn, chains, find_turns, log_prior
+from arbiter.games.logistics.wrong import between, half_made, onward, unseen_turns, wrong_sows, wrong_turns
+from arbiter.table.model import LOG_UNSEEN, Misreading, MoveSequence, Seen, TableModel
 from arbiter.table.scoring import Reader
 from arbiter.table.stack_scoring import Stack, visible
+from engine.definition import AnyGame
 from engine.game import Seat
-from engine.games import GAMES, AnyGame
 from engine.logistics import cards, powers
+from engine.logistics.game import GAME
 from engine.logistics.model import Arrange, Decline, Move, Power, Recall, Sow, Stop, Swap
 from engine.logistics.state import State
 from engine.message import Message, Messages, pile
@@ -43,17 +46,21 @@ from vision.track.summing import Unit
 
 say = Messages("arbiter.games.logistics")
 
+TALL = 1.0
+"""For each pyramid of a stack beyond three a card may look so much (log units) less like it."""
 MIDDLE_MM = 25.0
 """So near to the middle of a card (mm) its pyramids stand."""
 P_NOTHING, P_LEGAL, P_HALF = 0.2, 0.6, 0.1
 P_WRONG, P_OUT_OF_TURN, P_POWER, P_ARRANGED = 0.01, 0.05, 0.002, 0.003
-P_TWO = 0.05
-"""Both players have had a turn since the table was last read."""
+P_TWO, P_THREE = 0.05, 0.005
+"""Both players have had a turn since the table was last read; one of them has had another one."""
 WORTH = 15.0
 """Turns that score this far below the best are left out."""
 P_UNSEEN_TURN = 0.02
 """A sow of one pyramid that does not show where it was put, though it is missing from the stock."""
 MOST = 24
+MOST_BEFORE_WRONG = 4
+"""So many of the turns that look most like the table are followed up by an illegal move."""
 MEMORY = 24
 """So many of the last plies are looked at when something was misread."""
 LATELY = 8
@@ -63,7 +70,7 @@ SHORT_SOW_S = 1.0
 
 
 @dataclass(frozen=True)
-class LogisticsModel:
+class LogisticsModel(TableModel):
     """A `TableModel`; ``heaps`` says how each vault and stock looked when last accepted, ``held`` what was on
     the cards then, ``pictures`` which prints of the cards look like pyramids."""
 
@@ -77,7 +84,7 @@ class LogisticsModel:
 
     @property
     def game(self) -> AnyGame:
-        return GAMES["Logistics"]
+        return GAME
 
     # ----- where things are and how they look
 
@@ -89,6 +96,10 @@ class LogisticsModel:
                 continue
             found.setdefault(site, []).append(unit)
         return {site: tuple(there) for site, there in found.items()}
+
+    glimpses = True
+    growing = True
+    recalls = True
 
     def hidden(
         self, places: Iterable[tuple[float, float]], there: Mapping[str, tuple[Unit, ...]]
@@ -125,6 +136,17 @@ class LogisticsModel:
         before = self.heaps.get(site)
         touched = before is not None and before.held != content
         return LOG_UNSEEN if touched and HeapNow(self.reader, units, before).gone(content) else 0.0
+
+    def unlike(self, site: str, content: Stack, units: tuple[Unit, ...]) -> float:
+        """By how much (below 0) more than `FITS` a card would fit better without the top pyramid or with one
+        more on it, as it looks."""
+        if is_heap(site) or any(picture_at(self.pictures, unit) for unit in units):
+            return 0.0
+        tops = {self.reader.best(unit, level) for unit in units for level in range(len(unit.levels[:2]))}
+        others = {content[:-1], *((*content, top) for top in tops)} - {content}
+        best = max((self.fit(site, other, units) for other in others), default=0.0)
+        slack = FITS + TALL * max(0, len(content) - 3)
+        return min(0.0, slack - best + self.fit(site, content, units))
 
     def fickle(self, site: str) -> bool:
         """Whether it is a card: a picture there, or the levels of a stack, may look otherwise though nothing
@@ -164,15 +186,17 @@ class LogisticsModel:
                 yield MoveSequence((), math.log(P_HALF), unfinished=(contents_of(layout), text))
         if explained:
             return
-        both = () if seen.brief else two_turns(state, legal, fit)
-        two = [(turn, math.log(P_LEGAL * P_TWO) + log_prior(turn)) for turn in both]
-        if (yield from self._best(state, two, fit)):
+        several = chains(state, fit, (math.log(P_TWO), math.log(P_THREE)))
+        told = {turn.moves for turn, _ in legal}
+        more = [(c.turn, math.log(P_LEGAL) + c.log_prior) for c in several if c.turn.moves not in told]
+        if (yield from self._best(state, more, fit)):
             return
-        yield from self._best(state, _beside_misreadings(state, legal, fit), fit)
         earlier = {layout for layout, _ in state.seen[-LATELY:]}
         found = (turn for turn in wrong_turns(state, fit) if turn.state.layout not in earlier)
         wrong = [(turn, _wrong_prior(state, turn)) for turn in found]
-        yield from self._best(state, wrong, fit)
+        if (yield from self._best(state, wrong, fit)):
+            return
+        yield from self._best(state, _wrong_after(several, fit), fit)
         if any(_out_of_turn(state, turn) for turn, _ in wrong):
             unseen = [(turn, _unseen_prior(state, turn, fit)) for turn in unseen_turns(state, fit)]
             yield from self._best(state, unseen, fit, unseen=True)
@@ -229,7 +253,19 @@ class LogisticsModel:
         later = sites[sites.index(bare[0]) + 1 :]
         went_on = any(not isinstance(move, Stop | Decline) for move in turn.moves[1:])
         put = went_on or any(fit.site(site, contents[site]) > FITS for site in later)
-        return frozenset(bare if put else ())
+        vaulted = sow.card + count > len(side.cards) and self._grew(state, turn, fit)
+        return frozenset(bare if put or vaulted else ())
+
+    def _grew(self, state: State, turn: Turn, fit: Fit) -> bool:
+        """Whether the vault of who sowed shows what a turn put there."""
+        seat = turn.moves[0].seat
+        site, was, now = (
+            heap_site(seat, "vault"),
+            state.layout.side(seat).vault,
+            turn.state.layout.side(seat).vault,
+        )
+        known = site in fit.seen.changed and was != now
+        return known and fit.site(site, now) > max(-FITS, fit.site(site, was) + HINT)
 
     def _only_pictures(self, units: tuple[Unit, ...]) -> bool:
         return all(picture_at(self.pictures, unit) for unit in units)
@@ -256,6 +292,15 @@ class LogisticsModel:
     def on_its_way(self, state: State, move: Move) -> bool:
         """Whether the table after an illegal move may be what lies there in the middle of a legal one."""
         return any(between(then, state.force(move).state.layout) for then in onward(state))
+
+    def as_it_lies(self, state: State, seen: Seen) -> tuple[Move, ...]:
+        """The moves by which the table that is seen is gone on from, near to move after the first."""
+        found = as_it_lies(state.layout, self._fit_of(seen), self.reader)
+        return () if found is None or state.outcome else tuple(Arrange(mover.other, found) for mover in Seat)
+
+    def agreed(self, move: Move) -> bool:
+        """Whether people who say that a move was made mean that it stands."""
+        return isinstance(move, Arrange)
 
     def misreadings(self, ledger: Ledger, seen: Seen) -> Iterable[Misreading]:
         return ()
@@ -308,13 +353,15 @@ class LogisticsModel:
         return {"cards": self.grid.to_json(), "heaps": heaps, **({"prints": prints} if prints else {})}
 
 
-def _beside_misreadings(
-    state: State, known: Sequence[tuple[Turn, float]], fit: Fit
-) -> list[tuple[Turn, float]]:
-    """The turns with powers that act although a card elsewhere looks like anything but its stack."""
-    told = {turn.moves for turn, _ in known}
-    turns = (turn for turn in find_turns(state, fit, math.inf) if turn.moves not in told)
-    return [(turn, math.log(P_LEGAL) + log_prior(turn)) for turn in turns]
+def _wrong_after(several: Sequence[Chain], fit: Fit) -> list[tuple[Turn, float]]:
+    """Legal turns that look most like the table, each with an illegal move of the next player."""
+    ended = [each for each in several if not (each.turn.state.pending or each.turn.state.extra)]
+    ended.sort(key=lambda each: -each.log_prior - fit.cards(each.turn.state.layout))
+    return [
+        (Turn((*each.turn.moves, *wrong.moves), wrong.state), each.log_prior + math.log(P_TWO * P_WRONG))
+        for each in ended[:MOST_BEFORE_WRONG]
+        for wrong in wrong_sows(each.turn.state, fit)
+    ]
 
 
 def _went_unseen(turn: Turn, seen: Seen) -> bool:

@@ -15,7 +15,7 @@ from arbiter.games.nickel.board_grid import Grid, find_grid, on_squares
 from arbiter.games.nickel.inventory import TURNS_DEG, nickel_inventory, pyramid_scores
 from arbiter.games.nickel.table import NickelModel, square_name
 from arbiter.table.inventories import NAMED
-from arbiter.table.model import Doubt, Pins, TableSetup
+from arbiter.table.model import Doubt, MarkedTable, Pins, TableSetup
 from arbiter.table.scoring import Reader
 from arbiter.table.setup.by_hand import (
     NOTHING,
@@ -27,9 +27,10 @@ from arbiter.table.setup.by_hand import (
     standing,
     unplaced,
 )
+from engine.definition import AnyGame
 from engine.game import MalformedMove, Seat
-from engine.games import GAMES, AnyGame
 from engine.message import Messages, just
+from engine.nickel.game import GAME
 from engine.nickel.model import SIDE, SQUARES, Orientation, Pyramid, Rules, Setup
 from engine.nickel.notation import LETTER, parse_pyramid
 from engine.nickel.status import setup_faults
@@ -51,7 +52,7 @@ NO_BOARD = say("no_board")
 
 
 @dataclass(frozen=True)
-class NickelTable:
+class NickelTable(MarkedTable):
     """A `TableGame`: ``palette`` are all colours that may lie there, those of ``tokens`` included.
 
     ``tokens``: colours of pyramids used as tokens, near's and far's; empty for stones or coins. ``grid``:
@@ -65,7 +66,7 @@ class NickelTable:
 
     @property
     def game(self) -> AnyGame:
-        return GAMES["Nickel"]
+        return GAME
 
     @property
     def reader(self) -> Reader:

@@ -16,6 +16,7 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from arbiter.events.ledger import Ledger
+from arbiter.games.sanctum.words_of_table import owner_word, where
 from arbiter.table.model import (
     LOG_STRAY,
     LOG_UNSEEN,
@@ -24,6 +25,8 @@ from arbiter.table.model import (
     MoveSequence,
     Pins,
     Seen,
+    TableGame,
+    TableModel,
     TableSetup,
 )
 from arbiter.table.scoring import POSTURE_WEIGHT, Reader
@@ -38,11 +41,11 @@ from arbiter.table.setup.by_hand import (
     thing_of,
     unplaced,
 )
-from engine.game import Seat
-from engine.games import GAMES, AnyGame, NoRules
+from engine.definition import AnyGame, NoRules
 from engine.message import Message, Messages
 from engine.pieces import Colour, Piece, Size
 from engine.sanctum.diagram import COLOUR
+from engine.sanctum.game import GAME
 from engine.sanctum.model import Capture, Destroy, Move, Owner, StartTurn, Structure
 from engine.sanctum.state import State
 from vision.track.matching import nearest_pairs
@@ -81,7 +84,7 @@ Place = tuple[str, float, float]
 
 
 @dataclass(frozen=True)
-class SanctumModel:
+class SanctumModel(TableModel):
     """A `TableModel`; ``marker`` is the turn marker's colour, ``upright`` how it stood at the first turn,
     ``foreign`` where (mm) something lies that people said is none of the game's.
     """
@@ -94,7 +97,7 @@ class SanctumModel:
 
     @property
     def game(self) -> AnyGame:
-        return GAMES["Sanctum"]
+        return GAME
 
     # ----- where things are
 
@@ -177,6 +180,8 @@ class SanctumModel:
                     split = math.log(P_TURN_BETWEEN) + weight
                     yield MoveSequence((*before, *turn, *after), split, wait_s=wait_s)
 
+    growing = True
+
     def grows(self, move: Move, other: Move) -> bool:
         """Whether one move may have become another: a structure taken away whose captor's takes its place."""
         return isinstance(move, Destroy) and isinstance(other, Capture) and move.name == other.name
@@ -241,7 +246,7 @@ class SanctumModel:
 
 
 @dataclass(frozen=True)
-class SanctumTable:
+class SanctumTable(TableGame):
     """A `TableGame`; ``marker`` is the colour of the turn marker, if one is used."""
 
     palette: tuple[Colour, ...]
@@ -250,7 +255,7 @@ class SanctumTable:
 
     @property
     def game(self) -> AnyGame:
-        return GAMES["Sanctum"]
+        return GAME
 
     @property
     def reader(self) -> Reader:
@@ -408,14 +413,3 @@ def _doubt(name: str, unit: Unit, reader: Reader) -> Doubt:
     text = say("whose", raw=name, text=where(unit.x_mm, unit.y_mm))
     words, values, odds = zip(*answers, strict=True)
     return Doubt(text, (unit.x_mm, unit.y_mm), words, values, odds, unit.bbox_px)
-
-
-def owner_word(owner: object) -> Message:
-    """Whose a structure is, in a word."""
-    return say("owner", owner=str(owner))
-
-
-def where(x_mm: float, y_mm: float) -> Message:
-    """Where on the table something stands, for people."""
-    seat = Seat.NEAR if y_mm < 0 else Seat.FAR
-    return say("left" if x_mm < 0 else "right", who=seat)

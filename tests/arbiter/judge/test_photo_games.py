@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from arbiter.games.catalog import table_of
-from arbiter.judge.photo_games import Shown, read_photo, shown_lines
+from arbiter.judge.photo_games import shown_lines
+from arbiter.kit.catalog import kit_named
+from arbiter.kit.photo import Shown
 from arbiter.words.wording import wording
 from engine.game import Seat
 from engine.logistics.model import Layout
@@ -20,7 +21,7 @@ from tests.support.simulated.photographed import nickel
 from tests.support.simulated.sanctum_sim import SanctumSim
 from tests.support.simulated.table_sim import CLEAN as STILL
 from tests.support.watched_logistics import OUTLINE, RULES
-from tests.support.words import texts
+from vision.cards.cards import CardsSeen
 
 TOKENS = {"tokens": ["white", "pink"]}
 
@@ -43,11 +44,9 @@ def test_a_second_of_a_kind_and_a_missing_one_are_told() -> None:
     sim.things.remove(sim.thing(square))
     sim.lay(square, red[0])
     shown = nickel(sim)
-    assert any(
-        "a second red pointing east, and nowhere the red pointing north" in p for p in texts(shown.problems)
-    )
+    assert any("a second red pointing east, and nowhere the red pointing north" in p for p in shown.problems)
     sim.things.remove(sim.thing("a1"))
-    assert any("nothing is on a1" in problem for problem in texts(nickel(sim).problems))
+    assert any("nothing is on a1" in problem for problem in nickel(sim).problems)
 
 
 @pytest.mark.parametrize("facts", [{}, TOKENS], ids=["stones", "pyramids"])
@@ -73,13 +72,13 @@ def test_nickel_under_way_says_what_may_be_matched(facts: dict[str, object]) -> 
 def test_no_board() -> None:
     sim = NickelSim(board(1), 1)
     sim.things = sim.things[:9]
-    assert str(nickel(sim).problems[0]).startswith("I see no board") and nickel(sim).states == ()
+    assert nickel(sim).problems[0].startswith("I see no board") and nickel(sim).states == ()
 
 
 def logistics(layout: Layout, **facts: object) -> Shown:
     sim = LogisticsSim(seed=3, noise=STILL, layout=layout)
-    table = table_of("logistics", RULES, "rainbow", facts)
-    return read_photo(table, list(sim.still(0.3))[-1].units)
+    units = list(sim.still(0.3))[-1].units
+    return kit_named("logistics").photo(RULES, "rainbow", facts, units, CardsSeen())
 
 
 def test_logistics_at_set_up_and_under_way() -> None:
@@ -99,17 +98,14 @@ def test_logistics_says_what_is_missing() -> None:
     stock = layout.near.stock[1:]
     near = type(layout.near)(stock, layout.near.cards)
     shown = logistics(Layout(near, layout.far), outline=OUTLINE)
-    assert shown.states == () and texts(shown.problems) == (
-        f"near's stock: I do not see {layout.near.stock[0]}",
-    )
-    assert str(logistics(layout).problems[0]).startswith("I see 0 cards")
+    assert shown.states == () and shown.problems == (f"near's stock: I do not see {layout.near.stock[0]}",)
+    assert logistics(layout).problems[0].startswith("I see 0 cards")
 
 
 def test_sanctum_by_colours() -> None:
-    table = table_of("sanctum", None, "rainbow", {})
-    shown = read_photo(table, list(SanctumSim(seed=1).still(0.3))[-1].units)
+    kit, units = kit_named("sanctum"), list(SanctumSim(seed=1).still(0.3))[-1].units
+    shown = kit.photo(None, "rainbow", {}, units, CardsSeen())
     assert "town2: red, on near's side, left" in lines(shown) and "structures  town1=neutral" in lines(shown)
-    assert str(read_photo(table, ()).problems[0]).startswith("I see no structures")
-    marked = table_of("sanctum", None, "rainbow", {"marker": "yellow"})
-    missing = read_photo(marked, list(SanctumSim(seed=1).still(0.3))[-1].units)
-    assert missing.states or "turn marker" in str(missing.problems[0])
+    assert kit.photo(None, "rainbow", {}, (), CardsSeen()).problems[0].startswith("I see no structures")
+    missing = kit.photo(None, "rainbow", {"marker": "yellow"}, units, CardsSeen())
+    assert missing.states or "turn marker" in missing.problems[0]

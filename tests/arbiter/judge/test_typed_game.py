@@ -121,7 +121,7 @@ def test_json_is_what_playing_gives(tmp_path: Path, capsys: Capture, name: str) 
         assert (move["after"]["outcome"] is None) == (ply.after.outcome is None)
         assert set(move["rules"]) <= set(found["readings"])
         if ply.verdict is not None:
-            facts = (ply.verdict.reading, ply.verdict.code, str(ply.verdict.message))
+            facts = (ply.verdict.reading, ply.verdict.code, ply.verdict.message)
             assert (move["reading"], move["code"], move["reason"]) == facts and move["alternatives"]
 
 
@@ -211,7 +211,7 @@ def test_impossible_positions_are_told(capsys: Capture) -> None:
     typed = ("legal", "--game", "Initiative", "--setup", "near=3Sred;far=Sblue;stack=red,red")
     code, text = ran(capsys, *typed)
     assert code == OK and "; the position is not possible" in text
-    assert "  problem   red is on the initiative stack twice" in text
+    assert "  problem   red is on the initiative stack 2 times" in text
     alike = "there are 3 small red pyramids: two trios have two, so exchange 1"
     assert alike in shown(capsys, *typed)["problems"]
 

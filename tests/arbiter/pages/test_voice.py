@@ -15,7 +15,7 @@ from arbiter.pages.live import LiveServer
 from arbiter.pages.server import STATIC
 from arbiter.voice.commentary import LEVELS, heard
 from arbiter.voice.table_words import next_up, whole
-from arbiter.voice.utterance import Utterance
+from arbiter.words.utterance import Utterance
 from arbiter.words.wording import wording
 from engine.initiative.examples import ROUNDS
 from engine.initiative.notation import parse_play

@@ -14,8 +14,8 @@ from engine.fluent import evaluate, read_entries, read_entry
 from engine.message import Message, Messages, as_recorded
 from engine.pieces import Colour, Piece, Size
 from engine.seats import Seat
-from tests.support.message_calls import calls
-from tests.support.message_files import PACKAGES, sample, texts, variables
+from tests.support.messages.calls import calls
+from tests.support.messages.files import PACKAGES, sample, texts, variables
 
 OTHERS = sorted(set(languages()) - {"en"})
 NAMES = {"near": "Alison", "far": "Kristin"}
@@ -117,7 +117,7 @@ def test_every_message_that_the_code_makes_is_there_with_its_arguments() -> None
     common = variables("engine", "en")
     known = {package: {**common, **variables(package, "en")} for package in PACKAGES}
     made = [call for call in calls() if call.id]
-    assert len(made) > 600
+    assert len(made) > 550
     missing = [call for call in made if call.id not in known[call.package]]
     assert not missing, missing
     wrong = [

@@ -112,11 +112,11 @@ FAR_SIDE = "stock=Sred;4=Lgreen;1=Lgreen,Sblack;vault=Lred"
 @pytest.mark.parametrize(
     ("colour", "targets", "says"),
     [
-        ("red", ["far 1", "near 1", "near 2"], "red: moves the top of a card one card forward"),
-        ("yellow", ["far 1", "near 1", "near 2"], "yellow: takes the top of a card back to the stock"),
-        ("blue", ["near 1", "near 2"], "blue: swaps two pyramids on the own cards"),
-        ("black", ["far 1"], "black: swaps two pyramids on the opponent's cards"),
-        ("green", ["far vault", "near vault"], "green: takes a pyramid out of a vault"),
+        ("red", ["far 1", "near 1", "near 2"], "red moves the top of a card one card forward"),
+        ("yellow", ["far 1", "near 1", "near 2"], "yellow takes the top of a card back to the stock"),
+        ("blue", ["near 1", "near 2"], "blue swaps two pyramids on the own cards"),
+        ("black", ["far 1"], "black swaps two pyramids on the opponent's cards"),
+        ("green", ["far vault", "near vault"], "green takes a pyramid out of a vault"),
     ],
 )
 def test_a_power_shows_its_targets(colour: str, targets: list[str], says: str) -> None:

@@ -161,12 +161,12 @@ def with_nine(row: str) -> Draft:
 def test_what_is_kept_has_to_be_said_where_there_is_a_choice() -> None:
     draft = with_nine("Lred,Lblue")
     for tried in (draft.check, draft.force):
-        with pytest.raises(AmbiguousMove, match="near has room for 1 more: say whether the") as caught:
+        with pytest.raises(AmbiguousMove, match="near has room for one more: say whether the") as caught:
             tried(Take(NEAR, 1))
         assert caught.value.alternatives == draft.legal_moves()[:2]
     taken = draft.apply(Take(NEAR, 1, parse_pieces("Lblue")))
     assert taken.events[0] == Taken(NEAR, 1, parse_pieces("Lblue"), parse_pieces("Lred"), 10)
-    with pytest.raises(IllegalMove, match="room for 1 more, not for 2") as illegal:
+    with pytest.raises(IllegalMove, match="room for one more, not for 2") as illegal:
         draft.check(Take(NEAR, 1, parse_pieces("Lred,Lblue")))
     assert illegal.value.code == "past_ten"
     stood = draft.force(Take(NEAR, 1, parse_pieces("Lred,Lblue"))).state
@@ -335,7 +335,7 @@ def test_actions_as_typed(text: str, expected: Move) -> None:
         ("roll", MalformedMove, "cannot read 'roll'"),
         ("Lred@9", MalformedMove, "there is no marker 9"),
         ("take9", MalformedMove, "there is no marker 9"),
-        ("take", AmbiguousMove, "near: take1 or near: take2 or near: take3"),
+        ("take", AmbiguousMove, "near: take1, near: take2 or near: take3"),
         ("green@1", AmbiguousMove, "Sgreen@1|Mgreen@1 or near: Lgreen@1"),
         ("Lgreen", AmbiguousMove, "Lgreen@1 or near: Lgreen@3"),
         ("Lgreen@2", IllegalMove, "marker 2 has two pyramids"),

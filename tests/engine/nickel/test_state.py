@@ -190,7 +190,7 @@ def test_every_illegal_square_is_plausible() -> None:
             "d1",
             "Eblue",
             Problem.MISSING | Problem.DOUBLED,
-            ("the blue pointing east is there 2 times, on d1 and d2", "red pointing east is missing"),
+            ("the blue pointing east is there twice, on d1 and d2", "red pointing east is missing"),
         ),
         (
             "d1",
@@ -208,7 +208,7 @@ def test_every_illegal_square_is_plausible() -> None:
             "d3",
             "Ured",
             Problem.MISSING | Problem.DOUBLED,
-            ("the standing red is there 2 times, on d3 and c5", "standing yellow is missing"),
+            ("the standing red is there twice, on d3 and c5", "standing yellow is missing"),
         ),
         ("d1", "Ered", Problem.NONE, ()),
     ],

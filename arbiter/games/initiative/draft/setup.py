@@ -12,7 +12,7 @@ import numpy as np
 from arbiter.games.initiative.draft.table import ROW_MM, DraftModel, MarkerRow, Place
 from arbiter.games.initiative.setup.reading import NO_STACK, SURE, find_stack
 from arbiter.games.initiative.setup.worlds import STACK_HEIGHT, order_shares, worlds
-from arbiter.table.model import Doubt, Pins, TableSetup
+from arbiter.table.model import Doubt, MarkedTable, Pins, TableSetup
 from arbiter.table.scoring import Reader
 from arbiter.table.setup.by_hand import (
     HIGHEST,
@@ -29,8 +29,8 @@ from arbiter.table.setup.by_hand import (
     thing_of,
     unplaced,
 )
-from engine.drafting import DRAFT, Stack
-from engine.games import AnyGame, NoRules
+from engine.definition import AnyGame, NoRules
+from engine.initiative.drafting import DRAFT, Stack
 from engine.message import Message, Messages, just
 from engine.pieces import Colour, Piece, Size
 from vision.track.summing import SIZES, Unit, softmax
@@ -48,7 +48,7 @@ IN_THE_WAY = say("dr_in_the_way")
 
 
 @dataclass(frozen=True)
-class DraftTable:
+class DraftTable(MarkedTable):
     """A `TableGame`; ``palette`` are the colours that may be played with."""
 
     palette: tuple[Colour, ...]

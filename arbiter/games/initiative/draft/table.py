@@ -19,13 +19,13 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from arbiter.events.ledger import Ledger, judge
-from arbiter.table.model import LOG_STRAY, LOG_UNSEEN, Misreading, MoveSequence, Seen
+from arbiter.table.model import LOG_STRAY, LOG_UNSEEN, Misreading, MoveSequence, Seen, TableModel
 from arbiter.table.scoring import Reader
-from engine.drafting import DRAFT, Stack
+from engine.definition import AnyGame
 from engine.game import MoveError, Seat
-from engine.games import AnyGame
 from engine.initiative.draft import Draft
 from engine.initiative.draft_model import MARKERS, Draw, Move, Take
+from engine.initiative.drafting import DRAFT, Stack
 from engine.message import Message, Messages
 from engine.pieces import Colour, Piece, Size
 from vision.track.summing import Unit
@@ -112,7 +112,7 @@ class MarkerRow:
 
 
 @dataclass(frozen=True)
-class DraftModel:
+class DraftModel(TableModel):
     """A `TableModel`: ``grid`` is where the markers lie, ``stack_xy`` where the stack stands, ``papers`` are
     where a marker itself looks like a pyramid (mm).
     """
@@ -352,6 +352,8 @@ class DraftModel:
         for size in set(Size) - {was.size}:
             text = say("dr_size", size=size, size2=was.size)
             yield Misreading(Stack(was.colours, size), math.log(P_SIZE_MISREAD), text)
+
+    recalls = True
 
     def others(self, ledger: Ledger, number: int, seen: Seen) -> Iterator[Draw]:
         """What the pyramid of a draw may have been instead, going by what it looks like now."""

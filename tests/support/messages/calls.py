@@ -6,15 +6,9 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tests.support.message_files import ROOT
+from tests.support.messages.files import ROOT
 
 ROOMS = ("engine", "calibration", "vision", "arbiter")
-GIVEN = {
-    "arbiter.words.typed_words": {
-        name: f"arbiter.games.{name}" for name in ("initiative", "nickel", "sanctum")
-    }
-}
-"""Makers of messages that are imported from another module, with their packages."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +27,7 @@ def calls() -> Iterator[Call]:
     """Every call in the product."""
     for path in (path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py"))):
         text = path.read_text("utf-8")
-        if "engine.message" in text or "typed_words" in text:
+        if "engine.message" in text:
             yield from _calls(path.relative_to(ROOT).as_posix(), ast.parse(text))
 
 
@@ -64,14 +58,12 @@ def _calls(place: str, tree: ast.Module) -> Iterator[Call]:
 
 def _makers(tree: ast.Module) -> Iterator[tuple[str, str]]:
     for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and node.module in GIVEN:
-            for each in node.names:
-                if each.name in GIVEN[node.module]:
-                    yield each.asname or each.name, GIVEN[node.module][each.name]
         if isinstance(node, ast.Assign) and len(node.targets) == 1:
             target, value = node.targets[0], node.value
             several = isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple)
             pairs = zip(target.elts, value.elts, strict=True) if several else ((target, value),)
             for name, made in pairs:
-                if isinstance(made, ast.Call) and getattr(made.func, "id", "") == "Messages":
+                if not (isinstance(made, ast.Call) and getattr(made.func, "id", "") == "Messages"):
+                    continue
+                if isinstance(made.args[0], ast.Constant):
                     yield name.id, made.args[0].value

@@ -12,17 +12,17 @@ from dataclasses import dataclass
 
 from arbiter.events.ledger import Ledger, Ply, judge
 from arbiter.games.initiative.setup.reading import BEGUN_SHARE, IN_ROW, SURE, UNEVEN, SetupReading, read_setup
-from arbiter.words.describe import options
+from arbiter.kit.photo import Shown
+from arbiter.words.describe import options, stack_words
+from arbiter.words.sentences import told_line
 from arbiter.words.wording import Wording
 from engine.game import MoveError, Seat
+from engine.initiative.game import GAME
 from engine.initiative.model import Play, Rules, Setup
-from engine.initiative.state import State
-from engine.message import Message, Messages, Said
+from engine.message import Said
 from engine.pieces import Colour, Piece
 from vision.observation import UnitObservation
 from vision.track.summing import sum_unit
-
-say = Messages("arbiter")
 
 """What `read_setup` says of a round that is under way."""
 
@@ -50,24 +50,25 @@ def read_position(units: Sequence[UnitObservation], palette: tuple[Colour, ...],
     """The position in one picture, units in the table frame (mm)."""
     summed = [sum_unit((unit,), palette) for unit in units]
     reading = read_setup(summed, palette)
-    problems: tuple[Message, ...] = tuple(text for text in reading.problems if text.id != IN_ROW)
+    kept = tuple(text for text in reading.problems if text.id != IN_ROW)
     setup = reading.setup
     if setup is None:
-        return Position(None, {}, (), problems, tuple(_doubts(reading)))
+        return Position(None, {}, (), kept, tuple(_doubts(reading)))
     rows = {seat: _row(reading, seat) for seat in Seat}
     begun = any(rows.values())
-    ledgers = tuple(_histories(setup, rows, rules)) if begun else (Ledger(setup, rules),)
-    doubts = [*_doubts(reading), *(_unknown() if begun else ())]
+    ledgers = tuple(_histories(setup, rows, rules)) if begun else (Ledger(setup, rules, game=GAME),)
+    doubts: list[Said] = [*_doubts(reading), *(_unknown() if begun else ())]
     if begun:  # pieces hidden behind others, or under them, are no fault of the players
-        doubts += [text for text in problems if text.id == UNEVEN]
-        problems = tuple(text for text in problems if text.id != UNEVEN)
+        doubts += [text for text in kept if text.id == UNEVEN]
+        kept = tuple(text for text in kept if text.id != UNEVEN)
+    problems: tuple[Said, ...] = kept
     if begun and not ledgers:
         problems = (
             *problems,
-            say("photo_order"),
+            "no order of the plays in the rows fits the pieces: one of them may be misread",
         )
     elif len({ledger.state.to_move for ledger in ledgers}) > 1:
-        doubts.append(say("photo_leader"))
+        doubts.append("who led first cannot be told, and it matters: both are given")
     return Position(setup, rows, ledgers, problems, tuple(doubts))
 
 
@@ -91,7 +92,7 @@ def _histories(setup: Setup, rows: dict[Seat, tuple[Piece, ...]], rules: Rules) 
 
 def _played(setup: Setup, rows: dict[Seat, tuple[Piece, ...]], rules: Rules, leader: Seat) -> Ledger | None:
     """The rows played out in turn; ``None`` when the turns do not use them up."""
-    ledger, left = Ledger(setup, rules, leader), {seat: list(row) for seat, row in rows.items()}
+    ledger, left = Ledger(setup, rules, leader, game=GAME), {seat: list(row) for seat, row in rows.items()}
     while any(left.values()):
         seat = ledger.state.to_move
         if seat is None or not left[seat]:
@@ -107,68 +108,68 @@ def _played(setup: Setup, rows: dict[Seat, tuple[Piece, ...]], rules: Rules, lea
     return ledger
 
 
-def _doubts(reading: SetupReading) -> Iterator[Message]:
+def _doubts(reading: SetupReading) -> Iterator[str]:
     for seat, index, shares in reading.doubts:
-        likely = tuple(say("share", it=piece, raw=f"{share:.0%}") for piece, share in shares if share > 0.02)
-        yield say("photo_pyramid", n=index + 1, who=seat, list=likely)
+        likely = " or ".join(f"{piece} ({share:.0%})" for piece, share in shares if share > 0.02)
+        yield f"pyramid {index + 1} from the left on {seat.value}'s side: {likely}"
     if reading.stack is not None and reading.stack.probability < SURE:
-        yield say("photo_order_sure", raw=f"{reading.stack.probability:.0%}")
+        yield f"the order of the stack ({reading.stack.probability:.0%} sure)"
 
 
-def _unknown() -> Iterator[Said]:
+def _unknown() -> Iterator[str]:
     """What no picture tells of a round that is under way."""
-    yield say("photo_rows")
-    yield say("photo_hidden")
+    yield "the rows are taken as laid from near's left to right, the stack as it was from the start"
+    yield "sacrifices under a pyramid of the same size or larger, and what was called, cannot be seen"
+
+
+def shown(position: Position) -> Shown:
+    """The position as every game's photograph is shown."""
+    lines = tuple(_lines(position))
+    return Shown(GAME, problems=position.problems, lines=lines, illegal=position.illegal)
 
 
 def position_lines(position: Position, words: Wording) -> list[str]:
     """The position for a terminal."""
-    return [" " * indent + words.tell(line) for indent, line in _lines(position)]
+    return [told_line(line, words) for line in _lines(position)]
 
 
-Lines = list[tuple[int, Message]]
-"""Lines, each with how many blanks are in front."""
-
-
-def _lines(position: Position) -> Lines:
+def _lines(position: Position) -> list[str]:
+    lines = [f"problem: {text}" for text in position.problems]
     setup = position.setup
-    lines: Lines = [(0, say("photo_problem", text=text)) for text in position.problems]
     if setup is not None:
         for seat in Seat:
             row = position.rows[seat]
             left = list(setup.inventory(seat))
             for piece in row:
                 left.remove(piece)
-            lines.append((0, say("photo_inventory", who=seat, list=sorted(left) or [say("nothing")])))
+            lines.append(f"{seat.value:<4} inventory: {', '.join(map(str, sorted(left))) or 'nothing'}")
             if row:
-                lines.append((5, say("photo_row", list=row)))
-        lines.append((0, say("photo_stack", list=setup.stack)))
+                lines.append(f"     row: {', '.join(map(str, row))}")
+        lines.append(f"stack from the top: {stack_words(setup.stack)}")
     for ledger in position.ledgers[:2]:
         lines += _standing(ledger, bool(ledger.plies))
-    return lines + [(0, say("photo_unsure", text=text)) for text in position.doubts]
+    lines += [f"not sure: {text}" for text in position.doubts]
+    return lines
 
 
-def _legal(state: State) -> tuple[int, Message]:
-    legal = tuple(dict.fromkeys(option["text"] for option in options(state)))
-    return 2, say("photo_legal", list=legal) if legal else say("photo_legal_none")
-
-
-def _standing(ledger: Ledger, begun: bool) -> Lines:
+def _standing(ledger: Ledger, begun: bool) -> list[str]:
     state = ledger.state
     if not begun:
-        return [(0, say("photo_legal_setup")), (0, _legal(state)[1])]
-    lines: Lines = [(0, say("photo_if_led", who=ledger.plies[0].play.seat))]
+        good = "a legal set-up: either player may lead"
+        return [good, f"legal: {', '.join(dict.fromkeys(option['text'] for option in options(state)))}"]
+    lines = [f"if {ledger.plies[0].play.seat.value} led:"]
     for number, ply in enumerate(ledger.plies, 1):
-        verdict, play = ply.verdict, ply.play
-        if not verdict.legal:
-            broken = {"text": verdict.reason, "raw": verdict.reading}
-            lines.append((2, say("photo_illegal", n=number, who=play.seat, piece=play.piece, **broken)))
+        if not ply.verdict.legal:
+            what = f"{ply.play.seat.value} {ply.play.piece}"
+            why = f"{ply.verdict.reason} [{ply.verdict.reading}]"
+            lines.append(f"  illegal: play {number}, {what}: {why}")
     if state.outcome is not None:
-        over = say("photo_over", text=state.outcome.reason, raw=state.outcome.reading)
-        return [*lines, (2, over)]
+        return [*lines, f"  over: {state.outcome.reason} [{state.outcome.reading}]"]
     assert state.to_move is not None
-    if state.attack is None:
-        does = say("photo_leads", who=state.to_move, other=state.leader)
-    else:
-        does = say("photo_must", who=state.to_move, piece=state.attack.piece, other=state.leader)
-    return [*lines, (2, does), _legal(state)]
+    does = "leads" if state.attack is None else f"must parry the {state.attack.piece}"
+    legal = ", ".join(dict.fromkeys(option["text"] for option in options(state)))
+    return [
+        *lines,
+        f"  {state.to_move.value} {does}; {state.leader} has the initiative [I2]",
+        f"  legal: {legal or 'nothing'}",
+    ]

@@ -9,7 +9,7 @@ from engine.message import Argument, Message
 from engine.pieces import Colour, Piece, Size
 from engine.seats import Seat
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 ROOMS = ("engine", "calibration", "vision", "arbiter")
 FOLDERS = sorted(path for room in ROOMS for path in ROOT.glob(f"{room}/**/messages"))
 PACKAGES = {folder.parent.relative_to(ROOT).as_posix().replace("/", "."): folder for folder in FOLDERS}

@@ -1,0 +1,1 @@
+"""The messages of the product, found in its files and its code."""
