@@ -128,6 +128,11 @@ def is_message(data: object) -> bool:
     return isinstance(data, Mapping) and "message" in data and "arguments" in data
 
 
+def read_back(value: object) -> Message | str:
+    """What was said, out of a record: a message, or the words of before messages were values."""
+    return Message.from_json(value) if isinstance(value, Mapping) and is_message(value) else str(value or "")
+
+
 def text_of(package: str, language: str) -> str | None:
     """The file with a package's words in a language; ``None`` if it has none.
 

@@ -8,6 +8,7 @@ from arbiter.telling.found import telling_of
 from arbiter.words.describe import Comment, Names, sentence
 from arbiter.words.wording import Wording
 from engine.game import MoveError, Seat
+from engine.message import read_back
 
 
 def mark_words(step: Step, names: Names, words: Wording) -> str:
@@ -47,7 +48,7 @@ def correction_verdict(step: Step, names: Names, words: Wording) -> Comment:
 def ruled(step: Step, names: Names, words: Wording) -> Comment:
     """The players' decision against the referee's."""
     ruling = step.data["ruling"]
-    reason = told(sentence(str(step.data.get("reason") or ""), names), names, words)
+    reason = told(sentence(str(read_back(step.data.get("reason"))), names), names, words)
     rules = (str(step.data["reading"]),) if step.data.get("reading") else ()
     why = f"{reason} {words.say('ruling_' + ruling['op'] + '_why')}".strip()
     return Comment("end", told("Overruled", names, words), why, rules)

@@ -29,6 +29,7 @@ from arbiter.words.sentences import Said, meanings_of
 from arbiter.words.wording import Wording, wording
 from engine.game import GameState, Seat
 from engine.initiative.model import Score, piece_from_json
+from engine.message import read_back
 
 ENGLISH = wording()
 
@@ -266,7 +267,7 @@ def _legal(step: Step, names: Names) -> Comment:
 
 def _illegal(step: Step, names: Names) -> Comment:
     fates = {"taken_back": " It was taken back.", "stood": " It stood, and the game went on."}
-    reason = sentence(str(step.data.get("reason") or "the rules don't allow it"), names)
+    reason = sentence(str(read_back(step.data.get("reason")) or "the rules don't allow it"), names)
     return Comment("bad", "Illegal", reason + fates.get(step.fate, ""), _rule(step))
 
 
@@ -278,7 +279,7 @@ def _amended(step: Step, names: Names) -> Comment:
     words = f"Read as {before} at first."
     if step.data.get("legal", True):
         return Comment("undo", "Corrected", words)
-    reason = sentence(str(step.data.get("reason") or "the rules don't allow it"), names)
+    reason = sentence(str(read_back(step.data.get("reason")) or "the rules don't allow it"), names)
     return Comment("bad", "Corrected, illegal", f"{words} {reason}", _rule(step))
 
 
@@ -292,7 +293,7 @@ def _take_back(step: Step, names: Names) -> Comment:
 
 
 def _stood(step: Step, names: Names) -> Comment:
-    reason = sentence(str(step.data.get("reason") or "the rules don't allow it"), names)
+    reason = sentence(str(read_back(step.data.get("reason")) or "the rules don't allow it"), names)
     return Comment("bad", "Illegal, stands", f"{reason} Nobody took it back, so it counts.", _rule(step))
 
 
@@ -337,7 +338,7 @@ def _over(step: Step, names: Names) -> Comment:
     outcome = step.data.get("outcome")
     if not outcome:
         return Comment("end", "Match over", match.strip(), ("I11",))
-    reason = sentence(str(outcome.get("reason", "")), names)
+    reason = sentence(str(read_back(outcome.get("reason"))), names)
     score = outcome.get("score")
     how = ""
     if outcome.get("winner") and score:

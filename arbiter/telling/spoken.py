@@ -9,6 +9,7 @@ from arbiter.events import types as ev
 from arbiter.words.sentences import Names, Said, retell
 from arbiter.words.utterance import Priority, Utterance
 from arbiter.words.wording import Wording, sentence
+from engine.message import read_back
 
 
 class Told(Protocol):
@@ -64,7 +65,7 @@ def _about(game: Told, key: str, event: Any, names: Names, words: Wording, **slo
 
 
 def _over(game: Told, event: ev.RoundOver, names: Names, words: Wording) -> Utterance:
-    reason = sentence(retell(str(event.outcome["reason"]), names, words))
+    reason = sentence(retell(read_back(event.outcome["reason"]), names, words))
     winner = event.outcome["winner"]
     end = words.say("game_won", name=names[winner]) if winner else words.say("game_drawn")
     return Utterance(f"{reason} {end}", "round", Priority.RESULT)

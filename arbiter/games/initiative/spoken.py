@@ -11,7 +11,7 @@ from arbiter.games.initiative.legal_words import must_parry, piece_of
 from arbiter.words.sentences import Names, retell
 from arbiter.words.utterance import Priority, Utterance
 from arbiter.words.wording import PieceWords, Wording, sentence
-from engine.message import Said
+from engine.message import Said, read_back
 from engine.pieces import Size
 
 SIZE_WORDS = tuple(size.word for size in Size)
@@ -112,7 +112,7 @@ def _stack_right(event: ev.StackRestored, names: Names, words: Wording) -> Utter
 
 def _round_over(event: ev.RoundOver, names: Names, words: Wording) -> Utterance:
     outcome = event.outcome
-    parts = [sentence(retell(outcome["reason"], names, words))]
+    parts = [sentence(retell(read_back(outcome["reason"]), names, words))]
     winner = outcome["winner"]
     parts.append(words.say("round_won", name=names[winner]) if winner else words.say("round_drawn"))
     score = outcome.get("score")

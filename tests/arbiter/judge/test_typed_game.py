@@ -211,7 +211,7 @@ def test_impossible_positions_are_told(capsys: Capture) -> None:
     typed = ("legal", "--game", "Initiative", "--setup", "near=3Sred;far=Sblue;stack=red,red")
     code, text = ran(capsys, *typed)
     assert code == OK and "; the position is not possible" in text
-    assert "  problem   red is on the initiative stack 2 times" in text
+    assert "  problem   red is on the initiative stack twice" in text
     alike = "there are 3 small red pyramids: two trios have two, so exchange 1"
     assert alike in shown(capsys, *typed)["problems"]
 
