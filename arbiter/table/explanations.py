@@ -23,6 +23,8 @@ from arbiter.table.sites import MISFIT
 from arbiter.telling.found import telling_of
 from engine.game import MoveError
 
+WEIGHED = 4
+"""So many of the likeliest readings are looked at for what is odd about them."""
 LOG_FLOOR = -12.0
 """A single site speaks against a reading at most this much."""
 P_TAKE_BACK = 0.06
@@ -77,7 +79,8 @@ def read_change(ledger: Ledger, model: TableModel, seen: Seen, doubting: bool = 
     best = max(found, key=lambda reading: reading.score, default=None)
     if doubting and (best is None or best.score < HOPELESS or best.grave or judge_.amiss()):
         found += _corrections(ledger, model, seen, judge_, idle)
-    return posterior(found, model) or Readings((Reading(ledger, LOG_FLOOR),), 1.0)
+    readings = posterior(found, model) or Readings((Reading(ledger, LOG_FLOOR),), 1.0)
+    return replace(readings, ranked=tuple(judge_.doubting(readings.ranked)))
 
 
 def _starts(ledger: Ledger, model: TableModel, seen: Seen) -> Iterator[_Start]:
@@ -244,7 +247,6 @@ class _Judge:
         """
         total, worst = 0.0, 0.0
         doubt, fickle = self._model.doubt, self._model.fickle
-        odd = getattr(self._model, "odd", lambda site, content, units: 0.0)
         for site, content in (meanwhile or self._model.contents(ledger.state_if_stood)).items():
             same, changed = content == self._old.get(site), site in self.seen.changed
             if same and not changed:
@@ -264,8 +266,20 @@ class _Judge:
             total += fit
             if site not in sound:
                 worst = min(worst, doubt(site, content, self.seen.at(site), fit))
-                worst = min(worst, odd(site, content, self.seen.at(site)) if changed else 0.0)
         return total, worst
+
+    def doubting(self, ranked: Sequence[Reading]) -> Iterator[Reading]:
+        """The readings, the likeliest with what the model finds odd where something changed."""
+        for number, each in enumerate(ranked):
+            odd = 0.0 if number >= WEIGHED or each.unfinished else self._odd(each.ledger)
+            yield replace(each, worst=min(each.worst, odd)) if odd < 0 else each
+
+    def _odd(self, ledger: Ledger) -> float:
+        if not hasattr(self._model, "odd"):
+            return 0.0
+        contents = self._model.contents(ledger.state_if_stood)
+        sites = [site for site in self.seen.changed - self.seen.hidden if site in contents]
+        return min((self._model.odd(site, contents[site], self.seen.at(site)) for site in sites), default=0.0)
 
     def may_have_been(self, ledger: Ledger, number: int, play: Any) -> bool:
         """Whether no site that has not been touched since rules out that ply ``number`` was another."""

@@ -157,7 +157,8 @@ class TablePlay(Glimpses, PlaysOn):
             assert self._held is not None
             return self._accept(before, self._held.scene, None)  # what lies there now: in the next look
         best, lost = readings.best, self._lost
-        hasty = bool(window.budget.cut) and (best.grave or turns(best) > 1)  # what was left out may be it
+        simple = best.plain and (turns(best) == 1 or _clear(best))
+        hasty = bool(window.budget.cut) and not simple and bool(best.moves or best.back)  # it may be left out
         self._held = hold(self._held, readings, seen, window, self._alike)
         if best.unfinished and best.probability >= ACCEPT:
             if window.span_s >= SLOW_ASK_S and (finished := finished_unseen(readings)) is not None:

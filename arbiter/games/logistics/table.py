@@ -17,6 +17,7 @@ from arbiter.games.logistics.card_pictures import LOG_MISREAD, Picture, missized
 from arbiter.games.logistics.heap import HeapLook, HeapNow
 from arbiter.games.logistics.look import (
     FITS,
+    HINT,
     Fit,
     card_contents,
     card_site,
@@ -26,7 +27,6 @@ from arbiter.games.logistics.look import (
     is_heap,
     is_vault,
     likely_pieces,
-    most_log,
 )
 from arbiter.games.logistics.turns import Chain, Turn, chains, find_turns, log_prior
 from arbiter.games.logistics.wrong import between, half_made, onward, unseen_turns, wrong_sows, wrong_turns
@@ -41,6 +41,8 @@ from engine.logistics.state import State
 from engine.pieces import Piece
 from vision.track.summing import Unit
 
+TALL = 1.0
+"""For each pyramid of a stack beyond three a card may look so much (log units) less like it."""
 MIDDLE_MM = 25.0
 """So near to the middle of a card (mm) its pyramids stand."""
 P_NOTHING, P_LEGAL, P_HALF = 0.2, 0.6, 0.1
@@ -131,12 +133,16 @@ class LogisticsModel(TableModel):
         return LOG_UNSEEN if touched and HeapNow(self.reader, units, before).gone(content) else 0.0
 
     def odd(self, site: str, content: Stack, units: tuple[Unit, ...]) -> float:
-        """By how much (below 0) more than `FITS` something else would fit a card better, whatever it is."""
+        """By how much (below 0) more than `FITS` a card would fit better without the top pyramid, with
+        another one in its place or with one more on it, as it looks."""
         if is_heap(site) or any(picture_at(self.pictures, unit) for unit in units):
             return 0.0
-        most = max((most_log(unit, ()) for unit in units), default=0.0)
-        slack = FITS * max((1.0, *(len(unit.levels) / 2 for unit in units)))  # tall ones are often misread
-        return min(0.0, slack - most + self.fit(site, content, units))
+        tops = {self.reader.best(unit, level) for unit in units for level in range(len(unit.levels[:2]))}
+        under = {content, content[:-1]}
+        others = {*under, *((*stack, top) for stack in under for top in tops)} - {content}
+        best = max((self.fit(site, other, units) for other in others), default=0.0)
+        slack = FITS + TALL * max(0, len(content) - 3)
+        return min(0.0, slack - best + self.fit(site, content, units))
 
     def fickle(self, site: str) -> bool:
         """Whether it is a card: a picture there, or the levels of a stack, may look otherwise though nothing
@@ -243,7 +249,19 @@ class LogisticsModel(TableModel):
         later = sites[sites.index(bare[0]) + 1 :]
         went_on = any(not isinstance(move, Stop | Decline) for move in turn.moves[1:])
         put = went_on or any(fit.site(site, contents[site]) > FITS for site in later)
-        return frozenset(bare if put else ())
+        vaulted = sow.card + count > len(side.cards) and self._grew(state, turn, fit)
+        return frozenset(bare if put or vaulted else ())
+
+    def _grew(self, state: State, turn: Turn, fit: Fit) -> bool:
+        """Whether the vault of who sowed shows what a turn put there."""
+        seat = turn.moves[0].seat
+        site, was, now = (
+            heap_site(seat, "vault"),
+            state.layout.side(seat).vault,
+            turn.state.layout.side(seat).vault,
+        )
+        known = site in fit.seen.changed and was != now
+        return known and fit.site(site, now) > max(-FITS, fit.site(site, was) + HINT)
 
     def _only_pictures(self, units: tuple[Unit, ...]) -> bool:
         return all(picture_at(self.pictures, unit) for unit in units)

@@ -75,14 +75,14 @@ class Handed:
 class NickelModel(TableModel):
     """A `TableModel`; ``tokens`` are the colours of both players' pyramid tokens, empty for stones.
 
-    ``odd`` are the pyramids that people or the rest of the set say are on a square although they look like
-    others, with their fit when they were accepted: how they look is no sign that anything has happened.
+    ``oddities`` are the pyramids that people or the rest of the set say are on a square although they look
+    like others, with their fit when they were accepted: how they look is no sign that anything has happened.
     """
 
     grid: Grid
     reader: Reader
     tokens: Mapping[Seat, Colour] = field(default_factory=dict)
-    odd: Mapping[tuple[str, Pyramid], float] = field(default_factory=dict)
+    oddities: Mapping[tuple[str, Pyramid], float] = field(default_factory=dict)
     stones: frozenset[tuple[Seat, Pyramid]] = frozenset()
     """Pyramids that players' stones have looked like."""
     _beside: list[tuple[NickelModel, tuple[Unit, ...], np.ndarray, np.ndarray]] = field(
@@ -134,16 +134,16 @@ class NickelModel(TableModel):
         if not units:
             return LOG_UNSEEN
         looks = max(self._looks(content, unit) for unit in units)
-        if any(square == site and named != content for square, named in self.odd):
+        if any(square == site and named != content for square, named in self.oddities):
             looks = min(looks, LOG_NAMED)
-        return looks + (len(units) - 1) * LOG_STRAY - self.odd.get((site, content), 0.0)
+        return looks + (len(units) - 1) * LOG_STRAY - self.oddities.get((site, content), 0.0)
 
     def knowing(self, squares: Mapping[str, Unit], setup: Setup) -> NickelModel:
         """The model that takes the pyramids of a set-up, as they look now, for what they are said to be."""
         cells = zip(SQUARES, setup.board, strict=True)
         known = [(name, cell) for name, cell in cells if name in squares and isinstance(cell, Pyramid)]
-        fits = {each: replace(self, odd={}).fit(*each, (squares[each[0]],)) for each in known}
-        return replace(self, odd={each: fit for each, fit in fits.items() if fit < SUSPECT})
+        fits = {each: replace(self, oddities={}).fit(*each, (squares[each[0]],)) for each in known}
+        return replace(self, oddities={each: fit for each, fit in fits.items() if fit < SUSPECT})
 
     def _looks(self, content: Pyramid | Seat, unit: Unit) -> float:
         if isinstance(content, Seat):
@@ -271,7 +271,10 @@ class NickelModel(TableModel):
 
     def to_json(self) -> dict[str, Any]:
         tokens = {seat.value: colour.value for seat, colour in self.tokens.items()}
-        odd = [[name, str(each.colour), str(each.orientation), fit] for (name, each), fit in self.odd.items()]
+        odd = [
+            [name, str(each.colour), str(each.orientation), fit]
+            for (name, each), fit in self.oddities.items()
+        ]
         stones = [[seat.value, str(each.colour), str(each.orientation)] for seat, each in sorted(self.stones)]
         return {"grid": self.grid.to_json(), "tokens": tokens, "odd": odd, "stones": stones}
 

@@ -169,14 +169,25 @@ def start_child(
     return child, [child.stdout.readline() for _ in range(lines)]
 
 
-def test_ctrl_c(tmp_path: Path) -> None:
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_ctrl_c(how: signal.Signals, tmp_path: Path) -> None:
     child, _ = start_child("basic", tmp_path / "a.game", 5, nap=0.02)
-    child.send_signal(signal.SIGINT)
+    child.send_signal(how)
     rest, _ = child.communicate(timeout=20)
     assert child.returncode == 130
+    assert [path.name for path in tmp_path.iterdir()] == ["a.game"]
     assert "Traceback" not in rest and f"--resume {tmp_path / 'a.game'}" in rest
     assert entries(tmp_path / "a.game")[-1].data["how"] == "interrupted"
     assert not (tmp_path / "a.game-wal").exists()
+
+
+def test_a_closed_terminal_ends_the_game_in_order(tmp_path: Path) -> None:
+    child, _ = start_child("basic", tmp_path / "a.game", 5, nap=0.02)
+    assert child.stdout is not None
+    child.stdout.close()
+    child.send_signal(signal.SIGHUP)
+    assert child.wait(20) in (130, 120)  # 120: Python's own word for an output that could not be flushed
+    assert entries(tmp_path / "a.game")[-1].data["how"] == "interrupted"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo terminal")
