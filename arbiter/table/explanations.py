@@ -275,8 +275,6 @@ class _Judge:
             yield replace(each, worst=min(each.worst, odd)) if odd < 0 else each
 
     def _odd(self, ledger: Ledger) -> float:
-        if not hasattr(self._model, "odd"):
-            return 0.0
         contents = self._model.contents(ledger.state_if_stood)
         sites = [site for site in self.seen.changed - self.seen.hidden if site in contents]
         return min((self._model.odd(site, contents[site], self.seen.at(site)) for site in sites), default=0.0)

@@ -64,12 +64,11 @@ def accepted_looks(
     ``state`` counts as changed for once more: more may have been done than was understood. Not so at the
     sites that people have ``settled``: what they say is there looks like that."""
     contents = model.contents(state)
-    looks_odd = getattr(model, "odd", lambda site, content, units: 0.0)
     odd = {
         site
         for site in (seen.changed | seen.stale) - settled - seen.hidden
         if site in contents
-        and min(each(site, contents[site], seen.at(site)) for each in (model.fit, looks_odd)) < MISFIT
+        and min(each(site, contents[site], seen.at(site)) for each in (model.fit, model.odd)) < MISFIT
     }
     known = before.doubted if before is not None else frozenset()
     looks = Looks.of(seen, model.reader, before)

@@ -141,6 +141,11 @@ class TableModel(ABC):
         """The ``fit`` of a site as far as a misfit there is a sign of a misreading."""
         return fit
 
+    def odd(self, site: str, content: Any, units: tuple[Unit, ...]) -> float:
+        """By how much (log units, below 0) something else would fit a site better than what it should hold;
+        0 where that is no sign of anything."""
+        return 0.0
+
     def fickle(self, site: str) -> bool:
         """Whether a site may look otherwise though nothing was done there."""
         return False
