@@ -325,6 +325,19 @@ def played(ledger: Ledger, moves: Iterable[Any]) -> tuple[Ledger, list[Verdict]]
     return ledger, verdicts
 
 
+def going_on(ledger: Ledger, model: TableModel, seen: Seen) -> tuple[Reading, ...]:
+    """The readings by which people go on from how a table lies that nobody can explain, one for each player
+    who may be to move; none where that cannot be told."""
+    found = []
+    for move in model.as_it_lies(ledger.state_if_stood, seen):
+        made = played(ledger, (move,))
+        if made is None or made[0].waiting is None:
+            continue
+        moves, stands = ((move, made[1][0]),), ledger.waiting is not None
+        found.append(Reading(made[0].stand(), 0.0, moves, stands=stands, probability=0.5, agreed=True))
+    return tuple(found)
+
+
 def _added(ledger: Ledger, ply: Ply) -> Ledger:
     """The ledger with one more ply, its positions known."""
     states = ledger.states

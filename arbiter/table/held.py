@@ -42,7 +42,10 @@ class Believed:
 
     def explained(self, ledger: Ledger, seen: Seen) -> Seen:
         """What is seen, but for the sites that look otherwise though a ledger that is taken for true has
-        there what was there before: what was done there was not understood yet."""
+        there what was there before: what was done there was not understood yet. Only in a game that is
+        looked at by glimpses, in which players do not wait for each other."""
+        if not self.model.glimpses:
+            return seen
         was, now = (self.model.contents(each.state_if_stood) for each in (self.ledger, ledger))
         return but_for(seen, frozenset(site for site in seen.changed if was.get(site) == now.get(site)))
 
@@ -68,7 +71,7 @@ def accepted_looks(
         site
         for site in (seen.changed | seen.stale) - settled - seen.hidden
         if site in contents
-        and min(each(site, contents[site], seen.at(site)) for each in (model.fit, model.odd)) < MISFIT
+        and min(each(site, contents[site], seen.at(site)) for each in (model.fit, model.unlike)) < MISFIT
     }
     known = before.doubted if before is not None else frozenset()
     looks = Looks.of(seen, model.reader, before)

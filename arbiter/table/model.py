@@ -141,14 +141,14 @@ class TableModel(ABC):
         """The ``fit`` of a site as far as a misfit there is a sign of a misreading."""
         return fit
 
-    def odd(self, site: str, content: Any, units: tuple[Unit, ...]) -> float:
-        """By how much (log units, below 0) something else would fit a site better than what it should hold;
-        0 where that is no sign of anything."""
-        return 0.0
-
     def fickle(self, site: str) -> bool:
         """Whether a site may look otherwise though nothing was done there."""
         return False
+
+    def unlike(self, site: str, content: Any, units: tuple[Unit, ...]) -> float:
+        """A log ratio of at most 0: how much more a site that changed looks like something else that a slip
+        would have put there; costlier than ``fit``, so only the likeliest readings are asked."""
+        return 0.0
 
     def hidden(
         self, places: Iterable[tuple[float, float]], there: Mapping[str, tuple[Unit, ...]]
@@ -201,6 +201,15 @@ class TableModel(ABC):
     def misreadings(self, ledger: Ledger, seen: Seen) -> Iterable[Misreading]:
         """Set-ups that the one believed in may have been misread from, the likelier ones; may be empty."""
         return ()
+
+    def as_it_lies(self, state: Any, seen: Seen) -> tuple[Any, ...]:
+        """The moves, as a rule illegal ones, by which people may go on from how a table lies that nobody can
+        explain, one for each player who may be to move then; none where that cannot be told."""
+        return ()
+
+    def agreed(self, move: Any) -> bool:
+        """Whether people who say that an illegal move was made mean that it stands."""
+        return False
 
     # ----- keeping it
 

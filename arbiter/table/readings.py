@@ -47,6 +47,8 @@ class Reading:
     unfinished: str = ""
     blind: bool = False
     """Whether it rests on what nobody could see."""
+    agreed: bool = False
+    """Whether its move stands, legal or not, because people say so."""
     probability: float = 0.0
     fit: float = 0.0
     """What the table says for it, the prior left out."""
