@@ -277,7 +277,9 @@ class _Judge:
     def _odd(self, ledger: Ledger) -> float:
         contents = self._model.contents(ledger.state_if_stood)
         sites = [site for site in self.seen.changed - self.seen.hidden if site in contents]
-        return min((self._model.odd(site, contents[site], self.seen.at(site)) for site in sites), default=0.0)
+        return min(
+            (self._model.unlike(site, contents[site], self.seen.at(site)) for site in sites), default=0.0
+        )
 
     def may_have_been(self, ledger: Ledger, number: int, play: Any) -> bool:
         """Whether no site that has not been touched since rules out that ply ``number`` was another."""

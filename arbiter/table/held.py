@@ -71,7 +71,7 @@ def accepted_looks(
         site
         for site in (seen.changed | seen.stale) - settled - seen.hidden
         if site in contents
-        and min(each(site, contents[site], seen.at(site)) for each in (model.fit, model.odd)) < MISFIT
+        and min(each(site, contents[site], seen.at(site)) for each in (model.fit, model.unlike)) < MISFIT
     }
     known = before.doubted if before is not None else frozenset()
     looks = Looks.of(seen, model.reader, before)

@@ -145,7 +145,7 @@ class TableModel(ABC):
         """Whether a site may look otherwise though nothing was done there."""
         return False
 
-    def odd(self, site: str, content: Any, units: tuple[Unit, ...]) -> float:
+    def unlike(self, site: str, content: Any, units: tuple[Unit, ...]) -> float:
         """A log ratio of at most 0: how much more a site that changed looks like something else that a slip
         would have put there; costlier than ``fit``, so only the likeliest readings are asked."""
         return 0.0
