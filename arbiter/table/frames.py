@@ -88,6 +88,8 @@ class TableWatch(SetUpByHand):
         self._unregistered_since: float | None = None
         self._obstacle = Obstacle()
         self._time = 0.0
+        self._cut_short = False
+        """Whether the frame before was the last of a rest that was too short to be read."""
         self.watchdog = Watchdog()
 
     def observe(self, frame: TableObservation, later: bool = False) -> tuple[SessionEvent, ...]:
@@ -98,6 +100,7 @@ class TableWatch(SetUpByHand):
         self._gate, counts = self._gate.step(frame)
         self._touches = self._touches.step(frame)
         if not counts:
+            self._cut_short = 0 < self._window.frames and not self._window.ready
             self._window = Window(touches=self._touches.seen)
             self.watchdog.step(self._window)
             seen = [] if later else self._between(frame)

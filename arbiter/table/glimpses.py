@@ -13,7 +13,7 @@ from typing import Any
 
 from arbiter.events.types import SessionEvent
 from arbiter.table.budget import Budget
-from arbiter.table.held_readings import Held, hold, settled_before
+from arbiter.table.held_readings import Held, settled_before
 from arbiter.table.model import Seen
 from arbiter.table.readings import Reading, Readings, borne_out
 from arbiter.table.sites import MISFIT
@@ -63,16 +63,24 @@ class Glimpses:
             self._glimpsed = window, seen
             return []
         before = settled_before(readings, ACCEPT_GRAVE)
-        if before is not None and held is not None and borne_out(before, False) and self._past(before, seen):
+        due = before is not None and before.until_s <= self.now and borne_out(before, False)
+        if due and held is not None and self._past(before, seen):
             self._glimpsed = window, seen  # what has been done since: in the next frame
-            return list(self._accept(before, held.scene, None))
+            return list(self._accept(before, self._scene_of(before), None))
         if _harmless(readings):
-            self._held = hold(held, readings, seen, window, self._alike)
+            self._hold(readings, seen, window)
         return []
+
+    def _unsettled(self: Any, window: Window) -> list[SessionEvent]:
+        """Takes in a table at rest on which something comes and goes: it may be changed before that ends."""
+        if self.asked is not None or self.looks is None or not hasattr(self.model, "not_yet"):
+            return []
+        glimpse = window.but_unsure
+        return list(self._understand(glimpse, self._believed.table(glimpse, self._views)))
 
     def _past(self: Any, before: Reading, seen: Seen) -> bool:
         """Whether a reading's places are seen as they are now: it may have become more meanwhile."""
-        seats = {move.seat for move in before.made}
+        seats = {move.seat for move in before.made if hasattr(move, "seat")}
         return not any(site.startswith(seat) for site in seen.stale for seat in seats)
 
 
@@ -80,4 +88,6 @@ def _harmless(readings: Readings) -> bool:
     """Whether all likely readings explain the whole of a glimpse, and by legal moves: a hand may still hide
     part of what is being done in it."""
     likely = [each for each in readings.ranked if each.probability >= LIKELY]
-    return all((each.plain and each.worst >= MISFIT) or each.unfinished for each in likely)
+    return all(
+        ((each.plain or each.set_back) and each.worst >= MISFIT) or each.unfinished for each in likely
+    )

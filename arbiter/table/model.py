@@ -43,7 +43,7 @@ class Seen:
     resting hand covers, of which nothing is known; ``outside``: units that belong to no site; ``since_s``:
     seconds since the last move was booked; ``vouched``: sites that still look as they did when people said
     what they hold; ``brief``: whether no more than one turn can have been made since; ``stale``: sites that
-    are as they were seen a moment ago; ``budget``: what may still be tried in this frame to understand it.
+    are as they were seen a moment ago; ``blind``: places (mm) of which nothing is known; ``budget``: what may still be tried in this frame to understand it.
     """
 
     units: Mapping[str, tuple[Unit, ...]]
@@ -54,6 +54,7 @@ class Seen:
     vouched: frozenset[str] = frozenset()
     brief: bool = False
     stale: frozenset[str] = frozenset()
+    blind: tuple[tuple[float, float], ...] = ()
     budget: Budget = field(default_factory=Budget, compare=False, repr=False)
 
     def at(self, site: str) -> tuple[Unit, ...]:

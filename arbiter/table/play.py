@@ -19,6 +19,7 @@ from arbiter.table.explanations import played, read_change
 from arbiter.table.glimpses import Glimpses
 from arbiter.table.held import Believed, accepted_looks, with_held
 from arbiter.table.held_readings import Held, hold, settled_before
+from arbiter.table.in_order import held_on
 from arbiter.table.model import Seen, TableModel
 from arbiter.table.readings import (
     MOST_AT_ONCE,
@@ -120,7 +121,7 @@ class TablePlay(Glimpses, PlaysOn):
             return []
         sure = settled(window)
         if not sure and window.span_s < PATIENCE_S and not self._lost:
-            return []
+            return self._unsettled(window)
         if self.looks is None:
             seen = see(window, self.model, Looks())
             self.looks = Looks.first(seen, self.model, self.ledger.state_if_stood)
@@ -152,12 +153,12 @@ class TablePlay(Glimpses, PlaysOn):
         if window.span_s >= HALF_S and readings.best.plain and readings.best.worst >= CLEAR_FIT:
             readings = finished_unseen(readings) or readings
         before = settled_before(readings, ACCEPT_GRAVE)
-        if before is not None and borne_out(before, self._lost) and len(before.moves) <= MOST_AT_ONCE:
-            assert self._held is not None
-            return self._accept(before, self._held.scene, None)  # what lies there now: in the next look
+        due = before is not None and before.until_s <= self.now and borne_out(before, self._lost)
+        if due and len(before.moves) <= MOST_AT_ONCE:
+            return self._accept(before, self._scene_of(before), None)  # what lies there now: in the next look
         best, lost = readings.best, self._lost
         hasty = bool(window.budget.cut) and (best.grave or turns(best) > 1)  # what was left out may be it
-        self._held = hold(self._held, readings, seen, window, self._alike)
+        self._hold(readings, seen, window)
         if best.unfinished and best.probability >= ACCEPT:
             if window.span_s >= SLOW_ASK_S and (finished := finished_unseen(readings)) is not None:
                 return [self._ask(finished, seen)]
@@ -165,7 +166,8 @@ class TablePlay(Glimpses, PlaysOn):
         if (sure or best.nothing or (lost and _clear(best))) and self._acceptable(best) and not hasty:
             self._unread_since = None
             seen_s = self._held.seen_s if self._held and self._held.best.made == best.made else window.span_s
-            return self._accept(best, seen, readings) if seen_s >= self._wait(best) else []
+            due = seen_s >= self._wait(best) and self.now >= best.until_s
+            return self._accept(best, seen, readings) if due else []
         wait = 0.0 if lost else SLOW_ASK_S if best.worst < MISFIT else ASK_S
         if window.span_s >= wait and worth_asking(readings):
             only = certain(readings) if sure and not hasty else None
@@ -233,14 +235,29 @@ class TablePlay(Glimpses, PlaysOn):
     def _onward(self, readings: Readings, seen: Seen, window: Window) -> Readings | None:
         """The readings with those that go on from what an earlier rest showed; ``None`` if these are left to
         the next look, as this one has cost enough."""
-        held, last = self._held, self._weighed
-        if held is None or held.first_s == window.first_s or self._alike(held.scene, seen):
+        held, last, in_order = self._held, self._weighed, hasattr(self.model, "not_yet")
+        held = held.before(window) if held is not None and in_order else held
+        if held is None or held.first_s == window.first_s:
+            return readings
+        if not in_order and self._alike(held.scene, seen):
             return readings
         if last is None or last[0] is not readings:
             if self._kept is not None and self._kept[1] is window:
                 return None
             last = self._weighed = readings, with_held(held, self._believed, window, seen, readings)
         return last[1]
+
+    def _scene_of(self, before: Reading) -> Seen:
+        """The scene of an earlier look that a reading explains."""
+        assert self._held is not None
+        own = any(each is before for each in self._held.readings)
+        held = self._held if own or self._held.earlier is None else self._held.earlier
+        scene: Seen = held.scene
+        return scene
+
+    def _hold(self, readings: Readings, seen: Seen, window: Window) -> None:
+        as_held = held_on(readings, self._held, window) if hasattr(self.model, "not_yet") else readings
+        self._held = hold(self._held, as_held, seen, window, self._alike)
 
     def _alike(self, one: Seen, other: Seen) -> bool:
         return alike(one, other, self.model.reader)

@@ -38,7 +38,7 @@ from arbiter.table.sites import Looks, see
 from arbiter.table.window import Window
 from engine.game import MoveError, plain
 from vision.colour.colours import Certain
-from vision.observation import TableObservation
+from vision.observation import Glimpse, TableObservation
 
 
 class TableSession(TableWatch):
@@ -125,6 +125,8 @@ class TableSession(TableWatch):
     def _between(self, frame: TableObservation) -> list[SessionEvent]:
         if self._play is None or not self.glimpses:
             return []
+        if self._cut_short and frame.glimpse is None and hasattr(self._play.model, "not_yet"):
+            frame = replace(frame, glimpse=Glimpse(frame.units, frozenset()))  # as they were read at that rest
         seen = None if frame.glimpse is None else Window.glimpsed(frame)
         return self._play.between(seen, frame.time_s) + self._round_end()
 

@@ -123,6 +123,8 @@ class Window:
     """Where hands were seen in the seconds before."""
     hidden: tuple[tuple[float, float], ...] = ()
     """Places (mm) of which a glimpse shows nothing."""
+    glimpse: bool = False
+    """Whether it is but a glimpse of the table."""
     budget: Budget = field(default_factory=Budget, compare=False, repr=False)
     """What may be tried to understand this frame: the next frame has its own."""
 
@@ -134,7 +136,13 @@ class Window:
         window = cls()
         for _ in range(READY_FRAMES):
             window = window.add(at_rest)
-        return replace(window, hidden=tuple(frame.glimpse.places()))
+        return replace(window, hidden=tuple(frame.glimpse.places()), glimpse=True)
+
+    @property
+    def but_unsure(self) -> Window:
+        """The window as a glimpse of which nothing is known where something comes and goes."""
+        unsure = (each for each in self.tracks if each.presence(self.frames) is Presence.UNSURE)
+        return replace(self, hidden=tuple((each.x_mm, each.y_mm) for each in unsure), glimpse=True)
 
     @property
     def ready(self) -> bool:

@@ -42,8 +42,9 @@ from engine.game import Seat
 from engine.games import GAMES, AnyGame, NoRules
 from engine.pieces import Colour, Piece, Size
 from engine.sanctum.diagram import COLOUR
-from engine.sanctum.model import Capture, Destroy, Move, Owner, StartTurn, Structure
+from engine.sanctum.model import Build, Capture, Destroy, Move, Owner, StartTurn, Structure
 from engine.sanctum.state import State
+from vision.observation import SQUARE_MM
 from vision.track.matching import nearest_pairs
 from vision.track.summing import FLOOR, Unit, softmax
 
@@ -58,6 +59,8 @@ SURE, WORTH = 0.9, 0.05
 PIN_MM = 10.0
 DOUBTED = 0.6
 """Less sure units are asked about at set-up: a die or a glass stone may look like a town."""
+PLAIN = 0.85
+"""So sure is seen in a glimpse what was built: what comes and goes can be told from it at a rest only."""
 LOG_GHOST, LOG_HARDLY = -1.0, -5.5
 """Log probability of such a unit coming with any change of the table, and of a real structure looking so."""
 FOREIGN_MM = 12.0
@@ -68,6 +71,8 @@ that a turn ended is the less likely the shorter it would have been than a short
 P_NOTHING, P_CHANGES, P_TURN_FIRST, P_TURN_BETWEEN = 0.2, 0.6, 0.15, 0.08
 MOST_SPLIT = 3
 """Of so many changes at most it is wondered which came before the turn and which after it."""
+REACH_MM = SQUARE_MM / math.sqrt(2)
+"""From the middle of a square of which nothing is known to its corners."""
 FETCH_S = 1.4
 """Still table before a structure counts as destroyed: whoever captured it may be fetching the pyramid that
 takes its place."""
@@ -108,6 +113,22 @@ class SanctumModel:
         new = tuple(unit for j, unit in enumerate(rest) if j not in pairs.values())
         found |= {NEW: new} if new else {}
         return found | ({MARKER: (marker,)} if marker is not None else {})
+
+    def hidden(
+        self, places: Iterable[tuple[float, float]], there: Mapping[str, tuple[Unit, ...]]
+    ) -> frozenset[str]:
+        """The sites of which nothing is known in a glimpse of what is ``there`` and hides these places (mm):
+        something new, or the marker, may be in any of them, and what is new has to be plain."""
+        unknown = tuple(places)
+        found = {
+            name
+            for name, *at in self.places
+            if name not in there and any(math.dist(at, place) <= REACH_MM for place in unknown)
+        }
+        if unknown:
+            found |= {NEW, MARKER} - set(there)
+        doubtful = any(unit.confidence < PLAIN for unit in there.get(NEW, ()))
+        return frozenset({*found, NEW} if doubtful else found)
 
     def contents(self, state: State) -> Mapping[str, Any]:
         known = {name for name, _, _ in self.places}
@@ -160,7 +181,7 @@ class SanctumModel:
         turned = self.marker is not None and MARKER in seen.changed
         for structures, weight in self._readings(state, seen):
             changes = state.changes_to(structures)
-            wait_s = FETCH_S if any(isinstance(each, Destroy) for each in changes) else 0.0
+            wait_s = self.wait_s(changes)
             if changes:
                 yield MoveSequence(changes, math.log(P_CHANGES) + weight, wait_s=wait_s)
             if turned:
@@ -174,9 +195,31 @@ class SanctumModel:
                     split = math.log(P_TURN_BETWEEN) + weight
                     yield MoveSequence((*before, *turn, *after), split, wait_s=wait_s)
 
-    def grows(self, move: Move, other: Move) -> bool:
-        """Whether one move may have become another: a structure taken away whose captor's takes its place."""
-        return isinstance(move, Destroy) and isinstance(other, Capture) and move.name == other.name
+    def not_yet(self, move: Move, seen: Seen, before: Seen) -> bool:
+        """Whether a table ``before`` showed that what is ``seen`` was not done yet."""
+        if isinstance(move, StartTurn):
+            return MARKER not in before.hidden
+        if isinstance(move, Capture | Destroy | Build) and move.name in {name for name, *_ in self.places}:
+            return move.name not in before.hidden
+        new = [(unit.x_mm, unit.y_mm) for unit in seen.at(NEW)]
+        return all(math.dist(at, place) > REACH_MM for at in new for place in before.blind)
+
+    def wait_s(self, moves: Iterable[Move]) -> float:
+        """After how many seconds it is believed that these were all."""
+        return FETCH_S if any(isinstance(each, Destroy) for each in moves) else 0.0
+
+    def joined(self, moves: Sequence[Move]) -> tuple[Move, ...]:
+        """The moves with a structure that was taken away and built again captured: its captor's took its
+        place."""
+        built = {move.name: move for move in moves if isinstance(move, Build)}
+        gone = {move.name for move in moves if isinstance(move, Destroy)} & set(built)
+        found = list[Move]()
+        for move in moves:
+            if isinstance(move, Destroy) and move.name in gone:
+                found.append(Capture(built[move.name].owner, move.name))
+            elif not (isinstance(move, Build) and move.name in gone):
+                found.append(move)
+        return tuple(found)
 
     def undone(self, ledger: Ledger, seen: Seen) -> bool:
         """Whether the turn that has just started may have been started by mistake."""
