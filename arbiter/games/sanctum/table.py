@@ -85,7 +85,7 @@ Place = tuple[str, float, float]
 @dataclass(frozen=True)
 class SanctumModel:
     """A `TableModel`; ``marker`` is the turn marker's colour, ``upright`` how it stood at the first turn,
-    ``foreign`` where (mm) something lies that people said is none of the game's.
+    ``foreign`` where (mm) something lies that is none of the game's, as people said or play has shown.
     """
 
     places: tuple[Place, ...]
@@ -145,12 +145,15 @@ class SanctumModel:
             for unit in seen.at(name):
                 places[name] = (name, unit.x_mm, unit.y_mm)
         new = [each for each in state.structures if each.name not in places]
-        units = list(seen.at(NEW))
+        units, taken = list(seen.at(NEW)), set[int]()
         if new and units:
             table = np.array([[self._owned(unit, each.owner) for unit in units] for each in new])
             for i, j in zip(*linear_sum_assignment(-table), strict=True):
                 places[new[i].name] = (new[i].name, units[j].x_mm, units[j].y_mm)
-        return replace(self, places=tuple(places.values()))
+                taken.add(j)
+        left = [unit for j, unit in enumerate(units) if j not in taken and unit.confidence < DOUBTED]
+        foreign = (*self.foreign, *((unit.x_mm, unit.y_mm) for unit in left))  # a print or a die
+        return replace(self, places=tuple(places.values()), foreign=foreign)
 
     # ----- how things look
 
@@ -199,10 +202,12 @@ class SanctumModel:
         """Whether a table ``before`` showed that what is ``seen`` was not done yet."""
         if isinstance(move, StartTurn):
             return MARKER not in before.hidden
-        if isinstance(move, Capture | Destroy | Build) and move.name in {name for name, *_ in self.places}:
-            return move.name not in before.hidden
-        new = [(unit.x_mm, unit.y_mm) for unit in seen.at(NEW)]
-        return all(math.dist(at, place) > REACH_MM for at in new for place in before.blind)
+        if not isinstance(move, Build) or move.name in {name for name, *_ in self.places}:
+            return getattr(move, "name", "") not in before.hidden
+        new = [unit for unit in seen.at(NEW) if move.owner in likely(unit, self.reader)]
+        return any(
+            all(math.dist((unit.x_mm, unit.y_mm), place) > REACH_MM for place in before.blind) for unit in new
+        )
 
     def wait_s(self, moves: Iterable[Move]) -> float:
         """After how many seconds it is believed that these were all."""
