@@ -19,6 +19,8 @@ import sys
 import threading
 from pathlib import Path
 
+import numpy as np
+
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
@@ -81,18 +83,34 @@ def one_round(args: argparse.Namespace) -> None:
 
 def render(folder: Path, first_seed: int, count: int, judged: bool = False) -> None:
     """Render what is missing of ``count`` pictures; ``judged``: as evaluation pictures are."""
-    from datasets.picture.build import write
+    from datasets.picture.build import picture, write
     from datasets.scene.sampling import EVALUATED
 
-    kinds = EVALUATED if judged else (None,)
-    for _ in write(folder, first_seed, count, SAMPLES_A_PIXEL, judged, kinds, QUALITY):
+    def draw(seed: int, kind: str | None) -> tuple[np.ndarray, dict]:
+        return picture(seed, SAMPLES_A_PIXEL, judged, kind)
+
+    for _ in write(folder, first_seed, count, draw, EVALUATED if judged else (None,), QUALITY):
+        pass
+
+
+def render_quickly(folder: Path, first_seed: int, count: int) -> None:
+    """Render what is missing of ``count`` pictures by the second renderer, half of them crowded."""
+    from datasets.opengl.still import Stills
+    from datasets.picture.build import write
+
+    stills = Stills()
+    kinds = (None, "crowd", None, "misread")
+    for _ in write(folder, first_seed, count, lambda seed, kind: stills.picture(seed, kind=kind), kinds):
         pass
 
 
 def render_on(args: argparse.Namespace) -> None:
-    """Render training pictures, an instalment a process, until there are enough."""
+    """Render training pictures, an instalment a process and by the two renderers in turn, until there are
+    enough.
+    """
     for first in range(args.first_seed, args.first_seed + args.render, INSTALMENT):
-        if in_background(render, args.run / "rendered", first, INSTALMENT):
+        drawn = render if (first - args.first_seed) // INSTALMENT % 2 else render_quickly
+        if in_background(drawn, args.run / "rendered", first, INSTALMENT):
             print("rendering failed: training goes on with the pictures that are there", flush=True)
             return
 

@@ -24,10 +24,10 @@ from datasets.film.visits import (
     reading_of,
     token_at,
 )
-from datasets.scene.games import STONE
 from datasets.scene.prints import grid_board
 from datasets.scene.scenes import Block, Layout, Sheet, Unit, flat, upright
 from datasets.scene.solids import moved, revolved
+from datasets.scene.tokens import STONE
 from engine.game import Seat
 from engine.nickel.examples import SETUP
 from engine.nickel.model import SIDE, SQUARES, Orientation, Place, Pyramid, Rules, Setup

@@ -179,6 +179,12 @@ class Renderer:
             self._pictures[id(picture)] = picture, texture
         return self._pictures[id(picture)][1]
 
+    def forget(self) -> None:
+        """Gives back the memory of all pictures that were printed so far."""
+        for _, texture in self._pictures.values():
+            texture.release()
+        self._pictures.clear()
+
     def render(
         self,
         view: View,
@@ -323,7 +329,7 @@ class Renderer:
             "key_dir": key,
             "sky_dir": sky,
             "key_rgb": room.lamp_rgb,
-            "sky_rgb": _radiance(room, sky),
+            "sky_rgb": radiance(room, sky),
             "bounce_rgb": room.bounce_rgb,
             "ceiling_rgb": room.ceiling_rgb,
             "wall_rgb": room.wall_rgb,
@@ -396,7 +402,7 @@ def directions(room: Room, number: int, passes: int) -> tuple[np.ndarray, np.nda
     return key, np.array([flat * math.cos(angle), flat * math.sin(angle), up])
 
 
-def _radiance(room: Room, d: np.ndarray) -> np.ndarray:
+def radiance(room: Room, d: np.ndarray) -> np.ndarray:
     """The room's light from a direction, smoothed; divided by the cosine that the samples already follow."""
     seen = np.clip((d[2] * 0.5 + 0.5 - 0.45) / 0.5, 0, 1)
     base = np.array(room.wall_rgb) * (1 - seen) + np.array(room.ceiling_rgb) * seen

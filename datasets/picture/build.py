@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import cv2
@@ -17,6 +17,9 @@ from datasets.picture.sensor import photographed, sensor
 from datasets.scene.lights import lamp_points
 from datasets.scene.sampling import STEEP, window_scene
 from datasets.scene.scenes import Light
+
+Draw = Callable[[int, str | None], tuple[np.ndarray, dict]]
+"""A picture (480,640,3) uint8 BGR and its label, from a number and a kind of table (``None``: any)."""
 
 
 def white_paper(light: Light, at: np.ndarray) -> np.ndarray:
@@ -54,8 +57,7 @@ def write(
     folder: Path,
     first_seed: int,
     count: int,
-    spp: int,
-    held_out: bool = False,
+    draw: Draw,
     kinds: Sequence[str | None] = (None,),
     quality: int = 95,
 ) -> Iterator[int]:
@@ -68,7 +70,7 @@ def write(
         target = folder / f"{seed:06d}.json"
         if target.exists():
             continue
-        shown, labels = picture(seed, spp, held_out, kinds[seed % len(kinds)])
+        shown, labels = draw(seed, kinds[seed % len(kinds)])
         cv2.imwrite(str(folder / f"{seed:06d}.jpg"), shown, [cv2.IMWRITE_JPEG_QUALITY, quality])
         target.write_text(json.dumps(labels), "utf-8")
         gc.collect()  # frees the scene, see datasets.picture.render

@@ -197,6 +197,7 @@ def _meshes(scene: Scene) -> dict:
     clear = [(mesh, _per_crossing(scene.tints[c])) for mesh, c in pieces if c not in opaque]
     clear += [(b.mesh, _per_crossing(b.rgb)) for b in scene.blocks if b.glass]
     solid = [(mesh, scene.tints[c]) for mesh, c in pieces if c in opaque]
+    solid += [(b.mesh, b.rgb) for b in scene.blocks if b.polished]
     glass = {
         "type": "blendbsdf",
         "weight": scene.scatter,
@@ -210,7 +211,7 @@ def _meshes(scene: Scene) -> dict:
     return {
         "clear": _mesh("clear", clear, glass),
         "solid": _mesh("solid", solid, plastic),
-        "matt": _mesh("matt", [(b.mesh, b.rgb) for b in scene.blocks if not b.glass], matt),
+        "matt": _mesh("matt", [(b.mesh, b.rgb) for b in scene.blocks if not (b.glass or b.polished)], matt),
         "sheets": _sheets(scene),
     }
 

@@ -15,6 +15,9 @@ import numpy as np
 
 from datasets.picture.render import to_srgb
 
+DIM = 0.2
+"""The share of cameras that leave a dim room dim."""
+
 
 @dataclass(frozen=True)
 class Sensor:
@@ -50,6 +53,8 @@ def sensor(rng: np.random.Generator, white: np.ndarray) -> Sensor:
     adapted = float(rng.choice([1.0, rng.uniform(0.2, 1)], p=[0.35, 0.65]))
     balance = (white.max() / np.maximum(white, 1e-4)) ** adapted * np.exp(rng.normal(0, 0.05, 3))
     level = float(np.exp(rng.normal(np.log(0.72), 0.25)))
+    if rng.random() < DIM:
+        level *= float(rng.uniform(0.3, 0.8))
     gains = balance * level / float((white * balance).max())
     codec = str(rng.choice(["none", "jpeg", "h264"], p=[0.25, 0.4, 0.35]))
     moving = rng.random() < 0.08

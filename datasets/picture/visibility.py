@@ -48,11 +48,14 @@ class Sightlines:
         inside = x >= 0 and y >= 0 and x + width <= self.view.width and y + height <= self.view.height
         rays = self._rays[y : y + height, x : x + width] if inside else self._reckoned(box)
         normals, offsets = _planes(corners)
-        slope = rays @ normals.T
-        with np.errstate(divide="ignore"):
-            reach = (offsets - normals @ self.view.position) / slope
-        enter = np.where(slope < 0, reach, -np.inf).max(-1)
-        leave = np.where(slope > 0, reach, np.inf).min(-1)
+        ahead = offsets - normals @ self.view.position
+        enter, leave = np.full((height, width), -np.inf), np.full((height, width), np.inf)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            for normal, gap in zip(normals, ahead, strict=True):
+                slope = rays @ normal
+                reach = gap / slope
+                np.maximum(enter, reach, out=enter, where=slope < 0)
+                np.minimum(leave, reach, out=leave, where=slope > 0)
         return np.where((enter < leave) & (enter > 0), enter, np.inf)
 
     def around(self, corners: np.ndarray) -> Box:
@@ -137,17 +140,17 @@ def _counted(
 
 def _entered(lines: Sightlines, unit: Unit) -> tuple[Window, Window, list[np.ndarray]]:
     """The window of the picture that a unit lies in, the same within the unit's own box, and its pieces'
-    depths in that box. All are empty behind the camera.
+    depths in that box. All are empty behind the camera, and where the box is wholly out of the picture.
     """
     view, outlines = lines.view, [piece_outline(unit, p) for p in unit.pieces]
     empty = slice(0, 0), slice(0, 0)
     if (np.concatenate(outlines) @ view.rotation[2] + view.translation[2] < 20).any():
         return empty, empty, [np.zeros((0, 0)) for _ in outlines]
     x, y, width, height = lines.around(np.concatenate(outlines))
-    depths = [lines.depths(corners, (x, y, width, height)) for corners in outlines]
     left, top = max(0, x), max(0, y)
     right, bottom = min(x + width, view.width), min(y + height, view.height)
     if right <= left or bottom <= top:
-        return empty, empty, depths
+        return empty, empty, [np.zeros((0, 0)) for _ in outlines]
+    depths = [lines.depths(corners, (x, y, width, height)) for corners in outlines]
     inner = slice(top - y, bottom - y), slice(left - x, right - x)
     return (slice(top, bottom), slice(left, right)), inner, depths

@@ -14,14 +14,10 @@ import numpy as np
 from datasets.scene.piles import draw_piece, palette, radius_of, spaced, tree, turned_upright
 from datasets.scene.prints import CARD_MM, card_back, card_face, grid_board, legend_strip
 from datasets.scene.scenes import Block, Layout, Sheet, Unit, flat, upright
-from datasets.scene.solids import moved, revolved
+from datasets.scene.tokens import tokens
 from engine.pieces import Colour, Piece, Size
 
 TURNS_DEG = (0.0, 90.0, 180.0, 270.0)
-PAWN = [(0.1, 0), (7, 0), (7, 2), (4, 6), (3, 14), (5, 16), (5, 20), (0.1, 23)]
-STONE = [(0.1, 0), (8, 0.5), (9, 3), (6, 6), (0.1, 7)]
-
-RGB = tuple[float, float, float]
 
 
 class _Frame:
@@ -39,17 +35,6 @@ class _Frame:
         )
 
 
-def token(rng: np.random.Generator, x: float, y: float, rgb: RGB, pawn: bool, glass: bool) -> Block:
-    """A glass stone or a pawn."""
-    mesh = revolved(PAWN if pawn else STONE, 20)
-    return Block(moved(mesh, None, (x + rng.normal(0, 1), y + rng.normal(0, 1), 0.5)), rgb, glass=glass)
-
-
-def _two_colours(rng: np.random.Generator) -> tuple[RGB, RGB]:
-    first = tuple(float(v) for v in rng.uniform(0.02, 0.85, 3))
-    return first, tuple(float(1 - v if abs(v - 0.5) > 0.2 else v * 0.3) for v in first)  # type: ignore[return-value]
-
-
 def nickel(rng: np.random.Generator, centre: np.ndarray, radius_mm: float, held_out: bool = False) -> Layout:
     """Nickel (N1): 25 pyramids, five colours in five orientations, some replaced by tokens, one over."""
     frame, pitch = _Frame(rng, centre, 0.15 * radius_mm), float(rng.uniform(29, 44))
@@ -58,8 +43,7 @@ def nickel(rng: np.random.Generator, centre: np.ndarray, radius_mm: float, held_
     kinds = list(product(colours, range(5)))
     order, untidy = rng.permutation(len(kinds)), float(rng.choice([2.0, 6.0, 14.0]))
     played = int(rng.choice([0, 0, rng.integers(1, 8), rng.integers(8, 16)]))
-    paints, pawn, glass = _two_colours(rng), bool(rng.random() < 0.35), bool(rng.random() < 0.7)
-    units, blocks = list[Unit](), list[Block]()
+    stones, units, blocks = tokens(rng), list[Unit](), list[Block]()
 
     def put(kind: int, x: float, y: float) -> None:
         colour, way = kinds[kind]
@@ -70,8 +54,7 @@ def nickel(rng: np.random.Generator, centre: np.ndarray, radius_mm: float, held_
     for square, kind in enumerate(order):
         at = frame((square % 5 - 2) * pitch, (square // 5 - 2) * pitch)
         if square in order[:played]:
-            rgb = paints[int(square) % 2]
-            blocks.append(token(rng, *at, rgb, pawn, glass and not pawn))
+            blocks.append(stones.at(rng, *at, int(square) % 2))
         else:
             put(int(kind), at[0] + rng.normal(0, 1.2), at[1] + rng.normal(0, 1.2))
     side = float(rng.choice([-1, 1]))
@@ -172,10 +155,11 @@ def sanctum(rng: np.random.Generator, centre: np.ndarray, radius_mm: float, held
             pieces = (draw_piece(rng, (owner,), Size.LARGE), draw_piece(rng, (owner,)))
         spot = frame(*(rng.uniform(-1, 1, 2) * radius_mm))
         spaced(units, turned_upright(rng, *spot, pieces), 3)
-    for _ in range(int(rng.integers(4, 16))):
+    counters = tokens(rng), tokens(rng)
+    for k in range(int(rng.integers(4, 16))):
         x, y = frame(*(rng.uniform(-1.1, 1.1, 2) * radius_mm))
         if all(math.hypot(x - u.x_mm, y - u.y_mm) > radius_of(u) + 11 for u in units):
-            blocks.append(token(rng, x, y, _two_colours(rng)[0], False, bool(rng.random() < 0.6)))
+            blocks.append(counters[k % 2].at(rng, x, y, k // 2 % 2))
     return Layout(tuple(units), tuple(sheets), tuple(blocks))
 
 

@@ -144,8 +144,55 @@ def _blotches(rng: np.random.Generator) -> np.ndarray:
     return inks[np.digitize(field, cuts)]
 
 
+GAUDY: tuple[RGB, ...] = (
+    (196, 30, 40), (230, 170, 30), (30, 140, 60), (40, 70, 170), (235, 120, 40), (120, 60, 160),
+    (230, 120, 160),
+)  # fmt: skip
+"""Colours of printed cloth that pyramids have too."""
+
+
+def gaudy(rng: np.random.Generator) -> RGB:
+    """One of them, a little off."""
+    return tuple(
+        np.clip(np.array(GAUDY[int(rng.integers(len(GAUDY)))]) + rng.normal(0, 16, 3), 8, 250).tolist()
+    )
+
+
+def _flowers(rng: np.random.Generator) -> np.ndarray:
+    """Flowers of a few colours in bunches, on a ground that is pale as a rule."""
+    picture = _ground(rng)
+    if rng.random() < 0.7:
+        picture[:] = rng.uniform(190, 248, 3)
+    inks = [gaudy(rng) for _ in range(int(rng.integers(2, 6)))]
+    petals, largest = int(rng.integers(4, 8)), _log_uniform(rng, 6, 22)
+    for middle in rng.uniform(0, SIZE, (round(SIZE * SIZE / (largest * 11) ** 2) + 4, 2)):
+        for _ in range(int(rng.integers(1, 7))):
+            at, radius = middle + rng.normal(0, 2.5 * largest, 2), largest * rng.uniform(0.35, 1)
+            colour, heart = (inks[int(rng.integers(len(inks)))] for _ in range(2))
+            for k in range(petals):
+                angle = 2 * np.pi * k / petals
+                leaf = at + 0.6 * radius * np.array([np.cos(angle), np.sin(angle)])
+                _disc(picture, leaf, 0.42 * radius, colour)
+            _disc(picture, at, 0.3 * radius, heart)
+    return picture
+
+
+def _disc(picture: np.ndarray, at: np.ndarray, radius: float, colour: RGB) -> None:
+    x, y = (round(float(v) * 16) for v in at)
+    cv2.circle(picture, (x, y), max(8, round(float(radius) * 16)), colour, -1, cv2.LINE_AA, 4)
+
+
+def _gingham(rng: np.random.Generator) -> np.ndarray:
+    """Checked cloth: bands both ways whose crossings are darkest."""
+    pitch, share = _log_uniform(rng, 16, 90), float(rng.uniform(0.35, 0.65))
+    band = (np.arange(SIZE) / pitch % 1 < share).astype(np.float32) / 2
+    dark = (band[:, None] + band[None, :])[..., None]
+    colour = gaudy(rng) if rng.random() < 0.7 else ink(rng)
+    return np.float32(colour) * dark + np.float32(rng.uniform(185, 245, 3)) * (1 - dark)
+
+
 MAKERS: tuple[Callable[[np.random.Generator], np.ndarray], ...] = (
-    _mosaic, _figures, _figures, _strewn, _writing, _waves, _blotches,
+    _mosaic, _figures, _figures, _strewn, _writing, _waves, _blotches, _flowers, _flowers, _gingham,
 )  # fmt: skip
 
 

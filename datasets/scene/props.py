@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from datasets.scene.hand import hand_and_sleeve
 from datasets.scene.piles import radius_of
 from datasets.scene.scenes import Block, Layout, Sheet
 from datasets.scene.solids import Mesh, box, moved, revolved, turn_z
+from datasets.scene.tokens import tokens
 
 RGB = tuple[float, float, float]
 
@@ -21,6 +23,9 @@ SKINS: tuple[RGB, ...] = (
     (0.17, 0.09, 0.055),
     (0.68, 0.45, 0.36),
 )
+
+HANDFULS = 0.25
+"""The share of tables with tokens of one kind strewn among the pieces."""
 
 
 def _solid(name: str) -> tuple[Mesh, float]:
@@ -67,11 +72,23 @@ def clutter(
         x, y = centre[0] + far * math.cos(angle), centre[1] + far * math.sin(angle)
         if any(math.hypot(x - u.x_mm, y - u.y_mm) <= reach + radius_of(u) for u in laid.units):
             continue
-        glass = kind in ("stone", "die") and rng.random() < 0.4
-        blocks.append(Block(moved(mesh, turn_z(turn), (x, y, 0.4)), rgb, None, glass))
+        glass = kind in ("stone", "die") and bool(rng.random() < 0.4)
+        polished = not glass and kind != "phone" and bool(rng.random() < 0.4)
+        blocks.append(Block(moved(mesh, turn_z(turn), (x, y, 0.4)), rgb, None, glass, polished))
         if kind == "phone":
             sheets.append(Sheet(prints.screen(rng, 71, 146), x, y, 71, 146, turn, 8.5))
-    return Layout((), tuple(sheets), tuple(blocks))
+    return Layout((), tuple(sheets), (*blocks, *_handful(rng, centre, radius_mm, laid)))
+
+
+def _handful(rng: np.random.Generator, centre: np.ndarray, radius_mm: float, laid: Layout) -> Iterator[Block]:
+    """Now and then tokens of one kind, wherever the pieces leave room."""
+    if rng.random() > HANDFULS:
+        return
+    kind = tokens(rng)
+    for k in range(int(rng.integers(3, 16))):
+        x, y = centre[:2] + radius_mm * rng.uniform(-1, 1, 2)
+        if all(math.hypot(x - u.x_mm, y - u.y_mm) > radius_of(u) + kind.reach_mm for u in laid.units):
+            yield kind.at(rng, float(x), float(y), k % 2)
 
 
 def _holds(block: Block, point: np.ndarray, room_mm: float = 40.0) -> bool:

@@ -127,13 +127,15 @@ def piece_outline(unit: Unit, placed: PlacedPiece) -> np.ndarray:
 class Block:
     """A coloured thing that is no pyramid.
 
-    ``mesh`` on the table, its linear RGB, whose hand it is part of, and whether it is of coloured glass.
+    ``mesh`` on the table, its linear RGB, whose hand it is part of, whether it is of coloured glass, and
+    whether it shines though it isn't.
     """
 
     mesh: Mesh
     rgb: tuple[float, float, float]
     hand: int | None = None
     glass: bool = False
+    polished: bool = False
 
 
 @dataclass(frozen=True, slots=True)
