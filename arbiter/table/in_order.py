@@ -18,8 +18,8 @@ from arbiter.table.model import Seen, TableModel
 from arbiter.table.readings import Reading, Readings, posterior
 from arbiter.table.window import Window
 
-LOG_CERTAIN = -10.0
-"""What an earlier look showed plainly was not so."""
+LOG_CERTAIN, LOG_GLIMPSED = -10.0, math.log(0.01)
+"""What an earlier rest, or a glimpse, showed was not so: a glimpse overlooks a piece now and then."""
 
 
 def told_apart(held: Held, believed: Any, window: Window, seen: Seen, readings: Readings) -> Readings:
@@ -71,7 +71,7 @@ def _joined(one: Reading, then: Reading, believed: Any, window: Window) -> Itera
 def _log_before(each: Reading, held: Held, seen: Seen, model: TableModel) -> float:
     """Log probability of what an earlier look showed, by a reading of all that was done since what was
     accepted last."""
-    likely = [LOG_CERTAIN]
+    likely = [LOG_CERTAIN if held.span_s else LOG_GLIMPSED]
     for one in held.readings:
         more = _more(each.made, one.made) if each.back == one.back else None
         if more is not None and not any(model.not_yet(move, seen, held.scene) for move in more):

@@ -109,6 +109,15 @@ class NickelModel:
             found.setdefault(site, []).append(unit)
         return {site: tuple(there) for site, there in found.items()}
 
+    def hidden(
+        self, places: Iterable[tuple[float, float]], there: Mapping[str, tuple[Unit, ...]]
+    ) -> frozenset[str]:
+        """The squares around the middle of which nothing is seen where nothing is known of these places (mm).
+        What does not show beside the board is held by somebody, for all that is known."""
+        table = np.array(list(places)).reshape(-1, 2)
+        cells = on_squares(self.grid, table).values() if len(table) else ()
+        return frozenset(square_name(*cell) for cell in cells) - set(there)
+
     def contents(self, state: State) -> Mapping[str, Any]:
         squares = dict(zip(SQUARES, state.board, strict=True))
         aside = frozenset(state.discarded)

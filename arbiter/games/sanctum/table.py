@@ -68,7 +68,7 @@ FOREIGN_MM = 12.0
 AT_ONCE_S, SHORT_TURN_S, P_AT_ONCE = 12.0, 6.0, 0.02
 """A marker turned again so soon, with nothing changed in between, is rather put back than a turn's start:
 that a turn ended is the less likely the shorter it would have been than a short one."""
-P_NOTHING, P_CHANGES, P_TURN_FIRST, P_TURN_BETWEEN = 0.2, 0.6, 0.15, 0.08
+P_NOTHING, P_CHANGES, P_TURN_LAST, P_TURN_FIRST, P_TURN_BETWEEN = 0.2, 0.6, 0.3, 0.25, 0.08
 MOST_SPLIT = 3
 """Of so many changes at most it is wondered which came before the turn and which after it."""
 REACH_MM = SQUARE_MM / math.sqrt(2)
@@ -190,7 +190,9 @@ class SanctumModel:
             if turned:
                 turn: tuple[Move, ...] = (StartTurn(),)
                 hasty = not changes and _just_begun(state, seen)
-                share = P_AT_ONCE * min(1.0, seen.since_s / SHORT_TURN_S) ** 2 if hasty else P_CHANGES
+                share = P_TURN_LAST if changes else P_CHANGES
+                if hasty:
+                    share = P_AT_ONCE * min(1.0, seen.since_s / SHORT_TURN_S) ** 2
                 yield MoveSequence((*changes, *turn), math.log(share) + weight, wait_s=wait_s)
                 if changes:
                     yield MoveSequence((*turn, *changes), math.log(P_TURN_FIRST) + weight, wait_s=wait_s)
