@@ -45,7 +45,8 @@ many are let go. Its colour alone must not outweigh that it lies the wrong way.
 """
 SIDE_STEP = 0.6
 """How soft the border between both sides of the board is, in squares."""
-WRONG_SIDE = 0.01
+WRONG_SIDE, CLEARED = 0.01, 0.15
+"""Share of pyramids that lie on the other side: of those handed over, and of those matched before."""
 P_NOTHING, P_LEGAL, P_ILLEGAL, P_TWO = 0.2, 0.6, 0.08, 0.2
 MOST_MOVES = 3
 """So many moves are made between two readable rests at most."""
@@ -68,6 +69,8 @@ class Handed:
     pyramid: Pyramid | None
     holder: Seat | None
     aside: frozenset[Pyramid] = frozenset()
+    before: tuple[Pyramid, Seat] | None = None
+    """The one matched last, and who had been handed it: it mostly stays on that side."""
 
 
 @dataclass(frozen=True)
@@ -121,7 +124,9 @@ class NickelModel:
     def contents(self, state: State) -> Mapping[str, Any]:
         squares = dict(zip(SQUARES, state.board, strict=True))
         aside = frozenset(state.discarded)
-        return {**squares, OFF: Handed(state.handed, state.mover if state.handed else None, aside)}
+        gone = state.discarded and state.history
+        before = (state.discarded[-1], state.history[-1].seat) if gone else None
+        return {**squares, OFF: Handed(state.handed, state.mover if state.handed else None, aside, before)}
 
     def settle(self, state: State, seen: Seen) -> NickelModel:
         units = [unit for site in seen.units for unit in seen.at(site)]
@@ -167,6 +172,10 @@ class NickelModel:
         handed, tokens = self._handed_logs(units)
         gone = handed[:, [self._kinds.index(each) for each in known]]
         strange = float((~tokens & (gone <= 0).all(axis=1)).sum()) * LOG_STRANGE
+        if content.before is not None and len(units):
+            looks = handed[:, self._kinds.index(content.before[0])]
+            if looks.max() > 0:
+                strange += self._side(content.before[1], units[int(looks.argmax())], CLEARED)
         if content.pyramid is None or content.holder is None:
             return strange
         own = handed[:, self._kinds.index(content.pyramid)]
@@ -194,12 +203,12 @@ class NickelModel:
             last[:] = [(self, units, np.maximum(scores, turned), np.array(own, bool))]
         return last[0][2], last[0][3]
 
-    def _side(self, holder: Seat, unit: Unit) -> float:
+    def _side(self, holder: Seat, unit: Unit, wrong: float = WRONG_SIDE) -> float:
         """Log ratio of a unit lying on a player's side of the board."""
         rank = float(self.grid.squares(np.array([[unit.x_mm, unit.y_mm]]))[0, 1]) - (SIDE - 1) / 2
         towards = -rank if holder is Seat.NEAR else rank
         share = 1 / (1 + math.exp(-max(-40.0, min(40.0, towards / SIDE_STEP))))
-        return math.log(2 * (WRONG_SIDE + (1 - 2 * WRONG_SIDE) * share))
+        return math.log(2 * (wrong + (1 - 2 * wrong) * share))
 
     def best(self, unit: Unit) -> Pyramid:
         """The pyramid that a unit looks most like."""
