@@ -120,7 +120,10 @@ class TableSession(TableWatch):
     @property
     def glimpses(self) -> bool:
         """Whether it can be told what a glimpse of the table hides."""
-        return self._play is not None and hasattr(self._play.model, "hidden")
+        play = self._play
+        if play is None and self._branches is not None:
+            return any(branch.session.glimpses for branch in self._branches.branches)
+        return play is not None and hasattr(play.model, "hidden")
 
     def _between(self, frame: TableObservation) -> list[SessionEvent]:
         if self._play is None or not self.glimpses:
@@ -173,7 +176,7 @@ class TableSession(TableWatch):
         asking.next_question = number
 
     @property
-    def _setting_up(self) -> bool:
+    def setting_up(self) -> bool:
         return self._setup is not None
 
     @property
