@@ -105,12 +105,13 @@ class TableWatch(SetUpByHand, UnansweredSetup):
             self._window = Window(touches=self._touches.seen)
             self.watchdog.step(self._window)
             seen = [] if later else self._between(frame)
-            return self._out(events + self._hindered(frame) + seen + self._played_on(frame, True))
+            seen = self._second_thoughts(frame, seen) + self._played_on(frame, True)
+            return self._out(events + self._hindered(frame) + seen)
         if resting != bool(frame.hands):
             self._window = Window(touches=self._touches.seen)
         self._window = self._window.add(frame)
         seen = [] if later or self.plays_on else self._look()
-        seen += self._played_on(frame, False)
+        seen = self._second_thoughts(frame, seen) + self._played_on(frame, False)
         seen += self.watchdog.step(self._window, bool(seen))
         return self._out(events + self._hindered(frame) + seen)
 

@@ -4,15 +4,18 @@ A branch is a copy of the session in which one reading was the answer; it watche
 itself would have. The readings part when play goes on in a way that only one of them explains by legal moves:
 that one is taken, with all that its branch has told meanwhile. Where play goes on alike from all of them, the
 likeliest is taken: soon if it is by far the likeliest, later if it is not, as it makes no difference then. What
-was assumed is said, and people may put it right. An answer takes its branch too.
+was assumed is said, and people may put it right; the next likely reading is followed on, and where what was
+assumed does not explain what is played and the other does, the set-up is corrected. An answer takes its branch
+too.
 """
 
 from __future__ import annotations
 
 import copy
 import heapq
+import itertools
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -24,6 +27,7 @@ from arbiter.events.types import (
     Question,
     QuestionWithdrawn,
     SessionEvent,
+    SetupSeen,
     TakeBack,
 )
 from arbiter.table.thresholds import WORTH_ASKING
@@ -39,8 +43,12 @@ LONG = 5
 """After so many moves that were told alike it makes no difference which reading it was."""
 TABLE = "table"
 """What a notice is about that play cannot be followed."""
-OWN = ("_book", "_taken", "_made", "_recent", "_time", "_branches", "_touches", "_obstacle", "watchdog")
+OWN = ("_book", "_taken", "_made", "_recent", "_time", "_touches", "_obstacle", "watchdog")
 """What a session keeps when it goes on from a branch."""
+
+
+Deed = tuple[str, str, str]
+"""What was told of play: its kind, seat and notation."""
 
 
 @dataclass
@@ -53,8 +61,8 @@ class SetupBranch:
     option: int = -1
     taken: str = ""
     since: list[SessionEvent] = field(default_factory=list)
-    told: list[tuple[str, str, str]] = field(default_factory=list)
-    """What it told of play: kind, seat and notation."""
+    told: list[Deed] = field(default_factory=list)
+    """What it told of play."""
     odd: bool = False
     """Whether it had to call something illegal, or taken back."""
     lost: bool = False
@@ -66,11 +74,9 @@ class SetupBranch:
             return
         for event in self.session.observe(frame):
             self.since.append(event)
-            if isinstance(event, MoveSeen | TakeBack | IllegalStood):
-                self.told.append((event.kind, str(getattr(event, "seat", "")), getattr(event, "text", "")))
-            self.odd |= not isinstance(event, MoveSeen) and isinstance(event, TakeBack | IllegalStood)
-            self.odd |= isinstance(event, MoveSeen) and not event.legal
-            self.lost |= isinstance(event, Notice) and event.topic == TABLE and not event.over
+            self.told += _deeds((event,))
+            self.odd |= _odd(event)
+            self.lost |= _lost(event)
 
     @property
     def asking(self) -> bool:
@@ -141,7 +147,7 @@ class SetupBranches:
         if len(plain) == 1 and len(plain[0].told) >= PLAYED and not plain[0].asking and len(left) > 1:
             return plain[0]
         best = max(left, key=lambda branch: branch.share, default=None)
-        if best is None or best.asking or any(_deeds(branch) != _deeds(best) for branch in left):
+        if best is None or best.asking or any(branch.told != best.told for branch in left):
             return None
         share = best.share / sum(branch.share for branch in left)
         return best if len(best.told) >= (PLAYED if share >= ASSUMED else LONG) else None
@@ -157,6 +163,10 @@ class UnansweredSetup:
     """The part of a session that plays on from its set-up while a question about it is open."""
 
     _branches: SetupBranches | None = None
+    _other: SetupBranch | None = None
+    """The likeliest other reading, once one was assumed."""
+    _deeds_told: tuple[Deed, ...] = ()
+    """What was told of play since the set-up that was assumed."""
     _time: float
 
     snapshot: Callable[[], Any]
@@ -188,8 +198,44 @@ class UnansweredSetup:
 
     def _gone_on(self, one: SetupBranch, asked: int) -> list[SessionEvent]:
         """Goes on from what a branch has made of the table, without an answer."""
+        assert self._branches is not None
         withdrawn = QuestionWithdrawn(time_s=self._time, id=asked, taken=one.taken, assumed=True)
-        return [withdrawn, *self._adopted(one)]
+        others = (b for b in self._branches.branches if b is not one and not b.lost and b.told == one.told)
+        other = max(others, key=lambda branch: branch.share, default=None)
+        told = [withdrawn, *self._adopted(one)]
+        self._other, self._deeds_told = other, tuple(one.told)
+        return told
+
+    def _second_thoughts(self, frame: TableObservation, seen: list[SessionEvent]) -> list[SessionEvent]:
+        """What is told of a frame: if that is trouble, or nothing for two moves, and another reading of the
+        set-up explains play by legal moves, the set-up is corrected instead."""
+        other, asked = self._other, self._question
+        if other is None:
+            return seen
+        other.observe(frame)
+        common = len(self._deeds_told)
+        onward = other.told[common:] if tuple(other.told[:common]) == self._deeds_told else []
+        plain = bool(onward) and onward[0][0] == MoveSeen.kind and not (other.lost or other.asking)
+        trouble = asked is not None or any(_odd(each) or _lost(each) for each in seen)
+        if plain and (trouble or len(onward) >= PLAYED):
+            known = asked is not None and not any(each is asked for each in seen)
+            return self._corrected(other, common, asked.id if known and asked is not None else None)
+        self._deeds_told += tuple(_deeds(seen))
+        both = zip(self._deeds_told, other.told, strict=False)
+        if other.lost or any(one != two for one, two in both):
+            self._other = None
+        return seen
+
+    def _corrected(self, other: SetupBranch, common: int, asked: int | None) -> list[SessionEvent]:
+        """Goes on from another reading of the set-up than was assumed, and tells what it explains."""
+        deeds = (each for each in other.since if _deeds((each,)))
+        since = list(itertools.islice(deeds, common, None))
+        setup = next(each for each in other.since if isinstance(each, SetupSeen) and not each.problems)
+        vars(self).update({name: kept for name, kept in vars(other.session).items() if name not in OWN})
+        self._other = None
+        withdrawn = [] if asked is None else [QuestionWithdrawn(time_s=self._time, id=asked)]
+        now = [replace(setup, corrected=True), *since]
+        return [*withdrawn, *(replace(event, time_s=self._time) for event in now)]
 
     def _adopted(self, one: SetupBranch) -> list[SessionEvent]:
         """Takes a branch's place, and says what it has told."""
@@ -208,9 +254,26 @@ def _likely(asked: Question, option: int) -> bool:
     return not asked.probabilities or asked.probabilities[option] >= WORTH_ASKING
 
 
-def _deeds(branch: SetupBranch) -> list[tuple[str, str, str]]:
-    """What was told; where nobody has turns things are numbered otherwise if there is one more of them."""
-    return [(kind, seat, text if seat else re.sub(r"\d+", "", text)) for kind, seat, text in branch.told]
+def _deeds(events: Iterable[SessionEvent]) -> list[Deed]:
+    """What was told of play; where nobody has turns things are numbered otherwise if there is one more of
+    them."""
+    found = []
+    for event in events:
+        if isinstance(event, MoveSeen | TakeBack | IllegalStood):
+            kind, seat, text = event.kind, str(event.seat or ""), event.text
+            kind = "illegal" if isinstance(event, MoveSeen) and not event.legal else kind
+            found.append((kind, seat, text if seat else re.sub(r"\d+", "", text)))
+    return found
+
+
+def _odd(event: SessionEvent) -> bool:
+    """Whether something illegal was called, or taken back."""
+    return isinstance(event, TakeBack | IllegalStood) or (isinstance(event, MoveSeen) and not event.legal)
+
+
+def _lost(event: SessionEvent) -> bool:
+    """Whether play could not be followed."""
+    return isinstance(event, Notice) and event.topic == TABLE and not event.over
 
 
 def _copied(session: Any) -> Any:
