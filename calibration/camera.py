@@ -106,6 +106,11 @@ class Camera:
         return not self.distortion.any()
 
     @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of its pictures, px."""
+        return self.width, self.height
+
+    @property
     def focal_px(self) -> float:
         """Focal length in px, the mean of both axes."""
         return float(self.K[0, 0] + self.K[1, 1]) / 2

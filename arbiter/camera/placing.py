@@ -100,15 +100,16 @@ def _without_markers(source: FrameSource, size: tuple[int, int], looked: list[Fr
 
 
 def by_hand(
-    corners: Iterable[tuple[float, float]], size_mm: tuple[float, float], now: Calibration
+    corners: Iterable[tuple[float, float]],
+    size_mm: tuple[float, float],
+    picture: tuple[int, int],
+    source: str,
 ) -> Calibration:
-    """The calibration that four corners (parts of the picture's width and height) give in place of ``now``.
-
-    Raises ``CalibrationError``.
+    """The calibration that four corners (parts of the picture's width and height) give; ``picture`` is its
+    size (width, height) in px. Raises ``CalibrationError``.
     """
-    width, height = now.camera.width, now.camera.height
-    pixels = np.array(list(corners)) * (width, height) - 0.5
-    return solve_corners(pixels, size_mm, width, height, now.source).calibration
+    pixels = np.array(list(corners)) * picture - 0.5
+    return solve_corners(pixels, size_mm, *picture, source).calibration
 
 
 def kept(calibration: Calibration) -> str:

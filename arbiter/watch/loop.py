@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from arbiter.camera.cards_watch import CardsWatch
+from arbiter.camera.framing import Framing
 from arbiter.camera.observer import Eyes
 from arbiter.camera.placing import by_hand, kept, on_table
 from arbiter.events.orders import (
@@ -56,7 +57,7 @@ from arbiter.table.frames import Snapshot
 from arbiter.table.session import TableSession
 from arbiter.voice.table_words import described
 from arbiter.watch.announcer import Announcer
-from arbiter.watch.registration import PlaceWatch
+from arbiter.watch.registration import RESIZED, PlaceWatch, SignalWatch
 from arbiter.watch.timing import PUT_OFF, FrameTime, Stats
 from engine.game import Seat
 from vision.observation import TableObservation
@@ -89,6 +90,8 @@ class Table:
     """Stay after the match or the video, until somebody says to stop (or presses Ctrl-C)."""
     ready: Callable[[], bool] = lambda: True
     """Whether the next frame is there; until then orders are carried out."""
+    silent: Callable[[], bool] = lambda: False
+    """Whether the camera has fallen silent."""
     offset_s: float = 0.0
     """Added to the frames' times (a resumed game goes on in its own time)."""
 
@@ -99,7 +102,11 @@ class WatchLoop:
     def __init__(self, table: Table, tell: Callable[[str], None]) -> None:
         self._table, self._tell = table, tell
         self._stills, self._clips = Stills(), Clips()
-        self._place = PlaceWatch(table.eyes.calibration)
+        self._framing, self._misfit = Framing(table.eyes.calibration), False
+        if self._framing.calibration.camera is not table.eyes.calibration.camera:
+            table.eyes.place(self._framing.calibration)
+        self._place, self._signal = PlaceWatch(table.eyes.calibration), SignalWatch()
+        self._picture = table.eyes.calibration.camera.size
         self._cards = CardsWatch()
         self._time_s = table.offset_s
         self._snapshot = table.session.snapshot()
@@ -141,7 +148,9 @@ class WatchLoop:
         coming = iter(frames)
         while True:
             while not self._table.ready():
+                self._report(self._signal.step(self._table.silent(), self._time_s))
                 self._carry_out()
+            self._report(self._signal.step(False, self._time_s))
             frame = next(coming, None)
             if frame is None:
                 return
@@ -152,7 +161,8 @@ class WatchLoop:
         self._pace(frame.time_s)
         began, spent = table.stats.begin(frame.time_s), time.process_time()
         self._time_s = frame.time_s
-        observation, notices = self._look(frame)
+        frame, fits = self._framed(frame)
+        observation, notices = self._look(frame, fits)
         self._look_for_cards(frame, observation)
         looked = time.monotonic()
         self._put_off = table.live and looked - began > LATE_S and not self._put_off
@@ -171,11 +181,16 @@ class WatchLoop:
         cut = [*table.session.watchdog.cut, *([PUT_OFF] if self._put_off else [])]
         table.stats.took(FrameTime(frame.index, frame.time_s, *taken, still, detected, hands, cpu_s), cut)
 
-    def _look(self, frame: Frame) -> tuple[TableObservation, tuple[Notice, ...]]:
+    def _look(self, frame: Frame, fits: bool) -> tuple[TableObservation, tuple[Notice, ...]]:
         """What vision makes of the frame; whether it placed the camera anew."""
         table = self._table
         if getattr(table.session, "glimpses", False):
             table.eyes.glimpse(True)
+        if not fits:
+            unread = TableObservation(frame.time_s, frame.index, (), (), still=False, registered=False)
+            told, self._misfit = () if self._misfit else (_misfit(frame.time_s),), True
+            return unread, told
+        self._misfit = False
         observation = table.eyes.look(frame)
         placed = table.eyes.calibration
         anew, notices = self._place.step(placed, observation.registered, frame.time_s)
@@ -186,6 +201,17 @@ class WatchLoop:
         self._keep(self._clips.add(frame, observation))
         table.stats.see(hands or not observation.still)
         return observation, notices
+
+    def _framed(self, frame: Frame) -> tuple[Frame, bool]:
+        """The frame turned upright, and whether it can be looked at: one of another size only once the table
+        is found in it.
+        """
+        eyes = self._table.eyes
+        frame, placed = self._framing.step(frame, eyes.calibration)
+        self._picture = frame.image_bgr.shape[1], frame.image_bgr.shape[0]
+        if placed is not None and placed is not eyes.calibration:
+            eyes.place(placed)
+        return frame, placed is not None
 
     def _look_for_cards(self, frame: Frame, observation: TableObservation) -> None:
         """Until a game with cards begins: find them, and show what is seen of them."""
@@ -286,7 +312,7 @@ class WatchLoop:
     def _place_by_hand(self, order: Place) -> None:
         """Look through the camera that the corners give from now on, and keep it for the next game."""
         eyes = self._table.eyes
-        calibration = by_hand(order.corners, order.size_mm, eyes.calibration)
+        calibration = by_hand(order.corners, order.size_mm, self._picture, eyes.calibration.source)
         eyes.place(calibration)
         self._tell(f"table placed by corners shown by hand{kept(calibration)}")
 
@@ -352,3 +378,7 @@ class WatchLoop:
             self._tell(LINGERING)
         while table.linger or (table.realtime and self._snapshot.question and time.monotonic() < end):
             self._carry_out(0.5)
+
+
+def _misfit(time_s: float) -> Notice:
+    return Notice(time_s=time_s, text=RESIZED, topic="camera")

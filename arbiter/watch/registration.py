@@ -17,6 +17,9 @@ SHIFT_PX = 3.0
 QUIET_S = 5.0
 """A camera that is being set right is mentioned once in this time."""
 MOVED = "The camera was moved; I have found the table again and the game goes on"
+SILENT = "No picture comes from the camera: I look for it until it is back; moves can be typed meanwhile"
+BACK = "The camera is back; the game goes on"
+RESIZED = "The pictures have another size or are turned: I look for the table in them"
 _AROUND = np.array([(x, y, 0.0) for x in (-150, 150) for y in (-150, 150)])
 
 
@@ -52,3 +55,17 @@ def shift_px(before: Calibration, after: Calibration) -> float:
     """How far the table's middle part has moved in the picture, px (infinite when it is out of sight)."""
     moved = after.camera.project(_AROUND) - before.camera.project(_AROUND)
     return float(np.hypot(*moved.T).max()) if np.isfinite(moved).all() else float("inf")
+
+
+class SignalWatch:
+    """Tells once that no pictures come, and once that they are back."""
+
+    def __init__(self) -> None:
+        self._silent = False
+
+    def step(self, silent: bool, time_s: float) -> tuple[Notice, ...]:
+        """What to tell now that the camera is silent, or isn't."""
+        if silent is self._silent:
+            return ()
+        self._silent = silent
+        return (Notice(time_s=time_s, text=SILENT if silent else BACK, topic="signal", over=not silent),)

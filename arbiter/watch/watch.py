@@ -124,6 +124,7 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
             view=view,
             live=options.source.live,
             ready=options.source.ready,
+            silent=lambda: options.source.silent,
             realtime=in_real_time(options, voice.voice),
             offset_s=offset_s,
         )

@@ -229,8 +229,15 @@ class TableWatcher:
         self._quiet = Quiet()
 
     def place(self, calibration: Calibration) -> None:
-        """Take another calibration of the same picture size, and read the table anew through it."""
+        """Take another calibration and read the table anew through it; one for pictures of another size
+        begins anew with what is at rest, too.
+        """
+        other_size = calibration.camera.size != self.calibration.camera.size
         self.calibration, self._left, self._registered = calibration, self._pace.readings, True
+        if other_size:
+            self._watch, self._last, self._quiet = Watch(self._watch.rules), None, Quiet()
+            self._units, self._hands, self._believed = (), (), ()
+            self._read_through, self._stirred = None, np.zeros(GRID, bool)
 
     def process(self, frame: Frame) -> TableObservation:
         """What ``frame`` shows. Frames must come in order. Raises CalibrationError on another picture

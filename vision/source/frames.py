@@ -67,6 +67,11 @@ class FrameSource:
         """Whether ``read`` gives an answer at once; waits a moment for that."""
         return True
 
+    @property
+    def silent(self) -> bool:
+        """Whether a camera that should send pictures sends none."""
+        return False
+
     def close(self) -> None:
         """Let go of the device or file; may be called twice."""
         raise NotImplementedError

@@ -1,77 +1,144 @@
 """A live camera or stream as a source.
 
 It is read by a thread of its own into a box that holds just the newest frame: whoever asks gets the newest,
-never a queue.
+never a queue. A camera that has gone is opened again, with longer and longer pauses, for as long as it takes.
 """
 
 from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 
 from vision.source.frames import Capture, Frame, FrameSource, SourceError, picture_size
 
 SILENCE_S = 3.0
 """After so many seconds without a frame a live camera counts as gone."""
 READY_S = 0.2
+PAUSES_S = (0.5, 1.0, 2.0, 4.0, 8.0)
+"""Between two tries to open a camera that has gone; the last one again and again."""
+STUCK_S = 15.0
+"""A read that takes so long is given up: a thread of its own tries anew."""
+
+Reopen = Callable[[], Capture | None]
+"""Opens the camera again; ``None`` while it isn't there."""
 
 
 class LiveSource(FrameSource):
-    """A camera or stream, read by its own thread into a box with room for one frame."""
+    """A camera or stream, read by its own thread into a box with room for one frame.
+
+    ``reopen`` opens the camera again after ``silence_s`` seconds without a picture, however often that takes;
+    without it one that has fallen silent has gone for good. ``patience_s`` is how long `read` waits.
+    """
 
     live = True
 
     def __init__(
-        self, spec: str, capture: Capture, silence_s: float = SILENCE_S, notes: tuple[str, ...] = ()
+        self,
+        spec: str,
+        capture: Capture,
+        silence_s: float = SILENCE_S,
+        notes: tuple[str, ...] = (),
+        reopen: Reopen | None = None,
+        patience_s: float | None = None,
     ) -> None:
         super().__init__(spec, picture_size(capture), notes)
-        self._capture, self._silence_s = capture, silence_s
+        self._silence_s, self._reopen = silence_s, reopen
+        self._patience_s = silence_s if patience_s is None else patience_s
         self._change = threading.Condition()
         self._box: Frame | None = None
-        self._closing = self._ended = False
-        self._began = self._last = time.monotonic()
-        self._thread = threading.Thread(target=self._take, name="camera", daemon=True)
-        self._thread.start()
+        self._closing = False
+        self._index = 0
+        self._reader: object = None  # whose pictures are taken: one that was stuck comes back too late
+        self._began = self._last = self._tried = time.monotonic()
+        self._threads: list[threading.Thread] = []
+        self._read_on(capture)
 
-    def _take(self) -> None:
+    def _read_on(self, capture: Capture | None) -> None:
+        """Start a thread that reads from now on, in place of the one before."""
+        me = self._reader = object()
+        thread = threading.Thread(target=self._take, args=(me, capture), name="camera", daemon=True)
+        self._threads = [old for old in self._threads if old.is_alive()] + [thread]
+        thread.start()
+
+    def _wanted(self, me: object) -> bool:
+        return not self._closing and self._reader is me
+
+    def _take(self, me: object, capture: Capture | None) -> None:
         """The camera's thread: put each picture in the box, over the one before."""
-        index, misses = 0, 0
-        while not self._closing:
-            ok, image = self._capture.read()
-            if not ok:
-                misses += 1
+        while self._wanted(me):
+            self._tried = time.monotonic()
+            ok, image = capture.read() if capture is not None else (False, None)
+            if not self._wanted(me):
+                break
+            if ok:
+                self._put(image)
+            elif self._reopen is not None and self.silent:
+                if capture is not None:
+                    capture.release()
+                capture = self._opened_again(me)
+            else:
                 time.sleep(0.01)
-                continue
-            now = time.monotonic()
+        if capture is not None:
+            capture.release()
+
+    def _put(self, image: object) -> None:
+        now = time.monotonic()
+        with self._change:
+            self._box = Frame(image, now - self._began, self._index)  # type: ignore[arg-type]
+            self._last, self._index = now, self._index + 1
+            self._change.notify_all()
+
+    def _opened_again(self, me: object) -> Capture | None:
+        """The camera once it is there again; ``None`` when nobody waits for it any more."""
+        assert self._reopen is not None
+        tries = 0
+        while self._wanted(me):
+            self._tried = time.monotonic()
+            capture = self._reopen()
+            if capture is not None:
+                return capture
+            end = time.monotonic() + PAUSES_S[min(tries, len(PAUSES_S) - 1)]
+            tries += 1
             with self._change:
-                self._box, self._last = Frame(image, now - self._began, index), now
-                self._change.notify_all()
-            index += 1
-        self._capture.release()
+                while self._wanted(me) and (left := end - time.monotonic()) > 0:
+                    self._tried = time.monotonic()
+                    self._change.wait(min(left, 1.0))
+        return None
+
+    @property
+    def silent(self) -> bool:
+        """Whether no picture has come for so long that the camera counts as gone."""
+        return time.monotonic() - self._last >= self._silence_s
 
     def read(self) -> Frame | None:
         with self._change:
             while self._box is None:
-                left = self._silence_s - (time.monotonic() - self._last)
+                left = self._patience_s - (time.monotonic() - self._last)
                 if self._closing:
                     return None
                 if left <= 0:
                     raise SourceError(
-                        f"{self.spec} has sent no picture for {self._silence_s:g} s: is it still connected?"
+                        f"{self.spec} has sent no picture for {self._patience_s:g} s: is it still connected?"
                     )
                 self._change.wait(left)
             frame, self._box = self._box, None
             return frame
 
     def ready(self) -> bool:
+        """Whether a picture is there; a camera that can be opened again is never given up here."""
+        if self._reopen is not None and time.monotonic() - self._tried > STUCK_S:
+            self._tried = time.monotonic()
+            self._read_on(None)
         with self._change:
             self._change.wait_for(lambda: self._box is not None or self._closing, READY_S)
-            silent = time.monotonic() - self._last >= self._silence_s
-            return self._box is not None or self._closing or silent
+            given_up = self._reopen is None and self.silent
+            return self._box is not None or self._closing or given_up
 
     def close(self) -> None:
         """End the camera's thread; it lets go of the device itself, for it may be stuck in it."""
         with self._change:
             self._closing = True
             self._change.notify_all()
-        self._thread.join(1.0)
+        for thread in self._threads:
+            thread.join(1.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -47,12 +48,12 @@ def open_source(spec: str, silence_s: float = SILENCE_S, names: Path = VIDEO_NAM
     if spec == PAGE:
         return PageSource()
     if spec.isdecimal():
-        return _open_camera(spec, (int(spec),), silence_s)
+        return _open_camera(spec, (int(spec),), silence_s, names)
     if "://" in spec:
         return _open_stream(spec, silence_s)
     if path.exists():
         return _open_file(spec, path)
-    return _open_camera(spec, _indexes(spec, names), silence_s)
+    return _open_camera(spec, _indexes(spec, names), silence_s, names)
 
 
 def _indexes(spec: str, names: Path) -> tuple[int, ...]:
@@ -69,7 +70,22 @@ def _indexes(spec: str, names: Path) -> tuple[int, ...]:
     raise SourceError(f"there is no file and no camera called {spec!r}; cameras here: {there}")
 
 
-def _open_camera(spec: str, indexes: tuple[int, ...], silence_s: float) -> LiveSource:
+def _open_camera(spec: str, indexes: tuple[int, ...], silence_s: float, names: Path) -> LiveSource:
+    found = _first_that_opens(indexes)
+    if found is None:
+        raise SourceError(f"camera {spec} cannot be opened: plug it in, or close the program that uses it")
+    capture, index, notes = found
+    name = next((camera.name for camera in cameras(names) if camera.index == index), None)
+
+    def reopen() -> cv2.VideoCapture | None:
+        again = _first_that_opens(_plugged_in_again(indexes, name, names))
+        return again[0] if again is not None else None
+
+    return LiveSource(f"camera {spec}", capture, silence_s, notes, reopen)
+
+
+def _first_that_opens(indexes: Iterable[int]) -> tuple[cv2.VideoCapture, int, tuple[str, ...]] | None:
+    """The first of some devices that gives a picture, its index, and what it would not do."""
     backend = BACKENDS.get(sys.platform, cv2.CAP_ANY)
     for index in indexes:
         capture = cv2.VideoCapture(index, backend)
@@ -77,9 +93,15 @@ def _open_camera(spec: str, indexes: tuple[int, ...], silence_s: float) -> LiveS
             notes = _ask(capture, sys.platform != "darwin")
             ok, _ = capture.read()
             if ok:
-                return LiveSource(f"camera {spec}", capture, silence_s, notes)
+                return capture, index, notes
         capture.release()
-    raise SourceError(f"camera {spec} cannot be opened: plug it in, or close the program that uses it")
+    return None
+
+
+def _plugged_in_again(indexes: tuple[int, ...], name: str | None, names: Path) -> tuple[int, ...]:
+    """Where a camera may be found again: under its name, whatever its index is now; else where it was."""
+    called = tuple(camera.index for camera in cameras(names) if camera.name == name)
+    return called or indexes
 
 
 def _ask(capture: cv2.VideoCapture, compressed: bool) -> tuple[str, ...]:
@@ -105,10 +127,15 @@ def refusals(size: tuple[int, int], fps: float) -> tuple[str, ...]:
 
 def _open_stream(spec: str, silence_s: float) -> LiveSource:
     limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, STREAM_OPEN_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, STREAM_OPEN_MS]
-    capture = cv2.VideoCapture(spec, cv2.CAP_FFMPEG, limits)
-    if not capture.isOpened():
+
+    def opened() -> cv2.VideoCapture | None:
+        capture = cv2.VideoCapture(spec, cv2.CAP_FFMPEG, limits)
+        return capture if capture.isOpened() else None
+
+    capture = opened()
+    if capture is None:
         raise SourceError(f"no pictures come from {spec}: check the address and the network")
-    return LiveSource(spec, capture, silence_s)
+    return LiveSource(spec, capture, silence_s, reopen=opened)
 
 
 def _open_file(spec: str, path: Path) -> FileSource:

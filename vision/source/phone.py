@@ -15,7 +15,7 @@ PAGE = "page"
 WIDTH, HEIGHT = 1280, 720
 """What a phone, like any camera, is asked for, in pixels."""
 PATIENCE_S = 600.0
-"""How long a phone may stay away (its screen locked, say) before the source counts as gone."""
+"""How long a phone may take to send its first picture."""
 WAIT_S = 0.2
 
 
@@ -53,9 +53,9 @@ class Posted:
 class PageSource(LiveSource):
     """The pictures of the phone that has the live page's camera open."""
 
-    def __init__(self, silence_s: float = PATIENCE_S) -> None:
-        self._posted = Posted()
-        super().__init__(PAGE, self._posted, silence_s)
+    def __init__(self, patience_s: float = PATIENCE_S) -> None:
+        posted = self._posted = Posted()
+        super().__init__(PAGE, posted, reopen=lambda: posted, patience_s=patience_s)
 
     def offer(self, jpeg: bytes) -> None:
         """Hand over a picture as it came (JPEG); returns at once."""

@@ -168,7 +168,7 @@ def test_broken_picture_is_passed_over(source: PageSource) -> None:
 
 
 def test_silent_phone_is_told_at_last() -> None:
-    with PageSource(silence_s=0.1) as source, pytest.raises(SourceError, match="page has sent no picture"):
+    with PageSource(patience_s=0.1) as source, pytest.raises(SourceError, match="page has sent no picture"):
         source.read()
 
 

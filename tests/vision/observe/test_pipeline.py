@@ -186,6 +186,21 @@ def test_frames_of_another_size_are_refused(models: Models, calibration: Calibra
         watcher.process(Frame(np.zeros((480, 640, 3), np.uint8), 0.0, 0))
 
 
+def test_pictures_of_another_size_show_the_same_table(
+    models: Models, frames: list[Frame], calibration: Calibration
+) -> None:
+    watcher = TableWatcher(calibration, models, PALETTES["rainbow"])
+    before = [watcher.process(frame) for frame in frames[:14]][-1]
+    smaller = [
+        Frame(cv2.resize(frame.image_bgr, (960, 540), interpolation=cv2.INTER_AREA), 5 + frame.time_s, 50)
+        for frame in frames[:20]
+    ]
+    watcher.place(calibration.for_size(960, 540))
+    after = [watcher.process(frame) for frame in smaller]
+    assert not after[0].units  # nothing is taken over
+    assert pieces(after[-1].units) == pieces(before.units)
+
+
 def test_a_missing_model_says_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="install the package again"):
         Models.load(tmp_path)

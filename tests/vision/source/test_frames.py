@@ -18,7 +18,7 @@ import pytest
 from vision.source.file import FileSource
 from vision.source.frames import SourceError
 from vision.source.live import LiveSource
-from vision.source.opening import Camera, cameras, open_source, refusals
+from vision.source.opening import Camera, _plugged_in_again, cameras, open_source, refusals
 
 COUNT = 60
 
@@ -256,3 +256,79 @@ def test_stream_is_read_until_it_falls_silent() -> None:
 def test_address_without_a_stream_is_one_line() -> None:
     with pytest.raises(SourceError, match=r"no pictures come from http://127\.0\.0\.1:9/video: check the"):
         open_source("http://127.0.0.1:9/video")
+
+
+class Unplugged(PacedCamera):
+    """A camera that gives so many pictures and then none, or hangs in the middle of a read."""
+
+    def __init__(self, pictures: int, hangs: threading.Event | None = None) -> None:
+        super().__init__(0.005)
+        self._pictures, self._hangs = pictures, hangs
+
+    def read(self) -> tuple[bool, Any]:
+        if self.taken >= self._pictures:
+            if self._hangs is not None:
+                self._hangs.wait(20)
+            self.plugged = False
+        return super().read()
+
+
+def test_a_camera_that_has_gone_is_opened_again_until_it_is_back() -> None:
+    tries: list[float] = []
+    first = Unplugged(3)
+
+    def reopen() -> PacedCamera | None:
+        tries.append(time.monotonic())
+        return PacedCamera(0.005) if len(tries) == 3 else None
+
+    with LiveSource("camera 0", first, silence_s=0.2, reopen=reopen) as source:
+        indexes, silent = [], False
+        end = time.monotonic() + 8
+        while len(indexes) < 20 and time.monotonic() < end:
+            silent = silent or source.silent
+            if source.ready():
+                frame = source.read()
+                assert frame is not None
+                indexes.append(frame.index)
+        assert silent and not source.silent
+    assert len(indexes) == 20 and indexes == sorted(set(indexes))
+    assert first.released
+    assert tries[1] - tries[0] < tries[2] - tries[1]  # longer and longer pauses
+
+
+def test_a_read_that_hangs_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.source.live.STUCK_S", 0.3)
+    free = threading.Event()
+    stuck = Unplugged(2, free)
+    with LiveSource("camera 0", stuck, silence_s=0.2, reopen=lambda: PacedCamera(0.005)) as source:
+        seen, end = 0, time.monotonic() + 8
+        while seen < 10 and time.monotonic() < end:
+            if source.ready() and source.read() is not None:
+                seen += 1
+        assert seen == 10
+        free.set()
+        end = time.monotonic() + 5
+        while not stuck.released and time.monotonic() < end:
+            time.sleep(0.01)
+    assert stuck.released  # and what it read too late was not handed out
+
+
+def test_a_stream_is_found_again_after_its_phone_has_restarted() -> None:
+    with phone(8) as address:
+        source = open_source(address, silence_s=0.4)
+        gone, seen = False, 0
+        end = time.monotonic() + 15
+        while not (gone and seen > 12) and time.monotonic() < end:
+            gone = gone or source.silent
+            if source.ready() and source.read() is not None:
+                seen += 1
+        source.close()
+    assert gone and seen > 12
+
+
+def test_a_webcam_is_found_under_its_name_at_another_index(tmp_path: Path) -> None:
+    named = named_cameras(tmp_path)
+    camera = cameras(named)[0]
+    assert _plugged_in_again((97,), camera.name, named)[0] == camera.index
+    assert _plugged_in_again((97,), "gone", named) == (97,)
+    assert _plugged_in_again((97,), None, named) == (97,)
