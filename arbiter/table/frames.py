@@ -101,7 +101,7 @@ class TableWatch(SetUpByHand, UnansweredSetup):
         self._gate, counts = self._gate.step(frame)
         self._touches = self._touches.step(frame)
         if not counts:
-            self._cut_short = 0 < self._window.frames and not self._window.ready
+            self._cut_short = self._window.frames > 0 and not self._window.ready
             self._window = Window(touches=self._touches.seen)
             self.watchdog.step(self._window)
             seen = [] if later else self._between(frame)
@@ -122,7 +122,9 @@ class TableWatch(SetUpByHand, UnansweredSetup):
         branch = None if self._branches is None else self._branches.at(option)
         if branch is not None:
             self._time = self._time if time_s is None else time_s
-            said = Answer(time_s=self._time, id=question_id, option=option, text=self._question.options[option])
+            said = Answer(
+                time_s=self._time, id=question_id, option=option, text=self._question.options[option]
+            )
             return self._out([said, *self._adopted(branch), *self._round_end()])
         return self._out(self._answer(option, self._time if time_s is None else time_s))
 

@@ -13,7 +13,9 @@ from typing import Any
 
 from arbiter.events.types import SessionEvent
 from arbiter.table.budget import Budget
-from arbiter.table.held_readings import Held, settled_before
+from arbiter.table.held import with_held
+from arbiter.table.held_readings import Held, hold, settled_before
+from arbiter.table.in_order import held_on
 from arbiter.table.model import Seen
 from arbiter.table.readings import Reading, Readings, borne_out
 from arbiter.table.sites import MISFIT
@@ -78,6 +80,33 @@ class Glimpses:
         glimpse = window.but_unsure
         return list(self._understand(glimpse, self._believed.table(glimpse, self._views)))
 
+    def _onward(self: Any, readings: Readings, seen: Seen, window: Window) -> Readings | None:
+        """The readings with those that go on from what an earlier rest showed; ``None`` if these are left to
+        the next look, as this one has cost enough."""
+        held, last, in_order = self._held, self._weighed, hasattr(self.model, "not_yet")
+        held = held.before(window) if held is not None and in_order else held
+        if held is None or held.first_s == window.first_s:
+            return readings
+        if not in_order and self._alike(held.scene, seen):
+            return readings
+        if last is None or last[0] is not readings:
+            if self._kept is not None and self._kept[1] is window:
+                return None
+            last = self._weighed = readings, with_held(held, self._believed, window, seen, readings)
+        return last[1]
+
+    def _scene_of(self: Any, before: Reading) -> Seen:
+        """The scene of an earlier look that a reading explains."""
+        assert self._held is not None
+        own = any(each is before for each in self._held.readings)
+        held = self._held if own or self._held.earlier is None else self._held.earlier
+        scene: Seen = held.scene
+        return scene
+
+    def _hold(self: Any, readings: Readings, seen: Seen, window: Window) -> None:
+        as_held = held_on(readings, self._held, window) if hasattr(self.model, "not_yet") else readings
+        self._held = hold(self._held, as_held, seen, window, self._alike)
+
     def _past(self: Any, before: Reading, seen: Seen) -> bool:
         """Whether a reading's places are seen as they are now: it may have become more meanwhile."""
         seats = {move.seat for move in before.made if hasattr(move, "seat")}
@@ -88,6 +117,4 @@ def _harmless(readings: Readings) -> bool:
     """Whether all likely readings explain the whole of a glimpse, and by legal moves: a hand may still hide
     part of what is being done in it."""
     likely = [each for each in readings.ranked if each.probability >= LIKELY]
-    return all(
-        ((each.plain or each.set_back) and each.worst >= MISFIT) or each.unfinished for each in likely
-    )
+    return all(((each.plain or each.set_back) and each.worst >= MISFIT) or each.unfinished for each in likely)

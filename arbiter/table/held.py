@@ -12,8 +12,8 @@ from typing import Any
 
 from arbiter.events.ledger import Ledger
 from arbiter.table.explanations import read_change
-from arbiter.table.in_order import told_apart
 from arbiter.table.held_readings import KEPT, Held
+from arbiter.table.in_order import told_apart
 from arbiter.table.model import Seen, TableModel
 from arbiter.table.readings import Reading, Readings, posterior
 from arbiter.table.sites import MISFIT, Looks, see

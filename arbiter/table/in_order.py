@@ -1,7 +1,7 @@
-"""In which order things were done that anybody may do at any time: what one look showed comes before the rest.
+"""In which order things were done that anybody may do at any time: what a look showed comes before the rest.
 
-As ``held`` has it for turns, for games without them: each look at the table, a rest or a glimpse, is read, and
-what the next one shows goes on from that. A reading that is not believed yet, or not sure enough, is held on
+As ``held`` has it for turns, for games without them: each look at the table, a rest or a glimpse, is read,
+and what the next one shows goes on from that. A reading that is not believed yet, or not sure enough, is held on
 with what came after it.
 """
 
@@ -36,30 +36,40 @@ def told_apart(held: Held, believed: Any, window: Window, seen: Seen, readings: 
 
 def _onward(one: Reading, held: Held, believed: Any, window: Window, seen: Seen) -> Iterator[Reading]:
     """What goes on from a reading of an earlier look, as one with it, where that look showed that it was not
-    done yet."""
-    then = believed.after(one.ledger, held.scene)
+    done yet, or nothing else was done just then."""
+    then = _after(one, held, believed)
     since = replace(then.table(window, seen.units), since_s=window.last_s - held.first_s)
     for each in read_change(then.ledger, then.model, since, False).ranked[:KEPT]:
         score = math.log(one.probability) + each.score
         if each.back and not each.moves:
             yield replace(each, score=score, before=one)
         elif not (each.back or each.corrected):
-            if all(then.model.not_yet(move, since, held.scene) for move in each.made):
+            shown = all(then.model.not_yet(move, since, held.scene) for move in each.made)
+            if shown or not one.fresh:
                 yield from _joined(one, replace(each, score=score), believed, window)
+
+
+def _after(one: Reading, held: Held, believed: Any) -> Any:
+    """What is believed after an earlier look; how that looks which it hid and has changed is not known."""
+    then = believed.after(one.ledger, held.scene)
+    was, now = (then.model.contents(each.ledger.state_if_stood) for each in (believed, then))
+    unseen = frozenset(site for site in held.scene.hidden if was.get(site) != now.get(site))
+    return replace(then, looks=replace(then.looks, doubted=then.looks.doubted | unseen))
 
 
 def _joined(one: Reading, then: Reading, believed: Any, window: Window) -> Iterator[Reading]:
     """A reading and what goes on from it as one; what only became more is one move."""
-    moves, whole = (*one.made, *then.made), believed.model.joined((*one.made, *then.made))
-    until_s = max(one.until_s, window.first_s + then.wait_s) if then.moves else one.until_s
-    facts = {"back": one.back, "until_s": until_s, "worst": min(one.worst, then.worst)}
-    facts |= {"looks": one.looks + bool(then.moves), "wait_s": 0.0}
-    if whole == moves:
-        yield replace(then, moves=(*one.moves, *then.moves), before=one, **facts)
-        return
     start = believed.ledger
     for _ in range(one.back):
         start = start.take_back()
+    moves = (*one.made, *then.made)
+    whole = believed.model.joined(start.state, moves)
+    until_s = max(one.until_s, window.first_s + then.wait_s) if then.moves else one.until_s
+    facts = {"back": one.back, "until_s": until_s, "worst": min(one.worst, then.worst)}
+    facts |= {"looks": one.looks + bool(then.moves), "fresh": len(then.moves), "wait_s": 0.0}
+    if whole == moves:
+        yield replace(then, moves=(*one.moves, *then.moves), before=one, **facts)
+        return
     made = played(start, whole)
     if made is not None:
         ledger, verdicts = made
@@ -83,7 +93,7 @@ def _log_before(each: Reading, held: Held, seen: Seen, model: TableModel) -> flo
 
 
 def _more(moves: Sequence[Any], first: Sequence[Any]) -> list[Any] | None:
-    """What is left of moves without the ``first`` ones; ``None`` if these are not among them in their order."""
+    """What is left of moves without the ``first`` ones; ``None`` if these are not among them in order."""
     left, wanted = list[Any](), list(first)
     for move in moves:
         if wanted and move == wanted[0]:
@@ -101,7 +111,7 @@ def held_on(readings: Readings, held: Held | None, window: Window) -> Readings:
     for each in readings.ranked:
         if each.before is None:
             until_s = max(each.until_s, known.get(each.key, window.first_s + each.wait_s))
-            ranked.append(replace(each, until_s=until_s))
+            ranked.append(replace(each, until_s=until_s, fresh=each.fresh or len(each.moves)))
         else:
             ranked.append(replace(each, before=None) if each.back == each.before.back else each)
     return replace(readings, ranked=tuple(ranked))

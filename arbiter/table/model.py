@@ -20,6 +20,7 @@ from arbiter.events.ledger import Ledger
 from arbiter.table.budget import Budget
 from arbiter.table.scoring import Reader
 from arbiter.table.setup.by_hand import Choices, Thing
+from arbiter.table.window import Touch
 from engine.games import AnyGame
 from engine.pieces import Piece
 from vision.observation import Box
@@ -43,7 +44,9 @@ class Seen:
     resting hand covers, of which nothing is known; ``outside``: units that belong to no site; ``since_s``:
     seconds since the last move was booked; ``vouched``: sites that still look as they did when people said
     what they hold; ``brief``: whether no more than one turn can have been made since; ``stale``: sites that
-    are as they were seen a moment ago; ``blind``: places (mm) of which nothing is known; ``budget``: what may still be tried in this frame to understand it.
+    are as they were seen a moment ago; ``blind``: places (mm) of which nothing is known; ``touches``: hands
+    of the last seconds; ``were``: where in the picture each site's units were when the present state was
+    accepted; ``budget``: what may still be tried in this frame to understand it.
     """
 
     units: Mapping[str, tuple[Unit, ...]]
@@ -55,6 +58,8 @@ class Seen:
     brief: bool = False
     stale: frozenset[str] = frozenset()
     blind: tuple[tuple[float, float], ...] = ()
+    touches: tuple[Touch, ...] = ()
+    were: Mapping[str, tuple[Box, ...]] = field(default_factory=dict)
     budget: Budget = field(default_factory=Budget, compare=False, repr=False)
 
     def at(self, site: str) -> tuple[Unit, ...]:

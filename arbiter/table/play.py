@@ -17,9 +17,8 @@ from arbiter.events.types import NONE_OF_THESE, Answer, Notice, Question, Sessio
 from arbiter.table import reports
 from arbiter.table.explanations import played, read_change
 from arbiter.table.glimpses import Glimpses
-from arbiter.table.held import Believed, accepted_looks, with_held
-from arbiter.table.held_readings import Held, hold, settled_before
-from arbiter.table.in_order import held_on
+from arbiter.table.held import Believed, accepted_looks
+from arbiter.table.held_readings import Held, settled_before
 from arbiter.table.model import Seen, TableModel
 from arbiter.table.readings import (
     MOST_AT_ONCE,
@@ -190,7 +189,7 @@ class TablePlay(Glimpses, PlaysOn):
     def _wait(self, best: Reading) -> float:
         """Seconds of still table that an acceptable reading has to stand."""
         wait = best.wait_s
-        if best.grave or len(best.moves) > 1:
+        if (best.grave and not best.set_back) or len(best.moves) > 1:
             wait = max(wait, CLEAR_S if _clear(best) else MIND_S if best.back and best.moves else GRAVE_S)
         return max(wait, UNFINISHED_S) if self._on_its_way(best) else wait
 
@@ -231,33 +230,6 @@ class TablePlay(Glimpses, PlaysOn):
     def _explained(self, table: Seen) -> Readings:
         table = replace(table, since_s=self.now - self._moved_s)
         return read_change(self.ledger, self.model, table, self.follows)
-
-    def _onward(self, readings: Readings, seen: Seen, window: Window) -> Readings | None:
-        """The readings with those that go on from what an earlier rest showed; ``None`` if these are left to
-        the next look, as this one has cost enough."""
-        held, last, in_order = self._held, self._weighed, hasattr(self.model, "not_yet")
-        held = held.before(window) if held is not None and in_order else held
-        if held is None or held.first_s == window.first_s:
-            return readings
-        if not in_order and self._alike(held.scene, seen):
-            return readings
-        if last is None or last[0] is not readings:
-            if self._kept is not None and self._kept[1] is window:
-                return None
-            last = self._weighed = readings, with_held(held, self._believed, window, seen, readings)
-        return last[1]
-
-    def _scene_of(self, before: Reading) -> Seen:
-        """The scene of an earlier look that a reading explains."""
-        assert self._held is not None
-        own = any(each is before for each in self._held.readings)
-        held = self._held if own or self._held.earlier is None else self._held.earlier
-        scene: Seen = held.scene
-        return scene
-
-    def _hold(self, readings: Readings, seen: Seen, window: Window) -> None:
-        as_held = held_on(readings, self._held, window) if hasattr(self.model, "not_yet") else readings
-        self._held = hold(self._held, as_held, seen, window, self._alike)
 
     def _alike(self, one: Seen, other: Seen) -> bool:
         return alike(one, other, self.model.reader)

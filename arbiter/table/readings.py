@@ -53,6 +53,8 @@ class Reading:
     """The reading of an earlier rest that it goes on from (``held``)."""
     until_s: float = -math.inf
     """Till when it is not believed, by what an earlier rest showed of it."""
+    fresh: int = 0
+    """How many of its moves the last look at the table has added to what one before showed, if one did."""
     looks: int = 1
     """How many looks at the table told its moves from each other."""
 

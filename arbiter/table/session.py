@@ -129,8 +129,10 @@ class TableSession(TableWatch):
         if self._play is None or not self.glimpses:
             return []
         if self._cut_short and frame.glimpse is None and hasattr(self._play.model, "not_yet"):
-            frame = replace(frame, glimpse=Glimpse(frame.units, frozenset()))  # as they were read at that rest
-        seen = None if frame.glimpse is None else Window.glimpsed(frame)
+            frame = replace(
+                frame, glimpse=Glimpse(frame.units, frozenset())
+            )  # as they were read at that rest
+        seen = None if frame.glimpse is None else Window.glimpsed(frame, self._touches.seen)
         return self._play.between(seen, frame.time_s) + self._round_end()
 
     def _begin(self, window: Window) -> list[SessionEvent]:

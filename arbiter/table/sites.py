@@ -99,6 +99,8 @@ def see(
         vouched=vouched,
         stale=stale,
         blind=window.hidden,
+        touches=window.touches,
+        were={site: tuple(spot.bbox_px for spot in spots) for site, spots in looks.spots.items()},
         budget=window.budget,
     )
 

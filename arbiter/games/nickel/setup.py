@@ -45,8 +45,8 @@ PIN_MM = 10.0
 FORCED = 3.0
 """Log units by which a pyramid may look more like another kind than like the one that is left to it."""
 STANDS = 0.87
-"""Least probability with which a standing pyramid is seen to stand: of 15 on films .93 was the least, of 23 that
-lie and point away three were seen to stand, with .59 to .81."""
+"""Least probability with which a standing pyramid is seen to stand: of 15 on films .93 was the least, of 23
+that lie and point away three were seen to stand, with .59 to .81."""
 NO_BOARD = "I see no board of five by five pyramids: put one on each of the 25 squares"
 
 

@@ -1,12 +1,12 @@
-"""Questions about a set-up that nobody answers while people play on: every likely reading of it is played on from.
+"""Questions about a set-up that nobody answers while people play on: each likely reading is played on from.
 
 A branch is a copy of the session in which one reading was the answer; it watches the table as the session
-itself would have. The readings part when play goes on in a way that only one of them explains by legal moves:
-that one is taken, with all that its branch has told meanwhile. Where play goes on alike from all of them, the
-likeliest is taken: soon if it is by far the likeliest, later if it is not, as it makes no difference then. What
-was assumed is said, and people may put it right; the next likely reading is followed on, and where what was
-assumed does not explain what is played and the other does, the set-up is corrected. An answer takes its branch
-too.
+itself would have. The readings part when play goes on in a way that only one explains by legal moves: that
+one is taken, with all that its branch has told meanwhile. Where play goes on alike from all of them, the
+likeliest is taken: soon if it is by far the likeliest, later if it is not, as it makes no difference then.
+What was assumed is said, and people may put it right; the next likely reading is followed on, and where
+what was assumed does not explain what is played and the other does, the set-up is corrected. An answer
+takes its branch too.
 """
 
 from __future__ import annotations
@@ -279,7 +279,9 @@ def _lost(event: SessionEvent) -> bool:
 def _copied(session: Any) -> Any:
     """A copy of a session that shares what never changes."""
     shared = [each for each in _values(session) if isinstance(each, Window)]
-    shared += [each for each in (vars(session).get("_table"), vars(session).get("_reader")) if each is not None]
+    shared += [
+        each for each in (vars(session).get("_table"), vars(session).get("_reader")) if each is not None
+    ]
     return copy.deepcopy(session, {id(each): each for each in shared})
 
 
