@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.drafting import DRAFT
+from engine.definition import AnyGame, Game
 from engine.game import (
     AmbiguousMove,
     Event,
@@ -14,7 +14,11 @@ from engine.game import (
     Seat,
     Step,
 )
-from engine.games import GAMES, INITIATIVE, LOGISTICS, NICKEL, SANCTUM, AnyGame, Game, find_game
+from engine.games import GAMES, find_game
+from engine.initiative.drafting import DRAFT
+from engine.initiative.game import GAME as INITIATIVE
+from engine.logistics.game import GAME as LOGISTICS
+from engine.nickel.game import GAME as NICKEL
 from engine.pieces import PALETTES, Colour, Piece, Size
 from engine.playback import Playback, play_record, record_of
 from engine.readings import READINGS
@@ -22,6 +26,7 @@ from engine.record.parser import Parsed, parse_record, parse_records
 from engine.record.plies import Ply
 from engine.record.records import Comment, Entry, Mark, Record, Ruling, TextError, write_record, write_records
 from engine.review import SOLVERS, Review, review_playback
+from engine.sanctum.game import GAME as SANCTUM
 from engine.solver import Judgement
 
 __all__ = [

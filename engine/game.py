@@ -9,26 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
-from enum import Enum, Flag, IntEnum, StrEnum
+from enum import Enum, Flag, IntEnum
 from functools import cached_property
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar, overload
+
+from engine.seats import Seat as Seat
 
 ValueT = TypeVar("ValueT")
 FlagT = TypeVar("FlagT", bound=Flag)
 StateT = TypeVar("StateT")
 MoveT = TypeVar("MoveT")
-
-
-class Seat(StrEnum):
-    """A player's side of the table as the table frame has it: ``near`` is y < 0, ``far`` is y > 0."""
-
-    NEAR = "near"
-    FAR = "far"
-
-    @property
-    def other(self) -> Seat:
-        """The opponent's seat."""
-        return Seat.FAR if self is Seat.NEAR else Seat.NEAR
 
 
 class MoveError(ValueError):

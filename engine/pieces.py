@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import IntEnum, StrEnum
 from typing import Any, NamedTuple
 
@@ -120,3 +120,12 @@ def _counted(kinds: Counter[Any], most: int) -> str:
     if more := sum(count for _, count in ordered[most:]):
         words.append(f"{more} more")
     return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+
+
+def colours_named(words: Iterable[str]) -> list[Colour]:
+    """The colours of that name; raises ``ValueError`` in one clear line."""
+    try:
+        return [Colour(str(word)) for word in words]
+    except ValueError as error:
+        known = ", ".join(colour.value for colour in Colour)
+        raise ValueError(f"{error}: the colours are {known}") from None

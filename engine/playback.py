@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
+from engine.definition import AnyGame, State
 from engine.game import (
     AmbiguousMove,
     IllegalMove,
@@ -15,7 +16,7 @@ from engine.game import (
     Seat,
     did_you_mean,
 )
-from engine.games import AnyGame, State, find_game
+from engine.games import find_game
 from engine.record.plies import Ply
 from engine.record.records import TAGS, Entry, Item, Mark, Record, TextError, names_of
 
@@ -89,10 +90,10 @@ def _draft_errors(game: AnyGame, record: Record) -> list[TextError]:
     text = record.tag("Draft")
     if not text:
         return []
-    if game.draft_faults is None:
+    if game.drafted is None:
         return [TextError(record.place, f"{game.name} has no draft: leave the Draft tag out")]
     setup = game.parse_setup(record.tag("Setup"), game.parse_rules(record.tag("Rules")))
-    return [TextError(record.place, f"the Draft tag: {fault}") for fault in game.draft_faults(text, setup)]
+    return [TextError(record.place, f"the Draft tag: {fault}") for fault in game.drafted.faults(text, setup)]
 
 
 def start_of(record: Record) -> tuple[AnyGame, State]:

@@ -21,13 +21,10 @@ from __future__ import annotations
 
 import json
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator
 
+from engine.definition import Ppn
 from engine.game import MalformedMove
-from engine.initiative import ppn as ppn_initiative
-from engine.logistics import ppn as ppn_logistics
-from engine.nickel import ppn as ppn_nickel
 from engine.playback import Playback, play_record
 from engine.record.plies import Ply
 from engine.record.records import Comment, Entry, Record, Ruling
@@ -35,16 +32,6 @@ from engine.record.records import Comment, Entry, Record, Ruling
 RESERVED = ("Game", "Setup", "GameType", "SetUp", "MovetextParser", "Macros")
 """Keys that have a meaning of their own to a reader, so no tag is written under them."""
 WIDTH = 100
-
-
-Moves = list[str]
-Table = tuple[Callable[[Any], Moves], Callable[[Ply], Moves]]
-"""How one game lies on a table: the moves that set it up, and those that make a ply."""
-TABLES: Mapping[str, Table] = {
-    "Initiative": (ppn_initiative.start_moves, ppn_initiative.ply_moves),
-    "Logistics": (ppn_logistics.start_moves, ppn_logistics.ply_moves),
-    "Nickel": (ppn_nickel.start_moves, ppn_nickel.ply_moves),
-}
 NO_TABLE = "{game}'s tracker follows owners by name, not places on a table: its moves are comments"
 
 
@@ -60,7 +47,7 @@ def ppn_text(records: Iterable[Record]) -> str:
 def _game(played: Playback) -> str:
     if played.game is None or played.start is None:
         raise MalformedMove(played.errors[0].message)
-    table = TABLES.get(played.game.name)
+    table = played.game.ppn
     lines = ["---", f"GameType: {json.dumps(played.game.name)}", "SetUp: None", "MovetextParser: Icehouse"]
     for name, value in played.record.tags:
         if value and name not in RESERVED:
@@ -69,11 +56,11 @@ def _game(played: Playback) -> str:
     if table is None:
         lines.append(f"setup. {_comment(NO_TABLE.format(game=played.game.name))}")
     else:
-        lines += _wrapped(("setup.", *table[0](played.start)))
+        lines += _wrapped(("setup.", *table.start(played.start)))
     return "\n".join((*lines, *_movetext(played, table))) + "\n"
 
 
-def _movetext(played: Playback, table: Table | None) -> Iterator[str]:
+def _movetext(played: Playback, table: Ppn | None) -> Iterator[str]:
     plies = {ply.number: ply for ply in played.plies}
     words: list[str] = []
     number = 0
@@ -87,7 +74,7 @@ def _movetext(played: Playback, table: Table | None) -> Iterator[str]:
     yield from _wrapped(words)
 
 
-def _move(entry: Entry, ply: Ply | None, table: Table | None) -> list[str]:
+def _move(entry: Entry, ply: Ply | None, table: Ppn | None) -> list[str]:
     """The moves of an entry and a comment with how it was typed and, if illegal, the rule."""
     told = f"{entry.seat}: {entry.text}" if entry.seat else entry.text
     told += f" ${entry.mark}" if entry.mark else ""
@@ -97,7 +84,7 @@ def _move(entry: Entry, ply: Ply | None, table: Table | None) -> list[str]:
         told += f", illegal: {ply.verdict}"
     if table is None or not ply.counts:
         return [_comment(told)]
-    moves = table[1](ply)
+    moves = table.ply(ply)
     return [*moves, _comment(told if moves else f"{told}: nothing moves on the table")]
 
 

@@ -12,20 +12,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 from engine.game import Seat
-from engine.initiative.solver import judge_initiative
-from engine.logistics.solver import judge_logistics
-from engine.nickel.solver import judge_nickel
+from engine.games import GAMES
 from engine.playback import Playback
 from engine.solver import Judgement, Solver
 
-SOLVERS: Mapping[str, Solver] = {
-    "Initiative": judge_initiative,
-    "Logistics": judge_logistics,
-    "Nickel": judge_nickel,
-}
+SOLVERS: Mapping[str, Solver] = MappingProxyType(
+    {name: game.solver for name, game in GAMES.items() if game.solver is not None}
+)
+"""The solvers by the names of their games."""
 
 
 @dataclass(frozen=True)

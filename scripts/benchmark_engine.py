@@ -27,7 +27,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from engine.games import GAMES, State  # noqa: E402
+from engine.definition import State  # noqa: E402
+from engine.games import GAMES  # noqa: E402
 from scripts.benchmark import SLACK, two_cores  # noqa: E402
 from scripts.perft import read_table, shallow, start_of  # noqa: E402
 from scripts.random_games import playout, random_start  # noqa: E402

@@ -22,7 +22,7 @@ from random import Random
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from engine.games import AnyGame, State  # noqa: E402
+from engine.definition import AnyGame, State  # noqa: E402
 from engine.logistics import state as logistics  # noqa: E402
 from engine.playback import Playback, play_record  # noqa: E402
 from engine.record.parser import parse_record, parse_records  # noqa: E402

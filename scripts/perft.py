@@ -24,8 +24,9 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from engine.definition import State  # noqa: E402
 from engine.game import Seat  # noqa: E402
-from engine.games import GAMES, State  # noqa: E402
+from engine.games import GAMES  # noqa: E402
 from engine.sanctum import state as sanctum  # noqa: E402
 
 TABLE = ROOT / "tests" / "golden" / "perft.json"

@@ -21,7 +21,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from engine.games import GAMES, State  # noqa: E402
+from engine.definition import State  # noqa: E402
+from engine.games import GAMES  # noqa: E402
 from engine.initiative import state as initiative  # noqa: E402
 from engine.logistics import state as logistics  # noqa: E402
 from engine.nickel import state as nickel  # noqa: E402

@@ -23,6 +23,7 @@ from arbiter.games.initiative.session import GameSession
 from arbiter.table.layout import Layout, Zone
 from arbiter.table.scoring import Reader
 from arbiter.table.window import Gate, Touches, Window
+from engine.initiative.game import GAME
 from engine.initiative.model import Play
 from engine.initiative.notation import parse_play
 from engine.pieces import PALETTES
@@ -191,7 +192,7 @@ def follow(truth: Mapping[str, Any], frames: Iterable[TableObservation], rules: 
                 continue
             if over or shown.moves or shown.layout is None:
                 raise ValueError("the set-up was read too late to follow the film")
-            follower = Follower(reader, shown.layout, Ledger(shown.state.setup, rules))
+            follower = Follower(reader, shown.layout, Ledger(shown.state.setup, rules, game=GAME))
         elif over > done and window.ready and follower.read(window, steps[done:over]):
             done = over
     if follower is None:

@@ -15,8 +15,9 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
+from engine.definition import AnyGame, NoRules, State
 from engine.game import Seat
-from engine.games import GAMES, AnyGame, NoRules, State
+from engine.games import GAMES
 from engine.initiative import state as initiative
 from engine.initiative.draft import Draft, roll_setup
 from engine.logistics import state as logistics

@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 
 from arbiter.events.types import Question, SessionEvent
-from arbiter.games.catalog import Session
 from arbiter.games.initiative.setup.questions import BEGUN
 from arbiter.games.logistics.setup import ALL_THERE, EMPTY
+from arbiter.kit.session import Session
 from arbiter.table.frames import Snapshot
 from vision.observation import TableObservation
 

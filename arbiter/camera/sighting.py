@@ -108,14 +108,14 @@ def sighting_text(units: Sequence[UnitObservation], words: Wording) -> list[str]
     lines = [_line(unit, words) for unit in sorted(units, key=lambda unit: (round(unit.y_mm), unit.x_mm))]
     count = sum(len(unit.levels) for unit in units)
     forms = (("see_pyramids", count), ("see_places", len(units)))
-    pyramids, places = (words.texts[key][min(n, 2)].format(n=n) for key, n in forms)
+    pyramids, places = (words.count(key, n) for key, n in forms)
     return [*lines, words.say("see_count", pyramids=pyramids, places=places)]
 
 
 def _line(unit: UnitObservation, words: Wording) -> str:
-    names = words.texts["on"].join(_piece_words(reading, words) for reading in unit.levels)
+    names = words.say("on").join(_piece_words(reading, words) for reading in unit.levels)
     sure = min((confidence(unit, reading) for reading in unit.levels), default=unit.confidence)
-    posture = words.texts["see_postures"][unit.posture.value]
+    posture = words.say(f"see_posture-{unit.posture.value}")
     parts = [names, posture, f"x {unit.x_mm:.0f} mm, y {unit.y_mm:.0f} mm"]
     if unit.posture is Posture.FLAT and unit.heading_deg is not None:
         parts.append(words.say("see_heading", degrees=f"{unit.heading_deg:.0f}"))

@@ -41,7 +41,7 @@ def in_words(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> argpa
     table = helps(words)
     for each in (parser, *commands(parser).values()):
         _retell(each, table)
-    others = [wording(code).texts["help"]["this_help"] for code in languages() if code != words.language]
+    others = [wording(code).say("help-this_help") for code in languages() if code != words.language]
     parser.epilog = "\n\n".join((parser.epilog or "", "\n".join(others)))
     return parser
 
@@ -55,8 +55,9 @@ def commands(parser: argparse.ArgumentParser) -> Mapping[str, argparse.ArgumentP
 def helps(words: Wording) -> dict[str, str]:
     """What becomes of each English text of the help."""
     codes = ", ".join(languages())
-    english, other = wording().texts["help"], words.texts["help"]
-    return {text.format(codes=codes): str(other[key]).format(codes=codes) for key, text in english.items()}
+    english, other = wording().of_kind("help"), words.of_kind("help")
+    pairs = ((text, other[key]) for key, text in english.items())
+    return {text.replace("{codes}", codes): told.replace("{codes}", codes) for text, told in pairs}
 
 
 def shown(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:

@@ -15,8 +15,8 @@ from arbiter.cli.live_options import add_language, add_live_options
 from arbiter.cli.looking_back_options import FILM_HELP, add_share, add_statistics, add_verify
 from arbiter.cli.settle_options import add_correct, add_dispute
 from arbiter.words.exits import EXIT_CODES, INTERRUPTED, USAGE, exit_code, one_line
+from engine.games import GAMES
 
-GAMES = ("initiative", "logistics", "nickel", "sanctum")
 PALETTES = ("rainbow", "xeno", "all")
 FORMATS = ("text", "ppn", "json", "mp4")
 SOURCE_HELP = "a camera's number or name, a video file, or a stream's address (default: the first camera)"
@@ -33,8 +33,7 @@ Getting started:
 
 Without a camera:
   arbiter judge GAME.txt           is every move of a typed game legal, and why not?
-  arbiter legal GAME.txt           what may be played where it stops?
-"""
+  arbiter legal GAME.txt           what may be played where it stops?"""
 EXITS = "exit codes:\n" + "\n".join(f"  {code:<4} {meaning}" for code, meaning in EXIT_CODES)
 
 
@@ -133,7 +132,8 @@ def _add_model(parser: Parser) -> None:
 
 def _add_watch(parser: Parser) -> None:
     add = parser.add_argument
-    add("game", type=_one_of("game", GAMES), metavar="GAME", help=f"the game: {', '.join(GAMES)}")
+    names = [name.lower() for name in GAMES]
+    add("game", type=_one_of("game", names), metavar="GAME", help=f"the game: {', '.join(names)}")
     add("--source", metavar="SOURCE", help=f"{SOURCE_HELP}; {NO_SOURCE_HELP}")
     add("--players", nargs=2, metavar="NAME", help="who sits near, who sits far")
     _add_palette(parser)

@@ -17,12 +17,10 @@ from arbiter.events.game_notation import named_move, seat_of, setup_json
 from arbiter.events.ledger import Ledger, Ply, Verdict, possible
 from arbiter.events.types import SessionEvent
 from arbiter.record.record import Entry
-from arbiter.words.typed_words import title
-from engine.game import MoveError, Seat
-from engine.pieces import Piece
+from arbiter.telling.found import telling_of
+from arbiter.telling.telling import Rename
+from engine.game import MoveError
 
-Rename = tuple[Seat, Piece, Piece]
-"""A seat's piece that turned out to be another one."""
 OWN = frozenset({"observation", "frames", "confidence", "answered", "time_s"})
 """What a recorded move keeps of its own."""
 GONE = frozenset({"settled", "changed", "before", "provisional"})
@@ -133,7 +131,7 @@ class _Walk:
             return changed, verdict
         number = sum(each.move is not None for each in self.items) + 1
         seat, game = seat_of(item.move), self.ledger.game
-        words = title(game.name, seat, game.format_move(item.move))
+        words = telling_of(game).title(seat, game.format_move(item.move))
         raise CorrectionError(f"then move {number} ({words}) could not be: {fault}")
 
     def _refuse(self, item: Item, number: int) -> None:
@@ -214,25 +212,17 @@ class _Walk:
         self.out.append(replace(entry, kind=event.kind, data={**kept, **facts, **more}))
 
 
-def is_initiative(ledger: Ledger) -> bool:
-    """Whether a round is one of Initiative, which is reported in its own words."""
-    return ledger.game.name == "Initiative"
-
-
 def due(ledger: Ledger) -> Iterator[Any]:
-    """The virtual plays that follow without a choice (I7), one after the other."""
+    """The moves that follow without a choice, one after the other."""
     state = ledger.state
-    while is_initiative(ledger) and ledger.waiting is None and state.outcome is None:
-        moves = state.legal_moves()
-        if len(moves) != 1 or not moves[0].virtual:
-            return
-        yield moves[0]
-        state = state.apply(moves[0]).state
+    while ledger.waiting is None and (move := ledger.game.follows(state)) is not None:
+        yield move
+        state = state.apply(move).state
 
 
 def over_facts(ledger: Ledger, number: int) -> dict[str, Any]:
     """What a round's end says; the points of a match are filled in where all rounds are known."""
-    totals: dict[str, Any] = {"totals": {}} if is_initiative(ledger) else {}
+    totals: dict[str, Any] = {"totals": {}} if ledger.game.rounds else {}
     return reports.game_over(ledger, time_s=0.0, round=number, **totals).to_json()
 
 

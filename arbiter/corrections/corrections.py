@@ -15,17 +15,18 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from arbiter.corrections.adjudicate import Adjudged, Rename, adjudicate, over_facts
+from arbiter.corrections.adjudicate import Adjudged, adjudicate, over_facts
 from arbiter.corrections.operations import OPS, Change
 from arbiter.corrections.recorded_moves import CorrectionError, Item, Key, Line
 from arbiter.events.game_notation import move_of, setup_of
 from arbiter.events.ledger import Ledger
 from arbiter.record.draft_entries import inside, is_drafting, outside, split
 from arbiter.record.record import Entry
-from arbiter.record.replay import read_game, read_rules
-from engine.drafting import DRAFT
+from arbiter.record.replay import read_game, read_rules, rules_in
+from arbiter.telling.telling import Rename
+from engine.definition import AnyGame
 from engine.game import Seat, plain
-from engine.games import GAMES, AnyGame
+from engine.initiative.drafting import DRAFT
 
 ROUND_KINDS = frozenset({"move", "amended", "take_back", "illegal_stood", "round_over"})
 
@@ -46,10 +47,10 @@ class Round:
 class GameSoFar:
     """All rounds of a game, and what came before the first; ``of`` is which game the engine has for it."""
 
+    of: AnyGame
     rules: Any
     before: tuple[Entry, ...] = ()
     rounds: tuple[Round, ...] = ()
-    of: AnyGame = GAMES["Initiative"]
 
     @property
     def leader(self) -> Seat | None:
@@ -99,7 +100,7 @@ def corrected(header: Mapping[str, Any], entries: Iterable[Entry], ends: bool = 
 
 def drafting(entries: Iterable[Entry]) -> CorrectedGame:
     """The fold of a draft."""
-    fold = CorrectedGame(GameSoFar(DRAFT.rules, of=DRAFT))
+    fold = CorrectedGame(GameSoFar(DRAFT, DRAFT.rules))
     for entry in entries:
         fold.take(entry)
     return fold
@@ -107,7 +108,7 @@ def drafting(entries: Iterable[Entry]) -> CorrectedGame:
 
 def folded(header: Mapping[str, Any], entries: Iterable[Entry]) -> CorrectedGame:
     """The fold of a recorded game."""
-    fold = CorrectedGame(GameSoFar(read_rules(header), of=read_game(header)))
+    fold = CorrectedGame(GameSoFar(read_game(header), read_rules(header)))
     for entry in entries:
         fold.take(entry)
     return fold
@@ -159,7 +160,7 @@ class CorrectedGame:
             self._add(replace(entry, data={**entry.data, **problem}))
 
     def _setup(self, entry: Entry) -> None:
-        setup = setup_of(entry.data["setup"], self.game.rules)
+        setup = setup_of(self.game.of, entry.data["setup"], self.game.rules)
         if entry.data.get("corrected") and self.game.rounds:
             self.game = self.game.put(replace(self.game.rounds[-1], setup=setup))
             self._add(entry)
@@ -185,7 +186,7 @@ class CorrectedGame:
             self.game = self.game.put(replace(at, line=at.line.add(item)))
             return
         if entry.kind in ("move", "amended"):
-            item = replace(item, move=move_of(entry.data["play"], self._start(at)))
+            item = replace(item, move=move_of(self.game.of, entry.data["play"], self._start(at)))
         add = {"move": _moved, "amended": _amended, "take_back": _taken_back, "illegal_stood": _stood}
         self.game = self.game.put(add[entry.kind](at, item, int(entry.data["ply"])))
 
@@ -258,9 +259,9 @@ class CorrectedGame:
         """The corrected game; ``ends`` as for ``corrected``."""
         game = self.game
         told = [entry for each in game.rounds for entry in self._told(each, ends)]
-        if self.corrected and game.of.name == "Initiative":
+        if self.corrected and game.of.rounds:
             told = _with_totals(told)
-        rules = {"rules": plain(game.rules)} if game.rules != read_rules(header) else {}
+        rules = {"rules": plain(game.rules)} if game.rules != rules_in(header, game.of) else {}
         return Corrected({**header, **rules}, (*game.before, *told), game)
 
     def _told(self, at: Round, ends: bool) -> list[Entry]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from arbiter.corrections.corrections import GameSoFar
 from arbiter.corrections.operations import refused
 from arbiter.corrections.recorded_moves import Item, Line, virtual
 from arbiter.events.game_notation import seat_of
-from engine.games import AnyGame
+from engine.definition import AnyGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,24 +24,6 @@ class Listed:
     legal: bool
     virtual: bool = False
     corrected: bool = False
-
-
-TYPED: Mapping[str, Mapping[str, str]] = {
-    "Initiative": {
-        "play": "Mblue, Myellow/Mblack+2, Sblue!",
-        "set": "near.Sblue=Sblack, stack=blue,red,...",
-        "rule": "calling=false",
-    },
-    "Logistics": {
-        "play": "Sred,Mblue, card3, near1>next",
-        "set": "near.Sblue=Sblack, far.2=Lred",
-        "rule": "tree_power=any",
-    },
-    "Draft": {"play": "Lred@2, take2, take2=Lred", "set": "size=small", "rule": ""},
-    "Nickel": {"play": "c3", "set": "c3=Nred", "rule": "l_shape=4+2"},
-    "Sanctum": {"play": "red>town1, -town2, turn, timepiece", "set": "town1=red", "rule": ""},
-}
-"""Examples of what may be typed to put a game right; no rule where a game has none."""
 
 
 def listed(game: GameSoFar) -> tuple[Listed, ...]:

@@ -9,17 +9,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from arbiter.corrections.adjudicate import Adjudged, Rename, adjudicate
+from arbiter.corrections.adjudicate import Adjudged, adjudicate
 from arbiter.corrections.recorded_moves import CorrectionError, Item, Key, Line, virtual
 from arbiter.corrections.setup import put_right
 from arbiter.events.game_notation import seat_of
 from arbiter.events.ledger import Ledger, judge, possible
 from arbiter.record.record import Entry
-from arbiter.words.typed_words import title
+from arbiter.telling.found import telling_of
+from arbiter.telling.telling import Rename
+from engine.definition import AnyGame
 from engine.game import MoveError, Seat
-from engine.games import AnyGame
-from engine.initiative.model import Play
-from engine.pieces import Piece
 
 
 @dataclass(frozen=True)
@@ -106,22 +105,12 @@ def _replace(change: Change) -> Made:
     play = change.play(change.before(change.number), seat_of(item.move))
     was = change.game.format_move(item.move)
     if play == item.move:
-        words = title(change.game.name, seat_of(item.move), was)
+        words = telling_of(change.game).title(seat_of(item.move), was)
         raise CorrectionError(f"move {change.number} is that already: {words}")
-    renames = tuple((play.seat, new, old) for old, new in _swapped(item.move, play))
+    pairs = telling_of(change.game).exchanged(item.move, play)
+    renames = tuple((play.seat, new, old) for old, new in pairs if old != new)
     data = {**change.data, "was": was}
     return _made(change, change.line.changed(change.number, move=play, change=data), renames)
-
-
-def _swapped(old: Any, new: Any) -> list[tuple[Piece, Piece]]:
-    """The pieces of a move that are others in its place, as far as they can be told."""
-    if isinstance(new, Play):
-        pairs = [(old.piece, new.piece)]
-        if new.sacrifice is not None:
-            pairs.append((old.sacrifice or old.piece, new.sacrifice))
-    else:
-        pairs = list(zip(getattr(old, "pieces", ()), getattr(new, "pieces", ()), strict=False))
-    return [(before, after) for before, after in pairs if before != after]
 
 
 def _insert(change: Change) -> Made:

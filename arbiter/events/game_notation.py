@@ -1,8 +1,7 @@
 """Moves and set-ups of any game inside events and records.
 
-Initiative's are objects (``Play.from_json``, ``Setup.from_json``). In the other games a move is
-``{"game", "seat", "move"}`` and a set-up ``{"game", "text"}``, in the notation of the game
-(``engine/NOTATION.md``).
+A move is ``{"game", "seat", "move"}`` and a set-up ``{"game", "text"}``, in the notation of the game
+(``engine/NOTATION.md``); in games whose `Game.objects` says so they are objects with their parts.
 """
 
 from __future__ import annotations
@@ -10,15 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.drafting import DRAFT
+from engine.definition import AnyGame
 from engine.game import MalformedMove, plain
-from engine.games import AnyGame, find_game
-from engine.initiative.model import Play, Setup
-
-
-def game_named(name: str) -> AnyGame:
-    """The game of that name, the draft before a game of Initiative included; raises ``MalformedMove``."""
-    return DRAFT if name == DRAFT.name else find_game(name)
+from engine.games import game_named
 
 
 def seat_of(move: Any) -> str:
@@ -29,7 +22,7 @@ def seat_of(move: Any) -> str:
 
 def move_json(game: AnyGame, move: Any) -> dict[str, Any]:
     """A move as events have it."""
-    if isinstance(move, Play):
+    if game.objects is not None:
         return dict(plain(move))
     seat = seat_of(move)
     return {"game": game.name, "seat": seat, "move": named_move(game, move)}
@@ -41,34 +34,48 @@ def named_move(game: AnyGame, move: Any) -> str:
     return f"{seat}: {text}" if seat else text
 
 
-def move_of(data: Mapping[str, Any], state: Any) -> Any:
-    """The move that `move_json` wrote, in a state; raises ``MalformedMove`` or ``KeyError``."""
+def game_in(data: Mapping[str, Any], usual: AnyGame) -> AnyGame:
+    """The game of a move or a set-up in the record of a ``usual`` game: that one, or the draft before it.
+
+    Raises ``MalformedMove`` for a game that is not there.
+    """
+    return game_named(str(data["game"])) if "game" in data else usual
+
+
+def move_of(game: AnyGame, data: Mapping[str, Any], state: Any) -> Any:
+    """The move that `move_json` wrote, in a state; raises ``ValueError``, ``KeyError`` or ``TypeError``."""
     if "move" not in data:
-        return Play.from_json(dict(data))
+        return _objects(game).move(dict(data))
     if state is None:
         raise MalformedMove("no set-up has been seen")
-    return game_named(data["game"]).parse_move(data["move"], state)
+    return game_in(data, game).parse_move(data["move"], state)
 
 
 def setup_json(game: AnyGame, setup: Any) -> dict[str, Any]:
     """A set-up as events have it."""
-    if isinstance(setup, Setup):
+    if game.objects is not None:
         return dict(plain(setup))
     return {"game": game.name, "text": game.format_setup(setup)}
 
 
-def setup_text(data: Mapping[str, Any]) -> str:
+def setup_text(game: AnyGame, data: Mapping[str, Any]) -> str:
     """A set-up that `setup_json` wrote, in the notation; as it is where it is no set-up."""
     if "text" in data:
         return str(data["text"])
     try:
-        return find_game("Initiative").format_setup(Setup.from_json(dict(data)))
+        return game.format_setup(_objects(game).setup(dict(data)))
     except (KeyError, TypeError, ValueError):
         return str(dict(data))
 
 
-def setup_of(data: Mapping[str, Any], rules: Any) -> Any:
+def setup_of(game: AnyGame, data: Mapping[str, Any], rules: Any) -> Any:
     """The set-up that `setup_json` wrote; raises ``MalformedMove``, ``KeyError`` or ``TypeError``."""
     if "text" not in data:
-        return Setup.from_json(dict(data))
-    return game_named(data["game"]).parse_setup(data["text"], rules)
+        return _objects(game).setup(dict(data))
+    return game_in(data, game).parse_setup(data["text"], rules)
+
+
+def _objects(game: AnyGame) -> Any:
+    if game.objects is None:
+        raise MalformedMove(f"this is no move and no set-up of {game.name}")
+    return game.objects

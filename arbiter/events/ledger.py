@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+from engine.definition import AnyGame
 from engine.game import AmbiguousMove, Event, IllegalMove, MalformedMove, Seat
-from engine.games import GAMES, AnyGame
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class Ledger:
     leader: Seat | None = None
     plies: tuple[Ply, ...] = ()
     waiting: Ply | None = None
-    game: AnyGame = field(default=GAMES["Initiative"], compare=False)
+    game: AnyGame = field(kw_only=True, compare=False)
 
     @cached_property
     def states(self) -> tuple[Any, ...]:

@@ -1,7 +1,6 @@
 """Session events about the plies of a ledger, of any game (pure functions).
 
-Moves and set-ups are written as ``game_notation`` has them. Initiative's reports also say who leads and how
-the stack stands.
+Moves and set-ups are written as ``game_notation`` has them; a game may report more (`Game.facts`).
 """
 
 from __future__ import annotations
@@ -12,10 +11,8 @@ from typing import Any
 from arbiter.events.game_notation import move_json
 from arbiter.events.ledger import Ledger, Ply
 from arbiter.events.types import IllegalStood, MoveAmended, MoveSeen, RoundOver, TakeBack
+from engine.definition import AnyGame
 from engine.game import Seat, plain
-from engine.games import AnyGame
-from engine.initiative.model import Play
-from engine.initiative.state import State as InitiativeState
 
 MOST_REPLIES = 60
 """So many legal moves are listed with an event at most."""
@@ -27,8 +24,8 @@ def seat_word(seat: Seat | None) -> str | None:
 
 
 def _listed(game: AnyGame, moves: Iterable[Any]) -> tuple[str, ...]:
-    """Legal moves in the typed form, those of Initiative that sacrifice or call left out."""
-    plain_moves = [move for move in moves if not (isinstance(move, Play) and (move.sacrifice or move.call))]
+    """Legal moves in the typed form, without those that are not worth listing."""
+    plain_moves = [move for move in moves if game.plain(move)]
     return tuple(dict.fromkeys(game.format_move(move) for move in plain_moves[:MOST_REPLIES]))
 
 
@@ -41,11 +38,7 @@ def _ply(ledger: Ledger, number: int) -> Ply:
 
 def _turn_facts(ledger: Ledger) -> dict[str, Any]:
     state = ledger.state
-    facts: dict[str, Any] = {"to_move": seat_word(state.to_move)}
-    if isinstance(state, InitiativeState):
-        facts["leader"] = seat_word(state.leader)
-        facts["stack"] = tuple(colour.value for colour in state.stack)
-    return facts
+    return {"to_move": seat_word(state.to_move), **ledger.game.facts(state)}
 
 
 def _played(ledger: Ledger, number: int) -> dict[str, Any]:
@@ -101,7 +94,7 @@ def took_back(ledger: Ledger, number: int, ply: Ply, **more: Any) -> TakeBack:
         ply=number,
         seat=played["seat"],
         text=ledger.game.format_move(ply.play),
-        play={} if isinstance(ply.play, Play) else played,
+        play={} if ledger.game.objects else played,
         was_legal=ply.verdict.legal,
         to_move=seat_word(ledger.state.to_move),
         replies=_replies(ledger),
@@ -118,8 +111,9 @@ def illegal_stood(ledger: Ledger, **more: Any) -> IllegalStood:
 
 def game_over(ledger: Ledger, **more: Any) -> RoundOver:
     """The report of a finished game, or of a round with the match points so far as ``totals``."""
-    if isinstance(ledger.state, InitiativeState):
-        more["stack"] = _turn_facts(ledger)["stack"]
+    facts = _turn_facts(ledger)
+    if "stack" in facts:
+        more["stack"] = facts["stack"]
     if "totals" not in more:
         points = ledger.game.points(ledger.state)
         more["totals"] = {} if points is None else dict(zip(("near", "far"), points, strict=True))

@@ -8,21 +8,15 @@ number of the move that lost it, or null; null for a single move) and ``moves``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from arbiter.judge.standing import cost, standing
 from arbiter.judge.typed_game import ENGLISH, Judged, player_names
 from arbiter.words.wording import Wording
-from engine.initiative.solver import ENOUGH_NODES
 from engine.playback import Playback
 from engine.record.plies import Ply
-from engine.review import SOLVERS, JudgedMove, review_moves
-
-NODES: Mapping[str, int] = {"Initiative": ENOUGH_NODES, "Logistics": 4_000, "Nickel": 20_000}
-"""So many positions are looked at for one judgement: those of Logistics take 0.1 ms or more each, and five
-times as many prove the value of few positions more.
-"""
+from engine.review import JudgedMove, review_moves
 
 Reviewed = tuple[list[tuple[Ply, JudgedMove]], int | None]
 """The moves judged, and the number of the one that lost the game."""
@@ -32,7 +26,7 @@ def solved_lines(judged: Judged, number: int, move: int | None, words: Wording =
     """For each game, or for one move of the ``number``-th, who was winning and what moves cost."""
     for played in _played(judged, number, move):
         assert played.game is not None
-        if played.game.name not in SOLVERS:
+        if played.game.solver is None:
             unsolved = words.say("judge_unsolved", game=played.game.name)
             yield from ("", f"{words.page('winning')}: {unsolved}")
             continue
@@ -53,15 +47,10 @@ def solved_json(judged: Judged, number: int, move: int | None) -> list[dict[str,
     for played in _played(judged, number, move):
         assert played.game is not None
         moves, turning = _reviewed(played, move)
-        facts = {"game": played.game.name, "solver": played.game.name in SOLVERS, "turning_point": turning}
+        facts = {"game": played.game.name, "solver": played.game.solver is not None, "turning_point": turning}
         words = played.game.format_move
         found.append({**facts, "moves": [_move_json(ply, each, words) for ply, each in moves]})
     return found
-
-
-def enough_nodes(game: str) -> int:
-    """How many positions the solver of a game may look at for one judgement."""
-    return NODES[game]
 
 
 def _move_json(ply: Ply, move: JudgedMove, words: Any) -> dict[str, Any]:
@@ -83,11 +72,11 @@ def _played(judged: Judged, number: int, move: int | None) -> Iterator[Playback]
 
 def _reviewed(played: Playback, move: int | None) -> Reviewed:
     assert played.game is not None
-    solver = SOLVERS.get(played.game.name)
+    solver = played.game.solver
     plies = [ply for ply in played.plies if ply.counts and move in (None, ply.number)]
     if solver is None:
         return [], None
-    nodes = enough_nodes(played.game.name)
-    review = review_moves(solver, ((ply.before, ply.move, ply.after) for ply in plies), nodes)
+    moves = ((ply.before, ply.move, ply.after) for ply in plies)
+    review = review_moves(solver, moves, played.game.nodes)
     turning = None if review.turning_point is None or move else plies[review.turning_point].number
     return list(zip(plies, review.moves, strict=True)), turning

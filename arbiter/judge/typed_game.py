@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from arbiter.story.files import Found
 from arbiter.story.translation import told, told_verdict
-from arbiter.words.describe import Comment, judge, sentence
+from arbiter.telling.found import telling_for
+from arbiter.words.describe import Comment, sentence
 from arbiter.words.exits import ILLEGAL, OK, UNREADABLE, UnreadableGame, UsageError
-from arbiter.words.happenings import happenings
 from arbiter.words.wording import Wording, wording
+from engine.definition import AnyGame, State
 from engine.game import Seat
-from engine.games import AnyGame, State
-from engine.initiative.state import State as InitiativeState
 from engine.playback import Playback, play_record
 from engine.record.plies import Ply
 from engine.record.records import Mark, Record, TextError
@@ -55,8 +54,8 @@ def judge_records(found: Found) -> Judged:
 
 def player_names(record: Record, words: Wording = ENGLISH) -> Mapping[Seat, str]:
     """The players' names by seat; where the tags give none the seats, or what a language calls them."""
-    usual = Seat if words.language == ENGLISH.language else words.texts["unnamed"].values()
-    unnamed = dict(zip(Seat, map(str, usual), strict=True))
+    english = words.language == ENGLISH.language
+    unnamed = {seat: str(seat) if english else words.say(f"unnamed-{seat}") for seat in Seat}
     return {seat: record.tag(seat.capitalize()) or unnamed[seat] for seat in Seat}
 
 
@@ -72,13 +71,8 @@ def _verdict(ply: Ply, names: Mapping[Seat, str]) -> Comment:
         return Comment("bad", "illegal", f"{why} {fate}".rstrip(), (ply.verdict.reading,))
     if not ply.counts:
         return Comment("undo", "legal", fate)
-    if isinstance(ply.before, InitiativeState):
-        made = judge(ply.before, ply.move, cast(InitiativeState, ply.after), names)
-        return Comment("good", "legal", f"{made.sentence} {fate}".rstrip(), made.rules)
-    happened = list(happenings(ply.events, ply.after.outcome))
-    words = " ".join(sentence(text, names) for text, _ in happened)
-    rules = dict.fromkeys(reading for _, reading in happened)
-    return Comment("good", "legal", f"{words} {fate}".strip(), tuple(rules))
+    made = telling_for(ply.before).verdict(ply.before, ply.move, ply.after, ply.events, names)
+    return Comment("good", "legal", f"{made.sentence} {fate}".strip(), made.rules)
 
 
 def next_words(game: AnyGame, state: State, names: Mapping[Seat, str], words: Wording = ENGLISH) -> str:

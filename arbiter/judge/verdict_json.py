@@ -28,8 +28,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from arbiter.judge.typed_game import Judged, player_names, ply_verdict
+from engine.definition import AnyGame, State
 from engine.game import plain
-from engine.games import AnyGame, State
 from engine.playback import Playback
 from engine.readings import meanings
 from engine.record.plies import Ply
@@ -42,7 +42,7 @@ def judged_json(judged: Judged, source: str) -> Json:
     """Everything about a file's games, as the module describes it."""
     rounds = [_round_json(played) for played in judged.rounds]
     named = [rule for played in rounds for move in played["moves"] for rule in move["rules"]]
-    return {**_head(judged, source), "readings": meanings(named), "rounds": rounds}
+    return {**_head(judged, source), "readings": _meanings(named), "rounds": rounds}
 
 
 def move_json(judged: Judged, source: str, played: Playback, ply: Ply) -> Json:
@@ -51,7 +51,11 @@ def move_json(judged: Judged, source: str, played: Playback, ply: Ply) -> Json:
     shown = _ply_json(played, ply)
     legal = legal_json(played.game, ply.before, played.game.brief(ply.before))
     shown |= {"before": position_json(played.game, ply.before), "legal_moves": legal}
-    return {**_head(judged, source), "readings": meanings(shown["rules"]), "move": shown}
+    return {**_head(judged, source), "readings": _meanings(shown["rules"]), "move": shown}
+
+
+def _meanings(ids: Iterable[str]) -> Json:
+    return {reading: str(sentence) for reading, sentence in meanings(ids).items()}
 
 
 def position_json(game: AnyGame, state: State) -> Json:

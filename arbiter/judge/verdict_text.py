@@ -11,9 +11,9 @@ from arbiter.judge.typed_game import ENGLISH, Judged, move_words, next_words, pl
 from arbiter.story.translation import told
 from arbiter.words.sentences import meanings_of, told_line
 from arbiter.words.wording import Wording
+from engine.definition import AnyGame, State
 from engine.drawing.page import many
 from engine.game import Seat
-from engine.games import AnyGame, State
 from engine.playback import Playback
 from engine.record.plies import Ply
 from engine.record.records import TextError

@@ -12,14 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arbiter.camera.cards_watch import Outline
-from arbiter.corrections.move_list import TYPED
 from arbiter.pages.live_setup import setup_fields
 from arbiter.pages.live_state import MoveWords, crop_key, move_rows, snapshot_state
 from arbiter.record.stills import jpeg
 from arbiter.table.frames import Snapshot
-from arbiter.voice.phrases_moves import listed
+from arbiter.telling.found import telling_of
 from arbiter.voice.table_words import whole
-from arbiter.words.board_words import board_shown
 from arbiter.words.live_words import localised
 from arbiter.words.overlay_words import labels
 from arbiter.words.sentences import retell
@@ -90,9 +88,9 @@ class LiveView:
         kept = {
             "case": self._case,
             "moves": move_rows(snapshot.moves, self._in_words(snapshot, words)),
-            "typed": TYPED[snapshot.game],
+            "typed": dict(telling_of(snapshot.game).typed),
             "setup": setup_fields(snapshot.set_up, self._told(words), self._size_px),
-            "zone": {"Nickel": "board", "Logistics": "cards", "Draft": "markers"}.get(snapshot.game),
+            "zone": telling_of(snapshot.game).zone,
         }
         self._page.publish({**state, **shown, **kept})
 
@@ -104,7 +102,8 @@ class LiveView:
     def _in_words(self, snapshot: Snapshot, words: Wording) -> MoveWords:
         """How moves are listed in words."""
         names = {seat.value: name for seat, name in self._names.items()}
-        return lambda seat, text: listed(snapshot.game, seat, text, names, words)
+        telling = telling_of(snapshot.game)
+        return lambda seat, text: retell(telling.title(seat, text), names, words)
 
     def case(self, case: tuple[Mapping[str, Any], Mapping[str, bytes]] | None) -> None:
         """Show a disputed move from now on, with its pictures by name."""
@@ -151,7 +150,8 @@ def outlined(image_bgr: Picture, outlines: Sequence[Outline], camera: Camera) ->
 def page_state(snapshot: Snapshot, names: Mapping[Seat, str], words: Wording) -> dict[str, Any]:
     """The page's state of a snapshot in a language, with the table in words and what its game is about."""
     state = localised(snapshot_state(snapshot, names), words)
-    own = board_shown(snapshot.state, names, words)
+    telling, now = telling_of(snapshot.game), snapshot.state
+    own = {} if now is None else telling.shown(now, names, words)
     return {**state, **own, "table": whole(snapshot.state, names, words)}
 
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from aiohttp import web
 
-from arbiter.events.any_game import diagram
 from arbiter.pages.server import PageServer, asked_words, page, words_json
 from arbiter.record.footage import find_film
 from arbiter.record.record import Record, RecordError
@@ -146,7 +145,7 @@ def draw(story: Story, index: int, moment: str) -> str | None:
         return None
     step = story.steps[index]
     state = step.before if moment == "before" else step.after
-    svg = diagram(state, story.names)
+    svg = None if state is None or step.game is None else step.game.svg(state, story.names)
     if svg is None or story.words.language == ENGLISH.language:
         return svg
     return drawn(svg, lambda text: told(text, story.names, story.words))

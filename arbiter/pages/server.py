@@ -153,12 +153,11 @@ def piece_svg(name: str) -> str:
 
 def words_json(words: Wording) -> dict[str, Any]:
     """A page's own words, and what it needs to speak their language."""
-    own = words.texts
     return {
         "language": words.language,
         "languages": dict(languages()),
-        "voice": own["voice"],
-        "words": own["page"],
+        "voice": words.say("voice"),
+        "words": words.of_kind("page"),
     }
 
 

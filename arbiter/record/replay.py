@@ -12,13 +12,12 @@ from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import Any
 
-from arbiter.events.game_notation import move_of, setup_of
+from arbiter.events.game_notation import game_in, move_of, setup_of
 from arbiter.record.draft_entries import DRAFT_ROUND
-from arbiter.record.record import Entry
-from engine.drafting import DRAFT, Stack
+from arbiter.record.record import Entry, RecordError
+from engine.definition import AnyGame, State
 from engine.game import Event, MoveError, Seat
-from engine.games import GAMES, AnyGame, State, find_game
-from engine.initiative.model import Play, Rules
+from engine.games import find_game
 
 STEP_KINDS = frozenset(
     {
@@ -71,6 +70,8 @@ class Step:
     problem: str | None = None
     stills: Mapping[str, tuple[int, str]] = field(default_factory=dict)
     remarks: tuple[Remark, ...] = ()
+    game: AnyGame | None = None
+    """The game, or the draft before it; ``None`` where none that is installed is named."""
 
     @property
     def ply(self) -> int:
@@ -83,7 +84,7 @@ class _Board:
     """The round under way: its start, the plays that count, and where they lead."""
 
     rules: Any
-    game: AnyGame = GAMES["Initiative"]
+    game: AnyGame
     start: State | None = None
     plays: tuple[Any, ...] = ()
     state: State | None = None
@@ -126,31 +127,36 @@ def make(state: State | None, play: Any) -> tuple[State, tuple[Event, ...]]:
 
 
 def replay(header: Mapping[str, Any], entries: Iterable[Entry]) -> tuple[Step, ...]:
-    """The steps of a game in order; ``header`` gives game and rules, by default Initiative's basic ones."""
+    """The steps of a game in order; ``header`` gives game and rules.
+
+    Raises ``RecordError`` for a game that is not installed.
+    """
     drafted = bool((header.get("table") or {}).get("draft"))
     return _Replay(read_rules(header), read_game(header), DRAFT_ROUND if drafted else 1).run(entries)
 
 
 def read_game(header: Mapping[str, Any]) -> AnyGame:
-    """The game that a header names; Initiative when it names none that exists."""
+    """The game that a header names; raises ``RecordError`` when it names none that is installed."""
+    if not header.get("game"):
+        raise RecordError("the record does not say which game it is of")
     try:
-        return find_game(str(header.get("game", "")))
-    except MoveError:
-        return GAMES["Initiative"]
+        return find_game(str(header["game"]))
+    except MoveError as error:
+        raise RecordError(f"the record can't be read: {error.message}") from None
 
 
 def read_rules(header: Mapping[str, Any]) -> Any:
-    """The rules that a header names; the usual ones (Initiative: basic) when it names none that exist."""
-    rules, game = header.get("rules"), read_game(header)
-    if game.name != "Initiative":
-        try:
-            return type(game.rules).from_json(dict(rules)) if rules else game.rules
-        except (TypeError, ValueError):
-            return game.rules
+    """The rules that a header names, of the game that it names."""
+    return rules_in(header, read_game(header))
+
+
+def rules_in(header: Mapping[str, Any], game: AnyGame) -> Any:
+    """The rules of a game that a header names; the game's usual ones when it names none that exist."""
+    rules = header.get("rules")
     try:
-        return Rules.from_json(dict(rules)) if rules else Rules.basic()
+        return type(game.rules).from_json(dict(rules)) if rules else game.rules
     except (TypeError, ValueError):
-        return Rules.basic()
+        return game.rules
 
 
 class _Replay:
@@ -188,9 +194,8 @@ class _Replay:
     def _setup(self, entry: Entry) -> None:
         before = self.board.state if entry.data.get("corrected") else None
         if not entry.data.get("problems"):
-            setup = setup_of(entry.data["setup"], self.board.rules)
-            game = DRAFT if isinstance(setup, Stack) else self.game
-            self.board = replace(self.board, game=game)
+            setup = setup_of(self.game, entry.data["setup"], self.board.rules)
+            self.board = replace(self.board, game=game_in(entry.data["setup"], self.game))
             corrected = bool(entry.data.get("corrected"))
             self.board = self.board.begin(setup, int(entry.data.get("round", 1)), corrected)
         self._add(entry, before=before)
@@ -219,7 +224,7 @@ class _Replay:
         elif not same:
             self._add(entry, before=before, play=play, fate="amended")
 
-    def _complete(self, at: int, entry: Entry, play: Play, counts: bool) -> None:
+    def _complete(self, at: int, entry: Entry, play: Any, counts: bool) -> None:
         step = self.steps[at]
         kept, stills = {"frames"}, _stills(entry)
         if entry.data.get("changed") == "nothing":  # only the end of waiting: it shows nothing of its own
@@ -259,7 +264,7 @@ class _Replay:
         self._add(entry, before=before, play=play, events=_events(before, play))
 
     def _read_play(self, entry: Entry) -> Any:
-        return move_of(entry.data["play"], self.board.state)
+        return move_of(self.board.game, entry.data["play"], self.board.state)
 
     def _find(self, ply: int) -> int | None:
         """Where the latest report of a ply of this round is that was not taken back."""
@@ -281,6 +286,7 @@ class _Replay:
                 before=before or self.board.state,
                 after=self.board.state,
                 stills=_stills(entry),
+                game=self.board.game,
                 **facts,
             )
         )

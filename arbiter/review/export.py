@@ -159,7 +159,7 @@ def _write_film(record: Record, target: Path, options: FilmOptions, language: st
     sound = None
     if options.voice is not None:
         said = (remark.text for step in story.steps for remark in step.remarks if remark.kind == "said")
-        sound = read_sound(Path(options.voice)) if options.voice else spoken(said, story.words.texts["voice"])
+        sound = read_sound(Path(options.voice)) if options.voice else spoken(said, story.words.say("voice"))
     film = find_film(record.path, {}, options.film) if options.film else None
     write_film(record, story, target, sound, film)
 

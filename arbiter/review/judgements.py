@@ -8,16 +8,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from arbiter.events.any_game import game_of, move_words
-from arbiter.judge.solved import enough_nodes
 from arbiter.judge.standing import cost, standing
 from arbiter.record.replay import PLAYED, Step
 from arbiter.story.story import Story
 from arbiter.story.translation import told
+from arbiter.telling.found import telling_for
 from arbiter.words.describe import Names
 from arbiter.words.wording import Wording
-from engine.games import State
-from engine.review import SOLVERS, JudgedMove, moved_from, review_of
+from engine.definition import State
+from engine.games import game_of
+from engine.review import JudgedMove, moved_from, review_of
 from engine.solver import Judgement, Solver
 
 BUDGET_S = 60.0
@@ -109,8 +109,9 @@ class Judgements:
     def _judge(self, state: State) -> Judgement:
         game = game_of(state)
         assert game is not None
-        solver = self._solver or SOLVERS[game.name]
-        return solver(state, self._nodes or enough_nodes(game.name))
+        solver = self._solver or game.solver
+        assert solver is not None
+        return solver(state, self._nodes or game.nodes)
 
     def _think(self) -> None:
         while True:
@@ -147,7 +148,7 @@ def _moments(steps: Sequence[Step], any_state: bool) -> Iterator[_Moment]:
         if not played or step.before is None or step.after is None:
             continue
         game = game_of(step.before)
-        if any_state or (game is not None and game.name in SOLVERS):
+        if any_state or (game is not None and game.solver is not None):
             before = moved_from(step.before, step.play)
             yield _Moment(index, step.round, step.play, before, step.after)
 
@@ -196,4 +197,4 @@ def _has_points(state: State) -> bool:
 
 
 def _words_after(moment: _Moment, names: Names, words: Wording) -> Callable[[Any], str]:
-    return lambda move: told(move_words(move, moment.before), names, words)
+    return lambda move: told(telling_for(moment.before).move_words(move, moment.before), names, words)

@@ -11,10 +11,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from arbiter.voice.utterance import Utterance
 from arbiter.voice.voice import Voice
 from arbiter.voice.wave import read_index
 from arbiter.words.exits import UserError
+from arbiter.words.utterance import Utterance
 
 Samples = NDArray[np.int16]
 PAUSE_S = 0.3

@@ -24,7 +24,6 @@ from itertools import pairwise
 from statistics import median
 from typing import Any
 
-from arbiter.events.any_game import leader_of
 from arbiter.record.draft_entries import DRAFT_ROUND
 from arbiter.record.replay import PLAYED, Step
 from arbiter.story.story import Story, step_title
@@ -102,9 +101,14 @@ def _median(waits: Sequence[float]) -> float | None:
     return round(median(waits), 1) if waits else None
 
 
+def _holder(step: Step) -> str | None:
+    """Who has the initiative after a step, in a game that has one."""
+    return step.game.holder(step.after) if step.game is not None and step.after is not None else None
+
+
 def _seat(seat: Seat, steps: Sequence[Step], plies: Sequence[Step]) -> Json:
     own = [step for step in plies if step.data.get("seat") == seat]
-    holders = [holder for step in plies if (holder := leader_of(step.after)) is not None]
+    holders = [holder for step in plies if (holder := _holder(step)) is not None]
     return {
         "plies": len(own),
         "median_s": _median(_waits(steps, seat)),

@@ -121,7 +121,7 @@ def _players(games: Sequence[Json], words: Wording) -> Json:
     for game in games:
         points = _points(game) or {}
         for seat, name in game["players"].items():
-            if not game["seats"] or name in (unnamed(Seat(seat)), words.texts["unnamed"][seat]):
+            if not game["seats"] or name in (unnamed(Seat(seat)), words.say(f"unnamed-{seat}")):
                 continue
             own = found.setdefault(name, dict(empty))
             own["games"] += 1

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from arbiter.events import any_game
 from arbiter.record.draft_entries import DRAFT_ROUND
 from arbiter.record.replay import Step
 from arbiter.story.correcting import moves_of
 from arbiter.story.correction_words import mark_words
 from arbiter.story.story import ENGLISH, Story, clock, legal_title, step_title, step_verdict
 from arbiter.story.translation import told
+from arbiter.telling.found import telling_of
 from arbiter.words.describe import Comment, Names
 from arbiter.words.exits import UsageError
 from arbiter.words.live_words import drawn
@@ -124,14 +124,15 @@ def _case(story: Story, step: Step, move: int, dispute: Step | None, clips: Sequ
         for each in seen.get("readings") or ()
         if float(each["probability"]) >= WORTH_TELLING
     )
-    legal = [told(option["text"], names, words) for option in any_game.options_json(moment)]
-    svg = [any_game.diagram(state, names) or "" for state in states]
+    legal = [told(option["text"], names, words) for option in telling_of(step.game).options(moment)]
+    svg = ["" if state is None or step.game is None else step.game.svg(state, names) for state in states]
+    what = telling_of(step.game).move_words(step.play, step.before) if step.play else notation
     return Case(
         round=step.round,
         move=move,
         title=step_title(step, names, words),
         notation=notation,
-        read_as=told(any_game.move_words(step.play, step.before) if step.play else notation, names, words),
+        read_as=told(what, names, words),
         time_s=step.entry.time_s,
         verdict=step_verdict(step, names, words),
         confidence=step.data.get("confidence"),
@@ -175,12 +176,12 @@ def _best(unit: Mapping[str, Any], words: Wording) -> str:
         parts = [max(level[key].items(), key=lambda item: item[1]) for key in ("p_size", "p_colour")]
         sure = min(p for _, p in parts)
         found.append(f"{words.piece((parts[0][0], parts[1][0]))} {sure:.0%}")
-    return str(words.texts["on"]).join(found)
+    return words.say("on").join(found)
 
 
 def _contents(spot: Mapping[str, Any], words: Wording) -> str:
     pieces = [words.piece((piece["size"], piece["colour"])) for piece in spot.get("pieces") or ()]
-    return str(words.texts["on"]).join(map(str, pieces))
+    return words.say("on").join(map(str, pieces))
 
 
 def _clip(dispute: Step, clips: Sequence[Any], names: Names, words: Wording) -> Iterable[Shown]:

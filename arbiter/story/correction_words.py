@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from arbiter.events import any_game
 from arbiter.record.replay import Step
 from arbiter.story.translation import told, told_verdict
-from arbiter.words.board_words import counted
+from arbiter.telling.found import telling_of
 from arbiter.words.describe import Comment, Names, sentence
-from arbiter.words.typed_words import SQUARE, title
 from arbiter.words.wording import Wording
-from engine.drafting import DRAFT
 from engine.game import MoveError, Seat
-from engine.nickel.notation import parse_pyramid
-from engine.notation import parse_pieces
-from engine.pieces import Piece
 
 
 def mark_words(step: Step, names: Names, words: Wording) -> str:
@@ -37,7 +31,7 @@ def correction_title(step: Step, names: Names, words: Wording) -> str:
     if op in ("delete", "moot"):
         return _about_move(f"correction_{op}", step, names, words)
     told_part = {"set": _set, "rule": _rule}.get(op)
-    what = "; ".join(told_part(part, names, words) for part in text.split()) if told_part else ""
+    what = "; ".join(told_part(part, step, names, words) for part in text.split()) if told_part else ""
     return words.say(f"correction_{op}", what=what)
 
 
@@ -71,57 +65,31 @@ def _bare(text: str) -> str:
 
 
 def _about_move(key: str, step: Step, names: Names, words: Wording) -> str:
-    """A sentence about the move that a step is about: Initiative's own, or one after who did what."""
-    data, game = step.data, any_game.game_of(step.before or step.after)
+    """A sentence about the move that a step is about, with who did what where that is told."""
+    data, telling = step.data, telling_of(step.game)
     text, seat = _bare(str(data.get("was") or data.get("text") or "")), str(data.get("seat") or "")
-    if game is None or game.name in ("Initiative", DRAFT.name):
+    if not telling.deed(seat, text):
         name = names[Seat(seat)] if seat else ""
         return words.say(key, name=name, was=_was(text, step, names, words))
-    return words.say(f"{key}_told", move=told(title(game.name, seat, text), names, words))
+    return words.say(f"{key}_told", move=told(telling.title(seat, text), names, words))
 
 
 def _was(text: str, step: Step, names: Names, words: Wording) -> str:
-    return told(any_game.typed_phrase(_bare(text), step.before or step.after), names, words)
+    return told(telling_of(step.game).phrase(_bare(text), step.before or step.after), names, words)
 
 
-def _rule(part: str, names: Names, words: Wording) -> str:
+def _rule(part: str, step: Step, names: Names, words: Wording) -> str:
     """A typed rule option, ``calling=false``, in words; one without any as it is."""
     option, _, value = part.lower().partition("=")
-    options = words.texts["options"]
-    told_as = options.get(f"{option}={value}") or options.get(option)
-    return str(told_as).format(n=value) if told_as else part
+    keys = (f"option-{option}-{value.replace('+', '-')}", f"option-{option}")
+    key = next(filter(words.has, keys), None)
+    return words.say(key, n=value) if key else part
 
 
-def _set(part: str, names: Names, words: Wording) -> str:
+def _set(part: str, step: Step, names: Names, words: Wording) -> str:
     """What a typed correction of the set-up says in words; one that cannot be read as it is."""
     name, _, value = part.partition("=")
     try:
-        return _spot(name.lower(), value, names, words)
+        return telling_of(step.game).setup_words(name.lower(), value, names, words)
     except (MoveError, KeyError, ValueError):
         return part
-
-
-def _spot(name: str, value: str, names: Names, words: Wording) -> str:
-    seat, dot, place = name.partition(".")
-    if name == "stack":
-        colours = words.series([words.colour(colour.lower()) for colour in value.split(",")])
-        return words.say("correction_set_stack", colours=colours)
-    if name == "size":
-        return words.say("correction_set_size", size=words.size(value.lower()))
-    if SQUARE.fullmatch(name):
-        return told(f"{name}: {parse_pyramid(value)}", names, words)
-    if not dot:
-        owner = words.texts["words"]["owner"][value.lower()]
-        return words.say("correction_set_owner", structure=name, owner=owner)
-    who, pieces = names[Seat(seat)], parse_pieces(value)
-    if place.isdecimal():
-        on = words.series([_word(piece, words) for piece in pieces]) or words.say("table_empty")
-        return words.say("correction_set_card", name=who, n=place, pieces=on)
-    if place in ("stock", "vault"):
-        return words.say(f"table_{place}", name=who, pieces=counted(pieces, words)).rstrip(".")
-    (was,), (now,) = parse_pieces(place), pieces
-    return words.say("correction_set_piece", name=who, was=_word(was, words), now=_word(now, words))
-
-
-def _word(piece: Piece, words: Wording) -> str:
-    return str(words.piece((piece.size.word, piece.colour.value)))

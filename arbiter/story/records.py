@@ -10,19 +10,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from arbiter.events.any_game import typed_phrase
 from arbiter.events.game_notation import setup_of
 from arbiter.record.draft_entries import DRAFT_ROUND
 from arbiter.record.replay import Step, read_game, read_rules
 from arbiter.story.correction_words import mark_words
 from arbiter.story.story import Story, clock, source_name, step_title, step_verdict
 from arbiter.story.translation import told
+from arbiter.telling.found import telling_of
 from arbiter.words.describe import sentence
 from arbiter.words.wording import Wording
+from engine.definition import AnyGame
 from engine.game import Seat
-from engine.games import AnyGame
-from engine.initiative.draft import Draft
-from engine.initiative.draft_notation import draft_faults, format_draft
 from engine.playback import play_record
 from engine.record.records import Comment, Entry, Item, Mark, Record, Ruling
 
@@ -43,19 +41,19 @@ def _record(story: Story, number: int) -> Record:
     for step in steps:
         writer.take(step)
     tags, items = tuple(_tags(story, steps, number)), tuple(writer.items)
-    draft = drafted(story.steps) if number == 1 else None
-    if draft is None:
+    draft, game = drafted(story.steps) if number == 1 else None, read_game(story.header)
+    if draft is None or game.drafted is None:
         return Record(tags, items)
-    text, setup = format_draft(draft), _setup(story, steps)
-    if setup is not None and not any(draft_faults(text, setup)):
+    text, setup = game.drafted.format(draft), _setup(story, steps)
+    if setup is not None and not any(game.drafted.faults(text, setup)):
         return Record((*tags, ("Draft", text)), items)
     return Record(tags, (Comment(f"The draft as far as it was read: {text}"), *items))
 
 
-def drafted(steps: Iterable[Step]) -> Draft | None:
+def drafted(steps: Iterable[Step]) -> Any:
     """The draft as it stood when the match began, or stands; ``None`` where nothing was drafted."""
-    states = [step.after for step in steps if step.round == DRAFT_ROUND]
-    return next((state for state in reversed(states) if isinstance(state, Draft) and state.history), None)
+    states: list[Any] = [step.after for step in steps if step.round == DRAFT_ROUND]
+    return next((state for state in reversed(states) if state is not None and state.history), None)
 
 
 def _settled(record: Record) -> Record:
@@ -84,7 +82,7 @@ def _tags(story: Story, steps: list[Step], number: int) -> Iterator[tuple[str, s
         "Game": game.name,
         "Rules": game.format_rules(rules),
         "Setup": game.format_setup(_setup(story, steps)) if ready else None,
-        "Leader": getattr(begun, "leader", None),
+        "Leader": begun.to_move if begun else None,
         "Result": game.result(last) if last else "*",
         "Round": number,
         "Palette": header.get("palette"),
@@ -96,7 +94,11 @@ def _tags(story: Story, steps: list[Step], number: int) -> Iterator[tuple[str, s
 def _setup(story: Story, steps: list[Step]) -> Any:
     """The set-up of a round as it was in the end; ``None`` before it."""
     ready = [step for step in steps if _is_start(step)]
-    return setup_of(ready[-1].data["setup"], read_rules(story.header)) if ready else None
+    return (
+        setup_of(read_game(story.header), ready[-1].data["setup"], read_rules(story.header))
+        if ready
+        else None
+    )
 
 
 def _is_start(step: Step) -> bool:
@@ -184,7 +186,7 @@ def _remark(step: Step, names: Mapping[Seat, str], words: Wording) -> Item:
         return Ruling(f"{step_title(step, names, words)}. {verdict.sentence} {at}")
     parts = [f"{verdict.word}: {verdict.sentence}" if verdict.sentence else verdict.word]
     if step.kind == "move" and step.data.get("before"):
-        before = typed_phrase(str(step.data["before"]), step.before or step.after)
+        before = telling_of(step.game).phrase(str(step.data["before"]), step.before or step.after)
         parts.append(told(f"Read as {before} at first.", names, words))
     if step.data.get("corrected"):
         parts.append(mark_words(step, names, words))

@@ -39,12 +39,12 @@ def _remarks(step: Step, names: Names, played: Wording, words: Wording) -> tuple
 
 def _said(step: Step, names: Names, played: Wording, words: Wording) -> dict[str, str]:
     """What was said of a step's event when it was played, and the same in the language of ``words``."""
-    if played.language == words.language:
+    if played.language == words.language or step.game is None:
         return {}
     by_seat = {seat.value: names[seat] for seat in Seat}
     try:
         event = event_from_json(step.kind, dict(step.entry.data))
-        then, now = (say(event, by_seat, each.language) for each in (played, words))
+        then, now = (say(event, step.game, by_seat, each.language) for each in (played, words))
     except (KeyError, TypeError, ValueError, AttributeError):  # a text, or a record of another version
         return {}
     return {then.text: now.text} if then and now else {}
@@ -53,5 +53,6 @@ def _said(step: Step, names: Names, played: Wording, words: Wording) -> dict[str
 @cache
 def _usual(played: str, told_in: str) -> Mapping[str, str]:
     """The sentences that are always the same, by what they are in the other language."""
-    then, now = wording(played).texts, wording(told_in).texts
-    return {text: now[key] for key, text in then.items() if isinstance(text, str) and "{" not in text}
+    then, now = wording(played), wording(told_in)
+    always = [key for key in then.own if not then.own.variables(key)]
+    return {then.say(key): now.say(key) for key in always}

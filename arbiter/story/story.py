@@ -7,33 +7,28 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 from urllib.parse import urlsplit
 
 from arbiter.corrections.corrections import corrected
-from arbiter.events import any_game
-from arbiter.record.record import Record
-from arbiter.record.replay import Step, read_rules, replay
+from arbiter.record.record import Record, RecordError
+from arbiter.record.replay import Step, read_game, read_rules, replay
 from arbiter.story.correction_words import correction_title, correction_verdict, mark_words, ruled
 from arbiter.story.timeline import marks_of
 from arbiter.story.translation import told, told_verdict
-from arbiter.words.board_words import board_whole
+from arbiter.telling.found import telling_of
 from arbiter.words.describe import (
     Comment,
     Names,
-    judge,
-    play_words,
     read_names,
     score_words,
     sentence,
     stack_words,
-    title,
 )
 from arbiter.words.sentences import meanings_of
 from arbiter.words.wording import Wording, wording
 from engine.game import GameState, Seat
-from engine.initiative.model import Play, Score, piece_from_json
-from engine.initiative.state import State
+from engine.initiative.model import Score, piece_from_json
 
 ENGLISH = wording()
 
@@ -101,14 +96,14 @@ def step_json(step: Step, index: int, names: Names, words: Wording = ENGLISH) ->
             "sentence": verdict.sentence,
         },
         "confidence": step.data.get("confidence") if step.play else None,
-        "options": _options(moment, names, words),
+        "options": _options(step, moment, names, words),
         "options_empty": told(_no_options(moment), names, words),
         "legal_title": told(legal_title(moment, names), names, words),
         "to_move": _value(step.after.to_move) if step.after else None,
-        "leader": any_game.leader_of(step.after),
+        "leader": _holder(step),
         "diagram": step.after is not None,
-        "scores": _scores(step.after, names, words),
-        "score_title": told("Score if won now" if isinstance(step.after, State) else "Score", names, words),
+        "scores": _scores(step, names, words),
+        "score_title": told(telling_of(step.game).score_title, names, words),
         "stills": {name: f"still/{number}/{name}" for name, (number, _) in step.stills.items()},
         "remarks": [
             {"kind": remark.kind, "clock": clock(remark.time_s), "text": remark.text}
@@ -129,13 +124,19 @@ def seen_marks(step: Step, names: Names, words: Wording = ENGLISH) -> dict[str, 
     }
 
 
-def _options(moment: Any, names: Names, words: Wording) -> list[dict[str, Any]]:
-    found = any_game.options_json(moment)
+def _holder(step: Step) -> str | None:
+    """Who has the initiative after a step, in a game that has one."""
+    holder = step.game.holder(step.after) if step.game is not None and step.after is not None else None
+    return None if holder is None else str(holder)
+
+
+def _options(step: Step, moment: Any, names: Names, words: Wording) -> list[dict[str, Any]]:
+    found = telling_of(step.game).options(moment)
     return [{**option, "text": told(option["text"], names, words)} for option in found]
 
 
-def _scores(state: Any, names: Names, words: Wording) -> dict[str, dict[str, Any]]:
-    scores = any_game.scores_json(state)
+def _scores(step: Step, names: Names, words: Wording) -> dict[str, dict[str, Any]]:
+    scores = telling_of(step.game).scores(step.after)
     return {seat: {**score, "how": told(score["how"], names, words)} for seat, score in scores.items()}
 
 
@@ -159,8 +160,7 @@ def story_json(story: Story) -> dict[str, Any]:
     """The whole game as the review page gets it."""
     header, words = story.header, story.words
     name = str(header.get("game", "game")).capitalize()
-    variant = f"{read_rules(header).variant} rules" if name == "Initiative" else ""
-    variant = told(variant, story.names, words)
+    variant = told(_variant(header), story.names, words)
     day = str(header.get("created", ""))[:10]
     facts = (name, variant, day, source_name(str(header.get("source") or "")))
     return {
@@ -171,6 +171,14 @@ def story_json(story: Story) -> dict[str, Any]:
         "rounds": max((step.round for step in story.steps), default=1),
         "steps": [step_json(step, index, story.names, words) for index, step in enumerate(story.steps)],
     }
+
+
+def _variant(header: Mapping[str, Any]) -> str:
+    """Which kind of game the rules make; empty for a game that is not installed."""
+    try:
+        return telling_of(read_game(header)).variant(read_rules(header))
+    except RecordError:
+        return ""
 
 
 def source_name(source: str) -> str:
@@ -187,38 +195,44 @@ def clock(time_s: float) -> str:
 def _play_title(step: Step, names: Names) -> str:
     if step.play is None:
         return f"A play: {step.data.get('text', '')}"
-    if not isinstance(step.play, Play):
-        return any_game.move_title(step.play, step.before, names)
-    if step.before is None:
-        return f"{names[step.play.seat]} plays {play_words(step.play)}"
-    return title(cast(State, step.before), step.play, names)
+    return telling_of(step.game).story_title(step.play, step.before, names)
 
 
 def _what(step: Step) -> str:
     """The play of a step in words."""
     if not step.play:
         return str(step.data.get("text", "the play"))
-    return any_game.move_words(step.play, step.before or step.after)
+    return telling_of(step.game).move_words(step.play, step.before or step.after)
+
+
+def _deed(step: Step) -> str:
+    """Who did what; empty where there is no play or it is told in another way."""
+    return telling_of(step.game).deed_words(step.play) if step.play else ""
+
+
+def who_words(seat: object, names: Names) -> str:
+    """The name of the one who moved; some moves belong to nobody at the table."""
+    return names[Seat(str(seat))] if seat in set(Seat) else str(seat or "").capitalize()
 
 
 def _amended_title(step: Step, names: Names) -> str:
     assert step.play is not None
-    if done := any_game.deed_words(step.play):
+    if done := _deed(step):
         return f"Corrected: {done}"
-    return f"Corrected: {any_game.who_words(step.data.get('seat'), names)} played {_what(step)}"
+    return f"Corrected: {who_words(step.data.get('seat'), names)} played {_what(step)}"
 
 
 def _take_back_title(step: Step, names: Names) -> str:
-    if done := any_game.deed_words(step.play):
+    if done := _deed(step):
         return f"{done}: taken back"
-    who = any_game.who_words(step.data.get("seat"), names)
+    who = who_words(step.data.get("seat"), names)
     return f"{who} takes back {_what(step)}" if who else f"{_what(step)} is taken back"
 
 
 def _stood_title(step: Step, names: Names) -> str:
-    if done := any_game.deed_words(step.play):
+    if done := _deed(step):
         return f"{done}: it stands"
-    who = any_game.who_words(step.data.get("seat"), names)
+    who = who_words(step.data.get("seat"), names)
     return f"{who}'s {_what(step)} stands" if who else f"{_what(step)} stands"
 
 
@@ -247,9 +261,7 @@ _TITLES: dict[str, Callable[[Step, Names], str]] = {
 def _legal(step: Step, names: Names) -> Comment:
     if step.play is None or step.before is None or step.after is None:
         return Comment("note", "Recorded", step.problem or "")
-    if not isinstance(step.play, Play):
-        return any_game.move_verdict(step.events, step.after, names)
-    return judge(cast(State, step.before), step.play, cast(State, step.after), names)
+    return telling_of(step.game).verdict(step.before, step.play, step.after, step.events, names)
 
 
 def _illegal(step: Step, names: Names) -> Comment:
@@ -260,7 +272,9 @@ def _illegal(step: Step, names: Names) -> Comment:
 
 def _amended(step: Step, names: Names) -> Comment:
     """A play of earlier that turned out to be another one."""
-    before = any_game.typed_phrase(str(step.data.get("before", "another play")), step.before or step.after)
+    before = telling_of(step.game).phrase(
+        str(step.data.get("before", "another play")), step.before or step.after
+    )
     words = f"Read as {before} at first."
     if step.data.get("legal", True):
         return Comment("undo", "Corrected", words)
@@ -301,15 +315,9 @@ def _setup(step: Step, names: Names, words: Wording) -> Comment:
         why = " ".join(sentence(str(problem), names) for problem in problems)
         return told_verdict(Comment("ask", "Not ready", why), names, words)
     ready = told("Ready", names, words)
-    if step.after is not None and not isinstance(step.after, State):
-        why = board_whole(step.after, names, words)
-        said = told(ACCEPTED, names, words) if step.data.get("accepted") else ""
-        return Comment("note", ready, f"{said} {why}".strip())
-    corrected = "A piece had been misread; the set-up is corrected. " if step.data.get("corrected") else ""
-    corrected += f"{ACCEPTED} " if step.data.get("accepted") else ""
-    colours = step.data.get("setup", {}).get("stack") or getattr(step.after, "stack", ())
-    why = f"{corrected}The initiative stack, from the top: {stack_words(tuple(colours))}."
-    return told_verdict(Comment("note", "Ready", why), names, words)
+    said = told(ACCEPTED, names, words) if step.data.get("accepted") else ""
+    why = telling_of(step.game).setup_told(step.after, step.data, names, words)
+    return Comment("note", ready, f"{said} {why}".strip())
 
 
 def _stack(step: Step, names: Names) -> Comment:

@@ -19,7 +19,8 @@ from engine.record.records import Comment, Record, Ruling
 def text_story(records: Sequence[Record]) -> Story:
     """The story of the records of a text; what cannot be read of it is told at the end of its game."""
     played = [play_record(record) for record in records]
-    steps = [step for number, each in enumerate(played, start=1) for step in _steps(each, number)]
+    told = ((each, step) for number, each in enumerate(played, start=1) for step in _steps(each, number))
+    steps = [replace(step, game=each.game) for each, step in told]
     numbered = (replace(step, entry=replace(step.entry, id=at)) for at, step in enumerate(steps, start=1))
     return Story(_header(played[0]), _names(played[0].record), tuple(numbered))
 
@@ -33,7 +34,9 @@ def _header(played: Playback) -> Mapping[str, Any]:
         "source": record.tag("Source"),
         "timed": False,
     }
-    return facts | ({"rules": plain(rules)} if rules is not None and facts["game"] == "initiative" else {})
+    return facts | (
+        {"rules": plain(rules)} if rules is not None and played.game and played.game.rounds else {}
+    )
 
 
 def _names(record: Record) -> dict[Seat, str]:

@@ -41,5 +41,6 @@ def told_verdict(verdict: Comment, names: Names, words: Wording) -> Comment:
 
 def told_names(names: Names, words: Wording) -> Names:
     """The players' names; those without one are called as that language calls them."""
-    usual = words.texts["unnamed"]
-    return {seat: usual[seat.value] if name == unnamed(seat) else name for seat, name in names.items()}
+    return {
+        seat: words.say(f"unnamed-{seat}") if name == unnamed(seat) else name for seat, name in names.items()
+    }

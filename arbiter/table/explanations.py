@@ -15,14 +15,16 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from arbiter.events.any_game import deed_on
 from arbiter.events.ledger import Ledger, Ply, Verdict, judge
 from arbiter.table.budget import Search
 from arbiter.table.model import LOG_COVERED, UNTOUCHED, MoveSequence, Seen, TableModel
 from arbiter.table.readings import BLIND, Reading, Readings, posterior
 from arbiter.table.sites import MISFIT
+from arbiter.telling.found import telling_of
 from engine.game import MoveError
 
+WEIGHED = 4
+"""So many of the likeliest readings are looked at for what is odd about them."""
 LOG_FLOOR = -12.0
 """A single site speaks against a reading at most this much."""
 P_TAKE_BACK = 0.06
@@ -79,7 +81,8 @@ def read_change(ledger: Ledger, model: TableModel, seen: Seen, doubting: bool = 
     best = max(found, key=lambda reading: reading.score, default=None)
     if doubting and (best is None or best.score < HOPELESS or best.grave or judge_.amiss()):
         found += _corrections(ledger, model, seen, judge_, idle)
-    return posterior(found, model) or Readings((Reading(ledger, LOG_FLOOR),), 1.0)
+    readings = posterior(found, model) or Readings((Reading(ledger, LOG_FLOOR),), 1.0)
+    return replace(readings, ranked=tuple(judge_.doubting(readings.ranked)))
 
 
 def _starts(ledger: Ledger, model: TableModel, seen: Seen) -> Iterator[_Start]:
@@ -154,7 +157,7 @@ def _corrections(
                 continue  # what was misread before looks now as it did then
             if number == len(other.plies) and not other.plies[-1].verdict.legal:
                 continue
-            text = f"move {number} was another one: {deed_on(other, play)}"
+            text = f"move {number} was another one: {telling_of(other.game).deed_on(play, other.setup)}"
             start = _Start(other, math.log(P_CORRECTION), {"corrected": text, "ply": number})
             found.append((judge_.table(other)[0], len(found), start))
     found.sort(key=lambda item: (-item[0], item[1]))
@@ -278,6 +281,19 @@ class _Judge:
             if site not in sound:
                 worst = min(worst, doubt(site, content, self.seen.at(site), fit))
         return total, worst
+
+    def doubting(self, ranked: Sequence[Reading]) -> Iterator[Reading]:
+        """The readings, the likeliest with what the model finds odd where something changed."""
+        for number, each in enumerate(ranked):
+            odd = 0.0 if number >= WEIGHED or each.unfinished else self._odd(each.ledger)
+            yield replace(each, worst=min(each.worst, odd)) if odd < 0 else each
+
+    def _odd(self, ledger: Ledger) -> float:
+        if not hasattr(self._model, "odd"):
+            return 0.0
+        contents = self._model.contents(ledger.state_if_stood)
+        sites = [site for site in self.seen.changed - self.seen.hidden if site in contents]
+        return min((self._model.odd(site, contents[site], self.seen.at(site)) for site in sites), default=0.0)
 
     def may_have_been(self, ledger: Ledger, number: int, play: Any) -> bool:
         """Whether no site that has not been touched since rules out that ply ``number`` was another."""

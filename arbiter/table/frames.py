@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from arbiter.camera.cards_watch import CardTable
 from arbiter.corrections.corrections import CorrectedGame, GameSoFar
 from arbiter.corrections.move_list import Listed
 from arbiter.events.ledger import Ply
@@ -29,6 +30,7 @@ from arbiter.table.setup.waiting import TOPIC as WAITING
 from arbiter.table.setup.waiting import Obstacle
 from arbiter.table.watchdog import Watchdog
 from arbiter.table.window import Gate, Touches, Window
+from engine.definition import AnyGame
 from engine.game import Seat
 from vision.colour.colours import Certain
 from vision.observation import TableObservation
@@ -65,8 +67,8 @@ class Snapshot:
     layout: Layout | None
     time_s: float
     match_over: bool
+    game: AnyGame
     moves: tuple[Listed, ...] = ()
-    game: str = "Initiative"
     set_up: Shown | None = None
     known: tuple[Certain, ...] = ()
 
@@ -165,6 +167,26 @@ class TableWatch(SetUpByHand, UnansweredSetup):
 
     def _look(self) -> list[SessionEvent]:
         raise NotImplementedError
+
+    def mark(self, corners: Sequence[tuple[float, float]]) -> Mapping[str, Any]:
+        """The board, or all cards together, lie between these corners (mm), near left first: people say so.
+
+        Gives where that is as JSON, for the table's facts. Raises ``ValueError`` in one clear line.
+        """
+        raise ValueError("there is no board and there are no cards to be marked in this game")
+
+    def place(self, table: CardTable) -> None:
+        """The table after a look for its cards (see ``arbiter.camera.cards_watch``)."""
+
+    @property
+    def looking(self) -> CardTable | None:
+        """The table while its cards are to be found in pictures: the game has cards and has not begun."""
+        return None
+
+    @property
+    def glimpses(self) -> bool:
+        """Whether it can be told what a glimpse of the table hides."""
+        return False
 
     def _between(self, frame: TableObservation) -> list[SessionEvent]:
         """What is made of a frame in which something moves: nothing, unless a session looks at glimpses."""

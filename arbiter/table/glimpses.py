@@ -36,6 +36,8 @@ class Glimpses:
 
     _views: Mapping[str, tuple[Unit, ...]] = field(default_factory=dict)
     """What was seen of each site last."""
+    _bare: frozenset[str] = frozenset()
+    """Where the last glimpse showed nothing any more of what was there before."""
     _glimpsed: tuple[Window, Seen] | None = None
     """What the last glimpse showed, as long as it is not understood."""
 
@@ -46,13 +48,31 @@ class Glimpses:
             return []
         pending: tuple[Window, Seen] | None = self._glimpsed
         if window is not None:
-            seen = self._believed.table(window, self._views)
+            window, seen = self._twice(window)
             self._views, self._glimpsed = seen.units, pending or (window, seen)
         if pending is None:
             return []
         again = replace(pending[0], budget=Budget())
         self.now, self.frame, self._glimpsed = now_s, again.last_frame, None
         return list(self._understand(again, self._believed.table(again, pending[1].units)))
+
+    def _twice(self: Any, window: Window) -> tuple[Window, Seen]:
+        """A glimpse and what it shows. That something is gone counts once a second glimpse shows it too:
+        beside a hand a pyramid is easily overlooked."""
+        seen = self._believed.table(window, self._views)
+        if hasattr(self.model, "not_yet"):
+            return window, seen  # what it overlooks is weighed as such
+        gone = frozenset(
+            site
+            for site, units in self._views.items()
+            if units and not seen.at(site) and site not in seen.hidden | seen.stale
+        )
+        first, self._bare = gone - self._bare, gone
+        if not first:
+            return window, seen
+        places = tuple((unit.x_mm, unit.y_mm) for site in sorted(first) for unit in self._views[site])
+        window = replace(window, hidden=(*window.hidden, *places))
+        return window, self._believed.table(window, self._views)
 
     def _understand(self: Any, window: Window, seen: Seen) -> list[SessionEvent]:
         """One step: makes true what an earlier look showed and this one goes on from, or holds what it
@@ -65,8 +85,8 @@ class Glimpses:
             self._glimpsed = window, seen
             return []
         before = settled_before(readings, ACCEPT_GRAVE)
-        due = before is not None and before.until_s <= self.now and borne_out(before, False)
-        if due and held is not None and self._past(before, seen):
+        sound = before is not None and before.until_s <= self.now and readings.best.worst >= MISFIT
+        if sound and held is not None and borne_out(before) and self._past(before, seen):
             self._glimpsed = window, seen  # what has been done since: in the next frame
             return list(self._accept(before, self._scene_of(before), None))
         if _harmless(readings):

@@ -35,15 +35,27 @@ class Believed:
     def after(self, ledger: Ledger, seen: Seen, settled: frozenset[str] = frozenset()) -> Believed:
         """Once a ledger is taken for true on the table that is ``seen``, of which people ``settled`` some
         sites."""
-        model = self.model.settle(ledger.state_if_stood, seen)
+        explained = self.explained(ledger, seen)
+        model = self.model.settle(ledger.state_if_stood, explained)
         return Believed(
-            ledger, model, accepted_looks(seen, model, ledger.state_if_stood, self.looks, settled)
+            ledger, model, accepted_looks(explained, model, ledger.state_if_stood, self.looks, settled)
         )
+
+    def explained(self, ledger: Ledger, seen: Seen) -> Seen:
+        """What is seen, but for the sites that look otherwise though a ledger that is taken for true has
+        there what was there before: what was done there was not understood yet."""
+        was, now = (self.model.contents(each.state_if_stood) for each in (self.ledger, ledger))
+        return but_for(seen, frozenset(site for site in seen.changed if was.get(site) == now.get(site)))
 
     def table(self, window: Window, before: Mapping[str, tuple[Unit, ...]] | None = None) -> Seen:
         """What a window of still table shows, by sites; of a glimpse those that it hides as they were seen
         ``before``."""
         return see(window, self.model, self.looks or Looks(), before)
+
+
+def but_for(seen: Seen, sites: frozenset[str]) -> Seen:
+    """What is seen without some sites: they stay as they were known before."""
+    return replace(seen, hidden=seen.hidden | sites, changed=seen.changed - sites, stale=seen.stale - sites)
 
 
 def accepted_looks(
@@ -53,10 +65,12 @@ def accepted_looks(
     ``state`` counts as changed for once more: more may have been done than was understood. Not so at the
     sites that people have ``settled``: what they say is there looks like that."""
     contents = model.contents(state)
+    looks_odd = getattr(model, "odd", lambda site, content, units: 0.0)
     odd = {
         site
-        for site in (seen.changed | seen.stale) - settled
-        if site in contents and model.fit(site, contents[site], seen.at(site)) < MISFIT
+        for site in (seen.changed | seen.stale) - settled - seen.hidden
+        if site in contents
+        and min(each(site, contents[site], seen.at(site)) for each in (model.fit, looks_odd)) < MISFIT
     }
     known = before.doubted if before is not None else frozenset()
     looks = Looks.of(seen, model.reader, before)

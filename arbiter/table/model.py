@@ -21,7 +21,7 @@ from arbiter.table.budget import Budget
 from arbiter.table.scoring import Reader
 from arbiter.table.setup.by_hand import Choices, Thing
 from arbiter.table.window import Touch
-from engine.games import AnyGame
+from engine.definition import AnyGame
 from engine.pieces import Piece
 from vision.observation import Box
 from vision.track.summing import Unit

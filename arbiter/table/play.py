@@ -17,7 +17,7 @@ from arbiter.events.types import NONE_OF_THESE, Answer, Notice, Question, Sessio
 from arbiter.table import reports
 from arbiter.table.explanations import played, read_change
 from arbiter.table.glimpses import Glimpses
-from arbiter.table.held import Believed, accepted_looks
+from arbiter.table.held import Believed, accepted_looks, but_for
 from arbiter.table.held_readings import Held, settled_before
 from arbiter.table.model import Seen, TableModel
 from arbiter.table.readings import (
@@ -29,6 +29,7 @@ from arbiter.table.readings import (
     certain,
     finished_unseen,
     offered,
+    surely_begun,
     turns,
     worth_asking,
 )
@@ -152,11 +153,12 @@ class TablePlay(Glimpses, PlaysOn):
         if window.span_s >= HALF_S and readings.best.plain and readings.best.worst >= CLEAR_FIT:
             readings = finished_unseen(readings) or readings
         before = settled_before(readings, ACCEPT_GRAVE)
-        due = before is not None and before.until_s <= self.now and borne_out(before, self._lost)
-        if due and len(before.moves) <= MOST_AT_ONCE:
+        due = before is not None and before.until_s <= self.now and borne_out(before)
+        if due and len(before.moves) <= MOST_AT_ONCE * before.looks:
             return self._accept(before, self._scene_of(before), None)  # what lies there now: in the next look
         best, lost = readings.best, self._lost
-        hasty = bool(window.budget.cut) and (best.grave or turns(best) > 1)  # what was left out may be it
+        simple = best.plain and (turns(best) == 1 or _clear(best))
+        hasty = bool(window.budget.cut) and not simple and bool(best.moves or best.back)  # it may be left out
         self._hold(readings, seen, window)
         if best.unfinished and best.probability >= ACCEPT:
             if window.span_s >= SLOW_ASK_S and (finished := finished_unseen(readings)) is not None:
@@ -165,8 +167,10 @@ class TablePlay(Glimpses, PlaysOn):
         if (sure or best.nothing or (lost and _clear(best))) and self._acceptable(best) and not hasty:
             self._unread_since = None
             seen_s = self._held.seen_s if self._held and self._held.best.made == best.made else window.span_s
-            due = seen_s >= self._wait(best) and self.now >= best.until_s
-            return self._accept(best, seen, readings) if due else []
+            if seen_s >= self._wait(best) and self.now >= best.until_s:
+                return self._accept(best, seen, readings)
+            begun = surely_begun(readings, self.ledger) if seen_s >= CLEAR_S else None
+            return [] if begun is None else self._accept(begun, self._but(best, begun, seen), readings)
         wait = 0.0 if lost else SLOW_ASK_S if best.worst < MISFIT else ASK_S
         if window.span_s >= wait and worth_asking(readings):
             only = certain(readings) if sure and not hasty else None
@@ -236,6 +240,13 @@ class TablePlay(Glimpses, PlaysOn):
 
     _acceptable = staticmethod(acceptable)
 
+    def _but(self, best: Reading, begun: Reading, seen: Seen) -> Seen:
+        """What is seen, but for the sites that only the last turn of a reading changes: they are looked at
+        once more when it is over."""
+        first, last = (self.model.contents(each.ledger.state_if_stood) for each in (begun, best))
+        later = frozenset(site for site in last if last[site] != first.get(site))
+        return but_for(seen, later)
+
     # ----- deciding
 
     def _accept_looks(self, seen: Seen, settled: frozenset[str] = frozenset()) -> None:
@@ -257,8 +268,9 @@ class TablePlay(Glimpses, PlaysOn):
             self._accept_looks(seen, seen.changed if answered else frozenset())
             return [*gone, *self._calm()]
         before, self._moved_s = self.ledger, self.now
+        explained = seen if answered else self._believed.explained(best.ledger, seen)
         self.ledger = best.ledger
-        self.model = self.model.settle(best.ledger.state_if_stood, seen)
+        self.model = self.model.settle(best.ledger.state_if_stood, explained)
         observation = reports.observation_facts(seen, self.looks, readings, self.model)
         observation["layout"]["spots"] = self._spots(best, seen)
         facts: dict[str, Any] = {
@@ -277,7 +289,7 @@ class TablePlay(Glimpses, PlaysOn):
             events.append(move_seen(at, number, answered=answered, **facts))
             if at.waiting is not None and number < first + len(best.moves) - 1:
                 events.append(illegal_stood(at.stand(), **self.common()))
-        self._accept_looks(seen, self._settled(before, seen) if answered else frozenset())
+        self._accept_looks(explained, self._settled(before, seen) if answered else frozenset())
         self.over = self.ledger.state.outcome is not None and self.ledger.waiting is None
         return events
 

@@ -12,8 +12,9 @@ from arbiter.table.model import TableModel
 from arbiter.table.sites import MISFIT
 from arbiter.table.thresholds import ACCEPT, ACCEPT_GRAVE, WORTH_ASKING, WORTH_WEIGHING
 
-LIKELY_THEN = 0.9
-"""So likely must a reading of an earlier rest have been that is made true for what goes on from it."""
+LIKELY_THEN, PLAIN_THEN = 0.9, 0.8
+"""So likely must a reading of an earlier rest have been that is made true for what goes on from it, and one
+that says nothing but that legal moves were made."""
 LOG_NONE = -8.0
 """Something else happened."""
 BLIND = 2 * MISFIT
@@ -141,13 +142,31 @@ def acceptable(best: Reading) -> bool:
     return best.probability >= (ACCEPT_GRAVE if best.grave else ACCEPT)
 
 
-def borne_out(before: Reading, lost: bool) -> bool:
-    """Whether what an earlier rest showed is made true since play goes on from it: it was likely by itself,
-    and as sure as what is told if it accuses somebody; where it did not fit all that was seen, only if it was
-    that sure and nothing else was understood for long (``lost``)."""
+def borne_out(before: Reading) -> bool:
+    """Whether what an earlier rest showed is made true since play goes on from it: it fits all that was seen
+    then and was likely by itself, as sure as what is told if it accuses somebody."""
     if before.worst < MISFIT:
-        return lost and before.probability >= ACCEPT
-    return before.probability >= (ACCEPT_GRAVE if before.grave else LIKELY_THEN)
+        return False
+    if before.grave:
+        return before.probability >= ACCEPT_GRAVE
+    return before.probability >= (PLAIN_THEN if before.plain else LIKELY_THEN)
+
+
+def surely_begun(readings: Readings, ledger: Ledger) -> Reading | None:
+    """Where the last of several turns may yet become a longer one, the turns before it as a reading of their
+    own, if nearly all readings begin with them; ``None`` if there are none."""
+    best = readings.best
+    if not best.plain or best.back or best.wait_s <= 0 or turns(best) < 2 or best.worst < MISFIT:
+        return None
+    last = next(i for i, move in reversed(list(enumerate(best.made))) if move.seat is not best.made[-1].seat)
+    begun = best.made[: last + 1]
+    share = sum(each.probability for each in readings.ranked if each.made[: len(begun)] == begun)
+    if share < ACCEPT or len(begun) > MOST_AT_ONCE:
+        return None
+    kept = len(ledger.plies) + len(begun)
+    then = replace(best.ledger, plies=best.ledger.plies[:kept]).knowing(best.ledger.states[: kept + 1])
+    moves = best.moves[: len(begun)]
+    return replace(best, ledger=then, moves=moves, wait_s=0.0, before=None, probability=share)
 
 
 def offered(readings: Readings) -> tuple[Reading, ...]:

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from arbiter.events.any_game import deed_on
 from arbiter.events.game_notation import setup_json
 from arbiter.events.ledger import Ledger, Ply
 from arbiter.events.reports import move_amended, took_back
@@ -22,6 +21,7 @@ from arbiter.table.model import Seen, TableModel
 from arbiter.table.readings import Reading, Readings
 from arbiter.table.scoring import Reader
 from arbiter.table.sites import Looks
+from arbiter.telling.found import telling_of
 from vision.track.summing import SIZES, Unit, softmax
 
 GO_ON = "put it back, or tell me what was played"
@@ -41,7 +41,7 @@ def reading_words(reading: Reading) -> str:
         parts.append("the last move is taken back" if reading.back == 1 else "two moves are taken back")
     for move, verdict in reading.moves:
         broken = "" if verdict.legal else f" (illegal, {verdict.reading})"
-        parts.append(f"{deed_on(reading.ledger, move)}{broken}")
+        parts.append(f"{telling_of(reading.ledger.game).deed_on(move, reading.ledger.setup)}{broken}")
     return ", then ".join(parts) if parts else "nothing was played"
 
 

@@ -45,7 +45,7 @@ class TableSession(TableWatch):
     """One game at one table. All methods return the events they caused, oldest first."""
 
     def __init__(self, table: TableGame) -> None:
-        super().__init__(GameSoFar(table.rules, of=table.game))
+        super().__init__(GameSoFar(table.game, table.rules))
         self._table = table
         self._setup: TableSetupWatch | None = TableSetupWatch(table)
         self._play: TablePlay | None = None
@@ -221,7 +221,7 @@ class TableSession(TableWatch):
             time_s=self._time,
             match_over=over,
             moves=listed(self._book.game),
-            game=self._table.game.name,
+            game=self._table.game,
             set_up=self.set_up,
             known=self._known if ledger is not None and not ledger.plies else (),
         )
@@ -275,7 +275,7 @@ class TableSession(TableWatch):
         if isinstance(event, MoveAmended):
             before = Ledger(ledger.setup, ledger.rules, plies=ledger.plies[: event.ply - 1], game=ledger.game)
             plies = (*before.plies, _recorded(before, event), *ledger.plies[event.ply :])
-            return Ledger(ledger.setup, ledger.rules, None, plies, ledger.waiting, ledger.game)
+            return Ledger(ledger.setup, ledger.rules, None, plies, ledger.waiting, game=ledger.game)
         if isinstance(event, TakeBack):
             return ledger.take_back()
         return ledger.stand() if isinstance(event, IllegalStood) else ledger
@@ -283,16 +283,16 @@ class TableSession(TableWatch):
     def _set_up(self, ledger: Ledger | None, event: SetupSeen) -> Ledger | None:
         if event.problems:
             return ledger
-        setup = setup_of(event.setup, self._table.rules)
+        setup = setup_of(self._table.game, event.setup, self._table.rules)
         if ledger is not None and event.corrected:
-            return Ledger(setup, ledger.rules, None, ledger.plies, ledger.waiting, ledger.game)
+            return Ledger(setup, ledger.rules, None, ledger.plies, ledger.waiting, game=ledger.game)
         return Ledger(setup, self._table.rules, game=self._table.game)
 
 
 def _recorded(ledger: Ledger, event: MoveSeen | MoveAmended) -> Ply:
     """The ply of an event, judged anew."""
     state = ledger.state_if_stood
-    move = move_of(event.play, state)
+    move = move_of(ledger.game, event.play, state)
     verdict = judge(state, move)
     if verdict is None:
         raise MoveError(f"the record has {event.text}, which cannot be played there")

@@ -14,7 +14,7 @@ from itertools import combinations
 
 from arbiter.table.scoring import POSTURE_WEIGHT, Reader
 from engine.pieces import BASE_MM, Colour, Piece, Size, lifts_mm
-from vision.track.summing import FLOOR, Unit
+from vision.track.summing import FLOOR, SIZES, Unit
 
 Stack = tuple[Piece, ...]
 MOST_LEVELS = 5
@@ -22,6 +22,9 @@ MOST_LEVELS = 5
 HIDDEN_MM, CLEAR_MM = 1.0, 4.5
 """A skirt up to the first is never seen, one from the second on always, as far as one can say so."""
 ALWAYS = 0.97
+LOG_THROUGH, LOG_ALL_THROUGH = -1.0, -6.0
+"""A pyramid shows the colour or the size of a smaller one inside it instead of its own, or both: sets are
+translucent."""
 MERGED = 0.85
 """At best so likely does a skirt show under one of its own colour: the seam between them is easily missed."""
 
@@ -79,12 +82,37 @@ def stack_log(reader: Reader, unit: Unit, stack: Stack) -> float:
     best = -math.inf
     looks = tuple(piece.size for piece in stack), tuple(piece.colour for piece in stack)
     for shown, weight in ways_to_show(*looks):
-        pieces = tuple(stack[k] for k in shown)
+        pieces = tuple((stack[k], _inside(stack, k)) for k in shown)
         best = max(best, math.log(weight) + count_log(unit, len(shown)) + _levels_log(reader, unit, pieces))
     return best + upright_log(unit)
 
 
-def _levels_log(reader: Reader, unit: Unit, shown: Stack) -> float:
+Shown = tuple[tuple[Piece, Piece | None], ...]
+"""What shows, top to bottom, each with the smaller piece that is inside it."""
+
+
+def _inside(stack: Stack, k: int) -> Piece | None:
+    """What piece ``k`` of a stack comes down over and may show through it; black ones let nothing through."""
+    inner = stack[k - 1] if k else None
+    if inner is None or inner.size >= stack[k].size or stack[k].colour is Colour.BLACK:
+        return None
+    return inner
+
+
+def _level_log(reader: Reader, unit: Unit, level: int, piece: Piece, inside: Piece | None) -> float:
+    """Log ratio of one level being a piece with another one inside it: of either the colour may show, and the
+    size."""
+    own = reader.level(unit, level, piece)
+    if inside is None or level >= len(unit.levels) or not {piece.colour, inside.colour} <= {*reader.palette}:
+        return own
+    seen, palette = unit.levels[level], reader.palette
+    colour, its_colour = (float(seen.colour[palette.index(each.colour)]) for each in (piece, inside))
+    size, its_size = (float(seen.size[SIZES.index(each.size)]) for each in (piece, inside))
+    through = LOG_THROUGH + max(its_colour + size, colour + its_size)
+    return max(own, through, its_colour + its_size + LOG_ALL_THROUGH)
+
+
+def _levels_log(reader: Reader, unit: Unit, shown: Shown) -> float:
     """Log ratio of the levels read being the pieces that show, top to bottom, in order.
 
     A level read too many repeats the colour of one beside it, in whatever size: it is no sign of another
@@ -92,17 +120,18 @@ def _levels_log(reader: Reader, unit: Unit, shown: Stack) -> float:
     """
     read = len(unit.levels)
     if len(shown) >= read:
-        return sum(reader.level(unit, i, piece) for i, piece in enumerate(shown))
+        return sum(_level_log(reader, unit, i, *each) for i, each in enumerate(shown))
     return max(_aligned(reader, unit, shown, kept) for kept in combinations(range(read), len(shown)))
 
 
-def _aligned(reader: Reader, unit: Unit, shown: Stack, kept: tuple[int, ...]) -> float:
+def _aligned(reader: Reader, unit: Unit, shown: Shown, kept: tuple[int, ...]) -> float:
     """The same with the levels ``kept`` being the pieces, and the others repeating one of those beside them;
     what repeats none says nothing."""
-    total = sum(reader.level(unit, level, piece) for level, piece in zip(kept, shown, strict=True))
+    total = sum(_level_log(reader, unit, level, *each) for level, each in zip(kept, shown, strict=True))
     for level in set(range(len(unit.levels))) - set(kept):
         after = bisect(kept, level)
-        beside = {piece.colour for piece in shown[max(0, after - 1) : after + 1]} & set(reader.palette)
+        near = (piece for each in shown[max(0, after - 1) : after + 1] for piece in each if piece is not None)
+        beside = {piece.colour for piece in near} & set(reader.palette)
         echoes = (float(unit.levels[level].colour[reader.palette.index(colour)]) for colour in beside)
         total += max(0.0, max(echoes, default=0.0) + float(unit.levels[level].size.max()))
     return total

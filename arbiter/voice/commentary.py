@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from arbiter.voice.utterance import Utterance
+from arbiter.words.utterance import Utterance
 
 LEVELS = ("illegal", "verdicts", "normal", "full")
 """From the quietest: illegal plays and questions only; each play's verdict too; also what is legal next and

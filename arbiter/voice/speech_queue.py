@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from arbiter.voice.utterance import Utterance
+from arbiter.words.utterance import Utterance
 
 LIMIT = 8
 """How many utterances wait at most while speaking live."""

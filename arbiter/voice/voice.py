@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from arbiter.voice.speech_queue import LIMIT, Waiting, makes_stale
-from arbiter.voice.utterance import Utterance
 from arbiter.voice.wave import Spoken, VoiceOut
+from arbiter.words.utterance import Utterance
 
 RATE = 175
 """Words a minute."""

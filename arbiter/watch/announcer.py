@@ -9,12 +9,13 @@ from typing import Any, Protocol
 
 from arbiter.events.types import SessionEvent
 from arbiter.record.record import Record
+from arbiter.record.replay import read_game
 from arbiter.record.stills import Still
 from arbiter.story.story import clock
 from arbiter.voice import phrases
 from arbiter.voice.commentary import TABLE, USUAL, heard, said_json
-from arbiter.voice.utterance import Utterance
 from arbiter.watch.timing import Stats
+from arbiter.words.utterance import Utterance
 from arbiter.words.wording import Wording, languages, wording
 from engine.game import Seat
 
@@ -62,6 +63,7 @@ class Announcer:
     ) -> None:
         self._record, self._voice, self._show, self._stats = record, voice, show, stats
         self._language, self._commentary = language, commentary
+        self._game = read_game(record.header)
         self._said: deque[dict[str, Any]] = deque(maxlen=SHOWN)
         self._count = 0
         self._names = {seat.value: name for seat, name in names.items()}
@@ -107,7 +109,7 @@ class Announcer:
         if language is not None:
             self._language = wording(language).language
             if self._voice is not None:
-                self._voice.speak(self.words.texts["voice"])
+                self._voice.speak(self.words.say("voice"))
         self._commentary = commentary or self._commentary
 
     def describe(self, utterance: Utterance | None, time_s: float) -> None:
@@ -129,7 +131,7 @@ class Announcer:
         with self._record.together():
             for event in events:
                 self._write_event(event, stills_of(event))
-                utterance = phrases.say(event, self._names, self._language)
+                utterance = phrases.say(event, self._game, self._names, self._language)
                 if utterance is not None:
                     self._write(utterance, event.time_s, event.kind)
                     said.append((utterance, event))

@@ -11,10 +11,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from arbiter.voice.utterance import Utterance
 from arbiter.voice.voice import Voice
 from arbiter.words.exits import CALIBRATION, FAILED, OK, SOURCE, one_line
 from arbiter.words.sentences import told_line
+from arbiter.words.utterance import Utterance
 from arbiter.words.wording import Wording, wording
 from calibration.camera import CalibrationError
 from calibration.markers import find_markers
@@ -172,7 +172,7 @@ def check_model(folder: Path = MODELS) -> Check:
 
 def check_voice(words: Wording) -> Check:
     """Speak a sentence; a game goes on without a voice."""
-    voice = Voice.start(language=words.texts["voice"])
+    voice = Voice.start(language=words.say("voice"))
     try:
         if voice.wait_ready():
             voice.say(Utterance(words.say("voice_works"), "doctor"))

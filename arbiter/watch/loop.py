@@ -45,8 +45,7 @@ from arbiter.events.types import (
     SetupSeen,
     TakeBack,
 )
-from arbiter.games.catalog import Session
-from arbiter.games.initiative.draft.session import DraftedSession
+from arbiter.kit.session import Session
 from arbiter.pages.live_case import last_move, live_case
 from arbiter.pages.live_view import LiveView
 from arbiter.record.clip import Clip, Clips
@@ -54,7 +53,6 @@ from arbiter.record.record import Record, RecordError
 from arbiter.record.stills import Stills
 from arbiter.table.certain import certain
 from arbiter.table.frames import Snapshot
-from arbiter.table.session import TableSession
 from arbiter.voice.table_words import described
 from arbiter.watch.announcer import Announcer
 from arbiter.watch.registration import RESIZED, PlaceWatch, SignalWatch
@@ -184,7 +182,7 @@ class WatchLoop:
     def _look(self, frame: Frame, fits: bool) -> tuple[TableObservation, tuple[Notice, ...]]:
         """What vision makes of the frame; whether it placed the camera anew."""
         table = self._table
-        if getattr(table.session, "glimpses", False):
+        if table.session.glimpses:
             table.eyes.glimpse(True)
         if not fits:
             unread = TableObservation(frame.time_s, frame.index, (), (), still=False, registered=False)
@@ -216,10 +214,10 @@ class WatchLoop:
     def _look_for_cards(self, frame: Frame, observation: TableObservation) -> None:
         """Until a game with cards begins: find them, and show what is seen of them."""
         table, camera = self._table, self._table.eyes.calibration.camera
-        laid = getattr(table.session, "looking", None)
+        laid = table.session.looking
         found = None if laid is None else self._cards.step(laid, frame, observation, camera)
         if found is not None:
-            table.session.place(found)  # type: ignore[union-attr]
+            table.session.place(found)
         if table.view is not None:
             table.view.outlines(() if laid is None else (found or laid).outlines)
 
@@ -319,8 +317,6 @@ class WatchLoop:
     def _mark(self, order: Mark) -> None:
         """Look for the board or the cards where people show them, and note it in the record."""
         session, record, camera = self._table.session, self._table.record, self._table.eyes.calibration.camera
-        if not isinstance(session, TableSession | DraftedSession):
-            raise ValueError("there is no board and there are no cards to be marked in this game")
         places = order.corners
         if order.in_mm and (len(places) != 4 or not np.isfinite(places).all()):
             raise ValueError("corners takes four corners in mm, x and y each: eight numbers with commas")

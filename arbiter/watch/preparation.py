@@ -10,7 +10,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from arbiter.games.catalog import Session, session_of
+from arbiter.kit.catalog import session_of
+from arbiter.kit.session import Session
 from arbiter.record.record import Record
 from arbiter.record.replay import read_rules
 from arbiter.voice.voice import Voice
@@ -161,7 +162,7 @@ def open_voice(options: WatchOptions, report: Callable[[str], None]) -> Voice | 
         wav=options.voice_out,
         aloud=options.voice and not recording,
         report=_troubles(report),
-        language=wording(options.language).texts["voice"],
+        language=wording(options.language).say("voice"),
     )
 
 

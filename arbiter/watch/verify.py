@@ -33,6 +33,7 @@ from arbiter.words.sentences import told_line
 from arbiter.words.wording import Wording, wording
 from calibration.camera import CalibrationError
 from calibration.store import Calibration, from_json
+from engine.games import game_of
 from vision.source.frames import FrameSource
 
 ENGLISH = wording()
@@ -54,7 +55,7 @@ class Fact:
 
     def words(self, say: Wording) -> str:
         """Where and what, in a few words."""
-        kind = say.texts["verify_kinds"].get(self.step.kind, self.step.kind.replace("_", " "))
+        kind = say.say(f"verify_kind-{self.step.kind}")
         slots = {"round": self.step.round, "ply": self.step.ply, "kind": kind}
         text = _told(self.step, say)
         return say.say("verify_ply" if self.step.ply else "verify_step", text=text, **slots).rstrip()
@@ -143,7 +144,8 @@ def _text(step: Step) -> str:
 def _told(step: Step, say: Wording) -> str:
     """What a step tells, in words; a set-up in the notation."""
     if step.kind == "setup":
-        return setup_text(step.data.get("setup") or {})
+        game, setup = game_of(step.after), step.data.get("setup") or {}
+        return str(setup) if game is None else setup_text(game, setup)
     if step.kind in ("round_over", "match_over"):
         outcome = step.data.get("outcome") or step.data
         score = (outcome.get("score") or {}).get("total")

@@ -28,13 +28,13 @@ from arbiter.events.orders import (
     listen,
     read_lines,
 )
-from arbiter.games.catalog import Session
+from arbiter.kit.session import Session
 from arbiter.pages.live import LiveServer
 from arbiter.pages.live_state import snapshot_state
 from arbiter.pages.live_view import Draw, LiveView, overlay
 from arbiter.record.record import RecordError
 from arbiter.table.frames import Snapshot
-from arbiter.voice.utterance import Priority, Utterance
+from arbiter.telling.found import telling_of
 from arbiter.voice.voice import Voice
 from arbiter.watch.announcer import Announcer
 from arbiter.watch.inviting import at_the_door, invitation
@@ -53,8 +53,10 @@ from arbiter.watch.preparation import (
 from arbiter.watch.timing import Stats
 from arbiter.words.exits import INTERRUPTED, OK, one_line
 from arbiter.words.sentences import retell, told_line
+from arbiter.words.utterance import Priority, Utterance
 from arbiter.words.wording import Wording, wording
 from engine.game import Seat
+from engine.games import find_game
 from vision.source.frames import Frame, SourceError
 
 Tell = Callable[[str], None]
@@ -185,7 +187,7 @@ def _watch(
 def closing_lines(snapshot: Snapshot, options: WatchOptions, path: object) -> list[str]:
     """The result so far and where the record is."""
     points = ", ".join(f"{options.players[seat]} {snapshot.totals[seat]}" for seat in Seat if snapshot.totals)
-    if snapshot.game != "Initiative":
+    if not snapshot.game.rounds:
         points = str(snapshot_state(snapshot, options.players)["say"])
     where = {
         "setup": "no round has begun",
@@ -203,8 +205,8 @@ def _introduce(options: WatchOptions, placed: Placed, game: OpenedGame, tell: Te
     for remark in placed.remarks:
         tell(remark)
     names = " and ".join(f"{options.players[seat]} ({seat.value} side)" for seat in Seat)
-    variant = getattr(options.rules, "variant", None)
-    rules = f", {variant} rules, {options.rounds} round(s)" if variant else ""
+    variant = telling_of(find_game(options.game)).variant(options.rules)
+    rules = f", {variant}, {options.rounds} round(s)" if variant else ""
     tell(f"{options.game.capitalize()}{rules}: {names}")
     tell(f"{'going on with' if game.resumed else 'record:'} {game.record.path}")
 

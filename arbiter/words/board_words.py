@@ -1,48 +1,22 @@
-"""The tables of Nickel, Logistics, Sanctum and a draft in words, and what players want to see at a glance."""
+"""The tables of Nickel, Logistics and Sanctum in words, and what players want to see at a glance."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from arbiter.words.draft_words import waits
 from arbiter.words.wording import Wording, sentence
 from engine.game import Seat
-from engine.initiative.draft import Draft
-from engine.initiative.draft_model import MARKERS
 from engine.logistics import state as logistics
 from engine.nickel import state as nickel
 from engine.nickel.model import SIDE, Cell
 from engine.nickel.shapes import L_SHAPES, LINES
+from engine.notation import parse_pieces
 from engine.pieces import Piece
 from engine.sanctum import state as sanctum
 
 Names = Mapping[Seat, str]
-Told = Callable[[Any, Names, Wording], str]
-
-
-def board_whole(state: object, names: Names, words: Wording) -> str:
-    """All that lies on the table; empty for a state of none of these games."""
-    told = _WHOLE.get(type(state))
-    return told(state, names, words) if told else ""
-
-
-def board_next(state: object, names: Names, words: Wording) -> str:
-    """What matters for the next move; empty for a state of none of these games and when it is over."""
-    told = _NEXT.get(type(state))
-    return told(state, names, words) if told and getattr(state, "outcome", None) is None else ""
-
-
-def board_shown(state: object, names: Names, words: Wording) -> dict[str, Any]:
-    """What the live page shows of one of these games, in place of Initiative's score.
-
-    ``score_title`` is a key of the page's words, ``scores`` are by seat as in ``describe.running_scores`` and
-    empty in a game without seats, ``facts`` are pairs of label and text. What may happen in Sanctum is not
-    listed: players want the order of play.
-    """
-    maker = _SHOWN.get(type(state))
-    return maker(state, names, words) if maker else {"facts": []}
 
 
 def counted(pieces: Iterable[Piece], words: Wording) -> str:
@@ -57,13 +31,23 @@ def counted(pieces: Iterable[Piece], words: Wording) -> str:
     return words.join(told, "and")
 
 
+def piece_set(who: str, was: str, now: str, words: Wording) -> str:
+    """That a player's piece was another one at set-up, both typed; raises ``MoveError`` or ``ValueError``."""
+    (before,), (after,) = parse_pieces(was), parse_pieces(now)
+    return words.say("correction_set_piece", name=who, was=_named(before, words), now=_named(after, words))
+
+
+def _named(piece: Piece, words: Wording) -> str:
+    return str(words.piece((piece.size.word, piece.colour.value)))
+
+
 # ----- Nickel
 
 
 def pyramid_words(colour: str, orientation: str, words: Wording) -> str:
     """A pyramid of Nickel's board: ``red pointing north``."""
     key = "standing" if orientation == "up" else "pointing"
-    return words.say(key, colour=words.colour(colour), way=words.texts["ways"][orientation])
+    return words.say(key, colour=words.colour(colour), way=words.say(f"way-{orientation}"))
 
 
 def _pyramid(pyramid: nickel.Pyramid, words: Wording) -> str:
@@ -76,15 +60,15 @@ def _cell(cell: Cell, names: Names, words: Wording) -> str:
     return _pyramid(cell, words) if cell is not None else words.say("table_empty")
 
 
-def _nickel_whole(state: nickel.State, names: Names, words: Wording) -> str:
+def nickel_whole(state: nickel.State, names: Names, words: Wording) -> str:
     parts = []
     for row in reversed(range(SIDE)):
         cells = [_cell(cell, names, words) for cell in state.board[row * SIDE : (row + 1) * SIDE]]
         parts.append(words.say("table_row_of", n=row + 1, cells=words.series(cells)))
-    return " ".join([*parts, _nickel_next(state, names, words)]).strip()
+    return " ".join([*parts, nickel_next(state, names, words)]).strip()
 
 
-def _nickel_next(state: nickel.State, names: Names, words: Wording) -> str:
+def nickel_next(state: nickel.State, names: Names, words: Wording) -> str:
     parts = []
     if state.handed is not None:
         parts.append(words.say("table_to_match", pyramid=_pyramid(state.handed, words)))
@@ -95,7 +79,7 @@ def _nickel_next(state: nickel.State, names: Names, words: Wording) -> str:
     return " ".join(parts)
 
 
-def _nickel_shown(state: nickel.State, names: Names, words: Wording) -> dict[str, Any]:
+def nickel_shown(state: nickel.State, names: Names, words: Wording) -> dict[str, Any]:
     facts = []
     if state.handed is not None and state.outcome is None:
         facts.append([words.say("fact_match"), _pyramid(state.handed, words)])
@@ -121,7 +105,7 @@ def _tokens(state: nickel.State, seat: Seat, words: Wording) -> str:
 # ----- Logistics
 
 
-def _logistics_whole(state: logistics.State, names: Names, words: Wording) -> str:
+def logistics_whole(state: logistics.State, names: Names, words: Wording) -> str:
     parts = []
     for seat in Seat:
         side = state.layout.side(seat)
@@ -132,7 +116,7 @@ def _logistics_whole(state: logistics.State, names: Names, words: Wording) -> st
     return " ".join(part for part in (*parts, _due(state, names, words)) if part)
 
 
-def _logistics_next(state: logistics.State, names: Names, words: Wording) -> str:
+def logistics_next(state: logistics.State, names: Names, words: Wording) -> str:
     cards = [_cards(state, seat, names, words) for seat in Seat]
     return " ".join(part for part in (_due(state, names, words), *cards) if part)
 
@@ -156,7 +140,7 @@ def _due(state: logistics.State, names: Names, words: Wording) -> str:
     return words.say("extra_due", name=names[state.mover]) if state.extra else ""
 
 
-def _logistics_shown(state: logistics.State, names: Names, words: Wording) -> dict[str, Any]:
+def logistics_shown(state: logistics.State, names: Names, words: Wording) -> dict[str, Any]:
     facts = [[words.say("fact_due"), due]] if (due := _due(state, names, words)) else []
     scores = {}
     for seat in Seat:
@@ -172,7 +156,7 @@ def _logistics_shown(state: logistics.State, names: Names, words: Wording) -> di
 # ----- Sanctum
 
 
-def _sanctum_whole(state: sanctum.State, names: Names, words: Wording) -> str:
+def sanctum_whole(state: sanctum.State, names: Names, words: Wording) -> str:
     parts = [words.say("gains_now", name=_owner(state.holder, words))]
     for owner in sanctum.Owner:
         structures = words.series(_structures(state, owner)) or words.say("table_nothing")
@@ -184,7 +168,7 @@ def _sanctum_whole(state: sanctum.State, names: Names, words: Wording) -> str:
     return " ".join(sentence(part) for part in parts)
 
 
-def _sanctum_shown(state: sanctum.State, names: Names, words: Wording) -> dict[str, Any]:
+def sanctum_shown(state: sanctum.State, names: Names, words: Wording) -> dict[str, Any]:
     facts = [[words.say("fact_order"), words.series([_owner(each, words) for each in state.sequence])]]
     deltas = state.deltas
     for owner in sanctum.Owner:
@@ -207,59 +191,4 @@ def _liennas(state: sanctum.State, words: Wording) -> str:
 
 
 def _owner(owner: sanctum.Owner, words: Wording) -> str:
-    return str(words.texts["owners"][owner.value])
-
-
-# ----- a draft for Initiative
-
-
-def _draft_whole(draft: Draft, names: Names, words: Wording) -> str:
-    colours = words.series([words.colour(colour) for colour in draft.stack])
-    taken = [
-        words.say("table_holds", name=names[seat], pieces=counted(draft.hand(seat), words))
-        for seat in Seat
-        if draft.hand(seat)
-    ]
-    stack = words.say("table_stack", colours=colours)
-    return " ".join([stack, _draft_next(draft, names, words), *taken])
-
-
-def _draft_next(draft: Draft, names: Names, words: Wording) -> str:
-    rows = ((marker, _row(draft, marker, words)) for marker in MARKERS)
-    return " ".join(words.say("draft_row_is", n=marker, text=text) for marker, text in rows)
-
-
-def _row(draft: Draft, marker: int, words: Wording) -> str:
-    """One row, such as ``large red and small blue`` or ``nothing, closed``."""
-    there = counted(draft.rows[marker - 1], words) or words.say("table_nothing")
-    return words.say("draft_shut", text=there) if marker in draft.closed else there
-
-
-def _draft_shown(draft: Draft, names: Names, words: Wording) -> dict[str, Any]:
-    hands = {seat: draft.hand(seat) for seat in Seat}
-    scores = {seat.value: {"total": len(hand), "how": counted(hand, words)} for seat, hand in hands.items()}
-    facts = [[words.say("draft_marker", n=marker), _row(draft, marker, words)] for marker in MARKERS]
-    waiting = waits(draft)
-    if waiting is not None:
-        facts.append([words.say("draft_waiting"), names[waiting]])
-    return {"score_title": "score_drafted", "scores": scores, "facts": facts}
-
-
-_WHOLE: Mapping[type, Told] = {
-    Draft: _draft_whole,
-    nickel.State: _nickel_whole,
-    logistics.State: _logistics_whole,
-    sanctum.State: _sanctum_whole,
-}
-_NEXT: Mapping[type, Told] = {
-    Draft: _draft_next,
-    nickel.State: _nickel_next,
-    logistics.State: _logistics_next,
-    sanctum.State: _sanctum_whole,
-}
-_SHOWN: Mapping[type, Callable[[Any, Names, Wording], dict[str, Any]]] = {
-    Draft: _draft_shown,
-    nickel.State: _nickel_shown,
-    logistics.State: _logistics_shown,
-    sanctum.State: _sanctum_shown,
-}
+    return words.say(f"owner-{owner.value}")

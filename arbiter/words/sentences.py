@@ -9,15 +9,20 @@ that are sentences themselves likewise.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from pathlib import Path
 from string import Formatter
+from typing import Any
 
 from arbiter.words.typed_words import plainly
 from arbiter.words.wording import Wording, sentence, wording
 from engine.game import Seat
+from engine.message import Message
+from engine.pieces import Colour, Size
 from engine.readings import READINGS, meanings
 
 Names = Mapping[str, str]
@@ -37,20 +42,37 @@ _NUMBERS = {"most", "more", "card"}
 _WHO = {"other"}
 
 
+Said = str | Message
+"""What is to be told: a message, or English that is still recognised by its template."""
+_COLOURS, _SIZES = tuple(Colour), tuple(size.word for size in Size)
+_NUMBERS_IN_WORDS = tuple(wording().number(n) for n in range(21))
+
+
+@cache
+def recognised(language: str) -> Mapping[str, Any]:
+    """The templates of a language for what is still recognised by its English."""
+    file = Path(__file__).parent / "phrases" / f"{language}.json"
+    return json.loads(file.read_text("utf-8"))  # type: ignore[no-any-return]
+
+
 class Untold(LookupError):
     """A sentence that the language has no words for; the message is the sentence."""
 
 
-def named(text: str, names: BySeat) -> str:
+def named(text: Said, names: BySeat) -> str:
     """An English sentence with the players' names for the seats."""
+    if isinstance(text, Message):
+        return wording().tell(text, names)
     return _SEAT.sub(lambda match: names[Seat(match[1])], plainly(text))
 
 
-def retell(text: str, names: Names, words: Wording) -> str:
+def retell(text: Said, names: Names, words: Wording) -> str:
     """A sentence of the engine or the arbiter in the language of ``words``, with the players' names.
 
     What that language has no words for stays English.
     """
+    if isinstance(text, Message):
+        return words.tell(text, names)
     if words.language == ENGLISH:
         return named(text, names)
     text = plainly(text)
@@ -72,24 +94,31 @@ def tell(text: str, names: BySeat, words: Wording, where: Sequence[str] = SENTEN
     return _Teller(words, by_seat, tuple(where)).tell(text)
 
 
-def told_line(line: str, words: Wording, names: BySeat | None = None) -> str:
+def told_line(line: Said, words: Wording, names: BySeat | None = None) -> str:
     """A line for people at a terminal or a page, made in English, in the language of ``words``.
 
     ``names`` are the players' names, where they have any. What there are no words for stays as it is.
     """
+    if isinstance(line, Message):
+        return words.tell(line, names)
     line = plainly(line)
     if words.language == ENGLISH:
         return line if names is None else named(line, names)
     try:
-        told = tell(" ".join(line.split()), names or words.texts["unnamed"], words, PLAIN)
+        told = tell(" ".join(line.split()), names or unnamed_in(words), words, PLAIN)
     except Untold:
         return line
     return line[: len(line) - len(line.lstrip())] + told
 
 
+def unnamed_in(words: Wording) -> Names:
+    """What the players are called by a language where they have no names."""
+    return {str(seat): words.say(f"unnamed-{seat}") for seat in Seat}
+
+
 def meaning(reading: str, words: Wording) -> str:
     """The sentence of a reading (see ``engine.readings``); empty for an unknown id."""
-    return str(words.texts["readings"].get(reading) or READINGS.get(reading, ""))
+    return words.tell(READINGS[reading]) if reading in READINGS else ""
 
 
 def meanings_of(readings: Iterable[str], words: Wording) -> dict[str, str]:
@@ -129,17 +158,17 @@ class _Teller:
                 slots = {name: self._slot(name, value) for name, value in match.groupdict().items()}
             except Untold:
                 continue
-            yield self.words.texts[template.section][template.key].format(**slots)
+            yield recognised(self.words.language)[template.section][template.key].format(**slots)
         if (word := self._word(bare)) is not None:
             yield str(word)
         elif _BETWEEN.search(bare):
             yield from self._list(bare)
 
     def _list(self, bare: str) -> Iterator[str]:
-        joints = {" and ": self.words.texts["and"], " or ": self.words.texts["or"]}
+        joints = {" and ": self.words.say("and"), " or ": self.words.say("or")}
         try:
             parts = [
-                self.tell(part) if at % 2 == 0 else joints.get(part, self.words.texts["comma"])
+                self.tell(part) if at % 2 == 0 else joints.get(part, self.words.say("comma"))
                 for at, part in enumerate(_BETWEEN.split(bare))
             ]
         except Untold:
@@ -156,21 +185,20 @@ class _Teller:
             return next(self._readings(value), value)
         if kind == "n":
             return self._number(value)
-        if kind in self.words.texts["words"]:
-            return self.words.texts["words"][kind][value.lower()]
+        if kind in recognised(ENGLISH)["words"]:
+            return recognised(self.words.language)["words"][kind][value.lower()]
         word = self._word(value)
         return self.tell(value) if word is None else word
 
     def _word(self, value: str) -> object | None:
         """A piece, a colour, a size or a player that stands alone."""
         low = value.lower()
-        english = wording(ENGLISH).texts
-        if low in english["colours"]:
+        if low in _COLOURS:
             return self.words.colour(low)
-        if low in english["sizes"]:
+        if low in _SIZES:
             return self.words.size(low)
         size, _, colour = low.partition(" ")
-        if size in english["sizes"] and colour in english["colours"]:
+        if size in _SIZES and colour in _COLOURS:
             return self.words.piece((size, colour))
         return self._player(value) if value in dict(self.names).values() else None
 
@@ -179,7 +207,7 @@ class _Teller:
         return dict(self.names).get(seat, value)
 
     def _number(self, value: str) -> str:
-        known = wording(ENGLISH).texts["numbers"]
+        known = _NUMBERS_IN_WORDS
         return self.words.number(known.index(value.lower())) if value.lower() in known else value
 
 
@@ -210,22 +238,22 @@ class Template:
         return re.compile(made, re.IGNORECASE)
 
     def _shape(self, kind: str) -> str:
-        texts = wording(ENGLISH).texts
+        words = recognised(ENGLISH)["words"]
         shapes = {
             "who": rf"(?:the )?(?:near|far)(?: player)?|{_any(name for _, name in self.names)}",
-            "n": rf"[+-]?\d+|{_any(texts['numbers'][1:])}",
-            "colour": _any(texts["colours"]),
-            "size": _any(texts["sizes"]),
-            "piece": f"(?:{_any(texts['sizes'])}) (?:{_any(texts['colours'])})",
+            "n": rf"[+-]?\d+|{_any(_NUMBERS_IN_WORDS[1:])}",
+            "colour": _any(_COLOURS),
+            "size": _any(_SIZES),
+            "piece": f"(?:{_any(_SIZES)}) (?:{_any(_COLOURS)})",
             "pyramid": r"standing \w+|\w+ pointing \w+",
             "square": r"[a-e][1-5]",
             "typed": r"\S+",
             "path": r"\S*[./\\]\S*",
             "share": r"\d+%",
             "quoted": r"'.*?'|\".*?\"",
-            "structure": rf"(?!(?:{_any([*texts['colours'], *texts['sizes']])})\b)[a-z][a-z0-9_]*",
+            "structure": rf"(?!(?:{_any([*_COLOURS, *_SIZES])})\b)[a-z][a-z0-9_]*",
         }
-        return shapes.get(kind) or (_any(texts["words"][kind]) if kind in texts["words"] else ".+?")
+        return shapes.get(kind) or (_any(words[kind]) if kind in words else ".+?")
 
 
 def kind_of(slot: str) -> str:
@@ -241,7 +269,7 @@ def templates(names: tuple[tuple[str, str], ...], where: tuple[str, ...] = SENTE
         template
         for section in where
         for template in sorted(
-            (Template(key, text, names, section) for key, text in wording(ENGLISH).texts[section].items()),
+            (Template(key, text, names, section) for key, text in recognised(ENGLISH)[section].items()),
             key=lambda template: -template.literal,
         )
     )

@@ -6,11 +6,10 @@ Other languages retell these (``arbiter.words.sentences``). What is typed or exp
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from typing import Any
 
 from arbiter.words import logistics_words
-from engine.nickel.model import SQUARES, Pyramid, Setup
+from engine.game import Seat
+from engine.nickel.model import SQUARES, Setup
 
 SQUARE = re.compile(r"[a-e][1-5]")
 _OWNER, _NAME = "(?P<owner>red|blue|neutral)", "(?P<name>[a-z0-9_]+)"
@@ -51,33 +50,10 @@ def deed(seat: str, text: str) -> str:
     return logistics_words.exact_deed(seat, text) if logistics_words.known(text) else ""
 
 
-def move_deed(move: Any, text: str, board: Setup | None = None) -> str:
-    """`deed` of a move with its typed form; on a board of Nickel with the pyramid that is handed over."""
-    seat = getattr(move, "seat", None)
-    done = deed("" if seat is None else seat.value, text)
-    on = None if board is None else board.board[SQUARES.index(move.square)]
-    return f"{done}, {on}" if isinstance(on, Pyramid) else done
-
-
-def phrase(game: str, text: str, board: Setup | None = None) -> str:
-    """What a move of the game of that name is about, with the seats for the players: ``card 3``.
-
-    ``text`` is the typed form. On a board of Nickel with the pyramid: ``c3: red pointing north``. What cannot
-    be read stays as it is.
-    """
-    if game == "Nickel" and board is not None and SQUARE.fullmatch(text):
-        on = board.board[SQUARES.index(text)]
-        return f"{text}: {on}" if isinstance(on, Pyramid) else text
-    about = _ABOUT.get(game)
-    return (about(text) if about else "") or text
-
-
-def title(game: str, seat: str, text: str) -> str:
-    """A move of the game of that name as lists have it, with the seat for the name: ``near: medium blue``."""
-    if game in ("Draft", "Initiative"):
-        return f"{seat}: {phrase(game, text)}"
-    done = deed(seat, text)
-    return done if seat else done[:1].upper() + done[1:]
+def on_square(text: str, board: Setup) -> str:
+    """The pyramid on a square of Nickel's board; empty where there is none."""
+    on = board.board[SQUARES.index(text)] if SQUARE.fullmatch(text) else None
+    return "" if on is None or on in set(Seat) else str(on)
 
 
 def plainly(sentence: str) -> str:
@@ -117,11 +93,11 @@ def _happened(part: str) -> str:
 
 
 def _earlier(found: re.Match[str]) -> str:
-    now, was = (_play(each) for each in (found[2], found[3]))
+    now, was = (play(each) for each in (found[2], found[3]))
     return f"'s play {found[1]} was {now}, not {was}" if now and was else found[0]
 
 
-def _drafted(text: str) -> str:
+def drafted(text: str) -> str:
     """A typed action of a draft as `draft_words.move_phrase` has it; empty for anything else."""
     if _ACTION.fullmatch(text) is None:
         return ""
@@ -134,7 +110,7 @@ def _drafted(text: str) -> str:
     return f"{logistics_words.listed(kept).replace(', ', ' and ')} of marker {taken}"
 
 
-def _play(text: str) -> str:
+def play(text: str) -> str:
     """A typed play of Initiative as `describe.play_words` has it; empty for anything else."""
     found = _PLAY.fullmatch(text)
     if found is None:
@@ -147,12 +123,3 @@ def _play(text: str) -> str:
     if found["call"]:
         words += f", calling {found['colour']}"
     return f"{words} again (virtually)" if found["open"] else words
-
-
-_ABOUT: Mapping[str, Callable[[str], str]] = {
-    "Draft": _drafted,
-    "Initiative": _play,
-    "Logistics": logistics_words.phrase,
-    "Sanctum": lambda text: deed("", text),
-}
-"""What a move is about by its game's name, from its typed form; empty for what cannot be read."""

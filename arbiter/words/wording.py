@@ -1,110 +1,140 @@
-"""The words of one language: numbers, lists and pieces, and the sentences that they are put into.
+"""The words of one language: numbers, lists and pieces, and the messages that they are put into.
 
-A language is one JSON file in ``arbiter/words/phrases``; adding another needs no code (its parts are told in
-``arbiter/words/phrases/README.md``). Lists that count (``points``, ``times``...) hold the form for none, one,
-two and so on; the last form is for all higher numbers.
+A language is one ``.ftl`` file in each folder ``messages``; adding another needs no code
+(``arbiter/messages/README.md`` tells how).
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
-FOLDER = Path(__file__).parent / "phrases"
+from arbiter.words.catalogue import Catalogue, Inflected, Listed, catalogue
+from engine.message import COMMON, Argument, Message, entry_of
+from engine.pieces import Colour, Piece, Size
+from engine.seats import Seat
+
+FOLDER = Path(__file__).parents[1] / "messages"
+OWN = "arbiter"
+"""The package that says what is no game's own."""
+Names = Mapping[str, str] | Mapping[Seat, str]
+"""The players' names by seat."""
 PieceWords = tuple[str, str]
 """A piece as its size and its colour, in the engine's words."""
 
 
-@dataclass(frozen=True, slots=True)
-class Inflected:
-    """A word with its forms; ``{slot:form}`` in a sentence picks one, ``{slot}`` the ``usual`` one.
-
-    Raises ``KeyError`` when formatted in a form that its language doesn't list.
-    """
-
-    forms: Mapping[str, str]
-    usual: str = ""
-
-    def __str__(self) -> str:
-        return self.forms[self.usual]
-
-    def __format__(self, form: str) -> str:
-        return self.forms[form or self.usual]
-
-
 @dataclass(frozen=True)
 class Wording:
-    """One language's resource file."""
+    """One language's words; ``language`` is its code."""
 
-    texts: Mapping[str, Any]
+    language: str
 
     @property
-    def language(self) -> str:
-        """The code of the language, which is its file's name."""
-        return str(self.texts["language"])
+    def own(self) -> Catalogue:
+        """What the referee says itself."""
+        return catalogue(OWN, self.language)
+
+    def tell(self, message: Message, names: Names | None = None) -> str:
+        """A message with the players' names; without any they are called by where they sit.
+
+        One whose id is not known, of a later version's record or a game that is not installed, is told in the
+        English that was recorded with it.
+        """
+        return str(self._told(message, {str(seat): name for seat, name in (names or {}).items()}))
 
     def say(self, key: str, **slots: object) -> str:
-        """The sentence of that key with its slots filled."""
-        return str(self.texts[key]).format(**slots)
+        """The words of that key with its slots filled."""
+        return str(self.own.say(key, slots))
+
+    def has(self, key: str) -> bool:
+        """Whether there are words of that key."""
+        return key in self.own
 
     def page(self, key: str, **slots: object) -> str:
         """The words that a page has of that key, with their slots filled."""
-        return str(self.texts["page"][key]).format(**slots)
+        return self.say(f"page-{key}", **slots)
+
+    def of_kind(self, kind: str) -> dict[str, str]:
+        """All words whose keys begin with that kind (``page``, ``help``); slots are left to be filled."""
+        keys = [key for key in self.own if key.startswith(f"{kind}-")]
+        slots = {key: {name: f"{{{name}}}" for name in self.own.variables(key)} for key in keys}
+        return {key.removeprefix(f"{kind}-"): self.say(key, **slots[key]) for key in keys}
 
     def number(self, n: int) -> str:
         """A number in words as far as the language lists them, then in digits."""
-        words = self.texts["numbers"]
-        return str(words[n]) if 0 <= n < len(words) else str(n)
+        key = f"number-{n}"
+        return self.say(key) if self.has(key) else str(n)
 
     def decimal(self, value: float, places: int = 1) -> str:
         """A number in digits with so many places, as the language writes it."""
-        return f"{value:.{places}f}".replace(".", self.texts["point"])
+        return f"{value:.{places}f}".replace(".", self.say("point"))
 
     def count(self, key: str, n: int) -> str:
         """The form that fits a number, like ``one point`` or ``three points``."""
-        forms: Sequence[str] = self.texts[key]
-        form = forms[min(n, len(forms) - 1)]
-        return form.format(n=self.number(n), times=self.count("times", n) if key != "times" else "")
+        return self.say(key, n=n)
 
     def join(self, items: Sequence[object], last: str = "or") -> str:
         """``a, b or c``."""
         told = [str(item) for item in items]
-        if len(told) < 2:
-            return "".join(told)
-        return str(self.texts["comma"]).join(told[:-1]) + str(self.texts[last]) + told[-1]
+        comma = self.say("comma")
+        if len(told) < 2 or not last:
+            return comma.join(told)
+        return comma.join(told[:-1]) + self.say(last) + told[-1]
 
     def series(self, items: Sequence[object]) -> str:
         """``a, b, c``."""
-        return str(self.texts["comma"]).join(map(str, items))
+        return self.join(items, "")
 
     def colour(self, colour: str) -> Inflected:
         """A colour."""
-        return Inflected(self.texts["colours"][colour])
+        return self.own.say(f"colour-{colour}", {})
 
     def size(self, size: str) -> Inflected:
         """A size."""
-        return Inflected(self.texts["sizes"][size])
+        return self.own.say(f"size-{size}", {})
 
     def a_colour(self, colour: str) -> Inflected:
         """``a blue``."""
-        return Inflected(self.texts["colours"][colour], "a")
+        return Inflected(self.colour(colour).forms, "a")
 
     def a_size(self, size: str) -> Inflected:
         """``a medium``."""
-        return Inflected(self.texts["sizes"][size], "a")
+        return Inflected(self.size(size).forms, "a")
 
     def piece(self, piece: PieceWords) -> Inflected:
         """``medium blue``."""
-        slots = {"size": self.size(piece[0]), "colour": self.colour(piece[1])}
-        return Inflected({form: text.format(**slots) for form, text in self.texts["pieces"].items()})
+        return self.own.say("piece", {"size": self.size(piece[0]), "colour": self.colour(piece[1])})
 
     def a_piece(self, piece: PieceWords) -> Inflected:
         """``a medium blue``."""
         return Inflected(self.piece(piece).forms, "a")
+
+    def player(self, seat: str, names: Mapping[str, str]) -> str:
+        """A player's name, or where they sit."""
+        return names.get(seat) or str(catalogue(COMMON, self.language).say(f"seat-{seat}", {}))
+
+    def _told(self, message: Message, names: Mapping[str, str]) -> Inflected:
+        said = catalogue(message.package, self.language)
+        if message.id not in said:
+            return Inflected({"": str(message)})
+        return said.say(message.id, {name: self._value(value, names) for name, value in message.arguments})
+
+    def _value(self, value: Argument, names: Mapping[str, str]) -> Inflected | Listed | str | int:
+        if isinstance(value, Message):
+            return self._told(value, names)
+        if isinstance(value, Piece):
+            return self.piece((value.size.word, value.colour.value))
+        if isinstance(value, Colour | Size):
+            return self.own.say(entry_of(value), {})
+        if isinstance(value, Seat):
+            return self.player(value.value, names)
+        if isinstance(value, tuple):
+            items = (self._value(each, names) for each in value)
+            told = tuple(each if isinstance(each, Inflected) else str(each) for each in items)
+            return Listed(told, self.join)
+        return value if isinstance(value, int) else str(value)
 
 
 def sentence(text: str) -> str:
@@ -117,13 +147,13 @@ def sentence(text: str) -> str:
 @cache
 def wording(language: str = "en") -> Wording:
     """The words of a language; raises ``ValueError`` naming the languages there are."""
-    files = {path.stem: path for path in sorted(FOLDER.glob("*.json"))}
-    if language not in files:
-        raise ValueError(f"no phrases for the language {language!r}; there are: {', '.join(files)}")
-    return Wording(json.loads(files[language].read_text(encoding="utf-8")))
+    codes = [path.stem for path in sorted(FOLDER.glob("*.ftl"))]
+    if language not in codes:
+        raise ValueError(f"no phrases for the language {language!r}; there are: {', '.join(codes)}")
+    return Wording(language)
 
 
 @cache
 def languages() -> Mapping[str, str]:
     """The names of the languages there are, each in its own words, by code."""
-    return {path.stem: str(wording(path.stem).texts["name"]) for path in sorted(FOLDER.glob("*.json"))}
+    return {path.stem: wording(path.stem).say("name") for path in sorted(FOLDER.glob("*.ftl"))}

@@ -16,11 +16,11 @@ from datasets.acting.initiative import Actor, Put, Table, fall, inventory_place,
 from datasets.film.beats import SET_UP
 from datasets.film.visits import FALLS, MISHAPS, Acted, Carry, Happening, Visit, away, carry_unit, reading_of
 from datasets.scene.scenes import Sheet, Unit, upright
-from engine.drafting import Stack
 from engine.game import Seat
 from engine.initiative.draft import Draft
 from engine.initiative.draft_model import INVENTORY, MARKERS, Draw, Take
 from engine.initiative.draft_notation import parse_action
+from engine.initiative.drafting import Stack
 from engine.initiative.state import State
 from engine.pieces import Piece
 

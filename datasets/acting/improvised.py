@@ -12,11 +12,11 @@ from random import Random
 from typing import Any
 
 from datasets.acting.sanctum import FREE, Step, setup
-from engine.drafting import Stack
 from engine.game import IllegalMove, Seat
 from engine.initiative.draft import Draft, roll_setup
 from engine.initiative.draft_model import MARKERS, Draw, Take
 from engine.initiative.draft_notation import format_action
+from engine.initiative.drafting import Stack
 from engine.initiative.model import Play, Rules, Setup
 from engine.initiative.notation import format_play
 from engine.initiative.state import State

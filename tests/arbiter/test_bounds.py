@@ -11,14 +11,15 @@ import pytest
 
 from arbiter.events.ledger import judge
 from arbiter.events.types import Notice, SessionEvent
-from arbiter.games.catalog import Session, session_of
 from arbiter.games.initiative.session import GameSession
 from arbiter.games.initiative.setup.late_start import ENOUGH, Laid, _Orders
+from arbiter.kit.catalog import session_of
+from arbiter.kit.session import Session
 from arbiter.table.budget import MOST, Budget, Search
 from arbiter.table.watchdog import CUT, Watchdog
 from arbiter.table.window import Window
+from engine.definition import NoRules
 from engine.game import Seat
-from engine.games import NoRules
 from engine.initiative.examples import ROUNDS, SETUP
 from engine.initiative.model import Play, Rules, Setup
 from engine.initiative.state import State

@@ -18,13 +18,13 @@ import pytest
 
 from arbiter.cli.main import main
 from arbiter.cli.terminal import asked_words, words_for
-from arbiter.judge.photo import position_lines
+from arbiter.games.initiative.photo import position_lines
 from arbiter.judge.photo_games import shown_lines
 from arbiter.record.record import Record
 from arbiter.story.story import read_story
 from arbiter.watch.verify import compare, verified_lines
 from arbiter.watch.watch import run
-from arbiter.words.sentences import PLAIN, Untold, tell, told_line
+from arbiter.words.sentences import PLAIN, Untold, recognised, tell, told_line, unnamed_in
 from arbiter.words.wording import wording
 from engine.initiative.examples import ROUNDS
 from engine.initiative.notation import parse_play
@@ -276,13 +276,13 @@ def modules() -> list[Path]:
 
 def tellable(line: str) -> bool:
     try:
-        return bool(tell(line, wording("de").texts["unnamed"], wording("de"), PLAIN))
+        return bool(tell(line, unnamed_in(wording("de")), wording("de"), PLAIN))
     except Untold:
         return False
 
 
 def test_every_complaint_in_the_code_has_a_template() -> None:
-    english = wording().texts
+    english = recognised("en")
     known = [part for section in ("terminal", "sentences") for text in english[section].values()
              for part, *_ in Formatter().parse(text)]  # fmt: skip
     joined = "\n".join(known).lower()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from selenium.webdriver.remote.webdriver import WebDriver
 
-from arbiter.corrections.move_list import TYPED, Listed
+from arbiter.corrections.move_list import Listed
 from arbiter.events.ledger import Ply, judge
 from arbiter.events.types import Question
 from arbiter.pages.live import LiveServer
@@ -19,10 +19,11 @@ from arbiter.pages.live_state import move_rows
 from arbiter.pages.review import ReviewServer
 from arbiter.record.record import Record
 from arbiter.table.setup.by_hand import Shown
-from arbiter.voice.phrases_moves import listed
+from arbiter.telling.found import telling_of
 from arbiter.words.sentences import retell
 from arbiter.words.wording import wording
 from engine.initiative.examples import ROUNDS
+from engine.initiative.game import GAME as INITIATIVE
 from engine.initiative.model import Rules
 from engine.initiative.notation import parse_play
 from tests.support.page_browser import click, driver, press, resize, shown, text_of, until
@@ -90,9 +91,9 @@ def test_live_page_and_its_panels(wide: str, driver: WebDriver, tmp_path: Path) 
         }
         moves = move_rows(
             [Listed(1, "near", "Sblue", "counts", True), Listed(2, "near", "Mred", "back", False)],
-            lambda seat, text: listed("Initiative", seat, text, SEATS, wording(wide)),
+            lambda seat, text: retell(telling_of(INITIATIVE).title(seat, text), SEATS, wording(wide)),
         )
-        more = {"case": case, "moves": moves, "typed": TYPED["Initiative"], "zone": "cards"}
+        more = {"case": case, "moves": moves, "typed": telling_of(INITIATIVE).typed, "zone": "cards"}
         told = partial(retell, names=SEATS, words=wording(wide))
         more["setup"] = setup_fields(unfinished(), told, (1280, 720))
         resize(driver, 1280, 900)

@@ -11,6 +11,7 @@ from arbiter.games.initiative.round.unfinished import on_its_way, unfinished
 from arbiter.table.window import touched
 from engine.game import Seat
 from engine.initiative.examples import SETUP
+from engine.initiative.game import GAME
 from engine.initiative.model import Rules
 from engine.initiative.notation import parse_play
 from engine.initiative.state import State
@@ -67,7 +68,7 @@ def test_what_may_become_legal_by_one_more_gesture(rules: str, text: str, expect
 
 
 def test_a_legal_play_is_never_unfinished() -> None:
-    ledger = Ledger(SETUP, Rules.advanced())
+    ledger = Ledger(SETUP, Rules.advanced(), game=GAME)
     state = ledger.state
     for play in state.legal_moves()[:20]:
         verdict = judge(state, play)

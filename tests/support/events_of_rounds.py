@@ -18,8 +18,8 @@ from engine.initiative.notation import parse_play
 from engine.initiative.state import State
 
 NAMES = {Seat.NEAR: "Alison", Seat.FAR: "Kristin"}
-ADVANCED = {"rules": plain(Rules.advanced())}
-BASIC = {"rules": plain(Rules.basic())}
+ADVANCED = {"game": "initiative", "rules": plain(Rules.advanced())}
+BASIC = {"game": "initiative", "rules": plain(Rules.basic())}
 
 
 def entries(events: Iterable[SessionEvent]) -> list[Entry]:

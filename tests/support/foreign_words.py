@@ -3,33 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import cache
-from typing import Any
+from pathlib import Path
 
-from arbiter.words.wording import wording
+from arbiter.words.sentences import recognised
 
+ROOT = Path(__file__).parents[2]
+SLOT = re.compile(r"(?m)^[\w-]+ =|^ +\.\w+ =|\{[^}]*\}|^#.*$")
 WORD = re.compile(r"[^\W\d_]{3,}")
 TYPED = re.compile(r"@\S+|\S*[=>/!]\S*|\b[SML][a-z]+\b|near:|far:|\[\w+ \"[^\"]*\"\]|\b(?:near|far)\b(?= \d)")
 """The notation, which is the same in every language."""
 
 
-def values(texts: Any) -> Iterator[str]:
-    """Every text of a language's file, slots left out."""
-    if isinstance(texts, str):
-        yield re.sub(r"\{[^}]*\}", " ", texts)
-    elif isinstance(texts, dict):
-        for each in texts.values():
-            yield from values(each)
-    elif isinstance(texts, list):
-        for each in texts:
-            yield from values(each)
-
-
 @cache
 def words_in(language: str) -> frozenset[str]:
     """The words that a language's file has."""
-    return frozenset(word.lower() for text in values(wording(language).texts) for word in WORD.findall(text))
+    files = (ROOT.glob(f"{room}/**/messages/{language}.ftl") for room in ("engine", "arbiter"))
+    texts = [path.read_text("utf-8") for each in files for path in each]
+    texts += [
+        text for table in recognised(language).values() for text in table.values() if isinstance(text, str)
+    ]
+    return frozenset(word.lower() for text in texts for word in WORD.findall(SLOT.sub(" ", text)))
 
 
 def english_left(text: str, language: str = "de") -> list[str]:

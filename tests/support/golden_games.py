@@ -9,8 +9,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from engine.definition import Game, NoRules, State
 from engine.game import Seat, plain
-from engine.games import GAMES, Game, NoRules, State
+from engine.games import GAMES
 from engine.initiative import state as initiative
 from engine.initiative.examples import ROUNDS
 from engine.initiative.notation import format_play, parse_play

@@ -136,17 +136,13 @@ def told_apart(text: str) -> list[int]:
     """
     tree, types = ast.parse(text), set[str]()
     for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and node.module and _of_a_game(node.module):
+        if isinstance(node, ast.ImportFrom) and node.module and game_of(node.module):
             types |= {alias.asname or alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module in ("engine", "arbiter.games"):
             types |= {alias.asname or alias.name for alias in node.names if alias.name in GAMES}
     return [
         node.lineno for node in ast.walk(tree) if isinstance(node, ast.expr) and _tells_apart(node, types)
     ]
-
-
-def _of_a_game(name: str) -> bool:
-    return game_of(name) is not None or name == "engine.drafting"
 
 
 def _tells_apart(node: ast.expr, types: set[str]) -> bool:

@@ -20,8 +20,8 @@ from selenium.webdriver.support.ui import WebDriverWait
 from arbiter.pages.live_state import live_state
 from arbiter.voice.commentary import said_json
 from arbiter.voice.table_words import whole
-from arbiter.voice.utterance import Utterance
 from arbiter.words.live_words import localised
+from arbiter.words.utterance import Utterance
 from arbiter.words.wording import languages, wording
 from engine.game import Seat
 from engine.initiative.examples import ROUNDS

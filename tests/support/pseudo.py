@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,15 +11,25 @@ from typing import Any
 
 import pytest
 
+from arbiter.words import catalogue, sentences
 from arbiter.words.sentences import templates
 from arbiter.words.wording import FOLDER, languages, wording
-from engine.readings import READINGS
+from engine.message import text_of
 
 CODE, NAME = "xx", "Ｗｉｄｅ"
 WIDE = {letter: letter - ord("a") + ord("ａ") for letter in range(ord("a"), ord("z") + 1)}
 WIDE |= {letter: letter - ord("A") + ord("Ａ") for letter in range(ord("A"), ord("Z") + 1)}
 PLAIN = re.compile(r"[A-Za-z]{2,}")
 """Words in plain letters; single ones are keys and the letters of the sizes."""
+KEPT = re.compile(
+    r"""^[a-zA-Z][\w-]*\ *=  # the id
+    |^\ +\.[\w-]+\ *=  # a form's name
+    |^\ *\*?\[\w+\]  # a variant's key
+    |\{\ *\$\w+\ *->  # what is chosen by
+    |\{\ *(?!")[^{}"]*(?:"[^"]*"[^{}"]*)?\}  # a variable or a call
+    """,
+    re.MULTILINE | re.VERBOSE,
+)
 
 
 def widened(text: str) -> str:
@@ -33,33 +42,53 @@ def widened(text: str) -> str:
     return made
 
 
+def widened_file(text: str) -> str:
+    """A file of messages with its words in wide letters."""
+    made, at = "", 0
+    for kept in KEPT.finditer(text):
+        made += text[at : kept.start()].translate(WIDE) + kept[0]
+        at = kept.end()
+    return made + text[at:].translate(WIDE)
+
+
 def _wide(texts: Any) -> Any:
     if isinstance(texts, str):
         return widened(texts)
-    if isinstance(texts, list):
-        return [_wide(each) for each in texts]
     return {key: _wide(each) for key, each in texts.items()}
 
 
 @contextmanager
 def pseudo_language(folder: Path) -> Iterator[str]:
-    """Have one language more, the made-up one, by one more file; gives its code."""
-    for path in FOLDER.glob("*.json"):
+    """The made-up language beside the real ones for as long as it lasts; its code."""
+    for path in FOLDER.glob("*.ftl"):
         (folder / path.name).write_bytes(path.read_bytes())
-    english = json.loads((folder / "en.json").read_text("utf-8"))
-    made = _wide({**english, "readings": READINGS}) | {"language": CODE, "name": NAME, "voice": "en"}
-    (folder / f"{CODE}.json").write_text(json.dumps(made, ensure_ascii=False), "utf-8")
-    caches = (wording, languages, templates)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("arbiter.words.wording.FOLDER", folder)
-        for cache in caches:
-            cache.cache_clear()
-        try:
+    (folder / f"{CODE}.ftl").touch()
+
+    def text(package: str, language: str) -> str | None:
+        found = text_of(package, "en" if language == CODE else language)
+        if found is None or language != CODE:
+            return found
+        wide = re.sub(r"(?m)^name = .*$", f"name = {NAME}", widened_file(found))
+        return re.sub(r"(?m)^(language|voice) = .*$", r"\1 = en", wide)
+
+    real = sentences.recognised
+    _forget()
+    try:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("arbiter.words.wording.FOLDER", folder)
+            patch.setattr("arbiter.words.catalogue.text_of", text)
+            patch.setattr(
+                "arbiter.words.sentences.recognised",
+                lambda language: _wide(real("en")) if language == CODE else real(language),
+            )
             yield CODE
-        finally:
-            patch.undo()
-            for cache in caches:
-                cache.cache_clear()
+    finally:
+        _forget()
+
+
+def _forget() -> None:
+    for made in (wording, languages, templates, catalogue.catalogue):
+        made.cache_clear()
 
 
 def left_plain(text: str, allowed: str) -> list[str]:

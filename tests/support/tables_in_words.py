@@ -7,6 +7,7 @@ from typing import Any
 
 from arbiter.table.frames import Snapshot
 from engine.game import Seat
+from engine.games import game_named
 from engine.playback import play_record
 from tests.support.golden_games import GOLDENS
 
@@ -26,7 +27,7 @@ def snapshot(state: Any, game: str, **more: Any) -> Snapshot:
         **{"provisional": False, "totals": {}, "question": None, "notices": MappingProxyType({})},
         **{"recent": (), "layout": None, "time_s": 1.0, "match_over": False},
     }
-    return Snapshot(**{**usual, "state": state, "game": game, **more})
+    return Snapshot(**{**usual, "state": state, "game": game_named(game), **more})
 
 
 LOGISTICS = state_of("logistics_example", 3)

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Mapping
 from itertools import chain
-from typing import Any
 
 from arbiter.words.exits import UsageError
-from arbiter.words.wording import Wording
 
 
 def run(options: argparse.Namespace) -> int:
@@ -60,12 +57,14 @@ def _photograph(options: argparse.Namespace) -> int:
     from arbiter.cli.commands.calibrate import read_picture
     from arbiter.cli.commands.watch import table_facts
     from arbiter.cli.terminal import warn
-    from arbiter.judge.photo import position_lines, read_position
+    from arbiter.judge.photo_games import shown_lines
+    from arbiter.kit.catalog import kit_named
     from arbiter.words.exits import ILLEGAL, OK
     from arbiter.words.wording import wording
     from engine.game import MoveError
     from engine.games import find_game
     from engine.pieces import PALETTES
+    from vision.cards.cards import CardsSeen, find_cards
     from vision.observe.pipeline import Models
     from vision.observe.see import see
     from vision.pose.photo import focal_prior
@@ -85,28 +84,8 @@ def _photograph(options: argparse.Namespace) -> int:
     sight = see(picture, Models.load(), None, palette, focal_prior(options.file, width, height))
     for remark in sight.remarks:
         warn(remark, words)
-    if options.game != "initiative":
-        return _other_game(options, rules, facts, picture, sight, words)
-    position = read_position(sight.units, palette, rules)
-    print("\n".join(position_lines(position, words)))
-    return ILLEGAL if position.problems or position.illegal else OK
-
-
-def _other_game(
-    options: argparse.Namespace,
-    rules: Any,
-    facts: Mapping[str, Any],
-    picture: Any,
-    sight: Any,
-    words: Wording,
-) -> int:
-    """Nickel, Logistics or Sanctum: 5 for a table that cannot be."""
-    from arbiter.games.catalog import table_of
-    from arbiter.judge.photo_games import read_photo, shown_lines
-    from arbiter.words.exits import ILLEGAL, OK
-    from vision.cards.cards import CardsSeen, find_cards
-
-    cards = find_cards(picture, sight.camera) if options.game == "logistics" else CardsSeen()
-    shown = read_photo(table_of(options.game, rules, options.palette, facts), sight.units, cards)
+    kit = kit_named(options.game)
+    cards = find_cards(picture, sight.camera) if kit.cards else CardsSeen()
+    shown = kit.photo(rules, options.palette, facts, sight.units, cards)
     print("\n".join(shown_lines(shown, words)))
-    return ILLEGAL if shown.problems else OK
+    return ILLEGAL if shown.problems or shown.illegal else OK

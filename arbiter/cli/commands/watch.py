@@ -12,9 +12,8 @@ from arbiter.cli.terminal import warn, words_for
 from arbiter.watch.options import WatchOptions
 from arbiter.words.exits import UsageError
 from arbiter.words.wording import wording
-from engine.game import MoveError, Seat
+from engine.game import Seat
 from engine.games import find_game
-from engine.initiative.model import Rules
 from vision.source.frames import FrameSource, SourceError
 from vision.source.opening import cameras, open_source
 
@@ -42,8 +41,7 @@ def prepare(options: argparse.Namespace, samples: Path = SAMPLES) -> WatchOption
     """
     rules, table = rules_of(options), table_facts(options)
     words = words_for(options)
-    usual = words.texts["default_players"]
-    players = players_of(options.players or [usual["near"], usual["far"]])
+    players = players_of(options.players or [words.say(f"default_player-{seat}") for seat in Seat])
     record, resume = _record(options)
     _check_calibration(options.calibration)
     if options.voice_out and not Path(options.voice_out).absolute().parent.is_dir():
@@ -55,7 +53,7 @@ def prepare(options: argparse.Namespace, samples: Path = SAMPLES) -> WatchOption
         players=players,
         palette=options.palette,
         rules=rules,
-        rounds=options.rounds if isinstance(rules, Rules) else 1,
+        rounds=options.rounds if find_game(options.game).rounds else 1,
         record=record,
         resume=resume,
         calibration=Path(options.calibration) if options.calibration else None,
@@ -74,66 +72,46 @@ def prepare(options: argparse.Namespace, samples: Path = SAMPLES) -> WatchOption
     )
 
 
-def table_facts(options: argparse.Namespace) -> dict[str, Any]:
-    """What is known of the table besides (``arbiter.games.catalog``); `UsageError` for what cannot be."""
-    facts: dict[str, Any] = {}
-    for option, name, game in (
-        (options.tokens, "tokens", "nickel"),
-        (options.turn_marker, "marker", "sanctum"),
-    ):
-        if option and options.game != game:
-            raise UsageError(f"only {game} has --{'tokens' if name == 'tokens' else 'turn-marker'}")
-        if option:
-            facts[name] = option.lower().split(",") if name == "tokens" else option.lower()
-    if len(facts.get("tokens", ("", ""))) != 2:
-        raise UsageError("--tokens takes two colours, near's and far's, such as white,pink")
-    if options.draft and options.game != "initiative":
-        raise UsageError("only initiative has --draft")
-    if options.draft:
-        facts["draft"] = True
-    if options.cards_at:
-        facts["outline"] = _outline(options.cards_at, options.game)
-    if options.game != "initiative":
-        from arbiter.games.catalog import table_of
+FLAGS = {"tokens": "--tokens", "turn_marker": "--turn-marker", "draft": "--draft", "cards_at": "--cards-at"}
+"""The options that belong to single games, by name."""
 
-        try:
-            table_of(options.game, find_game(options.game).rules, options.palette, facts)
-        except ValueError as error:
-            raise UsageError(str(error)) from error
+
+def table_facts(options: argparse.Namespace) -> dict[str, Any]:
+    """What is known of the table besides (`Kit.facts`); `UsageError` for what cannot be."""
+    from arbiter.kit.catalog import kit_named
+
+    flags = vars(options)
+    try:
+        kit = kit_named(options.game)
+        for name in FLAGS:
+            if flags[name] and name not in kit.flags:
+                raise UsageError(f"only {_owner(name)} has {FLAGS[name]}")
+        facts = kit.facts(flags)
+        kit.check(kit.game.rules, options.palette, facts)
+    except ValueError as error:
+        raise UsageError(str(error)) from error
     return facts
 
 
-def _outline(text: str, game: str) -> list[list[float]]:
-    """The four corners (mm) of ``--cards-at``; raises `UsageError`."""
-    if game != "logistics":
-        raise UsageError("only logistics has --cards-at")
-    try:
-        numbers = [float(word) for word in text.split(",")]
-    except ValueError:
-        numbers = []
-    if len(numbers) != 8:
-        raise UsageError("--cards-at takes four corners in mm, x and y each: eight numbers with commas")
-    return [numbers[i : i + 2] for i in range(0, 8, 2)]
+def _owner(flag: str) -> str:
+    """The game that an option belongs to."""
+    from arbiter.kit.kit import Kit
+    from arbiter.telling.found import found
+
+    names = (
+        kit.game.name.lower() for kit in found()[0].values() if isinstance(kit, Kit) and flag in kit.flags
+    )
+    return next(names, "another game")
 
 
 def rules_of(options: argparse.Namespace) -> Any:
-    """The rule set; raises `UsageError` for switches that the game doesn't have (I12)."""
-    if options.game != "initiative":
-        game = find_game(options.game)
-        try:
-            return game.parse_rules(" ".join(options.option))
-        except MoveError as error:
-            raise UsageError(error.message) from error
-    if options.option:
-        raise UsageError("--option is for the other games: see --rules, --without, --swap and --exhaustion")
-    if options.rules == "advanced":
-        switches = dict.fromkeys(options.without, False)
-        return Rules.advanced(swap=options.swap, exhaustion=options.exhaustion, **switches)
-    if options.without or options.swap != "up_to":
-        raise UsageError(
-            "the basic game has no sacrifices, calls or pummeling: leave out --without and --swap"
-        )
-    return Rules.basic(exhaustion=options.exhaustion)
+    """The rule set; raises `UsageError` for what the game doesn't have."""
+    from arbiter.kit.catalog import kit_named
+
+    try:
+        return kit_named(options.game).agreed(vars(options))
+    except ValueError as error:
+        raise UsageError(str(error)) from error
 
 
 def players_of(names: list[str]) -> dict[Seat, str]:

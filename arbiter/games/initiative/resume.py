@@ -22,6 +22,7 @@ from arbiter.events.types import (
 from arbiter.table.frames import Snapshot
 from arbiter.table.layout import Layout
 from engine.game import Seat
+from engine.initiative.game import GAME
 from engine.initiative.model import Play, Setup
 from engine.initiative.state import State
 
@@ -75,7 +76,7 @@ class _Replay:
             return
         snapshot = self.session.snapshot()
         leader = self.session.next_leader()
-        self.ledger = Ledger(Setup.from_json(_lists(event.setup)), snapshot.rules, leader)
+        self.ledger = Ledger(Setup.from_json(_lists(event.setup)), snapshot.rules, leader, game=GAME)
         self.layout = Layout.from_json(event.layout)
 
     def _next(self, ledger: Ledger, event: SessionEvent) -> Ledger:

@@ -33,6 +33,7 @@ from arbiter.table.layout import Layout
 from arbiter.table.scoring import Reader
 from arbiter.table.setup.waiting import TIDYING_S, Obstacle
 from engine.game import MoveError, Seat, plain
+from engine.initiative.game import GAME
 from engine.initiative.match import Match, RoundResult
 from engine.initiative.model import Rules, Setup
 from engine.pieces import PALETTES, Colour
@@ -57,7 +58,7 @@ class GameSession(TableWatch):
     ) -> None:
         if rounds not in (1, 2):
             raise ValueError(f"a match has 1 or 2 rounds, not {rounds}")
-        super().__init__(GameSoFar(rules))
+        super().__init__(GameSoFar(GAME, rules))
         colours = PALETTES[palette] if isinstance(palette, str) else tuple(palette)
         self._rules, self._rounds = rules, rounds
         self._reader = Reader(colours)
@@ -211,6 +212,7 @@ class GameSession(TableWatch):
             time_s=self._time,
             match_over=self._done,
             moves=listed(self._book.game),
+            game=GAME,
             set_up=self.set_up,
         )
 

@@ -184,6 +184,10 @@ class Fit:
             self._last = layout, {site: self.misfit(site, stack) for site, stack in contents}
         return self._last[1]
 
+    def misfits(self, layout: Layout) -> float:
+        """By how much all cards together look unlike their stacks."""
+        return sum(max(0.0, misfit) for misfit in self._misfits(layout).values())
+
     def explains(self, layout: Layout) -> bool:
         """Whether all cards look like their stacks and no heap has what it should not have."""
         heaps = [self.site(site, content) for site, content in contents_of(layout).items() if is_heap(site)]

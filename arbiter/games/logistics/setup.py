@@ -38,8 +38,9 @@ from arbiter.table.setup.by_hand import (
     unplaced,
 )
 from calibration.camera import Camera
+from engine.definition import AnyGame
 from engine.game import Seat
-from engine.games import GAMES, AnyGame
+from engine.logistics.game import GAME
 from engine.logistics.model import Layout, Rules
 from engine.logistics.state import State
 from engine.pieces import PALETTES, Piece
@@ -80,7 +81,7 @@ class LogisticsTable:
 
     @property
     def game(self) -> AnyGame:
-        return GAMES["Logistics"]
+        return GAME
 
     def marked(self, corners: Sequence[tuple[float, float]]) -> LogisticsTable:
         """The table with all cards between these corners (mm), near left first; raises ``ValueError``."""

@@ -17,6 +17,7 @@ from arbiter.games.logistics.card_pictures import LOG_MISREAD, Picture, missized
 from arbiter.games.logistics.heap import HeapLook, HeapNow
 from arbiter.games.logistics.look import (
     FITS,
+    HINT,
     Fit,
     card_contents,
     card_site,
@@ -27,18 +28,21 @@ from arbiter.games.logistics.look import (
     is_vault,
     likely_pieces,
 )
-from arbiter.games.logistics.turns import Turn, find_turns, log_prior, two_turns
-from arbiter.games.logistics.wrong import between, half_made, onward, unseen_turns, wrong_turns
+from arbiter.games.logistics.turns import Chain, Turn, chains, find_turns, log_prior
+from arbiter.games.logistics.wrong import between, half_made, onward, unseen_turns, wrong_sows, wrong_turns
 from arbiter.table.model import LOG_UNSEEN, Misreading, MoveSequence, Seen
 from arbiter.table.scoring import Reader
 from arbiter.table.stack_scoring import Stack, visible
-from engine.games import GAMES, AnyGame
+from engine.definition import AnyGame
 from engine.logistics import cards, powers
+from engine.logistics.game import GAME
 from engine.logistics.model import Arrange, Decline, Move, Power, Recall, Sow, Stop, Swap
 from engine.logistics.state import State
 from engine.pieces import Piece
 from vision.track.summing import Unit
 
+TALL = 1.0
+"""For each pyramid of a stack beyond three a card may look so much (log units) less like it."""
 MIDDLE_MM = 25.0
 """So near to the middle of a card (mm) its pyramids stand."""
 P_NOTHING, P_LEGAL, P_HALF = 0.2, 0.6, 0.1
@@ -50,6 +54,8 @@ WORTH = 15.0
 P_UNSEEN_TURN = 0.02
 """A sow of one pyramid that does not show where it was put, though it is missing from the stock."""
 MOST = 24
+MOST_BEFORE_WRONG = 4
+"""So many of the turns that look most like the table are followed up by an illegal move."""
 MEMORY = 24
 """So many of the last plies are looked at when something was misread."""
 LATELY = 8
@@ -73,7 +79,7 @@ class LogisticsModel:
 
     @property
     def game(self) -> AnyGame:
-        return GAMES["Logistics"]
+        return GAME
 
     # ----- where things are and how they look
 
@@ -122,6 +128,18 @@ class LogisticsModel:
         touched = before is not None and before.held != content
         return LOG_UNSEEN if touched and HeapNow(self.reader, units, before).gone(content) else 0.0
 
+    def odd(self, site: str, content: Stack, units: tuple[Unit, ...]) -> float:
+        """By how much (below 0) more than `FITS` a card would fit better without the top pyramid, with
+        another one in its place or with one more on it, as it looks."""
+        if is_heap(site) or any(picture_at(self.pictures, unit) for unit in units):
+            return 0.0
+        tops = {self.reader.best(unit, level) for unit in units for level in range(len(unit.levels[:2]))}
+        under = {content, content[:-1]}
+        others = {*under, *((*stack, top) for stack in under for top in tops)} - {content}
+        best = max((self.fit(site, other, units) for other in others), default=0.0)
+        slack = FITS + TALL * max(0, len(content) - 3)
+        return min(0.0, slack - best + self.fit(site, content, units))
+
     def fickle(self, site: str) -> bool:
         """Whether it is a card: a picture there, or the levels of a stack, may look otherwise though nothing
         was done."""
@@ -160,15 +178,17 @@ class LogisticsModel:
                 yield MoveSequence((), math.log(P_HALF), unfinished=(contents_of(layout), text))
         if explained:
             return
-        both = () if seen.brief else two_turns(state, legal, fit)
-        two = [(turn, math.log(P_LEGAL * P_TWO) + log_prior(turn)) for turn in both]
-        if (yield from self._best(state, two, fit)):
+        several = chains(state, fit, math.log(P_TWO))
+        told = {turn.moves for turn, _ in legal}
+        more = [(c.turn, math.log(P_LEGAL) + c.log_prior) for c in several if c.turn.moves not in told]
+        if (yield from self._best(state, more, fit)):
             return
-        yield from self._best(state, _beside_misreadings(state, legal, fit), fit)
         earlier = {layout for layout, _ in state.seen[-LATELY:]}
         found = (turn for turn in wrong_turns(state, fit) if turn.state.layout not in earlier)
         wrong = [(turn, _wrong_prior(state, turn)) for turn in found]
-        yield from self._best(state, wrong, fit)
+        if (yield from self._best(state, wrong, fit)):
+            return
+        yield from self._best(state, _wrong_after(several, fit), fit)
         if any(_out_of_turn(state, turn) for turn, _ in wrong):
             unseen = [(turn, _unseen_prior(state, turn, fit)) for turn in unseen_turns(state, fit)]
             yield from self._best(state, unseen, fit, unseen=True)
@@ -225,7 +245,19 @@ class LogisticsModel:
         later = sites[sites.index(bare[0]) + 1 :]
         went_on = any(not isinstance(move, Stop | Decline) for move in turn.moves[1:])
         put = went_on or any(fit.site(site, contents[site]) > FITS for site in later)
-        return frozenset(bare if put else ())
+        vaulted = sow.card + count > len(side.cards) and self._grew(state, turn, fit)
+        return frozenset(bare if put or vaulted else ())
+
+    def _grew(self, state: State, turn: Turn, fit: Fit) -> bool:
+        """Whether the vault of who sowed shows what a turn put there."""
+        seat = turn.moves[0].seat
+        site, was, now = (
+            heap_site(seat, "vault"),
+            state.layout.side(seat).vault,
+            turn.state.layout.side(seat).vault,
+        )
+        known = site in fit.seen.changed and was != now
+        return known and fit.site(site, now) > max(-FITS, fit.site(site, was) + HINT)
 
     def _only_pictures(self, units: tuple[Unit, ...]) -> bool:
         return all(picture_at(self.pictures, unit) for unit in units)
@@ -300,13 +332,15 @@ class LogisticsModel:
         return {"cards": self.grid.to_json(), "heaps": heaps, **({"prints": prints} if prints else {})}
 
 
-def _beside_misreadings(
-    state: State, known: Sequence[tuple[Turn, float]], fit: Fit
-) -> list[tuple[Turn, float]]:
-    """The turns with powers that act although a card elsewhere looks like anything but its stack."""
-    told = {turn.moves for turn, _ in known}
-    turns = (turn for turn in find_turns(state, fit, math.inf) if turn.moves not in told)
-    return [(turn, math.log(P_LEGAL) + log_prior(turn)) for turn in turns]
+def _wrong_after(several: Sequence[Chain], fit: Fit) -> list[tuple[Turn, float]]:
+    """Legal turns that look most like the table, each with an illegal move of the next player."""
+    ended = [each for each in several if not (each.turn.state.pending or each.turn.state.extra)]
+    ended.sort(key=lambda each: -each.log_prior - fit.cards(each.turn.state.layout))
+    return [
+        (Turn((*each.turn.moves, *wrong.moves), wrong.state), each.log_prior + math.log(P_TWO * P_WRONG))
+        for each in ended[:MOST_BEFORE_WRONG]
+        for wrong in wrong_sows(each.turn.state, fit)
+    ]
 
 
 def _went_unseen(turn: Turn, seen: Seen) -> bool:

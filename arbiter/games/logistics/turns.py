@@ -11,9 +11,10 @@ import heapq
 import itertools
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from itertools import combinations, islice, product
+from typing import Any
 
 from arbiter.games.logistics.look import FITS, HINT, Fit, card_contents, card_site, heap_site, likely_pieces
 from arbiter.table.budget import Search
@@ -41,8 +42,11 @@ STRANGE = 9.0
 """A card that something else would fit better by as much is not merely misread or out of sight."""
 MOST_KINDS, MOST_SOWS = 5, 40
 """Kinds tried on a card, and sows from the stock of one length that look like the table."""
-MOST_FIRST = 8
-"""So many turns are gone on from by the other player's."""
+MOST_TURNS, MOST_FOLLOWED, MOST_BESIDE = 3, 40, 8
+"""So many turns may have been made since the table was last read, so many chains are followed up, and so many
+once one of them explains everything."""
+SHARE_LATER = 0.3
+"""Of what a chain leaves unexplained so much counts against following it up: the rest was done later."""
 MOST_MOVED_ON = 400
 """Sows of one length of which something has been moved since."""
 
@@ -80,12 +84,34 @@ class _Search:
                     heapq.heappush(open_, (looks, next(numbers), (*path, at), turn))
         return [turn for _, turn in sorted(turns, key=lambda item: item[0])]
 
+    def further(self, chain: Chain, log_further: float) -> Iterator[Chain]:
+        """A chain with one more move."""
+        state = chain.turn.state
+        new = not (state.pending or state.extra)
+        for move in self._moves(state):
+            if chain.turns + new > 1 and isinstance(move, Recall) and move.owner is move.seat:
+                continue  # what came and went again is not seen
+            if not self.fit.seen.budget.take(self.search):
+                return
+            turn = Turn((*chain.turn.moves, move), state.apply(move).state)
+            if new:
+                log = chain.log_prior + (log_further if chain.turns else 0.0)
+                yield Chain(turn, log, len(chain.turn.moves), chain.turns + 1)
+            else:
+                yield replace(chain, turn=turn)
+
     def _goes_on(self, after: State, seat: Seat, passed: bool) -> bool:
         if after.outcome is not None:
             return False
         if after.pending:
             return len(self.fit.differing(after.layout)) <= 2 * len(after.pending) + 1
         return passed or after.extra
+
+    def _may_have_gone(self, site: str, stack: Stack) -> bool:
+        """Whether a card may have been sown: among several turns only one that looks otherwise now, or that
+        something was put on meanwhile."""
+        seen, held = self.fit.seen, self.fit.held.get(site)
+        return self.strange < math.inf or stack != held or site in seen.changed | seen.stale | seen.hidden
 
     def _moves(self, state: State) -> Iterator[Move]:
         seats = tuple(Seat) if state.to_move is None else (state.to_move,)
@@ -97,8 +123,10 @@ class _Search:
                             yield use
                 yield Decline(seat)
                 continue
-            for card in cards.sowable_cards(state.layout.side(seat)):
-                yield Sow(seat, card)
+            side = state.layout.side(seat)
+            for card in cards.sowable_cards(side):
+                if self._may_have_gone(card_site(seat, card), side.cards[card - 1]):
+                    yield Sow(seat, card)
             for pieces in seen_stock_sows(state, seat, self.fit):
                 yield Sow(seat, 0, pieces)
             if state.extra:
@@ -121,36 +149,71 @@ def find_turns(state: State, fit: Fit, strange: float = STRANGE, search: Search 
     return found
 
 
-def two_turns(state: State, firsts: Sequence[tuple[Turn, float]], fit: Fit) -> Iterator[Turn]:
-    """A legal turn of each player, where both were made since the table was last read: what goes on from the
-    ``firsts`` (with their log priors) after which the cards look most as they do.
+@dataclass(frozen=True)
+class Chain:
+    """Legal moves of both players in order, with their log prior (but for that of the first being legal) and
+    how many turns they are."""
 
-    Worst case: `find_turns` of so many of them.
+    turn: Turn
+    log_before: float = 0.0
+    """Of the turns before the last one."""
+    begun: int = 0
+    """The number of the move with which the last turn begins."""
+    turns: int = 0
+
+    @property
+    def log_prior(self) -> float:
+        """Of all its turns."""
+        return self.log_before + log_prior(Turn(self.turn.moves[self.begun :], self.turn.state))
+
+    @property
+    def done(self) -> bool:
+        """Whether it ends with something done on the table."""
+        return not isinstance(self.turn.moves[-1], Stop | Decline)
+
+
+def chains(state: State, fit: Fit, log_further: float) -> list[Chain]:
+    """Legal turns of both players, one after the other, that may have been made since the table was last
+    read, each after the first at ``log_further``. The likeliest that leave least unexplained are followed up
+    first.
+
+    Worst case: what may be moved in ``MOST_FOLLOWED`` states, or what the budget has.
     """
-    ranked = sorted(firsts, key=lambda item: -item[1] - fit.cards(item[0].state.layout))
-    begun = len(fit.differing(state.layout))
-    for turn, _ in ranked[:MOST_FIRST]:
-        after = turn.state
-        if after.outcome is not None or len(fit.differing(after.layout)) >= begun:
+    search, numbers = _Search(fit, math.inf, Search.TURNS), itertools.count()
+    found, known, left = list[Chain](), set[tuple[Any, ...]](), MOST_FOLLOWED
+    open_ = [(0.0, next(numbers), Chain(Turn((), state)))]
+    while open_ and left:
+        _, _, each = heapq.heappop(open_)
+        state = each.turn.state
+        place = state.layout, state.to_move, state.pending, state.extra
+        if place in known:
             continue
-        for then in find_turns(after, fit):
-            other = any(move.seat is not turn.moves[0].seat for move in then.moves)
-            came_and_went = any(isinstance(m, Recall) and m.owner is m.seat for m in then.moves)
-            if other and not came_and_went:
-                yield Turn((*turn.moves, *then.moves), then.state)
+        known.add(place)
+        left -= 1
+        if each.turn.moves and each.done and fit.explains(state.layout):
+            left = min(left, MOST_BESIDE)
+        for further in search.further(each, log_further):
+            if further.done:
+                found.append(further)
+            after = further.turn.state
+            if after.outcome is None and (further.turns < MOST_TURNS or after.pending or after.extra):
+                odd = SHARE_LATER * fit.misfits(after.layout)
+                heapq.heappush(open_, (odd - further.log_prior, next(numbers), further))
+    return found
 
 
 def worth_trying(
     state: State, use: Power, fit: Fit, due: int = 1, hint: float = HINT, strange: float = STRANGE
 ) -> bool:
     """Whether a power acts where the table differs (by ``hint`` log units), and nothing else differs by
-    ``strange``; of several that are due each may do its part."""
+    ``strange``; of several that are due each may do its part. However odd everything looks, a swap is tried
+    only if it shows."""
     if isinstance(use, Reclaim):
         return True
     if isinstance(use, Swap):
         touched = {card_site(use.owner, use.first.card), card_site(use.owner, use.second.card)}
         one, other = powers.pieces_moved(state.layout, use)
-        if one == other:
+        if one == other or (strange == math.inf and not _swap_shows(state, use, touched, fit)):
             return False
     else:
         touched = {card_site(use.owner, use.card)}
@@ -158,6 +221,12 @@ def worth_trying(
             touched.add(card_site(use.owner, use.card + 1))
     hinted = set(fit.differing(state.layout, hint))
     return bool(hinted & touched) and (due > 1 or touched.issuperset(fit.differing(state.layout, strange)))
+
+
+def _swap_shows(state: State, use: Swap, touched: set[str], fit: Fit) -> bool:
+    """Whether the cards look more like what a swap leaves there than like what they held."""
+    was, now = card_contents(state.layout), card_contents(powers.use(state.layout, use))
+    return sum(fit.site(site, now[site]) - fit.site(site, was[site]) for site in touched) > HINT
 
 
 def may_capture(state: State, seat: Seat, count: int) -> bool:
@@ -185,7 +254,8 @@ def seen_stock_sows(state: State, seat: Seat, fit: Fit) -> Iterator[Stack]:
     have = Counter(side.stock)
     for count in range(1, state.rules.most_from_stock + 1):
         found = dict.fromkeys(_ranked([list(each.items()) for each in options[:count]], have))
-        if may_capture(state, seat, count):
+        guessed = any(fit.unseen(card_site(seat, card)) for card in range(1, count + 1))
+        if not guessed and may_capture(state, seat, count):
             found |= dict.fromkeys(islice(_moved_on(options[:count], elsewhere, have), MOST_MOVED_ON))
         yield from found
 

@@ -36,8 +36,8 @@ def wrong_turns(state: State, fit: Fit) -> Iterator[Turn]:
     """
     if state.outcome is not None:
         return
+    yield from wrong_sows(state, fit)
     for seat in state.may_move:
-        yield from _forced(state, _wrong_sows(state, seat, fit), fit)
         yield from _forced(state, _arrangements(state, seat, fit), fit)
     if state.to_move is None:
         return
@@ -54,6 +54,12 @@ def wrong_turns(state: State, fit: Fit) -> Iterator[Turn]:
             )
             found = find_turns(free, fit, search=Search.SLIPS)
             yield from (turn for turn in found if not isinstance(turn.moves[0], Stop))
+
+
+def wrong_sows(state: State, fit: Fit) -> Iterator[Turn]:
+    """Sows of whose turn it is that reach too far or are of too many (L1, L2)."""
+    for seat in state.may_move if state.outcome is None else ():
+        yield from _forced(state, _wrong_sows(state, seat, fit), fit)
 
 
 def unseen_turns(state: State, fit: Fit) -> Iterator[Turn]:

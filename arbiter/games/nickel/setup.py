@@ -27,8 +27,9 @@ from arbiter.table.setup.by_hand import (
     standing,
     unplaced,
 )
+from engine.definition import AnyGame
 from engine.game import MalformedMove, Seat
-from engine.games import GAMES, AnyGame
+from engine.nickel.game import GAME
 from engine.nickel.model import SIDE, SQUARES, Orientation, Pyramid, Rules, Setup
 from engine.nickel.notation import LETTER, parse_pyramid
 from engine.nickel.status import setup_faults
@@ -65,7 +66,7 @@ class NickelTable:
 
     @property
     def game(self) -> AnyGame:
-        return GAMES["Nickel"]
+        return GAME
 
     @property
     def reader(self) -> Reader:

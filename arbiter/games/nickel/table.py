@@ -19,14 +19,17 @@ from arbiter.games.nickel.board_grid import Grid, on_squares
 from arbiter.games.nickel.inventory import pyramid_scores
 from arbiter.table.model import LOG_STRAY, LOG_UNSEEN, Misreading, MoveSequence, Seen
 from arbiter.table.scoring import Reader
+from engine.definition import AnyGame
 from engine.game import MalformedMove, Seat
-from engine.games import GAMES, AnyGame
+from engine.nickel.game import GAME
 from engine.nickel.model import SIDE, SQUARES, Orientation, Place, Pyramid, Setup
 from engine.nickel.state import State
 from engine.pieces import Colour, Piece
 from vision.track.summing import Unit
 
 OFF = "beside the board"
+MOST_HIDDEN = 4
+"""A glimpse that hides more squares than these says nothing."""
 LOG_HELD = -2.5
 """The pyramid handed over does not show: somebody holds it, or it lies out of view."""
 LOG_STONE = -3.0
@@ -77,14 +80,14 @@ class Handed:
 class NickelModel:
     """A `TableModel`; ``tokens`` are the colours of both players' pyramid tokens, empty for stones.
 
-    ``odd`` are the pyramids that people or the rest of the set say are on a square although they look like
-    others, with their fit when they were accepted: how they look is no sign that anything has happened.
+    ``oddities`` are the pyramids that people or the rest of the set say are on a square although they look
+    like others, with their fit when they were accepted: how they look is no sign that anything has happened.
     """
 
     grid: Grid
     reader: Reader
     tokens: Mapping[Seat, Colour] = field(default_factory=dict)
-    odd: Mapping[tuple[str, Pyramid], float] = field(default_factory=dict)
+    oddities: Mapping[tuple[str, Pyramid], float] = field(default_factory=dict)
     stones: frozenset[tuple[Seat, Pyramid]] = frozenset()
     """Pyramids that players' stones have looked like."""
     _beside: list[tuple[NickelModel, tuple[Unit, ...], np.ndarray, np.ndarray]] = field(
@@ -94,7 +97,7 @@ class NickelModel:
 
     @property
     def game(self) -> AnyGame:
-        return GAMES["Nickel"]
+        return GAME
 
     @property
     def north_deg(self) -> float:
@@ -115,11 +118,14 @@ class NickelModel:
     def hidden(
         self, places: Iterable[tuple[float, float]], there: Mapping[str, tuple[Unit, ...]]
     ) -> frozenset[str]:
-        """The squares around the middle of which nothing is seen where nothing is known of these places (mm).
-        What does not show beside the board is held by somebody, for all that is known."""
+        """The squares around the middle of which nothing is seen where nothing is known of these places (mm),
+        and what lies beside the board where some of these are. Where much of the board is among them, nothing
+        else says anything either: what was played first may be there."""
         table = np.array(list(places)).reshape(-1, 2)
-        cells = on_squares(self.grid, table).values() if len(table) else ()
-        return frozenset(square_name(*cell) for cell in cells) - set(there)
+        cells = on_squares(self.grid, table) if len(table) else {}
+        hidden = {square_name(*cell) for cell in cells.values()} - set(there)
+        hidden = {*hidden, *SQUARES} if len(hidden) > MOST_HIDDEN else hidden
+        return frozenset({*hidden, OFF} if len(cells) < len(table) else hidden)
 
     def contents(self, state: State) -> Mapping[str, Any]:
         squares = dict(zip(SQUARES, state.board, strict=True))
@@ -147,16 +153,16 @@ class NickelModel:
         if not units:
             return LOG_UNSEEN
         looks = max(self._looks(content, unit) for unit in units)
-        if any(square == site and named != content for square, named in self.odd):
+        if any(square == site and named != content for square, named in self.oddities):
             looks = min(looks, LOG_NAMED)
-        return looks + (len(units) - 1) * LOG_STRAY - self.odd.get((site, content), 0.0)
+        return looks + (len(units) - 1) * LOG_STRAY - self.oddities.get((site, content), 0.0)
 
     def knowing(self, squares: Mapping[str, Unit], setup: Setup) -> NickelModel:
         """The model that takes the pyramids of a set-up, as they look now, for what they are said to be."""
         cells = zip(SQUARES, setup.board, strict=True)
         known = [(name, cell) for name, cell in cells if name in squares and isinstance(cell, Pyramid)]
-        fits = {each: replace(self, odd={}).fit(*each, (squares[each[0]],)) for each in known}
-        return replace(self, odd={each: fit for each, fit in fits.items() if fit < SUSPECT})
+        fits = {each: replace(self, oddities={}).fit(*each, (squares[each[0]],)) for each in known}
+        return replace(self, oddities={each: fit for each, fit in fits.items() if fit < SUSPECT})
 
     def _looks(self, content: Pyramid | Seat, unit: Unit) -> float:
         if isinstance(content, Seat):
@@ -288,7 +294,10 @@ class NickelModel:
 
     def to_json(self) -> dict[str, Any]:
         tokens = {seat.value: colour.value for seat, colour in self.tokens.items()}
-        odd = [[name, str(each.colour), str(each.orientation), fit] for (name, each), fit in self.odd.items()]
+        odd = [
+            [name, str(each.colour), str(each.orientation), fit]
+            for (name, each), fit in self.oddities.items()
+        ]
         stones = [[seat.value, str(each.colour), str(each.orientation)] for seat, each in sorted(self.stones)]
         return {"grid": self.grid.to_json(), "tokens": tokens, "odd": odd, "stones": stones}
 

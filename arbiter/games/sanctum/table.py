@@ -39,10 +39,11 @@ from arbiter.table.setup.by_hand import (
     unplaced,
 )
 from arbiter.table.window import touched
+from engine.definition import AnyGame, NoRules
 from engine.game import Seat
-from engine.games import GAMES, AnyGame, NoRules
 from engine.pieces import Colour, Piece, Size
 from engine.sanctum.diagram import COLOUR
+from engine.sanctum.game import GAME
 from engine.sanctum.model import Build, Capture, Destroy, Move, Owner, StartTurn, Structure
 from engine.sanctum.state import State
 from vision.observation import SQUARE_MM
@@ -102,7 +103,7 @@ class SanctumModel:
 
     @property
     def game(self) -> AnyGame:
-        return GAMES["Sanctum"]
+        return GAME
 
     # ----- where things are
 
@@ -327,7 +328,7 @@ class SanctumTable:
 
     @property
     def game(self) -> AnyGame:
-        return GAMES["Sanctum"]
+        return GAME
 
     @property
     def reader(self) -> Reader:

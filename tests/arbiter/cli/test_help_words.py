@@ -33,7 +33,7 @@ def test_no_text_in_the_phrases_is_unused() -> None:
     titles = {group.title for parser in ALL.values() for group in parser._action_groups}
     lines = {line for parser in ALL.values() for line in (parser.epilog or "").splitlines()}
     used |= titles | lines | {re.sub(r"^  \d+ +", "", line) for line in lines} | {ALL[""].description}
-    assert helps(wording()).keys() - used == {"usage: ", wording().texts["help"]["this_help"]}
+    assert helps(wording()).keys() - used == {"usage: ", wording().say("help-this_help")}
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -59,9 +59,9 @@ def test_help_of_a_language_has_no_english(
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_language_may_stand_before_the_command(language: str, capsys: pytest.CaptureFixture[str]) -> None:
-    own, hint = wording(language).texts["help"], wording(language).texts["help"]["this_help"]
+    hint = wording(language).say("help-this_help")
     assert hint in told(["--help"], capsys)
-    assert told(["--language", language, "--help"], capsys).startswith(own["usage"])
+    assert told(["--language", language, "--help"], capsys).startswith(wording(language).say("help-usage"))
     assert main(["--language", language, "judge", "no.txt"]) != 0
     before = capsys.readouterr().err
     assert main(["judge", "no.txt", "--language", language]) != 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arbiter.cli.main import main
-from arbiter.judge.photo import position_lines, read_position
+from arbiter.games.initiative.photo import position_lines, read_position
 from arbiter.words.wording import wording
 from engine.pieces import PALETTES
 from tests.support.simulated.photographed import ROUND, seen

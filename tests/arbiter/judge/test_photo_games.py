@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from arbiter.games.catalog import table_of
-from arbiter.judge.photo_games import Shown, read_photo, shown_lines
+from arbiter.judge.photo_games import shown_lines
+from arbiter.kit.catalog import kit_named
+from arbiter.kit.photo import Shown
 from arbiter.words.wording import wording
 from engine.game import Seat
 from engine.logistics.model import Layout
@@ -20,6 +21,7 @@ from tests.support.simulated.photographed import nickel
 from tests.support.simulated.sanctum_sim import SanctumSim
 from tests.support.simulated.table_sim import CLEAN as STILL
 from tests.support.watched_logistics import OUTLINE, RULES
+from vision.cards.cards import CardsSeen
 
 TOKENS = {"tokens": ["white", "pink"]}
 
@@ -75,8 +77,8 @@ def test_no_board() -> None:
 
 def logistics(layout: Layout, **facts: object) -> Shown:
     sim = LogisticsSim(seed=3, noise=STILL, layout=layout)
-    table = table_of("logistics", RULES, "rainbow", facts)
-    return read_photo(table, list(sim.still(0.3))[-1].units)
+    units = list(sim.still(0.3))[-1].units
+    return kit_named("logistics").photo(RULES, "rainbow", facts, units, CardsSeen())
 
 
 def test_logistics_at_set_up_and_under_way() -> None:
@@ -101,10 +103,9 @@ def test_logistics_says_what_is_missing() -> None:
 
 
 def test_sanctum_by_colours() -> None:
-    table = table_of("sanctum", None, "rainbow", {})
-    shown = read_photo(table, list(SanctumSim(seed=1).still(0.3))[-1].units)
+    kit, units = kit_named("sanctum"), list(SanctumSim(seed=1).still(0.3))[-1].units
+    shown = kit.photo(None, "rainbow", {}, units, CardsSeen())
     assert "town2: red, on near's side, left" in lines(shown) and "structures  town1=neutral" in lines(shown)
-    assert read_photo(table, ()).problems[0].startswith("I see no structures")
-    marked = table_of("sanctum", None, "rainbow", {"marker": "yellow"})
-    missing = read_photo(marked, list(SanctumSim(seed=1).still(0.3))[-1].units)
+    assert kit.photo(None, "rainbow", {}, (), CardsSeen()).problems[0].startswith("I see no structures")
+    missing = kit.photo(None, "rainbow", {"marker": "yellow"}, units, CardsSeen())
     assert missing.states or "turn marker" in missing.problems[0]

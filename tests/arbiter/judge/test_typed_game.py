@@ -221,7 +221,7 @@ def test_every_reading_has_its_sentence() -> None:
     assert set(READINGS) >= ids and len(READINGS) == 19 + 16 + 9 + 7
     for path in (ROOT / "engine").rglob("*.py"):
         assert set(re.findall(r'"([ILNS]\d+)"', path.read_text(encoding="utf-8"))) <= set(READINGS)
-    assert all(re.fullmatch(r"[A-Z].*\.", text) and len(text) < 140 for text in READINGS.values())
+    assert all(re.fullmatch(r"[A-Z].*\.", text) and len(text) < 140 for text in map(str, READINGS.values()))
     assert list(meanings(["N2", "I1", "X9", "N2"])) == ["I1", "N2"]
 
 

@@ -10,7 +10,7 @@ import pytest
 from selenium.webdriver.remote.webdriver import WebDriver
 
 from arbiter.cli.main import main
-from arbiter.corrections.move_list import TYPED, Listed
+from arbiter.corrections.move_list import Listed
 from arbiter.events.types import Question
 from arbiter.pages.live import LiveServer
 from arbiter.pages.live_case import live_case
@@ -19,10 +19,12 @@ from arbiter.pages.review import ReviewServer
 from arbiter.record.record import Record
 from arbiter.story.correcting import append_correction
 from arbiter.story.story import read_story
-from arbiter.voice.phrases_moves import listed
+from arbiter.telling.found import telling_of
+from arbiter.words.sentences import retell
 from arbiter.words.wording import wording
 from engine.game import Seat
 from engine.initiative.examples import ROUNDS
+from engine.initiative.game import GAME as INITIATIVE
 from tests.support.page_browser import (
     click,
     complaints,
@@ -72,10 +74,10 @@ class Desk:
         ]
         moves.append(Listed(4, "near", "Mred", "back", False))
         state = live_state(STATE, NAMES, question=question)
-        typed, names = TYPED["Initiative"], {seat.value: name for seat, name in NAMES.items()}
+        typed, names = telling_of(INITIATIVE).typed, {seat.value: name for seat, name in NAMES.items()}
 
         def in_words(seat: str, text: str) -> str:
-            return listed("Initiative", seat, text, names, wording())
+            return retell(telling_of(INITIATIVE).title(seat, text), names, wording())
 
         self.page.publish({**state, "case": self.case, "moves": move_rows(moves, in_words), "typed": typed})
 

@@ -11,7 +11,7 @@ from arbiter.cli.main import main
 from arbiter.record.record import Record
 from arbiter.story.story import read_story, step_title
 from arbiter.watch.watch import run
-from engine.games import NoRules
+from engine.definition import NoRules
 from engine.initiative.examples import ROUNDS
 from engine.nickel.model import Rules
 from tests.support.page_browser import (

@@ -15,7 +15,7 @@ from arbiter.pages.live import LiveServer
 from arbiter.pages.server import STATIC
 from arbiter.voice.commentary import LEVELS, heard
 from arbiter.voice.table_words import next_up, whole
-from arbiter.voice.utterance import Utterance
+from arbiter.words.utterance import Utterance
 from arbiter.words.wording import wording
 from engine.initiative.examples import ROUNDS
 from engine.initiative.notation import parse_play
@@ -179,7 +179,7 @@ def test_each_device_chooses_how_much_it_says_and_shows(desk: Desk, talker: WebD
 
 
 def test_page_uses_words_that_every_language_has() -> None:
-    english = wording("en").texts["page"]
+    english = wording("en").of_kind("page")
     used = set()
     for path in STATIC.iterdir():
         text = path.read_text("utf-8")

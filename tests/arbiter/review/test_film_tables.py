@@ -24,8 +24,8 @@ from arbiter.table.layout import Spot, Zone
 from arbiter.table.scoring import Reader
 from arbiter.watch import watch
 from calibration.camera import Camera, square_pixel_matrix
+from engine.definition import NoRules
 from engine.game import Seat
-from engine.games import NoRules
 from engine.initiative.examples import ROUNDS
 from engine.nickel.model import Orientation, Pyramid, Rules
 from engine.pieces import PALETTES, Colour, Piece, Size

@@ -16,6 +16,7 @@ from arbiter.voice.phrases import say
 from arbiter.words.sentences import told_line
 from arbiter.words.wording import wording
 from engine.game import Seat
+from engine.initiative.game import GAME as INITIATIVE
 from engine.logistics.model import Layout
 from engine.logistics.model import Rules as LogisticsRules
 from engine.logistics.notation import parse_move
@@ -131,7 +132,7 @@ def test_two_close_readings_stay_asked_however_play_goes_on() -> None:
 def test_it_is_said_and_kept_with_the_record(language: str, text: str) -> None:
     event = QuestionWithdrawn(time_s=3.0, id=1, taken="near takes a4")
     assert event_from_json(event.kind, event.to_json()) == event
-    utterance = say(event, NAMES, language)
+    utterance = say(event, INITIATIVE, NAMES, language)
     assert utterance is not None and utterance.text == text
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arbiter.voice.speech_queue import Waiting
-from arbiter.voice.utterance import Priority, Utterance
+from arbiter.words.utterance import Priority, Utterance
 
 
 def said(text: str, topic: str, supersedes: str | None = None) -> Utterance:

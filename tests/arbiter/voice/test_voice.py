@@ -15,10 +15,11 @@ from pathlib import Path
 import pytest
 
 from arbiter.voice.phrases import say
-from arbiter.voice.utterance import Priority, Utterance
 from arbiter.voice.voice import Voice
 from arbiter.voice.wave import VoiceOut, read_index
+from arbiter.words.utterance import Priority, Utterance
 from engine.initiative.examples import ROUNDS
+from engine.initiative.game import GAME as INITIATIVE
 from tests.support.spoken_rounds import round_events
 
 
@@ -52,7 +53,7 @@ def until(check: Callable[[], bool], timeout_s: float = 10.0) -> bool:
 
 def test_whole_round_is_recorded_in_order_and_every_utterance_sounds(tmp_path: Path) -> None:
     wav = tmp_path / "round.wav"
-    told = [say(event, ROUNDS["basic"].names) for event in round_events(ROUNDS["basic"])]
+    told = [say(event, INITIATIVE, ROUNDS["basic"].names) for event in round_events(ROUNDS["basic"])]
     texts = [said.text for said in told if said]
     voice = Voice.start(wav=wav, aloud=False)
     for said in told:

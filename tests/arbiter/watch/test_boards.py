@@ -14,7 +14,7 @@ from arbiter.story.story import read_story, story_json
 from arbiter.watch import watch
 from arbiter.words.exits import ILLEGAL
 from arbiter.words.wording import wording
-from engine.games import NoRules
+from engine.definition import NoRules
 from engine.initiative.examples import ROUNDS
 from engine.nickel.model import Rules
 from tests.support.simulated.nickel_sim import NickelSim, board

@@ -13,11 +13,11 @@ import pytest
 
 from arbiter.events.orders import Tune
 from arbiter.record.record import Record
-from arbiter.voice.utterance import Priority, Utterance
 from arbiter.voice.worker import synthesise, voice_for
 from arbiter.watch.announcer import Announcer
 from arbiter.watch.timing import Stats
 from arbiter.watch.watch import run
+from arbiter.words.utterance import Priority, Utterance
 from engine.game import Seat
 from engine.initiative.examples import ROUNDS
 from tests.support.watched_table import SimSource, options, parts, round_frames

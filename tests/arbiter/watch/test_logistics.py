@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from arbiter.cli.main import main
-from arbiter.games.catalog import table_of
+from arbiter.kit.catalog import table_of
 from arbiter.record.record import Record
 from arbiter.story.story import read_story, story_json
 from arbiter.watch import watch

@@ -15,7 +15,7 @@ from arbiter.story.story import read_story
 from arbiter.watch.verify import colours_of, verified_lines, verify
 from arbiter.watch.watch import run
 from arbiter.words.exits import UserError
-from engine.games import NoRules
+from engine.definition import NoRules
 from engine.initiative.examples import ROUNDS
 from engine.nickel.model import Rules
 from tests.support.simulated.nickel_sim import NickelSim, board

@@ -10,19 +10,17 @@ from typing import Any
 import pytest
 from selenium.webdriver.remote.webdriver import WebDriver
 
-from arbiter.events.any_game import options_json
 from arbiter.events.game_notation import move_json
 from arbiter.events.types import MoveSeen, Question
 from arbiter.pages.live import LiveServer
 from arbiter.pages.live_view import page_state
 from arbiter.pages.server import piece_svg
+from arbiter.telling.found import telling_for, telling_of
 from arbiter.voice.phrases import say
-from arbiter.voice.phrases_moves import told as told_move
 from arbiter.voice.table_words import next_up, whole
-from arbiter.words.board_words import board_next, board_shown, board_whole
+from arbiter.words.describe import Names
 from arbiter.words.sentences import retell
-from arbiter.words.typed_words import phrase
-from arbiter.words.wording import languages, wording
+from arbiter.words.wording import Wording, languages, wording
 from engine.game import Seat
 from engine.games import find_game
 from engine.logistics.model import Advance, Decline, Recall, Reclaim, Spot, Stop, Swap
@@ -45,19 +43,21 @@ FULL = {
 }
 
 
+def board_shown(state: Any, names: Names, words: Wording) -> dict[str, Any]:
+    return telling_for(state).shown(state, names, words)
+
+
 NICKEL = state_of("nickel_example", 2)
 SANCTUM = state_of("sanctum_turns", 3)
 
 
 def test_nickel_tells_what_must_be_matched_and_where() -> None:
-    assert board_next(NICKEL, NAMES, ENGLISH).startswith("To match: ")
+    assert next_up(NICKEL, NAMES, ENGLISH).startswith("To match: ")
     squares = [move.square for move in NICKEL.legal_moves()]
-    assert "may take" in board_next(NICKEL, NAMES, ENGLISH) and squares[0] in board_next(
-        NICKEL, NAMES, ENGLISH
-    )
-    told = board_whole(NICKEL, NAMES, ENGLISH)
+    assert "may take" in next_up(NICKEL, NAMES, ENGLISH) and squares[0] in next_up(NICKEL, NAMES, ENGLISH)
+    told = whole(NICKEL, NAMES, ENGLISH)
     assert told.startswith("Row 5: ") and told.count("'s token") == 2
-    german = board_whole(NICKEL, NAMES, GERMAN)
+    german = whole(NICKEL, NAMES, GERMAN)
     assert german.startswith("Reihe 5: ") and "Marke von Alison" in german and "Zu treffen: " in german
     shown = board_shown(NICKEL, NAMES, ENGLISH)
     assert [shown["scores"][seat]["total"] for seat in ("near", "far")] == [1, 1]
@@ -82,7 +82,7 @@ def test_logistics_tells_vaults_stocks_and_what_is_due() -> None:
     score = LOGISTICS.running_score(Seat.NEAR).total
     assert shown["scores"]["near"] == {"total": score, "how": "vault: medium blue"}
     assert dict(shown["facts"])["Kristin's stock"].endswith("pyramids")
-    told = board_whole(LOGISTICS, NAMES, GERMAN)
+    told = whole(LOGISTICS, NAMES, GERMAN)
     assert "Der Tresor von Alison: mittlere blaue." in told and "Karte 1: " in told
 
 
@@ -94,8 +94,8 @@ def test_sanctum_tells_the_tracker() -> None:
         "Red",
         "Blue",
     ]
-    assert board_next(SANCTUM, NAMES, GERMAN) == board_whole(SANCTUM, NAMES, GERMAN)
-    assert "hat die Initiative." in board_whole(SANCTUM, NAMES, GERMAN)
+    assert next_up(SANCTUM, NAMES, GERMAN) == whole(SANCTUM, NAMES, GERMAN)
+    assert "hat die Initiative." in whole(SANCTUM, NAMES, GERMAN)
 
 
 @pytest.mark.parametrize("language", sorted(languages()))
@@ -145,29 +145,29 @@ def test_live_page_shows_what_the_game_is_about(
     assert text_of(driver, "#score-title").lower() == title
     assert "wenn jetzt gewonnen" not in text_of(driver, "body").lower()
     script = "return [...document.querySelectorAll('#legal img')].filter((i) => i.naturalWidth).length"
-    drawn = sum(len(option["pictures"]) for option in options_json(state)) if title else 0
+    drawn = sum(len(option["pictures"]) for option in telling_for(state).options(state)) if title else 0
     until(driver, lambda browser: browser.execute_script(script) == drawn)
     assert overflow_px(driver) == 0 and complaints(driver) == []
 
 
 def test_what_either_player_may_begin_with_is_offered_once() -> None:
     start = find_game("nickel").start(NICKEL.setup, Rules(), None)
-    told = [option["text"] for option in options_json(start)]
+    told = [option["text"] for option in telling_for(start).options(start)]
     assert len(told) == len(set(told)) == 16
-    assert {option["seat"] for option in options_json(start)} == {None}
+    assert {option["seat"] for option in telling_for(start).options(start)} == {None}
 
 
 def test_legal_moves_have_pictures_and_words() -> None:
-    told = {option["text"]: option["pictures"] for option in options_json(NICKEL)}
+    told = {option["text"]: option["pictures"] for option in telling_for(NICKEL).options(NICKEL)}
     for words, (picture,) in told.items():
         square, _, pyramid = words.partition(": ")
         there = NICKEL.board[SQUARES.index(square)]
         assert pyramid == str(there)
         assert picture == f"{there.orientation}-{there.colour}" and "<svg" in piece_svg(picture)
     power, sow = state_of("logistics_nest", 1), state_of("logistics_nest", 2)
-    told = {option["text"]: option["pictures"] for option in options_json(power)}
+    told = {option["text"]: option["pictures"] for option in telling_for(power).options(power)}
     assert told["small red out of near's vault"] == ["small-red"] and told["no power"] == []
-    told = {option["text"]: option["pictures"] for option in options_json(sow)}
+    told = {option["text"]: option["pictures"] for option in telling_for(sow).options(sow)}
     assert told == {"card 3": ["small-blue"], "small black": ["small-black"]}
     assert page_state(snapshot(sow, "Logistics"), NAMES, GERMAN)["legal"] == ["Karte 3", "kleine schwarze"]
     shown = page_state(snapshot(power, "Logistics"), NAMES, ENGLISH)["options"]
@@ -192,8 +192,8 @@ def test_legal_moves_have_pictures_and_words() -> None:
 )  # fmt: skip
 def test_power_that_may_be_used_is_told_in_a_few_words(move: Any, english: str, german: str) -> None:
     typed = find_game("logistics").format_move(move)
-    assert retell(phrase("Logistics", typed), SEATS, ENGLISH) == english
-    assert retell(phrase("Logistics", typed), SEATS, GERMAN) == german
+    assert retell(telling_of(find_game("logistics")).phrase(typed, None), SEATS, ENGLISH) == english
+    assert retell(telling_of(find_game("logistics")).phrase(typed, None), SEATS, GERMAN) == german
 
 
 def test_a_question_names_the_players_and_a_long_word_fits_a_small_phone(
@@ -236,8 +236,9 @@ SOWN = [
 
 @pytest.mark.parametrize(("seat", "text", "english", "german"), SOWN)
 def test_move_of_logistics_is_said_in_words(seat: str, text: str, english: str, german: str) -> None:
-    assert told_move(seat, text, SEATS, ENGLISH) == english
-    assert told_move(seat, text, SEATS, GERMAN) == german
+    said = telling_of(find_game("logistics")).said_deed(seat, text)
+    assert retell(said, SEATS, ENGLISH) == english
+    assert retell(said, SEATS, GERMAN) == german
 
 
 @pytest.mark.parametrize("record", [name for name in GOLDENS if name.startswith("logistics")])
@@ -250,5 +251,5 @@ def test_no_typed_move_of_logistics_is_said(record: str) -> None:
         seen = MoveSeen(legal=True, engine_events=happened, **usual)
         wrong = MoveSeen(legal=False, reading="L1", reason="there is no card 9", **usual)
         for language, event in product(("en", "de"), (seen, wrong)):
-            said = say(event, SEATS, language)
+            said = say(event, game, SEATS, language)
             assert said is not None and not re.search(r"[<>=]|card\d|\b[SML](red|blue|green)", said.text)

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from arbiter.corrections.move_list import Listed
-from arbiter.events.any_game import move_title
 from arbiter.events.types import Question
 from arbiter.pages.live_state import move_rows
 from arbiter.pages.live_view import page_state
@@ -19,13 +18,14 @@ from arbiter.story.case import case_lines, find_case
 from arbiter.story.correcting import append_correction
 from arbiter.story.retelling import in_words
 from arbiter.story.story import read_story, step_title, step_verdict
+from arbiter.telling.found import telling_of
 from arbiter.voice.phrases import say
-from arbiter.voice.phrases_moves import listed
 from arbiter.words.logistics_words import exact_deed
 from arbiter.words.sentences import retell, told_line
 from arbiter.words.typed_words import plainly
-from arbiter.words.wording import wording
+from arbiter.words.wording import Wording, wording
 from engine.games import find_game
+from engine.initiative.game import GAME as INITIATIVE
 from engine.playback import play_record
 from tests.support.golden_games import GOLDENS
 from tests.support.played_games import GAMES
@@ -33,6 +33,12 @@ from tests.support.recorded_games import write_any_game
 from tests.support.tables_in_words import LOGISTICS, NAMES, SEATS, snapshot
 
 ENGLISH, GERMAN = wording("en"), wording("de")
+
+
+def listed(seat: str, text: str, words: Wording) -> str:
+    return retell(telling_of(find_game("logistics")).title(seat, text), SEATS, words)
+
+
 TYPED = re.compile(
     r"\bcard\d|[<>]|\b[SML](?:red|orange|yellow|green|cyan|blue|purple|pink|black|white|clear)"
 )
@@ -69,7 +75,7 @@ def test_option_of_a_question_is_shown_in_words(recorded: str, english: str, ger
     for words, expected in ((ENGLISH, english), (GERMAN, german)):
         shown = page_state(snapshot(LOGISTICS, "Logistics", question=asked), NAMES, words)["question"]
         assert shown["options"][0] == expected
-        said = say(asked, SEATS, words.language)
+        said = say(asked, INITIATIVE, SEATS, words.language)
         assert said is not None and expected in said.text
         assert retell(recorded, SEATS, words) == told_line(recorded, words, SEATS) == expected
     assert asked.options[0] == recorded
@@ -96,16 +102,16 @@ def test_no_two_moves_that_are_legal_at_once_read_the_same(record: str) -> None:
     for ply in play_record(GOLDENS[record]).plies:
         typed = [(move.seat.value, game.format_move(move)) for move in game.brief(ply.before)]
         for words in (ENGLISH, GERMAN):
-            told = [listed("Logistics", seat, text, SEATS, words) for seat, text in typed]
+            told = [listed(seat, text, words) for seat, text in typed]
             assert len(set(told)) == len(set(typed))
             assert not [text for text in told if TYPED.search(text)]
-        title = move_title(ply.move, ply.before, NAMES)
+        title = telling_of(game).move_title(ply.move, ply.before, NAMES)
         assert title == exact_deed(ply.move.seat.value, game.format_move(ply.move))
 
 
 def test_list_of_moves_has_words_beside_the_typed_form() -> None:
     moves = [Listed(1, "near", "Sred,Mblue", "counts", True), Listed(2, "far", "near2>next", "back", False)]
-    rows = move_rows(moves, lambda seat, text: listed("Logistics", seat, text, SEATS, GERMAN))
+    rows = move_rows(moves, lambda seat, text: listed(seat, text, GERMAN))
     assert [row["words"] for row in rows] == [
         "Alison sät aus dem Vorrat: kleine rote, mittlere blaue",
         "Kristin setzt die oberste von Karte 2 von Alison weiter",

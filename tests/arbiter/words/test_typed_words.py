@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import json
-from collections import Counter
-from pathlib import Path
-
 import pytest
 
-from arbiter.events.any_game import move_title, move_words
 from arbiter.record.record import Entry
 from arbiter.record.replay import Step
 from arbiter.story.correction_words import correction_title
-from arbiter.voice.phrases_moves import listed, told
+from arbiter.telling.found import telling_of
 from arbiter.words.sentences import retell
-from arbiter.words.typed_words import bare, phrase
-from arbiter.words.wording import FOLDER, wording
+from arbiter.words.typed_words import bare
+from arbiter.words.wording import wording
 from engine.game import Seat
-from engine.games import GAMES
+from engine.games import GAMES, game_named
 from engine.nickel.examples import SETUP
 from engine.playback import play_record
 from tests.support.golden_games import GOLDENS
@@ -100,20 +95,26 @@ LISTED = [
 
 @pytest.mark.parametrize(("game", "seat", "text", "english", "german"), LISTED)
 def test_the_list_of_moves_is_in_words(game: str, seat: str, text: str, english: str, german: str) -> None:
-    assert listed(game, seat, text, SEATS, ENGLISH) == english
-    assert listed(game, seat, text, SEATS, GERMAN) == german
+    listed = telling_of(game_named(game)).title(seat, text)
+    assert retell(listed, SEATS, ENGLISH) == english
+    assert retell(listed, SEATS, GERMAN) == german
 
 
 @pytest.mark.parametrize("record", [name for name in GOLDENS if name.startswith(("nickel", "sanctum"))])
 def test_no_move_of_nickel_or_sanctum_is_shown_as_typed(record: str) -> None:
     played = play_record(GOLDENS[record])
     game = GAMES[played.record.tag("Game")]
+    telling = telling_of(game)
     for ply in played.plies:
         typed, seat = game.format_move(ply.move), getattr(ply.move, "seat", None)
-        shown = [move_words(ply.move, ply.before), move_title(ply.move, ply.before, NAMES)]
+        shown = [
+            telling.move_words(ply.move, ply.before),
+            telling.move_title(ply.move, ply.before, NAMES),
+        ]
         for words in (ENGLISH, GERMAN):
             shown += [retell(text, SEATS, words) for text in shown]
-            shown.append(told("" if seat is None else seat.value, typed, SEATS, words))
+            said = telling.said_deed("" if seat is None else seat.value, typed)
+            shown.append(retell(said, SEATS, words))
         bare = {typed.lower(), f"{seat}: {typed}".lower()}
         assert not [text for text in shown if text.lower() in bare or ">" in text], shown
         if words is GERMAN and seat is not None:
@@ -121,8 +122,10 @@ def test_no_move_of_nickel_or_sanctum_is_shown_as_typed(record: str) -> None:
 
 
 def test_a_square_of_nickel_is_told_with_its_pyramid() -> None:
-    assert phrase("Nickel", "d1", SETUP) == f"d1: {SETUP.board[3]}"
-    assert phrase("Nickel", "d1") == "d1"
+    telling, nickel = telling_of(game_named("Nickel")), game_named("Nickel")
+    start = nickel.start(SETUP, nickel.rules, None)
+    assert telling.phrase("d1", start) == f"d1: {SETUP.board[3]}"
+    assert telling.phrase("d1", None) == "d1"
 
 
 CORRECTED = [
@@ -151,7 +154,8 @@ CORRECTED = [
 
 @pytest.mark.parametrize(("game", "op", "text", "english", "german"), CORRECTED)
 def test_a_correction_is_told_in_words(game: str, op: str, text: str, english: str, german: str) -> None:
-    step = Step(Entry(1, "correction", 0.0, "", {}), "correction", 1, {"op": op, "text": text, "game": game})
+    data = {"op": op, "text": text}
+    step = Step(Entry(1, "correction", 0.0, "", {}), "correction", 1, data, game=game_named(game))
     assert correction_title(step, NAMES, ENGLISH) == english
     assert correction_title(step, NAMES, GERMAN) == german
 
@@ -159,21 +163,9 @@ def test_a_correction_is_told_in_words(game: str, op: str, text: str, english: s
 def test_every_rule_option_has_words() -> None:
     for game in GAMES.values():
         for option in filter(None, game.format_rules(game.rules).split()):
-            known = ENGLISH.texts["options"]
-            assert option.lower() in known or option.partition("=")[0] in known, option
-    assert list(ENGLISH.texts["options"]) == list(GERMAN.texts["options"])
-
-
-@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.json")), ids=lambda path: path.stem)
-def test_no_key_of_a_language_is_there_twice(path: Path) -> None:
-    twice = list[str]()
-
-    def found(pairs: list[tuple[str, object]]) -> dict[str, object]:
-        twice.extend(key for key, n in Counter(key for key, _ in pairs).items() if n > 1)
-        return dict(pairs)
-
-    json.loads(path.read_text("utf-8"), object_pairs_hook=found)
-    assert twice == []
+            name, _, value = option.lower().partition("=")
+            keys = (f"option-{name}-{value.replace('+', '-')}", f"option-{name}")
+            assert any(words.has(key) for words in (ENGLISH, GERMAN) for key in keys), option
 
 
 def test_players_who_are_called_red_and_blue_are_not_the_owners() -> None:

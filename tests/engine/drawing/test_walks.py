@@ -10,7 +10,7 @@ import pytest
 
 from engine.drawing.shapes import code
 from engine.game import Seat
-from engine.games import GAMES
+from engine.games import game_named
 from engine.initiative import state as initiative
 from engine.initiative.draft import Draft, Draw, Take, roll_setup
 from engine.initiative.examples import ROUNDS
@@ -28,8 +28,8 @@ NAMES = {Seat.NEAR: "A <very> long & winding name", Seat.FAR: "Bo"}
 
 def drawn(game: str, state: Any) -> str:
     """The diagram, checked for what holds in every game."""
-    svg = GAMES[game].svg(state, NAMES)
-    assert svg == GAMES[game].svg(state, NAMES)
+    svg = game_named(game).svg(state, NAMES)
+    assert svg == game_named(game).svg(state, NAMES)
     assert outside(svg) == []
     for piece, letters in lettered(svg):
         assert game == "Sanctum" or piece[1] in letters
@@ -73,7 +73,7 @@ def test_drafts(seed: int) -> None:
     dice = Random(seed)
     draft = Draft.start(PALETTES["xeno"], dice.choice(list(Size)), dice.choice([None, *Seat]))
     while True:
-        svg = drawn("Initiative", draft)
+        svg = drawn("Draft", draft)
         legal = draft.legal_moves()
         takes = {f"marker {move.marker}" for move in legal if isinstance(move, Take)}
         places = {f"at {move.marker}" for move in legal if isinstance(move, Draw)}

@@ -6,9 +6,9 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from engine.drafting import Stack
 from engine.game import Seat
 from engine.initiative.draft_model import Draw, Move, Take
+from engine.initiative.drafting import Stack
 from engine.initiative.model import Setup
 from engine.pieces import PALETTES, Colour, Size
 from tests.support.simulated.table_sim import CLEAN, Noise, TableSim, Thing

@@ -14,11 +14,11 @@ from dataclasses import dataclass, field
 from arbiter.events.types import MoveSeen, SessionEvent
 from arbiter.games.initiative.draft.setup import DraftTable
 from arbiter.table.session import TableSession
-from engine.drafting import DRAFT
 from engine.game import IllegalMove, MoveError, Seat
 from engine.initiative.draft import Draft
 from engine.initiative.draft_model import Draw, Move, Take
 from engine.initiative.draft_notation import format_action
+from engine.initiative.drafting import DRAFT
 from engine.pieces import PALETTES
 from tests.support.simulated.draft_sim import DraftSim, stack_of
 from tests.support.simulated.table_sim import CLEAN, Noise

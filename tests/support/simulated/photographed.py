@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from arbiter.games.catalog import table_of
-from arbiter.judge.photo import Position, read_position
-from arbiter.judge.photo_games import Shown, read_photo
+from arbiter.games.initiative.photo import Position, read_position
+from arbiter.kit.catalog import kit_named
+from arbiter.kit.photo import Shown
 from engine.initiative.examples import ROUNDS
 from engine.initiative.notation import parse_play
 from engine.nickel.model import Rules
 from engine.pieces import PALETTES
 from tests.support.simulated.nickel_sim import NickelSim
 from tests.support.simulated.table_sim import CLEAN, TableSim
+from vision.cards.cards import CardsSeen
 
 ROUND = ROUNDS["basic"]
 
@@ -28,4 +29,5 @@ def seen(plays: int, extra: str = "") -> Position:
 
 def nickel(sim: NickelSim, **facts: object) -> Shown:
     palette = "all" if facts else "rainbow"
-    return read_photo(table_of("nickel", Rules(), palette, facts), list(sim.still(0.3))[-1].units)
+    units = list(sim.still(0.3))[-1].units
+    return kit_named("nickel").photo(Rules(), palette, facts, units, CardsSeen())

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from arbiter.camera.cards_watch import CardTable
 from arbiter.events.types import Question, QuestionWithdrawn, RoundOver, SessionEvent, SetupSeen
 from arbiter.games.initiative.draft.setup import DraftTable
 from arbiter.games.initiative.draft.table import MarkerRow, is_paper
@@ -119,6 +120,19 @@ class DraftedSession:
         if self._game is not None:
             raise ValueError("the draft is over: there are no markers to be shown")
         return self._draft.mark(corners)
+
+    def place(self, table: CardTable) -> None:
+        """There are no cards."""
+
+    @property
+    def looking(self) -> CardTable | None:
+        """There are no cards to be found."""
+        return None
+
+    @property
+    def glimpses(self) -> bool:
+        """Nothing is made of frames in which something moves."""
+        return False
 
     # ----- from the draft to the match
 

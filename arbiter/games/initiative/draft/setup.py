@@ -29,8 +29,8 @@ from arbiter.table.setup.by_hand import (
     thing_of,
     unplaced,
 )
-from engine.drafting import DRAFT, Stack
-from engine.games import AnyGame, NoRules
+from engine.definition import AnyGame, NoRules
+from engine.initiative.drafting import DRAFT, Stack
 from engine.pieces import Colour, Piece, Size
 from vision.track.summing import SIZES, Unit, softmax
 

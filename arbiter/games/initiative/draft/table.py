@@ -21,11 +21,11 @@ from scipy.optimize import linear_sum_assignment
 from arbiter.events.ledger import Ledger, judge
 from arbiter.table.model import LOG_STRAY, LOG_UNSEEN, Misreading, MoveSequence, Seen
 from arbiter.table.scoring import Reader
-from engine.drafting import DRAFT, Stack
+from engine.definition import AnyGame
 from engine.game import MoveError, Seat
-from engine.games import AnyGame
 from engine.initiative.draft import Draft
 from engine.initiative.draft_model import MARKERS, Draw, Move, Take
+from engine.initiative.drafting import DRAFT, Stack
 from engine.pieces import Colour, Piece, Size
 from vision.track.summing import Unit
 

@@ -12,8 +12,8 @@ from dataclasses import replace
 from itertools import product
 from typing import NamedTuple
 
-from arbiter.corrections.setup import renamed, within_count
 from arbiter.events.ledger import Ledger, judge
+from arbiter.games.initiative.putting_right import renamed, within_count
 from arbiter.games.initiative.round.candidates import P_SACRIFICE, Candidate, row_placement
 from arbiter.games.initiative.scene import Scene
 from arbiter.table.budget import Search

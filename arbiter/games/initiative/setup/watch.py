@@ -50,6 +50,7 @@ from arbiter.table.setup.waiting import Telling
 from arbiter.table.thresholds import AGAIN_S, DOUBT_S, READ_EVERY, SETUP_FRAMES, SETUP_S
 from arbiter.table.window import Window
 from engine.game import Seat, plain
+from engine.initiative.game import GAME
 from engine.initiative.model import Rules, Setup
 from engine.pieces import Piece
 from vision.observation import Box
@@ -233,7 +234,7 @@ class SetupWatch:
         size = reading.setup.stack_size if self.expected is None else self.expected.stack_size
         setup = replace(reading.setup, stack_size=size, stack=first_stack(way, reading.setup.stack))
         layout = make_layout(reading, way, self.offer.as_seen(self._looked, self.reader.palette))
-        self.started, self.begun = (Ledger(setup, self.rules, self.leader), layout), way
+        self.started, self.begun = (Ledger(setup, self.rules, self.leader, game=GAME), layout), way
         return [
             SetupSeen(
                 time_s=time_s,

@@ -15,9 +15,9 @@ import pytest
 from arbiter.cli.commands.watch import table_facts
 from arbiter.cli.main import build_parser, main
 from arbiter.events.types import EVENTS, MoveSeen, Notice, Question, SessionEvent, SetupSeen, event_from_json
-from arbiter.games.catalog import session_of
 from arbiter.games.initiative.draft.session import DraftedSession
 from arbiter.games.initiative.setup.watch import LEFT_OVER
+from arbiter.kit.catalog import session_of
 from arbiter.pages.live_view import page_state
 from arbiter.record.record import Record
 from arbiter.review.statistics import game_statistics
@@ -33,6 +33,7 @@ from engine.initiative.draft import Draft
 from engine.initiative.draft_model import Draw, Move, Take
 from engine.initiative.draft_notation import parse_draft
 from engine.initiative.examples import ROUNDS
+from engine.initiative.game import GAME as INITIATIVE
 from engine.initiative.model import Play, Rules
 from engine.pieces import Colour, Piece, Size
 from engine.playback import play_record
@@ -143,7 +144,7 @@ def test_a_draft_is_handed_over_to_its_match(over: Table) -> None:
     (begun,) = table.feed(table.film.put_away())
     assert isinstance(begun, SetupSeen) and not begun.problems and begun.round == 1
     snapshot = table.session.snapshot()
-    assert (snapshot.phase, snapshot.round, snapshot.game) == ("play", 1, "Initiative")
+    assert (snapshot.phase, snapshot.round, snapshot.game.name) == ("play", 1, "Initiative")
     setup = snapshot.state.setup
     assert Counter(setup.near) == Counter(draft.near) and Counter(setup.far) == Counter(draft.far)
     assert (setup.stack, setup.stack_size) == (draft.stack, draft.stack_size)
@@ -367,7 +368,7 @@ def test_everything_of_a_draft_is_said(match: tuple[Path, Film]) -> None:
     with Record.open(match[0], readonly=True) as record:
         events = [event_from_json(e.kind, e.data) for e in record.entries() if e.kind in EVENTS]
     names = {seat.value: name for seat, name in NAMES.items()}
-    told = {code: [say(event, names, code) for event in events] for code in ("en", "de")}
+    told = {code: [say(event, INITIATIVE, names, code) for event in events] for code in ("en", "de")}
     english = " ".join(each.text for each in told["en"] if each)
     for part in (
         "The draft begins. The stack, from the top: ",

@@ -8,17 +8,17 @@ from collections.abc import Iterable
 import pytest
 
 from arbiter.events.types import IllegalStood, MoveSeen, Notice, Question, SessionEvent, SetupSeen, TakeBack
-from arbiter.games.catalog import session_of
 from arbiter.games.initiative.draft.session import DraftedSession
 from arbiter.games.initiative.draft.setup import IN_THE_WAY, DraftTable
 from arbiter.games.initiative.draft.table import MarkerRow
 from arbiter.games.initiative.setup.reading import NO_STACK
+from arbiter.kit.catalog import session_of
 from arbiter.table.session import TableSession
-from engine.drafting import DRAFT, Stack
 from engine.game import Seat
 from engine.initiative.draft import Draft
 from engine.initiative.draft_model import Draw, Move, Take
 from engine.initiative.draft_notation import format_action, parse_action
+from engine.initiative.drafting import DRAFT, Stack
 from engine.initiative.model import Rules
 from engine.notation import format_piece
 from engine.pieces import PALETTES, Colour, Piece, Size

@@ -21,6 +21,7 @@ from arbiter.table.setup.offer import CALM_S, free_places
 from arbiter.voice.phrases import say
 from engine.game import MoveError, Seat
 from engine.initiative.examples import SETUP
+from engine.initiative.game import GAME as INITIATIVE
 from engine.initiative.model import Play, Rules
 from engine.nickel.model import SQUARES
 from engine.nickel.model import Rules as NickelRules
@@ -389,7 +390,7 @@ def test_what_is_in_doubt_and_how_to_settle_it_is_spoken(language: str, wanted: 
     for k, frame in enumerate(frames):
         frames[k] = replace(frame, units=frame.units[1:]) if k % 5 > 1 else frame
     (told,) = desk.feed(iter(frames))
-    spoken = say(told, {"near": "Ann", "far": "Bob"}, language)
+    spoken = say(told, INITIATIVE, {"near": "Ann", "far": "Bob"}, language)
     assert spoken is not None and wanted in spoken.text and " p " in spoken.text
     fields = setup_fields(desk.session.set_up, lambda text: text, (1280, 720))
     assert fields is not None and fields["refusal"] == "" and "unsure" in fields["svg"]

@@ -15,9 +15,9 @@ import pytest
 from selenium.webdriver.remote.webdriver import WebDriver
 
 from arbiter.events.types import MoveSeen, SetupSeen
-from arbiter.games.catalog import session_of
 from arbiter.games.nickel.board_grid import Grid
 from arbiter.games.nickel.setup import NO_BOARD, NickelTable
+from arbiter.kit.catalog import session_of
 from arbiter.pages.live import LiveServer
 from arbiter.pages.live_state import live_state
 from arbiter.record.record import Record

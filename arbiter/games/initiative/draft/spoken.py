@@ -1,4 +1,4 @@
-"""What is said about the events of a draft (see ``phrases``): what was put or taken, and what comes next."""
+"""What is said about the events of a draft: what was put or taken, and what comes next."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from arbiter.events import types as ev
-from arbiter.voice.utterance import Priority, Utterance
 from arbiter.words.board_words import counted
 from arbiter.words.sentences import Names, retell
+from arbiter.words.utterance import Priority, Utterance
 from arbiter.words.wording import Wording, sentence
-from engine.drafting import DRAFT, parse_stack
 from engine.initiative.draft_model import MARKERS
+from engine.initiative.drafting import parse_stack
 from engine.initiative.model import piece_from_json
 from engine.notation import parse_pieces
 
 
-def is_draft(event: ev.SessionEvent) -> bool:
-    """Whether an event is of a draft."""
-    facts = event.setup if isinstance(event, ev.SetupSeen) else getattr(event, "play", {})
-    return bool(facts.get("game") == DRAFT.name)
+def say(event: ev.SessionEvent, names: Names, words: Wording) -> Utterance | None:
+    """The utterance for an event, or ``None`` when there is nothing to say."""
+    make = _MAKERS.get(type(event))
+    return make(event, names, words) if make else None
 
 
 def _setup(event: ev.SetupSeen, names: Names, words: Wording) -> Utterance:
@@ -58,7 +58,7 @@ def _stood(event: ev.IllegalStood, names: Names, words: Wording) -> Utterance:
     return Utterance(text, "ruling", Priority.RULING)
 
 
-MAKERS: Mapping[type[ev.SessionEvent], Callable[[Any, Names, Wording], Utterance]] = {
+_MAKERS: Mapping[type[ev.SessionEvent], Callable[[Any, Names, Wording], Utterance]] = {
     ev.SetupSeen: _setup,
     ev.MoveSeen: _move,
     ev.MoveAmended: _amended,

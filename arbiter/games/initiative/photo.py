@@ -12,10 +12,12 @@ from dataclasses import dataclass
 
 from arbiter.events.ledger import Ledger, Ply, judge
 from arbiter.games.initiative.setup.reading import BEGUN_SHARE, SURE, SetupReading, read_setup
+from arbiter.kit.photo import Shown
 from arbiter.words.describe import options, stack_words
 from arbiter.words.sentences import told_line
 from arbiter.words.wording import Wording
 from engine.game import MoveError, Seat
+from engine.initiative.game import GAME
 from engine.initiative.model import Play, Rules, Setup
 from engine.pieces import Colour, Piece
 from vision.observation import UnitObservation
@@ -54,7 +56,7 @@ def read_position(units: Sequence[UnitObservation], palette: tuple[Colour, ...],
         return Position(None, {}, (), problems, tuple(_doubts(reading)))
     rows = {seat: _row(reading, seat) for seat in Seat}
     begun = any(rows.values())
-    ledgers = tuple(_histories(setup, rows, rules)) if begun else (Ledger(setup, rules),)
+    ledgers = tuple(_histories(setup, rows, rules)) if begun else (Ledger(setup, rules, game=GAME),)
     doubts = [*_doubts(reading), *(_unknown() if begun else ())]
     if begun:  # pieces hidden behind others, or under them, are no fault of the players
         doubts += [text for text in problems if UNEVEN in text]
@@ -89,7 +91,7 @@ def _histories(setup: Setup, rows: dict[Seat, tuple[Piece, ...]], rules: Rules) 
 
 def _played(setup: Setup, rows: dict[Seat, tuple[Piece, ...]], rules: Rules, leader: Seat) -> Ledger | None:
     """The rows played out in turn; ``None`` when the turns do not use them up."""
-    ledger, left = Ledger(setup, rules, leader), {seat: list(row) for seat, row in rows.items()}
+    ledger, left = Ledger(setup, rules, leader, game=GAME), {seat: list(row) for seat, row in rows.items()}
     while any(left.values()):
         seat = ledger.state.to_move
         if seat is None or not left[seat]:
@@ -117,6 +119,12 @@ def _unknown() -> Iterator[str]:
     """What no picture tells of a round that is under way."""
     yield "the rows are taken as laid from near's left to right, the stack as it was from the start"
     yield "sacrifices under a pyramid of the same size or larger, and what was called, cannot be seen"
+
+
+def shown(position: Position) -> Shown:
+    """The position as every game's photograph is shown."""
+    lines = tuple(_lines(position))
+    return Shown(GAME, problems=position.problems, lines=lines, illegal=position.illegal)
 
 
 def position_lines(position: Position, words: Wording) -> list[str]:

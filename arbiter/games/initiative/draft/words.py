@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from arbiter.words.board_words import counted
+from arbiter.words.wording import Wording
 from engine.game import Seat
 from engine.initiative.draft import Draft
-from engine.initiative.draft_model import Draw, Move, Take
+from engine.initiative.draft_model import MARKERS, Draw, Move, Take
 
 Names = Mapping[Seat, str]
 
@@ -55,3 +57,35 @@ def waits(draft: Draft) -> Seat | None:
     if draft.outcome is not None:
         return None
     return draft.waiting or next((seat for seat in Seat if not draft.room(seat)), None)
+
+
+def draft_whole(draft: Draft, names: Names, words: Wording) -> str:
+    colours = words.series([words.colour(colour) for colour in draft.stack])
+    taken = [
+        words.say("table_holds", name=names[seat], pieces=counted(draft.hand(seat), words))
+        for seat in Seat
+        if draft.hand(seat)
+    ]
+    stack = words.say("table_stack", colours=colours)
+    return " ".join([stack, draft_next(draft, names, words), *taken])
+
+
+def draft_next(draft: Draft, names: Names, words: Wording) -> str:
+    rows = ((marker, _row(draft, marker, words)) for marker in MARKERS)
+    return " ".join(words.say("draft_row_is", n=marker, text=text) for marker, text in rows)
+
+
+def _row(draft: Draft, marker: int, words: Wording) -> str:
+    """One row, such as ``large red and small blue`` or ``nothing, closed``."""
+    there = counted(draft.rows[marker - 1], words) or words.say("table_nothing")
+    return words.say("draft_shut", text=there) if marker in draft.closed else there
+
+
+def draft_shown(draft: Draft, names: Names, words: Wording) -> dict[str, Any]:
+    hands = {seat: draft.hand(seat) for seat in Seat}
+    scores = {seat.value: {"total": len(hand), "how": counted(hand, words)} for seat, hand in hands.items()}
+    facts = [[words.say("draft_marker", n=marker), _row(draft, marker, words)] for marker in MARKERS]
+    waiting = waits(draft)
+    if waiting is not None:
+        facts.append([words.say("draft_waiting"), names[waiting]])
+    return {"score_title": "score_drafted", "scores": scores, "facts": facts}

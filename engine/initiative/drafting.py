@@ -11,14 +11,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.definition import Game, Lines, NoRules
 from engine.game import MalformedMove, Seat
-from engine.games import Game, NoRules
 from engine.initiative.draft import MARKERS, Draft, Move
 from engine.initiative.draft_diagram import draft_svg
 from engine.initiative.draft_notation import format_action, parse_action
 from engine.notation import colours_of, format_pieces
 from engine.pieces import Colour, Size
-from engine.positions import Lines, every_move, no_points
 
 
 @dataclass(frozen=True)
@@ -63,17 +62,16 @@ def _parse(text: str, draft: Draft) -> Move:
 
 
 DRAFT = Game(
-    "Draft",
-    NoRules(),
-    _start,
-    lambda text, rules: parse_stack(text),
-    format_stack,
-    _parse,
-    format_action,
-    lambda draft: "*",
-    draft_svg,
-    draft_lines,
-    no_points,
-    every_move,
+    name="Draft",
+    rules=NoRules(),
+    state=Draft,
+    start=_start,
+    parse_setup=lambda text, rules: parse_stack(text),
+    format_setup=format_stack,
+    parse_move=_parse,
+    format_move=format_action,
+    result=lambda draft: "*",
+    svg=draft_svg,
+    lines=draft_lines,
 )
 """Drafting for Initiative; its set-up is a `Stack`, its state a ``Draft``."""

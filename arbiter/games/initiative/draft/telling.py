@@ -1,0 +1,74 @@
+"""How a draft is told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from arbiter.corrections.recorded_moves import CorrectionError
+from arbiter.events.types import SessionEvent
+from arbiter.games.initiative.draft import spoken, words
+from arbiter.games.initiative.putting_right import stack_of, stack_set
+from arbiter.telling.telling import Part, Telling
+from arbiter.words.describe import Names, sentence
+from arbiter.words.typed_words import drafted
+from arbiter.words.utterance import Utterance
+from arbiter.words.wording import Wording
+from engine.initiative.draft import Draft
+from engine.initiative.draft_model import Move
+from engine.initiative.drafting import DRAFT, Stack
+from engine.pieces import Size
+
+
+class DraftTelling(Telling):
+    zone = "markers"
+    typed: Mapping[str, str] = {"play": "Lred@2, take2, take2=Lred", "set": "size=small", "rule": ""}
+    set_example = "stack=blue,red,... / size=small"
+    happenings: Mapping[str, tuple[str, str]] = {
+        "taken": ("{seat} has {now} of ten pyramids", "I14"),
+        "marker_closed": ("marker {marker} is closed and {waits} has to wait", "I14"),
+        "markers_opened": ("all markers are open again", "I14"),
+    }
+
+    def phrase(self, text: str, state: Draft | None) -> str:
+        return drafted(text) or text
+
+    def move_words(self, move: Move, state: Draft | None) -> str:
+        return words.move_phrase(move)
+
+    def deed_on(self, move: Move, setup: Stack) -> str:
+        return words.deed(move)
+
+    def say(self, event: SessionEvent, names: Mapping[str, str], words: Wording) -> Utterance | None:
+        return spoken.say(event, names, words)
+
+    def options(self, state: Draft | None) -> list[dict[str, Any]]:
+        return [] if state is None else words.options(state)
+
+    def whole(self, state: Draft, names: Names, wording: Wording) -> str:
+        return words.draft_whole(state, names, wording)
+
+    def upcoming(self, state: Draft, names: Names, wording: Wording) -> str:
+        return words.draft_next(state, names, wording)
+
+    def shown(self, state: Draft, names: Names, wording: Wording) -> dict[str, Any]:
+        return words.draft_shown(state, names, wording)
+
+    def standing(self, state: Draft, names: Names) -> str:
+        return sentence(words.turn_words(state, names), names).rstrip(".")
+
+    def put_right(self, setup: Stack, name: str, value: str) -> Part:
+        """The stack that a draft begins with: its colours or the size of its pyramids."""
+        if name == "stack":
+            return replace(setup, colours=stack_of(value, setup.colours)), None
+        sizes = {size.word: size for size in Size}
+        if name != "size" or value.lower() not in sizes:
+            raise CorrectionError(f"cannot read {name}={value}: write it like {self.set_example}")
+        return replace(setup, size=sizes[value.lower()]), None
+
+    def setup_words(self, name: str, value: str, names: Names, wording: Wording) -> str:
+        return stack_set(name, value, wording)
+
+
+TELLING = DraftTelling(DRAFT)

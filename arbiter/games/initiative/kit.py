@@ -1,0 +1,157 @@
+"""What Initiative brings: its plays in words, its rounds and matches, the draft before it, its photograph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from arbiter.events.ledger import Ply
+from arbiter.events.types import RoundOver, SessionEvent
+from arbiter.games.initiative import spoken, words
+from arbiter.games.initiative.draft.session import DraftedSession
+from arbiter.games.initiative.draft.table import MarkerRow
+from arbiter.games.initiative.draft.telling import TELLING as DRAFTED
+from arbiter.games.initiative.photo import read_position, shown
+from arbiter.games.initiative.putting_right import check_setup, put_right, stack_set
+from arbiter.games.initiative.session import GameSession
+from arbiter.kit.kit import Facts, Flags, Kit
+from arbiter.kit.photo import Shown
+from arbiter.kit.session import Session
+from arbiter.telling.telling import Part, Telling
+from arbiter.words.board_words import piece_set
+from arbiter.words.describe import Comment, Names, judge, options, play_words, running_scores, title
+from arbiter.words.exits import UsageError
+from arbiter.words.sentences import retell
+from arbiter.words.typed_words import play
+from arbiter.words.utterance import Utterance
+from arbiter.words.wording import Wording
+from engine.game import Event, Seat
+from engine.initiative.game import GAME
+from engine.initiative.model import Play, Rules, Setup
+from engine.initiative.state import State
+from engine.pieces import PALETTES, Piece
+from vision.cards.cards import CardsSeen
+from vision.observation import UnitObservation
+
+
+class InitiativeKit(Kit):
+    typed: Mapping[str, str] = {
+        "play": "Mblue, Myellow/Mblack+2, Sblue!",
+        "set": "near.Sblue=Sblack, stack=blue,red,...",
+        "rule": "calling=false",
+    }
+    set_example = "near.Sblue=Sblack / stack=blue,red,..."
+    score_title = "Score if won now"
+    flags = frozenset({"draft"})
+
+    @property
+    def phases(self) -> tuple[Telling, ...]:
+        return (DRAFTED, self)
+
+    # ----- words
+
+    def phrase(self, text: str, state: State | None) -> str:
+        return play(text) or text
+
+    def move_words(self, move: Play, state: State | None) -> str:
+        return play_words(move)
+
+    def story_title(self, move: Play, before: State | None, names: Names) -> str:
+        if before is None:
+            return f"{names[move.seat]} plays {play_words(move)}"
+        return title(before, move, names)
+
+    def verdict(
+        self, before: State, move: Play, after: State, events: Iterable[Event], names: Names
+    ) -> Comment:
+        return judge(before, move, after, names)
+
+    def say(self, event: SessionEvent, names: Mapping[str, str], words: Wording) -> Utterance | None:
+        if isinstance(event, RoundOver) and "score" not in event.outcome:
+            return super().say(event, names, words)
+        return spoken.say(event, names, words)
+
+    def options(self, state: State | None) -> list[dict[str, Any]]:
+        return options(state)
+
+    def scores(self, state: State | None) -> dict[str, dict[str, Any]]:
+        return running_scores(state)
+
+    def whole(self, state: State, names: Names, wording: Wording) -> str:
+        return words.whole(state, names, wording)
+
+    def next_up(self, state: State, names: Names, wording: Wording) -> str:
+        return words.next_up(state, names, wording)
+
+    def page(self, state: State, names: Names, illegal: Ply | None) -> dict[str, Any]:
+        return words.page(state, names, illegal)
+
+    def standing(self, state: State, names: Names) -> str:
+        return words.standing(state, names)
+
+    def turn(self, state: State) -> int:
+        return state.turn
+
+    def variant(self, rules: Rules) -> str:
+        return f"{rules.variant} rules"
+
+    def setup_told(
+        self, state: State | None, facts: Mapping[str, Any], names: Names, wording: Wording
+    ) -> str:
+        return retell(words.setup_told(state, facts), {seat.value: names[seat] for seat in Seat}, wording)
+
+    # ----- putting right
+
+    def put_right(self, setup: Setup, name: str, value: str) -> Part:
+        return put_right(setup, name, value)
+
+    def exchanged(self, old: Play, new: Play) -> Iterable[tuple[Piece, Piece]]:
+        yield old.piece, new.piece
+        if new.sacrifice is not None:
+            yield old.sacrifice or old.piece, new.sacrifice
+
+    def check_setup(self, setup: Setup, rules: Rules) -> None:
+        check_setup(setup)
+
+    def setup_words(self, name: str, value: str, names: Names, wording: Wording) -> str:
+        seat, dot, place = name.partition(".")
+        return piece_set(names[Seat(seat)], place, value, wording) if dot else stack_set(name, value, wording)
+
+    # ----- at a table
+
+    def agreed(self, flags: Flags) -> Rules:
+        """The rule set; raises `UsageError` for switches that the game doesn't have (I12)."""
+        if flags.get("option"):
+            raise UsageError(
+                "--option is for the other games: see --rules, --without, --swap and --exhaustion"
+            )
+        if flags["rules"] == "advanced":
+            switches = dict.fromkeys(flags["without"], False)
+            return Rules.advanced(swap=flags["swap"], exhaustion=flags["exhaustion"], **switches)
+        if flags["without"] or flags["swap"] != "up_to":
+            raise UsageError(
+                "the basic game has no sacrifices, calls or pummeling: leave out --without and --swap"
+            )
+        return Rules.basic(exhaustion=flags["exhaustion"])
+
+    def facts(self, flags: Flags) -> dict[str, Any]:
+        """``draft``: true where the set-up is drafted first."""
+        return {"draft": True} if flags.get("draft") else {}
+
+    def check(self, rules: Rules, palette: str, facts: Facts) -> None:
+        """There is nothing to be known of its table."""
+
+    def session(self, rules: Rules, palette: str, rounds: int, facts: Facts) -> Session:
+        """A match, after its draft where there is one; the ``grid`` of a draft's markers may be known."""
+        if not facts.get("draft"):
+            return GameSession(rules, palette, rounds)
+        row = MarkerRow.from_json(facts["grid"]) if "grid" in facts else None
+        return DraftedSession(rules, palette, rounds, row)
+
+    def photo(
+        self, rules: Rules, palette: str, facts: Facts, seen: Sequence[UnitObservation], cards: CardsSeen
+    ) -> Shown:
+        return shown(read_position(seen, PALETTES[palette], rules))
+
+
+KIT = InitiativeKit(GAME)

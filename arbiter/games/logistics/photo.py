@@ -1,0 +1,100 @@
+"""Logistics from one photograph: cards with what shows on them, vaults and stocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from arbiter.games.logistics.card_grid import FEWEST, MOST, CardGrid, CardsUnclear, find_card_grid
+from arbiter.games.logistics.look import card_site, heap_site
+from arbiter.games.logistics.setup import LogisticsTable
+from arbiter.kit.photo import Shown, told_doubts
+from arbiter.table.scoring import Reader
+from engine.game import Seat
+from engine.logistics.model import Layout, Rules, Side
+from engine.logistics.state import State as LogisticsState
+from engine.pieces import Piece
+from vision.cards.cards import CardsSeen
+from vision.track.summing import Unit
+
+
+def read_logistics(table: LogisticsTable, units: Sequence[Unit], cards: CardsSeen) -> Shown:
+    """Cards with what shows on them, vaults and stocks."""
+    try:
+        grid = table.grid or _any_grid(cards, table.rules.cards)
+    except CardsUnclear as error:
+        return Shown(table.game, problems=(str(error),))
+    rules = Rules(**{**vars(table.rules), "cards": grid.count})
+    known = LogisticsTable(rules, table.near, table.far, grid)
+    notes = () if grid.count == table.rules.cards else (f"{grid.count} cards a side",)
+    sites = {name: there for name, there in _sites(grid, units).items() if there}
+    begun = any(not name.endswith("stock") for name in sites)
+    if not begun:
+        found = known.read_setup(units, {})
+        start = (("either may begin", LogisticsState.start(found.setup, rules)),) if found.setup else ()
+        doubts = [*told_doubts(found.doubts), *_unseen_stocks(sites)]
+        return Shown(table.game, start, found.problems, tuple(doubts), notes)
+    layout = Layout(*(_side(table.reader, sites, seat, grid.count) for seat in (Seat.NEAR, Seat.FAR)))
+    states = tuple((f"if it is {seat}'s turn:", LogisticsState.start(layout, rules, seat)) for seat in Seat)
+    doubts = [
+        f"several stand apart on {name}: only one is read"
+        for name, there in sites.items()
+        if _apart(name, there)
+    ]
+    hidden = rules.trios * 30 - layout.pieces.total()
+    if hidden > 0:
+        doubts.append(
+            f"{hidden} of {rules.trios * 30} pyramids do not show: hidden in others, or out of view"
+        )
+    doubts.append("whose turn it is, and whether a power is still due")
+    return Shown(table.game, states, (), tuple(doubts), notes)
+
+
+def _any_grid(cards: CardsSeen, usual: int) -> CardGrid:
+    """The grid that the cards make, of the usual number if they can be that many."""
+    said: CardsUnclear | None = None
+    for count in dict.fromkeys((usual, *range(FEWEST, MOST + 1))):
+        try:
+            return find_card_grid(cards, count)[0]
+        except CardsUnclear as error:
+            said = said or error
+    assert said is not None
+    raise said
+
+
+def _sites(grid: CardGrid, units: Sequence[Unit]) -> Mapping[str, list[Unit]]:
+    found: dict[str, list[Unit]] = {}
+    for unit in units:
+        found.setdefault(grid.site(unit.x_mm, unit.y_mm) or "", []).append(unit)
+    found.pop("", None)
+    return found
+
+
+def _side(reader: Reader, sites: Mapping[str, Sequence[Unit]], seat: Seat, count: int) -> Side:
+    """What shows on a side: of each card its tallest stack, bottom to top."""
+    stacks = []
+    for card in range(1, count + 1):
+        there = sites.get(card_site(seat, card), ())
+        tallest = max(there, key=lambda unit: len(unit.levels), default=None)
+        stacks.append(() if tallest is None else _pieces(reader, tallest)[::-1])
+    heaps = (
+        tuple(sorted(p for unit in sites.get(heap_site(seat, heap), ()) for p in _pieces(reader, unit)))
+        for heap in ("stock", "vault")
+    )
+    stock, vault = heaps
+    return Side(stock, tuple(stacks), vault)
+
+
+def _pieces(reader: Reader, unit: Unit) -> tuple[Piece, ...]:
+    """What shows of a unit, top to bottom."""
+    return tuple(reader.best(unit, level) for level in range(len(unit.levels)))
+
+
+def _apart(name: str, there: Sequence[Unit]) -> bool:
+    return len(there) > 1 and " " not in name
+
+
+def _unseen_stocks(sites: Mapping[str, Any]) -> Iterator[str]:
+    for seat in Seat:
+        if heap_site(seat, "stock") not in sites:
+            yield f"{seat}'s stock does not show: it is taken as complete"

@@ -1,0 +1,120 @@
+"""What Nickel brings: its board in words, what people may say of it, its table and its photograph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from arbiter.corrections.recorded_moves import CorrectionError
+from arbiter.games.nickel.board_grid import Grid
+from arbiter.games.nickel.photo import read_nickel
+from arbiter.games.nickel.setup import NickelTable
+from arbiter.kit.kit import Facts, Flags, Kit
+from arbiter.kit.photo import Shown, units_of
+from arbiter.telling.telling import Part
+from arbiter.words import board_words, typed_words
+from arbiter.words.describe import Names
+from arbiter.words.exits import UsageError
+from arbiter.words.sentences import retell
+from arbiter.words.wording import Wording
+from engine.game import Seat
+from engine.nickel.game import GAME
+from engine.nickel.model import SQUARES, Place, Pyramid, Setup
+from engine.nickel.notation import parse_pyramid
+from engine.nickel.state import State
+from engine.pieces import PALETTES, colours_named
+from vision.cards.cards import CardsSeen
+from vision.observation import UnitObservation
+
+
+class NickelKit(Kit):
+    zone = "board"
+    typed: Mapping[str, str] = {"play": "c3", "set": "c3=Nred", "rule": "l_shape=4+2"}
+    set_example = "c3=Nred"
+    flags = frozenset({"tokens"})
+
+    def phrase(self, text: str, state: State | None) -> str:
+        on = "" if state is None else typed_words.on_square(text, state.setup)
+        return f"{text}: {on}" if on else text
+
+    def deed(self, seat: str, text: str) -> str:
+        return typed_words.deed(seat, text)
+
+    def deed_on(self, move: Place, setup: Setup) -> str:
+        done, on = self.deed(move.seat.value, move.square), typed_words.on_square(move.square, setup)
+        return f"{done}, {on}" if on else done
+
+    def parts_said(self, event: Any, names: Mapping[str, str], words: Wording) -> list[str]:
+        return list(_said(event, names, words))
+
+    def pictures(self, move: Place, state: State) -> list[str]:
+        """A pyramid is called by its direction and colour: ``north-red``."""
+        there = state.board[SQUARES.index(move.square)]
+        return [f"{there.orientation}-{there.colour}"] if isinstance(there, Pyramid) else []
+
+    def whole(self, state: State, names: Names, words: Wording) -> str:
+        return board_words.nickel_whole(state, names, words)
+
+    def upcoming(self, state: State, names: Names, words: Wording) -> str:
+        return board_words.nickel_next(state, names, words)
+
+    def shown(self, state: State, names: Names, words: Wording) -> dict[str, Any]:
+        return board_words.nickel_shown(state, names, words)
+
+    def put_right(self, setup: Setup, name: str, value: str) -> Part:
+        """Every pyramid is there once (N1): the one that stood where this one was believed to be is there."""
+        if name not in SQUARES:
+            raise CorrectionError(f"{name!r} is no square: write it like {self.set_example}")
+        pyramid, at = parse_pyramid(value), SQUARES.index(name)
+        return replace(setup, board=_changed_places(setup.board, setup.board[at], pyramid, at)), None
+
+    def setup_words(self, name: str, value: str, names: Names, words: Wording) -> str:
+        return retell(f"{name}: {parse_pyramid(value)}", {seat.value: names[seat] for seat in Seat}, words)
+
+    def facts(self, flags: Flags) -> dict[str, Any]:
+        """``tokens``: two colours, near first."""
+        tokens = str(flags.get("tokens") or "").lower().split(",")
+        if tokens != [""] and len(tokens) != 2:
+            raise UsageError("--tokens takes two colours, near's and far's, such as white,pink")
+        return {} if tokens == [""] else {"tokens": tokens}
+
+    def table(self, rules: Any, palette: str, facts: Facts) -> NickelTable:
+        """``tokens`` and the board's ``grid`` may be known."""
+        colours = PALETTES[palette]
+        tokens = dict(zip(Seat, colours_named(facts.get("tokens") or ()), strict=False))
+        plain = [colour for colour in colours if colour not in tokens.values()]
+        if len(plain) < 5 or len(set(tokens.values())) != len(tokens):
+            raise ValueError("tokens need two colours that are not on the board, such as white,black")
+        grid = Grid.from_json(facts["grid"]) if "grid" in facts else None
+        return NickelTable(rules, colours, tokens, grid)
+
+    def photo(
+        self, rules: Any, palette: str, facts: Facts, seen: Sequence[UnitObservation], cards: CardsSeen
+    ) -> Shown:
+        table = self.table(rules, palette, facts)
+        return read_nickel(table, units_of(table, seen))
+
+
+def _changed_places(board: tuple[Any, ...], was: Any, now: Pyramid, at: int) -> tuple[Any, ...]:
+    cells = [was if cell == now else cell for cell in board]
+    cells[at] = now
+    return tuple(cells)
+
+
+def _said(event: Any, names: Mapping[str, str], words: Wording) -> Iterator[str]:
+    """The token that was placed, and the pyramid that is to be matched."""
+    items: tuple[Mapping[str, Any], ...] = event.engine_events
+    placed = [item for item in items if item["kind"] == "token_placed"]
+    for item in placed:
+        pyramid = item["pyramid"]
+        what = board_words.pyramid_words(pyramid["colour"], pyramid["orientation"], words)
+        yield words.say("token", name=names[item["seat"]], square=item["square"], pyramid=what)
+    handed = next((item for item in items if item["kind"] == "handed_over"), None)
+    if placed and handed is not None and event.to_move is not None and event.replies:
+        pyramid = handed["pyramid"]
+        slots = {"name": names[event.to_move], "colour": words.colour(pyramid["colour"])}
+        yield words.say("must_match", way=words.say(f"way-{pyramid['orientation']}"), **slots)
+
+
+KIT = NickelKit(GAME)

@@ -1,0 +1,109 @@
+"""Nickel from one photograph: a board at set-up, or with tokens on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from arbiter.games.nickel.board_grid import find_grid
+from arbiter.games.nickel.inventory import nickel_inventory
+from arbiter.games.nickel.setup import NO_BOARD, NickelTable, by_square, unsure
+from arbiter.games.nickel.table import OFF, NickelModel
+from arbiter.kit.photo import Shown
+from engine.game import Seat
+from engine.nickel.model import SIDE, SQUARES, Pyramid, Setup
+from engine.nickel.state import State as NickelState
+from engine.nickel.status import Problem, setup_faults
+from vision.labelling.account import account
+from vision.labelling.inventory import Problem as Assignment
+from vision.track.summing import Unit
+
+SHOWS = 1.0
+"""Log ratio from which on something beside the board is a pyramid that was handed over."""
+FEW = 12
+"""So many pyramids on squares of their own make a board in the middle of a game."""
+
+
+def read_nickel(table: NickelTable, units: Sequence[Unit]) -> Shown:
+    """A board at set-up, or with tokens on it: squares whose pyramid lies beside the board."""
+    grid = table.grid or find_grid([(unit.x_mm, unit.y_mm) for unit in units], FEW)
+    if grid is None:
+        return Shown(table.game, problems=(NO_BOARD,))
+    model = NickelModel(grid, table.reader, table.tokens)
+    squares, crowded = by_square(model, units)
+    if crowded:
+        lines = tuple(f"there are several pyramids on {name}: leave one there" for name in crowded)
+        return Shown(table.game, problems=lines)
+    tokens = {name: seat for name, unit in squares.items() if (seat := _token(model, unit)) is not None}
+    names = [name for name in squares if name not in tokens]
+    found = [squares[name] for name in names]
+    if len(found) < FEW:
+        return Shown(table.game, problems=(NO_BOARD,))
+    kinds, scores = table.colours(found, model, {})
+    told = account(Assignment(scores, nickel_inventory(kinds)))
+    labels = [label or model.best(unit) for label, unit in zip(told.labels, found, strict=True)]
+    looks = unsure(found, told, kinds, scores, model)
+    second = {i for i, look in looks.items() if look != labels[i] and look in labels}
+    problems = [
+        f"on {names[i]} I see a second {looks[i]}, and nowhere the {labels[i]}" for i in sorted(second)
+    ]
+    doubts = [f"which pyramid it is that stands on {names[i]}" for i in looks if i not in second]
+    board = dict(zip(names, labels, strict=True)) | tokens
+    setup = Setup(tuple(board.get(name) for name in SQUARES))
+    gone = list(
+        _gone(model, set(nickel_inventory(kinds).labels) - set(labels), model.sort(units).get(OFF, ()))
+    )
+    return _nickel_position(table, model, setup, gone, problems, doubts)
+
+
+def _gone(
+    model: NickelModel, missing: Iterable[Pyramid], beside: Sequence[Unit]
+) -> Iterator[tuple[Unit, Pyramid]]:
+    """The pyramids that are not on the board and show beside it, where stones may lie too."""
+    for pyramid in sorted(missing):
+        best = max(beside, key=lambda unit: model.as_handed(pyramid, unit), default=None)
+        if best is not None and model.as_handed(pyramid, best) > SHOWS:
+            yield best, pyramid
+
+
+def _token(model: NickelModel, unit: Unit) -> Seat | None:
+    """Whose token a pyramid is by its colour."""
+    best = model.best(unit).colour
+    return next((seat for seat, colour in model.tokens.items() if colour is best), None)
+
+
+def _nickel_position(
+    table: NickelTable,
+    model: NickelModel,
+    setup: Setup,
+    gone: Sequence[tuple[Unit, Pyramid]],
+    problems: Sequence[str],
+    doubts: Sequence[str],
+) -> Shown:
+    begun = bool(gone) or any(isinstance(cell, Seat) for cell in setup.board)
+    known = replace(setup, handed=gone[0][1] if gone else None)
+    faults = [line for flag, line in setup_faults(known) if not (begun and flag is Problem.NOT_25)]
+    problems = (*problems, *faults)
+    if not begun:
+        states = () if problems else (("either may begin", NickelState.start(setup, table.rules)),)
+        return Shown(table.game, states, problems, tuple(doubts))
+    open_squares = [name for name, cell in zip(SQUARES, setup.board, strict=True) if cell is None]
+    unknown = list(doubts)
+    if open_squares:
+        unknown.append(f"whose the tokens on {', '.join(open_squares)} are")
+    if len(gone) > 1:
+        unknown.append("which pyramid was handed over last: each that lies beside the board is given")
+    handed = tuple(_handed(table, model, setup, unit, pyramid) for unit, pyramid in gone)
+    return Shown(table.game, handed, problems, tuple(unknown))
+
+
+def _handed(
+    table: NickelTable, model: NickelModel, setup: Setup, unit: Unit, pyramid: Pyramid
+) -> tuple[str, NickelState]:
+    """The position if this pyramid is the one to match: its holder is on whose side it lies."""
+    rank = float(model.grid.squares(np.array([[unit.x_mm, unit.y_mm]]))[0, 1])
+    holder = Seat.NEAR if rank < (SIDE - 1) / 2 else Seat.FAR
+    state = NickelState.start(Setup(setup.board, pyramid), table.rules, holder)
+    return f"if {holder} was handed the {pyramid}:", state

@@ -1,0 +1,24 @@
+"""Sanctum from one photograph: structures with their owners by colour, as at a first start of turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from arbiter.games.sanctum.table import SanctumTable, where
+from arbiter.kit.photo import Shown, told_doubts
+from engine.sanctum.state import State as SanctumState
+from vision.track.summing import Unit
+
+
+def read_sanctum(table: SanctumTable, units: Sequence[Unit]) -> Shown:
+    """Structures with their owners by colour, as at a first start of turn."""
+    found = table.read_setup(units, {})
+    if found.setup is None:
+        return Shown(table.game, problems=found.problems)
+    model: Any = found.model
+    places = {name: (x, y) for name, x, y in model.places}
+    notes = [f"{each.name}: {each.owner}, {where(*places[each.name])}" for each in found.setup]
+    unknown = "what happened since the last start of turn, and who has the initiative"
+    doubts = [*told_doubts(found.doubts), unknown]
+    return Shown(table.game, (("", SanctumState.start(found.setup)),), (), tuple(doubts), tuple(notes))

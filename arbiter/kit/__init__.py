@@ -1,0 +1,1 @@
+"""What one game brings to the arbiter besides its rules: the base of all kits."""

@@ -1,0 +1,35 @@
+"""The kits of the games that are installed, from what people asked for or what a record says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from arbiter.kit.kit import Facts, Kit
+from arbiter.kit.session import Session
+from arbiter.table.model import TableGame
+from arbiter.telling.found import found
+from engine.game import MoveError
+from engine.games import find_game
+
+
+def kit_named(game: str) -> Kit:
+    """The kit of the game of that name, whatever the letter case; ``ValueError`` for one without a kit."""
+    try:
+        name = find_game(game).name
+    except MoveError as error:
+        raise ValueError(error.message) from None
+    kit = found()[0].get(name)
+    if not isinstance(kit, Kit):
+        why = found()[1].get(name.lower(), "its package brings nothing for that")
+        raise ValueError(f"{name} cannot be watched: {why}")
+    return kit
+
+
+def table_of(game: str, rules: Any, palette: str, facts: Facts) -> TableGame:
+    """The table of a game; raises ``ValueError`` in one line for facts that cannot be."""
+    return kit_named(game).table(rules, palette, facts)
+
+
+def session_of(game: str, rules: Any, palette: str, rounds: int, facts: Facts) -> Session:
+    """A fresh session; raises ``ValueError`` as `table_of` does."""
+    return kit_named(game).session(rules, palette, rounds, facts)

@@ -1,0 +1,57 @@
+"""What a photograph shows of a game.
+
+A picture shows no order of play, nobody's turn and nothing that is hidden: what may be legal is given for
+each way that it can have come about, and what cannot be told is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from arbiter.table.model import Doubt, TableGame
+from engine.definition import AnyGame
+from vision.observation import UnitObservation
+from vision.track.summing import Unit, sum_unit
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a photograph shows: ``problems`` keep the game from being what it should, ``doubts`` are what a
+    picture cannot tell, a sentence each; ``states`` are the positions that it may be, each with a heading
+    (empty for the only one). ``lines`` say all of it in a game that tells it in its own way; ``illegal``:
+    what lies there breaks a rule however it came about.
+    """
+
+    game: AnyGame
+    states: tuple[tuple[str, Any], ...] = ()
+    problems: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
+    illegal: bool = False
+
+
+def units_of(table: TableGame, seen: Sequence[UnitObservation]) -> list[Unit]:
+    """The units of one picture as a table weighs them."""
+    return [sum_unit((unit,), table.reader.palette) for unit in seen]
+
+
+def told_doubts(doubts: Iterable[Doubt]) -> Iterator[str]:
+    """A sentence for each thing that cannot be told for sure."""
+    for doubt in doubts:
+        shares = zip(doubt.answers, doubt.probabilities, strict=True)
+        likely = [f"{answer} ({share:.0%})" for answer, share in shares if share > 0.02]
+        yield f"{doubt.text} Perhaps {', '.join(likely)}"
+
+
+def read_setup_photo(table: TableGame, seen: Sequence[UnitObservation]) -> Shown:
+    """A table at set-up, as it would be read before a game."""
+    found = table.read_setup(units_of(table, seen), {})
+    doubts = tuple(told_doubts(found.doubts))
+    if found.setup is None or found.problems:
+        return Shown(table.game, problems=found.problems, doubts=doubts)
+    state = table.game.start(found.setup, table.rules, None)
+    heading = "either may begin" if table.game.seated and state.to_move is None else ""
+    return Shown(table.game, ((heading, state),), doubts=doubts)

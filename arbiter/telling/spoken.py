@@ -1,0 +1,91 @@
+"""What is said about the events of most games (see ``arbiter.voice.phrases``)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from arbiter.events import types as ev
+from arbiter.words.sentences import Names, retell
+from arbiter.words.utterance import Priority, Utterance
+from arbiter.words.wording import Wording, sentence
+
+
+class Told(Protocol):
+    """What is needed of how a game is told (`arbiter.telling.telling.Telling`)."""
+
+    def said_deed(self, seat: str, text: str) -> str:
+        """Who does what, from a move's typed form."""
+
+    def parts_said(self, event: Any, names: Names, words: Wording) -> list[str]:
+        """What a legal move did, each without a full stop; empty: the move is told."""
+
+
+def say(game: Told, event: ev.SessionEvent, names: Names, words: Wording) -> Utterance | None:
+    """The utterance for an event, or ``None`` when there is nothing to say."""
+    make = _MAKERS.get(type(event))
+    return make(game, event, names, words) if make else None
+
+
+def _setup(game: Told, event: ev.SetupSeen, names: Names, words: Wording) -> Utterance:
+    key = "setup_again" if event.corrected else f"ready_{event.setup['game'].lower()}"
+    text = words.say(key if words.has(key) else "ready_game")
+    return Utterance(text, "setup", Priority.NOTICE)
+
+
+def _move(game: Told, event: ev.MoveSeen, names: Names, words: Wording) -> Utterance:
+    supersedes = "question" if event.answered else None
+    if not event.legal:
+        rule = retell(event.reason, names, words) if event.reason else words.say("no_rule")
+        text = _about(game, "board_illegal", event, names, words, rule=rule.rstrip("."))
+        return Utterance(text, "ruling", Priority.RULING, supersedes)
+    return Utterance(_told(game, event, names, words), "play", Priority.PLAY, supersedes)
+
+
+def _amended(game: Told, event: ev.MoveAmended, names: Names, words: Wording) -> Utterance:
+    text = _about(game, "board_was", event, names, words, n=event.ply)
+    return Utterance(text, "play/correction", Priority.PLAY, "play")
+
+
+def _take_back(game: Told, event: ev.TakeBack, names: Names, words: Wording) -> Utterance:
+    text = _about(game, "board_back", event, names, words)
+    return Utterance(sentence(text), "play", Priority.PLAY, "ruling")
+
+
+def _stood(game: Told, event: ev.IllegalStood, names: Names, words: Wording) -> Utterance:
+    text = _about(game, "board_stood", event, names, words)
+    return Utterance(text, "ruling", Priority.RULING)
+
+
+def _about(game: Told, key: str, event: Any, names: Names, words: Wording, **slots: object) -> str:
+    """A sentence about a move, told in words."""
+    move = told_move(game, event, names, words)
+    return words.say(key, move=move[:1].upper() + move[1:], **slots)
+
+
+def _over(game: Told, event: ev.RoundOver, names: Names, words: Wording) -> Utterance:
+    reason = sentence(retell(str(event.outcome["reason"]), names, words))
+    winner = event.outcome["winner"]
+    end = words.say("game_won", name=names[winner]) if winner else words.say("game_drawn")
+    return Utterance(f"{reason} {end}", "round", Priority.RESULT)
+
+
+_MAKERS: Mapping[type[ev.SessionEvent], Callable[[Told, Any, Names, Wording], Utterance]] = {
+    ev.SetupSeen: _setup,
+    ev.MoveSeen: _move,
+    ev.MoveAmended: _amended,
+    ev.TakeBack: _take_back,
+    ev.IllegalStood: _stood,
+    ev.RoundOver: _over,
+}
+
+
+def _told(game: Told, event: ev.MoveSeen, names: Names, words: Wording) -> str:
+    """What a legal move did, by its engine events; the move itself where none of them is told."""
+    parts = game.parts_said(event, names, words)
+    return " ".join(map(sentence, parts or [told_move(game, event, names, words)]))
+
+
+def told_move(game: Told, event: Any, names: Names, words: Wording) -> str:
+    """The move of an event in the language of ``words`` with the players' names, without the full stop."""
+    return retell(game.said_deed(event.seat, event.text), names, words)

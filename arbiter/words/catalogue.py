@@ -1,0 +1,143 @@
+"""The words of messages in one language, out of the ``.ftl`` files of the packages that say them.
+
+The files are in Fluent (https://projectfluent.org), which was made for translators: a sentence is written
+whole, and plurals, cases and the order of words are chosen there and not in code. ``fluent.runtime`` puts it
+together. A file is parsed one message at a time, when it is first said: reading all of it takes longer than a
+short command.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+from fluent.runtime import FluentBundle, FluentResource
+from fluent.runtime.types import FluentInt, FluentType, fluent_number
+
+from engine.fluent import split_entries
+from engine.message import COMMON, text_of
+
+_REFERENCE = re.compile(r"\{\s*([a-z][\w-]*)(?:\.[\w-]+)?\s*\}")
+_VARIABLE = re.compile(r"\$([a-zA-Z][\w-]*)")
+
+
+class Inflected(FluentType):
+    """A word with its grammatical forms; ``FORM($slot, form: "a")`` picks one, ``{ $slot }`` the usual."""
+
+    def __init__(self, forms: Mapping[str, str], usual: str = "") -> None:
+        self.forms, self.usual = forms, usual
+
+    def form(self, name: str) -> str:
+        """The word in that form, and in the usual one where it has no other."""
+        return self.forms.get(name, self.forms[self.usual])
+
+    def format(self, locale: object) -> str:
+        """The word as a sentence has it that asks for no form."""
+        return str(self)
+
+    def __str__(self) -> str:
+        return self.forms[self.usual]
+
+    def __format__(self, form: str) -> str:
+        return self.forms[form or self.usual]
+
+
+class Listed(FluentType):
+    """Several things, each in words; ``LIST($slot, last: "or")`` says what stands before the last."""
+
+    def __init__(self, items: tuple[Inflected | str, ...], join: Callable[[list[str], str], str]) -> None:
+        self.items, self.join = items, join
+
+    def told(self, last: str = "", form: str = "") -> str:
+        """The things in a row, in a form if one is asked for."""
+        return self.join([formed(item, form) for item in self.items], last)
+
+    def format(self, locale: object) -> str:
+        """The things with commas between them."""
+        return self.told()
+
+
+def formed(value: object, form: str) -> str:
+    """A value in a grammatical form, if it has any."""
+    return value.form(form) if isinstance(value, Inflected) else str(value)
+
+
+class Catalogue:
+    """What one package says in one language."""
+
+    def __init__(self, package: str, language: str) -> None:
+        packages = dict.fromkeys((COMMON, package))
+        self._parts: dict[str, str] = {}
+        for each in ("en", language):  # what a language lacks is said in English
+            for name in packages:
+                self._parts |= split_entries(text_of(name, each) or "")
+        functions: dict[str, Callable[..., Any]] = {
+            "FORM": _form,
+            "LIST": _list,
+            "WORDS": self._in_words,
+            "WORD": self._word,
+        }
+        self._bundle = FluentBundle([language.replace("_", "-")], functions=functions, use_isolating=False)
+
+    def __contains__(self, id: object) -> bool:
+        return id in self._parts
+
+    def __iter__(self) -> Any:
+        return iter(self._parts)
+
+    def variables(self, id: str) -> frozenset[str]:
+        """The names of what is put into a message."""
+        return frozenset(_VARIABLE.findall(self._parts[id]))
+
+    def say(self, id: str, values: Mapping[str, Any]) -> Inflected:
+        """A message with its values, in all its forms; raises ``KeyError`` for one there is none of."""
+        self._read(id)
+        message = self._bundle.get_message(id)
+        patterns = {"": message.value, **message.attributes}
+        return Inflected({form: self._formatted(id, pattern, values) for form, pattern in patterns.items()})
+
+    def _formatted(self, id: str, pattern: Any, values: Mapping[str, Any]) -> str:
+        given = {name: plain(value) for name, value in values.items()}
+        text, errors = self._bundle.format_pattern(pattern, given)
+        if errors:
+            raise KeyError(f"{id}: {errors[0]}")
+        return str(text)
+
+    def _read(self, id: str) -> None:
+        if self._bundle.has_message(id):
+            return
+        part = self._parts[id]
+        self._bundle.add_resource(FluentResource(part))
+        for other in _REFERENCE.findall(part):
+            self._read(other)
+
+    def _in_words(self, number: Any) -> str:
+        id = f"number-{int(number)}" if isinstance(number, FluentInt) else ""
+        return str(self.say(id, {})) if id in self else str(number)
+
+    def _word(self, word: Any) -> str:
+        id = f"word-{word}"
+        return str(self.say(id, {})) if id in self else str(word)
+
+
+def plain(value: object) -> object:
+    """A value as Fluent takes it: numbers without a mark between thousands, which would look like a point."""
+    if isinstance(value, FluentType):
+        return value
+    return fluent_number(value, useGrouping=False) if isinstance(value, int) else str(value)
+
+
+def _form(value: object, form: str = "") -> str:
+    return formed(value, str(form))
+
+
+def _list(value: object, last: str = "", form: str = "") -> str:
+    return value.told(str(last), str(form)) if isinstance(value, Listed) else formed(value, str(form))
+
+
+@cache
+def catalogue(package: str, language: str) -> Catalogue:
+    """What a package says in a language."""
+    return Catalogue(package, language)

@@ -1,0 +1,20 @@
+# Was die Regeln sagen, nach den Nummern in engine/RULES.md.
+reading-I1 = Eine Parade hat die Größe des Angriffs, solange der Verteidiger eine davon hat, sonst die Farbe des Angriffs; mit keiner von beiden ist die Runde verloren.
+reading-I2 = Die Parade übernimmt die Initiative mit der gleichen Größe und einer im Stapel höheren Farbe oder mit der gleichen Farbe und einer größeren Pyramide.
+reading-I3 = Sind nach einer Parade beide Vorräte leer, endet die Runde, und zwar unentschieden, wenn nicht vereinbart war, dass der Inhaber der Initiative gewinnt.
+reading-I4 = Bei jedem Spiel darf eine weitere Pyramide darunter geopfert werden; ohne Opfer bleibt der Stapel, wie er ist.
+reading-I5 = Die gespielte Farbe bewegt sich im Stapel um bis zu so viele Plätze, wie das Opfer Augen hat, oder um genau so viele, wie vereinbart.
+reading-I6 = Eine Parade wird nach dem ganzen Vorrat beurteilt, die geopferte Pyramide eingeschlossen.
+reading-I7 = Wer nichts mehr hat, spielt die zuletzt gelegte Pyramide noch einmal; nur dann ist ein Spiel virtuell.
+reading-I8 = Wer angreift, darf mit einer flach gelegten kleinen Pyramide eine Farbe rufen; die Parade muss diese Farbe haben und darf sie nicht opfern.
+reading-I9 = Jeder Ruf der Runde verdoppelt die Punkte dessen, der sie gewinnt.
+reading-I10 = Eine Runde zählt die Pyramiden des Gewinners mal die Augen der gewinnenden, verdoppelt für jeden Ruf und jedes virtuelle Spiel.
+reading-I11 = Eine Partie sind zwei Runden mit getauschten Vorräten; die höhere Summe gewinnt.
+reading-I12 = Opfer, Bedrängen und Rufen gibt es nur, wo es vereinbart ist.
+reading-I13 = Von zwei Trios in fünf Farben bildet je eine Pyramide jeder Farbe den Stapel, zehn bekommt jeder Spieler, und fünf bleiben im Beutel.
+reading-I14 = Bei der Auswahl nehmen die Spieler Reihen von drei Marken, bis jeder zehn Pyramiden hat.
+reading-I15 = Einer greift an und der andere pariert, je ein Spiel; niemand spielt außer der Reihe.
+reading-I16 = Ein regelwidriges Spiel, das liegen bleibt, zählt, als wäre es erlaubt.
+reading-I17 = Eine Runde, die mangels Parade verloren ist, geht weiter, wenn eine regelwidrige Parade liegen bleibt.
+reading-I18 = Eine Farbe, die nicht im Stapel ist, steht unter allen anderen und kann sich nicht bewegen.
+reading-I19 = Ein Zug der Auswahl, der liegen bleibt, wird ausgeführt, und die Auswahl geht weiter.

@@ -1,0 +1,73 @@
+"""Logistics to the engine: its positions in words, and all that it brings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.definition import Game, Lines, Points, Ppn, numbered_readings
+from engine.game import Seat
+from engine.logistics.diagram import logistics_svg
+from engine.logistics.notation import format_layout, format_move, parse_layout, parse_move
+from engine.logistics.ppn import ply_moves, start_moves
+from engine.logistics.solver import judge_logistics
+from engine.logistics.state import Move, Rules, State
+from engine.notation import format_piece, format_pieces
+from engine.pieces import Piece
+
+
+def _lines(state: State) -> Lines:
+    """Far's side, then near's: stock, cards bottom to top, vault; the power that is due."""
+    lines = []
+    for seat in (Seat.FAR, Seat.NEAR):
+        side = state.layout.side(seat)
+        lines.append((f"{seat} stock", format_pieces(side.stock) or "empty"))
+        cards = enumerate(side.cards, start=1)
+        lines += [(f"{seat} {card}", _in_order(stack) or "empty") for card, stack in cards]
+        lines.append((f"{seat} vault", format_pieces(side.vault) or "empty"))
+    if state.pending:
+        lines.append(("power", " or ".join(state.pending[0])))
+    elif state.extra:
+        lines.append(("extra turn", f"{state.mover} may sow again, or stop"))
+    return tuple(lines)
+
+
+def _in_order(pieces: Iterable[Piece]) -> str:
+    return ",".join(map(format_piece, pieces))
+
+
+def _points(state: State) -> Points:
+    """What the vaults are worth (L11)."""
+    return state.running_score(Seat.NEAR).total, state.running_score(Seat.FAR).total
+
+
+def _brief(state: State) -> tuple[Move, ...]:
+    """The legal moves, from the stock single pyramids only."""
+    return state.suggestions
+
+
+def _result(state: State) -> str:
+    outcome = state.outcome
+    if outcome is None:
+        return "*"
+    return f"{outcome.winner or 'draw'} {outcome.near.total}-{outcome.far.total}"
+
+
+GAME = Game(
+    name="Logistics",
+    rules=Rules(),
+    state=State,
+    start=State.start,
+    parse_setup=lambda text, rules: parse_layout(text, rules.cards),
+    format_setup=format_layout,
+    parse_move=lambda text, state: parse_move(text, state, check=False),
+    format_move=format_move,
+    result=_result,
+    svg=logistics_svg,
+    lines=_lines,
+    points=_points,
+    brief=_brief,
+    readings=numbered_readings("engine.logistics", "L", 16),
+    solver=judge_logistics,
+    nodes=4_000,  # they take 0.1 ms or more each, and five times as many prove little more
+    ppn=Ppn(start_moves, ply_moves),
+)

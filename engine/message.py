@@ -1,0 +1,183 @@
+"""What the engine says: messages as values, put into words only where somebody reads or hears them.
+
+A message is the id of an entry in a package's ``messages/LANGUAGE.ftl`` and what is to be put into it. Nobody
+takes words apart to learn what was meant, and another language needs no code. ``str(message)`` is plain
+English for people who use the engine alone, out of that package's ``en.ftl``.
+
+>>> from engine.seats import Seat
+>>> say = Messages("engine")
+>>> str(say("must_wait", who=Seat.NEAR))
+'near must wait'
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, Union
+
+from engine.fluent import Entry, Function, evaluate, read_entries
+from engine.pieces import Colour, Piece, Size
+from engine.seats import Seat
+
+Argument = Union[str, int, float, Seat, Colour, Size, Piece, "Message", tuple["Argument", ...]]
+"""What a message can hold: players by their seats, pieces and colours, numbers, lists, other messages; and
+words that stay as they are in every language, such as a file's name or what somebody typed."""
+COMMON = "engine"
+"""The package whose file has the words for pieces, numbers and players too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """Something to be said, not yet in words.
+
+    ``package`` has the words of ``id`` in its folder ``messages``; ``arguments`` are pairs of name and value.
+    ``english`` is what it was in English when it was recorded, for ids that are no longer known.
+    """
+
+    package: str
+    id: str
+    arguments: tuple[tuple[str, Argument], ...] = ()
+    english: str = field(default="", compare=False)
+
+    def __str__(self) -> str:
+        return _english(self, "")
+
+    def to_json(self) -> dict[str, Any]:
+        """The message as JSON values, with its English for people who read a record without this program."""
+        given = {name: _to_json(value) for name, value in self.arguments}
+        return {"message": f"{self.package}:{self.id}", "arguments": given, "english": str(self)}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Message:
+        """The message that `to_json` made."""
+        package, _, name = str(data["message"]).partition(":")
+        given = data.get("arguments") or {}
+        pairs = tuple((str(key), _from_json(value)) for key, value in given.items())
+        return cls(package, name, pairs, str(data.get("english", "")))
+
+
+class Messages:
+    """Makes the messages of a package: called with an id and the arguments by name."""
+
+    def __init__(self, package: str) -> None:
+        self.package = package
+
+    def __call__(self, id: str, /, **arguments: Argument) -> Message:
+        return Message(self.package, id, tuple(arguments.items()))
+
+
+def as_recorded(text: str) -> Message:
+    """Words that were recorded before messages were values: they stay as they are."""
+    return Message(COMMON, "as_recorded", (("text", text),))
+
+
+def is_message(data: object) -> bool:
+    """Whether JSON values are a message."""
+    return isinstance(data, Mapping) and "message" in data and "arguments" in data
+
+
+def text_of(package: str, language: str) -> str | None:
+    """The file with a package's words in a language; ``None`` if it has none.
+
+    Only packages that are loaded are looked at: a record names packages, and it may come from anybody.
+    """
+    top, *below = package.split(".")
+    if not all(part.isidentifier() for part in below):
+        return None
+    places = getattr(sys.modules.get(top), "__path__", ())
+    found = (Path(place, *below, "messages", f"{language}.ftl") for place in places)
+    return next((file.read_text("utf-8") for file in found if file.is_file()), None)
+
+
+@cache
+def _entries(package: str) -> Mapping[str, Entry]:
+    own = read_entries(text_of(package, "en") or "")
+    return own if package == COMMON else {**_entries(COMMON), **own}
+
+
+def _english(value: Argument, form: str) -> str:
+    """A value in English, in the grammatical form of that name if it has it."""
+    if isinstance(value, Message):
+        entries = _entries(value.package)
+        entry = entries.get(value.id)
+        if entry is None:
+            return value.english or value.id
+        return evaluate(entry.forms.get(form, entry.value), dict(value.arguments), entries, FUNCTIONS)
+    if isinstance(value, Piece):
+        entry = _entries(COMMON)["piece"]
+        held = {"size": value.size, "colour": value.colour}
+        return evaluate(entry.forms.get(form, entry.value), held, _entries(COMMON), FUNCTIONS)
+    if isinstance(value, Colour | Size | Seat):
+        entry = _entries(COMMON)[entry_of(value)]
+        return evaluate(entry.forms.get(form, entry.value), {}, _entries(COMMON), FUNCTIONS)
+    if isinstance(value, tuple):
+        return ", ".join(_english(each, form) for each in value)
+    return str(value)
+
+
+def entry_of(value: Colour | Size | Seat) -> str:
+    """The id under which the common file has a word: ``colour-red``, ``size-small``, ``seat-near``."""
+    word = value.word if isinstance(value, Size) else value.value
+    return f"{type(value).__name__.lower()}-{word}"
+
+
+def _series(value: Argument, last: str = "", form: str = "") -> str:
+    told = [_english(each, form) for each in value] if isinstance(value, tuple) else [_english(value, form)]
+    if not last or len(told) < 2:
+        return ", ".join(told)
+    return f"{', '.join(told[:-1])} {last} {told[-1]}"
+
+
+def _in_words(value: int) -> str:
+    entry = _entries(COMMON).get(f"number-{value}")
+    return str(value) if entry is None else evaluate(entry.value, {}, {}, {})
+
+
+FUNCTIONS: Mapping[str, Function] = {
+    "SHOWN": lambda value: _english(value, ""),
+    "FORM": lambda value, form: _english(value, form),
+    "LIST": _series,
+    "WORDS": _in_words,
+    "WORD": lambda value: str(say_word(value)),
+}
+"""What a file may call: ``FORM($piece, form: "a")``, ``LIST($pieces, last: "and")``, ``WORDS($n)``."""
+
+
+def say_word(word: str) -> Message:
+    """A single word that languages have their own for, such as ``up``; one they have not stays as it is."""
+    known = f"word-{word}"
+    return Message(COMMON, known) if known in _entries(COMMON) else as_recorded(word)
+
+
+def _to_json(value: Argument) -> Any:
+    if isinstance(value, Message):
+        return value.to_json()
+    if isinstance(value, Piece):
+        return {"size": value.size.word, "colour": value.colour.value}
+    if isinstance(value, Size):
+        return {"size": value.word}
+    if isinstance(value, Colour | Seat):
+        return {type(value).__name__.lower(): value.value}
+    if isinstance(value, tuple):
+        return [_to_json(each) for each in value]
+    return value
+
+
+def _from_json(value: Any) -> Argument:
+    if isinstance(value, list | tuple):
+        return tuple(_from_json(each) for each in value)
+    if not isinstance(value, Mapping):
+        return value  # type: ignore[no-any-return]
+    if is_message(value):
+        return Message.from_json(value)
+    if "seat" in value:
+        return Seat(value["seat"])
+    colour = Colour(value["colour"]) if "colour" in value else None
+    size = Size[value["size"].upper()] if "size" in value else None
+    if size is None:
+        return colour if colour is not None else str(value)
+    return size if colour is None else Piece(size, colour)

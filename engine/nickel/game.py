@@ -1,0 +1,53 @@
+"""Nickel to the engine: its positions in words, and all that it brings."""
+
+from __future__ import annotations
+
+from engine.definition import Game, Lines, Ppn, numbered_readings
+from engine.nickel.diagram import nickel_svg
+from engine.nickel.model import SIDE, Rules
+from engine.nickel.notation import (
+    format_cell,
+    format_move,
+    format_pyramid,
+    format_setup,
+    parse_move,
+    parse_setup,
+)
+from engine.nickel.ppn import ply_moves, start_moves
+from engine.nickel.solver import judge_nickel
+from engine.nickel.state import State
+
+
+def _lines(state: State) -> Lines:
+    """The rows from the far one to the near one, and the pyramid to match."""
+    rows = [state.board[start : start + SIDE] for start in range(0, len(state.board), SIDE)]
+    lines = [
+        (f"row {number}", " ".join(f"{format_cell(cell):<8}" for cell in row).rstrip())
+        for number, row in reversed(list(enumerate(rows, start=1)))
+    ]
+    if state.handed is not None:
+        lines.append(("to match", format_pyramid(state.handed)))
+    return tuple(lines)
+
+
+def _result(state: State) -> str:
+    return "*" if state.outcome is None else str(state.outcome.winner or "draw")
+
+
+GAME = Game(
+    name="Nickel",
+    rules=Rules(),
+    state=State,
+    start=State.start,
+    parse_setup=lambda text, rules: parse_setup(text),
+    format_setup=format_setup,
+    parse_move=lambda text, state: parse_move(text, state, check=False),
+    format_move=format_move,
+    result=_result,
+    svg=nickel_svg,
+    lines=_lines,
+    readings=numbered_readings("engine.nickel", "N", 9),
+    solver=judge_nickel,
+    nodes=20_000,
+    ppn=Ppn(start_moves, ply_moves),
+)

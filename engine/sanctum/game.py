@@ -1,0 +1,52 @@
+"""Sanctum to the engine: its set-up, its positions in words, and all that it brings."""
+
+from __future__ import annotations
+
+from engine.definition import Game, Lines, NoRules, numbered_readings
+from engine.game import MalformedMove
+from engine.sanctum.diagram import sanctum_svg
+from engine.sanctum.model import Structure
+from engine.sanctum.notation import format_move, format_structures, parse_move, parse_structures
+from engine.sanctum.state import State
+
+
+def _setup(text: str, rules: NoRules) -> tuple[Structure, ...]:
+    found = parse_structures(text)
+    names = [each.name for each in found]
+    for name in names:
+        if names.count(name) > 1:
+            raise MalformedMove(f"two structures are called {name}: give each a name of its own")
+    return found
+
+
+def _lines(state: State) -> Lines:
+    """Who has the initiative, the sequence, the structures and the deltas so far."""
+    deltas = ", ".join(f"{owner} {delta.total:+d}" for owner, delta in state.deltas.items())
+    lines = [
+        ("initiative", str(state.holder)),
+        ("sequence", ", ".join(state.sequence)),
+        ("structures", format_structures(state.structures) or "none"),
+        ("deltas", deltas),
+        ("turn", str(state.turn)),
+    ]
+    if state.liennas:
+        lines.append(("liennas", ", ".join(map(str, state.liennas))))
+    return tuple(lines)
+
+
+GAME = Game(
+    name="Sanctum",
+    rules=NoRules(),
+    state=State,
+    start=lambda setup, rules, leader: State.start(setup),
+    parse_setup=_setup,
+    format_setup=format_structures,
+    parse_move=lambda text, state: parse_move(text, state, check=False),
+    format_move=format_move,
+    result=lambda state: "*",
+    svg=lambda state, names: sanctum_svg(state),
+    lines=_lines,
+    holder=lambda state: state.holder,
+    readings=numbered_readings("engine.sanctum", "S", 7),
+    seated=False,
+)

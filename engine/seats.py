@@ -1,0 +1,17 @@
+"""The two sides of a table."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Seat(StrEnum):
+    """A player's side of the table as the table frame has it: ``near`` is y < 0, ``far`` is y > 0."""
+
+    NEAR = "near"
+    FAR = "far"
+
+    @property
+    def other(self) -> Seat:
+        """The opponent's seat."""
+        return Seat.FAR if self is Seat.NEAR else Seat.NEAR
