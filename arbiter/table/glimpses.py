@@ -40,6 +40,8 @@ class Glimpses:
     """Where the last glimpse showed nothing any more of what was there before."""
     _glimpsed: tuple[Window, Seen] | None = None
     """What the last glimpse showed, as long as it is not understood."""
+    _weighed: tuple[Readings, Readings] | None = None
+    """Readings, and what they are with those that go on from what is held."""
 
     def between(self: Any, window: Window | None, now_s: float) -> list[SessionEvent]:
         """Takes in a glimpse of the table, or goes on with the last one; call it for every frame in which
@@ -103,7 +105,8 @@ class Glimpses:
     def _onward(self: Any, readings: Readings, seen: Seen, window: Window) -> Readings | None:
         """The readings with those that go on from what an earlier rest showed; ``None`` if these are left to
         the next look, as this one has cost enough."""
-        held, last, in_order = self._held, self._weighed, hasattr(self.model, "not_yet")
+        last: tuple[Readings, Readings] | None = self._weighed
+        held, in_order = self._held, hasattr(self.model, "not_yet")
         held = held.before(window) if held is not None and in_order else held
         if held is None or held.first_s == window.first_s:
             return readings

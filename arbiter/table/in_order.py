@@ -1,8 +1,8 @@
 """In which order things were done that anybody may do at any time: what a look showed comes before the rest.
 
 As ``held`` has it for turns, for games without them: each look at the table, a rest or a glimpse, is read,
-and what the next one shows goes on from that. A reading that is not believed yet, or not sure enough, is held on
-with what came after it.
+and what the next one shows goes on from that. A reading that is not believed yet, or not sure enough, is held
+on with what came after it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 from arbiter.table.explanations import played, read_change
 from arbiter.table.held_readings import KEPT, Held
-from arbiter.table.model import Seen, TableModel
+from arbiter.table.model import Seen
 from arbiter.table.readings import Reading, Readings, posterior
 from arbiter.table.window import Window
 
@@ -65,7 +65,7 @@ def _joined(one: Reading, then: Reading, believed: Any, window: Window) -> Itera
     moves = (*one.made, *then.made)
     whole = believed.model.joined(start.state, moves)
     until_s = max(one.until_s, window.first_s + then.wait_s) if then.moves else one.until_s
-    facts = {"back": one.back, "until_s": until_s, "worst": min(one.worst, then.worst)}
+    facts: dict[str, Any] = {"back": one.back, "until_s": until_s, "worst": min(one.worst, then.worst)}
     facts |= {"looks": one.looks + bool(then.moves), "fresh": len(then.moves), "wait_s": 0.0}
     if whole == moves:
         yield replace(then, moves=(*one.moves, *then.moves), before=one, **facts)
@@ -78,7 +78,7 @@ def _joined(one: Reading, then: Reading, believed: Any, window: Window) -> Itera
         yield replace(then, ledger=ledger, moves=tuple(zip(whole, verdicts, strict=True)), **facts)
 
 
-def _log_before(each: Reading, held: Held, seen: Seen, model: TableModel) -> float:
+def _log_before(each: Reading, held: Held, seen: Seen, model: Any) -> float:
     """Log probability of what an earlier look showed, by a reading of all that was done since what was
     accepted last."""
     likely = [LOG_CERTAIN if held.span_s else LOG_GLIMPSED]

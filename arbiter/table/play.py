@@ -95,8 +95,6 @@ class TablePlay(Glimpses, PlaysOn):
     _window: Window = field(default_factory=Window)
     """The table as it is looked at."""
     _held: Held | None = None
-    _weighed: tuple[Readings, Readings] | None = None
-    """Readings, and what they are with those that go on from what is held."""
     _dismissed: list[Seen] = field(default_factory=list)
     _answered: deque[tuple[Ledger, Seen]] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
     """Tables of which people have said that nothing was played."""

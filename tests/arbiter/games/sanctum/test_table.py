@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 from arbiter.events.types import MoveSeen, Question, SessionEvent, SetupSeen, TakeBack
-from arbiter.games.sanctum.table import AT_ONCE_S, NOTHING_THERE, SanctumTable
+from arbiter.games.sanctum.setup import NOTHING_THERE, SanctumTable
+from arbiter.games.sanctum.table import AT_ONCE_S
 from arbiter.table.session import TableSession
 from engine.game import MoveError
 from engine.pieces import PALETTES, Colour, Size
