@@ -67,6 +67,11 @@ def no_facts(state: object) -> dict[str, Any]:
     return {}
 
 
+def no_slips(state: object) -> tuple[Any, ...]:
+    """Nobody has said which illegal moves are likely."""
+    return ()
+
+
 def nothing(state: object) -> None:
     """A game without what is asked for."""
 
@@ -139,6 +144,8 @@ class Game(Generic[RulesT, SetupT, StateT, MoveT]):
     """What is reported of a position besides whose turn it is, as JSON values."""
     holder: Callable[[StateT], str | None] = nothing
     """Who has the initiative, in a game that has one."""
+    slips: Callable[[StateT], Iterable[MoveT]] = no_slips
+    """Illegal moves that players may well make in a state."""
     follows: Callable[[StateT], MoveT | None] = nothing
     """The move that is made by itself in a state, nobody having a choice; ``None`` where people move."""
     readings: Mapping[str, Message] = field(default_factory=dict, compare=False)
@@ -149,6 +156,8 @@ class Game(Generic[RulesT, SetupT, StateT, MoveT]):
     """So many positions are enough for its solver to look at for one judgement."""
     ppn: Ppn | None = None
     """How it lies on a table in the Piecepack notation; ``None`` where that cannot be said."""
+    no_ppn: str = "where this game's pieces lie is not told in this notation"
+    """Why it cannot be said."""
     seated: bool = True
     """Whether a move belongs to a seat."""
     rounds: bool = False

@@ -32,7 +32,6 @@ from engine.record.records import Comment, Entry, Record, Ruling
 RESERVED = ("Game", "Setup", "GameType", "SetUp", "MovetextParser", "Macros")
 """Keys that have a meaning of their own to a reader, so no tag is written under them."""
 WIDTH = 100
-NO_TABLE = "{game}'s tracker follows owners by name, not places on a table: its moves are comments"
 
 
 def ppn_text(records: Iterable[Record]) -> str:
@@ -54,7 +53,7 @@ def _game(played: Playback) -> str:
             lines.append(f"{name}: {json.dumps(value, ensure_ascii=False)}")
     lines.append("...")
     if table is None:
-        lines.append(f"setup. {_comment(NO_TABLE.format(game=played.game.name))}")
+        lines.append(f"setup. {_comment(f'{played.game.no_ppn}: its moves are comments')}")
     else:
         lines += _wrapped(("setup.", *table.start(played.start)))
     return "\n".join((*lines, *_movetext(played, table))) + "\n"

@@ -15,6 +15,7 @@ KEYS_HELP = (
     "allow or refuse overrules the arbiter on the last play; correct replace 5 Lred (insert, delete, "
     "back, set, rule) puts the game right, undo undoes that; "
     "corners -150,-90,150,-90,150,90,-150,90 (mm, near left first) shows where the board or the cards lie; "
+    "lies near (or lies far) goes on from how it lies, with near to move; "
     "or type a play, such as Mblue"
 )
 

@@ -14,17 +14,33 @@ import contextlib
 import json
 import os
 import sqlite3
+import tempfile
 import threading
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from arbiter.record.schema import APPLICATION_ID, VERSION, schema_sql, to_text, wall_clock
+from arbiter.record.files import (
+    BUSY_TIMEOUT_S,
+    Opened,
+    Unreadable,
+    check_file,
+    check_layout,
+    connect,
+    damage,
+    make,
+    to_read,
+)
+from arbiter.record.folding import Folder
+from arbiter.record.lock import Lock, Locked
+from arbiter.record.schema import to_text, wall_clock
+from arbiter.record.waiting import Row, Waiting, insert, passes
 
-MAGIC = b"SQLite format 3\x00"
-BUSY_TIMEOUT_S = 5.0
+LAST_S = 10.0
+"""For how long what waits for the disk is tried again at the very end."""
 
 
 class RecordError(Exception):
@@ -71,13 +87,27 @@ def free_name(path: Path | str) -> Path:
 class Record:
     """An open record; use as a context manager or call ``close``. Safe to share between threads."""
 
-    def __init__(self, path: Path, connection: sqlite3.Connection, writable: bool) -> None:
+    def __init__(
+        self,
+        path: Path,
+        connection: sqlite3.Connection,
+        writable: bool,
+        lock: Lock | None = None,
+        copy: tempfile.TemporaryDirectory[str] | None = None,
+    ) -> None:
         self.path = path
         self.writable = writable
-        self._joined = False
+        self.tell: Callable[[str], None] = lambda line: None
+        """Gets a line when entries have to wait for the disk, and one when all of them are written."""
+        self.unread: set[int] = set()
+        """Numbers of entries that were met and can't be read."""
         self._connection = connection
         self._lock = threading.RLock()
-        self._folder: _Folder | None = None
+        self._held, self._copy = lock, copy
+        self._folder: Folder | None = None
+        self._waiting, self._told = Waiting(), False
+        self._group: list[Row] | None = None
+        self._next = 1 + self._last_id() if writable else 0
 
     # -- opening and closing ---
 
@@ -85,25 +115,20 @@ class Record:
     def create(cls, path: Path | str, header: Mapping[str, Any]) -> Self:
         """Begin a record. ``RecordError`` if something is there already: a game is never overwritten."""
         path = Path(path)
+        if path.exists():
+            raise _there_already(path)
+        lock = _lock(path)
         try:
-            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o644))
-        except FileExistsError:
-            raise RecordError(
-                f"{path} is there already and is never overwritten: "
-                f"choose another name, such as {free_name(path)}"
-            ) from None
-        except OSError as error:
-            raise RecordError(
-                f"can't write {path}: {error.strerror}; choose another place with --record"
-            ) from error
-        try:
-            connection = _connect(path)
-            connection.executescript(schema_sql())
-            record = cls(path, connection, writable=True)
-            record._write_header({"created": wall_clock(), **header})
+            make(path, {"created": wall_clock(), **header})
+            record = cls(path, connect(path), writable=True, lock=lock)
             record._write_ahead()
-        except sqlite3.Error as error:
-            raise RecordError(f"can't write {path}: {error}; choose another place with --record") from error
+        except FileExistsError:
+            lock.release()
+            raise _there_already(path) from None
+        except (OSError, sqlite3.Error) as error:
+            lock.release()
+            why = error.strerror if isinstance(error, OSError) else error
+            raise RecordError(f"can't write {path}: {why}; choose another place with --record") from error
         return record
 
     @classmethod
@@ -113,32 +138,65 @@ class Record:
         Raises ``RecordError`` for a missing or foreign file and ``DamagedRecord`` for a broken one.
         """
         path = Path(path)
-        _check_file(path)
         try:
-            record = cls(path, _connect_existing(path), writable=not readonly)
+            check_file(path)
+        except Unreadable as error:
+            raise _refused(error) from error.__cause__
+        if not readonly and not (os.access(path, os.W_OK) and os.access(path.absolute().parent, os.W_OK)):
+            raise RecordError(f"{path} is write-protected: copy it to where you may write, and go on there")
+        lock = None if readonly else _lock(path)
+        try:
+            opened = to_read(path) if readonly else Opened(connect(path))
+            record = cls(path, opened.connection, writable=not readonly, lock=lock, copy=opened.copy)
         except sqlite3.Error as error:
+            _release(lock)
             raise _reading_error(path, error) from error
         try:
-            record._check()
+            check_layout(path, record._connection)
             record._connection.execute("PRAGMA query_only = ON") if readonly else record._write_ahead()
-        except (RecordError, sqlite3.Error) as error:
-            record._connection.close()
-            raise error if isinstance(error, RecordError) else _reading_error(path, error) from error
+        except (Unreadable, sqlite3.Error) as error:
+            record._let_go()
+            raise _refused(error) if isinstance(error, Unreadable) else _reading_error(path, error) from error
         return record
 
     def close(self) -> None:
-        """Fold everything into the one file and let go of it. Closing twice does no harm."""
+        """Fold everything into the one file and let go of it. Closing twice does no harm.
+
+        Raises ``RecordError`` when entries were left that the disk would not take; they are gone then.
+        """
         with self._lock:
             if self._folder is not None:
-                self._folder.stop()
-                self._folder = None
+                folder, self._folder = self._folder, None
+                self._lock.release()
+                folder.stop()
+                self._lock.acquire()
+                self._wait_out()
                 try:
                     self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
                     self._connection.execute("PRAGMA journal_mode = DELETE")
                 except sqlite3.Error:
                     pass  # somebody is reading, or it is closed: the entries are in the file all the same
-            self._connection.close()
-            self.writable = False
+            left, self._waiting = len(self._waiting), Waiting()
+            self._let_go()
+        if left:
+            raise RecordError(f"{left} last entries could not be written to {self.path}: the disk took none")
+
+    def _wait_out(self) -> None:
+        """Try for a few seconds to write what waits."""
+        end = time.monotonic() + LAST_S
+        while self._waiting and time.monotonic() < end:
+            self._flush()
+            if self._waiting:
+                time.sleep(0.2)
+
+    def _let_go(self) -> None:
+        self._connection.close()
+        self.writable = False
+        _release(self._held)
+        self._held = None
+        if self._copy is not None:
+            self._copy.cleanup()
+            self._copy = None
 
     def __enter__(self) -> Self:
         return self
@@ -153,75 +211,116 @@ class Record:
     def append(
         self, kind: str, time_s: float, data: Mapping[str, Any], frames: Mapping[str, bytes] | None = None
     ) -> int:
-        """Write down that something happened; when this returns it is on the disk. Returns the entry's id.
+        """Write down that something happened; when this returns it is on the disk, or waits in memory for a
+        disk that is full or held by somebody (``tell`` is told). Returns the entry's id.
 
         ``frames`` are JPEG stills by name. ``RecordError`` if it can't be written; what was there stays.
         """
-        return self._insert((kind, float(time_s), wall_clock(), to_text(dict(data))), frames or {}, None)
+        return self._insert(kind, time_s, wall_clock(), data, frames or {}, None)
 
     @contextlib.contextmanager
     def together(self) -> Iterator[None]:
         """What is appended inside is written as one: after a kill all of it is there, or none.
 
-        ``RecordError`` at the end if it can't be written.
+        Nothing of it after an exception inside. ``RecordError`` at the end if it can't be written.
         """
         with self._lock:
-            self._joined = True
+            group: list[Row] = []
+            self._group, first = group, self._next
             try:
-                with self._connection:
-                    yield
-            except sqlite3.Error as error:
-                raise self._writing_error(error) from error
+                yield
+            except BaseException:
+                self._next = first
+                raise
             finally:
-                self._joined = False
+                self._group = None
+            self._put(tuple(group))
 
     def restore(self, entry: Entry, frames: Mapping[str, bytes]) -> int:
         """Write an entry of another record with the id and clock that it has there."""
-        row = (entry.kind, entry.time_s, entry.wall, to_text(entry.data))
-        return self._insert(row, frames, entry.id)
+        return self._insert(entry.kind, entry.time_s, entry.wall, entry.data, frames, entry.id)
 
     def amend_header(self, time_s: float, data: Mapping[str, Any]) -> int:
         """Note facts learned later (kind ``header``); ``header`` shows them over the first ones."""
         return self.append("header", time_s, data)
 
-    def _insert(self, row: tuple[Any, ...], frames: Mapping[str, bytes], entry_id: int | None) -> int:
+    def _insert(
+        self,
+        kind: str,
+        time_s: float,
+        wall: str,
+        data: Mapping[str, Any],
+        frames: Mapping[str, bytes],
+        entry_id: int | None,
+    ) -> int:
         with self._lock:
             if not self.writable:
                 raise RecordError(f"{self.path} is open for reading only; open it to go on with the game")
-            try:
-                with contextlib.nullcontext() if self._joined else self._connection:
-                    cursor = self._connection.execute(
-                        "INSERT INTO entries (id, kind, time_s, wall, data) VALUES (?, ?, ?, ?, ?)",
-                        (entry_id, *row),
-                    )
-                    number = int(cursor.lastrowid or 0)
-                    self._connection.executemany(
-                        "INSERT INTO frames (entry_id, name, jpeg) VALUES (?, ?, ?)",
-                        [(number, name, bytes(jpeg)) for name, jpeg in frames.items()],
-                    )
-            except sqlite3.Error as error:
-                raise self._writing_error(error) from error
-            if self._folder is not None:
-                self._folder.wake()
+            number = entry_id or self._next
+            self._next = max(self._next, number + 1)
+            row = Row(number, kind, float(time_s), wall, to_text(dict(data)), dict(frames))
+            if self._group is not None:
+                self._group.append(row)
+            else:
+                self._put((row,))
         return number
 
-    def _writing_error(self, error: sqlite3.Error) -> RecordError:
-        return RecordError(
-            f"can't write to {self.path}: {error}; what was there is safe, make room and go on"
-        )
+    def _put(self, group: tuple[Row, ...]) -> None:
+        """Write a group after those that wait; or let it wait, too."""
+        if not group:
+            return
+        self._waiting.add(group)
+        try:
+            self._flush()
+        except RecordError:
+            self._waiting.drop_last()
+            raise
+        if self._folder is not None:
+            self._folder.wake()
 
-    def _write_header(self, header: Mapping[str, Any]) -> None:
-        with self._connection:
-            self._connection.executemany(
-                "INSERT INTO header (key, value) VALUES (?, ?)",
-                [(key, to_text(value)) for key, value in header.items()],
-            )
+    def _flush(self) -> None:
+        """Write all that waits, as far as the disk takes it; ``RecordError`` where that is hopeless."""
+        with self._lock:
+            patience_s = 0.05 if self._told else BUSY_TIMEOUT_S
+            try:
+                self._connection.execute(f"PRAGMA busy_timeout = {round(1000 * patience_s)}")
+                self._waiting.write(lambda group: insert(self._connection, group))
+            except sqlite3.Error as error:
+                if not passes(error):
+                    raise RecordError(
+                        f"can't write to {self.path}: {error}; what was there is safe, make room and go on"
+                    ) from error
+                self._say(
+                    f"can't write to {self.path} ({error}): the game goes on and what happens is kept "
+                    "in memory till it can be written; make room on the disk",
+                    waits=True,
+                )
+                return
+            self._say(f"{self.path} can be written again: nothing is missing in it", waits=False)
+
+    def _say(self, line: str, waits: bool) -> None:
+        if waits is not self._told:
+            self._told = waits
+            self.tell(line)
+
+    def _last_id(self) -> int:
+        try:
+            return int(self._connection.execute("SELECT max(id) FROM entries").fetchone()[0] or 0)
+        except sqlite3.Error:
+            return 0  # what is wrong with it is found when it is checked
 
     def _write_ahead(self) -> None:
         self._connection.execute("PRAGMA journal_mode = WAL").fetchall()
         self._connection.execute("PRAGMA synchronous = NORMAL")
         self._connection.execute("PRAGMA wal_autocheckpoint = 0")
-        self._folder = _Folder(self.path)
+        self._folder = Folder(self.path, self._retry)
+
+    def _retry(self) -> bool:
+        """Try again to write what waits; whether anything still does."""
+        with contextlib.suppress(RecordError):
+            if self._waiting:
+                self._flush()
+        return bool(self._waiting)
 
     # -- reading ---
 
@@ -249,14 +348,30 @@ class Record:
         )
         with self._lock:
             rows = self._fetch(query, (after, kind, kind))
-        return (
-            Entry(number, kind, time_s, wall, json.loads(data), tuple(sorted(json.loads(names))))
-            for number, kind, time_s, wall, data, names in rows
-        )
+            rows += [
+                (row.id, row.kind, row.time_s, row.wall, row.data, json.dumps(list(row.frames)))
+                for row in (*self._waiting.rows(), *(self._group or ()))
+                if row.id > after and kind in (None, row.kind)
+            ]
+        return (entry for row in rows if (entry := self._entry(*row)) is not None)
+
+    def _entry(self, number: int, kind: Any, time_s: Any, wall: Any, data: Any, names: str) -> Entry | None:
+        """An entry as it is stored; ``None``, and noted, for one that can't be read."""
+        try:
+            facts = json.loads(data)
+            if not isinstance(facts, dict) or not isinstance(kind, str):
+                raise ValueError
+            return Entry(number, kind, float(time_s), str(wall), facts, tuple(sorted(json.loads(names))))
+        except (ValueError, TypeError, RecursionError):
+            self.unread.add(number)
+            return None
 
     def frame(self, entry_id: int, name: str) -> bytes:
         """The JPEG still ``name`` of an entry; ``RecordError`` if there is none."""
         with self._lock:
+            waiting = [row.frames.get(name) for row in self._waiting.rows() if row.id == entry_id]
+            if waiting and waiting[0] is not None:
+                return waiting[0]
             rows = self._fetch("SELECT jpeg FROM frames WHERE entry_id = ? AND name = ?", (entry_id, name))
         if not rows:
             raise RecordError(f"{self.path} holds no still {name!r} of entry {entry_id}")
@@ -268,98 +383,34 @@ class Record:
         except sqlite3.Error as error:
             raise _reading_error(self.path, error) from error
 
-    def _check(self) -> None:
-        identity = self._connection.execute("PRAGMA application_id").fetchone()[0]
-        version = self._connection.execute("PRAGMA user_version").fetchone()[0]
-        if identity != APPLICATION_ID:
-            raise RecordError(f"{self.path} is not a record of a game: give a file made by `arbiter watch`")
-        if version > VERSION:
-            raise RecordError(
-                f"{self.path} was written by a newer arbiter (layout {version}, not {VERSION}): "
-                "update this one"
-            )
-        if self._connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
-            raise _damaged(self.path, "some of its pages are broken")
+
+def _lock(path: Path) -> Lock:
+    try:
+        return Lock(path)
+    except Locked:
+        raise RecordError(f"{path} is being played on by another arbiter: end that one first") from None
+    except OSError as error:
+        raise RecordError(
+            f"can't write {path}: {error.strerror}; choose another place with --record"
+        ) from error
 
 
-class _Folder:
-    """Folds a record's write-ahead log into its file, in a thread of its own."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._work = threading.Event()
-        self._stopped = False
-        self._thread = threading.Thread(target=self._run, name="record", daemon=True)
-        self._thread.start()
-
-    def wake(self) -> None:
-        """There is something to fold."""
-        self._work.set()
-
-    def stop(self) -> None:
-        """Finish what is being folded and end."""
-        self._stopped = True
-        self._work.set()
-        self._thread.join()
-
-    def _run(self) -> None:
-        connection = _connect(self._path)
-        try:
-            while self._work.wait() and not self._stopped:
-                self._work.clear()
-                with contextlib.suppress(sqlite3.Error):  # it stays in the log, and is tried again
-                    connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
-        finally:
-            connection.close()
+def _release(lock: Lock | None) -> None:
+    if lock is not None:
+        lock.release()
 
 
-def _connect(path: Path, query: str = "mode=rw") -> sqlite3.Connection:
-    return sqlite3.connect(
-        f"{path.absolute().as_uri()}?{query}", uri=True, timeout=BUSY_TIMEOUT_S, check_same_thread=False
+def _there_already(path: Path) -> RecordError:
+    return RecordError(
+        f"{path} is there already and is never overwritten: choose another name, such as {free_name(path)}"
     )
 
 
-def _connect_existing(path: Path) -> sqlite3.Connection:
-    """Connect to write if the place allows it (that folds in what a killed process left), else to read."""
-    for query in ("mode=rw", "mode=ro", "immutable=1"):
-        connection = _connect(path, query)
-        try:
-            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-            return connection
-        except sqlite3.OperationalError as error:
-            connection.close()
-            last = error
-    raise last
-
-
-def _check_file(path: Path) -> None:
-    """Refuse what is plainly no record before SQLite touches it."""
-    try:
-        with path.open("rb") as file:
-            start = file.read(100)
-    except FileNotFoundError:
-        raise RecordError(f"there is no file {path}: give the record of a game") from None
-    except IsADirectoryError:
-        raise RecordError(f"{path} is a folder: give the file of one game") from None
-    except OSError as error:
-        raise RecordError(f"can't read {path}: {error.strerror}") from error
-    if not start:
-        raise RecordError(f"{path} is empty: nothing had been recorded yet")
-    if not start.startswith(MAGIC):
-        raise RecordError(f"{path} is not a record of a game: give a file made by `arbiter watch`")
-    page = int.from_bytes(start[16:18], "big") or 4096
-    pages = int.from_bytes(start[28:32], "big")
-    length = pages * (65536 if page == 1 else page)
-    unfolded = path.with_name(path.name + "-wal").exists()
-    if len(start) < 100 or (path.stat().st_size < length and not unfolded):
-        raise _damaged(path, "it is cut short")
-
-
-def _damaged(path: Path, what: str) -> DamagedRecord:
-    return DamagedRecord(f"{path} is damaged ({what}): `arbiter review {path}` saves what can still be read")
+def _refused(error: Unreadable) -> RecordError:
+    return (DamagedRecord if error.damaged else RecordError)(str(error))
 
 
 def _reading_error(path: Path, error: sqlite3.Error) -> RecordError:
-    if isinstance(error, sqlite3.OperationalError) and "locked" in str(error):
+    if getattr(error, "sqlite_errorcode", -1) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return RecordError(f"{path} is in use by another program: try again in a moment")
-    return _damaged(path, str(error))
+    return DamagedRecord(damage(path, str(error)))

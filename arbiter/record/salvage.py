@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from arbiter.record.record import MAGIC, DamagedRecord, Entry, Record, RecordError, free_name
+from arbiter.record.files import MAGIC
+from arbiter.record.record import DamagedRecord, Entry, Record, RecordError, free_name
 from arbiter.record.schema import APPLICATION_ID
 
 MISSES_AT_END = 2000

@@ -6,7 +6,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from arbiter.record.record import MAGIC, Record, RecordError
+from arbiter.record.files import MAGIC
+from arbiter.record.record import Record, RecordError
 from arbiter.record.salvage import open_or_salvage
 from arbiter.story.files import read_records
 from arbiter.story.story import Story, read_story

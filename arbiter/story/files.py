@@ -6,7 +6,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from arbiter.record.record import MAGIC
+from arbiter.record.files import MAGIC
 from arbiter.record.salvage import open_or_salvage
 from arbiter.story.records import story_records
 from arbiter.story.retelling import in_words

@@ -25,7 +25,7 @@ from arbiter.words.describe import (
     sentence,
     stack_words,
 )
-from arbiter.words.sentences import meanings_of
+from arbiter.words.sentences import Said, meanings_of
 from arbiter.words.wording import Wording, wording
 from engine.game import GameState, Seat
 from engine.initiative.model import Score, piece_from_json
@@ -192,7 +192,7 @@ def clock(time_s: float) -> str:
     return f"{tenths // 600}:{tenths // 10 % 60:02d}.{tenths % 10}"
 
 
-def _play_title(step: Step, names: Names) -> str:
+def _play_title(step: Step, names: Names) -> Said:
     if step.play is None:
         return f"A play: {step.data.get('text', '')}"
     return telling_of(step.game).story_title(step.play, step.before, names)
@@ -205,7 +205,7 @@ def _what(step: Step) -> str:
     return telling_of(step.game).move_words(step.play, step.before or step.after)
 
 
-def _deed(step: Step) -> str:
+def _deed(step: Step) -> Said:
     """Who did what; empty where there is no play or it is told in another way."""
     return telling_of(step.game).deed_words(step.play) if step.play else ""
 
@@ -243,7 +243,7 @@ def _winner_title(step: Step, names: Names) -> str:
     return f"{what} over: {names[Seat(winner)]} wins" if winner else f"{what} over: a draw"
 
 
-_TITLES: dict[str, Callable[[Step, Names], str]] = {
+_TITLES: dict[str, Callable[[Step, Names], Said]] = {
     "setup": lambda step, names: "Set-up not ready yet" if step.data.get("problems") else "Set-up",
     "move": _play_title,
     "amended": _amended_title,

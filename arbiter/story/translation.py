@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from arbiter.words.describe import Comment, Names, unnamed
-from arbiter.words.sentences import ENGLISH, named, retell
+from arbiter.words.sentences import ENGLISH, Said, named, retell
 from arbiter.words.wording import Wording, wording
 from engine.game import Seat
 
@@ -25,7 +25,7 @@ def words_of(header: Mapping[str, Any], language: str | None = None) -> Wording:
         return wording(ENGLISH)
 
 
-def told(text: str, names: Names, words: Wording) -> str:
+def told(text: Said, names: Names, words: Wording) -> str:
     """A sentence of the story in the language of ``words``, with the players' names for the seats."""
     by_seat = {seat.value: names[seat] for seat in Seat}
     if words.language == ENGLISH or not text:

@@ -89,7 +89,7 @@ def _starts(ledger: Ledger, model: TableModel, seen: Seen) -> Iterator[_Start]:
     yield _Start(ledger, 0.0)
     went = ledger
     if not model.game.seated:  # what goes on without turns is seldom taken back, it changes once more
-        if hasattr(model, "undone") and model.undone(ledger, seen):
+        if model.undone(ledger, seen):
             yield _Start(ledger.take_back(), math.log(P_SET_BACK), {"back": 1})
         return
     for back in range(1, BACK + 1):
@@ -98,7 +98,7 @@ def _starts(ledger: Ledger, model: TableModel, seen: Seen) -> Iterator[_Start]:
         first = P_WAITING_BACK if ledger.waiting is not None else P_TAKE_BACK
         went = went.take_back()
         went = went.knowing(ledger.states[: len(went.plies) + 1])
-        goes_on = back == 1 and hasattr(model, "goes_on") and model.goes_on(ledger)
+        goes_on = back == 1 and model.goes_on(ledger)
         accused = back == 1 and ledger.waiting is not None  # what follows may show that it was a legal move
         touched = accused or _touched(ledger, went, model, seen)
         if not goes_on and not touched:
@@ -143,7 +143,7 @@ def _corrections(
     found: list[tuple[float, int, _Start]] = []
     for number in _doubted(ledger, model):
         was = ledger.plies[number - 1].play
-        for play in _others(ledger, number, model, seen):
+        for play in model.others(ledger, number, seen):
             if play == was:
                 continue
             if not seen.budget.take(Search.EARLIER):
@@ -168,20 +168,9 @@ def _corrections(
 def _doubted(ledger: Ledger, model: TableModel) -> range:
     """The numbers of the plies that may have been misread: all where the model knows what to look for."""
     last = len(ledger.plies)
-    if hasattr(model, "others"):
+    if model.recalls:
         return range(last, 0, -1)
     return range(last, max(0, last - DOUBTED), -1)
-
-
-def _others(ledger: Ledger, number: int, model: TableModel, seen: Seen) -> Iterable[Any]:
-    """The moves that may have been made instead: those that the model thinks of, else the legal ones worth
-    listing and the plausible illegal."""
-    if hasattr(model, "others"):
-        thought_of: Iterable[Any] = model.others(ledger, number, seen)
-        return thought_of
-    before = ledger.states[number - 1]
-    illegal = getattr(before, "plausible_illegal_moves", None)
-    return (*model.game.brief(before), *((move for move, _ in illegal()) if illegal else ()))
 
 
 def _with_ply(ledger: Ledger, number: int, play: Any) -> Ledger | None:
@@ -223,9 +212,9 @@ class _Judge:
 
     def _grows(self, move: Any, sequence: MoveSequence) -> bool:
         """Whether a sequence begins with what a move may have become, if it has to."""
-        if move is None or not hasattr(self._model, "grows"):
+        if move is None:
             return True
-        return bool(sequence.moves) and bool(self._model.grows(move, sequence.moves[0]))
+        return bool(sequence.moves) and self._model.grows(move, sequence.moves[0])
 
     def _reading(self, start: _Start, sequence: MoveSequence, was: Mapping[str, Any]) -> Reading | None:
         prior = start.log_prior + sequence.log_prior
@@ -259,8 +248,7 @@ class _Judge:
         when it began.
         """
         total, worst = 0.0, 0.0
-        doubt = getattr(self._model, "doubt", lambda site, content, units, fit: fit)
-        fickle = getattr(self._model, "fickle", lambda site: False)
+        doubt, fickle = self._model.doubt, self._model.fickle
         for site, content in (meanwhile or self._model.contents(ledger.state_if_stood)).items():
             same, changed = content == self._old.get(site), site in self.seen.changed
             if same and not changed:
@@ -289,11 +277,11 @@ class _Judge:
             yield replace(each, worst=min(each.worst, odd)) if odd < 0 else each
 
     def _odd(self, ledger: Ledger) -> float:
-        if not hasattr(self._model, "odd"):
-            return 0.0
         contents = self._model.contents(ledger.state_if_stood)
         sites = [site for site in self.seen.changed - self.seen.hidden if site in contents]
-        return min((self._model.odd(site, contents[site], self.seen.at(site)) for site in sites), default=0.0)
+        return min(
+            (self._model.unlike(site, contents[site], self.seen.at(site)) for site in sites), default=0.0
+        )
 
     def may_have_been(self, ledger: Ledger, number: int, play: Any) -> bool:
         """Whether no site that has not been touched since rules out that ply ``number`` was another."""
@@ -339,6 +327,19 @@ def played(ledger: Ledger, moves: Iterable[Any]) -> tuple[Ledger, list[Verdict]]
             return None
         verdicts.append(verdict)
     return ledger, verdicts
+
+
+def going_on(ledger: Ledger, model: TableModel, seen: Seen) -> tuple[Reading, ...]:
+    """The readings by which people go on from how a table lies that nobody can explain, one for each player
+    who may be to move; none where that cannot be told."""
+    found = []
+    for move in model.as_it_lies(ledger.state_if_stood, seen):
+        made = played(ledger, (move,))
+        if made is None or made[0].waiting is None:
+            continue
+        moves, stands = ((move, made[1][0]),), ledger.waiting is not None
+        found.append(Reading(made[0].stand(), 0.0, moves, stands=stands, probability=0.5, agreed=True))
+    return tuple(found)
 
 
 def _added(ledger: Ledger, ply: Ply) -> Ledger:

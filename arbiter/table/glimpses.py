@@ -62,7 +62,7 @@ class Glimpses:
         """A glimpse and what it shows. That something is gone counts once a second glimpse shows it too:
         beside a hand a pyramid is easily overlooked."""
         seen = self._believed.table(window, self._views)
-        if hasattr(self.model, "not_yet"):
+        if self.model.in_order:
             return window, seen  # what it overlooks is weighed as such
         gone = frozenset(
             site
@@ -97,7 +97,7 @@ class Glimpses:
 
     def _unsettled(self: Any, window: Window) -> list[SessionEvent]:
         """Takes in a table at rest on which something comes and goes: it may be changed before that ends."""
-        if self.asked is not None or self.looks is None or not hasattr(self.model, "not_yet"):
+        if self.asked is not None or self.looks is None or not self.model.in_order:
             return []
         glimpse = window.but_unsure
         return list(self._understand(glimpse, self._believed.table(glimpse, self._views)))
@@ -106,7 +106,7 @@ class Glimpses:
         """The readings with those that go on from what an earlier rest showed; ``None`` if these are left to
         the next look, as this one has cost enough."""
         last: tuple[Readings, Readings] | None = self._weighed
-        held, in_order = self._held, hasattr(self.model, "not_yet")
+        held, in_order = self._held, self.model.in_order
         held = held.before(window) if held is not None and in_order else held
         if held is None or held.first_s == window.first_s:
             return readings
@@ -127,7 +127,7 @@ class Glimpses:
         return scene
 
     def _hold(self: Any, readings: Readings, seen: Seen, window: Window) -> None:
-        as_held = held_on(readings, self._held, window) if hasattr(self.model, "not_yet") else readings
+        as_held = held_on(readings, self._held, window) if self.model.in_order else readings
         self._held = hold(self._held, as_held, seen, window, self._alike)
 
     def _past(self: Any, before: Reading, seen: Seen) -> bool:

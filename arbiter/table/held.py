@@ -43,7 +43,10 @@ class Believed:
 
     def explained(self, ledger: Ledger, seen: Seen) -> Seen:
         """What is seen, but for the sites that look otherwise though a ledger that is taken for true has
-        there what was there before: what was done there was not understood yet."""
+        there what was there before: what was done there was not understood yet. Only in a game that is
+        looked at by glimpses, in which players do not wait for each other."""
+        if not self.model.glimpses:
+            return seen
         was, now = (self.model.contents(each.state_if_stood) for each in (self.ledger, ledger))
         return but_for(seen, frozenset(site for site in seen.changed if was.get(site) == now.get(site)))
 
@@ -65,12 +68,11 @@ def accepted_looks(
     ``state`` counts as changed for once more: more may have been done than was understood. Not so at the
     sites that people have ``settled``: what they say is there looks like that."""
     contents = model.contents(state)
-    looks_odd = getattr(model, "odd", lambda site, content, units: 0.0)
     odd = {
         site
         for site in (seen.changed | seen.stale) - settled - seen.hidden
         if site in contents
-        and min(each(site, contents[site], seen.at(site)) for each in (model.fit, looks_odd)) < MISFIT
+        and min(each(site, contents[site], seen.at(site)) for each in (model.fit, model.unlike)) < MISFIT
     }
     known = before.doubted if before is not None else frozenset()
     looks = Looks.of(seen, model.reader, before)
@@ -79,7 +81,7 @@ def accepted_looks(
 
 def with_held(held: Held, believed: Believed, window: Window, seen: Seen, readings: Readings) -> Readings:
     """The readings of what is ``seen`` together with those that take one of ``held`` for true first."""
-    if hasattr(believed.model, "not_yet"):
+    if believed.model.in_order:
         return told_apart(held, believed, window, seen, readings)
     whole = [each for each in readings.ranked if each.made != held.best.made]
     more = [
@@ -147,7 +149,7 @@ def _contrary(each: Reading, held: Held, model: TableModel) -> float:
 def _grown(shown: Reading, each: Reading, model: TableModel) -> bool:
     """Whether a reading makes the moves of another, of which some have become more; where the last has,
     others may follow."""
-    if len(each.made) < len(shown.made) or not hasattr(model, "grows"):
+    if len(each.made) < len(shown.made) or not model.growing:
         return False
     pairs = list(zip(shown.made, each.made, strict=False))
     further = len(each.made) > len(shown.made)

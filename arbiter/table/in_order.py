@@ -14,7 +14,7 @@ from typing import Any
 
 from arbiter.table.explanations import played, read_change
 from arbiter.table.held_readings import KEPT, Held
-from arbiter.table.model import Seen
+from arbiter.table.model import Seen, TableModel
 from arbiter.table.readings import Reading, Readings, posterior
 from arbiter.table.window import Window
 
@@ -78,7 +78,7 @@ def _joined(one: Reading, then: Reading, believed: Any, window: Window) -> Itera
         yield replace(then, ledger=ledger, moves=tuple(zip(whole, verdicts, strict=True)), **facts)
 
 
-def _log_before(each: Reading, held: Held, seen: Seen, model: Any) -> float:
+def _log_before(each: Reading, held: Held, seen: Seen, model: TableModel) -> float:
     """Log probability of what an earlier look showed, by a reading of all that was done since what was
     accepted last."""
     likely = [LOG_CERTAIN if held.span_s else LOG_GLIMPSED]

@@ -12,9 +12,10 @@ says nothing, a good single piece is worth 2 to 4. The prices below are for what
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, ClassVar, Self
 
 from arbiter.events.ledger import Ledger
 from arbiter.table.budget import Budget
@@ -99,26 +100,40 @@ class Misreading:
     text: str
 
 
-class TableModel(Protocol):
+class TableModel(ABC):
     """One game at one table, as it lies there: immutable, every method pure.
 
-    ``game`` is the engine's; ``reader`` scores units. Layouts (where sites are) are fixed at set-up.
+    ``reader`` scores units. Layouts (where sites are) are fixed at set-up. What is abstract every game has to
+    say; the rest is as it is for most games.
     """
 
+    reader: Reader
+    """Scores units against pieces."""
+    glimpses: ClassVar[bool] = False
+    """Whether it can be told what a glimpse of the table, taken while something moves, hides (`hidden`)."""
+    growing: ClassVar[bool] = False
+    """Whether its moves may become others by going on (`grows`)."""
+    in_order: ClassVar[bool] = False
+    """Whether looks tell in which order things were done that anybody may do at any time (`not_yet`)."""
+    recalls: ClassVar[bool] = False
+    """Whether `others` knows which earlier moves were others, however long ago; else the newest are tried."""
+
     @property
+    @abstractmethod
     def game(self) -> AnyGame:
         """The engine's game: start, notation, diagram."""
 
-    @property
-    def reader(self) -> Reader:
-        """Scores units against pieces."""
+    # ----- where things are, and how they look
 
+    @abstractmethod
     def sort(self, units: Sequence[Unit]) -> Mapping[str, tuple[Unit, ...]]:
         """The units of each site; units in no site are left out."""
 
+    @abstractmethod
     def contents(self, state: Any) -> Mapping[str, Any]:
         """What a state has at each site (the same sites for every state); equal contents compare equal."""
 
+    @abstractmethod
     def fit(self, site: str, content: Any, units: tuple[Unit, ...]) -> float:
         """Log likelihood ratio of ``units`` showing at a site that holds ``content``.
 
@@ -128,7 +143,35 @@ class TableModel(Protocol):
     def named(self, site: str, content: Any, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
         """The ``pieces`` read off the only unit at a site (top to bottom) as its content has them; empty for
         what is no pyramid."""
+        return pieces
 
+    def doubt(self, site: str, content: Any, units: tuple[Unit, ...], fit: float) -> float:
+        """The ``fit`` of a site as far as a misfit there is a sign of a misreading."""
+        return fit
+
+    def fickle(self, site: str) -> bool:
+        """Whether a site may look otherwise though nothing was done there."""
+        return False
+
+    def unlike(self, site: str, content: Any, units: tuple[Unit, ...]) -> float:
+        """A log ratio of at most 0: how much more a site that changed looks like something else that a slip
+        would have put there; costlier than ``fit``, so only the likeliest readings are asked."""
+        return 0.0
+
+    def hidden(
+        self, places: Iterable[tuple[float, float]], there: Mapping[str, tuple[Unit, ...]]
+    ) -> frozenset[str]:
+        """The sites of which something cannot be seen where nothing is known of these places (mm) but what is
+        ``there``; asked where `glimpses` says so."""
+        return frozenset()
+
+    @abstractmethod
+    def describe(self, site: str, content: Any, units: tuple[Unit, ...]) -> str:
+        """What is wrong at a site, in a clause: ``on c3 I see a red pointing east, not a standing red``."""
+
+    # ----- what may have happened
+
+    @abstractmethod
     def sequences(self, state: Any, seen: Seen) -> Iterable[MoveSequence]:
         """The moves that may have led from ``state`` to the table, the empty sequence included.
 
@@ -137,15 +180,64 @@ class TableModel(Protocol):
         ``seen.changed`` to keep it short, and take from the budget what is tried to find them.
         """
 
+    def grows(self, move: Any, other: Any) -> bool:
+        """Whether one move may have become another by going on."""
+        return False
+
+    def not_yet(self, move: Any, seen: Seen, before: Seen) -> bool:
+        """Whether a table ``before`` showed that a move that is ``seen`` was not done yet."""
+        return True
+
+    def joined(self, state: Any, moves: Sequence[Any]) -> tuple[Any, ...]:
+        """Moves from a state, seen one after the other, with those that were but parts of one as that one."""
+        return tuple(moves)
+
+    def wait_s(self, moves: Iterable[Any]) -> float:
+        """After how many seconds it is believed that moves were all that was done."""
+        return 0.0
+
+    def goes_on(self, ledger: Ledger) -> bool:
+        """Whether the last move may yet become a longer one."""
+        return False
+
+    def on_its_way(self, state: Any, move: Any) -> bool:
+        """Whether the table after an illegal move may be what lies there in the middle of a legal one."""
+        return False
+
+    def undone(self, ledger: Ledger, seen: Seen) -> bool:
+        """Whether what was done last may have been done by mistake, in a game without turns."""
+        return False
+
+    def others(self, ledger: Ledger, number: int, seen: Seen) -> Iterable[Any]:
+        """What ply ``number`` may have been instead."""
+        before = ledger.states[number - 1]
+        return (*self.game.brief(before), *self.game.slips(before))
+
+    def same(self, state: Any) -> Hashable:
+        """What is equal for states that the rules need not tell apart, however they came about; ``None``:
+        they are told apart by their moves."""
+        return None
+
     def misreadings(self, ledger: Ledger, seen: Seen) -> Iterable[Misreading]:
         """Set-ups that the one believed in may have been misread from, the likelier ones; may be empty."""
+        return ()
 
-    def settle(self, state: Any, seen: Seen) -> TableModel:
+    def as_it_lies(self, state: Any, seen: Seen) -> tuple[Any, ...]:
+        """The moves, as a rule illegal ones, by which people may go on from how a table lies that nobody can
+        explain, one for each player who may be to move then; none where that cannot be told."""
+        return ()
+
+    def agreed(self, move: Any) -> bool:
+        """Whether people who say that an illegal move was made mean that it stands."""
+        return False
+
+    # ----- keeping it
+
+    def settle(self, state: Any, seen: Seen) -> Self:
         """The model once ``state`` is accepted: where things without a fixed place are on this table."""
+        return self
 
-    def describe(self, site: str, content: Any, units: tuple[Unit, ...]) -> str:
-        """What is wrong at a site, in a clause: ``on c3 I see a red pointing east, not a standing red``."""
-
+    @abstractmethod
     def to_json(self) -> dict[str, Any]:
         """What ``TableGame.model_of`` makes the model from again; goes into the record as ``layout``."""
 
@@ -181,47 +273,52 @@ class TableSetup:
     """All that was read, as people are shown it."""
 
 
-class TableGame(Protocol):
+class TableGame(ABC):
     """How a game begins at a table."""
 
+    rules: Any
+    """The rules agreed."""
+
     @property
+    @abstractmethod
     def game(self) -> AnyGame:
         """The engine's game."""
 
     @property
-    def rules(self) -> Any:
-        """The rules agreed."""
-
-    @property
+    @abstractmethod
     def reader(self) -> Reader:
         """Scores units against pieces; its palette has all colours that may lie there."""
 
+    @abstractmethod
     def read_setup(self, units: Sequence[Unit], pins: Pins) -> TableSetup:
         """What lies on a still table before play."""
 
     def choices(self) -> Choices:
-        """What people may say that a thing is."""
+        """What people may say that a thing is; empty: nothing may be said."""
+        return {}
 
     def meant(self, thing: Thing, what: str) -> tuple[Any, int]:
         """What is pinned for a thing by what people say that it is, and how many pyramids show there.
 
         Raises ``ValueError`` in one line.
         """
+        raise ValueError(f"the set-up of {self.game.name} cannot be put right by word")
 
     def accepting(self, pins: Pins) -> Pins:
         """The pins with what people say besides when they accept a set-up as it is shown."""
+        return pins
 
+    @abstractmethod
     def model_of(self, layout: Mapping[str, Any]) -> TableModel:
         """The model that ``to_json`` wrote; raises ``ValueError``, ``KeyError`` or ``TypeError``."""
 
 
-@runtime_checkable
-class MarkedTable(TableGame, Protocol):
+class MarkedTable(TableGame):
     """A table with a board or cards, whose place people can show."""
 
-    @property
-    def grid(self) -> Any:
-        """Where the board or the cards lie, with ``to_json``; ``None`` until that is known."""
+    grid: Any
+    """Where the board or the cards lie, with ``to_json``; ``None`` until that is known."""
 
+    @abstractmethod
     def marked(self, corners: Sequence[tuple[float, float]]) -> MarkedTable:
         """The table whose board, or cards together, lie between these corners (mm), near left first."""

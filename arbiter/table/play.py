@@ -11,11 +11,12 @@ from collections import deque
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from arbiter.events.ledger import Ledger, judge
+from arbiter.events.ledger import Ledger
 from arbiter.events.reports import illegal_stood, move_seen
 from arbiter.events.types import NONE_OF_THESE, Answer, Notice, Question, SessionEvent
 from arbiter.table import reports
-from arbiter.table.explanations import played, read_change
+from arbiter.table.by_word import ByWord
+from arbiter.table.explanations import going_on, read_change
 from arbiter.table.glimpses import Glimpses
 from arbiter.table.held import Believed, accepted_looks, but_for
 from arbiter.table.held_readings import Held, settled_before
@@ -50,7 +51,6 @@ from arbiter.table.thresholds import (
 )
 from arbiter.table.unanswered import Branch, PlaysOn
 from arbiter.table.window import Cadence, Window
-from engine.game import MoveError
 
 MIND_S = 1.5
 """Still table before it is believed that something was taken back and something else done at once: what a
@@ -80,7 +80,7 @@ class Asked:
 
 
 @dataclass
-class TablePlay(Glimpses, PlaysOn):
+class TablePlay(ByWord, Glimpses, PlaysOn):
     """Reads a game off the table and asks where it must; every method returns the events it caused."""
 
     ledger: Ledger
@@ -198,9 +198,9 @@ class TablePlay(Glimpses, PlaysOn):
     def _on_its_way(self, best: Reading) -> bool:
         """Whether a reading calls something illegal that may be half of a legal move."""
         waiting = best.ledger.waiting
-        if not best.moves or waiting is None or not hasattr(self.model, "on_its_way"):
+        if not best.moves or waiting is None:
             return False
-        return bool(self.model.on_its_way(best.ledger.state, waiting.play))
+        return self.model.on_its_way(best.ledger.state, waiting.play)
 
     def _gone_again(self) -> list[SessionEvent]:
         """What was held is not there any more: an illegal move that was taken back before it was called."""
@@ -287,6 +287,8 @@ class TablePlay(Glimpses, PlaysOn):
             events.append(move_seen(at, number, answered=answered, **facts))
             if at.waiting is not None and number < first + len(best.moves) - 1:
                 events.append(illegal_stood(at.stand(), **self.common()))
+        if best.agreed:
+            events.append(illegal_stood(best.ledger, **self.common()))
         self._accept_looks(explained, self._settled(before, seen) if answered else frozenset())
         self.over = self.ledger.state.outcome is not None and self.ledger.waiting is None
         return events
@@ -308,7 +310,7 @@ class TablePlay(Glimpses, PlaysOn):
 
     # ----- asking and giving up
 
-    def _ask(self, readings: Readings, seen: Seen) -> Question:
+    def _ask(self, readings: Readings, seen: Seen, text: str = reports.WHAT_HAPPENED) -> Question:
         worth = offered(readings)
         options, rest = worth[:MAX_OPTIONS], replace(readings, ranked=worth[MAX_OPTIONS:])
         words = [reports.reading_words(each) for each in options]
@@ -316,7 +318,7 @@ class TablePlay(Glimpses, PlaysOn):
         question = Question(
             time_s=self.now,
             id=self.next_question,
-            text="I am not sure what was played. What happened?",
+            text=text,
             options=(*words, NONE_OF_THESE),
             probabilities=(*(each.probability for each in options), readings.none),
             boxes=boxes(seen, self.looks),
@@ -342,43 +344,11 @@ class TablePlay(Glimpses, PlaysOn):
         if option == len(asked.readings):
             if asked.rest.ranked:
                 return [*reply, self._ask(asked.rest, asked.table)]
-            return reply + self._give_up(asked.table)
+            lost = asked.readings and asked.readings[0].agreed
+            return reply + (self._live_with(asked.table) if lost else self._give_up(asked.table))
         if branch is not None:
             return reply + self._adopt(branch, answered=True)
         return reply + self._accept(asked.readings[option], asked.table, None, answered=True)
-
-    def enter(self, text: str, time_s: float, window: Window) -> list[SessionEvent]:
-        """A move typed by a person, legal or not; raises ``MalformedMove`` or ``AmbiguousMove``."""
-        state = self.ledger.state_if_stood
-        move = self.ledger.game.parse_move(text, state)
-        if judge(state, move) is None:
-            state.check(move)
-        made = played(self.ledger, (move,))
-        if made is None:
-            raise MoveError(f"{text.strip()} cannot be played here")
-        ledger, verdicts = made
-        stands = self.ledger.waiting is not None
-        reading = Reading(ledger, 0.0, ((move, verdicts[0]),), stands=stands, probability=1.0)
-        return self._by_word(reading, time_s, window)
-
-    def take_back(self, time_s: float, window: Window) -> list[SessionEvent]:
-        """The last move is taken back because a person says so; ``MoveError`` when there is none."""
-        if self.ledger.last is None:
-            raise MoveError("nothing was played yet")
-        reading = Reading(self.ledger.take_back(), 0.0, back=1, probability=1.0)
-        return self._by_word(reading, time_s, window)
-
-    def _by_word(self, reading: Reading, time_s: float, window: Window) -> list[SessionEvent]:
-        """A person says what happened: so it did, however the table looks."""
-        self.now = time_s
-        return self._withdraw() + self._accept(reading, self._as_it_lies(window), None, answered=True)
-
-    def _as_it_lies(self, window: Window) -> Seen:
-        """The table now; of one that is not still, or has not been looked at for long, nothing is known."""
-        looks = self.looks or Looks()
-        if window.ready:
-            return see(window, self.model, looks)
-        return Seen({}, hidden=frozenset({*self.model.contents(self.ledger.state_if_stood), *looks.spots}))
 
     def take_over(self, ledger: Ledger, window: Window) -> None:
         """Goes on from a ledger that people put right: what lies on the table is what it says."""
@@ -394,15 +364,24 @@ class TablePlay(Glimpses, PlaysOn):
         return [self._notice(best.unfinished)]
 
     def _give_up(self, seen: Seen) -> list[SessionEvent]:
-        """Says once what cannot be explained, and lives with it until something is understood."""
+        """Says once what cannot be explained, and asks whether to go on from how it lies where that can be
+        told; lives with it until something is understood, and asks again only people who wait."""
+        if self.gave_up and self._window.span_s < PATIENCE_S:
+            return self._live_with(seen)
+        if ways := going_on(self.ledger, self.model, seen):
+            self.gave_up = True
+            return [self._ask(Readings(ways, 0.0), seen, reports.LOST)]
         if self.gave_up:
-            self._dismiss(seen)
-            return []
-        self.gave_up = True
+            return self._live_with(seen)
         text = reports.difference_text(seen, self.model, self.ledger.state_if_stood)
-        self._dismiss(seen)
         self._troubled = True
-        return [self._notice(text)]
+        return [*self._live_with(seen), self._notice(text)]
+
+    def _live_with(self, seen: Seen) -> list[SessionEvent]:
+        """Says nothing more of a table that is not understood."""
+        self.gave_up = True
+        self._dismiss(seen)
+        return []
 
     def _dismiss(self, seen: Seen) -> None:
         """Says nothing more of this table."""

@@ -47,6 +47,8 @@ class Reading:
     unfinished: str = ""
     blind: bool = False
     """Whether it rests on what nobody could see."""
+    agreed: bool = False
+    """Whether its move stands, legal or not, because people say so."""
     probability: float = 0.0
     fit: float = 0.0
     """What the table says for it, the prior left out."""
@@ -215,14 +217,13 @@ def _merged(readings: Iterable[Reading], model: TableModel) -> list[Reading]:
 
 def _same(ledger: Ledger, model: TableModel) -> Any:
     """What is equal for ledgers that need not be told apart."""
-    if hasattr(model, "same"):
-        return model.same(ledger.state)
-    return tuple(ply.play for ply in ledger.plies)
+    same = model.same(ledger.state)
+    return tuple(ply.play for ply in ledger.plies) if same is None else same
 
 
 def _accused(ledger: Ledger, model: TableModel) -> Any:
     """What is equal for illegal moves that wait and need not be told apart: they left the same table."""
-    if ledger.waiting is None or not hasattr(model, "same"):
+    if ledger.waiting is None or model.same(ledger.state) is None:
         return ledger.waiting
     contents = model.contents(ledger.state_if_stood)
     return ledger.waiting.play.seat, tuple(sorted(contents.items()))

@@ -24,6 +24,8 @@ from arbiter.table.sites import Looks
 from arbiter.telling.found import telling_of
 from vision.track.summing import SIZES, Unit, softmax
 
+WHAT_HAPPENED = "I am not sure what was played. What happened?"
+LOST = "I have lost the thread. Shall we go on from how it lies?"
 GO_ON = "put it back, or tell me what was played"
 
 
@@ -34,6 +36,8 @@ def setup_seen(ledger: Ledger, model: TableModel, **more: Any) -> SetupSeen:
 
 def reading_words(reading: Reading) -> str:
     """A reading as one plain phrase."""
+    if reading.agreed:
+        return f"go on from how it lies, {reading.ledger.state.to_move} to move"
     parts = [f"{reading.corrected}"] if reading.corrected else []
     if reading.stands:
         parts.append("the illegal move stands")

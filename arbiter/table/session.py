@@ -123,12 +123,12 @@ class TableSession(TableWatch):
         play = self._play
         if play is None and self._branches is not None:
             return any(branch.session.glimpses for branch in self._branches.branches)
-        return play is not None and hasattr(play.model, "hidden")
+        return play is not None and play.model.glimpses
 
     def _between(self, frame: TableObservation) -> list[SessionEvent]:
         if self._play is None or not self.glimpses:
             return []
-        if self._cut_short and frame.glimpse is None and hasattr(self._play.model, "not_yet"):
+        if self._cut_short and frame.glimpse is None and self._play.model.in_order:
             frame = replace(
                 frame, glimpse=Glimpse(frame.units, frozenset())
             )  # as they were read at that rest

@@ -79,12 +79,11 @@ def see(
     units = [track.unit(model.reader.palette) for track in window.present()]
     sorted_, stale = dict(model.sort(units)), frozenset[str]()
     hidden = looks.covered(window)
-    if window.glimpse and before is not None and hasattr(model, "hidden"):
+    if window.glimpse and before is not None and model.glimpses:
         stale = model.hidden(window.hidden, sorted_)
         fresh = {site: there for site, there in sorted_.items() if site not in stale}
         sorted_ = {**fresh, **{site: before[site] for site in stale if site in before}}
-        fickle = getattr(model, "fickle", lambda site: False)
-        hidden |= {site for site in stale if not fickle(site)}
+        hidden |= {site for site in stale if not model.fickle(site)}
         stale -= hidden
     sites = {*sorted_, *looks.spots, *looks.doubted} - hidden
     changed = {site for site in sites if looks.differs(site, sorted_.get(site, ()), model.reader)}

@@ -22,7 +22,7 @@ MOST_LEVELS = 5
 HIDDEN_MM, CLEAR_MM = 1.0, 4.5
 """A skirt up to the first is never seen, one from the second on always, as far as one can say so."""
 ALWAYS = 0.97
-LOG_THROUGH, LOG_ALL_THROUGH = -1.0, -6.0
+LOG_COLOUR_THROUGH, LOG_SIZE_THROUGH, LOG_ALL_THROUGH = -1.0, -6.0, -7.0
 """A pyramid shows the colour or the size of a smaller one inside it instead of its own, or both: sets are
 translucent."""
 MERGED = 0.85
@@ -108,8 +108,8 @@ def _level_log(reader: Reader, unit: Unit, level: int, piece: Piece, inside: Pie
     seen, palette = unit.levels[level], reader.palette
     colour, its_colour = (float(seen.colour[palette.index(each.colour)]) for each in (piece, inside))
     size, its_size = (float(seen.size[SIZES.index(each.size)]) for each in (piece, inside))
-    through = LOG_THROUGH + max(its_colour + size, colour + its_size)
-    return max(own, through, its_colour + its_size + LOG_ALL_THROUGH)
+    through = its_colour + size + LOG_COLOUR_THROUGH, colour + its_size + LOG_SIZE_THROUGH
+    return max(own, *through, its_colour + its_size + LOG_ALL_THROUGH)
 
 
 def _levels_log(reader: Reader, unit: Unit, shown: Shown) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from arbiter.events import types as ev
-from arbiter.words.sentences import Names, retell
+from arbiter.words.sentences import Names, Said, retell
 from arbiter.words.utterance import Priority, Utterance
 from arbiter.words.wording import Wording, sentence
 
@@ -14,7 +14,7 @@ from arbiter.words.wording import Wording, sentence
 class Told(Protocol):
     """What is needed of how a game is told (`arbiter.telling.telling.Telling`)."""
 
-    def said_deed(self, seat: str, text: str) -> str:
+    def said_deed(self, seat: str, text: str) -> Said:
         """Who does what, from a move's typed form."""
 
     def parts_said(self, event: Any, names: Names, words: Wording) -> list[str]:

@@ -13,7 +13,7 @@ from arbiter.events.ledger import Ply
 from arbiter.events.types import SessionEvent
 from arbiter.telling import spoken
 from arbiter.words.describe import Comment, Names, sentence
-from arbiter.words.sentences import named
+from arbiter.words.sentences import Said, named
 from arbiter.words.utterance import Utterance
 from arbiter.words.wording import Wording
 from engine.definition import AnyGame
@@ -60,38 +60,38 @@ class Telling:
         """What a move is about, in a position before or after it."""
         return self.phrase(self.game.format_move(move), state)
 
-    def deed(self, seat: str, text: str) -> str:
+    def deed(self, seat: str, text: str) -> Said:
         """Who does what, from the typed form, with the seat for the name: ``near takes c3``.
 
         Empty in games whose moves are told by a name and a `phrase` (``Kristin: medium blue``).
         """
         return ""
 
-    def said_deed(self, seat: str, text: str) -> str:
+    def said_deed(self, seat: str, text: str) -> Said:
         """`deed` as it is said aloud, which may be shorter than in lists."""
         return self.deed(seat, text) or f"{seat}: {self.phrase(text, None)}"
 
-    def deed_on(self, move: Any, setup: Any) -> str:
+    def deed_on(self, move: Any, setup: Any) -> Said:
         """Who does what, on a table that was set up so, for questions; no two moves read the same."""
         return self.title(seat_of(move), self.game.format_move(move))
 
-    def title(self, seat: str, text: str) -> str:
+    def title(self, seat: str, text: str) -> Said:
         """A move in the typed form as lists have it."""
         done = self.deed(seat, text)
         if not done:
             return f"{seat}: {self.phrase(text, None)}"
-        return done if seat else done[:1].upper() + done[1:]
+        return done if seat else _capital(done)
 
-    def deed_words(self, move: Any) -> str:
+    def deed_words(self, move: Any) -> Said:
         """`deed` of a move; empty as that is."""
         done = self.deed(seat_of(move), self.game.format_move(move))
-        return done if self.game.seated else done[:1].upper() + done[1:]
+        return done if self.game.seated else _capital(done)
 
-    def move_title(self, move: Any, before: Any, names: Names) -> str:
+    def move_title(self, move: Any, before: Any, names: Names) -> Said:
         """Who does what, for a headline."""
         return self.deed_words(move) or f"{names[move.seat]}: {self.move_words(move, before)}"
 
-    def story_title(self, move: Any, before: Any, names: Names) -> str:
+    def story_title(self, move: Any, before: Any, names: Names) -> Said:
         """`move_title` where a game is told step by step."""
         return self.move_title(move, before, names)
 
@@ -250,5 +250,9 @@ class Telling:
         return f"{name}={value}"
 
 
-def _named(text: str, names: Names) -> str:
+def _capital(said: Said) -> Said:
+    return said[:1].upper() + said[1:] if isinstance(said, str) else said
+
+
+def _named(text: Said, names: Names) -> str:
     return named(text, {seat.value: names[seat] for seat in Seat})

@@ -12,7 +12,7 @@ from typing import Any
 
 from arbiter.kit.catalog import session_of
 from arbiter.kit.session import Session
-from arbiter.record.record import Record
+from arbiter.record.record import Record, RecordError
 from arbiter.record.replay import read_rules
 from arbiter.voice.voice import Voice
 from arbiter.watch.options import WatchOptions
@@ -54,6 +54,7 @@ def settle(options: WatchOptions) -> WatchOptions:
     if options.resume is not None:
         with Record.open(options.resume, readonly=True) as record:
             header = record.header
+        _same_game(options, str(header.get("game", "")))
         return replace(
             options,
             players=read_names(header),
@@ -67,6 +68,15 @@ def settle(options: WatchOptions) -> WatchOptions:
     truth = json.loads(Path(options.source.spec).with_suffix(".json").read_text("utf-8"))
     rules = type(options.rules).from_json(truth["rules"])
     return replace(options, rules=rules, rounds=1, table=truth.get("table", {}))
+
+
+def _same_game(options: WatchOptions, game: str) -> None:
+    """Raises ``RecordError`` where a record is to be gone on with as another game's."""
+    if game.lower() != options.game.lower():
+        raise RecordError(
+            f"{options.resume} is a game of {game or 'no known name'}: go on with it as that, "
+            f"arbiter watch {game.lower() or 'GAME'} --resume {options.resume}"
+        )
 
 
 def known_calibration(options: WatchOptions) -> Calibration | None:

@@ -37,6 +37,7 @@ from arbiter.table.frames import Snapshot
 from arbiter.telling.found import telling_of
 from arbiter.voice.voice import Voice
 from arbiter.watch.announcer import Announcer
+from arbiter.watch.ending import as_by_ctrl_c
 from arbiter.watch.inviting import at_the_door, invitation
 from arbiter.watch.loop import Table, WatchLoop
 from arbiter.watch.options import WatchOptions
@@ -63,13 +64,15 @@ Tell = Callable[[str], None]
 
 
 def print_line(line: str) -> None:
-    """Print a line at once."""
-    print(line, flush=True)
+    """Print a line at once; nowhere, when the terminal has been closed."""
+    with suppress(OSError):
+        print(line, flush=True)
 
 
 def complain(line: str) -> None:
-    """Print a line on the error stream."""
-    print(f"arbiter: {line}", file=sys.stderr, flush=True)
+    """Print a line on the error stream, if it is still there."""
+    with suppress(OSError):
+        print(f"arbiter: {line}", file=sys.stderr, flush=True)
 
 
 def typed_lines() -> Iterable[str]:
@@ -102,6 +105,7 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
     parts, stats = _in_words(parts or Parts(), wording(options.language)), stats or Stats()
     options = settle(options)
     with ExitStack() as stack:
+        stack.enter_context(as_by_ctrl_c())
         voice = _Closing(open_voice(options, parts.warn))
         stack.callback(voice.close)
         orders = Orders()
@@ -112,6 +116,7 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
         eyes = parts.eyes(placed.calibration, options.palette, **known)
         game = open_game(options, placed.calibration)
         stack.callback(game.record.close)
+        game.record.tell = parts.warn
         _introduce(options, placed, game, parts.tell)
         said = options.players, parts.tell, stats, options.language, options.commentary
         announcer = Announcer(game.record, voice.voice, *said)

@@ -115,6 +115,7 @@ GAME = Game(
     result=_result,
     svg=initiative_svg,
     lines=_lines,
+    slips=lambda state: (move for move, _ in state.plausible_illegal_moves()),
     points=_points,
     brief=_brief,
     plain=_plain,

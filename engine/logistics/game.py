@@ -64,6 +64,7 @@ GAME = Game(
     result=_result,
     svg=logistics_svg,
     lines=_lines,
+    slips=lambda state: (move for move, _ in state.plausible_illegal_moves()),
     points=_points,
     brief=_brief,
     readings=numbered_readings("engine.logistics", "L", 16),

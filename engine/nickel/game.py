@@ -46,6 +46,7 @@ GAME = Game(
     result=_result,
     svg=nickel_svg,
     lines=_lines,
+    slips=lambda state: (move for move, _ in state.plausible_illegal_moves()),
     readings=numbered_readings("engine.nickel", "N", 9),
     solver=judge_nickel,
     nodes=20_000,

@@ -48,5 +48,6 @@ GAME = Game(
     lines=_lines,
     holder=lambda state: state.holder,
     readings=numbered_readings("engine.sanctum", "S", 7),
+    no_ppn="Sanctum's tracker follows owners by name, not places on a table",
     seated=False,
 )

@@ -14,7 +14,7 @@ def run(options: argparse.Namespace) -> int:
 
     Raises ``UsageError`` for a move that the game has not, and ``UserError`` when the page can't be written.
     """
-    from arbiter.record.record import MAGIC
+    from arbiter.record.files import MAGIC
 
     with Path(options.file).open("rb") as file:
         recorded = file.read(len(MAGIC)) == MAGIC

@@ -23,7 +23,7 @@ from arbiter.games.logistics.heap import HeapLook
 from arbiter.games.logistics.look import heap_site, is_heap
 from arbiter.games.logistics.table import LogisticsModel
 from arbiter.table.inventories import may_be_hidden, piece_scores, problems
-from arbiter.table.model import Doubt, Pins, Seen, TableSetup
+from arbiter.table.model import Doubt, MarkedTable, Pins, Seen, TableSetup
 from arbiter.table.scoring import Reader
 from arbiter.table.setup.by_hand import (
     NOTHING,
@@ -65,7 +65,7 @@ MOSTLY = 0.8
 
 
 @dataclass(frozen=True)
-class LogisticsTable:
+class LogisticsTable(MarkedTable):
     """A `TableGame`. ``near`` and ``far`` name the palettes of both stocks; the ``grid`` of the cards is
     ``found`` by looking at pictures unless somebody has marked it; until then ``unclear`` says what is seen,
     and ``outlines`` show it.

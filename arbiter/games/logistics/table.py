@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from arbiter.events.ledger import Ledger
+from arbiter.games.logistics.as_it_lies import as_it_lies
 from arbiter.games.logistics.card_grid import CardGrid
 from arbiter.games.logistics.card_pictures import LOG_MISREAD, Picture, missized, picture_at, with_looks
 from arbiter.games.logistics.heap import HeapLook, HeapNow
@@ -30,10 +31,11 @@ from arbiter.games.logistics.look import (
 )
 from arbiter.games.logistics.turns import Chain, Turn, chains, find_turns, log_prior
 from arbiter.games.logistics.wrong import between, half_made, onward, unseen_turns, wrong_sows, wrong_turns
-from arbiter.table.model import LOG_UNSEEN, Misreading, MoveSequence, Seen
+from arbiter.table.model import LOG_UNSEEN, Misreading, MoveSequence, Seen, TableModel
 from arbiter.table.scoring import Reader
 from arbiter.table.stack_scoring import Stack, visible
 from engine.definition import AnyGame
+from engine.game import Seat
 from engine.logistics import cards, powers
 from engine.logistics.game import GAME
 from engine.logistics.model import Arrange, Decline, Move, Power, Recall, Sow, Stop, Swap
@@ -47,8 +49,8 @@ MIDDLE_MM = 25.0
 """So near to the middle of a card (mm) its pyramids stand."""
 P_NOTHING, P_LEGAL, P_HALF = 0.2, 0.6, 0.1
 P_WRONG, P_OUT_OF_TURN, P_POWER, P_ARRANGED = 0.01, 0.05, 0.002, 0.003
-P_TWO = 0.05
-"""Both players have had a turn since the table was last read."""
+P_TWO, P_THREE = 0.05, 0.005
+"""Both players have had a turn since the table was last read; one of them has had another one."""
 WORTH = 15.0
 """Turns that score this far below the best are left out."""
 P_UNSEEN_TURN = 0.02
@@ -65,7 +67,7 @@ SHORT_SOW_S = 1.0
 
 
 @dataclass(frozen=True)
-class LogisticsModel:
+class LogisticsModel(TableModel):
     """A `TableModel`; ``heaps`` says how each vault and stock looked when last accepted, ``held`` what was on
     the cards then, ``pictures`` which prints of the cards look like pyramids."""
 
@@ -91,6 +93,10 @@ class LogisticsModel:
                 continue
             found.setdefault(site, []).append(unit)
         return {site: tuple(there) for site, there in found.items()}
+
+    glimpses = True
+    growing = True
+    recalls = True
 
     def hidden(
         self, places: Iterable[tuple[float, float]], there: Mapping[str, tuple[Unit, ...]]
@@ -129,13 +135,12 @@ class LogisticsModel:
         return LOG_UNSEEN if touched and HeapNow(self.reader, units, before).gone(content) else 0.0
 
     def odd(self, site: str, content: Stack, units: tuple[Unit, ...]) -> float:
-        """By how much (below 0) more than `FITS` a card would fit better without the top pyramid, with
-        another one in its place or with one more on it, as it looks."""
+        """By how much (below 0) more than `FITS` a card would fit better without the top pyramid or with one
+        more on it, as it looks."""
         if is_heap(site) or any(picture_at(self.pictures, unit) for unit in units):
             return 0.0
         tops = {self.reader.best(unit, level) for unit in units for level in range(len(unit.levels[:2]))}
-        under = {content, content[:-1]}
-        others = {*under, *((*stack, top) for stack in under for top in tops)} - {content}
+        others = {content[:-1], *((*content, top) for top in tops)} - {content}
         best = max((self.fit(site, other, units) for other in others), default=0.0)
         slack = FITS + TALL * max(0, len(content) - 3)
         return min(0.0, slack - best + self.fit(site, content, units))
@@ -178,7 +183,7 @@ class LogisticsModel:
                 yield MoveSequence((), math.log(P_HALF), unfinished=(contents_of(layout), text))
         if explained:
             return
-        several = chains(state, fit, math.log(P_TWO))
+        several = chains(state, fit, (math.log(P_TWO), math.log(P_THREE)))
         told = {turn.moves for turn, _ in legal}
         more = [(c.turn, math.log(P_LEGAL) + c.log_prior) for c in several if c.turn.moves not in told]
         if (yield from self._best(state, more, fit)):
@@ -284,6 +289,15 @@ class LogisticsModel:
     def on_its_way(self, state: State, move: Move) -> bool:
         """Whether the table after an illegal move may be what lies there in the middle of a legal one."""
         return any(between(then, state.force(move).state.layout) for then in onward(state))
+
+    def as_it_lies(self, state: State, seen: Seen) -> tuple[Move, ...]:
+        """The moves by which the table that is seen is gone on from, near to move after the first."""
+        found = as_it_lies(state.layout, self._fit_of(seen), self.reader)
+        return () if found is None or state.outcome else tuple(Arrange(mover.other, found) for mover in Seat)
+
+    def agreed(self, move: Move) -> bool:
+        """Whether people who say that a move was made mean that it stands."""
+        return isinstance(move, Arrange)
 
     def misreadings(self, ledger: Ledger, seen: Seen) -> Iterable[Misreading]:
         return ()

@@ -11,7 +11,7 @@ import heapq
 import itertools
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, islice, product
 from typing import Any
@@ -42,12 +42,12 @@ STRANGE = 9.0
 """A card that something else would fit better by as much is not merely misread or out of sight."""
 MOST_KINDS, MOST_SOWS = 5, 40
 """Kinds tried on a card, and sows from the stock of one length that look like the table."""
-MOST_TURNS, MOST_FOLLOWED, MOST_BESIDE = 3, 40, 8
-"""So many turns may have been made since the table was last read, so many chains are followed up, and so many
-once one of them explains everything."""
+MOST_FOLLOWED, MOST_BESIDE, MOST_CHAINS = 40, 8, 300
+"""So many chains of turns are followed up, so many once one of them explains everything, and so many are made
+in all."""
 SHARE_LATER = 0.3
 """Of what a chain leaves unexplained so much counts against following it up: the rest was done later."""
-MOST_MOVED_ON = 400
+MOST_MOVED_ON = 150
 """Sows of one length of which something has been moved since."""
 
 
@@ -84,7 +84,7 @@ class _Search:
                     heapq.heappush(open_, (looks, next(numbers), (*path, at), turn))
         return [turn for _, turn in sorted(turns, key=lambda item: item[0])]
 
-    def further(self, chain: Chain, log_further: float) -> Iterator[Chain]:
+    def further(self, chain: Chain, log_further: Sequence[float]) -> Iterator[Chain]:
         """A chain with one more move."""
         state = chain.turn.state
         new = not (state.pending or state.extra)
@@ -95,7 +95,7 @@ class _Search:
                 return
             turn = Turn((*chain.turn.moves, move), state.apply(move).state)
             if new:
-                log = chain.log_prior + (log_further if chain.turns else 0.0)
+                log = chain.log_prior + (log_further[chain.turns - 1] if chain.turns else 0.0)
                 yield Chain(turn, log, len(chain.turn.moves), chain.turns + 1)
             else:
                 yield replace(chain, turn=turn)
@@ -172,17 +172,17 @@ class Chain:
         return not isinstance(self.turn.moves[-1], Stop | Decline)
 
 
-def chains(state: State, fit: Fit, log_further: float) -> list[Chain]:
+def chains(state: State, fit: Fit, log_further: Sequence[float]) -> list[Chain]:
     """Legal turns of both players, one after the other, that may have been made since the table was last
-    read, each after the first at ``log_further``. The likeliest that leave least unexplained are followed up
-    first.
+    read, each after the first at its ``log_further``. The likeliest that leave least unexplained are followed
+    up first.
 
     Worst case: what may be moved in ``MOST_FOLLOWED`` states, or what the budget has.
     """
     search, numbers = _Search(fit, math.inf, Search.TURNS), itertools.count()
     found, known, left = list[Chain](), set[tuple[Any, ...]](), MOST_FOLLOWED
     open_ = [(0.0, next(numbers), Chain(Turn((), state)))]
-    while open_ and left:
+    while open_ and left and len(found) < MOST_CHAINS:
         _, _, each = heapq.heappop(open_)
         state = each.turn.state
         place = state.layout, state.to_move, state.pending, state.extra
@@ -196,7 +196,7 @@ def chains(state: State, fit: Fit, log_further: float) -> list[Chain]:
             if further.done:
                 found.append(further)
             after = further.turn.state
-            if after.outcome is None and (further.turns < MOST_TURNS or after.pending or after.extra):
+            if after.outcome is None and (further.turns <= len(log_further) or after.pending or after.extra):
                 odd = SHARE_LATER * fit.misfits(after.layout)
                 heapq.heappush(open_, (odd - further.log_prior, next(numbers), further))
     return found

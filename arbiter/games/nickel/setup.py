@@ -15,7 +15,7 @@ from arbiter.games.nickel.board_grid import Grid, find_grid, on_squares
 from arbiter.games.nickel.inventory import TURNS_DEG, nickel_inventory, pyramid_scores
 from arbiter.games.nickel.table import NickelModel, square_name
 from arbiter.table.inventories import NAMED
-from arbiter.table.model import Doubt, Pins, TableSetup
+from arbiter.table.model import Doubt, MarkedTable, Pins, TableSetup
 from arbiter.table.scoring import Reader
 from arbiter.table.setup.by_hand import (
     NOTHING,
@@ -54,7 +54,7 @@ NO_BOARD = "I see no board of five by five pyramids: put one on each of the 25 s
 
 
 @dataclass(frozen=True)
-class NickelTable:
+class NickelTable(MarkedTable):
     """A `TableGame`: ``palette`` are all colours that may lie there, those of ``tokens`` included.
 
     ``tokens``: colours of pyramids used as tokens, near's and far's; empty for stones or coins. ``grid``:

@@ -17,7 +17,7 @@ import numpy as np
 from arbiter.events.ledger import Ledger
 from arbiter.games.nickel.board_grid import Grid, on_squares
 from arbiter.games.nickel.inventory import pyramid_scores
-from arbiter.table.model import LOG_STRAY, LOG_UNSEEN, Misreading, MoveSequence, Seen
+from arbiter.table.model import LOG_STRAY, LOG_UNSEEN, Misreading, MoveSequence, Seen, TableModel
 from arbiter.table.scoring import Reader
 from engine.definition import AnyGame
 from engine.game import MalformedMove, Seat
@@ -77,12 +77,14 @@ class Handed:
 
 
 @dataclass(frozen=True)
-class NickelModel:
+class NickelModel(TableModel):
     """A `TableModel`; ``tokens`` are the colours of both players' pyramid tokens, empty for stones.
 
     ``oddities`` are the pyramids that people or the rest of the set say are on a square although they look
     like others, with their fit when they were accepted: how they look is no sign that anything has happened.
     """
+
+    glimpses = True
 
     grid: Grid
     reader: Reader

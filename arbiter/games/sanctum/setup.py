@@ -15,7 +15,7 @@ from arbiter.games.sanctum.table import (
     shares,
     split_marker,
 )
-from arbiter.table.model import Doubt, Pins, TableSetup
+from arbiter.table.model import Doubt, Pins, TableGame, TableSetup
 from arbiter.table.scoring import Reader
 from arbiter.table.setup.by_hand import (
     NOTHING,
@@ -44,7 +44,7 @@ NOTHING_THERE = "I see no structures: put a pyramid on the table for each town a
 
 
 @dataclass(frozen=True)
-class SanctumTable:
+class SanctumTable(TableGame):
     """A `TableGame`; ``marker`` is the colour of the turn marker, if one is used."""
 
     palette: tuple[Colour, ...]

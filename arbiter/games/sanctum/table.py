@@ -22,6 +22,7 @@ from arbiter.table.model import (
     Misreading,
     MoveSequence,
     Seen,
+    TableModel,
 )
 from arbiter.table.scoring import POSTURE_WEIGHT, Reader
 from arbiter.table.window import touched
@@ -71,10 +72,13 @@ Place = tuple[str, float, float]
 
 
 @dataclass(frozen=True)
-class SanctumModel:
+class SanctumModel(TableModel):
     """A `TableModel`; ``marker`` is the turn marker's colour, ``upright`` how it stood at the first turn,
     ``foreign`` where (mm) something lies that is none of the game's, as people said or play has shown.
     """
+
+    glimpses = True
+    in_order = True
 
     places: tuple[Place, ...]
     reader: Reader

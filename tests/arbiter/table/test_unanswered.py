@@ -107,7 +107,7 @@ def test_in_logistics_a_doubtful_head_is_asked_about_again_and_a_sure_one_is_fol
     heads = [(event.options[0], event.probabilities[0]) for event in log if isinstance(event, Question)]
     assert [text for text, _ in heads] == [RED, f"{GREEN}, then {BLUE}"]
     assert WORTH_ASKING < heads[0][1] < ACCEPT <= heads[1][1]
-    assert [e.taken for e in log if isinstance(e, QuestionWithdrawn)] == ["", heads[1][0]]
+    assert [e.taken for e in log if isinstance(e, QuestionWithdrawn)] == ["", ""]  # what follows tells it
     moves = [text for kind, text in told(log) if kind == "move"]
     assert moves == ["Mblack", "Lgreen", "Lblue", "card1", "card1"] and right
 

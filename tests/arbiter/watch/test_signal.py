@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from arbiter.camera.framing import Framing, fitted
+from arbiter.record.record import RecordError
 from arbiter.watch.registration import BACK, RESIZED, SILENT, SignalWatch
 from arbiter.watch.watch import run
 from calibration.store import Calibration
@@ -196,3 +197,14 @@ def test_pictures_that_do_not_fit_are_told_once_and_the_game_goes_on(tmp_path: P
     assert [entry.data["text"] for entry in found if entry.kind == "notice"].count(RESIZED) == 1
     assert standing(found) == list(ROUNDS["basic"].plays)
     assert eyes.calibration.camera == calibration().camera or eyes.calibration.camera.width == 64
+
+
+def test_a_record_is_not_gone_on_with_as_another_game(tmp_path: Path) -> None:
+    path = tmp_path / "a.game"
+    source = SimSource(round_frames())
+    assert run(options(source, ROUNDS["basic"], path), parts(source, [])) == 0
+    before = path.read_bytes()
+    asked = options(SimSource(round_frames()), ROUNDS["basic"], path, game="nickel", resume=path)
+    with pytest.raises(RecordError, match=r"is a game of initiative: .* arbiter watch initiative --resume"):
+        run(asked, parts(source, []))
+    assert path.read_bytes() == before

@@ -25,6 +25,7 @@ from arbiter.watch.watch import run
 from arbiter.words.exits import UserError
 from calibration.store import from_json
 from engine.initiative.examples import ROUNDS
+from engine.initiative.game import GAME
 from tests.support.watched_rounds import entries, standing, watch
 from tests.support.watched_table import SimSource, options, parts, round_frames
 from vision.observation import TableObservation
@@ -54,7 +55,7 @@ def test_everything_said_is_recorded_and_shown_in_order(illegal: tuple[list[str]
     found = entries(path)
     names = {seat.value: name for seat, name in ROUNDS["illegal"].names.items()}
     events = [event_from_json(entry.kind, entry.data) for entry in found if entry.kind in EVENTS]
-    wanted = [said.text for event in events if (said := phrases.say(event, names))]
+    wanted = [said.text for event in events if (said := phrases.say(event, GAME, names))]
     assert [entry.data["text"] for entry in found if entry.kind == "said"] == wanted
     told = [line for line in lines if line[:7].strip()[:1].isdigit() and "  " in line]
     assert [line.split("  ", 1)[1] for line in (line.strip() for line in told)] == wanted
@@ -168,14 +169,25 @@ def start_child(
     return child, [child.stdout.readline() for _ in range(lines)]
 
 
-def test_ctrl_c(tmp_path: Path) -> None:
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_ctrl_c(how: signal.Signals, tmp_path: Path) -> None:
     child, _ = start_child("basic", tmp_path / "a.game", 5, nap=0.02)
-    child.send_signal(signal.SIGINT)
+    child.send_signal(how)
     rest, _ = child.communicate(timeout=20)
     assert child.returncode == 130
+    assert [path.name for path in tmp_path.iterdir()] == ["a.game"]
     assert "Traceback" not in rest and f"--resume {tmp_path / 'a.game'}" in rest
     assert entries(tmp_path / "a.game")[-1].data["how"] == "interrupted"
     assert not (tmp_path / "a.game-wal").exists()
+
+
+def test_a_closed_terminal_ends_the_game_in_order(tmp_path: Path) -> None:
+    child, _ = start_child("basic", tmp_path / "a.game", 5, nap=0.02)
+    assert child.stdout is not None
+    child.stdout.close()
+    child.send_signal(signal.SIGHUP)
+    assert child.wait(20) in (130, 120)  # 120: Python's own word for an output that could not be flushed
+    assert entries(tmp_path / "a.game")[-1].data["how"] == "interrupted"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo terminal")

@@ -12,7 +12,7 @@ import numpy as np
 from arbiter.games.initiative.draft.table import ROW_MM, DraftModel, MarkerRow, Place
 from arbiter.games.initiative.setup.reading import NO_STACK, SURE, find_stack
 from arbiter.games.initiative.setup.worlds import STACK_HEIGHT, order_shares, worlds
-from arbiter.table.model import Doubt, Pins, TableSetup
+from arbiter.table.model import Doubt, MarkedTable, Pins, TableSetup
 from arbiter.table.scoring import Reader
 from arbiter.table.setup.by_hand import (
     HIGHEST,
@@ -45,7 +45,7 @@ IN_THE_WAY = "the initiative stack stands where a row will lie: put it aside, le
 
 
 @dataclass(frozen=True)
-class DraftTable:
+class DraftTable(MarkedTable):
     """A `TableGame`; ``palette`` are the colours that may be played with."""
 
     palette: tuple[Colour, ...]

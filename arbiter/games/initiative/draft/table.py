@@ -19,7 +19,7 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from arbiter.events.ledger import Ledger, judge
-from arbiter.table.model import LOG_STRAY, LOG_UNSEEN, Misreading, MoveSequence, Seen
+from arbiter.table.model import LOG_STRAY, LOG_UNSEEN, Misreading, MoveSequence, Seen, TableModel
 from arbiter.table.scoring import Reader
 from engine.definition import AnyGame
 from engine.game import MoveError, Seat
@@ -111,7 +111,7 @@ class MarkerRow:
 
 
 @dataclass(frozen=True)
-class DraftModel:
+class DraftModel(TableModel):
     """A `TableModel`: ``grid`` is where the markers lie, ``stack_xy`` where the stack stands, ``papers`` are
     where a marker itself looks like a pyramid (mm).
     """
@@ -351,6 +351,8 @@ class DraftModel:
         for size in set(Size) - {was.size}:
             text = f"the stack's pyramids are {size.word}, not {was.size.word}"
             yield Misreading(Stack(was.colours, size), math.log(P_SIZE_MISREAD), text)
+
+    recalls = True
 
     def others(self, ledger: Ledger, number: int, seen: Seen) -> Iterator[Draw]:
         """What the pyramid of a draw may have been instead, going by what it looks like now."""

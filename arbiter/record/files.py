@@ -1,0 +1,148 @@
+"""A record's file: whether it is one, and a way to read it that leaves it as it is."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from arbiter.record.lock import held
+from arbiter.record.schema import APPLICATION_ID, VERSION, schema_sql, to_text
+
+MAGIC = b"SQLite format 3\x00"
+BUSY_TIMEOUT_S, READ_TIMEOUT_S = 1.0, 5.0
+"""How long a writer waits for others, who wants to go on, and a reader."""
+
+
+class Unreadable(Exception):
+    """The file can't be read as a record; the message is one line. ``damaged``: part of it may be saved."""
+
+    def __init__(self, line: str, damaged: bool = False) -> None:
+        super().__init__(line)
+        self.damaged = damaged
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A connection, and the folder of the copy that it is to, if the file itself could not be read."""
+
+    connection: sqlite3.Connection
+    copy: tempfile.TemporaryDirectory[str] | None = None
+
+
+def connect(path: Path, query: str = "mode=rw", timeout_s: float = BUSY_TIMEOUT_S) -> sqlite3.Connection:
+    """A connection by SQLite's address of a file; to write unless the ``query`` says otherwise."""
+    return sqlite3.connect(
+        f"{path.absolute().as_uri()}?{query}", uri=True, timeout=timeout_s, check_same_thread=False
+    )
+
+
+def to_read(path: Path) -> Opened:
+    """Open a record so that neither it nor what its writer has left beside it changes.
+
+    One that is being written is read as it stands; of one whose writer was killed, or that lies where nothing
+    can be written, a copy is read. Raises ``sqlite3.Error``.
+    """
+    log, index = (path.with_name(path.name + end) for end in ("-wal", "-shm"))
+    if not log.exists() or not log.stat().st_size:
+        return Opened(_checked(connect(path, "immutable=1", READ_TIMEOUT_S)))
+    if index.exists() and held(path):
+        with contextlib.suppress(sqlite3.OperationalError):
+            return Opened(_checked(connect(path, "mode=ro", READ_TIMEOUT_S)))
+    folder = tempfile.TemporaryDirectory(prefix="pyramid-arbiter-")
+    try:
+        copy = Path(folder.name) / "copy.game"
+        shutil.copyfile(path, copy)
+        shutil.copyfile(log, copy.with_name("copy.game-wal"))
+        return Opened(_checked(connect(copy, "mode=rw", READ_TIMEOUT_S)), folder)
+    except BaseException:
+        folder.cleanup()
+        raise
+
+
+def _checked(connection: sqlite3.Connection) -> sqlite3.Connection:
+    try:
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def damage(path: Path, what: str) -> str:
+    """The line on a damaged record."""
+    return f"{path} is damaged ({what}): `arbiter review {path}` saves what can still be read"
+
+
+def check_file(path: Path) -> None:
+    """Refuse what is plainly no record before SQLite touches it; raises `Unreadable`."""
+    try:
+        with path.open("rb") as file:
+            start = file.read(100)
+    except FileNotFoundError:
+        raise Unreadable(f"there is no file {path}: give the record of a game") from None
+    except IsADirectoryError:
+        raise Unreadable(f"{path} is a folder: give the file of one game") from None
+    except OSError as error:
+        raise Unreadable(f"can't read {path}: {error.strerror}") from error
+    if not start:
+        raise Unreadable(f"{path} is empty: nothing had been recorded yet")
+    if not start.startswith(MAGIC):
+        raise Unreadable(f"{path} is not a record of a game: give a file made by `arbiter watch`")
+    page = int.from_bytes(start[16:18], "big") or 4096
+    pages = int.from_bytes(start[28:32], "big")
+    length = pages * (65536 if page == 1 else page)
+    unfolded = path.with_name(path.name + "-wal").exists()
+    if len(start) < 100 or (path.stat().st_size < length and not unfolded):
+        raise Unreadable(damage(path, "it is cut short"), damaged=True)
+
+
+def make(path: Path, header: Mapping[str, Any]) -> None:
+    """A record with its header, there whole or not at all: it is made under another name.
+
+    Raises ``FileExistsError``, ``OSError`` and ``sqlite3.Error``.
+    """
+    made = path.with_name(f".{path.name}.{os.getpid()}.part")
+    made.unlink(missing_ok=True)
+    try:
+        os.close(os.open(made, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o644))
+        connection = connect(made)
+        try:
+            connection.executescript(schema_sql())
+            with connection:
+                rows = [(key, to_text(value)) for key, value in header.items()]
+                connection.executemany("INSERT INTO header (key, value) VALUES (?, ?)", rows)
+        finally:
+            connection.close()
+        try:
+            os.link(made, path)
+        except FileExistsError:
+            raise
+        except OSError:  # a file system without hard links
+            if path.exists():
+                raise FileExistsError(path) from None
+            made.rename(path)
+    finally:
+        made.unlink(missing_ok=True)
+
+
+def check_layout(path: Path, connection: sqlite3.Connection) -> None:
+    """Refuse what is no record of this layout or an older one, and broken pages; raises `Unreadable` and
+    ``sqlite3.Error``.
+    """
+    identity = connection.execute("PRAGMA application_id").fetchone()[0]
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if identity != APPLICATION_ID:
+        raise Unreadable(f"{path} is not a record of a game: give a file made by `arbiter watch`")
+    if version > VERSION:
+        raise Unreadable(
+            f"{path} was written by a newer arbiter (layout {version}, not {VERSION}): update this one"
+        )
+    if connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+        raise Unreadable(damage(path, "some of its pages are broken"), damaged=True)

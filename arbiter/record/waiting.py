@@ -1,0 +1,96 @@
+"""Entries that can't be written just now: a full disk, a file that another program holds. They wait."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+PASSING = frozenset(
+    {
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_READONLY,
+    }
+)
+"""What is waited out."""
+MOST_BYTES = 500_000_000
+"""Stills of waiting entries are kept up to so much in all; later ones wait without."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An entry as it is stored, with its stills."""
+
+    id: int
+    kind: str
+    time_s: float
+    wall: str
+    data: str
+    frames: Mapping[str, bytes] = field(default_factory=dict)
+
+    @property
+    def size(self) -> int:
+        """Bytes of its stills."""
+        return sum(map(len, self.frames.values()))
+
+
+Group = tuple[Row, ...]
+"""Rows that are written together or not at all."""
+
+
+def passes(error: sqlite3.Error) -> bool:
+    """Whether what hinders writing is likely to pass."""
+    return getattr(error, "sqlite_errorcode", -1) & 0xFF in PASSING
+
+
+def insert(connection: sqlite3.Connection, group: Group) -> None:
+    """Write rows in one transaction. Raises ``sqlite3.Error``; then none is written."""
+    with connection:
+        for row in group:
+            connection.execute(
+                "INSERT INTO entries (id, kind, time_s, wall, data) VALUES (?, ?, ?, ?, ?)",
+                (row.id, row.kind, row.time_s, row.wall, row.data),
+            )
+            connection.executemany(
+                "INSERT INTO frames (entry_id, name, jpeg) VALUES (?, ?, ?)",
+                [(row.id, name, bytes(jpeg)) for name, jpeg in row.frames.items()],
+            )
+
+
+class Waiting:
+    """What waits to be written, in order."""
+
+    def __init__(self) -> None:
+        self._groups: deque[Group] = deque()
+
+    def __bool__(self) -> bool:
+        return bool(self._groups)
+
+    def __len__(self) -> int:
+        return sum(map(len, self._groups))
+
+    def rows(self) -> Iterator[Row]:
+        """The rows, in order."""
+        return (row for group in self._groups for row in group)
+
+    def add(self, group: Group) -> None:
+        """Put rows at the end."""
+        room = MOST_BYTES - sum(row.size for row in self.rows())
+        if self._groups and sum(row.size for row in group) > room:
+            group = tuple(Row(row.id, row.kind, row.time_s, row.wall, row.data) for row in group)
+        self._groups.append(group)
+
+    def write(self, put: Callable[[Group], None]) -> None:
+        """Write as much as can be; raises what ``put`` raises, and what was not written stays."""
+        while self._groups:
+            put(self._groups[0])
+            self._groups.popleft()
+
+    def drop_last(self) -> None:
+        """The group that was added last can't ever be written."""
+        self._groups.pop()

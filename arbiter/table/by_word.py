@@ -1,0 +1,77 @@
+"""What people say was played: it is so, however the table looks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from arbiter.events.ledger import Ledger, Verdict, judge
+from arbiter.events.types import SessionEvent
+from arbiter.table.explanations import going_on, played
+from arbiter.table.model import Seen
+from arbiter.table.readings import Reading
+from arbiter.table.sites import Looks, see
+from arbiter.table.window import Window
+from engine.game import MoveError, Seat
+
+LIES = tuple(f"lies {seat}" for seat in Seat)
+
+
+class ByWord:
+    """The part of a play that takes what people say.
+
+    The play has what `TablePlay` has.
+    """
+
+    def enter(self: Any, text: str, time_s: float, window: Window) -> list[SessionEvent]:
+        """A move typed by a person, legal or not, or that play goes on from how it lies (``lies near``, with
+        near to move); raises ``MalformedMove`` or ``AmbiguousMove``."""
+        if text.strip().lower() in LIES:
+            return list(self._by_word(self._lying(text, window), time_s, window))
+        state = self.ledger.state_if_stood
+        move = self.ledger.game.parse_move(text, state)
+        if judge(state, move) is None:
+            state.check(move)
+        made = played(self.ledger, (move,))
+        if made is None:
+            raise MoveError(f"{text.strip()} cannot be played here")
+        reading = self._said(move, *made)
+        return list(self._by_word(reading, time_s, window))
+
+    def _said(self: Any, move: Any, ledger: Ledger, verdicts: Sequence[Verdict]) -> Reading:
+        """The reading that a move was made because people say so."""
+        agreed = self.model.agreed(move) and ledger.waiting is not None
+        after, stands = ledger.stand() if agreed else ledger, self.ledger.waiting is not None
+        moves = ((move, verdicts[-1]),)
+        return Reading(after, 0.0, moves, stands=stands, probability=1.0, agreed=agreed)
+
+    def take_back(self: Any, time_s: float, window: Window) -> list[SessionEvent]:
+        """The last move is taken back because a person says so; ``MoveError`` when there is none."""
+        if self.ledger.last is None:
+            raise MoveError("nothing was played yet")
+        reading = Reading(self.ledger.take_back(), 0.0, back=1, probability=1.0)
+        return list(self._by_word(reading, time_s, window))
+
+    def _by_word(self: Any, reading: Reading, time_s: float, window: Window) -> list[SessionEvent]:
+        """A person says what happened: so it did, however the table looks."""
+        self.now = time_s
+        withdrawn = self._withdraw()
+        told = self._accept(reading, self._as_it_lies(window), None, answered=True)
+        return [*withdrawn, *told]
+
+    def _as_it_lies(self: Any, window: Window) -> Seen:
+        """The table now; of one that is not still, or has not been looked at for long, nothing is known."""
+        looks = self.looks or Looks()
+        if window.ready:
+            return see(window, self.model, looks)
+        return Seen({}, hidden=frozenset({*self.model.contents(self.ledger.state_if_stood), *looks.spots}))
+
+    def _lying(self: Any, text: str, window: Window) -> Reading:
+        """That play goes on from how it lies; raises ``MoveError`` where that cannot be told."""
+        if not window.ready:
+            raise MoveError("something moves on the table: wait until it lies still")
+        ways = going_on(self.ledger, self.model, self._as_it_lies(window))
+        for each in ways:
+            if text.strip().lower().endswith(str(each.ledger.state.to_move)):
+                return each
+        raise MoveError("the table is as the game says, or cannot be read well enough: type what was played")
