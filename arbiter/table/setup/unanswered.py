@@ -39,6 +39,8 @@ KEPT = 3
 """So many readings of a set-up are played on from, the likeliest."""
 MOST_DOUBTS = 8
 """So many doubts they may differ in."""
+BEHIND_S = 1.5
+"""So long what was assumed may tell nothing of moves that another reading explains."""
 LONG = 5
 """After so many moves that were told alike it makes no difference which reading it was."""
 TABLE = "table"
@@ -167,6 +169,8 @@ class UnansweredSetup:
     """The likeliest other reading, once one was assumed."""
     _deeds_told: tuple[Deed, ...] = ()
     """What was told of play since the set-up that was assumed."""
+    _ahead_s: float = 0.0
+    """Since when the other reading tells more of play."""
     _time: float
 
     snapshot: Callable[[], Any]
@@ -203,7 +207,7 @@ class UnansweredSetup:
         others = (b for b in self._branches.branches if b is not one and not b.lost and b.told == one.told)
         other = max(others, key=lambda branch: branch.share, default=None)
         told = [withdrawn, *self._adopted(one)]
-        self._other, self._deeds_told = other, tuple(one.told)
+        self._other, self._deeds_told, self._ahead_s = other, tuple(one.told), self._time
         return told
 
     def _second_thoughts(self, frame: TableObservation, seen: list[SessionEvent]) -> list[SessionEvent]:
@@ -217,7 +221,8 @@ class UnansweredSetup:
         onward = other.told[common:] if tuple(other.told[:common]) == self._deeds_told else []
         plain = bool(onward) and onward[0][0] == MoveSeen.kind and not (other.lost or other.asking)
         trouble = asked is not None or any(_odd(each) or _lost(each) for each in seen)
-        if plain and (trouble or len(onward) >= PLAYED):
+        self._ahead_s = self._ahead_s if len(onward) >= PLAYED else self._time
+        if plain and (trouble or self._time - self._ahead_s >= BEHIND_S):
             known = asked is not None and not any(each is asked for each in seen)
             return self._corrected(other, common, asked.id if known and asked is not None else None)
         self._deeds_told += tuple(_deeds(seen))
