@@ -32,10 +32,10 @@ from vision.track.summing import Unit
 PRICES = Path(__file__).with_name("prices.json")
 """What ``scripts/fit_board_prices.py`` counted on films of Nickel and Sanctum whose truth is known."""
 _LOG: Mapping[str, float] = json.loads(PRICES.read_text("utf-8"))["prices"]
-LOG_UNSEEN = _LOG["unseen"]
-"""Something must show at a site and does not."""
-LOG_STRAY = _LOG["stray"]
-"""Something shows at a site where nothing should."""
+LOG_UNSEEN, BOARD_UNSEEN = -8.0, _LOG["unseen"]
+"""Something must show at a site and does not; the second as it was counted."""
+LOG_STRAY, BOARD_STRAY = -7.0, _LOG["stray"]
+"""Something shows at a site where nothing should; the second as it was counted."""
 LOG_COVERED = -0.7
 """A site changed under a hand."""
 UNTOUCHED = -1.5
