@@ -119,6 +119,8 @@ def _onward(
         score = reading.score + each.score
         if each.back and each.moves:
             continue  # what lay there first was only made into something else: it was no move by itself
+        if each.back > len(reading.moves):
+            continue  # it contradicts what lay there first: it is read from where that began
         if each.back:
             yield replace(each, score=score, before=reading)
         elif not each.corrected:

@@ -22,6 +22,8 @@ KEPT = 3
 """So many readings of a rest are held, and as many that go on from each are weighed."""
 WORTH = 0.02
 """Least probability of a reading that is held."""
+LIKELY = 0.1
+"""Least probability of the likeliest of them."""
 ENOUGH = 0.7
 """What is held has so much of the probability together."""
 
@@ -79,7 +81,10 @@ def hold(
     """What is held once a scene was read: for longer if that before was ``alike``."""
     likely = [each for each in verdicts.ranked[:KEPT] if each.probability >= WORTH]
     worth = tuple(each for each in likely if each.holds)
-    if not worth or sum(each.probability for each in likely if each.holds or _half(each)) < ENOUGH:
+    if (
+        not any(each.probability >= LIKELY for each in worth)
+        or sum(each.probability for each in likely if each.holds or _half(each)) < ENOUGH
+    ):
         return held
     before_s = 0.0
     if held is not None and alike(held.scene, scene):

@@ -276,6 +276,8 @@ class TableSetup:
     doubts: tuple[Doubt, ...] = field(default=())
     things: tuple[Thing, ...] = ()
     """All that was read, as people are shown it."""
+    presumed: Mapping[tuple[float, float], Any] = field(default_factory=dict)
+    """What to pin for what is hardly a problem: it is taken for true once the table has lain still long."""
 
 
 class TableGame(ABC):
