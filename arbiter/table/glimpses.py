@@ -13,9 +13,8 @@ from typing import Any
 
 from arbiter.events.types import SessionEvent
 from arbiter.table.budget import Budget
-from arbiter.table.held import with_held
+from arbiter.table.held import held_on, with_held
 from arbiter.table.held_readings import Held, hold, settled_before
-from arbiter.table.in_order import held_on
 from arbiter.table.model import Seen
 from arbiter.table.readings import Reading, Readings, borne_out
 from arbiter.table.sites import MISFIT

@@ -11,10 +11,12 @@ says nothing, a good single piece is worth 2 to 4. The prices below are for what
 
 from __future__ import annotations
 
+import json
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from arbiter.events.ledger import Ledger
@@ -27,10 +29,13 @@ from engine.pieces import Piece
 from vision.observation import Box
 from vision.track.summing import Unit
 
-LOG_UNSEEN = -8.0
-"""Something must show at a site and does not."""
-LOG_STRAY = -7.0
-"""Something shows at a site where nothing should."""
+PRICES = Path(__file__).with_name("prices.json")
+"""What ``scripts/fit_board_prices.py`` counted on films of Nickel and Sanctum whose truth is known."""
+_LOG: Mapping[str, float] = json.loads(PRICES.read_text("utf-8"))["prices"]
+LOG_UNSEEN, BOARD_UNSEEN = -8.0, _LOG["unseen"]
+"""Something must show at a site and does not; the second as it was counted."""
+LOG_STRAY, BOARD_STRAY = -7.0, _LOG["stray"]
+"""Something shows at a site where nothing should; the second as it was counted."""
 LOG_COVERED = -0.7
 """A site changed under a hand."""
 UNTOUCHED = -1.5

@@ -17,8 +17,8 @@ from scipy.optimize import linear_sum_assignment
 
 from arbiter.events.ledger import Ledger
 from arbiter.table.model import (
-    LOG_STRAY,
-    LOG_UNSEEN,
+    BOARD_STRAY,
+    BOARD_UNSEEN,
     Misreading,
     MoveSequence,
     Seen,
@@ -155,11 +155,11 @@ class SanctumModel(TableModel):
         wanted = content if site == NEW else () if content is None else (content,)
         strays = np.array([_stray(unit) for unit in units])
         if not wanted or not units:
-            return len(wanted) * LOG_UNSEEN + float(strays.sum())
+            return len(wanted) * BOARD_UNSEEN + float(strays.sum())
         table = np.array([[self._owned(unit, owner) for unit in units] for owner in wanted])
         table += [_built(unit) if site == NEW else 0.0 for unit in units]
         rows, columns = linear_sum_assignment(-(table - strays))
-        spare = (len(wanted) - len(rows)) * LOG_UNSEEN + float(np.delete(strays, columns).sum())
+        spare = (len(wanted) - len(rows)) * BOARD_UNSEEN + float(np.delete(strays, columns).sum())
         return float(table[rows, columns].sum()) + spare
 
     def _owned(self, unit: Unit, owner: Owner) -> float:
@@ -348,7 +348,7 @@ def likely(unit: Unit, reader: Reader) -> list[Owner]:
 def _stray(unit: Unit) -> float:
     """The price of a unit where nothing should be: of what is hardly seen prints and dice are often the
     cause."""
-    return LOG_GHOST if unit.confidence < DOUBTED else LOG_STRAY
+    return LOG_GHOST if unit.confidence < DOUBTED else BOARD_STRAY
 
 
 def _built(unit: Unit) -> float:

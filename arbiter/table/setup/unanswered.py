@@ -151,6 +151,8 @@ class SetupBranches:
         best = max(left, key=lambda branch: branch.share, default=None)
         if best is None or best.asking or any(branch.told != best.told for branch in left):
             return None
+        if any(branch.share == best.share for branch in left if branch is not best):
+            return None  # nobody could say which
         share = best.share / sum(branch.share for branch in left)
         return best if len(best.told) >= (PLAYED if share >= ASSUMED else LONG) else None
 
