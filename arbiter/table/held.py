@@ -13,6 +13,7 @@ from typing import Any
 from arbiter.events.ledger import Ledger
 from arbiter.table.explanations import read_change
 from arbiter.table.held_readings import KEPT, Held
+from arbiter.table.in_order import told_apart
 from arbiter.table.model import Seen, TableModel
 from arbiter.table.readings import Reading, Readings, posterior
 from arbiter.table.sites import MISFIT, Looks, see
@@ -80,6 +81,8 @@ def accepted_looks(
 
 def with_held(held: Held, believed: Believed, window: Window, seen: Seen, readings: Readings) -> Readings:
     """The readings of what is ``seen`` together with those that take one of ``held`` for true first."""
+    if believed.model.in_order:
+        return told_apart(held, believed, window, seen, readings)
     whole = [each for each in readings.ranked if each.made != held.best.made]
     more = [
         each
