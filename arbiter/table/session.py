@@ -29,10 +29,10 @@ from arbiter.events.types import (
     TakeBack,
     event_from_json,
 )
-from arbiter.table.certain import certain_at_setup
 from arbiter.table.frames import Snapshot, TableWatch
 from arbiter.table.model import MarkedTable, TableGame, TableModel
 from arbiter.table.play import TablePlay
+from arbiter.table.setup.certain import certain_at_setup
 from arbiter.table.setup.watch import TableSetupWatch
 from arbiter.table.sites import Looks, see
 from arbiter.table.window import Window

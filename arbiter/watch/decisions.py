@@ -12,6 +12,7 @@ from arbiter.events.types import AS_SHOWN
 from arbiter.record.record import Entry
 from arbiter.table.frames import Snapshot
 from arbiter.words.typed_words import bare
+from engine.game import Seat
 from vision.source.frames import Frame
 
 PATIENCE_S = 4.0
@@ -101,7 +102,8 @@ class Repeat:
     def _order(self, decision: Decision) -> Order | None:
         """The order that repeats a decision now; ``None`` while nothing like it is asked."""
         if decision.kind == "move":
-            return Enter(decision.text)
+            seat = decision.entry.data.get("seat")
+            return Enter(f"{seat}: {decision.text}" if seat in set(Seat) else decision.text)
         if decision.kind == "take_back":
             return Back()
         if decision.kind == "correction":

@@ -13,7 +13,7 @@ from engine.game import MoveError, Seat
 from engine.logistics.model import Layout, Side
 from engine.logistics.notation import parse_move
 from engine.pieces import Colour, Piece, Size
-from tests.arbiter.games.logistics.test_session import Play
+from tests.support.simulated.logistics_play import Play
 from tests.support.simulated.logistics_table import TABLE
 from vision.track.summing import SIZES, LevelEvidence, Unit
 

@@ -164,7 +164,9 @@ def test_logistics_goes_on_with_a_stock_of_which_some_is_not_seen() -> None:
             yield replace(frame, units=tuple(near))
 
     played.frames = left()
-    settled(played, played.watch(lambda unit: unit))
+    told = played.watch(lambda unit: unit)  # so little is presumed without a question
+    assert list(told) == list(played.moves)
+    assert not any(isinstance(event, Question) for event in played.events)
 
 
 def test_what_was_assumed_is_corrected_once_play_shows_it() -> None:
