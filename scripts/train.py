@@ -46,7 +46,12 @@ def parser() -> argparse.ArgumentParser:
     skirts.add_argument("--start", type=Path, help="exported model (ONNX) to begin with")
     skirts.add_argument("--threads", type=int, default=2)
     skirts.add_argument("--seed", type=int, default=1)
-    export = actions.add_parser("export", help="write vision/models/*.onnx from checkpoints")
+    _add_export(actions.add_parser("export", help="write vision/models/*.onnx from checkpoints"))
+    _add_finetune(actions.add_parser("finetune", help="go on from vision/models, on games and renders"))
+    return top
+
+
+def _add_export(export: argparse.ArgumentParser) -> None:
     export.add_argument("--finder", type=Path)
     export.add_argument("--reader", type=Path)
     export.add_argument(
@@ -61,7 +66,9 @@ def parser() -> argparse.ArgumentParser:
         "--float32", action="store_true", help="keep convolutions in float32 even with --calibrate"
     )
     export.add_argument("--to", type=Path, default=ROOT / "vision" / "models")
-    tune = actions.add_parser("finetune", help="go on from vision/models, on harvested games and renders")
+
+
+def _add_finetune(tune: argparse.ArgumentParser) -> None:
     tune.add_argument("data", type=Path, nargs="+", help="folders written by arbiter harvest")
     tune.add_argument(
         "--with", dest="renders", type=Path, nargs="+", required=True, metavar="DATA",
@@ -72,7 +79,6 @@ def parser() -> argparse.ArgumentParser:
     tune.add_argument("--rate", type=float, default=2e-4, help="highest learning rate")
     tune.add_argument("--threads", type=int, default=2)
     tune.add_argument("--seed", type=int, default=1)
-    return top
 
 
 def finetune(args: argparse.Namespace) -> None:
