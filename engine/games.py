@@ -1,7 +1,7 @@
 """The games there are: those of this package and of any other that is installed, found by entry point.
 
-A package brings a game with its `Game` as an entry point of the group ``pyramid_arbiter.games``; those that
-come with the engine are found in the same way.
+A package brings a game with its `Game` as an entry point of the group ``pyramid_arbiter.games``, called as
+the game in small letters; those that come with the engine are found in the same way.
 
 >>> sorted(GAMES)
 ['Initiative', 'Logistics', 'Nickel', 'Sanctum']
@@ -30,6 +30,8 @@ def found() -> tuple[dict[str, AnyGame], dict[str, str]]:
             continue
         if not isinstance(game, Game):
             faults[point.name] = f"{point.value} is no game"
+        elif game.name.lower() != point.name:
+            faults[point.name] = f"{point.value} is called {game.name}, and its entry point {point.name}"
         elif game.name in games:
             faults[point.name] = f"{point.value}: there is another game called {game.name}"
         else:

@@ -25,7 +25,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scripts.baseline import FOLDER, Figures, settle  # noqa: E402
+from scripts.parts.baseline import FOLDER, Figures, settle  # noqa: E402
 
 BASELINE = FOLDER / "benchmark.json"
 SLACK = 1.25

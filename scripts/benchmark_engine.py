@@ -1,7 +1,7 @@
 """How fast the rules are: ``benchmark_engine.py [NAME ...] [--repeats 5] [--chess] [--write]``.
 
 For each game and some of its rule sets: positions a second whose legal moves are listed, the moves so
-listed a second, and whole random games a second (`scripts.random_games`, which does not list the sows from
+listed a second, and whole random games a second (`parts.random_games`, which does not list the sows from
 the stock of Logistics). Medians over seeded repeats, in seconds of this process on two cores. Each figure is
 followed by its ratio to scripts/baselines/engine.json; exit code 1 when one is over a quarter slower;
 ``--write`` writes that file. With ``--chess`` only positions reached are counted, by perft, in turn with
@@ -30,8 +30,8 @@ sys.path.insert(0, str(ROOT))
 from engine.definition import State  # noqa: E402
 from engine.games import GAMES  # noqa: E402
 from scripts.benchmark import SLACK, two_cores  # noqa: E402
+from scripts.parts.random_games import playout, random_start  # noqa: E402
 from scripts.perft import read_table, shallow, start_of  # noqa: E402
-from scripts.random_games import playout, random_start  # noqa: E402
 
 BASELINE = ROOT / "scripts" / "baselines" / "engine.json"
 POSITIONS = 30

@@ -25,8 +25,8 @@ sys.path.insert(0, str(ROOT))
 
 from engine.pieces import PALETTES  # noqa: E402
 from scripts import films  # noqa: E402
-from scripts.baseline import FOLDER, settle  # noqa: E402
-from scripts.unit_errors import Judged, judged, label_words, sheet, strata_rows  # noqa: E402
+from scripts.parts.baseline import FOLDER, settle  # noqa: E402
+from scripts.parts.unit_errors import Judged, judged, label_words, sheet, strata_rows  # noqa: E402
 from vision.detect.second_look import find_twice  # noqa: E402
 from vision.observation import UnitObservation  # noqa: E402
 from vision.observe import overlay  # noqa: E402

@@ -4,7 +4,7 @@
     python scripts/films.py --render films
 
 Every film has its ground truth beside it (``scripts/film.py`` writes both). One row a film and one of all
-(see ``scripts.film_scores``), with the median of the seconds from the hand's leaving to the announcement;
+(see ``parts.film_scores``), with the median of the seconds from the hand's leaving to the announcement;
 what was asked is answered with the truth. Under each row what differs, and the frame that took longest. Exit
 code 1 if anything is wrong, or worse than scripts/baselines/videos.json, which ``--write`` renews for these
 films. ``--render`` first renders those films of the table into a folder that are not there yet (it needs the
@@ -34,9 +34,9 @@ from datasets.acting.films import FILMS  # noqa: E402
 from engine.game import Seat  # noqa: E402
 from engine.games import find_game  # noqa: E402
 from engine.initiative.model import Rules  # noqa: E402
-from scripts.baseline import FOLDER, settle  # noqa: E402
-from scripts.film_scores import HEADER, FilmScore, Step, scored, worse_than  # noqa: E402
-from scripts.truthful import Log, Told, Truthful  # noqa: E402
+from scripts.parts.baseline import FOLDER, settle  # noqa: E402
+from scripts.parts.film_scores import HEADER, FilmScore, Step, scored, worse_than  # noqa: E402
+from scripts.parts.truthful import Log, Told, Truthful  # noqa: E402
 from vision.source.opening import open_source  # noqa: E402
 
 BASELINE, RENDERER = FOLDER / "videos.json", ROOT / "scripts" / "film.py"

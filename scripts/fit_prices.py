@@ -3,7 +3,7 @@
     python scripts/fit_prices.py FILM... [--seen DIR] [--write]
 
 Vision looks at each film once (minutes a film); what it saw is kept in DIR, from where it is taken the next
-time. Each film is then followed with its truth beside it (``scripts.price_counts``), and every film counts as
+time. Each film is then followed with its truth beside it (``parts.price_counts``), and every film counts as
 much as the others, however long it is. Printed is what was counted, and how sure the arbiter was where it was
 right; ``--write`` renews the prices.
 
@@ -34,7 +34,7 @@ from arbiter.camera.placing import place  # noqa: E402
 from arbiter.games.initiative.round.prices import FILE, Push  # noqa: E402
 from calibration.store import from_json  # noqa: E402
 from scripts.films import rules_of, truth_of  # noqa: E402
-from scripts.price_counts import Counts, follow  # noqa: E402
+from scripts.parts.price_counts import Counts, follow  # noqa: E402
 from vision.observation import TableObservation  # noqa: E402
 from vision.source.opening import open_source  # noqa: E402
 

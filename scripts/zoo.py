@@ -36,8 +36,8 @@ sys.path.insert(0, str(ROOT))
 from calibration.store import from_json  # noqa: E402
 from datasets.cameras.bank import CAMERAS  # noqa: E402
 from datasets.cameras.camera import CameraModel, seed_of  # noqa: E402
-from scripts.film_scores import HEADER, FilmScore  # noqa: E402
 from scripts.films import expected_steps, faults, score, truth_of, watch  # noqa: E402
+from scripts.parts.film_scores import HEADER, FilmScore  # noqa: E402
 
 CLEAN = "clean"
 COLUMNS = tuple(FilmScore.__dataclass_fields__)

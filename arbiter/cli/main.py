@@ -7,6 +7,7 @@ import importlib
 import os
 import sys
 from collections.abc import Callable, Sequence
+from importlib.metadata import entry_points
 from typing import NoReturn
 
 from arbiter.cli.examples import EXAMPLES
@@ -15,9 +16,10 @@ from arbiter.cli.live_options import add_language, add_live_options
 from arbiter.cli.looking_back_options import FILM_HELP, add_share, add_statistics, add_verify
 from arbiter.cli.settle_options import add_correct, add_dispute
 from arbiter.words.exits import EXIT_CODES, INTERRUPTED, USAGE, exit_code, one_line
-from engine.games import GAMES
 from engine.message import Said
 
+GAMES = "pyramid_arbiter.games"
+"""The entry points by which games are found (see ``engine.games``)."""
 PALETTES = ("rainbow", "xeno", "all")
 FORMATS = ("text", "ppn", "json", "mp4")
 SOURCE_HELP = "a camera's number or name, a video file, or a stream's address (default: the first camera)"
@@ -133,7 +135,7 @@ def _add_model(parser: Parser) -> None:
 
 def _add_watch(parser: Parser) -> None:
     add = parser.add_argument
-    names = [name.lower() for name in GAMES]
+    names = sorted(point.name for point in entry_points(group=GAMES))  # the games are not loaded for that
     add("game", type=_one_of("game", names), metavar="GAME", help=f"the game: {', '.join(names)}")
     add("--source", metavar="SOURCE", help=f"{SOURCE_HELP}; {NO_SOURCE_HELP}")
     add("--players", nargs=2, metavar="NAME", help="who sits near, who sits far")

@@ -33,6 +33,8 @@ LOG_FLOOR = -12.0
 P_TAKE_BACK = 0.06
 P_WAITING_BACK = 0.5
 """An illegal play that was told is mostly taken back."""
+P_SET_BACK = 0.24
+"""What anybody may do is undone again; with ``P_CHANGE_OF_MIND`` that is 3 of 25 turns on films."""
 P_CHANGE_OF_MIND = 0.5
 """Share of take-backs after which something else is played at once."""
 BACK = 2
@@ -91,7 +93,7 @@ def _starts(ledger: Ledger, model: TableModel, seen: Seen) -> Iterator[_Start]:
     went = ledger
     if not model.game.seated:  # what goes on without turns is seldom taken back, it changes once more
         if model.undone(ledger, seen):
-            yield _Start(ledger.take_back(), math.log(P_WAITING_BACK), {"back": 1})
+            yield _Start(ledger.take_back(), math.log(P_SET_BACK), {"back": 1})
         return
     for back in range(1, BACK + 1):
         if went.last is None:

@@ -25,6 +25,7 @@ from arbiter.record.record import Entry
 from arbiter.table.layout import Layout
 from arbiter.table.setup.by_hand import Shown
 from arbiter.table.setup.session import SetUpByHand
+from arbiter.table.setup.unanswered import UnansweredSetup
 from arbiter.table.setup.waiting import TOPIC as WAITING
 from arbiter.table.setup.waiting import Obstacle
 from arbiter.table.watchdog import Watchdog
@@ -75,7 +76,7 @@ class Snapshot:
     known: tuple[Certain, ...] = ()
 
 
-class TableWatch(SetUpByHand):
+class TableWatch(SetUpByHand, UnansweredSetup):
     """What every session does with frames: which of them count, and what to tell of a lost camera.
 
     A session says in ``_look`` what it makes of the window of still table, in ``_question`` what is open, in
@@ -93,6 +94,8 @@ class TableWatch(SetUpByHand):
         self._unregistered_since: float | None = None
         self._obstacle = Obstacle()
         self._time = 0.0
+        self._cut_short = False
+        """Whether the frame before was the last of a rest that was too short to be read."""
         self.watchdog = Watchdog()
 
     def observe(self, frame: TableObservation, later: bool = False) -> tuple[SessionEvent, ...]:
@@ -103,14 +106,17 @@ class TableWatch(SetUpByHand):
         self._gate, counts = self._gate.step(frame)
         self._touches = self._touches.step(frame)
         if not counts:
+            self._cut_short = self._window.frames > 0 and not self._window.ready
             self._window = Window(touches=self._touches.seen)
             self.watchdog.step(self._window)
             seen = [] if later else self._between(frame)
+            seen = self._second_thoughts(frame, seen) + self._played_on(frame, True)
             return self._out(events + self._hindered(frame) + seen)
         if resting != bool(frame.hands):
             self._window = Window(touches=self._touches.seen)
         self._window = self._window.add(frame)
-        seen = [] if later else self._look()
+        seen = [] if later or self.plays_on else self._look()
+        seen = self._second_thoughts(frame, seen) + self._played_on(frame, False)
         seen += self.watchdog.step(self._window, bool(seen))
         return self._out(events + self._hindered(frame) + seen)
 
@@ -118,6 +124,13 @@ class TableWatch(SetUpByHand):
         """Answers the open question; ``ValueError`` in one line when it is not open or has no such option."""
         if self._question is None or self._question.id != question_id:
             raise ValueError(say("question_gone", n=question_id))
+        branch = None if self._branches is None else self._branches.at(option)
+        if branch is not None:
+            self._time = self._time if time_s is None else time_s
+            said = Answer(
+                time_s=self._time, id=question_id, option=option, text=self._question.options[option]
+            )
+            return self._out([said, *self._adopted(branch), *self._round_end()])
         return self._out(self._answer(option, self._time if time_s is None else time_s))
 
     def correct(
@@ -189,13 +202,9 @@ class TableWatch(SetUpByHand):
     def _question(self) -> Question | None:
         raise NotImplementedError
 
-    @property
-    def _setting_up(self) -> bool:
-        raise NotImplementedError
-
     def _hindered(self, frame: TableObservation) -> list[SessionEvent]:
         """At set-up, a notice of what keeps the table from being looked at."""
-        if not self._setting_up:
+        if not self.setting_up or self.plays_on:
             return []
         events = self._obstacle.step(frame, self._window)
         if not self._obstacle.told:
@@ -225,7 +234,7 @@ class TableWatch(SetUpByHand):
                 self._notices[event.topic] = event.text
             elif isinstance(event, SetupSeen) and event.problems:
                 self._notices["setup"] = together(event.problems)
-            elif isinstance(event, SetByHand) or (isinstance(event, Question) and self._setting_up):
+            elif isinstance(event, SetByHand) or (isinstance(event, Question) and self.setting_up):
                 self._notices.pop("setup", None)
             elif isinstance(event, Answer | QuestionWithdrawn):
                 self._notices.pop("question", None)

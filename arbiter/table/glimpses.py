@@ -13,6 +13,7 @@ from typing import Any
 
 from arbiter.events.types import SessionEvent
 from arbiter.table.budget import Budget
+from arbiter.table.held import held_on, with_held
 from arbiter.table.held_readings import Held, hold, settled_before
 from arbiter.table.model import Seen
 from arbiter.table.readings import Reading, Readings, borne_out
@@ -38,6 +39,8 @@ class Glimpses:
     """Where the last glimpse showed nothing any more of what was there before."""
     _glimpsed: tuple[Window, Seen] | None = None
     """What the last glimpse showed, as long as it is not understood."""
+    _weighed: tuple[Readings, Readings] | None = None
+    """Readings, and what they are with those that go on from what is held."""
 
     def between(self: Any, window: Window | None, now_s: float) -> list[SessionEvent]:
         """Takes in a glimpse of the table, or goes on with the last one; call it for every frame in which
@@ -58,6 +61,8 @@ class Glimpses:
         """A glimpse and what it shows. That something is gone counts once a second glimpse shows it too:
         beside a hand a pyramid is easily overlooked."""
         seen = self._believed.table(window, self._views)
+        if self.model.in_order:
+            return window, seen  # what it overlooks is weighed as such
         gone = frozenset(
             site
             for site, units in self._views.items()
@@ -81,17 +86,52 @@ class Glimpses:
             self._glimpsed = window, seen
             return []
         before = settled_before(readings, ACCEPT_GRAVE)
-        sound = readings.best.worst >= MISFIT
-        if before is not None and held and sound and borne_out(before) and self._past(before, seen):
+        sound = before is not None and before.until_s <= self.now and readings.best.worst >= MISFIT
+        if sound and held is not None and borne_out(before) and self._past(before, seen):
             self._glimpsed = window, seen  # what has been done since: in the next frame
-            return list(self._accept(before, held.scene, None))
+            return list(self._accept(before, self._scene_of(before), None))
         if _harmless(readings):
-            self._held = hold(held, readings, seen, window, self._alike)
+            self._hold(readings, seen, window)
         return []
+
+    def _unsettled(self: Any, window: Window) -> list[SessionEvent]:
+        """Takes in a table at rest on which something comes and goes: it may be changed before that ends."""
+        if self.asked is not None or self.looks is None or not self.model.in_order:
+            return []
+        glimpse = window.but_unsure
+        return list(self._understand(glimpse, self._believed.table(glimpse, self._views)))
+
+    def _onward(self: Any, readings: Readings, seen: Seen, window: Window) -> Readings | None:
+        """The readings with those that go on from what an earlier rest showed; ``None`` if these are left to
+        the next look, as this one has cost enough."""
+        last: tuple[Readings, Readings] | None = self._weighed
+        held, in_order = self._held, self.model.in_order
+        held = held.before(window) if held is not None and in_order else held
+        if held is None or held.first_s == window.first_s:
+            return readings
+        if not in_order and self._alike(held.scene, seen):
+            return readings
+        if last is None or last[0] is not readings:
+            if self._kept is not None and self._kept[1] is window:
+                return None
+            last = self._weighed = readings, with_held(held, self._believed, window, seen, readings)
+        return last[1]
+
+    def _scene_of(self: Any, before: Reading) -> Seen:
+        """The scene of an earlier look that a reading explains."""
+        assert self._held is not None
+        own = any(each is before for each in self._held.readings)
+        held = self._held if own or self._held.earlier is None else self._held.earlier
+        scene: Seen = held.scene
+        return scene
+
+    def _hold(self: Any, readings: Readings, seen: Seen, window: Window) -> None:
+        as_held = held_on(readings, self._held, window) if self.model.in_order else readings
+        self._held = hold(self._held, as_held, seen, window, self._alike)
 
     def _past(self: Any, before: Reading, seen: Seen) -> bool:
         """Whether a reading's places are seen as they are now: it may have become more meanwhile."""
-        seats = {move.seat for move in before.made}
+        seats = {move.seat for move in before.made if hasattr(move, "seat")}
         return not any(site.startswith(seat) for site in seen.stale for seat in seats)
 
 
@@ -99,4 +139,4 @@ def _harmless(readings: Readings) -> bool:
     """Whether all likely readings explain the whole of a glimpse, and by legal moves: a hand may still hide
     part of what is being done in it."""
     likely = [each for each in readings.ranked if each.probability >= LIKELY]
-    return all((each.plain and each.worst >= MISFIT) or each.unfinished for each in likely)
+    return all(((each.plain or each.set_back) and each.worst >= MISFIT) or each.unfinished for each in likely)

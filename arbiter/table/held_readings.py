@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from arbiter.table.window import Window
@@ -22,6 +22,8 @@ KEPT = 3
 """So many readings of a rest are held, and as many that go on from each are weighed."""
 WORTH = 0.02
 """Least probability of a reading that is held."""
+LIKELY = 0.1
+"""Least probability of the likeliest of them."""
 ENOUGH = 0.7
 """What is held has so much of the probability together."""
 
@@ -47,6 +49,10 @@ class Held:
     first_s: float
     span_s: float
     before_s: float = 0.0
+    unlikely: Mapping[Any, float] = field(default_factory=dict)
+    """The probabilities of the other readings of it, by their keys."""
+    earlier: Held | None = None
+    """What was held when that rest began."""
 
     @property
     def seen_s(self) -> float:
@@ -57,6 +63,11 @@ class Held:
     def best(self) -> Any:
         """The likeliest reading."""
         return self.readings[0]
+
+    def before(self, window: Window) -> Held | None:
+        """What was held before this rest, by itself."""
+        earlier = self if self.first_s != window.first_s else self.earlier
+        return None if earlier is None else replace(earlier, earlier=None)
 
     @property
     def log_none(self) -> float:
@@ -70,12 +81,18 @@ def hold(
     """What is held once a scene was read: for longer if that before was ``alike``."""
     likely = [each for each in verdicts.ranked[:KEPT] if each.probability >= WORTH]
     worth = tuple(each for each in likely if each.holds)
-    if not worth or sum(each.probability for each in likely if each.holds or _half(each)) < ENOUGH:
+    if (
+        not any(each.probability >= LIKELY for each in worth)
+        or sum(each.probability for each in likely if each.holds or _half(each)) < ENOUGH
+    ):
         return held
     before_s = 0.0
     if held is not None and alike(held.scene, scene):
         before_s = held.before_s + (held.span_s if held.first_s != window.first_s else 0.0)
-    return Held(worth, scene, window.first_s, window.span_s, before_s)
+    others = (each for each in verdicts.ranked if each not in worth)
+    unlikely = {each.key: each.probability for each in others if hasattr(each, "key")}
+    earlier = None if held is None else held.before(window)
+    return Held(worth, scene, window.first_s, window.span_s, before_s, unlikely, earlier)
 
 
 def settled_before(verdicts: Posterior, least: float) -> Any:

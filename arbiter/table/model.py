@@ -11,26 +11,32 @@ says nothing, a good single piece is worth 2 to 4. The prices below are for what
 
 from __future__ import annotations
 
+import json
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from arbiter.events.ledger import Ledger
 from arbiter.table.budget import Budget
 from arbiter.table.scoring import Reader
 from arbiter.table.setup.by_hand import Choices, Thing
+from arbiter.table.window import Touch
 from engine.definition import AnyGame
 from engine.message import Message, Said
 from engine.pieces import Piece
 from vision.observation import Box
 from vision.track.summing import Unit
 
-LOG_UNSEEN = -8.0
-"""Something must show at a site and does not."""
-LOG_STRAY = -7.0
-"""Something shows at a site where nothing should."""
+PRICES = Path(__file__).with_name("prices.json")
+"""What ``scripts/fit_board_prices.py`` counted on films of Nickel and Sanctum whose truth is known."""
+_LOG: Mapping[str, float] = json.loads(PRICES.read_text("utf-8"))["prices"]
+LOG_UNSEEN, BOARD_UNSEEN = -8.0, _LOG["unseen"]
+"""Something must show at a site and does not; the second as it was counted."""
+LOG_STRAY, BOARD_STRAY = -7.0, _LOG["stray"]
+"""Something shows at a site where nothing should; the second as it was counted."""
 LOG_COVERED = -0.7
 """A site changed under a hand."""
 UNTOUCHED = -1.5
@@ -45,7 +51,9 @@ class Seen:
     resting hand covers, of which nothing is known; ``outside``: units that belong to no site; ``since_s``:
     seconds since the last move was booked; ``vouched``: sites that still look as they did when people said
     what they hold; ``brief``: whether no more than one turn can have been made since; ``stale``: sites that
-    are as they were seen a moment ago; ``budget``: what may still be tried in this frame to understand it.
+    are as they were seen a moment ago; ``blind``: places (mm) of which nothing is known; ``touches``: hands
+    of the last seconds; ``were``: where in the picture each site's units were when the present state was
+    accepted; ``budget``: what may still be tried in this frame to understand it.
     """
 
     units: Mapping[str, tuple[Unit, ...]]
@@ -56,6 +64,9 @@ class Seen:
     vouched: frozenset[str] = frozenset()
     brief: bool = False
     stale: frozenset[str] = frozenset()
+    blind: tuple[tuple[float, float], ...] = ()
+    touches: tuple[Touch, ...] = ()
+    were: Mapping[str, tuple[Box, ...]] = field(default_factory=dict)
     budget: Budget = field(default_factory=Budget, compare=False, repr=False)
 
     def at(self, site: str) -> tuple[Unit, ...]:
@@ -108,6 +119,8 @@ class TableModel(ABC):
     """Whether it can be told what a glimpse of the table, taken while something moves, hides (`hidden`)."""
     growing: ClassVar[bool] = False
     """Whether its moves may become others by going on (`grows`)."""
+    in_order: ClassVar[bool] = False
+    """Whether looks tell in which order things were done that anybody may do at any time (`not_yet`)."""
     recalls: ClassVar[bool] = False
     """Whether `others` knows which earlier moves were others, however long ago; else the newest are tried."""
 
@@ -176,6 +189,18 @@ class TableModel(ABC):
     def grows(self, move: Any, other: Any) -> bool:
         """Whether one move may have become another by going on."""
         return False
+
+    def not_yet(self, move: Any, seen: Seen, before: Seen) -> bool:
+        """Whether a table ``before`` showed that a move that is ``seen`` was not done yet."""
+        return True
+
+    def joined(self, state: Any, moves: Sequence[Any]) -> tuple[Any, ...]:
+        """Moves from a state, seen one after the other, with those that were but parts of one as that one."""
+        return tuple(moves)
+
+    def wait_s(self, moves: Iterable[Any]) -> float:
+        """After how many seconds it is believed that moves were all that was done."""
+        return 0.0
 
     def goes_on(self, ledger: Ledger) -> bool:
         """Whether the last move may yet become a longer one."""
@@ -252,6 +277,8 @@ class TableSetup:
     doubts: tuple[Doubt, ...] = field(default=())
     things: tuple[Thing, ...] = ()
     """All that was read, as people are shown it."""
+    presumed: Mapping[tuple[float, float], Any] = field(default_factory=dict)
+    """What to pin for what is hardly a problem: it is taken for true once the table has lain still long."""
 
 
 class TableGame(ABC):

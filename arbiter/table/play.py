@@ -18,8 +18,8 @@ from arbiter.table import reports
 from arbiter.table.by_word import ByWord
 from arbiter.table.explanations import going_on, read_change
 from arbiter.table.glimpses import Glimpses
-from arbiter.table.held import Believed, accepted_looks, but_for, with_held
-from arbiter.table.held_readings import Held, hold, settled_before
+from arbiter.table.held import Believed, accepted_looks, but_for
+from arbiter.table.held_readings import Held, settled_before
 from arbiter.table.model import Seen, TableModel
 from arbiter.table.readings import (
     MOST_AT_ONCE,
@@ -98,8 +98,6 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
     _window: Window = field(default_factory=Window)
     """The table as it is looked at."""
     _held: Held | None = None
-    _weighed: tuple[Readings, Readings] | None = None
-    """Readings, and what they are with those that go on from what is held."""
     _dismissed: list[Seen] = field(default_factory=list)
     _answered: deque[tuple[Ledger, Seen]] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
     """Tables of which people have said that nothing was played."""
@@ -124,7 +122,7 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
             return []
         sure = settled(window)
         if not sure and window.span_s < PATIENCE_S and not self._lost:
-            return []
+            return self._unsettled(window)
         if self.looks is None:
             seen = see(window, self.model, Looks())
             self.looks = Looks.first(seen, self.model, self.ledger.state_if_stood)
@@ -156,13 +154,13 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
         if window.span_s >= HALF_S and readings.best.plain and readings.best.worst >= CLEAR_FIT:
             readings = finished_unseen(readings) or readings
         before = settled_before(readings, ACCEPT_GRAVE)
-        if before is not None and borne_out(before) and len(before.moves) <= MOST_AT_ONCE:
-            assert self._held is not None
-            return self._accept(before, self._held.scene, None)  # what lies there now: in the next look
+        due = before is not None and before.until_s <= self.now and borne_out(before)
+        if due and len(before.moves) <= MOST_AT_ONCE * before.looks:
+            return self._accept(before, self._scene_of(before), None)  # what lies there now: in the next look
         best, lost = readings.best, self._lost
         simple = best.plain and (turns(best) == 1 or _clear(best))
         hasty = bool(window.budget.cut) and not simple and bool(best.moves or best.back)  # it may be left out
-        self._held = hold(self._held, readings, seen, window, self._alike)
+        self._hold(readings, seen, window)
         if best.unfinished and best.probability >= ACCEPT:
             if window.span_s >= SLOW_ASK_S and (finished := finished_unseen(readings)) is not None:
                 return [self._ask(finished, seen)]
@@ -170,7 +168,7 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
         if (sure or best.nothing or (lost and _clear(best))) and self._acceptable(best) and not hasty:
             self._unread_since = None
             seen_s = self._held.seen_s if self._held and self._held.best.made == best.made else window.span_s
-            if seen_s >= self._wait(best):
+            if seen_s >= self._wait(best) and self.now >= best.until_s:
                 return self._accept(best, seen, readings)
             begun = surely_begun(readings, self.ledger) if seen_s >= CLEAR_S else None
             return [] if begun is None else self._accept(begun, self._but(best, begun, seen), readings)
@@ -196,7 +194,7 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
     def _wait(self, best: Reading) -> float:
         """Seconds of still table that an acceptable reading has to stand."""
         wait = best.wait_s
-        if best.grave or len(best.moves) > 1:
+        if (best.grave and not best.set_back) or len(best.moves) > 1:
             wait = max(wait, CLEAR_S if _clear(best) else MIND_S if best.back and best.moves else GRAVE_S)
         return max(wait, UNFINISHED_S) if self._on_its_way(best) else wait
 
@@ -237,18 +235,6 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
     def _explained(self, table: Seen) -> Readings:
         table = replace(table, since_s=self.now - self._moved_s)
         return read_change(self.ledger, self.model, table, self.follows)
-
-    def _onward(self, readings: Readings, seen: Seen, window: Window) -> Readings | None:
-        """The readings with those that go on from what an earlier rest showed; ``None`` if these are left to
-        the next look, as this one has cost enough."""
-        held, last = self._held, self._weighed
-        if held is None or held.first_s == window.first_s or self._alike(held.scene, seen):
-            return readings
-        if last is None or last[0] is not readings:
-            if self._kept is not None and self._kept[1] is window:
-                return None
-            last = self._weighed = readings, with_held(held, self._believed, window, seen, readings)
-        return last[1]
 
     def _alike(self, one: Seen, other: Seen) -> bool:
         return alike(one, other, self.model.reader)

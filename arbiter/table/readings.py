@@ -55,12 +55,29 @@ class Reading:
     """What the table says for it, the prior left out."""
     before: Reading | None = None
     """The reading of an earlier rest that it goes on from (``held``)."""
+    until_s: float = -math.inf
+    """Till when it is not believed, by what an earlier rest showed of it."""
+    fresh: int = 0
+    """How many of its moves the last look at the table has added to what one before showed, if one did."""
+    looks: int = 1
+    """How many looks at the table told its moves from each other."""
 
     @property
     def holds(self) -> bool:
         """Whether later play may go on from it: it says that something was played, and rests on nothing that
         was read before."""
-        return bool(self.moves) and not (self.back or self.corrected or self.before is not None)
+        made = self.set_back or (bool(self.moves) and not self.back)
+        return made and not (self.corrected or self.before is not None)
+
+    @property
+    def key(self) -> tuple[int, tuple[Any, ...]]:
+        """What it takes back and makes."""
+        return self.back, self.made
+
+    @property
+    def set_back(self) -> bool:
+        """Whether what is taken back accuses nobody: in games without turns a mark was set back."""
+        return self.back > 0 and not self.ledger.game.seated
 
     @property
     def nothing(self) -> bool:
@@ -123,7 +140,7 @@ def acceptable(best: Reading) -> bool:
     """Whether a reading is sure enough to be made true unasked."""
     if best.corrected or best.worst < MISFIT or (best.back and best.before):
         return False
-    if len(best.moves) > MOST_AT_ONCE + (len(best.before.moves) if best.before else 0):
+    if len(best.moves) > MOST_AT_ONCE * best.looks + (len(best.before.moves) if best.before else 0):
         return False
     return best.probability >= (ACCEPT_GRAVE if best.grave else ACCEPT)
 

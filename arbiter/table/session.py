@@ -29,17 +29,17 @@ from arbiter.events.types import (
     TakeBack,
     event_from_json,
 )
-from arbiter.table.certain import certain_at_setup
 from arbiter.table.frames import Snapshot, TableWatch
 from arbiter.table.model import MarkedTable, TableGame, TableModel
 from arbiter.table.play import TablePlay
+from arbiter.table.setup.certain import certain_at_setup
 from arbiter.table.setup.watch import TableSetupWatch
 from arbiter.table.sites import Looks, see
 from arbiter.table.window import Window
 from engine.game import MoveError, plain
 from engine.message import Messages
 from vision.colour.colours import Certain
-from vision.observation import TableObservation
+from vision.observation import Glimpse, TableObservation
 
 say = Messages("arbiter")
 
@@ -123,12 +123,19 @@ class TableSession(TableWatch):
     @property
     def glimpses(self) -> bool:
         """Whether it can be told what a glimpse of the table hides."""
-        return self._play is not None and self._play.model.glimpses
+        play = self._play
+        if play is None and self._branches is not None:
+            return any(branch.session.glimpses for branch in self._branches.branches)
+        return play is not None and play.model.glimpses
 
     def _between(self, frame: TableObservation) -> list[SessionEvent]:
         if self._play is None or not self.glimpses:
             return []
-        seen = None if frame.glimpse is None else Window.glimpsed(frame)
+        if self._cut_short and frame.glimpse is None and self._play.model.in_order:
+            frame = replace(
+                frame, glimpse=Glimpse(frame.units, frozenset())
+            )  # as they were read at that rest
+        seen = None if frame.glimpse is None else Window.glimpsed(frame, self._touches.seen)
         return self._play.between(seen, frame.time_s) + self._round_end()
 
     def _begin(self, window: Window) -> list[SessionEvent]:
@@ -174,7 +181,7 @@ class TableSession(TableWatch):
         asking.next_question = number
 
     @property
-    def _setting_up(self) -> bool:
+    def setting_up(self) -> bool:
         return self._setup is not None
 
     @property

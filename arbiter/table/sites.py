@@ -79,7 +79,7 @@ def see(
     units = [track.unit(model.reader.palette) for track in window.present()]
     sorted_, stale = dict(model.sort(units)), frozenset[str]()
     hidden = looks.covered(window)
-    if window.hidden and before is not None and model.glimpses:
+    if window.glimpse and before is not None and model.glimpses:
         stale = model.hidden(window.hidden, sorted_)
         fresh = {site: there for site, there in sorted_.items() if site not in stale}
         sorted_ = {**fresh, **{site: before[site] for site in stale if site in before}}
@@ -91,7 +91,16 @@ def see(
     outside = tuple(unit for unit in units if id(unit) not in placed)
     vouched = looks.vouched - changed
     return Seen(
-        sorted_, frozenset(changed), hidden, outside, vouched=vouched, stale=stale, budget=window.budget
+        sorted_,
+        frozenset(changed),
+        hidden,
+        outside,
+        vouched=vouched,
+        stale=stale,
+        blind=window.hidden,
+        touches=window.touches,
+        were={site: tuple(spot.bbox_px for spot in spots) for site, spots in looks.spots.items()},
+        budget=window.budget,
     )
 
 

@@ -8,9 +8,7 @@ the engine's, what shows runs top to bottom like a unit's levels.
 from __future__ import annotations
 
 import math
-from bisect import bisect
 from functools import lru_cache
-from itertools import combinations
 
 from arbiter.table.scoring import POSTURE_WEIGHT, Reader
 from engine.pieces import BASE_MM, Colour, Piece, Size, lifts_mm
@@ -25,6 +23,8 @@ ALWAYS = 0.97
 LOG_COLOUR_THROUGH, LOG_SIZE_THROUGH, LOG_ALL_THROUGH = -1.0, -6.0, -7.0
 """A pyramid shows the colour or the size of a smaller one inside it instead of its own, or both: sets are
 translucent."""
+LOG_NO_COLOUR = -6.0
+"""A level is of a colour that the set has not."""
 MERGED = 0.85
 """At best so likely does a skirt show under one of its own colour: the seam between them is easily missed."""
 
@@ -79,16 +79,30 @@ def visible(stack: Stack) -> Stack:
 
 def stack_log(reader: Reader, unit: Unit, stack: Stack) -> float:
     """Log ratio of a standing ``unit`` being the ``stack`` (not empty), against knowing nothing of it."""
-    best = -math.inf
-    looks = tuple(piece.size for piece in stack), tuple(piece.colour for piece in stack)
-    for shown, weight in ways_to_show(*looks):
-        pieces = tuple((stack[k], _inside(stack, k)) for k in shown)
-        best = max(best, math.log(weight) + count_log(unit, len(shown)) + _levels_log(reader, unit, pieces))
-    return best + upright_log(unit)
+    rows = tuple((tuple(level.colour.tolist()), tuple(level.size.tolist())) for level in unit.levels)
+    return _stack_log(rows, unit.p_levels, stack, reader.palette) + upright_log(unit)
 
 
+Row = tuple[tuple[float, ...], tuple[float, ...]]
+"""The log ratios of the colours of the palette and of the sizes for one level."""
 Shown = tuple[tuple[Piece, Piece | None], ...]
 """What shows, top to bottom, each with the smaller piece that is inside it."""
+
+
+@lru_cache(maxsize=16384)
+def _stack_log(
+    rows: tuple[Row, ...], p_levels: tuple[float, ...], stack: Stack, palette: tuple[Colour, ...]
+) -> float:
+    """The same of plain numbers, as a table is asked the same things from many positions."""
+    looks = tuple(piece.size for piece in stack), tuple(piece.colour for piece in stack)
+    inside = [_inside(stack, k) for k in range(len(stack))]
+    best = -math.inf
+    for shown, weight in ways_to_show(*looks):
+        pieces = tuple((stack[k], inside[k]) for k in shown)
+        best = max(
+            best, math.log(weight) + _count_log(p_levels, len(shown)) + _levels_log(rows, pieces, palette)
+        )
+    return best
 
 
 def _inside(stack: Stack, k: int) -> Piece | None:
@@ -99,42 +113,40 @@ def _inside(stack: Stack, k: int) -> Piece | None:
     return inner
 
 
-def _level_log(reader: Reader, unit: Unit, level: int, piece: Piece, inside: Piece | None) -> float:
+def _level_log(row: Row, piece: Piece, inside: Piece | None, palette: tuple[Colour, ...]) -> float:
     """Log ratio of one level being a piece with another one inside it: of either the colour may show, and the
     size."""
-    own = reader.level(unit, level, piece)
-    if inside is None or level >= len(unit.levels) or not {piece.colour, inside.colour} <= {*reader.palette}:
-        return own
-    seen, palette = unit.levels[level], reader.palette
-    colour, its_colour = (float(seen.colour[palette.index(each.colour)]) for each in (piece, inside))
-    size, its_size = (float(seen.size[SIZES.index(each.size)]) for each in (piece, inside))
+    if piece.colour not in palette:
+        return LOG_NO_COLOUR
+    colour, size = row[0][palette.index(piece.colour)], row[1][SIZES.index(piece.size)]
+    if inside is None or inside.colour not in palette:
+        return colour + size
+    its_colour, its_size = row[0][palette.index(inside.colour)], row[1][SIZES.index(inside.size)]
     through = its_colour + size + LOG_COLOUR_THROUGH, colour + its_size + LOG_SIZE_THROUGH
-    return max(own, *through, its_colour + its_size + LOG_ALL_THROUGH)
+    return max(colour + size, *through, its_colour + its_size + LOG_ALL_THROUGH)
 
 
-def _levels_log(reader: Reader, unit: Unit, shown: Shown) -> float:
+def _levels_log(rows: tuple[Row, ...], shown: Shown, palette: tuple[Colour, ...]) -> float:
     """Log ratio of the levels read being the pieces that show, top to bottom, in order.
 
     A level read too many repeats the colour of one beside it, in whatever size: it is no sign of another
     pyramid. Whether it is there is said by the number of levels alone.
     """
-    read = len(unit.levels)
-    if len(shown) >= read:
-        return sum(_level_log(reader, unit, i, *each) for i, each in enumerate(shown))
-    return max(_aligned(reader, unit, shown, kept) for kept in combinations(range(read), len(shown)))
+    if len(shown) >= len(rows):
+        return sum(_level_log(row, *each, palette) for row, each in zip(rows, shown, strict=False))
+    best = [0.0, *[-math.inf] * len(shown)]  # of the rows so far, by how many of what shows they have had
+    for row in rows:
+        for had in range(len(shown), -1, -1):
+            is_next = best[had - 1] + _level_log(row, *shown[had - 1], palette) if had else -math.inf
+            best[had] = max(is_next, best[had] + _echo_log(row, shown[max(0, had - 1) : had + 1], palette))
+    return best[-1]
 
 
-def _aligned(reader: Reader, unit: Unit, shown: Shown, kept: tuple[int, ...]) -> float:
-    """The same with the levels ``kept`` being the pieces, and the others repeating one of those beside them;
-    what repeats none says nothing."""
-    total = sum(_level_log(reader, unit, level, *each) for level, each in zip(kept, shown, strict=True))
-    for level in set(range(len(unit.levels))) - set(kept):
-        after = bisect(kept, level)
-        near = (piece for each in shown[max(0, after - 1) : after + 1] for piece in each if piece is not None)
-        beside = {piece.colour for piece in near} & set(reader.palette)
-        echoes = (float(unit.levels[level].colour[reader.palette.index(colour)]) for colour in beside)
-        total += max(0.0, max(echoes, default=0.0) + float(unit.levels[level].size.max()))
-    return total
+def _echo_log(row: Row, beside: Shown, palette: tuple[Colour, ...]) -> float:
+    """Log ratio of a level repeating the colour of what shows beside it; what repeats none says nothing."""
+    colours = {piece.colour for each in beside for piece in each if piece is not None}
+    echoes = (row[0][palette.index(colour)] for colour in colours if colour in palette)
+    return max(0.0, max(echoes, default=0.0) + max(row[1]))
 
 
 def best_log(unit: Unit) -> float:
@@ -145,7 +157,11 @@ def best_log(unit: Unit) -> float:
 
 def count_log(unit: Unit, levels: int) -> float:
     """Log probability of so many levels showing."""
-    return math.log(min(1 - FLOOR, max(FLOOR, unit.p_levels[levels - 1])))
+    return _count_log(unit.p_levels, levels)
+
+
+def _count_log(p_levels: tuple[float, ...], levels: int) -> float:
+    return math.log(min(1 - FLOOR, max(FLOOR, p_levels[levels - 1])))
 
 
 def upright_log(unit: Unit) -> float:

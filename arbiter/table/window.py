@@ -12,6 +12,8 @@ at most
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -37,6 +39,9 @@ RESTLESS_EVERY = 2
 """The same once something was seen to differ."""
 TOUCHED_S = 10.0
 MOST_TOUCHES = 120
+FAR, AS_NEAR = 1.5, 0.3
+"""A hand farther from a pyramid's foot than so many of its widths does not put it down; one within the other
+of the nearest is as near."""
 REST_S = 1.5
 """After this long without movement a hand counts as resting."""
 
@@ -123,18 +128,26 @@ class Window:
     """Where hands were seen in the seconds before."""
     hidden: tuple[tuple[float, float], ...] = ()
     """Places (mm) of which a glimpse shows nothing."""
+    glimpse: bool = False
+    """Whether it is but a glimpse of the table."""
     budget: Budget = field(default_factory=Budget, compare=False, repr=False)
     """What may be tried to understand this frame: the next frame has its own."""
 
     @classmethod
-    def glimpsed(cls, frame: TableObservation) -> Window:
+    def glimpsed(cls, frame: TableObservation, touches: tuple[Touch, ...] = ()) -> Window:
         """What the glimpse in a frame shows, as the table at rest of a moment."""
         assert frame.glimpse is not None
         at_rest = replace(frame, units=frame.glimpse.units, hands=())
-        window = cls()
+        window = cls(touches=touches)
         for _ in range(READY_FRAMES):
             window = window.add(at_rest)
-        return replace(window, hidden=tuple(frame.glimpse.places()))
+        return replace(window, hidden=tuple(frame.glimpse.places()), glimpse=True)
+
+    @property
+    def but_unsure(self) -> Window:
+        """The window as a glimpse of which nothing is known where something comes and goes."""
+        unsure = (each for each in self.tracks if each.presence(self.frames) is Presence.UNSURE)
+        return replace(self, hidden=tuple((each.x_mm, each.y_mm) for each in unsure), glimpse=True)
 
     @property
     def ready(self) -> bool:
@@ -222,3 +235,21 @@ class Gate:
             return Gate(), True
         since = frame.time_s if self.resting_since is None else self.resting_since
         return Gate(since), frame.time_s - since >= REST_S
+
+
+def touched(box: Box, touches: Sequence[Touch]) -> list[float]:
+    """When hands were over the foot of a pyramid, or as near to it as they were seen to come; oldest first.
+
+    ``box`` is the pyramid's in the picture. Hands are looked for a few times a second, so that the moment at
+    which it is put down is missed now and then.
+    """
+    x, y = (box[0] + box[2]) / 2, 0.25 * box[1] + 0.75 * box[3]
+    wide = box[2] - box[0]
+    away = [(time_s, _distance(x, y, hand) / max(wide, 1.0)) for time_s, hand in touches]
+    least = min((far for _, far in away), default=math.inf)
+    return sorted(time_s for time_s, far in away if far <= min(FAR, least + AS_NEAR))
+
+
+def _distance(x: float, y: float, box: Box) -> float:
+    """From a point to a box (px); 0 within it."""
+    return math.hypot(max(box[0] - x, 0.0, x - box[2]), max(box[1] - y, 0.0, y - box[3]))

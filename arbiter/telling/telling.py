@@ -73,7 +73,8 @@ class Telling:
 
     def deed_on(self, move: Any, setup: Any) -> Said:
         """Who does what, on a table that was set up so, for questions; no two moves read the same."""
-        return self.title(seat_of(move), self.game.format_move(move))
+        seat, text = seat_of(move), self.game.format_move(move)
+        return self.deed(seat, text) or self.title(seat, text)
 
     def title(self, seat: str, text: str) -> Said:
         """A move in the typed form as lists have it."""

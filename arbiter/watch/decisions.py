@@ -11,6 +11,7 @@ from arbiter.events.orders import Accept, Back, Choose, Correct, Enter, Order, O
 from arbiter.events.types import AS_SHOWN, same_option
 from arbiter.record.record import Entry
 from arbiter.table.frames import Snapshot
+from engine.game import Seat
 from engine.message import Said
 from vision.source.frames import Frame
 
@@ -101,7 +102,8 @@ class Repeat:
     def _order(self, decision: Decision) -> Order | None:
         """The order that repeats a decision now; ``None`` while nothing like it is asked."""
         if decision.kind == "move":
-            return Enter(str(decision.text))
+            seat = decision.entry.data.get("seat")
+            return Enter(f"{seat}: {decision.text}" if seat in set(Seat) else str(decision.text))
         if decision.kind == "take_back":
             return Back()
         if decision.kind == "correction":

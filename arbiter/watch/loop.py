@@ -51,8 +51,8 @@ from arbiter.pages.live_view import LiveView
 from arbiter.record.clip import Clip, Clips
 from arbiter.record.record import Record, RecordError
 from arbiter.record.stills import Stills
-from arbiter.table.certain import certain
 from arbiter.table.frames import Snapshot
+from arbiter.table.setup.certain import certain
 from arbiter.voice.table_words import described
 from arbiter.watch.announcer import Announcer
 from arbiter.watch.registration import RESIZED, PlaceWatch, SignalWatch

@@ -6,9 +6,9 @@ import pytest
 
 from arbiter.events.ledger import Ledger, judge
 from arbiter.events.types import MoveSeen, Notice, Question, SessionEvent, TakeBack
-from arbiter.games.initiative.round.candidate_chains import touched
 from arbiter.games.initiative.round.candidates import Candidate
 from arbiter.games.initiative.round.unfinished import on_its_way, unfinished
+from arbiter.table.window import touched
 from engine.game import Seat
 from engine.initiative.examples import SETUP
 from engine.initiative.game import GAME

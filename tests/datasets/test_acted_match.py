@@ -13,7 +13,7 @@ from engine.initiative.examples import ROUNDS
 from engine.initiative.model import Rules
 from scripts.film import stage, truth_of
 from scripts.films import expected_steps
-from scripts.truthful import Truthful
+from scripts.parts.truthful import Truthful
 from tests.support.simulated.acted_sim import ActedSim
 from tests.support.simulated.table_session import Table
 

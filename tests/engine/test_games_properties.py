@@ -21,7 +21,7 @@ from engine.nickel.examples import GAMES, SETUP
 from engine.nickel.notation import format_move as format_nickel
 from engine.nickel.notation import parse_move as parse_nickel
 from engine.pieces import PALETTES, Piece, Size
-from scripts.random_games import random_move, random_setup
+from scripts.parts.random_games import random_move, random_setup
 
 QUICK = settings(
     max_examples=40, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]

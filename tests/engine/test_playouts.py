@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from engine.games import GAMES
+from scripts.parts.random_games import RULES, random_start
 from scripts.playouts import SLIPS, Fault, check_game, check_state, main
-from scripts.random_games import RULES, random_start
 
 GAMES_A_PART = 100
 

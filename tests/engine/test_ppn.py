@@ -22,7 +22,7 @@ from engine.playback import play_record, record_of
 from engine.ppn import ppn_text
 from engine.record.parser import parse_record
 from engine.record.records import Comment, Entry, Mark, Record, Ruling
-from scripts.random_games import random_move
+from scripts.parts.random_games import random_move
 from tests.support.golden_games import GOLDENS
 from tests.support.ppn_reader import ANGLES, Lying, PpnError, read_ppn
 

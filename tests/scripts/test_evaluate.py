@@ -13,7 +13,7 @@ import pytest
 from datasets.scene.sampling import EVALUATED
 from engine.pieces import Colour, Posture, Size
 from scripts.evaluate import errors_of, kind_rows, main
-from scripts.unit_errors import COLUMNS, TILE_PX, judged, sheet, strata_rows
+from scripts.parts.unit_errors import COLUMNS, TILE_PX, judged, sheet, strata_rows
 from vision.observation import LevelReading, UnitObservation
 from vision.training.samples import COLOURS, SIZES, LabelledUnit, list_samples, read_sample
 from vision.training.scoring import LEAST_VISIBLE, Score

@@ -17,11 +17,11 @@ from engine.game import Seat
 from engine.nickel.model import SQUARES, Orientation, Pyramid, Rules
 from engine.nickel.state import State
 from engine.pieces import PALETTES, Colour
-from scripts.baseline import settle
 from scripts.film import setting
-from scripts.film_scores import HEADER, FilmScore, Step, scored, worse_than
 from scripts.films import BASELINE, TABLE
-from scripts.truthful import Log, Told, Truthful
+from scripts.parts.baseline import settle
+from scripts.parts.film_scores import HEADER, FilmScore, Step, scored, worse_than
+from scripts.parts.truthful import Log, Told, Truthful
 from tests.support.simulated.nickel_sim import NickelSim, board
 from vision.observation import TableObservation
 

@@ -26,7 +26,7 @@ from engine.initiative.notation import parse_play
 from engine.initiative.state import State
 from engine.pieces import Colour, Piece, Size
 from scripts.fit_prices import EFFECTIVE, PRIORS, PUSHES, ZONES, fitted, main, pushes, reliability, shares
-from scripts.price_counts import Counts, follow
+from scripts.parts.price_counts import Counts, follow
 from tests.support.simulated.table_session import Table
 from tests.support.simulated.table_sim import TableSim, Thing
 from vision.observation import TableObservation

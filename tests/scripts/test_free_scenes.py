@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from datasets.scene.piles import radius_of
-from scripts import free_scenes
-from scripts.free_scenes import LEAST_UNITS, PROPS, phone_view, picture, table
+from scripts.parts import free_scenes
+from scripts.parts.free_scenes import LEAST_UNITS, PROPS, phone_view, picture, table
 
 
 @pytest.mark.parametrize("kind", PROPS)

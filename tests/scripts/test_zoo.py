@@ -15,9 +15,9 @@ from calibration.camera import Camera
 from calibration.store import Calibration, from_json
 from datasets.cameras.camera import Codec
 from engine.initiative.model import Rules
-from scripts.film_scores import FilmScore
 from scripts.films import calibration_of, expected_steps, rules_of, truth_of
 from scripts.foreign import truth_from
+from scripts.parts.film_scores import FilmScore
 from scripts.zoo import CLEAN, add, arguments, chosen, counted, go_on, lines, report, shard, taken
 
 MATRIX = np.array([[160.0, 0, 79.5], [0, 160.0, 44.5], [0, 0, 1]])

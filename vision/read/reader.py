@@ -163,13 +163,41 @@ def _mean_odds(one: float, other: float) -> float:
     return float(shares[1])
 
 
-class Reader:
-    """The exported network, ready to run."""
+SECOND = "reader-imagenet.onnx"
+"""A second reader beside the first, with a trunk that has seen ImageNet."""
+
+
+AT_ONCE = 16
+"""Crops that are read together: more at once take more memory and are no quicker."""
+
+
+class Networks:
+    """The reader in a file, and the second one if it lies beside it; their outputs are the mean of both's."""
 
     def __init__(self, model: Path, threads: int = 2) -> None:
         from vision.runtime import open_model
 
-        self._network = open_model(model, threads)
+        second = model.with_name(SECOND)
+        paths = (model, second) if second.exists() else (model,)
+        self._all = [open_model(path, threads) for path in paths]
+
+    def run(self, crops: NDArray[np.uint8], extras: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Raw outputs (N, OUTPUT_SIZE) of crops with their extras (N, 2)."""
+        parts = [slice(at, at + AT_ONCE) for at in range(0, len(crops), AT_ONCE)]
+        return np.concatenate([self._mean(crops[part], extras[part]) for part in parts])
+
+    def _mean(self, crops: NDArray[np.uint8], extras: NDArray[np.float32]) -> NDArray[np.float32]:
+        inputs = {"crops": batch_of(crops), "extras": extras}
+        outputs = [network.run(inputs)[0] for network in self._all]
+        mean: NDArray[np.float32] = np.mean(outputs, axis=0, dtype=np.float32)
+        return mean
+
+
+class Reader:
+    """The exported networks, ready to run."""
+
+    def __init__(self, model: Path, threads: int = 2) -> None:
+        self._networks = Networks(model, threads)
         self._temperatures = Temperatures.read(model.with_suffix(".json"))
 
     def read(
@@ -192,7 +220,7 @@ class Reader:
 
     def _raw(self, crops: NDArray[np.uint8], elevations_rad: NDArray[np.floating]) -> NDArray[np.float32]:
         extras = np.stack([np.sin(elevations_rad), np.cos(elevations_rad)], 1).astype(np.float32)
-        return self._network.run({"crops": batch_of(crops), "extras": extras})[0]
+        return self._networks.run(crops, extras)
 
     def _decoded(self, raw: NDArray[np.float32], view: View) -> list[Reading]:
         readings = decode(raw, self._temperatures)

@@ -12,9 +12,8 @@ from pathlib import Path
 import numpy as np
 
 from vision.detect.finder import Finder
-from vision.read.crops import CROP_HEIGHT, CROP_WIDTH, batch_of, crop_transform, cut
-from vision.read.reader import MAX_LEVELS, OUTPUTS, POINT_ORIGIN, Temperatures
-from vision.runtime import open_model
+from vision.read.crops import CROP_HEIGHT, CROP_WIDTH, crop_transform, cut
+from vision.read.reader import MAX_LEVELS, OUTPUTS, POINT_ORIGIN, Networks, Temperatures
 from vision.training.places import places_of
 from vision.training.reader_data import (
     LEAST_VISIBLE,
@@ -66,15 +65,15 @@ def gather(
 
 
 def raw_outputs(model: Path, crops: np.ndarray, targets: list[Target]) -> np.ndarray:
-    """The network's outputs (N, OUTPUT_SIZE) for crops: means of those of each crop and of its mirror image,
+    """The networks' outputs (N, OUTPUT_SIZE) for crops: means of those of each crop and of its mirror image,
     as ``vision.read.reader`` joins them.
     """
-    network, out = open_model(model), []
+    networks, out = Networks(model), []
     for at in range(0, len(crops), 64):
         extras = np.array([t.extras for t in targets[at : at + 64]], np.float32)
         both = []
         for some in (crops[at : at + 64], crops[at : at + 64, :, ::-1]):
-            both.append(network.run({"crops": batch_of(some), "extras": extras})[0].astype(np.float64))
+            both.append(networks.run(some, extras).astype(np.float64))
         out.append((both[0] + mirrored(both[1])) / 2)
     return np.concatenate(out)
 

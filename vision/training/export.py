@@ -27,11 +27,14 @@ def export_finder(checkpoint: Path, out: Path) -> None:
 
 
 def export_reader(checkpoint: Path, out: Path) -> None:
-    """Write the reader of a checkpoint (its averaged weights) as ONNX with any number of crops."""
+    """Write the reader of a checkpoint (its averaged weights), of either layout, as ONNX with any number of
+    crops.
+    """
     from vision.training.reader_net import ReaderNet
 
-    model = ReaderNet()
-    model.load_state_dict(torch.load(checkpoint, weights_only=True)["mean"])
+    weights = torch.load(checkpoint, weights_only=True)["mean"]
+    model = ReaderNet(trunk=any(name.startswith("beside.") for name in weights))
+    model.load_state_dict(weights)
     inputs = (torch.zeros(2, 3, CROP_HEIGHT, CROP_WIDTH), torch.zeros(2, 2))
     axes = {name: {0: "units"} for name in ("crops", "extras", "read")}
     _write(model.eval(), inputs, out, ["crops", "extras"], ["read"], axes)

@@ -16,11 +16,14 @@ from torch.nn import functional as F
 from engine.pieces import Colour
 from vision.read.crops import CROP_HEIGHT, CROP_WIDTH
 from vision.read.reader import MAX_LEVELS, OUTPUT_SIZE, OUTPUTS
+from vision.training.lite import Trunk
 
+WIDTHS = (16, 40, 64, 112)  # channels at strides 2, 4, 8 and 16
 FINE_AFTER = 5  # the layer at stride 8 whose output is also read directly: bands of stacks are 5 px high
 FINE_CHANNELS = 16
 LOOK_AFTER = 2  # the layer at stride 4 that the looks gather from
 LOOK_CHANNELS = 32
+TRUNK_NEAR, TRUNK_WIDE, TRUNK_FAR = 16, 16, 32  # channels joined from the trunk at strides 4, 8 and 16
 
 
 def _conv(inputs: int, outputs: int, stride: int = 1, kernel: int = 3) -> nn.Sequential:
@@ -63,12 +66,31 @@ class _Looks(nn.Module):
         return colours
 
 
-class ReaderNet(nn.Module):
-    """Crops (N, 3, 128, 80) BGR 0..1 and extras (N, 2) to (N, OUTPUT_SIZE) raw outputs."""
+class _Beside(nn.Module):
+    """What the trunk adds: features of crops (N, 3, h, w) at strides 4 (those at 8 help), 8 and 16."""
 
-    def __init__(self, widths: tuple[int, int, int, int] = (16, 40, 64, 112)) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        a, b, c, d = widths
+        self.trunk = Trunk()
+        self.far, self.wide = _conv(112, TRUNK_FAR, 1, 1), _conv(40, TRUNK_WIDE, 1, 1)
+        self.near = _conv(24 + TRUNK_WIDE, TRUNK_NEAR, 1, 1)
+
+    def forward(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        near, wide, far = self.trunk(crops)
+        wide = self.wide(wide)
+        up = F.interpolate(wide, scale_factor=2.0, mode="nearest")
+        return self.near(torch.cat([near, up], 1)), wide, self.far(far)
+
+
+class ReaderNet(nn.Module):
+    """Crops (N, 3, 128, 80) BGR 0..1 and extras (N, 2) to (N, OUTPUT_SIZE) raw outputs.
+
+    ``trunk``: with one beside it that has seen ImageNet.
+    """
+
+    def __init__(self, trunk: bool = False) -> None:
+        super().__init__()
+        a, b, c, d = WIDTHS
         self.body = nn.Sequential(
             _conv(3, a, 2, 5), _conv(a, b, 2), _Block(b),
             _conv(b, c, 2), _Block(c), _Block(c),
@@ -76,9 +98,11 @@ class ReaderNet(nn.Module):
             _conv(d, 48, 1, 1),
         )  # fmt: skip
         self.fine = _conv(c, FINE_CHANNELS, 1, 1)
-        self.looks = _Looks(b, c)
-        cells = (CROP_WIDTH // 16) * (CROP_HEIGHT // 16) * 48
-        cells += (CROP_WIDTH // 8) * (CROP_HEIGHT // 8) * FINE_CHANNELS
+        self.beside = _Beside() if trunk else None
+        near, wide, far = (TRUNK_NEAR, TRUNK_WIDE, TRUNK_FAR) if trunk else (0, 0, 0)
+        self.looks = _Looks(b + near, c + wide)
+        cells = (CROP_WIDTH // 16) * (CROP_HEIGHT // 16) * (48 + far)
+        cells += (CROP_WIDTH // 8) * (CROP_HEIGHT // 8) * (FINE_CHANNELS + wide)
         self.joined = nn.Sequential(nn.Linear(cells + 2, 256), nn.ReLU(inplace=True), nn.Dropout(0.1))
         self.out = nn.Linear(256 + 2, OUTPUT_SIZE)
 
@@ -88,9 +112,14 @@ class ReaderNet(nn.Module):
             at = layer(at)
             if i in (LOOK_AFTER, FINE_AFTER):
                 kept[i] = at
-        fine = self.fine(kept[FINE_AFTER]).flatten(1)
-        hidden = self.joined(torch.cat([at.flatten(1), extras, fine], 1))
+        parts = [at.flatten(1), extras, self.fine(kept[FINE_AFTER]).flatten(1)]
+        near, wide = kept[LOOK_AFTER], kept[FINE_AFTER]
+        if self.beside is not None:
+            beside, beside_wide, far = self.beside(crops)
+            parts += [far.flatten(1), beside_wide.flatten(1)]
+            near, wide = torch.cat([near, beside], 1), torch.cat([wide, beside_wide], 1)
+        hidden = self.joined(torch.cat(parts, 1))
         out = self.out(torch.cat([hidden, extras], 1))
-        looked = self.looks(kept[LOOK_AFTER], kept[FINE_AFTER]).flatten(1)
+        looked = self.looks(near, wide).flatten(1)
         before, colours, after = OUTPUTS["colours"].start, OUTPUTS["colours"], OUTPUTS["colours"].stop
         return torch.cat([out[:, :before], out[:, colours] + looked, out[:, after:]], 1)

@@ -17,12 +17,15 @@ from torch.nn import functional as F
 from vision.detect.finder import Finder
 from vision.observe.pipeline import MODEL_FOLDER
 from vision.read.reader import OUTPUTS, POINT_ORIGIN
+from vision.training.lite import load_imagenet
 from vision.training.reader_data import Library, Target
 from vision.training.reader_net import ReaderNet
 from vision.training.restart import MEASURED, load_onnx
 
 Batch = dict[str, torch.Tensor]
 POINT_UNIT = 8.0
+TRUNK_RATE = 0.3
+"""The trunk's learning rate as a part of the others'."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,7 @@ class Plan:
     start: Path | None = None  # an exported model to begin with
     finder: Path = MODEL_FOLDER / "finder.onnx"  # whose places, right and wrong, are learnt from
     evenly: bool = False  # as many units from each folder
+    trunk: bool = False  # with a trunk beside it that has seen ImageNet
     clock: Callable[[], float] = time.monotonic
 
 
@@ -132,7 +136,7 @@ def train(plan: Plan, resume: Path | None = None) -> Path:
     """Train by ``plan``, from a checkpoint if given; returns the checkpoint written."""
     torch.manual_seed(plan.seed)
     torch.set_num_threads(plan.threads)
-    model = ReaderNet()
+    model = ReaderNet(plan.trunk)
     model.to(memory_format=torch.channels_last)  # type: ignore[call-overload]  # torch's types leave it out
     library = Library(plan.folders, Finder(plan.finder, plan.threads), plan.evenly)
     print(library.refresh(), "pictures, units", flush=True)
@@ -141,7 +145,9 @@ def train(plan: Plan, resume: Path | None = None) -> Path:
         seen = [next(batches) for _ in range(MEASURED)]
         load_onnx(model, plan.start, [(batch["crops"], batch["extras"]) for batch in seen])
         batches.close()
-    optimiser = torch.optim.AdamW(model.parameters(), lr=plan.rate, weight_decay=0.02)
+    elif resume is None and model.beside is not None:
+        load_imagenet(model.beside.trunk)
+    optimiser = _optimiser(model)
     mean, step, share = copy.deepcopy(model).eval(), 0, 0.0
     if resume is not None:
         saved = torch.load(resume, weights_only=True)
@@ -152,6 +158,14 @@ def train(plan: Plan, resume: Path | None = None) -> Path:
     plan.out.parent.mkdir(parents=True, exist_ok=True)
     _loop(plan, model.train(), mean, optimiser, library, step, share)
     return plan.out
+
+
+def _optimiser(model: ReaderNet) -> torch.optim.Optimizer:
+    """What comes from ImageNet is changed more slowly than what starts at random."""
+    trunk = [p for name, p in model.named_parameters() if ".trunk." in name and p.requires_grad]
+    others = [p for name, p in model.named_parameters() if ".trunk." not in name]
+    groups = [{"params": others, "part": 1.0}, {"params": trunk, "part": TRUNK_RATE}]
+    return torch.optim.AdamW([g for g in groups if g["params"]], weight_decay=0.02)
 
 
 def _save(
@@ -191,7 +205,7 @@ def _loop(
     batches = _batches(library, plan, np.random.default_rng(plan.seed + step))
     while (share := (plan.clock() - begun) / (plan.minutes * 60)) < 1:
         for group in optimiser.param_groups:
-            group["lr"] = rate_at(share, plan.rate)
+            group["lr"] = rate_at(share, plan.rate) * group.get("part", 1.0)
         sums.append(_step(model, optimiser, next(batches)))
         step += 1
         _average(mean, model, 0.998 * (1 - np.exp(-step / 300)))

@@ -177,7 +177,7 @@ class GameSession(TableWatch):
             )
 
     @property
-    def _setting_up(self) -> bool:
+    def setting_up(self) -> bool:
         return self._setup is not None
 
     @property

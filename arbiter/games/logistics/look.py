@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,7 @@ FITS = 3.5
 """A card looks like its stack if nothing else would fit better by as much."""
 
 
+@cache
 def card_site(seat: Seat, card: int) -> str:
     """The site of a card, counted from its owner's left (L1)."""
     return f"{seat}{card}"
@@ -107,7 +109,9 @@ class Fit:
     _bounds: dict[str, float] = field(default_factory=dict)
     _olds: dict[str, float] = field(default_factory=dict)
     _heaps: dict[str, HeapNow] = field(default_factory=dict)
-    _last: tuple[Layout, Mapping[str, float]] | None = None
+    _sides: dict[tuple[Seat, tuple[Stack, ...]], tuple[float, Mapping[str, float]]] = field(
+        default_factory=dict
+    )
 
     def site(self, site: str, content: Stack) -> float:
         """Log score of a content at a site."""
@@ -175,31 +179,41 @@ class Fit:
 
     def differing(self, layout: Layout, least: float = FITS) -> tuple[str, ...]:
         """The cards that do not look like their stacks, by more than so many log units."""
-        return tuple(site for site, misfit in self._misfits(layout).items() if misfit > least)
+        sides = (self._side(seat, layout) for seat in Seat)
+        return tuple(site for _, misfits in sides for site, misfit in misfits.items() if misfit > least)
 
-    def _misfits(self, layout: Layout) -> Mapping[str, float]:
-        """By how much each card looks unlike its stack; of the last layout asked about it is remembered."""
-        if self._last is None or self._last[0] is not layout:
-            contents = card_contents(layout).items()
-            self._last = layout, {site: self.misfit(site, stack) for site, stack in contents}
-        return self._last[1]
+    def _side(self, seat: Seat, layout: Layout) -> tuple[float, Mapping[str, float]]:
+        """The log score of a player's cards, and by how much each looks unlike its stack: most moves leave
+        one player's as they were."""
+        key = seat, layout.side(seat).cards
+        if key not in self._sides:
+            held = {card_site(seat, number): stack for number, stack in enumerate(key[1], start=1)}
+            scores = {site: self.site(site, stack) for site, stack in held.items()}
+            misfits = {site: self.bound(site) - score for site, score in scores.items()}
+            self._sides[key] = sum(scores.values()), misfits
+        return self._sides[key]
 
     def misfits(self, layout: Layout) -> float:
         """By how much all cards together look unlike their stacks."""
-        return sum(max(0.0, misfit) for misfit in self._misfits(layout).values())
+        sides = (self._side(seat, layout)[1].values() for seat in Seat)
+        return sum(max(0.0, misfit) for misfits in sides for misfit in misfits)
 
     def explains(self, layout: Layout) -> bool:
         """Whether all cards look like their stacks and no heap has what it should not have."""
-        heaps = [self.site(site, content) for site, content in contents_of(layout).items() if is_heap(site)]
-        return not self.differing(layout) and min(heaps) > -FITS
+        return not self.differing(layout) and min(self._heap_scores(layout)) > -FITS
 
     def cards(self, layout: Layout) -> float:
         """Log score of all cards."""
-        return sum(self.site(site, stack) for site, stack in card_contents(layout).items())
+        return sum(self._side(seat, layout)[0] for seat in Seat)
+
+    def _heap_scores(self, layout: Layout) -> list[float]:
+        sides = [(seat, layout.side(seat)) for seat in Seat]
+        vaults = [self.site(heap_site(seat, "vault"), side.vault) for seat, side in sides]
+        return vaults + [self.site(heap_site(seat, "stock"), side.stock) for seat, side in sides]
 
     def layout(self, layout: Layout) -> float:
         """Log score of all cards and heaps."""
-        return sum(self.site(site, content) for site, content in contents_of(layout).items())
+        return self.cards(layout) + sum(self._heap_scores(layout))
 
 
 def likely_pieces(units: Iterable[Unit], reader: Reader, most: int = 2) -> set[Piece]:

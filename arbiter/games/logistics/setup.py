@@ -63,6 +63,8 @@ CARDS_PLACE = (1e4, 0.0)
 """Where the word that nothing stands on the cards is kept: far from everything on the table."""
 MOST_FAINT = 4
 """So many doubtful units of a stock are left out at most where it has too many pieces."""
+SURELY = 0.9
+"""Share of a stock that must show, and nothing wrong with it, before the rest is presumed to be there."""
 MOSTLY = 0.8
 """Share of a stock that must show before it is asked whether the rest is there too: people tidy up first."""
 
@@ -124,11 +126,14 @@ class LogisticsTable(MarkedTable):
         sites, bared = _less_pictures(model.sort(units), pins)
         setup = Layout.standard(self.rules, self.near, self.far)
         wrong, doubts, whole, away = list[Message](), list[Doubt](), 0, 0
+        presumed = dict[tuple[float, float], Any]()
         for seat in Seat:
             there = sites.get(heap_site(seat, "stock"), ())
             if there:
                 lines, asked = self._stock(seat, setup.side(seat).stock, there, pins)
                 whole += not lines and not asked
+                if lines and self._nearly(setup.side(seat).stock, there, pins):
+                    presumed[whole_place(seat)] = ALL_THERE
                 if pins.get(whole_place(seat)) != AS_SHOWN:
                     wrong, doubts = [*wrong, *lines], [*doubts, *asked]
             away += not there
@@ -141,7 +146,8 @@ class LogisticsTable(MarkedTable):
                 doubts = [_bare_doubt(sites)]
             wrong = [*found, *wrong]
         if wrong or doubts:
-            return TableSetup(problems=tuple(wrong), doubts=tuple(doubts), things=shown)
+            known = {} if any(is_card_or_vault(site) for site in sites) else presumed
+            return TableSetup(problems=tuple(wrong), doubts=tuple(doubts), things=shown, presumed=known)
         printed = _printed(sites) if in_stocks else []
         model = replace(model, pictures=with_looks((), (*printed, *bared), self.reader))
         seen = Seen(model.sort([unit for unit in units if unit.hits]))
@@ -177,6 +183,11 @@ class LogisticsTable(MarkedTable):
             asked = [Doubt(text, place, (ALL_THERE,), (ALL_THERE,), (0.5,), (left, top, right, bottom))]
         return lines, asked
 
+    def _nearly(self, pieces: tuple[Piece, ...], there: Sequence[Unit], pins: Pins) -> bool:
+        """Whether nearly all of a stock shows and what shows is as it should be: the rest is out of sight."""
+        told, seen = self._surest_account(Inventory.of(pieces), there, pins)
+        return not (told.doubled or told.unreadable) and len(seen) >= SURELY * len(pieces)
+
     def _surest_account(
         self, inventory: Inventory[Piece], units: Sequence[Unit], pins: Pins
     ) -> tuple[Account[Piece], list[tuple[Unit, LevelEvidence]]]:
@@ -207,6 +218,11 @@ class LogisticsTable(MarkedTable):
         heaps = {str(site): HeapLook.from_json(look) for site, look in layout["heaps"].items()}
         pictures = tuple(map(Picture.from_json, layout.get("prints", ())))
         return LogisticsModel(CardGrid.from_json(layout["cards"]), self.reader, heaps, pictures)
+
+
+def is_card_or_vault(site: str) -> bool:
+    """Whether nothing lies at a site when a game begins."""
+    return not site.endswith(" stock")
 
 
 def whole_place(seat: Seat) -> tuple[float, float]:

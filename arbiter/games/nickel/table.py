@@ -17,7 +17,7 @@ import numpy as np
 from arbiter.events.ledger import Ledger
 from arbiter.games.nickel.board_grid import Grid, on_squares
 from arbiter.games.nickel.inventory import pyramid_scores
-from arbiter.table.model import LOG_STRAY, LOG_UNSEEN, Misreading, MoveSequence, Seen, TableModel
+from arbiter.table.model import BOARD_STRAY, BOARD_UNSEEN, Misreading, MoveSequence, Seen, TableModel
 from arbiter.table.scoring import Reader
 from engine.definition import AnyGame
 from engine.game import MalformedMove, Seat
@@ -31,6 +31,8 @@ from vision.track.summing import Unit
 say = Messages("arbiter.games.nickel")
 
 OFF = "beside the board"
+MOST_HIDDEN = 4
+"""A glimpse that hides more squares than these says nothing."""
 LOG_HELD = -2.5
 """The pyramid handed over does not show: somebody holds it, or it lies out of view."""
 LOG_STONE = -3.0
@@ -49,7 +51,8 @@ many are let go. Its colour alone must not outweigh that it lies the wrong way.
 """
 SIDE_STEP = 0.6
 """How soft the border between both sides of the board is, in squares."""
-WRONG_SIDE = 0.01
+WRONG_SIDE, CLEARED = 0.01, 0.15
+"""Share of pyramids that lie on the other side: of those handed over, and of those matched before."""
 P_NOTHING, P_LEGAL, P_ILLEGAL, P_TWO = 0.2, 0.6, 0.08, 0.2
 MOST_MOVES = 3
 """So many moves are made between two readable rests at most."""
@@ -72,6 +75,8 @@ class Handed:
     pyramid: Pyramid | None
     holder: Seat | None
     aside: frozenset[Pyramid] = frozenset()
+    before: tuple[Pyramid, Seat] | None = None
+    """The one matched last, and who had been handed it: it mostly stays on that side."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +86,8 @@ class NickelModel(TableModel):
     ``oddities`` are the pyramids that people or the rest of the set say are on a square although they look
     like others, with their fit when they were accepted: how they look is no sign that anything has happened.
     """
+
+    glimpses = True
 
     grid: Grid
     reader: Reader
@@ -113,10 +120,24 @@ class NickelModel(TableModel):
             found.setdefault(site, []).append(unit)
         return {site: tuple(there) for site, there in found.items()}
 
+    def hidden(
+        self, places: Iterable[tuple[float, float]], there: Mapping[str, tuple[Unit, ...]]
+    ) -> frozenset[str]:
+        """The squares around the middle of which nothing is seen where nothing is known of these places (mm),
+        and what lies beside the board where some of these are. Where much of the board is among them, nothing
+        else says anything either: what was played first may be there."""
+        table = np.array(list(places)).reshape(-1, 2)
+        cells = on_squares(self.grid, table) if len(table) else {}
+        hidden = {square_name(*cell) for cell in cells.values()} - set(there)
+        hidden = {*hidden, *SQUARES} if len(hidden) > MOST_HIDDEN else hidden
+        return frozenset({*hidden, OFF} if len(cells) < len(table) else hidden)
+
     def contents(self, state: State) -> Mapping[str, Any]:
         squares = dict(zip(SQUARES, state.board, strict=True))
         aside = frozenset(state.discarded)
-        return {**squares, OFF: Handed(state.handed, state.mover if state.handed else None, aside)}
+        gone = state.discarded and state.history
+        before = (state.discarded[-1], state.history[-1].seat) if gone else None
+        return {**squares, OFF: Handed(state.handed, state.mover if state.handed else None, aside, before)}
 
     def settle(self, state: State, seen: Seen) -> NickelModel:
         units = [unit for site in seen.units for unit in seen.at(site)]
@@ -130,16 +151,16 @@ class NickelModel(TableModel):
         if isinstance(content, Handed):
             return self._fit_handed(content, units)
         if content is None:
-            return len(units) * LOG_STRAY
+            return len(units) * BOARD_STRAY
         if isinstance(content, Seat) and not self.tokens:
             known = [(content, self.best(unit)) in self.stones for unit in units]
             return sum(LOG_KNOWN_STONE if each else LOG_STONE for each in known)
         if not units:
-            return LOG_UNSEEN
+            return BOARD_UNSEEN
         looks = max(self._looks(content, unit) for unit in units)
         if any(square == site and named != content for square, named in self.oddities):
             looks = min(looks, LOG_NAMED)
-        return looks + (len(units) - 1) * LOG_STRAY - self.oddities.get((site, content), 0.0)
+        return looks + (len(units) - 1) * BOARD_STRAY - self.oddities.get((site, content), 0.0)
 
     def knowing(self, squares: Mapping[str, Unit], setup: Setup) -> NickelModel:
         """The model that takes the pyramids of a set-up, as they look now, for what they are said to be."""
@@ -162,6 +183,10 @@ class NickelModel(TableModel):
         handed, tokens = self._handed_logs(units)
         gone = handed[:, [self._kinds.index(each) for each in known]]
         strange = float((~tokens & (gone <= 0).all(axis=1)).sum()) * LOG_STRANGE
+        if content.before is not None and len(units):
+            looks = handed[:, self._kinds.index(content.before[0])]
+            if looks.max() > 0:
+                strange += self._side(content.before[1], units[int(looks.argmax())], CLEARED)
         if content.pyramid is None or content.holder is None:
             return strange
         own = handed[:, self._kinds.index(content.pyramid)]
@@ -189,12 +214,12 @@ class NickelModel(TableModel):
             last[:] = [(self, units, np.maximum(scores, turned), np.array(own, bool))]
         return last[0][2], last[0][3]
 
-    def _side(self, holder: Seat, unit: Unit) -> float:
+    def _side(self, holder: Seat, unit: Unit, wrong: float = WRONG_SIDE) -> float:
         """Log ratio of a unit lying on a player's side of the board."""
         rank = float(self.grid.squares(np.array([[unit.x_mm, unit.y_mm]]))[0, 1]) - (SIDE - 1) / 2
         towards = -rank if holder is Seat.NEAR else rank
         share = 1 / (1 + math.exp(-max(-40.0, min(40.0, towards / SIDE_STEP))))
-        return math.log(2 * (WRONG_SIDE + (1 - 2 * WRONG_SIDE) * share))
+        return math.log(2 * (wrong + (1 - 2 * wrong) * share))
 
     def best(self, unit: Unit) -> Pyramid:
         """The pyramid that a unit looks most like."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from arbiter.games.sanctum.photo import read_sanctum
-from arbiter.games.sanctum.table import SanctumTable
+from arbiter.games.sanctum.setup import SanctumTable
 from arbiter.kit.kit import Facts, Flags, Kit
 from arbiter.kit.photo import Shown, units_of
 from arbiter.telling.telling import Part

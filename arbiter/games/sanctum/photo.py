@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from arbiter.games.sanctum.table import SanctumTable
+from arbiter.games.sanctum.setup import SanctumTable
 from arbiter.games.sanctum.words_of_table import where
 from arbiter.kit.photo import Shown, told_doubts
 from engine.sanctum.state import State as SanctumState

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any
 
 from arbiter.events.game_notation import setup_json
@@ -21,7 +22,7 @@ from arbiter.events.types import (
     SetByHand,
     SetupSeen,
 )
-from arbiter.table.model import Doubt, Seen, TableGame, TableModel, TableSetup
+from arbiter.table.model import Doubt, Pins, Seen, TableGame, TableModel, TableSetup
 from arbiter.table.setup.by_hand import Place, Shown
 from arbiter.table.setup.offer import NOT_SEEN, Offer
 from arbiter.table.setup.waiting import Telling
@@ -76,6 +77,9 @@ class TableSetupWatch:
             self._passed.clear()
         found = self._read(window)
         settled = not found.problems and not found.doubts
+        if not settled and found.presumed and window.span_s >= DOUBT_S:
+            found = self._read(window, presumed=found.presumed)
+            settled = not found.problems and not found.doubts
         if settled and self.offer.begins(window):
             return self._withdraw(window) + self._begin(found, window, window.last_s)
         events = self._hold_up(found, window)
@@ -85,10 +89,12 @@ class TableSetupWatch:
 
     # ----- shown, put right by hand, played as shown
 
-    def _read(self, window: Window, accepted: bool = False) -> TableSetup:
+    def _read(
+        self, window: Window, accepted: bool = False, presumed: Pins = MappingProxyType({})
+    ) -> TableSetup:
         """What is read by all that people said; it is shown, with why it could not be played so."""
         units = self.offer.units(window, self.table.reader.palette)
-        pins = {**self._pins, **self.offer.by_hand.pins(units)}
+        pins = {**presumed, **self._pins, **self.offer.by_hand.pins(units)}
         found = self.table.read_setup(units, pins)
         more = self.table.accepting(pins)
         taken = found if more == pins else self.table.read_setup(units, more)

@@ -139,7 +139,7 @@ def in_picture(x_mm: float, y_mm: float) -> tuple[float, float]:
 
 
 def entries(path: Path, kind: str) -> list[dict[str, Any]]:
-    with Record.open(path) as record:
+    with Record.open(path, readonly=True) as record:
         return [dict(entry.data) for entry in record.entries() if entry.kind == kind]
 
 

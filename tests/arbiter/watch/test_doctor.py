@@ -130,7 +130,7 @@ def test_calibrate_stores_what_the_markers_tell(
 def test_scripts_environment_is_made_once_and_again_when_the_project_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from scripts import environment
+    from scripts.parts import environment
 
     calls: list[list[str]] = []
     codes = [0]
@@ -172,7 +172,7 @@ def test_ci_calls_the_test_command_of_the_readme() -> None:
 def test_a_program_is_missed_only_where_no_other_does_its_work(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from scripts import environment
+    from scripts.parts import environment
 
     monkeypatch.setattr(environment.shutil, "which", lambda name: name if name == "paplay" else None)
     environment.advise({("aplay", "paplay"): "nothing is heard", ("espeak-ng",): "nothing is spoken"})

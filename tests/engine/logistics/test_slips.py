@@ -13,7 +13,7 @@ from engine.logistics.notation import parse_layout
 from engine.logistics.slips import find_slip, with_capture, wrong_card_sows
 from engine.logistics.state import Arrange, Rules, Sow, State
 from engine.notation import parse_pieces
-from scripts.random_games import RULES, random_start
+from scripts.parts.random_games import RULES, random_start
 
 NEAR = Seat.NEAR
 STOCK, FIRST, TREE = "stock=2Sred,Mblue", "1=Sred,Mred,Lred", "3=Lblue,Mblue,Sblue"

@@ -24,7 +24,7 @@ from engine.record.records import Comment, Entry, Mark, Record, Ruling, write_re
 from engine.sanctum.model import Owner
 from engine.sanctum.state import State as Sanctum
 from scripts.fuzz_records import Tally, try_text
-from scripts.mutations import mutated, random_pool
+from scripts.parts.mutations import mutated, random_pool
 from tests.support.golden_games import DELTAS, GOLDENS, transcript
 
 GOLDEN = Path(__file__).parents[2] / "golden"

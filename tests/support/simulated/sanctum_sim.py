@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from arbiter.events.types import SessionEvent
-from arbiter.games.sanctum.table import SanctumTable
+from arbiter.games.sanctum.setup import SanctumTable
 from arbiter.table.session import TableSession
 from engine.pieces import PALETTES, Colour, Piece, Size
 from engine.sanctum.state import State

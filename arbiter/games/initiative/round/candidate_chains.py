@@ -32,7 +32,7 @@ from arbiter.games.initiative.round.stack_watch import Order, shifted_orders
 from arbiter.games.initiative.scene import Scene
 from arbiter.table.budget import Budget, Search
 from arbiter.table.layout import Layout, Zone
-from arbiter.table.window import Touch
+from arbiter.table.window import Touch, touched
 from engine.game import Seat
 from engine.initiative.model import Play
 from engine.initiative.state import State
@@ -47,10 +47,6 @@ MOST_IN_LINE = len(Seat) * PRICES.most(PRICES.in_line)
 """The most that the places of a chain's plays can say for their order."""
 LOG_OTHER_STACK = -4.0
 """The stack shows an order that the chain cannot lead to."""
-
-FAR, AS_NEAR = 1.5, 0.3
-"""A hand farther from a pyramid's foot than so many of its widths does not put it down; one within the other
-of the nearest is as near."""
 
 Gone = dict[Seat, Counter[Piece]]
 
@@ -245,21 +241,3 @@ def _middle(box: Box) -> tuple[float, float]:
 def most_in_time(candidate: Candidate) -> float:
     """The most that ``in_time`` can give."""
     return max(0, len(candidate.plays) - 1) * PRICES.most(PRICES.in_time)
-
-
-def touched(box: Box, touches: Sequence[Touch]) -> list[float]:
-    """When hands were over the foot of a pyramid, or as near to it as they were seen to come; oldest first.
-
-    ``box`` is the pyramid's in the picture. Hands are looked for a few times a second, so that the moment at
-    which it is put down is missed now and then.
-    """
-    x, y = (box[0] + box[2]) / 2, 0.25 * box[1] + 0.75 * box[3]
-    wide = box[2] - box[0]
-    away = [(time_s, _distance(x, y, hand) / max(wide, 1.0)) for time_s, hand in touches]
-    least = min((far for _, far in away), default=math.inf)
-    return sorted(time_s for time_s, far in away if far <= min(FAR, least + AS_NEAR))
-
-
-def _distance(x: float, y: float, box: Box) -> float:
-    """From a point to a box (px); 0 within it."""
-    return math.hypot(max(box[0] - x, 0.0, x - box[2]), max(box[1] - y, 0.0, y - box[3]))

@@ -8,7 +8,7 @@ from itertools import islice
 
 import pytest
 
-from arbiter.events.types import MoveSeen, Question, SessionEvent, SetupSeen, TakeBack
+from arbiter.events.types import MoveSeen, Question, QuestionWithdrawn, SessionEvent, SetupSeen, TakeBack
 from arbiter.games.initiative.session import GameSession
 from arbiter.games.initiative.setup.late_start import RowsSeen
 from arbiter.games.initiative.setup.questions import BEGUN
@@ -86,17 +86,18 @@ def test_a_play_caught_up_with_can_be_taken_back_and_is_in_the_record() -> None:
 
 
 def test_they_play_on_while_they_are_asked() -> None:
-    """What was played meanwhile is told with the rest, as soon as somebody answers."""
+    """What was played meanwhile is told once play has shown that there was but one way to begin."""
     table = begun(1)
     (asked,) = questions(table.feed(table.sim.still(3.0)))
-    state = ROUNDS["basic"].start()
+    state, told = ROUNDS["basic"].start(), list[SessionEvent]()
     for number, text in enumerate(BASIC[:6]):
         play = parse_play(text, state)
         if number:
-            assert not moves(table.feed(table.sim.play(play, 1.5)))
+            told += table.feed(table.sim.play(play, 1.5))
         state = state.apply(play).state
-    assert table.session.snapshot().question == asked
-    assert moves(list(table.session.answer(asked.id, 0))) == bare(BASIC[:6])
+    (gone,) = (event for event in told if isinstance(event, QuestionWithdrawn))
+    assert (gone.id, gone.taken, gone.assumed) == (asked.id, asked.options[0], True)
+    assert moves(told) == bare(BASIC[:6])
 
 
 def test_where_either_may_have_led_both_are_offered() -> None:

@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from arbiter.events.types import MoveSeen, Question, SessionEvent, SetupSeen, TakeBack
+from arbiter.events.types import MoveSeen, Question, SetupSeen, TakeBack
 from arbiter.games.logistics.setup import LogisticsTable
 from arbiter.table.session import TableSession
 from engine.game import Seat
 from engine.logistics.model import Layout, Side
 from engine.logistics.notation import parse_move
-from engine.logistics.state import State
 from engine.pieces import Colour, Piece, Size
+from tests.support.simulated.logistics_play import Play
 from tests.support.simulated.logistics_sim import LogisticsSim
 from tests.support.simulated.logistics_table import FULL, RULES, TABLE
 from tests.support.simulated.table_sim import CLEAN
@@ -23,31 +23,6 @@ from vision.observation import UnitObservation
 from vision.track.summing import SIZES, Unit
 
 RED, LARGE_BLUE = Piece(Size.SMALL, Colour.RED), Piece(Size.LARGE, Colour.BLUE)
-
-
-class Play:
-    """A session at a simulated table."""
-
-    def __init__(self) -> None:
-        self.sim = LogisticsSim(seed=3, noise=CLEAN, fps=5.0, layout=FULL)
-        self.session = TableSession(TABLE)
-        self.state = State.start(FULL, RULES)
-        self.events = self.feed(2.4)
-
-    def feed(self, seconds: float = 1.6) -> list[SessionEvent]:
-        frames = self.sim.still(seconds)
-        return [event for frame in frames for event in self.session.observe(frame)]
-
-    def lay(self, layout: Layout) -> list[SessionEvent]:
-        for frame in self.sim.hand(0.0, 0.0, 0.2):
-            self.session.observe(frame)
-        self.sim.lay(layout)
-        return self.feed()
-
-    def play(self, text: str) -> list[SessionEvent]:
-        move = parse_move(text, self.state, check=False)
-        self.state = self.state.force(move).state
-        return self.lay(self.state.layout)
 
 
 def test_a_game_from_the_set_up_on() -> None:

@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 from arbiter.events.types import MoveSeen, Question, SessionEvent, SetupSeen, TakeBack
-from arbiter.games.sanctum.table import AT_ONCE_S, NOTHING_THERE, SanctumTable
+from arbiter.games.sanctum.setup import NOTHING_THERE, SanctumTable
+from arbiter.games.sanctum.table import AT_ONCE_S
 from arbiter.table.session import TableSession
 from engine.game import MoveError
 from engine.pieces import PALETTES, Colour, Size
@@ -18,6 +19,8 @@ from tests.support.simulated.table_sim import Noise
 from vision.observation import LevelReading, TableObservation
 
 RED = {colour: 0.96 if colour is Colour.RED else 0.01 for colour in PALETTES["rainbow"]}
+TABLE_PX = (0.0, 0.0, 1280.0, 720.0)
+"""A hand over the whole table."""
 RED_LEVEL = LevelReading(RED, {Size.MEDIUM: 1.0})
 
 
@@ -128,12 +131,29 @@ def test_going_on_with_a_record() -> None:
     assert texts(table.feed(table.sim.change("new", Colour.BLUE))) == ["blue>town7"]
 
 
+def test_which_changes_came_before_a_turn_is_told_by_the_hands() -> None:
+    table = Table(marker=True)
+    visits = [
+        table.sim.change("town1", Colour.RED),
+        table.sim.turn(),
+        table.sim.change("town3", Colour.GREEN),
+    ]
+    frames = [frame for visit in visits for frame in visit if not frame.still]
+    told = table.feed([*frames, *table.sim.still(2.0)])
+    assert texts(told) == ["red>town1", "turn", "neutral>town3"]
+
+
 def test_a_turn_that_starts_between_two_changes_is_offered() -> None:
     """All in one visit: which capture came before the turn nobody can see, so it is asked about."""
     table = Table(marker=True)
-    table.feed(frame for frame in table.sim.change("town1", Colour.RED) if not frame.still)
-    table.feed(frame for frame in table.sim.turn() if not frame.still)
-    table.feed([*table.sim.change("town3", Colour.GREEN), *table.sim.still(2.0)])
+    visits = [
+        table.sim.change("town1", Colour.RED),
+        table.sim.turn(),
+        table.sim.change("town3", Colour.GREEN),
+    ]
+    moving = (frame for visit in visits for frame in visit if not frame.still)
+    table.feed(replace(frame, hands=(TABLE_PX,)) for frame in moving)
+    table.feed(table.sim.still(2.0))
     offered = set[str]()
     while table.session.snapshot().question is not None:
         asked = table.session.snapshot().question

@@ -13,7 +13,7 @@ from arbiter.games.initiative.draft.setup import DraftTable
 from arbiter.games.initiative.session import GameSession
 from arbiter.games.initiative.setup.reading import IN_ROW
 from arbiter.games.nickel.setup import NickelTable
-from arbiter.games.sanctum.table import SanctumTable
+from arbiter.games.sanctum.setup import SanctumTable
 from arbiter.pages.live_setup import setup_fields
 from arbiter.table.session import TableSession
 from arbiter.table.setup.by_hand import changed_order

@@ -22,7 +22,7 @@ from engine.notation import format_piece
 from engine.pieces import Colour, Piece, Size
 from engine.playback import record_of
 from engine.record.records import Mark, Record, write_record
-from scripts.random_games import playout, random_draft, random_start, rule_sets
+from scripts.parts.random_games import playout, random_draft, random_start, rule_sets
 
 ODD_TEXTS = '99999999999 -1 +0 ٣ ² Ⅷ é ſ İ ß \u212a 😀 e\u0301 \ud7ff \\ %s { } [ " $ // >> <> .. ,, = ;'
 ODD = (*ODD_TEXTS.split(" "), "9" * 5000, "\u200b", "\u2028", "\0")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from arbiter.table.certain import certain
+from arbiter.table.setup.certain import certain
 from arbiter.watch.watch import run
 from engine.initiative.examples import ROUNDS, SETUP
 from engine.initiative.model import Rules

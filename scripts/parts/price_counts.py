@@ -27,7 +27,7 @@ from engine.initiative.game import GAME
 from engine.initiative.model import Play
 from engine.initiative.notation import parse_play
 from engine.pieces import PALETTES
-from scripts.truthful import Truthful
+from scripts.parts.truthful import Truthful
 from vision.observation import TableObservation
 from vision.track.summing import Unit
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from difflib import SequenceMatcher
 
-from scripts.truthful import Told
+from scripts.parts.truthful import Told
 
 Step = tuple[str, str, str]
 """What was done (``play``, ``illegal``, ``take_back``), by which seat, and the play as typed."""

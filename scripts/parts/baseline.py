@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-FOLDER = Path(__file__).resolve().parent / "baselines"
+FOLDER = Path(__file__).resolve().parents[1] / "baselines"
 
 Figures = Mapping[str, float]
 

@@ -1,0 +1,158 @@
+"""Fits what is overlooked and what is seen too much on films of Nickel and Sanctum whose truth is known.
+
+    python scripts/fit_board_prices.py FILM... [--seen DIR] [--write]
+
+What vision saw of each film is taken from DIR, or looked at once and kept there. At the first readable table
+after each ply the place of everything is compared with the truth, whatever the arbiter would have made of it:
+what has to show and does not, and what shows where nothing lies. Each share is smoothed by what was believed
+before; every film counts as much as the others. ``--write`` renews ``arbiter/table/prices.json``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from arbiter.events.ledger import LEGAL, Ledger, Ply, judge  # noqa: E402
+from arbiter.games.nickel.table import OFF  # noqa: E402
+from arbiter.games.sanctum.table import MARKER, NEW  # noqa: E402
+from arbiter.kit.catalog import session_of  # noqa: E402
+from arbiter.table.model import PRICES, Seen, TableModel  # noqa: E402
+from arbiter.table.window import Window  # noqa: E402
+from engine.game import Seat  # noqa: E402
+from scripts.films import rules_of, truth_of  # noqa: E402
+from scripts.fit_prices import EFFECTIVE, seen  # noqa: E402
+from scripts.parts.price_counts import LEAVING_S, windows  # noqa: E402
+from scripts.parts.truthful import Truthful  # noqa: E402
+from vision.observation import TableObservation  # noqa: E402
+
+PRIORS = {"unseen": (math.exp(-8.0), 500), "stray": (math.exp(-7.0), 500)}
+"""The share believed in before, and how many observations that is worth."""
+SURE = 0.6
+"""What is seen less surely where nothing lies is a ghost, which each game prices for itself."""
+
+Counts = dict[str, tuple[int, int]]
+
+
+def expected(site: str, content: Any, tokens: bool) -> int | None:
+    """How many things show at a site that holds ``content``; ``None`` where that is not known."""
+    if site in (OFF, MARKER):
+        return None
+    if site == NEW or content is None:
+        return 0
+    return int(tokens) if isinstance(content, Seat) else 1
+
+
+def follow(truth: Mapping[str, Any], frames: Sequence[TableObservation]) -> Counts:
+    """The counts of one film; ``ValueError`` where its set-up is not read before the first hand."""
+    facts, game = truth.get("table", {}), truth["game"]
+    own = session_of(game, rules_of(truth), truth.get("palette", "rainbow"), 1, facts)
+    session, steps, counts = Truthful(own, truth), truth["steps"], Counts()
+    hands = [(step["hand_in_s"], step["hand_out_s"] - LEAVING_S) for step in steps]
+    ledger: Ledger | None = None
+    model: TableModel | None = None
+    done = 0
+    for window in windows(frames, session):
+        if any(begun < window.last_s and over > window.first_s for begun, over in hands):
+            continue
+        over = sum(each <= window.first_s for _, each in hands)
+        if ledger is None or model is None:
+            ledger, model = own.ledger, own.model  # type: ignore[attr-defined]
+            if ledger is not None and (over or ledger.plies):
+                raise ValueError("the set-up was read too late to follow the film")
+        elif over > done and window.ready and window.sure and window.span_s >= LEAVING_S:
+            ledger, done = _told(ledger, steps[done:over]), over
+            model = _count(counts, model, ledger, window)
+    if ledger is None:
+        raise ValueError("the set-up was not read")
+    return counts
+
+
+def _told(ledger: Ledger, steps: Sequence[Mapping[str, Any]]) -> Ledger:
+    """The game after more steps of the truth."""
+    for step in steps:
+        if step["kind"] == "take_back":
+            ledger = ledger.take_back()
+            continue
+        ledger = ledger.stand() if ledger.waiting is not None else ledger
+        state = ledger.state
+        move = ledger.game.parse_move(": ".join(filter(None, (step["seat"], step["text"]))), state)
+        ledger = ledger.add(Ply(move, judge(state, move) or LEGAL))
+    return ledger
+
+
+def _count(counts: Counts, model: TableModel, ledger: Ledger, window: Window) -> TableModel:
+    units = [track.unit(model.reader.palette) for track in window.present()]
+    there = Seen(dict(model.sort(units)))
+    state = ledger.state_if_stood
+    model = model.settle(state, there)
+    there = Seen(dict(model.sort(units)))
+    for site, content in model.contents(state).items():
+        wanted = expected(site, content, bool(getattr(model, "tokens", {})))
+        if wanted is None:
+            continue
+        shown = there.at(site)
+        plain = [unit for unit in shown if unit.confidence >= SURE]
+        if wanted:
+            _take(counts, "unseen", not shown)
+        _take(counts, "stray", len(plain) > wanted)
+    return model
+
+
+def _take(counts: Counts, name: str, did: bool) -> None:
+    of, so_far = counts.get(name, (0, 0))
+    counts[name] = of + 1, so_far + did
+
+
+def fitted(films: Sequence[Counts]) -> dict[str, Any]:
+    """What ``prices.json`` holds: log prices, and the counts behind them."""
+    prices, counted = {}, {}
+    for name, (prior, worth) in PRIORS.items():
+        pairs = [film[name] for film in films if name in film]
+        count = sum(min(of, EFFECTIVE) for of, _ in pairs)
+        mean = sum(did / of for of, did in pairs) / max(1, len(pairs))
+        share = (mean * count + prior * worth) / (count + worth)
+        of, did = (sum(pair[k] for pair in pairs) for k in (0, 1))
+        prices[name] = round(math.log(share), 3)
+        counted[name] = {"of": of, "did": did, "share": share, "prior": prior, "worth": worth}
+    return {"prices": prices, "counted": counted}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Count, fit, print, write."""
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    options.add_argument("films", type=Path, nargs="+", help="films with their truth beside them")
+    options.add_argument("--seen", type=Path, help="folder where what vision saw is kept")
+    options.add_argument("--write", action="store_true", help="renew arbiter/table/prices.json")
+    args = options.parse_args(arguments)
+    films = []
+    for film in args.films:
+        try:
+            films.append(follow(truth_of(film), seen(film, args.seen)))
+        except ValueError as error:
+            print(f"{film.name}: left out, {error}", file=sys.stderr)
+            continue
+        print(f"{film.stem}: {films[-1]}", flush=True)
+    if not films:
+        print("no film could be followed", file=sys.stderr)
+        return 2
+    found = fitted(films)
+    for name, price in found["prices"].items():
+        print(f"{name:8} {price:7.3f}, {found['counted'][name]['did']} of {found['counted'][name]['of']}")
+    if args.write:
+        PRICES.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,122 @@
+"""Logistics at people's pace: turns that overlap are told as one chain, and the lost may go on as it lies."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from arbiter.events.types import IllegalStood, MoveSeen, Question, SessionEvent
+from arbiter.table.reports import LOST
+from arbiter.table.session import TableSession
+from arbiter.table.stack_scoring import stack_log
+from engine.game import MoveError, Seat
+from engine.logistics.model import Layout, Side
+from engine.logistics.notation import parse_move
+from engine.pieces import Colour, Piece, Size
+from tests.support.simulated.logistics_play import Play
+from tests.support.simulated.logistics_table import TABLE
+from vision.track.summing import SIZES, LevelEvidence, Unit
+
+
+def told(events: list[SessionEvent]) -> list[str]:
+    """The moves among events, the illegal ones marked."""
+    return [f"{e.text}{'' if e.legal else ' ' + e.reading}" for e in events if isinstance(e, MoveSeen)]
+
+
+@pytest.mark.parametrize(
+    "turns",
+    [
+        ("far: Lgreen", "near: Sred,Lblue"),
+        ("far: Lgreen", "near: Sred", "far: Sblue"),
+    ],
+)
+def test_turns_that_overlap_are_told_as_one_chain(turns: tuple[str, ...]) -> None:
+    """Nothing rests between them."""
+    table = Play()
+    table.play("near: Mblack")
+    for text in turns:
+        move = parse_move(text, table.state)
+        table.state = table.state.apply(move).state
+    events = [*table.lay(table.state.layout), *table.feed(3.0)]
+    assert told(events) == [text.partition(": ")[2] for text in turns]
+
+
+def strewn(table: Play) -> Layout:
+    """A table that no rule explains: far's stock and near's have gone to each other's cards."""
+    sides = {}
+    for seat in Seat:
+        own, other = table.state.layout.side(seat), table.state.layout.side(seat.other)
+        cards = (other.stock[:2], (other.stock[5],), own.stock[8:9])
+        sides[seat] = cards
+    layouts = {}
+    for seat in Seat:
+        left = list(table.state.layout.side(seat).stock)
+        gone = [*sides[seat.other][0], *sides[seat.other][1], *sides[seat][2]]
+        for piece in gone:
+            left.remove(piece)
+        layouts[seat] = Side(tuple(left), sides[seat], ())
+    return Layout(layouts[Seat.NEAR], layouts[Seat.FAR])
+
+
+def test_who_is_lost_may_go_on_from_how_it_lies() -> None:
+    table = Play()
+    layout = strewn(table)
+    events = [*table.lay(layout), *table.feed(5.0)]
+    assert not told(events)
+    asked = next(event for event in events if isinstance(event, Question))
+    while asked.text != LOST:
+        events += (more := table.session.answer(asked.id, len(asked.options) - 1))
+        asked = next(event for event in more if isinstance(event, Question))
+    assert asked.text == LOST and asked.options[:2] == (
+        "go on from how it lies, near to move",
+        "go on from how it lies, far to move",
+    )
+    answered = list(table.session.answer(asked.id, 1))
+    assert [event.kind for event in answered] == ["answer", "move", "illegal_stood"]
+    shown = table.session.snapshot().state
+    assert shown is not None and shown.layout == layout and shown.to_move is Seat.FAR
+    table.state = shown
+    assert told(table.play("far: card3")) == ["card3"]
+    again = TableSession(TABLE)
+    again.resume([(e.kind, e.to_json()) for e in (*table.events, *events, *answered)])
+    resumed = again.snapshot().state
+    assert resumed is not None and resumed.layout == layout and resumed.to_move is Seat.FAR
+
+
+def test_people_may_say_so_too() -> None:
+    table = Play()
+    with pytest.raises(MoveError, match="as the game says"):
+        table.session.enter("lies near")
+    layout = strewn(table)
+    table.lay(layout)
+    (move, stood) = (e for e in table.session.enter("lies near") if isinstance(e, MoveSeen | IllegalStood))
+    assert isinstance(move, MoveSeen) and move.answered and isinstance(stood, IllegalStood)
+    shown = table.session.snapshot().state
+    assert shown is not None and shown.layout == layout and shown.to_move is Seat.NEAR
+
+
+def test_what_is_inside_may_show_through() -> None:
+    """A large yellow pyramid over a medium green one looks greenish: that is no sign of another stack."""
+    reader = TABLE.reader
+    green = np.array([3.0 if colour is Colour.GREEN else -3.0 for colour in reader.palette])
+    large = np.array([2.0 if size is Size.LARGE else -3.0 for size in SIZES])
+    unit = Unit(
+        0.0, 0.0, 1.0, None, (LevelEvidence(green, large),), (0.96, 0.01, 0.01, 0.01, 0.01), (0, 0, 1, 1), 4
+    )
+    over = Piece(Size.MEDIUM, Colour.GREEN), Piece(Size.LARGE, Colour.YELLOW)
+    black = Piece(Size.MEDIUM, Colour.GREEN), Piece(Size.LARGE, Colour.BLACK)
+    alone = (Piece(Size.LARGE, Colour.YELLOW),)
+    assert stack_log(reader, unit, over) > stack_log(reader, unit, alone) + 3
+    assert abs(stack_log(reader, unit, black) - stack_log(reader, unit, alone)) < 0.1
+
+
+def test_a_stock_of_which_nearly_all_shows_is_whole_after_some_seconds() -> None:
+    """One pyramid of it is not seen, and people play on without waiting to be asked."""
+    table = Play()
+    session = TableSession(TABLE)
+    hidden = next(thing.name for thing in table.sim.things if thing.name.startswith("near stock"))
+    table.sim.unseen = {hidden}
+    events = [event for frame in table.sim.still(2.0) for event in session.observe(frame)]
+    assert session.snapshot().phase == "setup" and not [e for e in events if isinstance(e, Question)]
+    events = [event for frame in table.sim.still(2.0) for event in session.observe(frame)]
+    assert session.snapshot().phase == "play" and not [e for e in events if isinstance(e, Question)]

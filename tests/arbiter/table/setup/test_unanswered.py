@@ -1,0 +1,198 @@
+"""A set-up question that nobody answers while people play on: play itself settles it, and is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from typing import Any
+
+from arbiter.events.types import Answer, MoveSeen, Question, QuestionWithdrawn, SessionEvent, SetupSeen
+from arbiter.games.initiative.session import GameSession
+from arbiter.games.nickel.setup import NickelTable
+from arbiter.games.sanctum.setup import SanctumTable
+from arbiter.table.session import TableSession
+from engine.game import Seat
+from engine.initiative.examples import ROUNDS, SETUP
+from engine.initiative.model import Rules
+from engine.initiative.notation import parse_play
+from engine.logistics.notation import parse_move
+from engine.logistics.state import State
+from engine.nickel.model import SQUARES, Orientation
+from engine.nickel.model import Rules as NickelRules
+from engine.nickel.state import State as NickelState
+from engine.pieces import PALETTES, Colour
+from tests.support.simulated.logistics_sim import LogisticsSim
+from tests.support.simulated.logistics_table import FULL
+from tests.support.simulated.logistics_table import RULES as CARD_RULES
+from tests.support.simulated.logistics_table import TABLE as CARDS
+from tests.support.simulated.nickel_sim import NickelSim, board
+from tests.support.simulated.sanctum_sim import SanctumSim
+from tests.support.simulated.table_sim import CLEAN, TableSim, act_out
+from vision.observation import TableObservation, UnitObservation
+
+RAINBOW = PALETTES["rainbow"]
+Change = Callable[[UnitObservation], UnitObservation]
+
+
+@dataclass
+class Played:
+    """A film in which nobody answers, and the moves that are to be told."""
+
+    session: Any
+    frames: Iterator[TableObservation]
+    moves: Sequence[str]
+    events: list[SessionEvent] = field(default_factory=list)
+
+    def watch(self, change: Change) -> list[str]:
+        """The moves that were told; nobody has answered anything."""
+        for frame in self.frames:
+            units = tuple(change(unit) for unit in frame.units)
+            self.events += self.session.observe(replace(frame, units=units))
+        assert not any(isinstance(event, Answer) for event in self.events)
+        return [event.text for event in self.events if isinstance(event, MoveSeen) and event.legal]
+
+
+def at(x: float, y: float, change: Change) -> Change:
+    """A change of what stands at a place."""
+    return lambda unit: change(unit) if abs(unit.x_mm - x) + abs(unit.y_mm - y) < 15 else unit
+
+
+def coloured(**shares: float) -> Change:
+    """What may be of these colours."""
+    looks = {colour: shares.get(colour.value, 1e-4) for colour in RAINBOW}
+    return lambda unit: replace(unit, levels=(replace(unit.levels[0], p_colour=looks),))
+
+
+def standing(unit: UnitObservation) -> UnitObservation:
+    return replace(unit, p_upright=0.96, heading_deg=None)
+
+
+def initiative() -> tuple[Played, TableSim]:
+    sim, round_ = TableSim(SETUP, 5, CLEAN), ROUNDS["basic"]
+    moves = [step.text for step in round_.steps if step.kind == "play"]
+    frames = chain(sim.still(3.0), act_out(round_, sim))
+    return Played(GameSession(Rules.basic(), rounds=1), frames, moves), sim
+
+
+def nickel() -> tuple[Played, NickelSim]:
+    sim, state, moves = NickelSim(board(5), 5), NickelState.start(board(5), NickelRules()), []
+    for _ in range(5):
+        moves.append(next(iter(state.legal_moves())))
+        state = state.force(moves[-1]).state
+
+    def frames() -> Iterator[TableObservation]:
+        yield from sim.still(4.0)
+        for move in moves:
+            yield from sim.place(move.seat, move.square)
+
+    session = TableSession(NickelTable(NickelRules(), RAINBOW))
+    return Played(session, frames(), [move.square for move in moves]), sim
+
+
+def sanctum() -> tuple[Played, SanctumSim]:
+    sim = SanctumSim(seed=2, marker=True)
+
+    def frames() -> Iterator[TableObservation]:
+        yield from sim.still(4.0)
+        for name, colour in (("town3", Colour.RED), ("town1", Colour.BLUE), ("town4", Colour.RED)):
+            yield from sim.change(name, colour)
+            yield from sim.turn()
+
+    told = ["red>town3", "turn", "blue>town1", "turn", "red>town4", "turn"]
+    return Played(TableSession(SanctumTable(RAINBOW, Colour.YELLOW)), frames(), told), sim
+
+
+def logistics() -> Played:
+    sim, state = LogisticsSim(seed=3, noise=CLEAN, fps=5.0, layout=FULL), State.start(FULL, CARD_RULES)
+    turns = ("near: Mblack", "far: Lgreen", "near: Lblue")
+
+    def frames() -> Iterator[TableObservation]:
+        yield from sim.still(7.0)
+        now = state
+        for turn in turns:
+            now = now.apply(parse_move(turn, now)).state
+            yield from sim.hand(0.0, 0.0, 0.4)
+            sim.lay(now.layout)
+            yield from sim.still(3.0)
+
+    return Played(TableSession(CARDS), frames(), [turn.partition(": ")[2] for turn in turns])
+
+
+def settled(played: Played, told: Iterable[str]) -> None:
+    """The question was taken back with what was assumed, and all that was played is told."""
+    first = next(event for event in played.events if isinstance(event, Question))
+    gone = [event for event in played.events if isinstance(event, QuestionWithdrawn) and event.taken]
+    assert [(event.id, event.assumed) for event in gone] == [(first.id, True)]
+    assert gone[0].taken in first.options[:-1]
+    assert list(told) == list(played.moves)
+    assert played.session.snapshot().question is None
+
+
+def test_initiative_goes_on_from_the_likeliest() -> None:
+    played, sim = initiative()
+    thing = sim.find(Seat.NEAR, SETUP.near[0])
+    wrong = next(c for c in RAINBOW if c is not thing.pieces[0].colour)
+    shares = {thing.pieces[0].colour.value: 0.6, wrong.value: 0.4}
+    settled(played, played.watch(at(thing.x, thing.y, coloured(**shares))))
+
+
+def test_nickel_goes_on_from_the_likeliest() -> None:
+    played, sim = nickel()
+    north = [c for c in sim.setup.board if c.orientation is Orientation.NORTH]  # type: ignore[union-attr]
+    square = next(SQUARES[sim.setup.board.index(c)] for c in north)
+    assert square not in played.moves
+    thing = sim.thing(square)
+    settled(played, played.watch(at(thing.x, thing.y, standing)))
+
+
+def test_sanctum_goes_on_where_it_makes_no_difference() -> None:
+    played, sim = sanctum()
+    thing = sim.things[5]
+    settled(played, played.watch(at(thing.x, thing.y, coloured(red=0.5, black=0.5))))
+
+
+def test_logistics_goes_on_with_a_stock_of_which_some_is_not_seen() -> None:
+    played = logistics()
+    hidden = next(iter(played.frames)).units[0]
+    gone = replace(hidden, confidence=0.0)
+    frames = played.frames
+
+    def left() -> Iterator[TableObservation]:
+        for frame in frames:
+            near = (u for u in frame.units if abs(u.x_mm - gone.x_mm) + abs(u.y_mm - gone.y_mm) >= 15)
+            yield replace(frame, units=tuple(near))
+
+    played.frames = left()
+    told = played.watch(lambda unit: unit)  # so little is presumed without a question
+    assert list(told) == list(played.moves)
+    assert not any(isinstance(event, Question) for event in played.events)
+
+
+def test_what_was_assumed_is_corrected_once_play_shows_it() -> None:
+    """The pyramid is more like another colour where it stands at first, and is played later."""
+    played, sim = initiative()
+    step = [step for step in ROUNDS["basic"].steps if step.kind == "play"][2]
+    piece = parse_play(step.text, ROUNDS["basic"].start(), check=False).piece
+    thing = sim.find(step.seat, piece)
+    assert piece.colour is Colour.GREEN
+    told = played.watch(at(thing.x, thing.y, coloured(green=0.35, blue=0.65)))
+    assert told == list(played.moves)
+    assert any(isinstance(event, SetupSeen) and event.corrected for event in played.events)
+
+
+def test_an_answer_that_comes_late_takes_what_was_played_with_it() -> None:
+    played, sim = initiative()
+    thing = sim.find(Seat.NEAR, SETUP.near[0])
+    wrong = next(c for c in RAINBOW if c is not thing.pieces[0].colour)
+    change = at(thing.x, thing.y, coloured(**{thing.pieces[0].colour.value: 0.6, wrong.value: 0.4}))
+    asked, since = None, list[SessionEvent]()
+    for frame in played.frames:
+        since += played.session.observe(replace(frame, units=tuple(map(change, frame.units))))
+        asked = asked or next((event for event in since if isinstance(event, Question)), None)
+        if played.session.plays_on:
+            break
+    assert asked is not None
+    said, *told = played.session.answer(asked.id, 0)
+    assert isinstance(said, Answer) and any(isinstance(event, SetupSeen) for event in told)
+    assert [event.text for event in told if isinstance(event, MoveSeen)] == [played.moves[0]]

@@ -1,0 +1,44 @@
+"""Two readers beside each other: what is read is the mean of both."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.observe.pipeline import MODEL_FOLDER
+from vision.read.crops import CROP_HEIGHT, CROP_WIDTH
+from vision.read.reader import SECOND, Networks, Reader
+from vision.runtime import ModelError
+
+RNG = np.random.default_rng(4)
+CROPS = RNG.integers(0, 256, (3, CROP_HEIGHT, CROP_WIDTH, 3), dtype=np.uint8)
+EXTRAS = RNG.random((3, 2)).astype(np.float32)
+
+
+def alone(name: str, folder: Path) -> np.ndarray:
+    """What one of the two makes of the crops."""
+    shutil.copyfile(MODEL_FOLDER / name, folder / "alone.onnx")
+    return Networks(folder / "alone.onnx").run(CROPS, EXTRAS)
+
+
+def test_the_mean_of_both_is_read(tmp_path: Path) -> None:
+    each = [alone(name, tmp_path) for name in ("reader.onnx", SECOND)]
+    together = Networks(MODEL_FOLDER / "reader.onnx").run(CROPS, EXTRAS)
+    np.testing.assert_allclose(together, np.mean(each, axis=0), atol=1e-4)
+    assert np.abs(each[0] - each[1]).max() > 0.1  # two readers, not one twice
+
+
+def test_a_reader_without_a_second_one_reads_by_itself(tmp_path: Path) -> None:
+    shutil.copyfile(MODEL_FOLDER / "reader.onnx", tmp_path / "reader.onnx")
+    (reading, *_) = Reader(tmp_path / "reader.onnx").read(CROPS, np.full(3, 0.8))
+    assert reading.p_levels.sum() == pytest.approx(1)
+
+
+def test_a_broken_second_reader_is_told(tmp_path: Path) -> None:
+    shutil.copyfile(MODEL_FOLDER / "reader.onnx", tmp_path / "reader.onnx")
+    (tmp_path / SECOND).write_bytes(b"no network")
+    with pytest.raises(ModelError, match="install the package again"):
+        Reader(tmp_path / "reader.onnx")
