@@ -32,7 +32,7 @@ from typing import Any
 import numpy as np
 
 from calibration.camera import CalibrationError, Camera, Floats, frozen_array
-from engine.message import Messages
+from engine.message import Messages, of_system
 
 say = Messages("calibration")
 
@@ -128,8 +128,7 @@ def read(path: Path | str, size: tuple[int, int] | None = None) -> Calibration:
     try:
         data = json.loads(Path(path).read_text(encoding="utf-8"))
     except OSError as error:
-        reason = error.strerror or "unreadable"
-        raise CalibrationError(say("store_unread", raw=path, system=reason)) from error
+        raise CalibrationError(say("store_unread", raw=path, system=of_system(error))) from error
     except ValueError as error:
         raise CalibrationError(say("store_broken", raw=path)) from error
     calibration = from_json(data, str(path))
@@ -148,8 +147,7 @@ def write(path: Path | str, calibration: Calibration) -> None:
         partial.write_text(json.dumps(calibration.to_json(), indent=1) + "\n", encoding="utf-8")
         os.replace(partial, target)
     except OSError as error:
-        reason = error.strerror or say("os_room")
-        raise CalibrationError(say("store_unwritten", raw=path, system=reason)) from error
+        raise CalibrationError(say("store_unwritten", raw=path, system=of_system(error))) from error
 
 
 def user_data_folder(environment: Mapping[str, str] | None = None, platform: str = sys.platform) -> Path:

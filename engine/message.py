@@ -12,6 +12,7 @@ English for people who use the engine alone, out of that package's ``en.ftl``.
 
 from __future__ import annotations
 
+import errno
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -55,10 +56,12 @@ class Message:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Message:
-        """The message that `to_json` made."""
+        """The message that `to_json` made; raises ``ValueError`` for what is none."""
         package, _, name = str(data["message"]).partition(":")
-        given = data.get("arguments") or {}
-        pairs = tuple((str(key), _from_json(value)) for key, value in given.items())
+        try:
+            pairs = tuple((str(key), _from_json(value)) for key, value in data["arguments"].items())
+        except (KeyError, AttributeError, TypeError) as error:
+            raise ValueError(f"{name} is no message") from error
         return cls(package, name, pairs, str(data.get("english", "")))
 
 
@@ -123,6 +126,23 @@ def message_of(error: Exception) -> Message:
     return said if isinstance(said, Message) else as_recorded(str(error))
 
 
+def of_system(error: OSError) -> Message:
+    """What the machine says of a file, in words of our own for the usual faults."""
+    key = _SYSTEM.get(error.errno or 0)
+    return Message(COMMON, key) if key else just(error.strerror or str(error))
+
+
+_SYSTEM = {
+    errno.ENOENT: "os_none",
+    errno.EACCES: "os_denied",
+    errno.EISDIR: "os_folder",
+    errno.ENOTDIR: "os_no_folder",
+    errno.ENOSPC: "os_full",
+    errno.EROFS: "os_read_only",
+    errno.EEXIST: "os_exists",
+}
+
+
 def is_message(data: object) -> bool:
     """Whether JSON values are a message."""
     return isinstance(data, Mapping) and "message" in data and "arguments" in data
@@ -130,6 +150,8 @@ def is_message(data: object) -> bool:
 
 def read_back(value: object) -> Message | str:
     """What was said, out of a record: a message, or the words of before messages were values."""
+    if isinstance(value, Message):
+        return value
     return Message.from_json(value) if isinstance(value, Mapping) and is_message(value) else str(value or "")
 
 

@@ -19,7 +19,7 @@ from arbiter.words.wording import Wording, wording
 from calibration.camera import CalibrationError
 from calibration.lens import SQUARE_MM, SQUARES, board_picture
 from calibration.markers import CELLS, MARGIN_MM, MARKER_MM, PLACES, marker_bits
-from engine.message import Messages
+from engine.message import Messages, of_system
 
 say = Messages("arbiter")
 
@@ -90,8 +90,7 @@ def _save(canvas: Canvas, path: Path | str) -> None:
         canvas.showPage()
         canvas.save()
     except OSError as error:
-        reason = error.strerror or say("os_room")
-        raise CalibrationError(say("store_unwritten", raw=path, system=reason)) from error
+        raise CalibrationError(say("store_unwritten", raw=path, system=of_system(error))) from error
 
 
 def _text(canvas: Canvas, x: float, y: float, text: str, size: float, bold: bool = False) -> None:

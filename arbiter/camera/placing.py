@@ -21,7 +21,7 @@ from calibration.drift import judge
 from calibration.markers import PLACES, Sightings, combine, find_markers
 from calibration.pose import solve
 from calibration.store import Calibration, default_path, read, write
-from engine.message import Messages, Said
+from engine.message import Message, Messages, Said, message_of
 from vision.observation import Box
 from vision.source.frames import Frame, FrameSource, SourceError
 
@@ -79,10 +79,10 @@ def place(source: FrameSource, given: Path | None = None, known: Calibration | N
         calibration = read(given, _size(first))
         return Placed(calibration, (say("watch_read_from", raw=given),), _frames(source, [first]))
     sightings, size, looked = look(source)
-    for stored, where in ((known, "the record"), (stored_for(source, size), "this camera's calibration")):
+    for stored, how in ((known, "watch_by_record"), (stored_for(source, size), "watch_by_stored")):
         fitting = _fitting(stored, sightings, size)
         if fitting is not None:
-            return Placed(fitting, (f"table placed by {where}",), _frames(source, looked))
+            return Placed(fitting, (say(how),), _frames(source, looked))
     if len(sightings) < 2:
         return _without_markers(source, size, looked)
     solution = solve(sightings, *size, source=source.spec)
@@ -115,15 +115,15 @@ def by_hand(
     return solve_corners(pixels, size_mm, *picture, source).calibration
 
 
-def kept(calibration: Calibration) -> str:
-    """Store a calibration for its camera's next game; words on where, to go on a line."""
+def kept(calibration: Calibration) -> Message:
+    """Store a calibration, made by hand, for its camera's next game; says where."""
     camera = calibration.camera
     path = default_path(calibration.source.removeprefix("camera "), camera.width, camera.height)
     try:
         write(path, calibration)
     except CalibrationError as error:
-        return f", for this game only: {error}"
-    return f" (stored in {path})"
+        return say("watch_by_hand_now", text=message_of(error))
+    return say("watch_by_hand_stored", raw=path)
 
 
 def stored_for(source: FrameSource, size: tuple[int, int]) -> Calibration | None:

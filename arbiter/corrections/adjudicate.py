@@ -20,6 +20,9 @@ from arbiter.record.record import Entry
 from arbiter.telling.found import telling_of
 from arbiter.telling.telling import Rename
 from engine.game import MoveError
+from engine.message import Messages
+
+say = Messages("arbiter")
 
 OWN = frozenset({"observation", "frames", "confidence", "answered", "time_s"})
 """What a recorded move keeps of its own."""
@@ -118,13 +121,13 @@ class _Walk:
 
     def _judged(self, item: Item) -> tuple[Item, Verdict]:
         """The item with its verdict, renamed if it can't be as it is."""
-        state = self.ledger.state
-        was, fault = self.ledger.game.format_move(item.move), ""
+        state, fault = self.ledger.state, None
+        was = self.ledger.game.format_move(item.move)
         for play in (item.move, *_renamed(item.move, self.renames)):
             try:
                 verdict = possible(state, play)
             except MoveError as error:
-                fault = fault or str(error.message)
+                fault = fault or error.message
                 continue
             follows = {"op": "follows", "was": was, "by": "people"}
             changed = item if play == item.move else replace(item, move=play, change=follows)
@@ -132,7 +135,7 @@ class _Walk:
         number = sum(each.move is not None for each in self.items) + 1
         seat, game = seat_of(item.move), self.ledger.game
         words = telling_of(game).title(seat, game.format_move(item.move))
-        raise CorrectionError(f"then move {number} ({words}) could not be: {fault}")
+        raise CorrectionError(say("fix_then", n=number, text2=words, text=fault or ""))
 
     def _refuse(self, item: Item, number: int) -> None:
         """Takes back what people do not allow."""

@@ -27,6 +27,9 @@ from arbiter.telling.telling import Rename
 from engine.definition import AnyGame
 from engine.game import Seat, plain
 from engine.initiative.drafting import DRAFT
+from engine.message import Messages
+
+say = Messages("arbiter")
 
 ROUND_KINDS = frozenset({"move", "amended", "take_back", "illegal_stood", "round_over"})
 
@@ -72,7 +75,7 @@ class GameSoFar:
         for each in self.rounds:
             if each.number == number:
                 return each
-        raise CorrectionError(f"there is no round {number}: the game has {len(self.rounds)}")
+        raise CorrectionError(say("round_number", n=number, most=len(self.rounds)))
 
 
 @dataclass(frozen=True)
@@ -201,7 +204,7 @@ class CorrectedGame:
             self._undo(entry)
             return
         if op not in OPS:
-            raise CorrectionError(f"there is no correction {op!r}: there are {', '.join(OPS)} and undo")
+            raise CorrectionError(say("fix_unknown", raw=f"{op!r}", raw2=", ".join(OPS)))
         at = self.game.round(int(entry.data.get("round", 1)))
         leader = leader_of(at.number, self.game)
         change = Change(entry, self.game.of, self.game.rules, at.setup, at.line, at.counted, leader)
@@ -241,7 +244,7 @@ class CorrectedGame:
 
     def _undo(self, entry: Entry) -> None:
         if not self.undo:
-            raise CorrectionError("there is no correction to undo")
+            raise CorrectionError(say("fix_none"))
         undone, before = self.undo.pop()
         now = self.game
         self.game = before

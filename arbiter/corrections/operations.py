@@ -19,6 +19,9 @@ from arbiter.telling.found import telling_of
 from arbiter.telling.telling import Rename
 from engine.definition import AnyGame
 from engine.game import MoveError, Seat
+from engine.message import Messages, message_of
+
+say = Messages("arbiter")
 
 
 @dataclass(frozen=True)
@@ -50,7 +53,7 @@ class Change:
             item = self.line.move(number)
             if not virtual(item) and item.key not in gone and not refused(item):
                 return number
-        raise CorrectionError("nothing was played yet")
+        raise CorrectionError(say("nothing_yet"))
 
     def judged(self, items: tuple[Item, ...]) -> Adjudged:
         """The round as far as these items, judged."""
@@ -72,7 +75,7 @@ class Change:
         except MoveError as error:
             raise CorrectionError(error.message) from error
         if getattr(play, "virtual", False):
-            raise CorrectionError("virtual plays follow by themselves: leave them out")
+            raise CorrectionError(say("fix_virtuals"))
         try:
             possible(state, play)
         except MoveError as error:
@@ -106,7 +109,7 @@ def _replace(change: Change) -> Made:
     was = change.game.format_move(item.move)
     if play == item.move:
         words = telling_of(change.game).title(seat_of(item.move), was)
-        raise CorrectionError(f"move {change.number} is that already: {words}")
+        raise CorrectionError(say("fix_same", n=change.number, text=words))
     pairs = telling_of(change.game).exchanged(item.move, play)
     renames = tuple((play.seat, new, old) for old, new in pairs if old != new)
     data = {**change.data, "was": was}
@@ -144,7 +147,7 @@ def _back(change: Change) -> Made:
     real = [key for key in state.counted if not virtual(line.move(line.number(key)))]
     key = state.latest[len(state.counted) + 1] if waiting else (real[-1] if real else None)
     if key is None:
-        raise CorrectionError("nothing was played yet: there is nothing to take back")
+        raise CorrectionError(say("fix_no_back"))
     entry = replace(change.entry, kind="take_back", data={})
     item = Item((change.entry.id, 0), entry, target=key, change=change.data)
     return _made(change, line.insert(line.count + 1, item))
@@ -165,9 +168,9 @@ def _rule(change: Change) -> Made:
     except MoveError as error:
         raise CorrectionError(error.message) from error
     except ValueError as error:
-        raise CorrectionError(str(error)) from error
+        raise CorrectionError(message_of(error)) from error
     if rules == change.rules:
-        raise CorrectionError(f"the rules are so already: {change.game.format_rules(rules) or 'no options'}")
+        raise CorrectionError(say("fix_same_rules", raw=change.game.format_rules(rules) or say("no_options")))
     return Made(rules, change.setup, _told(change))
 
 
@@ -182,10 +185,10 @@ def _allow(change: Change) -> Made:
     """An illegal play counts all the same."""
     item = _real(change)
     if any(each.target == item.key and each.entry.kind == "take_back" for each in change.line.items):
-        raise CorrectionError(f"move {change.number} was taken back: insert it where it is to count")
+        raise CorrectionError(say("fix_insert", n=change.number))
     verdict = judge(change.before(change.number), item.move)
     if verdict is not None and verdict.legal:
-        raise CorrectionError(f"move {change.number} is legal: there is nothing to overrule")
+        raise CorrectionError(say("fix_legal", n=change.number))
     return _made(change, change.line.changed(change.number, ruling=change.entry))
 
 
@@ -193,14 +196,14 @@ def _refuse(change: Change) -> Made:
     """A play, legal or not, does not count."""
     item = _real(change)
     if any(each.target == item.key and each.entry.kind == "take_back" for each in change.line.items):
-        raise CorrectionError(f"move {change.number} was taken back already")
+        raise CorrectionError(say("fix_back_already", n=change.number))
     return _made(change, change.line.changed(change.number, ruling=change.entry))
 
 
 def _real(change: Change) -> Item:
     item = change.line.move(change.number)
     if virtual(item):
-        raise CorrectionError(f"move {change.number} is a virtual play: it follows from the one before it")
+        raise CorrectionError(say("fix_virtual", n=change.number))
     return item
 
 

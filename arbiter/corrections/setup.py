@@ -18,8 +18,11 @@ from arbiter.telling.found import telling_of
 from arbiter.telling.telling import Rename
 from engine.definition import AnyGame
 from engine.game import MoveError, Seat
+from engine.message import Messages
 from engine.notation import parse_pieces
 from engine.pieces import Piece
+
+say = Messages("arbiter")
 
 
 def put_right(game: AnyGame, setup: Any, rules: Any, text: str) -> tuple[Any, tuple[Rename, ...]]:
@@ -32,16 +35,16 @@ def put_right(game: AnyGame, setup: Any, rules: Any, text: str) -> tuple[Any, tu
     for word in text.split():
         name, sign, value = word.partition("=")
         if not sign:
-            raise CorrectionError(f"cannot read {word}: write it like {example}")
+            raise CorrectionError(say("fix_like", raw=word, raw2=example))
         try:
             setup, rename = telling.put_right(setup, name.lower(), value)
         except MoveError as error:
-            raise CorrectionError(f"{error.message}; write it like {example}") from error
+            raise CorrectionError(say("fix_like_more", text=error.message, raw=example)) from error
         renames += [rename] if rename else []
     if setup == was:
         if text.split():
-            raise CorrectionError(f"the set-up is so already: {text.strip()}")
-        raise CorrectionError(f"say what is to be set, such as {example}")
+            raise CorrectionError(say("fix_same_setup", raw=text.strip()))
+        raise CorrectionError(say("fix_what", raw=example))
     try:
         telling.check_setup(setup, rules)
     except MoveError as error:
@@ -56,5 +59,5 @@ def spot(name: str, value: str) -> tuple[Seat, Piece, Piece]:
         found = Seat(seat)
         (before,), (after,) = parse_pieces(piece), parse_pieces(value)
     except (MoveError, ValueError) as error:
-        raise CorrectionError(f"cannot read {name}={value}: write it like near.Sblue=Sblack") from error
+        raise CorrectionError(say("fix_like", raw=f"{name}={value}", raw2="near.Sblue=Sblack")) from error
     return found, before, after

@@ -12,6 +12,9 @@ from typing import Any
 from engine.definition import AnyGame
 from engine.game import MalformedMove, plain
 from engine.games import game_named
+from engine.message import Messages
+
+say = Messages("arbiter")
 
 
 def seat_of(move: Any) -> str:
@@ -47,7 +50,7 @@ def move_of(game: AnyGame, data: Mapping[str, Any], state: Any) -> Any:
     if "move" not in data:
         return _objects(game).move(dict(data))
     if state is None:
-        raise MalformedMove("no set-up has been seen")
+        raise MalformedMove(say("no_set_up"))
     return game_in(data, game).parse_move(data["move"], state)
 
 
@@ -77,5 +80,5 @@ def setup_of(game: AnyGame, data: Mapping[str, Any], rules: Any) -> Any:
 
 def _objects(game: AnyGame) -> Any:
     if game.objects is None:
-        raise MalformedMove(f"this is no move and no set-up of {game.name}")
+        raise MalformedMove(say("no_move_of", raw=game.name))
     return game.objects

@@ -9,17 +9,11 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass
 
-from engine.message import Said
+from engine.message import Messages, Said, message_of
 
-KEYS_HELP = (
-    "keys, each with Enter: p play the set-up as shown, near.3=Lred puts it right; "
-    "1 2 3 answer a question, d dispute, m mute, b the last play is taken back, q end; "
-    "allow or refuse overrules the arbiter on the last play; correct replace 5 Lred (insert, delete, "
-    "back, set, rule) puts the game right, undo undoes that; "
-    "corners -150,-90,150,-90,150,90,-150,90 (mm, near left first) shows where the board or the cards lie; "
-    "lies near (or lies far) goes on from how it lies, with near to move; "
-    "or type a play, such as Mblue"
-)
+say = Messages("arbiter")
+
+KEYS_HELP = say("watch_keys")
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +190,7 @@ class Orders:
 
 
 def _refuse(order: Order) -> None:
-    raise ValueError("the arbiter has stopped watching")
+    raise ValueError(say("page_stopped"))
 
 
 def _carry_out(do: Callable[[Order], None], order: Order, done: Future[None]) -> None:
@@ -237,8 +231,13 @@ def listen(lines: Iterable[str], orders: Orders, tell: Callable[[Said], None]) -
                 tell(KEYS_HELP)
                 continue
             done = orders.post(order)
-            done.add_done_callback(lambda done: tell(str(done.exception())) if done.exception() else None)
+            done.add_done_callback(lambda done: _complain(tell, done.exception()))
 
     thread = threading.Thread(target=run, name="keys", daemon=True)
     thread.start()
     return thread
+
+
+def _complain(tell: Callable[[Said], None], error: BaseException | None) -> None:
+    if isinstance(error, Exception):
+        tell(message_of(error))

@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from arbiter.story.files import Found
-from arbiter.story.translation import told, told_verdict
+from arbiter.story.translation import told, told_finding
 from arbiter.telling.found import telling_for
-from arbiter.words.describe import Comment, sentence
+from arbiter.words.describe import Comment, Finding
 from arbiter.words.exits import ILLEGAL, OK, UNREADABLE, UnreadableGame, UsageError
 from arbiter.words.wording import Wording, wording
 from engine.definition import AnyGame, State
 from engine.game import Seat
+from engine.message import Message, Messages
 from engine.playback import Playback, play_record
 from engine.record.plies import Ply
 from engine.record.records import Mark, Record, TextError
 
+say = Messages("arbiter")
 ENGLISH = wording()
 FATES = {
-    Mark.STOOD: "It stood.",
-    Mark.BACK: "It was taken back.",
-    Mark.ALLOWED: "It was allowed all the same.",
-    Mark.REFUSED: "It was refused.",
+    Mark.STOOD: say("w_stood"),
+    Mark.BACK: say("w_taken_back"),
+    Mark.ALLOWED: say("w_allowed"),
+    Mark.REFUSED: say("w_refused"),
 }
 
 
@@ -61,32 +63,32 @@ def player_names(record: Record, words: Wording = ENGLISH) -> Mapping[Seat, str]
 
 def ply_verdict(ply: Ply, names: Mapping[Seat, str], words: Wording = ENGLISH) -> Comment:
     """The verdict on a move: why it is illegal, or what it leads to, with the readings that decide."""
-    return told_verdict(_verdict(ply, names), names, words)
+    made = told_finding(_verdict(ply), names, words)
+    return replace(made, word=made.word.lower())
 
 
-def _verdict(ply: Ply, names: Mapping[Seat, str]) -> Comment:
-    fate = FATES[ply.entry.mark] if ply.entry.mark else ""
+def _verdict(ply: Ply) -> Finding:
+    fate = (FATES[ply.entry.mark],) if ply.entry.mark else ()
     if ply.verdict is not None:
-        why = sentence(ply.verdict.message, names)
-        return Comment("bad", "illegal", f"{why} {fate}".rstrip(), (ply.verdict.reading,))
+        return Finding("bad", say("v_illegal"), (ply.verdict.message, *fate), (ply.verdict.reading,))
     if not ply.counts:
-        return Comment("undo", "legal", fate)
-    made = telling_for(ply.before).verdict(ply.before, ply.move, ply.after, ply.events, names)
-    return Comment("good", "legal", f"{made.sentence} {fate}".strip(), made.rules)
+        return Finding("undo", say("v_legal"), fate)
+    made = telling_for(ply.before).verdict(ply.before, ply.move, ply.after, ply.events)
+    return replace(made, said=(*made.said, *fate))
 
 
 def next_words(game: AnyGame, state: State, names: Mapping[Seat, str], words: Wording = ENGLISH) -> str:
     """Who is to move, or how it ended."""
-    return told(_next_words(game, state, names), names, words)
+    return told(_next_words(game, state), names, words)
 
 
-def _next_words(game: AnyGame, state: State, names: Mapping[Seat, str]) -> str:
+def _next_words(game: AnyGame, state: State) -> Message:
     if state.outcome is not None:
         winner = state.outcome.winner
-        return f"over: {names[winner]} wins" if winner else "over: a draw"
+        return say("x_won", who=winner) if winner else say("x_drawn")
     if state.to_move is not None:
-        return f"{names[state.to_move]} to move"
-    return "either may begin" if game.seated else "the game goes on"
+        return say("tt_to_move", who=state.to_move)
+    return say("x_either" if game.seated else "x_on")
 
 
 def move_words(game: AnyGame, move: Any, either: bool) -> str:
@@ -98,11 +100,11 @@ def move_words(game: AnyGame, move: Any, either: bool) -> str:
 def find_ply(judged: Judged, number: int, move: int) -> tuple[Playback, Ply]:
     """A move of the ``number``-th game of the file, by its own number; ``UsageError`` if it is not there."""
     if number > len(judged.rounds):
-        raise UsageError(f"there is no game {number} in it: it has {len(judged.rounds)}")
+        raise UsageError(say("game_number", n=number, most=len(judged.rounds)))
     played = judged.rounds[number - 1]
     for ply in played.plies:
         if ply.number == move:
             return played, ply
     if 0 < move <= len(played.record.entries):
-        raise UnreadableGame(f"move {move} cannot be read: judge the whole game to see why")
-    raise UsageError(f"there is no move {move}: the game has {len(played.record.entries)}")
+        raise UnreadableGame(say("move_unread", n=move))
+    raise UsageError(say("move_of_game", n=move, most=len(played.record.entries)))

@@ -67,8 +67,8 @@ def position_json(game: AnyGame, state: State) -> Json:
         "score": None if points is None else dict(zip(("near", "far"), points, strict=True)),
         "outcome": None
         if outcome is None
-        else {"winner": plain(outcome.winner), "reason": outcome.reason, "reading": outcome.reading},
-        "problems": list(state.problems()),
+        else {"winner": plain(outcome.winner), "reason": str(outcome.reason), "reading": outcome.reading},
+        "problems": list(map(str, state.problems())),
     }
 
 
@@ -81,7 +81,8 @@ def legal_json(game: AnyGame, state: State, moves: Sequence[Any]) -> Json:
 def errors_json(errors: Iterable[TextError]) -> list[Json]:
     """What cannot be read, with its places."""
     return [
-        {"line": error.place.line, "column": error.place.column, "message": error.message} for error in errors
+        {"line": error.place.line, "column": error.place.column, "message": str(error.message)}
+        for error in errors
     ]
 
 
@@ -114,7 +115,7 @@ def _ply_json(played: Playback, ply: Ply) -> Json:
         "legal": broken is None,
         "reading": broken.reading if broken else None,
         "code": broken.code if broken else None,
-        "reason": broken.message if broken else None,
+        "reason": str(broken.message) if broken else None,
         "verdict": verdict.sentence,
         "rules": list(verdict.rules),
         "alternatives": _moves_json(played.game, alternatives),

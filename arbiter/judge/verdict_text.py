@@ -8,19 +8,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from arbiter.judge.typed_game import ENGLISH, Judged, move_words, next_words, player_names, ply_verdict
-from arbiter.story.translation import told
-from arbiter.words.sentences import meanings_of, told_line
+from arbiter.words.sentences import meanings_of, retell, told_line
 from arbiter.words.wording import Wording
 from engine.definition import AnyGame, State
-from engine.drawing.page import many
 from engine.game import Seat
+from engine.message import Said
 from engine.playback import Playback
 from engine.record.plies import Ply
 from engine.record.records import TextError
 
 WIDTH = 100
 Names = Mapping[Seat, str]
-BY_SEAT = {seat: seat.value for seat in Seat}
+BY_SEAT = {seat.value: seat.value for seat in Seat}
 """The notation's own names of the seats."""
 
 
@@ -54,12 +53,12 @@ def position_lines(
     """A position, a place a line, its score so far, and each problem that makes it impossible; without
     ``faults`` for one of which not all is known.
     """
-    lines = list(game.lines(state))
+    found: list[tuple[Said, Said]] = list(game.lines(state))
     points = game.points(state)
     if points is not None:
-        lines.append(("score", f"near {points[0]}, far {points[1]}"))
-    lines += [("problem", str(problem)) for problem in state.problems() if faults]
-    lines = [(told(label, BY_SEAT, words), told(text, BY_SEAT, words)) for label, text in lines]
+        found.append(("score", f"near {points[0]}, far {points[1]}"))
+    found += [("problem", problem) for problem in state.problems() if faults]
+    lines = [(retell(label, BY_SEAT, words), retell(text, BY_SEAT, words)) for label, text in found]
     across = max(len(label) for label, _ in lines)
     for label, text in lines:
         yield from _hanging(f"  {label:<{across}}  ", re.sub(r",(?! )", ", ", text))
@@ -68,9 +67,8 @@ def position_lines(
 def legal_lines(game: AnyGame, state: State, moves: Sequence[Any], words: Wording = ENGLISH) -> Iterator[str]:
     """The moves listed, after how many there are in all."""
     count = len(state.legal_moves())
-    more = f", {len(moves)} of them here" if len(moves) < count else ""
-    told_count = told(f"{many(count, 'legal move')}{more}", BY_SEAT, words)
-    yield f"{told_count}{':' if moves else ''}"
+    key = "j_legal_here" if len(moves) < count else "j_legal_moves"
+    yield f"{words.say(key, n=count, most=len(moves))}{':' if moves else ''}"
     if moves:
         yield from _hanging("  ", "  ".join(move_words(game, move, state.to_move is None) for move in moves))
 
@@ -97,7 +95,7 @@ def _round_lines(played: Playback, source: str, words: Wording) -> Iterator[str]
     bad = [str(ply.number) for ply in played.plies if ply.verdict is not None]
     key = ("judge_all_legal", "judge_illegal_one", "judge_illegal")[min(len(bad), 2)]
     illegal = words.say(key, n=len(bad), numbers=", ".join(bad))
-    moves = told(many(len(played.plies), "move"), BY_SEAT, words)
+    moves = words.say("j_moves", n=len(played.plies))
     yield words.say("judge_result", moves=moves, illegal=illegal, result=played.result)
 
 
@@ -123,7 +121,7 @@ def _ply_lines(game: AnyGame, ply: Ply, names: Names, wide: int, words: Wording)
     points = game.points(ply.after)
     score = "" if points is None else f"  {points[0]}:{points[1]}"
     ends = f"{next_words(game, ply.after, names, words)}{score}"
-    wide_word = len(told("illegal", names, words))
+    wide_word = len(words.say("v_illegal"))
     yield f"{ply.number:>4}. {_move(game, ply):<{wide}}  {word:<{wide_word}}  {ends}"
     rules = f" [{', '.join(verdict.rules)}]" if verdict.rules else ""
     yield from _hanging("      ", f"{verdict.sentence}{rules}".strip())

@@ -10,6 +10,9 @@ from arbiter.table.model import TableGame
 from arbiter.telling.found import found
 from engine.game import MoveError
 from engine.games import find_game
+from engine.message import Messages
+
+say = Messages("arbiter")
 
 
 def kit_named(game: str) -> Kit:
@@ -20,8 +23,8 @@ def kit_named(game: str) -> Kit:
         raise ValueError(error.message) from None
     kit = found()[0].get(name)
     if not isinstance(kit, Kit):
-        why = found()[1].get(name.lower(), "its package brings nothing for that")
-        raise ValueError(f"{name} cannot be watched: {why}")
+        why = found()[1].get(name.lower()) or say("brings_nothing")
+        raise ValueError(say("cannot_watch_why", raw=name, raw2=why))
     return kit
 
 

@@ -23,8 +23,11 @@ from arbiter.table.session import TableSession
 from arbiter.telling.telling import Telling
 from arbiter.words.exits import UsageError
 from engine.game import MoveError
+from engine.message import Messages
 from vision.cards.cards import CardsSeen
 from vision.observation import UnitObservation
+
+say = Messages("arbiter")
 
 Facts = Mapping[str, Any]
 """What must be known of a table besides rules and palette, as JSON, such as where its board
@@ -58,7 +61,7 @@ class Kit(Telling):
 
     def table(self, rules: Any, palette: str, facts: Facts) -> TableGame:
         """The game's table; raises ``ValueError`` in one line for facts that cannot be."""
-        raise ValueError(f"{self.game.name.lower()} cannot be watched")
+        raise ValueError(say("use_not_watched", raw=self.game.name.lower()))
 
     def session(self, rules: Any, palette: str, rounds: int, facts: Facts) -> Session:
         """A fresh session; raises ``ValueError`` as `table` does."""

@@ -12,25 +12,29 @@ from typing import Any
 
 from arbiter.table.model import Doubt, TableGame
 from engine.definition import AnyGame
-from engine.message import Said
+from engine.message import Message, Messages, Said
 from vision.observation import UnitObservation
 from vision.track.summing import Unit, sum_unit
+
+say = Messages("arbiter")
+Line = tuple[int, Message]
+"""A line, after how many blanks are in front of it."""
 
 
 @dataclass(frozen=True)
 class Shown:
     """What a photograph shows: ``problems`` keep the game from being what it should, ``doubts`` are what a
     picture cannot tell, a sentence each; ``states`` are the positions that it may be, each with a heading
-    (empty for the only one). ``lines`` say all of it in a game that tells it in its own way; ``illegal``:
+    (``None`` for the only one). ``lines`` say all of it in a game that tells it in its own way; ``illegal``:
     what lies there breaks a rule however it came about.
     """
 
     game: AnyGame
-    states: tuple[tuple[str, Any], ...] = ()
+    states: tuple[tuple[Message | None, Any], ...] = ()
     problems: tuple[Said, ...] = ()
     doubts: tuple[Said, ...] = ()
     notes: tuple[Said, ...] = ()
-    lines: tuple[Said, ...] = ()
+    lines: tuple[Line, ...] = ()
     illegal: bool = False
 
 
@@ -39,12 +43,12 @@ def units_of(table: TableGame, seen: Sequence[UnitObservation]) -> list[Unit]:
     return [sum_unit((unit,), table.reader.palette) for unit in seen]
 
 
-def told_doubts(doubts: Iterable[Doubt]) -> Iterator[str]:
+def told_doubts(doubts: Iterable[Doubt]) -> Iterator[Message]:
     """A sentence for each thing that cannot be told for sure."""
     for doubt in doubts:
         shares = zip(doubt.answers, doubt.probabilities, strict=True)
-        likely = [f"{answer} ({share:.0%})" for answer, share in shares if share > 0.02]
-        yield f"{doubt.text} Perhaps {', '.join(likely)}"
+        likely = [say("share", it=answer, raw=f"{share:.0%}") for answer, share in shares if share > 0.02]
+        yield say("photo_perhaps", text=doubt.text, list=likely)
 
 
 def read_setup_photo(table: TableGame, seen: Sequence[UnitObservation]) -> Shown:
@@ -54,5 +58,5 @@ def read_setup_photo(table: TableGame, seen: Sequence[UnitObservation]) -> Shown
     if found.setup is None or found.problems:
         return Shown(table.game, problems=found.problems, doubts=doubts)
     state = table.game.start(found.setup, table.rules, None)
-    heading = "either may begin" if table.game.seated and state.to_move is None else ""
+    heading = say("x_either") if table.game.seated and state.to_move is None else None
     return Shown(table.game, ((heading, state),), doubts=doubts)

@@ -11,23 +11,27 @@ from arbiter.events.ledger import Ply
 from arbiter.events.types import Question
 from arbiter.table.frames import Snapshot
 from arbiter.table.setup.offer import TOPIC as OFFER
-from arbiter.telling.found import telling_for
-from arbiter.words.describe import Names, sentence
-from arbiter.words.sentences import named
+from arbiter.telling.found import telling_for, telling_of
+from arbiter.telling.telling import told
+from arbiter.words.describe import Names
+from arbiter.words.wording import Wording, titled, wording
 from engine.game import Seat
-from engine.message import Said
+from engine.message import Messages, Said, as_sentence
+
+say = Messages("arbiter")
+ENGLISH = wording()
 
 MoveWords = Callable[[str, str], str]
 """A move in words by its seat and its typed form."""
 
 
-def snapshot_state(snapshot: Snapshot, names: Names) -> dict[str, Any]:
-    """What the page shows of a session's ``snapshot()``."""
+def snapshot_state(snapshot: Snapshot, names: Names, words: Wording = ENGLISH) -> dict[str, Any]:
+    """What the page shows of a session's ``snapshot()``, in a language."""
     notices = dict(snapshot.notices)
     notices.pop(OFFER, "")  # the page shows the set-up itself
-    waiting: Said = "waiting for the set-up"
+    waiting: Said = say("waiting_setup")
     if snapshot.phase == "between":
-        waiting = f"set up round {snapshot.round}: the inventories change hands"
+        waiting = say("waiting_round", n=snapshot.round)
     if snapshot.state is None:
         waiting = notices.pop("setup", "") or waiting
     elif snapshot.phase != "between":
@@ -35,33 +39,36 @@ def snapshot_state(snapshot: Snapshot, names: Names) -> dict[str, Any]:
     return live_state(
         snapshot.state,
         names,
+        words,
         totals=snapshot.totals,
         question=snapshot.question,
-        notices=[sentence(text, names) for text in notices.values()],
-        waiting=sentence(waiting, names).rstrip("."),
+        notices=tuple(notices.values()),
+        waiting=titled(told(waiting, names, words)).rstrip("."),
         illegal=snapshot.waiting,
-        heading=_heading(snapshot),
+        heading=_heading(snapshot, words),
     )
 
 
-def _heading(snapshot: Snapshot) -> str:
-    if not snapshot.game.rounds:
-        return snapshot.game.name
-    turn = f"turn {snapshot.state.turn}" if snapshot.state is not None else ""
-    number = f"round {snapshot.round} of {snapshot.rounds}" if snapshot.rounds > 1 else ""
-    return " · ".join(part for part in (snapshot.game.name, number, turn) if part)
+def _heading(snapshot: Snapshot, words: Wording) -> str:
+    parts = [words.tell(telling_of(snapshot.game).called)]
+    if snapshot.game.rounds and snapshot.rounds > 1:
+        parts.append(words.say("heading_round", n=snapshot.round, most=snapshot.rounds))
+    if snapshot.game.rounds and snapshot.state is not None:
+        parts.append(words.say("heading_turn", n=snapshot.state.turn))
+    return " · ".join(parts)
 
 
 def live_state(
     state: Any,
     names: Names,
+    words: Wording = ENGLISH,
     *,
     totals: Mapping[Seat, int] | None = None,
     question: Question | None = None,
-    notices: Sequence[str] = (),
+    notices: Sequence[Said] = (),
     announcements: Sequence[str] = (),
     muted: bool = False,
-    waiting: str = "Waiting for the set-up",
+    waiting: str = "",
     illegal: Ply | None = None,
     heading: str = "",
 ) -> dict[str, Any]:
@@ -71,6 +78,7 @@ def live_state(
     ``announcements`` run from the newest to the oldest; ``totals`` are the match points of the rounds
     that are over; ``illegal`` is a play that lies on the table and that the rules forbid.
     """
+    waiting = waiting or ("" if state is not None else titled(words.say("waiting_setup")))
     return {
         "names": {seat.value: names[seat] for seat in Seat},
         "heading": heading,
@@ -78,10 +86,10 @@ def live_state(
         **_nothing_yet(waiting),
         "totals": {seat.value: points for seat, points in (totals or {}).items()},
         "announcements": list(announcements),
-        "question": _question(question, names),
+        "question": _question(question, names, words),
         "muted": muted,
-        "notices": list(notices),
-        **({} if state is None else telling_for(state).page(state, names, illegal)),
+        "notices": [as_sentence(told(text, names, words)) for text in notices],
+        **({} if state is None else telling_for(state).page(state, names, words, illegal)),
     }
 
 
@@ -105,13 +113,13 @@ def _nothing_yet(waiting: str) -> dict[str, Any]:
     }
 
 
-def _question(question: Question | None, names: Names) -> dict[str, Any] | None:
+def _question(question: Question | None, names: Names, words: Wording) -> dict[str, Any] | None:
     if question is None:
         return None
     return {
         "id": question.id,
-        "text": named(question.text, names),
-        "options": [named(option, names) for option in question.options],
+        "text": told(question.text, names, words),
+        "options": [told(option, names, words) for option in question.options],
         "odds": [round(float(p), 3) for p in question.probabilities],
         "crops": [f"/kept/{crop_key(question.id, n)}" for n in range(len(question.boxes))],
     }

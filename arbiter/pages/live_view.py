@@ -17,11 +17,10 @@ from arbiter.pages.live_state import MoveWords, crop_key, move_rows, snapshot_st
 from arbiter.record.stills import jpeg
 from arbiter.table.frames import Snapshot
 from arbiter.telling.found import telling_of
+from arbiter.telling.telling import told
 from arbiter.voice.table_words import whole
-from arbiter.words.live_words import localised
 from arbiter.words.overlay_words import labels
-from arbiter.words.sentences import retell
-from arbiter.words.wording import Wording, wording
+from arbiter.words.wording import Wording, titled, wording
 from calibration.camera import Camera
 from engine.game import Seat
 from engine.message import Said
@@ -97,14 +96,12 @@ class LiveView:
 
     def _told(self, words: Wording) -> Callable[[Said], str]:
         """How sentences are told on the page."""
-        names = {seat.value: name for seat, name in self._names.items()}
-        return lambda text: retell(text, names, words)
+        return lambda text: told(text, self._names, words)
 
     def _in_words(self, snapshot: Snapshot, words: Wording) -> MoveWords:
         """How moves are listed in words."""
-        names = {seat.value: name for seat, name in self._names.items()}
         telling = telling_of(snapshot.game)
-        return lambda seat, text: retell(telling.title(seat, text), names, words)
+        return lambda seat, text: titled(words.tell(telling.title(seat, text), self._names))
 
     def case(self, case: tuple[Mapping[str, Any], Mapping[str, bytes]] | None) -> None:
         """Show a disputed move from now on, with its pictures by name."""
@@ -150,7 +147,7 @@ def outlined(image_bgr: Picture, outlines: Sequence[Outline], camera: Camera) ->
 
 def page_state(snapshot: Snapshot, names: Mapping[Seat, str], words: Wording) -> dict[str, Any]:
     """The page's state of a snapshot in a language, with the table in words and what its game is about."""
-    state = localised(snapshot_state(snapshot, names), words)
+    state = snapshot_state(snapshot, names, words)
     telling, now = telling_of(snapshot.game), snapshot.state
     own = {} if now is None else telling.shown(now, names, words)
     return {**state, **own, "table": whole(snapshot.state, names, words)}

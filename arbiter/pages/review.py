@@ -17,10 +17,10 @@ from arbiter.review.source import Reviewed
 from arbiter.review.statistics import game_statistics
 from arbiter.review.statistics_folder import folder_statistics
 from arbiter.story.retelling import in_words
-from arbiter.story.story import ENGLISH, Story, story_json
+from arbiter.story.story import Story, story_json
 from arbiter.story.translation import told, words_of
+from arbiter.telling.found import telling_of
 from arbiter.words.exits import UserError
-from arbiter.words.live_words import drawn
 from arbiter.words.wording import wording
 from engine.message import Message, Messages, message_of
 
@@ -138,7 +138,8 @@ class ReviewServer(PageServer):
 
 def game_json(game: Reviewed, story: Story) -> dict[str, Any]:
     """A game as the page gets it, with its figures."""
-    about = {"file": game.path.name, "warning": game.warning, "film": None}
+    warning = told(game.warning, story.names, story.words) or None
+    about = {"file": game.path.name, "warning": warning, "film": None}
     return {**story_json(story), **about, "statistics": game_statistics(story) if story.steps else None}
 
 
@@ -148,7 +149,6 @@ def draw(story: Story, index: int, moment: str) -> str | None:
         return None
     step = story.steps[index]
     state = step.before if moment == "before" else step.after
-    svg = None if state is None or step.game is None else step.game.svg(state, story.names)
-    if svg is None or story.words.language == ENGLISH.language:
-        return svg
-    return drawn(svg, lambda text: told(text, story.names, story.words))
+    if state is None or step.game is None:
+        return None
+    return telling_of(step.game).drawn(state, story.names, story.words)

@@ -24,8 +24,8 @@ from arbiter.review.source import Reviewed
 from arbiter.story.retelling import in_words
 from arbiter.story.story import Story
 from arbiter.story.translation import words_of
-from arbiter.words.exits import UserError, of_system
-from engine.message import Messages, Said
+from arbiter.words.exits import UserError
+from engine.message import Messages, Said, of_system
 
 say = Messages("arbiter")
 

@@ -36,8 +36,11 @@ from arbiter.record.files import (
 )
 from arbiter.record.folding import Folder
 from arbiter.record.lock import Lock, Locked
-from arbiter.record.schema import to_text, wall_clock
+from arbiter.record.schema import from_text, to_text, wall_clock
 from arbiter.record.waiting import Row, Waiting, insert, passes
+from engine.message import Messages
+
+say = Messages("arbiter")
 
 LAST_S = 10.0
 """For how long what waits for the disk is tried again at the very end."""
@@ -333,7 +336,7 @@ class Record:
         """The header as it was when an entry was written (``None``: as it is now)."""
         with self._lock:
             rows = self._connection.execute("SELECT key, value FROM header").fetchall()
-        header = {key: json.loads(value) for key, value in rows}
+        header = {key: from_text(value) for key, value in rows}
         for entry in self.entries("header"):
             if entry_id is None or entry.id < entry_id:
                 header.update(entry.data)
@@ -358,7 +361,7 @@ class Record:
     def _entry(self, number: int, kind: Any, time_s: Any, wall: Any, data: Any, names: str) -> Entry | None:
         """An entry as it is stored; ``None``, and noted, for one that can't be read."""
         try:
-            facts = json.loads(data)
+            facts = from_text(data)
             if not isinstance(facts, dict) or not isinstance(kind, str):
                 raise ValueError
             return Entry(number, kind, float(time_s), str(wall), facts, tuple(sorted(json.loads(names))))
@@ -374,7 +377,7 @@ class Record:
                 return waiting[0]
             rows = self._fetch("SELECT jpeg FROM frames WHERE entry_id = ? AND name = ?", (entry_id, name))
         if not rows:
-            raise RecordError(f"{self.path} holds no still {name!r} of entry {entry_id}")
+            raise RecordError(say("file_no_still", raw=str(self.path), raw2=f"{name!r}", raw3=entry_id))
         return bytes(rows[0][0])
 
     def _fetch(self, query: str, values: tuple[Any, ...]) -> list[Any]:

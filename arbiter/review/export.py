@@ -20,8 +20,8 @@ from arbiter.story.files import STDIN, read_records
 from arbiter.story.retelling import in_words
 from arbiter.story.story import read_story, source_name
 from arbiter.story.translation import words_of
-from arbiter.words.exits import UsageError, UserError, of_system
-from engine.message import Messages, Said
+from arbiter.words.exits import UsageError, UserError
+from engine.message import Messages, Said, of_system
 from engine.ppn import ppn_text
 from engine.record.records import Record as GameRecord
 from engine.record.records import write_records
@@ -97,11 +97,11 @@ def _of_game(
 ) -> Said | None:
     found = read_records(str(path), language)
     if not found.records:
-        raise RecordError(f"{path}: {found.errors[0]}")
+        raise RecordError(say("of_file", path=path, text=found.errors[0].told))
     try:
         text = text_of(found.records)
     except ValueError as error:
-        raise RecordError(f"{path}: {error}") from error
+        raise RecordError(say("of_file", path=path, text=error)) from error
     target.write_text(text, encoding="utf-8")
     unread = say("file_tells_more", raw=path, text=found.errors[0]) if found.errors else None
     return found.warning or unread

@@ -15,11 +15,10 @@ from arbiter.record.record import Record, RecordError
 from arbiter.record.salvage import open_or_salvage
 from arbiter.review.confirmed import Confirmed, confirmed
 from arbiter.story.story import read_story
-from arbiter.words.exits import of_system
 from arbiter.words.wording import Wording
 from calibration.camera import CalibrationError
 from calibration.store import from_json
-from engine.message import Messages, Said
+from engine.message import Messages, Said, of_system
 from vision.observe.pipeline import white_of
 from vision.observe.white import find_white
 from vision.training.labels import label, paper_bgr

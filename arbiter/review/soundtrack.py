@@ -15,6 +15,9 @@ from arbiter.voice.voice import Voice
 from arbiter.voice.wave import read_index
 from arbiter.words.exits import UserError
 from arbiter.words.utterance import Utterance
+from engine.message import Messages
+
+say = Messages("arbiter")
 
 Samples = NDArray[np.int16]
 PAUSE_S = 0.3
@@ -57,11 +60,9 @@ def read_sound(path: Path) -> Sound:
             rate, channels, width = file.getframerate(), file.getnchannels(), file.getsampwidth()
             data = file.readframes(file.getnframes())
     except (OSError, EOFError, ValueError, TypeError, wave.Error) as error:
-        raise UserError(
-            f"{path} is no sound that `arbiter watch --voice-out` saved, with its .jsonl beside it ({error})"
-        ) from error
+        raise UserError(say("file_no_sound", raw=path, raw2=error)) from error
     if width != 2:
-        raise UserError(f"{path} has {8 * width} bits a sample: 16 are needed")
+        raise UserError(say("file_bits", raw=path, n=8 * width))
     samples = np.frombuffer(data, np.int16).reshape(-1, channels)[:, 0]
     clips = {each.text: samples[round(each.start_s * rate) : round(each.end_s * rate)] for each in index}
     return Sound(rate, clips)
@@ -74,9 +75,7 @@ def spoken(texts: Iterable[str], language: str = "en") -> Sound:
         voice = Voice.start(wav=path, aloud=False, language=language)
         try:
             if not voice.wait_ready():
-                raise UserError(
-                    f"{voice.status.split(';')[0]}: make the film without --voice, or give it a WAV"
-                )
+                raise UserError(say("use_silent", text=voice.status.split(";")[0]))
             for text in dict.fromkeys(texts):
                 voice.say(Utterance(text, "film"))
             voice.wait()

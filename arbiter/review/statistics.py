@@ -28,6 +28,8 @@ from arbiter.record.draft_entries import DRAFT_ROUND
 from arbiter.record.replay import PLAYED, Step
 from arbiter.story.story import Story, step_title
 from arbiter.story.timeline import MARKS, event_kinds, marks_of
+from arbiter.story.translation import told
+from arbiter.words.wording import titled
 from engine.game import Seat
 
 Json = dict[str, Any]
@@ -51,7 +53,7 @@ def game_statistics(story: Story, judged: Mapping[str, Any] | None = None) -> Js
         "captures": sum(map(_captures, plies)),
         "seats": {seat.value: _seat(seat, steps, plies) for seat in Seat} if _seated(plies) else {},
         "illegal": _illegal(steps),
-        "questions": _questions(steps),
+        "questions": _questions(story, steps),
         "take_backs": marks["take_back"],
         "disputes": marks["dispute"],
         "corrections": marks["correction"],
@@ -136,10 +138,11 @@ def _illegal(steps: Sequence[Step]) -> Json:
     }
 
 
-def _questions(steps: Sequence[Step]) -> Json:
+def _questions(story: Story, steps: Sequence[Step]) -> Json:
     asked = [step for step in steps if step.kind == "question"]
     remarks = [remark for step in steps for remark in step.remarks]
-    answers = Counter(remark.text for remark in remarks if remark.kind == "answer")
+    texts = (told(remark.text, story.names, story.words) for remark in remarks if remark.kind == "answer")
+    answers = Counter(map(titled, texts))
     withdrawn = sum(remark.kind == "question_withdrawn" for remark in remarks)
     return {
         "asked": len(asked),

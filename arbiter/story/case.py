@@ -16,9 +16,11 @@ from arbiter.story.translation import told
 from arbiter.telling.found import telling_of
 from arbiter.words.describe import Comment, Names
 from arbiter.words.exits import UsageError
-from arbiter.words.live_words import drawn
 from arbiter.words.sentences import meanings_of
-from arbiter.words.wording import Wording
+from arbiter.words.wording import Wording, titled
+from engine.message import Messages
+
+say = Messages("arbiter")
 
 Pixels = tuple[float, ...]
 
@@ -96,9 +98,7 @@ def find_case(
         number = max((step.round for step in story.steps), default=1)
     moves = moves_of(story, number)
     if not moves or (move or 1) > len(moves):
-        raise UsageError(
-            f"round {number} has {len(moves)} move{'s' * (len(moves) != 1)}: there is no move {move or 1}"
-        )
+        raise UsageError(say("round_has", n=number, most=len(moves), more=move or 1))
     at = (move or len(moves)) - 1
     return _case(story, moves[at], at + 1, dispute, tuple(clips))
 
@@ -120,31 +120,30 @@ def _case(story: Story, step: Step, move: int, dispute: Step | None, clips: Sequ
     states = [state for state in (step.before, step.after) if state is not None]
     moment, names, words = step.before, story.names, story.words
     readings = tuple(
-        (told(str(each["text"]), names, words), float(each["probability"]))
+        (told(each["text"], names, words), float(each["probability"]))
         for each in seen.get("readings") or ()
         if float(each["probability"]) >= WORTH_TELLING
     )
     legal = [told(option["text"], names, words) for option in telling_of(step.game).options(moment)]
-    svg = ["" if state is None or step.game is None else step.game.svg(state, names) for state in states]
-    what = telling_of(step.game).move_words(step.play, step.before) if step.play else notation
+    telling = telling_of(step.game)
     return Case(
         round=step.round,
         move=move,
         title=step_title(step, names, words),
         notation=notation,
-        read_as=told(what, names, words),
+        read_as=told(telling.move_words(step.play, step.before), names, words) if step.play else notation,
         time_s=step.entry.time_s,
         verdict=step_verdict(step, names, words),
         confidence=step.data.get("confidence"),
         readings=readings,
         none=none if (none := seen.get("none_of_these")) and none >= WORTH_TELLING else None,
-        legal_title=told(legal_title(moment, names), names, words),
+        legal_title=titled(told(legal_title(moment), names, words)),
         legal=tuple(legal),
         corrected=mark_words(step, names, words),
         ruling=_ruling(story, step),
         stills=tuple(_stills(step, seen, words)),
         clip=() if dispute is None else tuple(_clip(dispute, clips, names, words)),
-        diagrams=tuple(drawn(each, lambda text: told(text, names, words)) for each in svg),
+        diagrams=tuple(telling.drawn(state, names, words) if step.game else "" for state in states),
         words=words,
     )
 

@@ -17,7 +17,9 @@ from arbiter.story.correction_words import mark_words
 from arbiter.story.retelling import in_words
 from arbiter.story.story import Story, read_story, step_title, step_verdict
 from arbiter.story.translation import told_names, words_of
-from arbiter.words.sentences import told_line
+from engine.message import Messages, message_of
+
+say = Messages("arbiter")
 
 
 def correct_file(
@@ -29,21 +31,21 @@ def correct_file(
     """
     with Record.open(path) as record:
         if not any(entry.kind == "setup" for entry in record.entries()):
-            raise CorrectionError(f"{path} holds no round yet: there is nothing to correct")
+            raise CorrectionError(say("fix_no_round", raw=path))
         before = read_story(record)
         words = words_of(before.header, language)
         try:
             append_correction(record, before, op, number, move, text)
         except CorrectionError as error:
             names = {seat.value: name for seat, name in told_names(before.names, words).items()}
-            raise CorrectionError(told_line(str(error), words, names)) from error
+            raise CorrectionError(words.tell(message_of(error), names)) from error
         return list(changes(in_words(before, words), in_words(read_story(record), words)))
 
 
 def append_correction(record: Record, story: Story, op: str, number: int, move: int, text: str) -> int:
     """Append a checked correction; ``story`` is the game before it. Gives the entry's id."""
     if not record.writable:
-        raise RecordError(f"{record.path} cannot be written: copy it to a place of your own first")
+        raise RecordError(say("fix_read_only", raw=record.path))
     time_s = _time_of(story, number, move)
     event = Correction(time_s=time_s, round=number, op=op, move=move, text=text)
     entries = tuple(record.entries())
@@ -91,7 +93,7 @@ def correction_facts(data: dict[str, Any]) -> tuple[str, int, str]:
     try:
         op, move, text = str(data["op"]), int(data.get("move", 0)), str(data.get("text", ""))
     except (KeyError, TypeError, ValueError):
-        raise CorrectionError("send op, move and text of the correction") from None
+        raise CorrectionError(say("fix_send")) from None
     if len(text) > 400 or any(ord(sign) < 32 for sign in text):
-        raise CorrectionError("the text of a correction is one short line")
+        raise CorrectionError(say("fix_short"))
     return op, move, text

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from arbiter.record.replay import Step
-from arbiter.story.translation import told, told_verdict
+from arbiter.story.translation import said_in, told, told_finding
 from arbiter.telling.found import telling_of
-from arbiter.words.describe import Comment, Names, sentence
-from arbiter.words.wording import Wording
+from arbiter.words.describe import Comment, Finding, Names
+from arbiter.words.wording import Wording, titled
 from engine.game import MoveError, Seat
-from engine.message import read_back
+from engine.message import Messages
+
+say = Messages("arbiter")
 
 
 def mark_words(step: Step, names: Names, words: Wording) -> str:
@@ -39,19 +43,20 @@ def correction_title(step: Step, names: Names, words: Wording) -> str:
 def correction_verdict(step: Step, names: Names, words: Wording) -> Comment:
     """Who corrected, and what that means."""
     if step.data.get("problem"):
-        problem = Comment("ask", "Not corrected", sentence(str(step.data["problem"]), names))
-        return told_verdict(problem, names, words)
+        problem = said_in(step.data, "problem", say("rules_forbid"))
+        return told_finding(Finding("ask", say("v_not_corrected"), (problem,)), names, words)
     why = words.say(f"correction_{step.data['op']}_why", by=_by(step.data, words))
-    return Comment("note", told("Corrected", names, words), why)
+    return replace(told_finding(Finding("note", say("v_corrected")), names, words), sentence=why)
 
 
 def ruled(step: Step, names: Names, words: Wording) -> Comment:
     """The players' decision against the referee's."""
     ruling = step.data["ruling"]
-    reason = told(sentence(str(read_back(step.data.get("reason"))), names), names, words)
+    reason = (said_in(step.data, "reason", say("rules_forbid")),) if step.data.get("reason") else ()
     rules = (str(step.data["reading"]),) if step.data.get("reading") else ()
-    why = f"{reason} {words.say('ruling_' + ruling['op'] + '_why')}".strip()
-    return Comment("end", told("Overruled", names, words), why, rules)
+    made = told_finding(Finding("end", say("v_overruled"), reason, rules), names, words)
+    why = f"{made.sentence} {words.say('ruling_' + ruling['op'] + '_why')}".strip()
+    return replace(made, sentence=why)
 
 
 def _by(data: object, words: Wording) -> str:
@@ -69,10 +74,10 @@ def _about_move(key: str, step: Step, names: Names, words: Wording) -> str:
     """A sentence about the move that a step is about, with who did what where that is told."""
     data, telling = step.data, telling_of(step.game)
     text, seat = _bare(str(data.get("was") or data.get("text") or "")), str(data.get("seat") or "")
-    if not telling.deed(seat, text):
+    if telling.deed(seat, text) is None:
         name = names[Seat(seat)] if seat else ""
         return words.say(key, name=name, was=_was(text, step, names, words))
-    return words.say(f"{key}_told", move=told(telling.title(seat, text), names, words))
+    return titled(words.say(f"{key}_told", move=told(telling.title(seat, text), names, words)))
 
 
 def _was(text: str, step: Step, names: Names, words: Wording) -> str:

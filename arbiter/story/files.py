@@ -13,9 +13,11 @@ from arbiter.story.retelling import in_words
 from arbiter.story.story import read_story
 from arbiter.story.translation import words_of
 from arbiter.words.exits import UnreadableGame
-from engine.message import Said
+from engine.message import Messages, Said
 from engine.record.parser import parse_records
 from engine.record.records import Record, TextError
+
+say = Messages("arbiter")
 
 STDIN = "-"
 
@@ -47,7 +49,7 @@ def read_records(source: str, language: str | None = None) -> Found:
     try:
         parsed = parse_records(data.decode("utf-8-sig"))
     except UnicodeDecodeError:
-        raise UnreadableGame(f"{source} is no game: give a recording or a text (UTF-8)") from None
+        raise UnreadableGame(say("file_no_game", raw=source)) from None
     if not parsed.records and not parsed.errors:
-        raise UnreadableGame(f"{source} is empty: there is no game in it")
+        raise UnreadableGame(say("file_empty_game", raw=source))
     return Found(parsed.records, parsed.errors)

@@ -17,12 +17,14 @@ from arbiter.story.correction_words import mark_words
 from arbiter.story.story import Story, clock, source_name, step_title, step_verdict
 from arbiter.story.translation import told
 from arbiter.telling.found import telling_of
-from arbiter.words.describe import sentence
 from arbiter.words.wording import Wording
 from engine.definition import AnyGame
 from engine.game import Seat
+from engine.message import Messages, as_sentence
 from engine.playback import play_record
 from engine.record.records import Comment, Entry, Item, Mark, Record, Ruling
+
+say = Messages("arbiter")
 
 
 def story_records(story: Story) -> tuple[Record, ...]:
@@ -130,9 +132,8 @@ class _Writer:
             self.items.append(_remark(step, self.names, self.words))
         for remark in step.remarks:
             if remark.kind == "notice":
-                self.items.append(
-                    Comment(f"{self.words.say('notice')}: {remark.text} @{clock(remark.time_s)}")
-                )
+                text = told(remark.text, self.names, self.words)
+                self.items.append(Comment(f"{self.words.say('notice')}: {text} @{clock(remark.time_s)}"))
 
     def _move(self, step: Step) -> None:
         assert step.play is not None
@@ -179,21 +180,21 @@ def _remark(step: Step, names: Mapping[Seat, str], words: Wording) -> Item:
     at = f"@{clock(step.entry.time_s)}"
     answers = [remark.text for remark in step.remarks if remark.kind == "answer"]
     if step.kind == "question" and answers:
-        asked = told(sentence(str(step.data.get("text", "")), names), names, words)
-        return Ruling(f"{asked} {answers[-1]}. {at}")
+        asked, answer = (told(text, names, words) for text in (step.data.get("text", ""), answers[-1]))
+        return Ruling(f"{as_sentence(asked)} {as_sentence(answer)} {at}")
     verdict = step_verdict(step, names, words)
     if step.kind == "correction" or step.data.get("ruling"):
         return Ruling(f"{step_title(step, names, words)}. {verdict.sentence} {at}")
     parts = [f"{verdict.word}: {verdict.sentence}" if verdict.sentence else verdict.word]
     if step.kind == "move" and step.data.get("before"):
         before = telling_of(step.game).phrase(str(step.data["before"]), step.before or step.after)
-        parts.append(told(f"Read as {before} at first.", names, words))
+        parts.append(as_sentence(told(say("w_read_as", text=before), names, words)))
     if step.data.get("corrected"):
         parts.append(mark_words(step, names, words))
     if step.fate == "waits":
-        parts.append(told("It was on the table when the recording ended.", names, words))
+        parts.append(as_sentence(words.say("w_waited")))
     if step.problem:
-        parts.append(told(sentence(step.problem, names), names, words))
+        parts.append(as_sentence(told(step.problem, names, words)))
     if verdict.rules:
         parts.append(f"[{', '.join(verdict.rules)}]")
     return Comment(" ".join((*parts, at)))

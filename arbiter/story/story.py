@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -15,22 +15,16 @@ from arbiter.record.record import Record, RecordError
 from arbiter.record.replay import Step, read_game, read_rules, replay
 from arbiter.story.correction_words import correction_title, correction_verdict, mark_words, ruled
 from arbiter.story.timeline import marks_of
-from arbiter.story.translation import told, told_verdict
+from arbiter.story.translation import said_in, told, told_finding
 from arbiter.telling.found import telling_of
-from arbiter.words.describe import (
-    Comment,
-    Names,
-    read_names,
-    score_words,
-    sentence,
-    stack_words,
-)
-from arbiter.words.sentences import Said, meanings_of
-from arbiter.words.wording import Wording, wording
+from arbiter.words.describe import Comment, Finding, Names, read_names, score_words, stack_words
+from arbiter.words.sentences import meanings_of
+from arbiter.words.wording import Wording, titled, wording
 from engine.game import GameState, Seat
 from engine.initiative.model import Score, piece_from_json
-from engine.message import read_back
+from engine.message import Message, Messages, Said, as_recorded, as_sentence, just
 
+say = Messages("arbiter")
 ENGLISH = wording()
 
 
@@ -55,8 +49,8 @@ def step_title(step: Step, names: Names, words: Wording = ENGLISH) -> str:
     if step.kind == "correction" or step.data.get("ruling"):
         return correction_title(step, names, words)
     teller = _TITLES.get(step.kind)
-    title = teller(step, names) if teller else step.kind.replace("_", " ").capitalize()
-    return told(title, names, words)
+    title = told(teller(step), names, words) if teller else step.kind.replace("_", " ")
+    return title[:1].upper() + title[1:]
 
 
 def step_verdict(step: Step, names: Names, words: Wording = ENGLISH) -> Comment:
@@ -66,8 +60,8 @@ def step_verdict(step: Step, names: Names, words: Wording = ENGLISH) -> Comment:
     if step.data.get("ruling"):
         return ruled(step, names, words)
     legal = step.kind == "move" and step.data.get("legal", True)
-    made = _legal(step, names) if legal else _VERDICTS.get(step.kind, _other)(step, names)
-    return told_verdict(made, names, words)
+    made = _legal(step) if legal else _VERDICTS.get(step.kind, _other)(step)
+    return told_finding(made, names, words)
 
 
 def step_json(step: Step, index: int, names: Names, words: Wording = ENGLISH) -> dict[str, Any]:
@@ -98,16 +92,16 @@ def step_json(step: Step, index: int, names: Names, words: Wording = ENGLISH) ->
         },
         "confidence": step.data.get("confidence") if step.play else None,
         "options": _options(step, moment, names, words),
-        "options_empty": told(_no_options(moment), names, words),
-        "legal_title": told(legal_title(moment, names), names, words),
+        "options_empty": as_sentence(told(_no_options(moment), names, words)),
+        "legal_title": titled(told(legal_title(moment), names, words)),
         "to_move": _value(step.after.to_move) if step.after else None,
         "leader": _holder(step),
         "diagram": step.after is not None,
-        "scores": _scores(step, names, words),
-        "score_title": told(telling_of(step.game).score_title, names, words),
+        "scores": telling_of(step.game).scores_told(step.after, names, words),
+        "score_title": titled(words.tell(telling_of(step.game).score_title)),
         "stills": {name: f"still/{number}/{name}" for name, (number, _) in step.stills.items()},
         "remarks": [
-            {"kind": remark.kind, "clock": clock(remark.time_s), "text": remark.text}
+            {"kind": remark.kind, "clock": clock(remark.time_s), "text": told(remark.text, names, words)}
             for remark in step.remarks
         ],
         "problem": told(step.problem, names, words) if step.problem else None,
@@ -136,25 +130,20 @@ def _options(step: Step, moment: Any, names: Names, words: Wording) -> list[dict
     return [{**option, "text": told(option["text"], names, words)} for option in found]
 
 
-def _scores(step: Step, names: Names, words: Wording) -> dict[str, dict[str, Any]]:
-    scores = telling_of(step.game).scores(step.after)
-    return {seat: {**score, "how": told(score["how"], names, words)} for seat, score in scores.items()}
-
-
 def _value(seat: Seat | None) -> str | None:
     return seat.value if seat is not None else None
 
 
-def legal_title(moment: GameState[Any] | None, names: Names) -> str:
+def legal_title(moment: GameState[Any] | None) -> Message:
     """The heading over what is legal in a position."""
     if moment is None or moment.to_move is None:
-        return "Legal here"
-    return f"Legal for {names[moment.to_move]}"
+        return say("w_legal_here")
+    return say("w_legal_for", who=moment.to_move)
 
 
-def _no_options(moment: Any) -> str:
+def _no_options(moment: Any) -> Message:
     over = moment is not None and moment.outcome is not None
-    return "Nothing: the round is over." if over else "Nothing is known to be legal here."
+    return say("w_over_options" if over else "w_no_options")
 
 
 def story_json(story: Story) -> dict[str, Any]:
@@ -174,12 +163,12 @@ def story_json(story: Story) -> dict[str, Any]:
     }
 
 
-def _variant(header: Mapping[str, Any]) -> str:
-    """Which kind of game the rules make; empty for a game that is not installed."""
+def _variant(header: Mapping[str, Any]) -> Message | None:
+    """Which kind of game the rules make; ``None`` for a game that is not installed."""
     try:
         return telling_of(read_game(header)).variant(read_rules(header))
     except RecordError:
-        return ""
+        return None
 
 
 def source_name(source: str) -> str:
@@ -193,170 +182,158 @@ def clock(time_s: float) -> str:
     return f"{tenths // 600}:{tenths // 10 % 60:02d}.{tenths % 10}"
 
 
-def _play_title(step: Step, names: Names) -> Said:
+def _play_title(step: Step) -> Message:
     if step.play is None:
-        return f"A play: {step.data.get('text', '')}"
-    return telling_of(step.game).story_title(step.play, step.before, names)
+        return say("t_play", typed=str(step.data.get("text", "")))
+    return telling_of(step.game).story_title(step.play, step.before)
 
 
-def _what(step: Step) -> str:
+def _what(step: Step) -> Message:
     """The play of a step in words."""
     if not step.play:
-        return str(step.data.get("text", "the play"))
+        return just(str(step.data.get("text", "")))
     return telling_of(step.game).move_words(step.play, step.before or step.after)
 
 
-def _deed(step: Step) -> Said:
-    """Who did what; empty where there is no play or it is told in another way."""
-    return telling_of(step.game).deed_words(step.play) if step.play else ""
+def _done(step: Step, by_seat: str, deed: str, nobody: str) -> Message:
+    """What became of a move: of who did what in the games that are told so, else of somebody's play."""
+    if step.play and (done := telling_of(step.game).deed_words(step.play)):
+        return say(deed, text=done)
+    seat = step.data.get("seat")
+    if seat in set(Seat):
+        return say(by_seat, who=Seat(seat), text=_what(step))
+    return say(nobody, text=_what(step))
 
 
-def who_words(seat: object, names: Names) -> str:
-    """The name of the one who moved; some moves belong to nobody at the table."""
-    return names[Seat(str(seat))] if seat in set(Seat) else str(seat or "").capitalize()
-
-
-def _amended_title(step: Step, names: Names) -> str:
-    assert step.play is not None
-    if done := _deed(step):
-        return f"Corrected: {done}"
-    return f"Corrected: {who_words(step.data.get('seat'), names)} played {_what(step)}"
-
-
-def _take_back_title(step: Step, names: Names) -> str:
-    if done := _deed(step):
-        return f"{done}: taken back"
-    who = who_words(step.data.get("seat"), names)
-    return f"{who} takes back {_what(step)}" if who else f"{_what(step)} is taken back"
-
-
-def _stood_title(step: Step, names: Names) -> str:
-    if done := _deed(step):
-        return f"{done}: it stands"
-    who = who_words(step.data.get("seat"), names)
-    return f"{who}'s {_what(step)} stands" if who else f"{_what(step)} stands"
-
-
-def _winner_title(step: Step, names: Names) -> str:
+def _winner_title(step: Step) -> Message:
     outcome = step.data.get("outcome", step.data)
     winner = outcome.get("winner")
-    what = "Match" if step.kind == "match_over" else f"Round {step.round}"
-    return f"{what} over: {names[Seat(winner)]} wins" if winner else f"{what} over: a draw"
+    how: dict[str, Any] = {"who": Seat(winner)} if winner else {}
+    ended = "won" if winner else "drawn"
+    if step.kind == "match_over":
+        return say(f"t_match_{ended}", **how)
+    return say(f"t_round_{ended}", n=step.round, **how)
 
 
-_TITLES: dict[str, Callable[[Step, Names], Said]] = {
-    "setup": lambda step, names: "Set-up not ready yet" if step.data.get("problems") else "Set-up",
+_TITLES: dict[str, Callable[[Step], Message]] = {
+    "setup": lambda step: say("t_setup_not" if step.data.get("problems") else "t_setup"),
     "move": _play_title,
-    "amended": _amended_title,
-    "take_back": _take_back_title,
-    "illegal_stood": _stood_title,
-    "stack_mismatch": lambda step, names: "The initiative stack is not as expected",
-    "stack_restored": lambda step, names: "The initiative stack is as expected again",
-    "question": lambda step, names: "The arbiter asks",
-    "dispute": lambda step, names: "Disputed",
+    "amended": lambda step: _done(step, "t_corrected", "t_corrected_deed", "t_corrected_deed"),
+    "take_back": lambda step: _done(step, "t_takes_back", "t_deed_back", "t_deed_back"),
+    "illegal_stood": lambda step: _done(step, "t_stands", "t_deed_stands", "t_deed_stands"),
+    "stack_mismatch": lambda step: say("t_stack_odd"),
+    "stack_restored": lambda step: say("t_stack_right"),
+    "question": lambda step: say("t_asks"),
+    "dispute": lambda step: say("v_disputed"),
+    "unreadable": lambda step: say("t_unreadable"),
     "round_over": _winner_title,
     "match_over": _winner_title,
 }
 
 
-def _legal(step: Step, names: Names) -> Comment:
+def _reason(step: Step) -> Message:
+    return said_in(step.data, "reason", say("rules_forbid"))
+
+
+def _legal(step: Step) -> Finding:
     if step.play is None or step.before is None or step.after is None:
-        return Comment("note", "Recorded", str(step.problem or ""))
-    return telling_of(step.game).verdict(step.before, step.play, step.after, step.events, names)
+        return Finding("note", say("v_recorded"), (_message(step.problem),) if step.problem else ())
+    return telling_of(step.game).verdict(step.before, step.play, step.after, step.events)
 
 
-def _illegal(step: Step, names: Names) -> Comment:
-    fates = {"taken_back": " It was taken back.", "stood": " It stood, and the game went on."}
-    reason = sentence(str(read_back(step.data.get("reason")) or "the rules don't allow it"), names)
-    return Comment("bad", "Illegal", reason + fates.get(step.fate, ""), _rule(step))
+def _message(said: Said) -> Message:
+    return said if isinstance(said, Message) else as_recorded(said)
 
 
-def _amended(step: Step, names: Names) -> Comment:
+def _illegal(step: Step) -> Finding:
+    fates = {"taken_back": (say("w_taken_back"),), "stood": (say("w_stood_on"),)}
+    return Finding("bad", say("v_illegal"), (_reason(step), *fates.get(step.fate, ())), _rule(step))
+
+
+def _amended(step: Step) -> Finding:
     """A play of earlier that turned out to be another one."""
-    before = telling_of(step.game).phrase(
-        str(step.data.get("before", "another play")), step.before or step.after
-    )
-    words = f"Read as {before} at first."
+    before = telling_of(step.game).phrase(str(step.data.get("before", "")), step.before or step.after)
+    words = say("w_read_as", text=before)
     if step.data.get("legal", True):
-        return Comment("undo", "Corrected", words)
-    reason = sentence(str(read_back(step.data.get("reason")) or "the rules don't allow it"), names)
-    return Comment("bad", "Corrected, illegal", f"{words} {reason}", _rule(step))
+        return Finding("undo", say("v_corrected"), (words,))
+    return Finding("bad", say("v_corrected_illegal"), (words, _reason(step)), _rule(step))
 
 
-def _take_back(step: Step, names: Names) -> Comment:
+def _take_back(step: Step) -> Finding:
+    back = say("v_back")
     if not step.data.get("seat"):
-        return Comment("undo", "Taken back", "It has not happened.")
-    player = names[step.after.to_move] if step.after and step.after.to_move else "The same player"
-    if step.data.get("was_legal", True):
-        return Comment("undo", "Taken back", f"The play was legal; it is {player}'s turn again.")
-    return Comment("undo", "Taken back", f"The illegal play is undone; it is {player}'s turn again.")
+        return Finding("undo", back, (say("w_not_happened"),))
+    key = "w_undone_legal" if step.data.get("was_legal", True) else "w_undone"
+    if step.after and step.after.to_move:
+        return Finding("undo", back, (say(key, who=step.after.to_move),))
+    return Finding("undo", back, (say(f"{key}_same"),))
 
 
-def _stood(step: Step, names: Names) -> Comment:
-    reason = sentence(str(read_back(step.data.get("reason")) or "the rules don't allow it"), names)
-    return Comment("bad", "Illegal, stands", f"{reason} Nobody took it back, so it counts.", _rule(step))
+def _stood(step: Step) -> Finding:
+    return Finding("bad", say("v_stands"), (_reason(step), say("w_counts")), _rule(step))
 
 
 def _question(step: Step, names: Names, words: Wording) -> Comment:
     answers = [remark.text for remark in step.remarks if remark.kind in {"answer", "question_withdrawn"}]
-    choices = " / ".join(told(str(option), names, words) for option in step.data.get("options", ()))
+    choices = " / ".join(told(option, names, words) for option in step.data.get("options", ()))
     end = words.say("not_answered")
     if answers:
         end = words.say("question_answered", text=told(answers[-1], names, words))
-    text = told(sentence(str(step.data.get("text", "")), names), names, words)
-    return Comment("ask", told("Question", names, words), f"{text} ({choices}) {end}")
-
-
-ACCEPTED = "The players said that it is right as it was shown."
+    text = as_sentence(told(step.data.get("text", ""), names, words))
+    return Comment("ask", titled(words.say("v_question")), f"{text} ({choices}) {end}")
 
 
 def _setup(step: Step, names: Names, words: Wording) -> Comment:
     problems = step.data.get("problems") or ()
     if problems:
-        why = " ".join(sentence(str(problem), names) for problem in problems)
-        return told_verdict(Comment("ask", "Not ready", why), names, words)
-    ready = told("Ready", names, words)
-    said = told(ACCEPTED, names, words) if step.data.get("accepted") else ""
+        said = tuple(_message(problem) for problem in problems)
+        return told_finding(Finding("ask", say("v_not_ready"), said), names, words)
+    accepted = (say("w_accepted"),) if step.data.get("accepted") else ()
+    made = told_finding(Finding("note", say("v_ready"), accepted), names, words)
     why = telling_of(step.game).setup_told(step.after, step.data, names, words)
-    return Comment("note", ready, f"{said} {why}".strip())
+    return replace(made, sentence=f"{made.sentence} {why}".strip())
 
 
-def _stack(step: Step, names: Names) -> Comment:
+def _stack(step: Step) -> Finding:
     if step.kind == "stack_restored":
-        return Comment("good", "In order", f"From the top: {stack_words(tuple(step.data.get('stack', ())))}.")
-    expected, seen = (stack_words(tuple(step.data.get(key, ()))) for key in ("expected", "seen"))
-    return Comment("ask", "Look here", f"Expected from the top: {expected}. On the table: {seen}.", ("I5",))
+        right = say("w_from_top", text=stack_words(step.data.get("stack", ())))
+        return Finding("good", say("v_in_order"), (right,))
+    expected, seen = (stack_words(step.data.get(key, ())) for key in ("expected", "seen"))
+    said = (say("w_expected", text=expected), say("w_on_table", text=seen))
+    return Finding("ask", say("v_look"), said, ("I5",))
 
 
-def _over(step: Step, names: Names) -> Comment:
+def _points(key: str, totals: Mapping[str, Any]) -> Message:
+    near, far = (int(totals.get(seat, 0)) for seat in Seat)
+    return say(key, who=Seat.NEAR, n=near, other=Seat.FAR, most=far)
+
+
+def _over(step: Step) -> Finding:
     totals = step.data.get("totals") or {}
-    match = (
-        f" The match: {names[Seat.NEAR]} {totals.get('near', 0)}, {names[Seat.FAR]} {totals.get('far', 0)}."
-        if totals
-        else ""
-    )
+    match = (_points("w_match", totals),) if totals else ()
     outcome = step.data.get("outcome")
     if not outcome:
-        return Comment("end", "Match over", match.strip(), ("I11",))
-    reason = sentence(str(read_back(outcome.get("reason"))), names)
+        return Finding("end", say("v_match_over"), match, ("I11",))
+    reason = (_message(outcome["reason"]),) if outcome.get("reason") else ()
     score = outcome.get("score")
-    how = ""
+    how: tuple[Message, ...] = ()
     if outcome.get("winner") and score:
         made = Score(**{**score, "winning": piece_from_json(score["winning"])})
-        how = f" {names[Seat(outcome['winner'])]} scores {score_words(made)}."
+        how = (say("scores", who=Seat(outcome["winner"]), text=score_words(made)),)
     elif points := outcome.get("points"):
-        how = f" {names[Seat.NEAR]} {points['near']}, {names[Seat.FAR]} {points['far']}."
+        how = (_points("w_points", points),)
     rules = (str(outcome["reading"]),) if outcome.get("reading") else ()
-    return Comment("end", "Round over", f"{reason}{how}{match}", (*rules, *(("I10",) if how else ())))
+    return Finding("end", say("v_round_over"), (*reason, *how, *match), (*rules, *(("I10",) if how else ())))
 
 
-def _other(step: Step, names: Names) -> Comment:
+def _other(step: Step) -> Finding:
     if step.kind == "dispute":
-        return Comment("ask", "Disputed", "Somebody asked to look again; the last seconds are kept.")
-    return Comment("note", "Noted", str(step.data.get("text", "")))
+        return Finding("ask", say("v_disputed"), (say("w_look_again"),))
+    text = step.data.get("text")
+    return Finding("note", say("v_noted"), (_message(text),) if text else ())
 
 
-_VERDICTS: Mapping[str, Callable[[Step, Names], Comment]] = {
+_VERDICTS: Mapping[str, Callable[[Step], Finding]] = {
     "move": _illegal,
     "amended": _amended,
     "take_back": _take_back,

@@ -60,7 +60,7 @@ def _steps(played: Playback, number: int) -> Iterator[Step]:
         over = {"outcome": outcome}
         yield Step(_entry("round_over"), "round_over", number, over, before=end, after=end)
     for error in played.errors:
-        yield Step(_entry("unreadable"), "unreadable", number, {"text": str(error)}, before=end, after=end)
+        yield Step(_entry("unreadable"), "unreadable", number, {"text": error.told}, before=end, after=end)
 
 
 def _move(ply: Ply, number: int, played: Playback) -> Iterator[Step]:

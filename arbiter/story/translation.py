@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
-from arbiter.words.describe import Comment, Names, unnamed
-from arbiter.words.sentences import ENGLISH, Said, named, retell
+from arbiter.words.describe import Comment, Finding, Names, unnamed
 from arbiter.words.wording import Wording, wording
-from engine.game import Seat
+from engine.message import Message, Said, as_recorded, as_sentence
 
 
 def words_of(header: Mapping[str, Any], language: str | None = None) -> Wording:
@@ -20,23 +18,29 @@ def words_of(header: Mapping[str, Any], language: str | None = None) -> Wording:
     if language is not None:
         return wording(language)
     try:
-        return wording(str(header.get("language", ENGLISH)))
+        return wording(str(header.get("language", "en")))
     except ValueError:
-        return wording(ENGLISH)
+        return wording()
 
 
-def told(text: Said, names: Names, words: Wording) -> str:
-    """A sentence of the story in the language of ``words``, with the players' names for the seats."""
-    by_seat = {seat.value: names[seat] for seat in Seat}
-    if words.language == ENGLISH or not text:
-        return named(text, by_seat)
-    return retell(text, by_seat, words)
+def told(said: Said | None, names: Names, words: Wording) -> str:
+    """A message of the story with the players' names; empty for none, and as they are for words."""
+    if said is None or isinstance(said, str):
+        return said or ""
+    return words.tell(said, names)
 
 
-def told_verdict(verdict: Comment, names: Names, words: Wording) -> Comment:
-    """A verdict in the language of ``words``."""
-    word, sentence = (told(text, names, words) for text in (verdict.word, verdict.sentence))
-    return replace(verdict, word=word, sentence=sentence)
+def said_in(data: Mapping[str, Any], key: str, otherwise: Message) -> Message:
+    """A message that was recorded under a key, in its words if it was recorded in words."""
+    found = data.get(key) or otherwise
+    return found if isinstance(found, Message) else as_recorded(str(found))
+
+
+def told_finding(found: Finding, names: Names, words: Wording) -> Comment:
+    """A verdict in the language of ``words``: a capital first, each part a sentence."""
+    word = told(found.word, names, words)
+    text = " ".join(as_sentence(part) for said in found.said if (part := told(said, names, words)))
+    return Comment(found.tone, word[:1].upper() + word[1:], text, found.rules)
 
 
 def told_names(names: Names, words: Wording) -> Names:

@@ -13,6 +13,9 @@ from arbiter.table.readings import Reading
 from arbiter.table.sites import Looks, see
 from arbiter.table.window import Window
 from engine.game import MoveError, Seat
+from engine.message import Messages
+
+say = Messages("arbiter")
 
 LIES = tuple(f"lies {seat}" for seat in Seat)
 
@@ -34,7 +37,7 @@ class ByWord:
             state.check(move)
         made = played(self.ledger, (move,))
         if made is None:
-            raise MoveError(f"{text.strip()} cannot be played here")
+            raise MoveError(say("no_play_here", typed=text.strip()))
         reading = self._said(move, *made)
         return list(self._by_word(reading, time_s, window))
 
@@ -48,7 +51,7 @@ class ByWord:
     def take_back(self: Any, time_s: float, window: Window) -> list[SessionEvent]:
         """The last move is taken back because a person says so; ``MoveError`` when there is none."""
         if self.ledger.last is None:
-            raise MoveError("nothing was played yet")
+            raise MoveError(say("nothing_yet"))
         reading = Reading(self.ledger.take_back(), 0.0, back=1, probability=1.0)
         return list(self._by_word(reading, time_s, window))
 
@@ -69,9 +72,9 @@ class ByWord:
     def _lying(self: Any, text: str, window: Window) -> Reading:
         """That play goes on from how it lies; raises ``MoveError`` where that cannot be told."""
         if not window.ready:
-            raise MoveError("something moves on the table: wait until it lies still")
+            raise MoveError(say("lies_not_still"))
         ways = going_on(self.ledger, self.model, self._as_it_lies(window))
         for each in ways:
             if text.strip().lower().endswith(str(each.ledger.state.to_move)):
                 return each
-        raise MoveError("the table is as the game says, or cannot be read well enough: type what was played")
+        raise MoveError(say("lies_not_told"))

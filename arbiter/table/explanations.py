@@ -160,7 +160,7 @@ def _corrections(
                 continue  # what was misread before looks now as it did then
             if number == len(other.plies) and not other.plies[-1].verdict.legal:
                 continue
-            text = f"move {number} was another one: {telling_of(other.game).deed_on(play, other.setup)}"
+            text = say("tt_was_told", n=number, text=telling_of(other.game).deed_on(play, other.setup))
             start = _Start(other, math.log(P_CORRECTION), {"corrected": text, "ply": number})
             found.append((judge_.table(other)[0], len(found), start))
     found.sort(key=lambda item: (-item[0], item[1]))

@@ -176,7 +176,7 @@ class TableWatch(SetUpByHand, UnansweredSetup):
 
         Gives where that is as JSON, for the table's facts. Raises ``ValueError`` in one clear line.
         """
-        raise ValueError("there is no board and there are no cards to be marked in this game")
+        raise ValueError(say("page_no_zone"))
 
     def place(self, table: CardTable) -> None:
         """The table after a look for its cards (see ``arbiter.camera.cards_watch``)."""

@@ -25,10 +25,12 @@ from arbiter.table.scoring import Reader
 from arbiter.table.setup.by_hand import Choices, Thing
 from arbiter.table.window import Touch
 from engine.definition import AnyGame
-from engine.message import Message, Said
+from engine.message import Message, Messages, Said
 from engine.pieces import Piece
 from vision.observation import Box
 from vision.track.summing import Unit
+
+say = Messages("arbiter")
 
 PRICES = Path(__file__).with_name("prices.json")
 """What ``scripts/fit_board_prices.py`` counted on films of Nickel and Sanctum whose truth is known."""
@@ -310,7 +312,7 @@ class TableGame(ABC):
 
         Raises ``ValueError`` in one line.
         """
-        raise ValueError(f"the set-up of {self.game.name} cannot be put right by word")
+        raise ValueError(say("fix_not_by_word", raw=self.game.name))
 
     def accepting(self, pins: Pins) -> Pins:
         """The pins with what people say besides when they accept a set-up as it is shown."""

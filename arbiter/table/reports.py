@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,7 @@ from vision.track.summing import SIZES, Unit, softmax
 say = Messages("arbiter")
 
 WHAT_HAPPENED = say("what_happened")
-LOST = "I have lost the thread. Shall we go on from how it lies?"
+LOST = say("tt_lost")
 GO_ON = say("put_back_or_tell")
 
 
@@ -41,7 +42,7 @@ def one_after_the_other(parts: Sequence[Said]) -> Said:
     """What happened, in order; that nothing did if it is empty."""
     if not parts:
         return say("nothing_played")
-    return parts[0] if len(parts) == 1 else ", then ".join(map(str, parts))
+    return reduce(lambda one, other: say("then", text=one, text2=other), parts)
 
 
 def cannot_follow(parts: Sequence[Said]) -> Message:
@@ -53,7 +54,7 @@ def cannot_follow(parts: Sequence[Said]) -> Message:
 def reading_words(reading: Reading) -> Said:
     """A reading as one plain phrase."""
     if reading.agreed:
-        return f"go on from how it lies, {reading.ledger.state.to_move} to move"
+        return say("tt_go_on", who=reading.ledger.state.to_move)
     parts: list[Said] = [reading.corrected] if reading.corrected else []
     if reading.stands:
         parts.append(say("tt_stands"))
@@ -61,7 +62,7 @@ def reading_words(reading: Reading) -> Said:
         parts.append(say("tt_back") if reading.back == 1 else say("tt_back_two"))
     for move, verdict in reading.moves:
         done = telling_of(reading.ledger.game).deed_on(move, reading.ledger.setup)
-        parts.append(done if verdict.legal else f"{done} (illegal, {verdict.reading})")
+        parts.append(done if verdict.legal else say("plays_illegal", text=done, raw=verdict.reading))
     return one_after_the_other(parts)
 
 

@@ -1,24 +1,28 @@
 """How one game is told, with what does for most games; a game's own kit says what is different in it.
 
-Words are made in English or as messages, and put into the players' language where they are shown or said.
+What is told of moves and positions is given as messages; words are made where they are shown or said.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from arbiter.events.game_notation import seat_of
 from arbiter.events.ledger import Ply
 from arbiter.events.types import SessionEvent
 from arbiter.telling import spoken
-from arbiter.words.describe import Comment, Names, sentence
-from arbiter.words.sentences import Said, named
+from arbiter.words.describe import Finding, Names
+from arbiter.words.live_words import drawn
+from arbiter.words.sentences import retell
 from arbiter.words.utterance import Utterance
-from arbiter.words.wording import Wording
+from arbiter.words.wording import Wording, titled
 from engine.definition import AnyGame
 from engine.game import Event, MoveError, Seat
+from engine.message import Message, Messages, Said, as_sentence, just
 from engine.pieces import Piece
+
+say = Messages("arbiter")
 
 MOST_OPTIONS = 40
 """So many legal moves are listed; the first of more."""
@@ -26,6 +30,8 @@ Rename = tuple[Seat, Piece, Piece]
 """A seat's piece that turned out to be another one."""
 Part = tuple[Any, Rename | None]
 """A set-up with one spot put right, and the piece that turned out to be another one, if any did."""
+Happening = tuple[Callable[[Mapping[str, Any]], Message], str]
+"""How an event is told, of its facts by their names, and the reading that it rests on."""
 
 
 class Telling:
@@ -37,13 +43,18 @@ class Telling:
     """Examples of what may be typed to put a game right; empty where nothing may."""
     set_example = ""
     """How to say what was at some spots at set-up instead."""
-    happenings: Mapping[str, tuple[str, str]] = {}
+    happenings: Mapping[str, Happening] = {}
     """How the game's events are told, by their kinds, and the reading each rests on."""
-    score_title = "Score"
+    score_title = say("w_score")
     """The heading over the scores of a position."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
+
+    @property
+    def called(self) -> Message:
+        """What the game, or the part of it, is called."""
+        return just(self.game.name)
 
     @property
     def phases(self) -> tuple[Telling, ...]:
@@ -52,66 +63,65 @@ class Telling:
 
     # ----- moves
 
-    def phrase(self, text: str, state: Any) -> str:
+    def phrase(self, text: str, state: Any) -> Message:
         """What a move is about, from its typed form: ``card 3``; what cannot be read stays as it is."""
-        return text
+        return just(text)
 
-    def move_words(self, move: Any, state: Any) -> str:
+    def move_words(self, move: Any, state: Any) -> Message:
         """What a move is about, in a position before or after it."""
         return self.phrase(self.game.format_move(move), state)
 
-    def deed(self, seat: str, text: str) -> Said:
-        """Who does what, from the typed form, with the seat for the name: ``near takes c3``.
+    def deed(self, seat: str, text: str) -> Message | None:
+        """Who does what, from the typed form: ``near takes c3``.
 
-        Empty in games whose moves are told by a name and a `phrase` (``Kristin: medium blue``).
+        ``None`` in games whose moves are told by a name and a `phrase` (``Kristin: medium blue``), and for
+        what is no move.
         """
-        return ""
+        return None
 
-    def said_deed(self, seat: str, text: str) -> Said:
+    def said_deed(self, seat: str, text: str) -> Message:
         """`deed` as it is said aloud, which may be shorter than in lists."""
-        return self.deed(seat, text) or f"{seat}: {self.phrase(text, None)}"
+        return self.title(seat, text)
 
-    def deed_on(self, move: Any, setup: Any) -> Said:
+    def deed_on(self, move: Any, setup: Any) -> Message:
         """Who does what, on a table that was set up so, for questions; no two moves read the same."""
-        seat, text = seat_of(move), self.game.format_move(move)
-        return self.deed(seat, text) or self.title(seat, text)
+        return self.title(seat_of(move), self.game.format_move(move))
 
-    def title(self, seat: str, text: str) -> Said:
+    def title(self, seat: str, text: str) -> Message:
         """A move in the typed form as lists have it."""
         done = self.deed(seat, text)
-        if not done:
-            return f"{seat}: {self.phrase(text, None)}"
-        return done if seat else _capital(done)
+        if done is not None:
+            return done
+        about = self.phrase(text, None)
+        return say("by_whom", who=Seat(seat), text=about) if seat in set(Seat) else about
 
-    def deed_words(self, move: Any) -> Said:
-        """`deed` of a move; empty as that is."""
-        done = self.deed(seat_of(move), self.game.format_move(move))
-        return done if self.game.seated else _capital(done)
+    def deed_words(self, move: Any) -> Message | None:
+        """`deed` of a move; ``None`` as that is."""
+        return self.deed(seat_of(move), self.game.format_move(move))
 
-    def move_title(self, move: Any, before: Any, names: Names) -> Said:
+    def move_title(self, move: Any, before: Any) -> Message:
         """Who does what, for a headline."""
-        return self.deed_words(move) or f"{names[move.seat]}: {self.move_words(move, before)}"
+        return self.deed_words(move) or say("by_whom", who=move.seat, text=self.move_words(move, before))
 
-    def story_title(self, move: Any, before: Any, names: Names) -> Said:
+    def story_title(self, move: Any, before: Any) -> Message:
         """`move_title` where a game is told step by step."""
-        return self.move_title(move, before, names)
+        return self.move_title(move, before)
 
     # ----- what came of a move
 
-    def verdict(self, before: Any, move: Any, after: Any, events: Iterable[Event], names: Names) -> Comment:
+    def verdict(self, before: Any, move: Any, after: Any, events: Iterable[Event]) -> Finding:
         """The verdict on a legal move, with what it set off."""
         happened = list(self.set_off(events, after))
-        words = " ".join(sentence(text, names) for text, _ in happened)
         rules = tuple(dict.fromkeys(reading for _, reading in happened))
-        return Comment("good", "Legal", words, rules)
+        return Finding("good", say("v_legal"), tuple(said for said, _ in happened), rules)
 
-    def set_off(self, events: Iterable[Event], after: Any) -> Iterator[tuple[str, str]]:
-        """A phrase and its reading for each event worth telling, and for how the game ended."""
+    def set_off(self, events: Iterable[Event], after: Any) -> Iterator[tuple[Message, str]]:
+        """A message and its reading for each event worth telling, and for how the game ended."""
         for event in events:
             if event.kind in self.happenings:
-                phrase, reading = self.happenings[event.kind]
+                told, reading = self.happenings[event.kind]
                 facts = vars(event)
-                yield phrase.format(**facts), self.reading_of(facts, reading)
+                yield told(facts), self.reading_of(facts, reading)
         if after.outcome is not None:
             yield after.outcome.reason, after.outcome.reading
 
@@ -130,19 +140,20 @@ class Telling:
     # ----- positions
 
     def options(self, state: Any) -> list[dict[str, Any]]:
-        """What may be played now, with pictures of its pieces; what either may begin with is there once."""
+        """What may be played now, each a message ``text`` with pictures of its pieces; what either may begin
+        with is there once."""
         if state is None:
             return []
         seated = self.game.seated and state.to_move is not None
         found = {
-            words: {
+            told: {
                 "seat": str(move.seat) if seated else None,
-                "text": words,
+                "text": told,
                 "pictures": self.pictures(move, state),
                 "extras": [],
             }
             for move in self.game.brief(state)
-            for words in (self.move_words(move, state),)
+            for told in (self.move_words(move, state),)
         }
         return list(found.values())[:MOST_OPTIONS]
 
@@ -152,13 +163,14 @@ class Telling:
         return []
 
     def scores(self, state: Any) -> dict[str, dict[str, Any]]:
-        """The score by seat, ``{"total", "how"}``; empty in a game without points."""
+        """The score by seat, ``{"total", "how"}``, how it came about in a message if that is told; empty in a
+        game without points."""
         if state is None:
-            return {seat.value: {"total": 0, "how": ""} for seat in Seat}
+            return {seat.value: {"total": 0, "how": None} for seat in Seat}
         points = self.game.points(state)
         if points is None:
             return {}
-        return {seat.value: {"total": total, "how": ""} for seat, total in zip(Seat, points, strict=True)}
+        return {seat.value: {"total": total, "how": None} for seat, total in zip(Seat, points, strict=True)}
 
     def whole(self, state: Any, names: Names, words: Wording) -> str:
         """All that lies on the table, for players who cannot see it."""
@@ -179,50 +191,63 @@ class Telling:
         by seat as in `scores`, ``facts``, pairs of label and text, or other fields of the page."""
         return {"facts": []}
 
-    def page(self, state: Any, names: Names, illegal: Ply | None) -> dict[str, Any]:
+    def page(self, state: Any, names: Names, words: Wording, illegal: Ply | None) -> dict[str, Any]:
         """The fields of the live page's state that are the game's (see ``arbiter.pages.live_state``)."""
-        options = [{**option, "text": _named(option["text"], names)} for option in self.options(state)]
+        options = [{**each, "text": words.tell(each["text"], names)} for each in self.options(state)]
         holder = self.game.holder(state)
+        over = None if state.outcome is None else as_sentence(words.tell(state.outcome.reason, names))
         return {
-            "heading": self.heading(state),
-            "say": self.standing(state, names),
+            "heading": words.tell(self.heading(state)),
+            "say": titled(words.tell(self.standing(state), names)),
             "turn": self.turn(state),
             "to_move": None if state.to_move is None else state.to_move.value,
             "leader": None if holder is None else str(holder),
             "legal": [option["text"] for option in options],
             "options": options,
-            "over": None if state.outcome is None else sentence(state.outcome.reason, names),
-            "svg": self.game.svg(state, names),
-            "scores": self.scores(state),
-            "illegal": None if illegal is None else self.illegal(illegal, state, names),
+            "over": over,
+            "svg": self.drawn(state, names, words),
+            "scores": self.scores_told(state, names, words),
+            "illegal": None if illegal is None else self.illegal(illegal, state, names, words),
+        }
+
+    def drawn(self, state: Any, names: Names, words: Wording) -> str:
+        """The diagram of a position, with the words in it in a language."""
+        by_seat = {seat.value: names[seat] for seat in Seat}
+        return drawn(self.game.svg(state, names), lambda text: retell(text, by_seat, words))
+
+    def scores_told(self, state: Any, names: Names, words: Wording) -> dict[str, dict[str, Any]]:
+        """`scores`, with how they came about in words, empty where that is not told."""
+        return {
+            seat: {**score, "how": words.tell(score["how"], names) if score["how"] else ""}
+            for seat, score in self.scores(state).items()
         }
 
     def turn(self, state: Any) -> int:
         """The number of the turn, or of the move that is due."""
         return len(state.history) + 1
 
-    def standing(self, state: Any, names: Names) -> str:
-        """Whose turn it is, or how the game ended, without a full stop."""
+    def standing(self, state: Any) -> Message:
+        """Whose turn it is, or how the game ended."""
         if state.outcome is not None:
             winner = state.outcome.winner
-            return f"{names[winner]} wins" if winner else "The game is drawn"
+            return say("tt_wins", who=winner) if winner else say("tt_drawn")
         if state.to_move is not None:
-            return f"{names[state.to_move]} to move"
-        return "Either player may begin" if self.game.seated else "The game goes on"
+            return say("tt_to_move", who=state.to_move)
+        return say("tt_either" if self.game.seated else "x_on")
 
-    def heading(self, state: Any) -> str:
+    def heading(self, state: Any) -> Message:
         """The page's heading over a position."""
-        return f"{self.game.name} · move {len(state.history) + 1}"
+        return say("tt_heading_move", raw=self.called, n=len(state.history) + 1)
 
-    def illegal(self, ply: Ply, state: Any, names: Names) -> dict[str, str]:
+    def illegal(self, ply: Ply, state: Any, names: Names, words: Wording) -> dict[str, str]:
         """What the page shows of an illegal move on the table: ``title``, ``reason`` and ``rule``."""
-        reason = sentence(ply.verdict.reason or "the rules don't allow it", names)
-        title = _named(self.move_title(ply.play, state, names), names)
+        reason = as_sentence(told(ply.verdict.reason or say("rules_forbid"), names, words))
+        title = titled(words.tell(self.move_title(ply.play, state), names))
         return {"title": title, "reason": reason, "rule": ply.verdict.reading or ""}
 
-    def variant(self, rules: Any) -> str:
-        """Which kind of game the rules make, in a word or two; empty where there is one only."""
-        return ""
+    def variant(self, rules: Any) -> Message | None:
+        """Which kind of game the rules make, in a word or two; ``None`` where there is one only."""
+        return None
 
     # ----- set-ups
 
@@ -235,7 +260,7 @@ class Telling:
 
         Raises ``MoveError`` in one line, to which `set_example` is added, or ``CorrectionError``.
         """
-        raise MoveError(f"the set-up of {self.game.name} cannot be put right by word")
+        raise MoveError(say("fix_not_by_word", raw=self.game.name))
 
     def exchanged(self, old: Any, new: Any) -> Iterable[tuple[Piece, Piece]]:
         """The pieces of a move and those that another has in their places, as far as they can be told."""
@@ -244,16 +269,13 @@ class Telling:
     def check_setup(self, setup: Any, rules: Any) -> None:
         """Raises ``MoveError`` or ``CorrectionError`` in one line where a set-up put right cannot be."""
         if faults := self.game.start(setup, rules, None).problems():
-            raise MoveError(f"then the set-up could not be: {faults[0]}")
+            raise MoveError(say("fix_setup", text=faults[0]))
 
     def setup_words(self, name: str, value: str, names: Names, words: Wording) -> str:
         """What `put_right` was told, in words; raises ``MoveError``, ``KeyError`` or ``ValueError``."""
         return f"{name}={value}"
 
 
-def _capital(said: Said) -> Said:
-    return said[:1].upper() + said[1:] if isinstance(said, str) else said
-
-
-def _named(text: Said, names: Names) -> str:
-    return named(text, {seat.value: names[seat] for seat in Seat})
+def told(said: Said, names: Names, words: Wording) -> str:
+    """A message in words; what was recorded in words as it is."""
+    return words.tell(said, names) if isinstance(said, Message) else said

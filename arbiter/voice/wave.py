@@ -11,6 +11,10 @@ import wave
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from engine.message import Messages
+
+say = Messages("arbiter")
+
 GAP_S = 0.4
 """Silence between two utterances, in seconds."""
 DEFAULT_FORM = (1, 2, 22050)
@@ -50,7 +54,7 @@ class VoiceOut:
             self._form = form[:3]
             self._sound.setparams(form._replace(nframes=0))
         if form[:3] != self._form:
-            raise ValueError("the speech engine changed its sound format in the middle of the recording")
+            raise ValueError(say("voice_format"))
         frame_bytes = form.nchannels * form.sampwidth
         frames = len(data) // frame_bytes
         gap = round(GAP_S * form.framerate)

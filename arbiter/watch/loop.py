@@ -58,9 +58,11 @@ from arbiter.watch.announcer import Announcer
 from arbiter.watch.registration import RESIZED, PlaceWatch, SignalWatch
 from arbiter.watch.timing import PUT_OFF, FrameTime, Stats
 from engine.game import Seat
-from engine.message import Said
+from engine.message import Messages, Said
 from vision.observation import TableObservation
 from vision.source.frames import Frame
+
+say = Messages("arbiter")
 
 LATE_S = 0.25
 """A camera's frame that took so long to look at is only taken in: what it means is left to the next, which is
@@ -69,7 +71,7 @@ ANSWER_WAIT_S = 60.0
 """How long an open question is waited for after the end of a video, when there is somebody to answer."""
 DESCRIBED = (SetupSeen, MoveSeen, MoveAmended, IllegalStood, TakeBack)
 """The events after which the table is described to players who can't see it."""
-LINGERING = "the page stays open; q and Enter, or Ctrl-C, ends"
+LINGERING = say("watch_stays")
 
 
 @dataclass(frozen=True)
@@ -273,7 +275,7 @@ class WatchLoop:
             self._dispute()
         elif isinstance(order, Mute):
             self._table.announcer.mute(order.muted)
-            self._tell("muted" if self._table.announcer.muted else "voice on")
+            self._tell(say("watch_muted" if self._table.announcer.muted else "watch_voice_on"))
             self._publish()
         elif isinstance(order, Tune):
             self._table.announcer.tune(order.language, order.commentary)
@@ -302,9 +304,9 @@ class WatchLoop:
     def _choose(self, order: Choose) -> None:
         question = self._snapshot.question
         if question is None:
-            raise ValueError("no question is open")
+            raise ValueError(say("page_no_question"))
         if not 0 <= order.option < len(question.options):
-            raise ValueError(f"the answers are 1 to {len(question.options)}")
+            raise ValueError(say("answers", n=len(question.options)))
         number = question.id if order.question is None else order.question
         self._report(self._table.session.answer(number, order.option))
 
@@ -313,20 +315,20 @@ class WatchLoop:
         eyes = self._table.eyes
         calibration = by_hand(order.corners, order.size_mm, self._picture, eyes.calibration.source)
         eyes.place(calibration)
-        self._tell(f"table placed by corners shown by hand{kept(calibration)}")
+        self._tell(kept(calibration))
 
     def _mark(self, order: Mark) -> None:
         """Look for the board or the cards where people show them, and note it in the record."""
         session, record, camera = self._table.session, self._table.record, self._table.eyes.calibration.camera
         places = order.corners
         if order.in_mm and (len(places) != 4 or not np.isfinite(places).all()):
-            raise ValueError("corners takes four corners in mm, x and y each: eight numbers with commas")
+            raise ValueError(say("page_corners_mm"))
         if not order.in_mm:
             pixels = np.array(order.corners) * (camera.width, camera.height) - 0.5
             places = tuple((float(x), float(y)) for x, y in camera.to_table(pixels))
         facts = session.mark(places)
         record.amend_header(self._time_s, {"table": {**(record.header.get("table") or {}), **facts}})
-        self._tell("marked by hand: looking there from now on")
+        self._tell(say("watch_marked"))
         self._publish()
 
     def _dispute(self) -> None:
@@ -338,7 +340,7 @@ class WatchLoop:
         event = Disputed(time_s=self._time_s, round=snapshot.round, move=move, text=text)
         entry = record.append(event.kind, event.time_s, {**event.to_json(), **clip.facts}, clip.pictures)
         self._clips.follow(entry, self._time_s)
-        self._tell("disputed: the last seconds are kept in the record")
+        self._tell(say("watch_disputed"))
         self._show_case()
 
     def _keep(self, clip: Clip | None) -> None:

@@ -11,15 +11,18 @@ import numpy as np
 from arbiter.events.types import Notice
 from arbiter.table.frames import LOST_S
 from calibration.store import Calibration
+from engine.message import Messages
+
+say = Messages("arbiter")
 
 SHIFT_PX = 3.0
 """The table must shift this much in the picture, 1280 px wide, for it to be worth a word."""
 QUIET_S = 5.0
 """A camera that is being set right is mentioned once in this time."""
-MOVED = "The camera was moved; I have found the table again and the game goes on"
-SILENT = "No picture comes from the camera: I look for it until it is back; moves can be typed meanwhile"
-BACK = "The camera is back; the game goes on"
-RESIZED = "The pictures have another size or are turned: I look for the table in them"
+MOVED = say("camera_moved")
+SILENT = say("signal_lost")
+BACK = say("signal_back")
+RESIZED = say("picture_resized")
 _AROUND = np.array([(x, y, 0.0) for x in (-150, 150) for y in (-150, 150)])
 
 

@@ -34,7 +34,10 @@ from arbiter.words.wording import Wording, wording
 from calibration.camera import CalibrationError
 from calibration.store import Calibration, from_json
 from engine.games import game_of
+from engine.message import Messages
 from vision.source.frames import FrameSource
+
+say = Messages("arbiter")
 
 ENGLISH = wording()
 COMPARED = frozenset({"setup", "move", "amended", "take_back", "illegal_stood", "round_over", "match_over"})
@@ -208,7 +211,7 @@ def colours_of(header: Mapping[str, Any], given: Path | str | None = None) -> Pa
     if not path:
         return None
     if not Path(path).is_file():
-        raise UserError(f"the colours that were learnt are not in {path}: say where with --colours")
+        raise UserError(say("file_no_colours", raw=path))
     return Path(path)
 
 

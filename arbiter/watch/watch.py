@@ -53,13 +53,15 @@ from arbiter.watch.preparation import (
 )
 from arbiter.watch.timing import Stats
 from arbiter.words.exits import INTERRUPTED, OK, one_line
-from arbiter.words.sentences import retell, told_line
+from arbiter.words.sentences import told_line
 from arbiter.words.utterance import Priority, Utterance
 from arbiter.words.wording import Wording, wording
 from engine.game import Seat
 from engine.games import find_game
-from engine.message import Said
+from engine.message import Message, Messages, Said, just
 from vision.source.frames import Frame, SourceError
+
+say = Messages("arbiter")
 
 Tell = Callable[[Said], None]
 
@@ -172,7 +174,7 @@ def _watch(
 ) -> int:
     """Run the loop and note in the record how it ended."""
     path = game.record.path
-    how, detail = "fault", ""
+    how, detail = "fault", just("")
     try:
         loop.run(frames)
         how = "finished" if loop.snapshot.match_over else "ended"
@@ -180,8 +182,9 @@ def _watch(
         voice.hurry, how = True, "finished" if loop.snapshot.match_over else "interrupted"
         parts.tell("")
     except SourceError as error:
-        how, detail = "source", str(one_line(error))
-        raise SourceError(f"{detail} (the game is kept in {path}; {resume_hint(options, path)})") from error
+        how, detail = "source", one_line(error)
+        kept = say("kept_in", text=detail, raw=path, text2=resume_hint(options, path))
+        raise SourceError(kept) from error
     finally:
         with suppress(RecordError):  # then it has been said already
             game.record.append("ended", loop.time_s, {"how": how, "text": detail})
@@ -190,32 +193,28 @@ def _watch(
     return INTERRUPTED if how == "interrupted" else OK
 
 
-def closing_lines(snapshot: Snapshot, options: WatchOptions, path: object) -> list[Said]:
+def closing_lines(snapshot: Snapshot, options: WatchOptions, path: object) -> list[Message]:
     """The result so far and where the record is."""
     points = ", ".join(f"{options.players[seat]} {snapshot.totals[seat]}" for seat in Seat if snapshot.totals)
     if not snapshot.game.rounds:
-        points = str(snapshot_state(snapshot, options.players)["say"])
-    where = {
-        "setup": "no round has begun",
-        "draft": "in the middle of the draft",
-        "drafted": "after the draft",
-        "play": f"in the middle of round {snapshot.round} of {snapshot.rounds}",
-        "between": f"after round {snapshot.round - 1} of {snapshot.rounds}",
-        "over": "final result",
-    }
-    how = f"record: {path}  (see it: arbiter review {path})"
-    lines: list[Said] = [f"{where[snapshot.phase]}: {points}", how]
+        points = str(snapshot_state(snapshot, options.players, wording(options.language))["say"])
+    done = snapshot.round - (snapshot.phase == "between")
+    result = say(f"closing-{snapshot.phase}", n=done, most=snapshot.rounds, text=points)
+    lines = [result, say("watch_record", raw=path, raw2=f"arbiter review {path}")]
     return lines if snapshot.match_over else [*lines, resume_hint(options, path)]  # type: ignore[arg-type]
 
 
 def _introduce(options: WatchOptions, placed: Placed, game: OpenedGame, tell: Tell) -> None:
     for remark in placed.remarks:
         tell(remark)
-    names = " and ".join(f"{options.players[seat]} ({seat.value} side)" for seat in Seat)
-    variant = telling_of(find_game(options.game)).variant(options.rules)
-    rules = f", {variant}, {options.rounds} round(s)" if variant else ""
-    tell(f"{options.game.capitalize()}{rules}: {names}")
-    tell(f"{'going on with' if game.resumed else 'record:'} {game.record.path}")
+    names = {seat.value: options.players[seat] for seat in Seat}
+    telling = telling_of(find_game(options.game))
+    variant = telling.variant(options.rules)
+    if variant is None:
+        tell(say("watch_head_short", raw=telling.called, **names))
+    else:
+        tell(say("watch_head", raw=telling.called, text=variant, n=options.rounds, **names))
+    tell(say("watch_going_on" if game.resumed else "watch_to", raw=game.record.path))
 
 
 def _open_page(options: WatchOptions, parts: Parts, orders: Orders, stack: ExitStack) -> LiveView | None:
@@ -248,9 +247,8 @@ def _greet(game: OpenedGame, announcer: Announcer, names: Mapping[Seat, str]) ->
     if not game.resumed:
         return
     announcer.remember(game.said)
-    by_seat = {seat.value: name for seat, name in names.items()}
     words = announcer.words
-    where = retell(snapshot_state(game.session.snapshot(), names)["say"], by_seat, words)
+    where = snapshot_state(game.session.snapshot(), names, words)["say"]
     text = words.say("resumed", where=where)
     announcer.say(Utterance(text, "resumed", Priority.NOTICE), game.last_s, "resumed")
 

@@ -1,25 +1,27 @@
-"""Plays, verdicts and scores in plain sentences, for the pages, the text export and the film."""
+"""Plays, verdicts and scores in messages, for the pages, the text export and the film."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
+from arbiter.words.typed_words import play_message
 from engine.game import Seat
 from engine.initiative.model import Outcome, Play, Score
 from engine.initiative.stack import gains_initiative
 from engine.initiative.state import State
-from engine.message import Said
+from engine.message import Message, Messages, in_a_row, just
 from engine.pieces import Colour
 
+say, words = Messages("arbiter.games.initiative"), Messages("arbiter")
 Names = Mapping[Seat, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """What the arbiter makes of a step.
+    """What the arbiter makes of a step, in words.
 
     ``tone`` is one of ``good``, ``bad``, ``undo``, ``ask``, ``end``, ``note``; ``word`` says it in a word or
     two; ``rules`` are the ids of the readings it rests on; ``sentence`` gives the reason.
@@ -28,6 +30,16 @@ class Comment:
     tone: str
     word: str
     sentence: str
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A `Comment` that is not in words yet; ``said`` becomes a sentence each."""
+
+    tone: str
+    word: Message
+    said: tuple[Message, ...] = ()
     rules: tuple[str, ...] = ()
 
 
@@ -40,25 +52,18 @@ def read_names(header: Mapping[str, Any]) -> dict[Seat, str]:
 
 
 def unnamed(seat: Seat) -> str:
-    """What a player without a name is called."""
+    """What a player without a name is called in a record."""
     return f"{seat.value.capitalize()} player"
 
 
-def play_words(play: Play) -> str:
+def play_words(play: Play) -> Message:
     """A play as people say it: ``medium yellow on medium black, yellow up 2``."""
-    words = str(play.piece)
-    if play.sacrifice is not None:
-        words += f" on {play.sacrifice}"
-    if play.shift:
-        words += f", {play.piece.colour} {'up' if play.shift > 0 else 'down'} {abs(play.shift)}"
-    if play.call:
-        words += f", calling {play.piece.colour}"
-    return f"{words} again (virtually)" if play.virtual else words
+    return play_message(play.piece, play.sacrifice, play.shift, play.call, play.virtual)
 
 
-def title(before: State, play: Play, names: Names) -> str:
+def title(before: State, play: Play) -> Message:
     """Who does what: ``Kristin parries with medium blue``."""
-    return f"{names[play.seat]} {'leads' if leads(before, play) else 'parries with'} {play_words(play)}"
+    return say("t_leads" if leads(before, play) else "t_parries", who=play.seat, text=play_words(play))
 
 
 def leads(before: State, play: Play) -> bool:
@@ -66,55 +71,55 @@ def leads(before: State, play: Play) -> bool:
     return before.attack is None or before.attack.seat is play.seat
 
 
-def judge(before: State, play: Play, after: State, names: Names) -> Comment:
+def judge(before: State, play: Play, after: State) -> Finding:
     """The verdict on a play that the rules allow, with what it does to the initiative."""
+    legal = words("v_legal")
     if after.outcome is not None and leads(before, play):
         rules = (*_play_rules(before, play), after.outcome.reading)
-        return Comment("good", "Legal", outcome_words(after.outcome, names), _unique(rules))
+        return Finding("good", legal, outcome_words(after.outcome), _unique(rules))
     if leads(before, play):
-        why = f"{names[play.seat]} has the initiative and leads."
-        return Comment("good", "Legal", why + _extras(play), _play_rules(before, play))
-    why = f"{_why_legal(before, play)} {initiative_words(before, play, after, names)}"
-    return Comment("good", "Legal", why + _extras(play), _unique((*_play_rules(before, play), "I2")))
+        said = (say("leads_with_initiative", who=play.seat), *_extras(play))
+        return Finding("good", legal, said, _play_rules(before, play))
+    said = (_why_legal(before, play), initiative_words(before, play, after), *_extras(play))
+    return Finding("good", legal, said, _unique((*_play_rules(before, play), "I2")))
 
 
-def initiative_words(before: State, play: Play, after: State, names: Names) -> str:
+def initiative_words(before: State, play: Play, after: State) -> Message:
     """Who has the initiative after a parry, and why (I2)."""
     assert before.attack is not None
     attack, parry = before.attack.piece, play.piece
     if gains_initiative(attack, parry, after.stack):
-        why = (
-            f"{parry.colour} is above {attack.colour} on the stack"
-            if attack.size == parry.size
-            else f"the same colour and larger than {attack}"
-        )
-        return f"{names[play.seat]} gains the initiative: {why}."
-    if attack.size == parry.size:
-        same = parry.colour is attack.colour
-        why = "the same pyramid" if same else f"{parry.colour} is below {attack.colour} on the stack"
+        if attack.size == parry.size:
+            why = say("above", colour=parry.colour, colour2=attack.colour)
+        else:
+            why = say("colour_larger", piece=attack)
+        return say("gains_because", who=play.seat, text=why)
+    if attack.size != parry.size:
+        why = say("not_larger" if parry.colour is attack.colour else "neither_nor")
+    elif parry.colour is attack.colour:
+        why = say("same_pyramid")
     else:
-        why = "not larger" if parry.colour is attack.colour else "neither that size nor that colour"
-    return f"{names[before.attack.seat]} keeps the initiative: {why}."
+        why = say("below", colour=parry.colour, colour2=attack.colour)
+    return say("keeps_because", who=before.attack.seat, text=why)
 
 
-def _why_legal(before: State, play: Play) -> str:
+def _why_legal(before: State, play: Play) -> Message:
     assert before.attack is not None
     attack = before.attack
     if attack.call:
-        return f"{str(attack.piece.colour).capitalize()} was called."
+        return say("was_called", colour=attack.piece.colour)
     if play.piece.size == attack.piece.size:
-        return "The same size."
-    return f"No {attack.piece.size.word} left, and the same colour."
+        return say("same_size")
+    return say("none_left_same_colour", size=attack.piece.size)
 
 
-def _extras(play: Play) -> str:
+def _extras(play: Play) -> tuple[Message, ...]:
     if play.sacrifice is None:
-        return ""
-    moved = (
-        f"moves {abs(play.shift)} {'up' if play.shift > 0 else 'down'}" if play.shift else "stays where it is"
-    )
-    slots = f"{play.sacrifice.size} slot{'s' * (play.sacrifice.size > 1)}"
-    return f" Sacrificing {play.sacrifice} lets {play.piece.colour} move {slots} at most; it {moved}."
+        return ()
+    way = "slots_up" if play.shift > 0 else "slots_down"
+    moved = say("it_moves", text=say(way, n=abs(play.shift))) if play.shift else say("it_stays")
+    colour, size = play.piece.colour, int(play.sacrifice.size)
+    return (say("sacrificing_slots", piece=play.sacrifice, colour=colour, n=size, text=moved),)
 
 
 def _play_rules(before: State, play: Play) -> tuple[str, ...]:
@@ -129,33 +134,22 @@ def _unique(rules: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(rules))
 
 
-def outcome_words(outcome: Outcome, names: Names) -> str:
+def outcome_words(outcome: Outcome) -> tuple[Message, ...]:
     """How a round ended: who won, why, and how the score came about."""
     if outcome.winner is None or outcome.score is None:
-        return f"The round is drawn: {sentence(outcome.reason, names)}"
-    return f"{names[outcome.winner]} wins {score_words(outcome.score)}. {sentence(outcome.reason, names)}"
+        return (say("drawn_because", text=outcome.reason),)
+    return say("wins_score", who=outcome.winner, score=score_words(outcome.score)), outcome.reason
 
 
-def sentence(said: Said, names: Names) -> str:
-    """Words of the engine as a sentence, with the players' names for the seats."""
-    seat = r"\b(?:the )?(near|far)\b(?: player\b)?"
-    text = re.sub(seat, lambda found: names[Seat(found[1])], str(said).strip())
-    return text[:1].upper() + text[1:] + ("" if not text or text.endswith((".", "!", "?")) else ".")
-
-
-def score_words(score: Score) -> str:
+def score_words(score: Score) -> Message:
     """A score with its factors: ``36 (9 pyramids × 2 points × 2 for a call)``."""
-    factors = [f"{score.pyramids} pyramid{'s' * (score.pyramids != 1)}"]
-    factors.append(f"{score.pips} point{'s' * (score.pips != 1)}")
+    factors = [say("score_pyramids", n=score.pyramids), say("score_points", n=score.pips)]
     if score.calls:
-        factors.append(f"{2**score.calls} for {_count(score.calls, 'call')}")
+        factors.append(say("score_calls", n=2**score.calls, most=score.calls))
     if score.virtual_plays:
-        factors.append(f"{2**score.virtual_plays} for {_count(score.virtual_plays, 'virtual play')}")
-    return f"{score.total} ({' × '.join(factors)})"
-
-
-def _count(number: int, word: str) -> str:
-    return f"a {word}" if number == 1 else f"{number} {word}s"
+        factors.append(say("score_virtuals", n=2**score.virtual_plays, most=score.virtual_plays))
+    made = reduce(lambda one, other: say("score_factors", text=one, text2=other), factors)
+    return say("score_how", n=score.total, text=made)
 
 
 def options(state: State | None) -> list[dict[str, Any]]:
@@ -175,7 +169,7 @@ def options(state: State | None) -> list[dict[str, Any]]:
             "seat": seat.value,
             "size": piece.size.word,
             "colour": piece.colour.value,
-            "text": str(piece),
+            "text": just(piece),
             "extras": sorted(extras),
         }
         for (seat, piece), extras in found.items()
@@ -183,15 +177,19 @@ def options(state: State | None) -> list[dict[str, Any]]:
 
 
 def running_scores(state: State | None) -> dict[str, dict[str, Any]]:
-    """What each seat would score by winning now, or scored when it is over: ``{"total", "how"}`` by seat."""
+    """What each seat would score by winning now, or scored when it is over: ``{"total", "how"}`` by seat, how
+    in a message, ``None`` for nothing."""
     found: dict[str, dict[str, Any]] = {}
     for seat in Seat:
         lost = state is not None and state.outcome is not None and state.outcome.winner is not seat
         if lost:
-            found[seat.value] = {"total": 0, "how": "lost the round" if _winner(state) else "drawn"}
+            found[seat.value] = {"total": 0, "how": say("lost_round" if _winner(state) else "drawn")}
             continue
         score = state.running_score(seat) if state is not None else None
-        found[seat.value] = {"total": score.total if score else 0, "how": score_words(score) if score else ""}
+        found[seat.value] = {
+            "total": score.total if score else 0,
+            "how": score_words(score) if score else None,
+        }
     return found
 
 
@@ -199,6 +197,6 @@ def _winner(state: State | None) -> Seat | None:
     return state.outcome.winner if state is not None and state.outcome is not None else None
 
 
-def stack_words(colours: tuple[Colour | str, ...]) -> str:
+def stack_words(colours: Iterable[str]) -> Message:
     """An initiative stack, top to bottom."""
-    return ", ".join(str(colour) for colour in colours)
+    return in_a_row(map(Colour, colours))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import errno
-
-from engine.message import Message, Messages, just, message_of
+from engine.message import Message, Messages, just, message_of, of_system
 
 say = Messages("arbiter")
 
@@ -65,20 +63,3 @@ def one_line(error: BaseException) -> Message:
         return say("of_file", path=error.filename, text=of_system(error))
     said = message_of(error) if isinstance(error, Exception) else just(str(error))
     return said if str(said).strip() else just(type(error).__name__)
-
-
-def of_system(error: OSError) -> Message:
-    """What the machine says of a file, in words for the usual faults."""
-    key = _SYSTEM.get(error.errno or 0)
-    return say(key) if key else just(error.strerror or str(error))
-
-
-_SYSTEM = {
-    errno.ENOENT: "os_none",
-    errno.EACCES: "os_denied",
-    errno.EISDIR: "os_folder",
-    errno.ENOTDIR: "os_no_folder",
-    errno.ENOSPC: "os_full",
-    errno.EROFS: "os_read_only",
-    errno.EEXIST: "os_exists",
-}

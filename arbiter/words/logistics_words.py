@@ -1,82 +1,79 @@
-"""A move of Logistics in English words, from the typed form that events have (``engine.logistics.notation``).
-
-Other languages retell these (``arbiter.words.sentences``).
-"""
+"""A move of Logistics as a message, from the typed form that events have (``engine.logistics.notation``)."""
 
 from __future__ import annotations
 
 import re
 
+from engine.message import Message, Messages, in_a_row, just
 from engine.notation import pieces_of
-from engine.pieces import Colour
+from engine.pieces import Colour, Piece
+from engine.seats import Seat
 
-_WORDS = {"stop": ("{seat} stops", "stop"), "decline": ("{seat} does not use the power", "no power")}
+say = Messages("arbiter.games.logistics")
 _FORMS = (
-    (r"card(?P<card>\d+)", "{seat} sows card {card}", "card {card}"),
+    (r"stop", "stops", "stop"),
+    (r"decline", "declines", "no_power_used"),
+    (r"card(?P<card>\d+)", "sows_card", "a_card"),
+    (r"(?P<other>near|far)\.(?P<piece>\w+)>stock", "takes_out", "taken_out"),
+    (r"(?P<other>near|far)(?P<card>\d+)>stock", "takes_back", "top_back"),
+    (r"(?P<other>near|far)(?P<card>\d+)>next", "moves_on", "top_on"),
     (
-        r"(?P<owner>near|far)\.(?P<typed>\w+)>stock",
-        "{seat} takes the {typed} out of {owner}'s vault",
-        "{typed} out of {owner}'s vault",
+        r"(?P<other>near|far)(?P<card>\d+)\.(?P<n>\d+)<>(?P<card2>\d+)\.(?P<n2>\d+)",
+        "swaps",
+        "change_places",
     ),
-    (
-        r"(?P<owner>near|far)(?P<card>\d+)>stock",
-        "{seat} takes the top of {owner}'s card {card} back to the stock",
-        "top of {owner}'s card {card} back to the stock",
-    ),
-    (
-        r"(?P<owner>near|far)(?P<card>\d+)>next",
-        "{seat} moves the top of {owner}'s card {card} forward",
-        "top of {owner}'s card {card} one card on",
-    ),
-    (
-        r"(?P<owner>near|far)(?P<card>\d+)\.(?P<level>\d+)<>(?P<card2>\d+)\.(?P<level2>\d+)",
-        "{seat} swaps two pyramids on {owner}'s cards",
-        "{owner}'s card {card} level {level} and card {card2} level {level2} change places",
-    ),
-    (r"table:.*", "{seat} rearranges the table", "another table"),
+    (r"table:.*", "rearranges", "another_table"),
 )
+"""Each typed form, what somebody does by it, and what it is about."""
 _SOWN = re.compile(rf"[SML](?:{'|'.join(Colour)})(?:,[SML](?:{'|'.join(Colour)}))*")
 
 
-def deed(seat: str, text: str) -> str:
-    """Who does what, in English, with the seat for the name; ``text`` is a move in the typed form."""
-    told = _told(text, 0)
-    return told.format(seat=seat) if told else f"{seat} sows {listed(text)} from the stock"
+def deed(seat: Seat, text: str, exact: bool = False) -> Message:
+    """Who does what; ``text`` is a move in the typed form. An ``exact`` one tells swaps apart."""
+    found = _found(text, 1)
+    if found is None:
+        return say("sows_stock", who=seat, list=pieces_in(text))
+    name, facts = found
+    if name == "swaps" and exact:
+        return say("swaps_which", who=seat, **facts)
+    if name == "swaps":
+        return say("swaps", who=seat, other=facts["other"])
+    return say(name, who=seat, **facts)
 
 
-def exact_deed(seat: str, text: str) -> str:
-    """`deed`, with what a swap exchanges: card and level, so that no two swaps read the same."""
-    spots = re.fullmatch(r"\w+?(\d+)\.(\d+)<>(\d+)\.(\d+)", text)
-    which = " (card {}, level {} and card {}, level {})".format(*spots.groups()) if spots else ""
-    return deed(seat, text) + which
+def phrase(text: str) -> Message | None:
+    """What a move is about in a few words: ``card 3``; ``None`` for what is no move of Logistics."""
+    found = _found(text, 2)
+    if found is not None:
+        return say(found[0], **found[1])
+    return in_a_row(pieces_in(text)) if _SOWN.fullmatch(text) else None
 
 
-def phrase(text: str) -> str:
-    """What a move is about in a few words, with the seats for the players: ``card 3``; what is no move of
-    Logistics stays as it is."""
-    if told := _told(text, 1):
-        return told
-    return listed(text) if _SOWN.fullmatch(text) else text
+def pieces_in(text: str) -> tuple[Piece, ...]:
+    """Typed pyramids: ``Sred,Mblue``."""
+    return tuple(piece for word in text.split(",") for piece in pieces_of(word.lower()))
 
 
-def listed(text: str) -> str:
+def listed(text: str) -> Message:
     """Typed pyramids in words: ``small red, medium blue``."""
-    return ", ".join(str(piece) for word in text.split(",") for piece in pieces_of(word.lower()))
+    pieces = pieces_in(text)
+    return just(pieces[0]) if len(pieces) == 1 else in_a_row(pieces)
 
 
 def known(text: str) -> bool:
     """Whether a text is a move of Logistics in the typed form."""
-    return bool(_told(text, 0) or _SOWN.fullmatch(text))
+    return _found(text, 1) is not None or _SOWN.fullmatch(text) is not None
 
 
-def _told(text: str, way: int) -> str:
-    """The deed (``way`` 0, with a slot for the seat) or phrase (1); empty for a sow from the stock."""
-    if text in _WORDS:
-        return _WORDS[text][way]
-    for form, *told in _FORMS:
-        if match := re.fullmatch(form, text):
-            facts = {"seat": "{seat}", **match.groupdict()}
-            if "typed" in facts:
-                facts["typed"] = str(*pieces_of(facts["typed"].lower()))
-            return told[way].format(**facts)
-    return ""
+def _found(text: str, way: int) -> tuple[str, dict[str, Seat | Piece | int]] | None:
+    """The message of a typed form for what is done (``way`` 1) or what it is about (2), and its arguments."""
+    for form in _FORMS:
+        if match := re.fullmatch(form[0], text):
+            return form[way], {name: _value(name, word) for name, word in match.groupdict().items()}
+    return None
+
+
+def _value(name: str, word: str) -> Seat | Piece | int:
+    if name == "other":
+        return Seat(word)
+    return pieces_of(word.lower())[0] if name == "piece" else int(word)

@@ -18,7 +18,6 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
-from arbiter.words.typed_words import plainly
 from arbiter.words.wording import Wording, wording
 from engine.game import Seat
 from engine.message import Message, as_recorded
@@ -69,8 +68,7 @@ def named(text: Said, names: BySeat) -> str:
     """An English sentence with the players' names for the seats."""
     if isinstance(text, Message) and not _as_words(text):
         return wording().tell(text, names)
-    text = str(text)
-    return _SEAT.sub(lambda match: names[Seat(match[1])], plainly(text))
+    return _SEAT.sub(lambda match: names[Seat(match[1])], str(text))
 
 
 def retell(text: Said, names: Names, words: Wording) -> str:
@@ -80,7 +78,7 @@ def retell(text: Said, names: Names, words: Wording) -> str:
     """
     if isinstance(text, Message) and not _as_words(text):
         return words.tell(text, names)
-    text = plainly(str(text))
+    text = str(text)
     if words.language == ENGLISH:
         return named(text, names)
     try:
@@ -108,7 +106,7 @@ def told_line(line: Said, words: Wording, names: BySeat | None = None) -> str:
     """
     if isinstance(line, Message) and not _as_words(line):
         return words.tell(line, names)
-    line = plainly(str(line))
+    line = str(line)
     if words.language == ENGLISH:
         return line if names is None else named(line, names)
     try:

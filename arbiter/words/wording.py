@@ -41,8 +41,8 @@ class Wording:
     def tell(self, message: Message, names: Names | None = None) -> str:
         """A message with the players' names; without any they are called by where they sit.
 
-        One whose id is not known, of a later version's record or a game that is not installed, is told in the
-        English that was recorded with it.
+        One whose id is not known, of a later version's record or a game that is not installed, or that has
+        other arguments by now, is told in the English that was recorded with it.
         """
         return str(self._told(message, {str(seat): name for seat, name in (names or {}).items()}))
 
@@ -121,7 +121,13 @@ class Wording:
         said = catalogue(message.package, self.language)
         if message.id not in said:
             return Inflected({"": str(message)})
-        return said.say(message.id, {name: self._value(value, names) for name, value in message.arguments})
+        given = {name: self._value(value, names) for name, value in message.arguments}
+        try:
+            return said.say(message.id, given)
+        except KeyError:
+            if not message.english:
+                raise
+            return Inflected({"": message.english})
 
     def _value(self, value: Argument, names: Mapping[str, str]) -> Inflected | Listed | str | int:
         if isinstance(value, Message):
@@ -137,6 +143,11 @@ class Wording:
             told = tuple(each if isinstance(each, Inflected) else str(each) for each in items)
             return Listed(told, self.join)
         return value if isinstance(value, int) else str(value)
+
+
+def titled(text: str) -> str:
+    """The text with a capital first."""
+    return text[:1].upper() + text[1:]
 
 
 @cache

@@ -18,7 +18,6 @@ markers_sides = die Marken sagen die Seiten nicht: die Seite der Kamera gilt als
 markers_two = mindestens zwei der vier Eckmarken müssen zu sehen sein, zu sehen ist { $text }: mit `arbiter mat` drucken, flach um die Spielfläche legen, ganz, hell und nicht gespiegelt im Bild
 near_left = vorn links
 near_right = vorn rechts
-os_room = kein Platz?
 store_again = { $raw }: { $raw2 }; bitte neu kalibrieren
 store_broken = { $raw }: keine Kalibrierung (kaputtes JSON); bitte neu kalibrieren
 store_json = { $raw }: keine Kalibrierung; bitte neu kalibrieren

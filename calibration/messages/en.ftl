@@ -18,7 +18,6 @@ markers_sides = the markers do not tell the sides: the camera's side is taken as
 markers_two = at least two of the four corner markers must be in view, { $text } is seen: print them with `arbiter mat`, lay them flat around the play area, whole, lit and unmirrored in the picture
 near_left = near left
 near_right = near right
-os_room = no room?
 store_again = { $raw }: { $raw2 }; calibrate again
 store_broken = { $raw }: not a calibration (broken JSON); calibrate again
 store_json = { $raw }: expected a JSON object; calibrate again

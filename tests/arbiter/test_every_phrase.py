@@ -18,7 +18,7 @@ import pytest
 
 from arbiter.cli.main import main
 from arbiter.cli.terminal import asked_words, words_for
-from arbiter.games.initiative.photo import position_lines
+from arbiter.games.initiative.photo import shown
 from arbiter.judge.photo_games import shown_lines
 from arbiter.record.record import Record
 from arbiter.story.story import read_story
@@ -26,8 +26,11 @@ from arbiter.watch.verify import compare, verified_lines
 from arbiter.watch.watch import run
 from arbiter.words.sentences import PLAIN, Untold, recognised, tell, told_line, unnamed_in
 from arbiter.words.wording import wording
+from engine.game import Seat
 from engine.initiative.examples import ROUNDS
 from engine.initiative.notation import parse_play
+from engine.message import Messages
+from engine.notation import parse_pieces
 from engine.record.records import write_record
 from tests.support.calibration_views import LAYOUT, placed, render
 from tests.support.cameras import look_at
@@ -196,7 +199,7 @@ def test_doctor_quotes_any_sound_player_in_a_language_that_is_one_file(
 @pytest.mark.parametrize("plays", [0, 3, 4])
 def test_photographs_position_is_told_in_a_language_that_is_one_file(plays: int, wide: str) -> None:
     words = wording(wide)
-    lines = [*position_lines(seen(plays), words), *shown_lines(nickel(NickelSim(board(1), 1)), words)]
+    lines = [*shown_lines(shown(seen(plays)), words), *shown_lines(nickel(NickelSim(board(1), 1)), words)]
     assert not [line for line in lines if left_plain(line, SAME)]
 
 
@@ -321,11 +324,14 @@ def test_language_asked_for_else_that_of_the_recording_is_used(tmp_path: Path) -
         assert asked_words(given).language == language
 
 
+PLAYED = Messages("arbiter.games.initiative")("plays", who=Seat.FAR, piece=parse_pieces("Mblue")[0])
+
+
 def test_what_a_move_may_have_been_is_told_in_the_games_language(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path, game = tmp_path / "a.game", ROUNDS["basic"]
-    seen = {"readings": [{"text": "far plays medium blue", "probability": 0.9}], "none_of_these": 0.1}
+    seen = {"readings": [{"text": PLAYED, "probability": 0.9}], "none_of_these": 0.1}
     with Record.create(path, {**header(game), "language": "de"}) as record:
         writer = Writer(record, game)
         writer.play("Sblue")

@@ -11,7 +11,7 @@ from selenium.webdriver.remote.webdriver import WebDriver
 
 from arbiter.corrections.move_list import Listed
 from arbiter.events.ledger import Ply, judge
-from arbiter.events.types import Question
+from arbiter.events.types import NONE_OF_THESE, Question
 from arbiter.pages.live import LiveServer
 from arbiter.pages.live_case import live_case
 from arbiter.pages.live_setup import setup_fields
@@ -22,10 +22,13 @@ from arbiter.table.setup.by_hand import Shown
 from arbiter.telling.found import telling_of
 from arbiter.words.sentences import retell
 from arbiter.words.wording import wording
+from engine.game import Seat
 from engine.initiative.examples import ROUNDS
 from engine.initiative.game import GAME as INITIATIVE
 from engine.initiative.model import Rules
 from engine.initiative.notation import parse_play
+from engine.message import Messages
+from engine.notation import parse_pieces
 from tests.support.page_browser import click, driver, press, resize, shown, text_of, until
 from tests.support.pseudo import left_plain, pseudo_language
 from tests.support.recorded_games import disputed, still, write_game
@@ -34,12 +37,13 @@ from tests.support.simulated.table_session import Table
 __all__ = ["driver"]
 
 SEATS = {"near": "Alison", "far": "Kristin"}
+initiative = Messages("arbiter.games.initiative")
 STATE = ROUNDS["illegal"].states()[7]
 ASK = Question(
     time_s=1.0,
     id=3,
-    text="I am not sure what was played. What happened?",
-    options=("far plays medium blue", "none of these, keep waiting"),
+    text=initiative("what_happened"),
+    options=(initiative("plays", who=Seat.FAR, piece=parse_pieces("Mblue")[0]), NONE_OF_THESE),
 )
 SEEN = """
 const seen = [document.title];
@@ -87,7 +91,7 @@ def test_live_page_and_its_panels(wide: str, driver: WebDriver, tmp_path: Path) 
         facts = {
             "illegal": Ply(play, judge(STATE, play)),
             "question": ASK,
-            "notices": ["I see the table again"],
+            "notices": [Messages("arbiter")("see_again")],
         }
         moves = move_rows(
             [Listed(1, "near", "Sblue", "counts", True), Listed(2, "near", "Mred", "back", False)],

@@ -20,7 +20,6 @@ from selenium.webdriver.support.ui import WebDriverWait
 from arbiter.pages.live_state import live_state
 from arbiter.voice.commentary import said_json
 from arbiter.voice.table_words import whole
-from arbiter.words.live_words import localised
 from arbiter.words.utterance import Utterance
 from arbiter.words.wording import languages, wording
 from engine.game import Seat
@@ -196,4 +195,4 @@ def shown(state: Any, language: str = "en", said: tuple[Utterance, ...] = (), **
         "commentary": "normal",
         "table": whole(state, NAMES, wording(language)),
     }
-    return {**localised(live_state(state, NAMES, **more), wording(language)), **told}
+    return {**live_state(state, NAMES, wording(language), **more), **told}

@@ -13,6 +13,7 @@ from arbiter.events import reports
 from arbiter.events.game_notation import setup_json
 from arbiter.events.ledger import Ledger, Ply, judge
 from arbiter.events.types import (
+    NONE_OF_THESE,
     Answer,
     IllegalStood,
     MoveSeen,
@@ -29,7 +30,11 @@ from engine.initiative.examples import ROUNDS, ExampleRound
 from engine.initiative.model import Play
 from engine.initiative.notation import format_play, parse_play
 from engine.initiative.state import State
+from engine.message import Messages
+from engine.notation import parse_pieces
 from engine.pieces import BASE_MM, HEIGHT_MM, Colour, Piece
+
+say = Messages("arbiter.games.initiative")
 
 BGR: dict[Colour, tuple[int, int, int]] = {
     Colour.RED: (60, 60, 200),
@@ -129,8 +134,9 @@ class Writer:
 
     def ask(self, answer: int = 0) -> None:
         """A question about the next play, and its answer."""
-        options = ("The medium blue", "The medium black", "Keep waiting")
-        text = "Which pyramid did Kristin play?"
+        pieces = parse_pieces("Mblue"), parse_pieces("Mblack")
+        options = (*(say("the_thing", text=piece) for (piece,) in pieces), NONE_OF_THESE)
+        text = say("what_happened")
         self.log(Question(time_s=self.time_s + 2, id=1, text=text, options=options))
         self.log(Answer(time_s=self.time_s + 3, id=1, option=answer, text=options[answer]))
 

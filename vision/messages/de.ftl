@@ -27,3 +27,4 @@ view_remedy = eine Spielkarte daneben oder die Marken darum legen (oder siehe ar
 view_sheets = { $text } und { $n } stehende Pyramiden
 view_untold = keine Marken, und die Pyramiden sagen nicht, von wo: { $text }
 cam_size = die Kamera gibt { $raw } Bildpunkte, nicht { $raw2 }
+none_found = keine gefunden

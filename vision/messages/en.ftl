@@ -27,3 +27,4 @@ view_remedy = lay a playing card beside them or the markers around them (or see 
 view_sheets = { $text } and { $n } standing pieces
 view_untold = no markers, and the pieces do not tell the view: { $text }
 cam_size = the camera gives { $raw } pixels, not { $raw2 }
+none_found = none found

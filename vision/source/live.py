@@ -10,7 +10,10 @@ import threading
 import time
 from collections.abc import Callable
 
+from engine.message import Messages, Said
 from vision.source.frames import Capture, Frame, FrameSource, SourceError, picture_size
+
+say = Messages("vision")
 
 SILENCE_S = 3.0
 """After so many seconds without a frame a live camera counts as gone."""
@@ -38,7 +41,7 @@ class LiveSource(FrameSource):
         spec: str,
         capture: Capture,
         silence_s: float = SILENCE_S,
-        notes: tuple[str, ...] = (),
+        notes: tuple[Said, ...] = (),
         reopen: Reopen | None = None,
         patience_s: float | None = None,
     ) -> None:
@@ -118,9 +121,7 @@ class LiveSource(FrameSource):
                 if self._closing:
                     return None
                 if left <= 0:
-                    raise SourceError(
-                        f"{self.spec} has sent no picture for {self._patience_s:g} s: is it still connected?"
-                    )
+                    raise SourceError(say("cam_silent", raw=self.spec, raw2=f"{self._patience_s:g}"))
                 self._change.wait(left)
             frame, self._box = self._box, None
             return frame

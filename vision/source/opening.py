@@ -9,10 +9,13 @@ from pathlib import Path
 
 import cv2
 
+from engine.message import Messages, Said
 from vision.source.file import FileSource
 from vision.source.frames import FrameSource, SourceError, picture_size
 from vision.source.live import SILENCE_S, LiveSource
 from vision.source.phone import HEIGHT, PAGE, WIDTH, PageSource
+
+say = Messages("vision")
 
 FPS = 30
 """Frames a second that a camera is asked for, in pictures as large as a phone's."""
@@ -63,17 +66,17 @@ def _indexes(spec: str, names: Path) -> tuple[int, ...]:
     exact = [camera for camera in matching if camera.name.lower() == spec.lower()] or matching
     called = sorted({camera.name for camera in exact})
     if len(called) > 1:
-        raise SourceError(f"{spec!r} fits several cameras: {', '.join(called)}; give more of the name")
+        raise SourceError(say("cam_several", raw=f"{spec!r}", raw2=", ".join(called)))
     if called:
         return tuple(camera.index for camera in exact)
-    there = ", ".join(f"{camera.index} ({camera.name})" for camera in known) or "none found"
-    raise SourceError(f"there is no file and no camera called {spec!r}; cameras here: {there}")
+    there = ", ".join(f"{camera.index} ({camera.name})" for camera in known) or say("none_found")
+    raise SourceError(say("cam_unknown", raw=f"{spec!r}", raw2=there))
 
 
 def _open_camera(spec: str, indexes: tuple[int, ...], silence_s: float, names: Path) -> LiveSource:
     found = _first_that_opens(indexes)
     if found is None:
-        raise SourceError(f"camera {spec} cannot be opened: plug it in, or close the program that uses it")
+        raise SourceError(say("cam_closed", raw=spec))
     capture, index, notes = found
     name = next((camera.name for camera in cameras(names) if camera.index == index), None)
 
@@ -84,7 +87,7 @@ def _open_camera(spec: str, indexes: tuple[int, ...], silence_s: float, names: P
     return LiveSource(f"camera {spec}", capture, silence_s, notes, reopen)
 
 
-def _first_that_opens(indexes: Iterable[int]) -> tuple[cv2.VideoCapture, int, tuple[str, ...]] | None:
+def _first_that_opens(indexes: Iterable[int]) -> tuple[cv2.VideoCapture, int, tuple[Said, ...]] | None:
     """The first of some devices that gives a picture, its index, and what it would not do."""
     backend = BACKENDS.get(sys.platform, cv2.CAP_ANY)
     for index in indexes:
@@ -104,7 +107,7 @@ def _plugged_in_again(indexes: tuple[int, ...], name: str | None, names: Path) -
     return called or indexes
 
 
-def _ask(capture: cv2.VideoCapture, compressed: bool) -> tuple[str, ...]:
+def _ask(capture: cv2.VideoCapture, compressed: bool) -> tuple[Said, ...]:
     """Ask for size and pace and say what came of it; few webcams give 720p at 30/s uncompressed."""
     if compressed:
         capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
@@ -115,13 +118,14 @@ def _ask(capture: cv2.VideoCapture, compressed: bool) -> tuple[str, ...]:
     return refusals(picture_size(capture), capture.get(cv2.CAP_PROP_FPS))
 
 
-def refusals(size: tuple[int, int], fps: float) -> tuple[str, ...]:
+def refusals(size: tuple[int, int], fps: float) -> tuple[Said, ...]:
     """One line for each wish that a camera with this size (width, height) and pace didn't fulfil."""
-    lines = []
+    lines: list[Said] = []
     if size != (WIDTH, HEIGHT):
-        lines.append(f"the camera gives {size[0]}x{size[1]} pixels, not {WIDTH}x{HEIGHT}")
+        wanted = f"{WIDTH}x{HEIGHT}"
+        lines.append(say("cam_size", raw=f"{size[0]}x{size[1]}", raw2=wanted))
     if 0 < fps < FPS / 2:
-        lines.append(f"the camera gives {fps:.0f} pictures a second, not {FPS}: more light may help")
+        lines.append(say("cam_speed", n=f"{fps:.0f}", most=FPS))
     return tuple(lines)
 
 
@@ -134,18 +138,18 @@ def _open_stream(spec: str, silence_s: float) -> LiveSource:
 
     capture = opened()
     if capture is None:
-        raise SourceError(f"no pictures come from {spec}: check the address and the network")
+        raise SourceError(say("cam_stream", raw=spec))
     return LiveSource(spec, capture, silence_s, reopen=opened)
 
 
 def _open_file(spec: str, path: Path) -> FileSource:
     if path.is_dir():
-        raise SourceError(f"{spec} is a folder: give a video file")
+        raise SourceError(say("cam_folder", raw=spec))
     if path.stat().st_size == 0:
-        raise SourceError(f"{spec} is empty")
+        raise SourceError(say("cam_empty", raw=spec))
     if cv2.haveImageReader(str(path)):
-        raise SourceError(f"{spec} is a picture, not a video: use `arbiter see {spec}`")
+        raise SourceError(say("cam_picture", raw=spec, raw2=spec))
     capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
     if not capture.isOpened():
-        raise SourceError(f"{spec} cannot be read as a video: it is broken, truncated or of an unknown kind")
+        raise SourceError(say("cam_no_video", raw=spec))
     return FileSource(spec, capture)

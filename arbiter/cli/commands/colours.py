@@ -7,10 +7,10 @@ import json
 from pathlib import Path
 
 from arbiter.cli.commands.calibrate import read_picture
-from arbiter.words.exits import UsageError, UserError, of_system
+from arbiter.words.exits import UsageError, UserError
 from arbiter.words.sentences import told_line
 from arbiter.words.wording import wording
-from engine.message import Messages
+from engine.message import Messages, of_system
 from engine.pieces import PALETTES, Colour
 from vision.colour.colours import ColourSetError, Measured, from_photographs, measured_pieces, to_json
 from vision.labelling.legend import NAME_THEM, legend_units, read_legend

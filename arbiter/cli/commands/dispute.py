@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from arbiter.words.exits import UserError, of_system
+from arbiter.words.exits import UserError
 from arbiter.words.wording import Wording, wording
-from engine.message import Messages
+from engine.message import Messages, of_system
 
 say = Messages("arbiter")
 

@@ -67,7 +67,7 @@ def _position(options: argparse.Namespace) -> tuple[str, Playback, tuple[TextErr
         if found.warning:
             warn(found.warning, wording(options.language or "en"))
         if not found.records:
-            raise UnreadableGame(f"{options.words[0]}: {found.errors[0]}")
+            raise UnreadableGame(say("of_file", path=options.words[0], text=found.errors[0].told))
         return options.words[0], play_record(found.records[-1]), found.errors
     given = {"Game": options.game, "Rules": options.rules, "Setup": options.setup, "Leader": options.leader}
     record, errors = parse_record(" ".join(options.words))

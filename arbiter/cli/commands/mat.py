@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from arbiter.words.exits import UserError
-from engine.message import Messages
+from engine.message import Messages, message_of
 
 say = Messages("arbiter")
 
@@ -21,7 +21,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         write(options.output, options.paper, words)
     except ValueError as error:
-        raise UserError(str(error)) from error
+        raise UserError(message_of(error)) from error
     ready = say("mat_ready", raw=options.output)
     print(told_line(ready, words))
     return 0

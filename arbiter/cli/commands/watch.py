@@ -14,8 +14,11 @@ from arbiter.words.exits import UsageError
 from arbiter.words.wording import wording
 from engine.game import Seat
 from engine.games import find_game
+from engine.message import Messages, Said, message_of
 from vision.source.frames import FrameSource, SourceError
 from vision.source.opening import cameras, open_source
+
+say = Messages("arbiter")
 
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
 NO_CAMERA = "no camera found: playing the sample video {name} instead"
@@ -45,7 +48,7 @@ def prepare(options: argparse.Namespace, samples: Path = SAMPLES) -> WatchOption
     record, resume = _record(options)
     _check_calibration(options.calibration)
     if options.voice_out and not Path(options.voice_out).absolute().parent.is_dir():
-        raise UsageError(f"--voice-out: there is no folder {Path(options.voice_out).parent}")
+        raise UsageError(say("file_voice_folder", raw=Path(options.voice_out).parent))
     source, remarks = choose_source(options.source, options.game, samples, not options.draft)
     return WatchOptions(
         game=options.game,
@@ -85,11 +88,11 @@ def table_facts(options: argparse.Namespace) -> dict[str, Any]:
         kit = kit_named(options.game)
         for name in FLAGS:
             if flags[name] and name not in kit.flags:
-                raise UsageError(f"only {_owner(name)} has {FLAGS[name]}")
+                raise UsageError(say("use_only", raw=_owner(name), raw2=FLAGS[name].removeprefix("--")))
         facts = kit.facts(flags)
         kit.check(kit.game.rules, options.palette, facts)
     except ValueError as error:
-        raise UsageError(str(error)) from error
+        raise UsageError(message_of(error)) from error
     return facts
 
 
@@ -111,18 +114,18 @@ def rules_of(options: argparse.Namespace) -> Any:
     try:
         return kit_named(options.game).agreed(vars(options))
     except ValueError as error:
-        raise UsageError(str(error)) from error
+        raise UsageError(message_of(error)) from error
 
 
 def players_of(names: list[str]) -> dict[Seat, str]:
     """The names by seat; raises `UsageError` for empty or equal ones."""
     near, far = (" ".join(name.split()) for name in names)
     if not near or not far or near.lower() == far.lower():
-        raise UsageError("--players: two different names are needed, the near player's first")
+        raise UsageError(say("use_players"))
     return {Seat.NEAR: near, Seat.FAR: far}
 
 
-Chosen = tuple[FrameSource, tuple[str, ...]]
+Chosen = tuple[FrameSource, tuple[Said, ...]]
 
 
 def choose_source(spec: str | None, game: str, samples: Path = SAMPLES, sampled: bool = True) -> Chosen:
@@ -140,7 +143,7 @@ def choose_source(spec: str | None, game: str, samples: Path = SAMPLES, sampled:
             continue
     found = sorted(samples.glob(f"{game}*.mp4")) if sampled else []
     if not found:
-        raise SourceError("no camera found and no sample video: plug in a camera, or give --source FILE")
+        raise SourceError(say("no_camera_none"))
     return open_source(str(found[0])), (NO_CAMERA.format(name=found[0].name),)
 
 
@@ -149,7 +152,7 @@ def _record(options: argparse.Namespace) -> tuple[Path, Path | None]:
     from arbiter.record.record import Record, RecordError, free_name
 
     if options.resume and options.record:
-        raise UsageError("--resume goes on in its own file: leave out --record")
+        raise UsageError(say("use_resume"))
     if options.resume:
         Record.open(options.resume, readonly=True).close()
         return Path(options.resume), Path(options.resume)
@@ -157,9 +160,9 @@ def _record(options: argparse.Namespace) -> tuple[Path, Path | None]:
         return free_name(time.strftime(f"{options.game}-%Y%m%d-%H%M.game")), None
     path = Path(options.record)
     if path.exists():
-        raise RecordError(f"{path} is there already: give another name, or --resume {path} to go on with it")
+        raise RecordError(say("file_give_name", raw=path, raw2=path))
     if not path.absolute().parent.is_dir():
-        raise RecordError(f"there is no folder {path.parent}: make it first, or choose another place")
+        raise RecordError(say("file_make_folder", raw=path.parent))
     return path, None
 
 

@@ -19,9 +19,8 @@ from arbiter.kit.photo import Shown
 from arbiter.kit.session import Session
 from arbiter.telling.telling import Part, Telling
 from arbiter.words.board_words import piece_set
-from arbiter.words.describe import Comment, Names, judge, options, play_words, running_scores, title
+from arbiter.words.describe import Finding, Names, judge, options, play_words, running_scores, title
 from arbiter.words.exits import UsageError
-from arbiter.words.sentences import retell
 from arbiter.words.typed_words import play
 from arbiter.words.utterance import Utterance
 from arbiter.words.wording import Wording
@@ -29,9 +28,12 @@ from engine.game import Event, Seat
 from engine.initiative.game import GAME
 from engine.initiative.model import Play, Rules, Setup
 from engine.initiative.state import State
+from engine.message import Message, Messages, as_sentence, just
 from engine.pieces import PALETTES, Piece
 from vision.cards.cards import CardsSeen
 from vision.observation import UnitObservation
+
+arbiter = Messages("arbiter")
 
 
 class InitiativeKit(Kit):
@@ -41,7 +43,7 @@ class InitiativeKit(Kit):
         "rule": "calling=false",
     }
     set_example = "near.Sblue=Sblack / stack=blue,red,..."
-    score_title = "Score if won now"
+    score_title = arbiter("w_score_now")
     flags = frozenset({"draft"})
 
     @property
@@ -50,21 +52,19 @@ class InitiativeKit(Kit):
 
     # ----- words
 
-    def phrase(self, text: str, state: State | None) -> str:
-        return play(text) or text
+    def phrase(self, text: str, state: State | None) -> Message:
+        return play(text) or just(text)
 
-    def move_words(self, move: Play, state: State | None) -> str:
+    def move_words(self, move: Play, state: State | None) -> Message:
         return play_words(move)
 
-    def story_title(self, move: Play, before: State | None, names: Names) -> str:
+    def story_title(self, move: Play, before: State | None) -> Message:
         if before is None:
-            return f"{names[move.seat]} plays {play_words(move)}"
-        return title(before, move, names)
+            return arbiter("t_plays", who=move.seat, text=play_words(move))
+        return title(before, move)
 
-    def verdict(
-        self, before: State, move: Play, after: State, events: Iterable[Event], names: Names
-    ) -> Comment:
-        return judge(before, move, after, names)
+    def verdict(self, before: State, move: Play, after: State, events: Iterable[Event]) -> Finding:
+        return judge(before, move, after)
 
     def say(self, event: SessionEvent, names: Mapping[str, str], words: Wording) -> Utterance | None:
         if isinstance(event, RoundOver) and "score" not in event.outcome:
@@ -83,22 +83,23 @@ class InitiativeKit(Kit):
     def next_up(self, state: State, names: Names, wording: Wording) -> str:
         return words.next_up(state, names, wording)
 
-    def page(self, state: State, names: Names, illegal: Ply | None) -> dict[str, Any]:
-        return words.page(state, names, illegal)
+    def page(self, state: State, names: Names, wording: Wording, illegal: Ply | None) -> dict[str, Any]:
+        made = {**super().page(state, names, wording, illegal), **words.page(state, names, wording)}
+        return {key: value for key, value in made.items() if key != "heading"}
 
-    def standing(self, state: State, names: Names) -> str:
-        return words.standing(state, names)
+    def standing(self, state: State) -> Message:
+        return words.standing(state)
 
     def turn(self, state: State) -> int:
         return state.turn
 
-    def variant(self, rules: Rules) -> str:
-        return f"{rules.variant} rules"
+    def variant(self, rules: Rules) -> Message:
+        return arbiter(f"w_rules_{rules.variant}")
 
     def setup_told(
         self, state: State | None, facts: Mapping[str, Any], names: Names, wording: Wording
     ) -> str:
-        return retell(words.setup_told(state, facts), {seat.value: names[seat] for seat in Seat}, wording)
+        return " ".join(as_sentence(wording.tell(said, names)) for said in words.setup_told(state, facts))
 
     # ----- putting right
 
@@ -122,16 +123,12 @@ class InitiativeKit(Kit):
     def agreed(self, flags: Flags) -> Rules:
         """The rule set; raises `UsageError` for switches that the game doesn't have (I12)."""
         if flags.get("option"):
-            raise UsageError(
-                "--option is for the other games: see --rules, --without, --swap and --exhaustion"
-            )
+            raise UsageError(arbiter("use_option"))
         if flags["rules"] == "advanced":
             switches = dict.fromkeys(flags["without"], False)
             return Rules.advanced(swap=flags["swap"], exhaustion=flags["exhaustion"], **switches)
         if flags["without"] or flags["swap"] != "up_to":
-            raise UsageError(
-                "the basic game has no sacrifices, calls or pummeling: leave out --without and --swap"
-            )
+            raise UsageError(arbiter("use_basic"))
         return Rules.basic(exhaustion=flags["exhaustion"])
 
     def facts(self, flags: Flags) -> dict[str, Any]:

@@ -12,19 +12,18 @@ from dataclasses import dataclass
 
 from arbiter.events.ledger import Ledger, Ply, judge
 from arbiter.games.initiative.setup.reading import BEGUN_SHARE, IN_ROW, SURE, UNEVEN, SetupReading, read_setup
-from arbiter.kit.photo import Shown
-from arbiter.words.describe import options, stack_words
-from arbiter.words.sentences import told_line
-from arbiter.words.wording import Wording
+from arbiter.kit.photo import Line, Shown
+from arbiter.words.describe import options
 from engine.game import MoveError, Seat
 from engine.initiative.game import GAME
 from engine.initiative.model import Play, Rules, Setup
-from engine.message import Said
+from engine.initiative.state import State
+from engine.message import Message, Messages, Said
 from engine.pieces import Colour, Piece
 from vision.observation import UnitObservation
 from vision.track.summing import sum_unit
 
-"""What `read_setup` says of a round that is under way."""
+say = Messages("arbiter")
 
 
 @dataclass(frozen=True)
@@ -65,10 +64,10 @@ def read_position(units: Sequence[UnitObservation], palette: tuple[Colour, ...],
     if begun and not ledgers:
         problems = (
             *problems,
-            "no order of the plays in the rows fits the pieces: one of them may be misread",
+            say("photo_order"),
         )
     elif len({ledger.state.to_move for ledger in ledgers}) > 1:
-        doubts.append("who led first cannot be told, and it matters: both are given")
+        doubts.append(say("photo_leader"))
     return Position(setup, rows, ledgers, problems, tuple(doubts))
 
 
@@ -108,18 +107,18 @@ def _played(setup: Setup, rows: dict[Seat, tuple[Piece, ...]], rules: Rules, lea
     return ledger
 
 
-def _doubts(reading: SetupReading) -> Iterator[str]:
+def _doubts(reading: SetupReading) -> Iterator[Message]:
     for seat, index, shares in reading.doubts:
-        likely = " or ".join(f"{piece} ({share:.0%})" for piece, share in shares if share > 0.02)
-        yield f"pyramid {index + 1} from the left on {seat.value}'s side: {likely}"
+        likely = tuple(say("share", it=piece, raw=f"{share:.0%}") for piece, share in shares if share > 0.02)
+        yield say("photo_pyramid", n=index + 1, who=seat, list=likely)
     if reading.stack is not None and reading.stack.probability < SURE:
-        yield f"the order of the stack ({reading.stack.probability:.0%} sure)"
+        yield say("photo_order_sure", raw=f"{reading.stack.probability:.0%}")
 
 
-def _unknown() -> Iterator[str]:
+def _unknown() -> Iterator[Said]:
     """What no picture tells of a round that is under way."""
-    yield "the rows are taken as laid from near's left to right, the stack as it was from the start"
-    yield "sacrifices under a pyramid of the same size or larger, and what was called, cannot be seen"
+    yield say("photo_rows")
+    yield say("photo_hidden")
 
 
 def shown(position: Position) -> Shown:
@@ -128,48 +127,45 @@ def shown(position: Position) -> Shown:
     return Shown(GAME, problems=position.problems, lines=lines, illegal=position.illegal)
 
 
-def position_lines(position: Position, words: Wording) -> list[str]:
-    """The position for a terminal."""
-    return [told_line(line, words) for line in _lines(position)]
-
-
-def _lines(position: Position) -> list[str]:
-    lines = [f"problem: {text}" for text in position.problems]
+def _lines(position: Position) -> list[Line]:
     setup = position.setup
+    lines: list[Line] = [(0, say("photo_problem", text=text)) for text in position.problems]
     if setup is not None:
         for seat in Seat:
             row = position.rows[seat]
             left = list(setup.inventory(seat))
             for piece in row:
                 left.remove(piece)
-            lines.append(f"{seat.value:<4} inventory: {', '.join(map(str, sorted(left))) or 'nothing'}")
+            lines.append((0, say("photo_inventory", who=seat, list=sorted(left) or [say("nothing")])))
             if row:
-                lines.append(f"     row: {', '.join(map(str, row))}")
-        lines.append(f"stack from the top: {stack_words(setup.stack)}")
+                lines.append((5, say("photo_row", list=row)))
+        lines.append((0, say("photo_stack", list=setup.stack)))
     for ledger in position.ledgers[:2]:
         lines += _standing(ledger, bool(ledger.plies))
-    lines += [f"not sure: {text}" for text in position.doubts]
-    return lines
+    return lines + [(0, say("photo_unsure", text=text)) for text in position.doubts]
 
 
-def _standing(ledger: Ledger, begun: bool) -> list[str]:
+def _legal(state: State) -> Line:
+    legal = tuple(dict.fromkeys(option["text"] for option in options(state)))
+    return 2, say("photo_legal", list=legal) if legal else say("photo_legal_none")
+
+
+def _standing(ledger: Ledger, begun: bool) -> list[Line]:
     state = ledger.state
     if not begun:
-        good = "a legal set-up: either player may lead"
-        return [good, f"legal: {', '.join(dict.fromkeys(option['text'] for option in options(state)))}"]
-    lines = [f"if {ledger.plies[0].play.seat.value} led:"]
+        return [(0, say("photo_legal_setup")), (0, _legal(state)[1])]
+    lines: list[Line] = [(0, say("photo_if_led", who=ledger.plies[0].play.seat))]
     for number, ply in enumerate(ledger.plies, 1):
-        if not ply.verdict.legal:
-            what = f"{ply.play.seat.value} {ply.play.piece}"
-            why = f"{ply.verdict.reason} [{ply.verdict.reading}]"
-            lines.append(f"  illegal: play {number}, {what}: {why}")
+        verdict, play = ply.verdict, ply.play
+        if not verdict.legal:
+            broken = {"text": verdict.reason, "raw": verdict.reading}
+            lines.append((2, say("photo_illegal", n=number, who=play.seat, piece=play.piece, **broken)))
     if state.outcome is not None:
-        return [*lines, f"  over: {state.outcome.reason} [{state.outcome.reading}]"]
+        over = say("photo_over", text=state.outcome.reason, raw=state.outcome.reading)
+        return [*lines, (2, over)]
     assert state.to_move is not None
-    does = "leads" if state.attack is None else f"must parry the {state.attack.piece}"
-    legal = ", ".join(dict.fromkeys(option["text"] for option in options(state)))
-    return [
-        *lines,
-        f"  {state.to_move.value} {does}; {state.leader} has the initiative [I2]",
-        f"  legal: {legal or 'nothing'}",
-    ]
+    if state.attack is None:
+        does = say("photo_leads", who=state.to_move, other=state.leader)
+    else:
+        does = say("photo_must", who=state.to_move, piece=state.attack.piece, other=state.leader)
+    return [*lines, (2, does), _legal(state)]

@@ -12,7 +12,10 @@ from arbiter.words.wording import Wording
 from engine.game import Seat
 from engine.initiative.model import Setup
 from engine.initiative.status import OF_A_KIND
+from engine.message import Messages
 from engine.pieces import Colour, Piece
+
+say = Messages("arbiter")
 
 
 def put_right(setup: Setup, name: str, value: str) -> Part:
@@ -20,15 +23,15 @@ def put_right(setup: Setup, name: str, value: str) -> Part:
         return replace(setup, stack=stack_of(value, setup.stack)), None
     seat, before, after = spot(name, value)
     if before not in setup.inventory(seat):
-        raise CorrectionError(f"{seat} has no {before} at set-up")
+        raise CorrectionError(say("fix_no_piece", who=seat, piece=before))
     return renamed(setup, seat, before, after), (seat, before, after)
 
 
 def check_setup(setup: Setup) -> None:
     """Refuses what cannot lie on the table."""
     if not within_count(setup):
-        many = f"more than two pyramids that are {_too_many(setup)}"
-        raise CorrectionError(f"then there would be {many} (I13): name the other one as well")
+        many = say("fix_two_of", piece=_too_many(setup))
+        raise CorrectionError(say("fix_would", text=many))
 
 
 def _too_many(setup: Setup) -> Piece:
@@ -61,7 +64,7 @@ def stack_of(value: str, was: tuple[Colour, ...]) -> tuple[Colour, ...]:
     except ValueError:
         colours = ()
     if len(set(colours)) != len(colours) or len(colours) != len(was):
-        raise CorrectionError(f"the stack is {len(was)} different colours from the top, with commas")
+        raise CorrectionError(say("fix_stack", n=len(was)))
     return colours
 
 

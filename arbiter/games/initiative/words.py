@@ -5,21 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from arbiter.events.ledger import Ply
 from arbiter.words.board_words import counted
-from arbiter.words.describe import (
-    Names,
-    options,
-    outcome_words,
-    play_words,
-    running_scores,
-    sentence,
-    stack_words,
-)
+from arbiter.words.describe import Names, outcome_words, play_words, stack_words
 from arbiter.words.wording import Wording
 from engine.game import Seat
-from engine.initiative.diagram import initiative_svg
 from engine.initiative.state import State
+from engine.message import Message, Messages, as_sentence
+
+say = Messages("arbiter")
 
 
 def whole(state: State, names: Names, words: Wording) -> str:
@@ -52,53 +45,40 @@ def _stack(state: State, words: Wording) -> str:
     return words.say("table_stack", colours=words.series([words.colour(colour) for colour in state.stack]))
 
 
-def setup_told(state: State | None, facts: Mapping[str, Any]) -> str:
-    """The set-up of a round in English; ``facts`` are those of its event."""
-    corrected = "A piece had been misread; the set-up is corrected. " if facts.get("corrected") else ""
+def setup_told(state: State | None, facts: Mapping[str, Any]) -> tuple[Message, ...]:
+    """The set-up of a round, a sentence each; ``facts`` are those of its event."""
+    corrected = (say("w_misread"),) if facts.get("corrected") else ()
     colours = facts.get("setup", {}).get("stack") or (() if state is None else state.stack)
-    return f"{corrected}The initiative stack, from the top: {stack_words(tuple(colours))}."
+    return (*corrected, say("w_stack", text=stack_words(colours)))
 
 
-def page(state: State, names: Names, illegal: Ply | None) -> dict[str, Any]:
-    """The fields of the live page's state that are Initiative's."""
+def page(state: State, names: Names, words: Wording) -> dict[str, Any]:
+    """The fields of the live page's state that are Initiative's own."""
+    over = () if state.outcome is None else outcome_words(state.outcome)
     return {
-        "illegal": None if illegal is None else _illegal(illegal, names),
-        "say": standing(state, names),
-        "turn": state.turn,
-        "to_move": _value(state.to_move),
         "leader": _value(state.leader),
-        **_attack(state),
-        "legal": [option["text"] for option in options(state)],
-        "options": options(state),
-        "over": None if state.outcome is None else outcome_words(state.outcome, names),
-        "svg": initiative_svg(state, names=names),
-        "scores": running_scores(state),
+        **_attack(state, words),
+        "over": " ".join(as_sentence(words.tell(said, names)) for said in over) or None,
         "score_title": "score_now" if state.outcome is None else "score_round",
     }
 
 
-def standing(state: State, names: Names) -> str:
+def standing(state: State) -> Message:
     """Who is to lead or to parry, or who has won."""
     if state.outcome is not None:
         winner = state.outcome.winner
-        return f"{names[winner]} wins the round" if winner else "The round is drawn"
+        return say("wins_round", who=winner) if winner else say("drawn_round")
     if state.to_move is None:
-        return "Either player may lead"
-    return f"{names[state.to_move]} {'leads' if state.attack is None else 'must parry'}"
+        return say("either_leads")
+    return say("to_lead" if state.attack is None else "to_parry", who=state.to_move)
 
 
-def _attack(state: State) -> dict[str, Any]:
+def _attack(state: State, words: Wording) -> dict[str, Any]:
     attack = state.attack if state.outcome is None else None
     if attack is None:
         return {"attack": None, "attack_piece": None}
     piece = {"size": attack.piece.size.word, "colour": attack.piece.colour.value}
-    return {"attack": play_words(attack), "attack_piece": piece}
-
-
-def _illegal(ply: Ply, names: Names) -> dict[str, str]:
-    reason = sentence(ply.verdict.reason or "the rules don't allow it", names)
-    title = f"{names[ply.play.seat]}: {play_words(ply.play)}"
-    return {"title": title, "reason": reason, "rule": ply.verdict.reading or ""}
+    return {"attack": words.tell(play_words(attack)), "attack_piece": piece}
 
 
 def _value(seat: Seat | None) -> str | None:

@@ -13,20 +13,23 @@ from arbiter.games.logistics.photo import read_logistics
 from arbiter.games.logistics.setup import LogisticsTable
 from arbiter.kit.kit import Facts, Flags, Kit
 from arbiter.kit.photo import Shown, units_of
-from arbiter.telling.telling import Part
-from arbiter.words import board_words, logistics_words, typed_words
+from arbiter.telling.telling import Happening, Part
+from arbiter.words import board_words
+from arbiter.words import logistics_words as typed
 from arbiter.words.describe import Names
 from arbiter.words.exits import UsageError
-from arbiter.words.sentences import retell
 from arbiter.words.wording import Wording
 from engine.game import Seat
 from engine.logistics.game import GAME
 from engine.logistics.model import Advance, Layout, Move, Recall, Reclaim, Sow, Swap
 from engine.logistics.state import State
+from engine.message import Message, Messages, just
 from engine.notation import parse_pieces
 from engine.pieces import Piece
 from vision.cards.cards import CardsSeen
 from vision.observation import UnitObservation
+
+say, arbiter = Messages("arbiter.games.logistics"), Messages("arbiter")
 
 
 class LogisticsKit(Kit):
@@ -39,35 +42,33 @@ class LogisticsKit(Kit):
     set_example = "near.Sblue=Sblack / far.2=Sred,Mblue"
     flags = frozenset({"cards_at"})
     cards = True
-    happenings: Mapping[str, tuple[str, str]] = {
-        "captured": ("{by} captures the opponent's card {card}", "L4"),
-        "tree_made": ("a tree guards {seat}'s card {card}", "L5"),
-        "nest_made": ("a nest is on {seat}'s card {card}", "L7"),
-        "power_lapsed": ("the power finds nothing to act on", "L9"),
-        "extra_turn": ("{seat} may sow again", "L3"),
-        "extra_turn_lapsed": ("{seat} has nothing left for the extra turn", "L3"),
-        "turn_skipped": ("{seat} has nothing to sow and is passed over", "L10"),
+    happenings: Mapping[str, Happening] = {
+        "captured": (lambda it: say("captures", who=Seat(it["by"]), card=it["card"]), "L4"),
+        "tree_made": (lambda it: say("tree", who=Seat(it["seat"]), card=it["card"]), "L5"),
+        "nest_made": (lambda it: say("nest", who=Seat(it["seat"]), card=it["card"]), "L7"),
+        "power_lapsed": (lambda it: say("lapsed"), "L9"),
+        "extra_turn": (lambda it: say("again", who=Seat(it["seat"])), "L3"),
+        "extra_turn_lapsed": (lambda it: say("again_lapsed", who=Seat(it["seat"])), "L3"),
+        "turn_skipped": (lambda it: say("skipped", who=Seat(it["seat"])), "L10"),
     }
 
-    def phrase(self, text: str, state: State | None) -> str:
-        return logistics_words.phrase(text) or text
+    def phrase(self, text: str, state: State | None) -> Message:
+        return typed.phrase(text) or just(text)
 
-    def deed(self, seat: str, text: str) -> str:
-        return typed_words.deed(seat, text)
+    def deed(self, seat: str, text: str) -> Message | None:
+        return typed.deed(Seat(seat), text, exact=True) if seat and typed.known(text) else None
 
-    def said_deed(self, seat: str, text: str) -> str:
-        return logistics_words.deed(seat, text)
+    def said_deed(self, seat: str, text: str) -> Message:
+        return typed.deed(Seat(seat), text)
 
     def reading_of(self, facts: Mapping[str, Any], usual: str) -> str:
         return "L7" if facts.get("how") == "nest" else super().reading_of(facts, usual)
 
     def parts_said(self, event: Any, names: Mapping[str, str], words: Wording) -> list[str]:
         """The move, and what it set off."""
-        told = [self.happenings[item["kind"]][0].format(**item) for item in self._worth(event.engine_events)]
-        return [retell(text, names, words) for text in (self.said_deed(event.seat, event.text), *told)]
-
-    def _worth(self, events: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-        return [item for item in events if item["kind"] in self.happenings]
+        worth = (item for item in event.engine_events if item["kind"] in self.happenings)
+        set_off = [self.happenings[item["kind"]][0](item) for item in worth]
+        return [words.tell(said, names) for said in (self.said_deed(event.seat, event.text), *set_off)]
 
     def pictures(self, move: Any, state: State) -> list[str]:
         """The pyramids that are taken in hand, those on a card from the top down."""
@@ -86,12 +87,12 @@ class LogisticsKit(Kit):
         """A whole place, or one piece of a stock."""
         word, _, place = name.partition(".")
         if word not in set(Seat) or not place:
-            raise CorrectionError(f"cannot read {name}={value}: write it like {self.set_example}")
+            raise CorrectionError(arbiter("fix_like", raw=f"{name}={value}", raw2=self.set_example))
         seat = Seat(word)
         side, rename = setup.side(seat), None
         if place.isdecimal():
             if not 1 <= int(place) <= len(side.cards):
-                raise CorrectionError(f"{seat} has cards 1 to {len(side.cards)}, not {place}")
+                raise CorrectionError(arbiter("fix_cards", who=seat, n=len(side.cards), raw=place))
             cards = list(side.cards)
             cards[int(place) - 1] = parse_pieces(value)
             side = replace(side, cards=tuple(cards))
@@ -102,7 +103,7 @@ class LogisticsKit(Kit):
         else:
             _, before, after = spot(name, value)
             if before not in side.stock:
-                raise CorrectionError(f"{seat} has no {before} in the stock at set-up")
+                raise CorrectionError(arbiter("fix_no_stock", who=seat, piece=before))
             stock = list(side.stock)
             stock[stock.index(before)] = after
             side, rename = replace(side, stock=tuple(sorted(stock))), (seat, before, after)
@@ -134,13 +135,13 @@ class LogisticsKit(Kit):
         except ValueError:
             numbers = []
         if len(numbers) != 8:
-            raise UsageError("--cards-at takes four corners in mm, x and y each: eight numbers with commas")
+            raise UsageError(arbiter("use_cards_at"))
         return {"outline": [numbers[i : i + 2] for i in range(0, 8, 2)]}
 
     def table(self, rules: Any, palette: str, facts: Facts) -> LogisticsTable:
         """The cards' ``grid`` or ``outline`` may be known."""
         if palette == "all":
-            raise ValueError("stocks have five colours each: choose --palette rainbow or xeno")
+            raise ValueError(arbiter("use_stocks"))
         return LogisticsTable(rules, palette, palette, _grid(rules.cards, facts))
 
     def photo(

@@ -13,9 +13,12 @@ from arbiter.table.scoring import Reader
 from engine.game import Seat
 from engine.logistics.model import Layout, Rules, Side
 from engine.logistics.state import State as LogisticsState
+from engine.message import Message, Messages, message_of
 from engine.pieces import Piece
 from vision.cards.cards import CardsSeen
 from vision.track.summing import Unit
+
+say = Messages("arbiter")
 
 
 def read_logistics(table: LogisticsTable, units: Sequence[Unit], cards: CardsSeen) -> Shown:
@@ -23,30 +26,26 @@ def read_logistics(table: LogisticsTable, units: Sequence[Unit], cards: CardsSee
     try:
         grid = table.grid or _any_grid(cards, table.rules.cards)
     except CardsUnclear as error:
-        return Shown(table.game, problems=(str(error),))
+        return Shown(table.game, problems=(message_of(error),))
     rules = Rules(**{**vars(table.rules), "cards": grid.count})
     known = LogisticsTable(rules, table.near, table.far, grid)
-    notes = () if grid.count == table.rules.cards else (f"{grid.count} cards a side",)
+    notes = () if grid.count == table.rules.cards else (say("photo_cards", n=grid.count),)
     sites = {name: there for name, there in _sites(grid, units).items() if there}
     begun = any(not name.endswith("stock") for name in sites)
     if not begun:
         found = known.read_setup(units, {})
-        start = (("either may begin", LogisticsState.start(found.setup, rules)),) if found.setup else ()
+        start = ((say("x_either"), LogisticsState.start(found.setup, rules)),) if found.setup else ()
         doubts = [*told_doubts(found.doubts), *_unseen_stocks(sites)]
         return Shown(table.game, start, found.problems, tuple(doubts), notes)
     layout = Layout(*(_side(table.reader, sites, seat, grid.count) for seat in (Seat.NEAR, Seat.FAR)))
-    states = tuple((f"if it is {seat}'s turn:", LogisticsState.start(layout, rules, seat)) for seat in Seat)
-    doubts = [
-        f"several stand apart on {name}: only one is read"
-        for name, there in sites.items()
-        if _apart(name, there)
-    ]
+    states = tuple(
+        (say("photo_turn_of", who=seat), LogisticsState.start(layout, rules, seat)) for seat in Seat
+    )
+    doubts = [say("photo_apart", raw=name) for name, there in sites.items() if _apart(name, there)]
     hidden = rules.trios * 30 - layout.pieces.total()
     if hidden > 0:
-        doubts.append(
-            f"{hidden} of {rules.trios * 30} pyramids do not show: hidden in others, or out of view"
-        )
-    doubts.append("whose turn it is, and whether a power is still due")
+        doubts.append(say("photo_not_seen", n=hidden, most=rules.trios * 30))
+    doubts.append(say("photo_whose"))
     return Shown(table.game, states, (), tuple(doubts), notes)
 
 
@@ -94,7 +93,7 @@ def _apart(name: str, there: Sequence[Unit]) -> bool:
     return len(there) > 1 and " " not in name
 
 
-def _unseen_stocks(sites: Mapping[str, Any]) -> Iterator[str]:
+def _unseen_stocks(sites: Mapping[str, Any]) -> Iterator[Message]:
     for seat in Seat:
         if heap_site(seat, "stock") not in sites:
-            yield f"{seat}'s stock does not show: it is taken as complete"
+            yield say("photo_stock", who=seat)

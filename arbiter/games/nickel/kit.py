@@ -13,12 +13,12 @@ from arbiter.games.nickel.setup import NickelTable
 from arbiter.kit.kit import Facts, Flags, Kit
 from arbiter.kit.photo import Shown, units_of
 from arbiter.telling.telling import Part
-from arbiter.words import board_words, typed_words
+from arbiter.words import board_words
 from arbiter.words.describe import Names
 from arbiter.words.exits import UsageError
-from arbiter.words.sentences import retell
 from arbiter.words.wording import Wording
 from engine.game import Seat
+from engine.message import Message, Messages, just
 from engine.nickel.game import GAME
 from engine.nickel.model import SQUARES, Place, Pyramid, Setup
 from engine.nickel.notation import parse_pyramid
@@ -27,6 +27,8 @@ from engine.pieces import PALETTES, colours_named
 from vision.cards.cards import CardsSeen
 from vision.observation import UnitObservation
 
+say, arbiter = Messages("arbiter.games.nickel"), Messages("arbiter")
+
 
 class NickelKit(Kit):
     zone = "board"
@@ -34,16 +36,20 @@ class NickelKit(Kit):
     set_example = "c3=Nred"
     flags = frozenset({"tokens"})
 
-    def phrase(self, text: str, state: State | None) -> str:
-        on = "" if state is None else typed_words.on_square(text, state.setup)
-        return f"{text}: {on}" if on else text
+    def phrase(self, text: str, state: State | None) -> Message:
+        """With the pyramid that stands on the square: ``c3: red pointing north``."""
+        on = None if state is None or text not in SQUARES else state.setup.board[SQUARES.index(text)]
+        return say("on_it", square=text, pyramid=on.told) if isinstance(on, Pyramid) else just(text)
 
-    def deed(self, seat: str, text: str) -> str:
-        return typed_words.deed(seat, text)
+    def deed(self, seat: str, text: str) -> Message | None:
+        return say("takes_square", who=Seat(seat), square=text) if seat and text in SQUARES else None
 
-    def deed_on(self, move: Place, setup: Setup) -> str:
-        done, on = self.deed(move.seat.value, move.square), typed_words.on_square(move.square, setup)
-        return f"{done}, {on}" if on else done
+    def deed_on(self, move: Place, setup: Setup) -> Message:
+        """With the pyramid that is handed over."""
+        on = setup.board[SQUARES.index(move.square)]
+        if not isinstance(on, Pyramid):
+            return say("takes_square", who=move.seat, square=move.square)
+        return say("takes_on", who=move.seat, square=move.square, pyramid=on.told)
 
     def parts_said(self, event: Any, names: Mapping[str, str], words: Wording) -> list[str]:
         return list(_said(event, names, words))
@@ -65,18 +71,18 @@ class NickelKit(Kit):
     def put_right(self, setup: Setup, name: str, value: str) -> Part:
         """Every pyramid is there once (N1): the one that stood where this one was believed to be is there."""
         if name not in SQUARES:
-            raise CorrectionError(f"{name!r} is no square: write it like {self.set_example}")
+            raise CorrectionError(arbiter("fix_square", raw=f"{name!r}", raw2=self.set_example))
         pyramid, at = parse_pyramid(value), SQUARES.index(name)
         return replace(setup, board=_changed_places(setup.board, setup.board[at], pyramid, at)), None
 
     def setup_words(self, name: str, value: str, names: Names, words: Wording) -> str:
-        return retell(f"{name}: {parse_pyramid(value)}", {seat.value: names[seat] for seat in Seat}, words)
+        return words.tell(say("on_it", square=name, pyramid=parse_pyramid(value).told))
 
     def facts(self, flags: Flags) -> dict[str, Any]:
         """``tokens``: two colours, near first."""
         tokens = str(flags.get("tokens") or "").lower().split(",")
         if tokens != [""] and len(tokens) != 2:
-            raise UsageError("--tokens takes two colours, near's and far's, such as white,pink")
+            raise UsageError(arbiter("use_tokens"))
         return {} if tokens == [""] else {"tokens": tokens}
 
     def table(self, rules: Any, palette: str, facts: Facts) -> NickelTable:
@@ -85,7 +91,7 @@ class NickelKit(Kit):
         tokens = dict(zip(Seat, colours_named(facts.get("tokens") or ()), strict=False))
         plain = [colour for colour in colours if colour not in tokens.values()]
         if len(plain) < 5 or len(set(tokens.values())) != len(tokens):
-            raise ValueError("tokens need two colours that are not on the board, such as white,black")
+            raise ValueError(arbiter("use_tokens_off"))
         grid = Grid.from_json(facts["grid"]) if "grid" in facts else None
         return NickelTable(rules, colours, tokens, grid)
 

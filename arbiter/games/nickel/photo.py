@@ -13,13 +13,15 @@ from arbiter.games.nickel.setup import NO_BOARD, NickelTable, by_square, unsure
 from arbiter.games.nickel.table import OFF, NickelModel
 from arbiter.kit.photo import Shown
 from engine.game import Seat
-from engine.message import Said
+from engine.message import Message, Messages, Said
 from engine.nickel.model import SIDE, SQUARES, Pyramid, Setup
 from engine.nickel.state import State as NickelState
 from engine.nickel.status import Problem, setup_faults
 from vision.labelling.account import account
 from vision.labelling.inventory import Problem as Assignment
 from vision.track.summing import Unit
+
+say, arbiter = Messages("arbiter.games.nickel"), Messages("arbiter")
 
 SHOWS = 1.0
 """Log ratio from which on something beside the board is a pyramid that was handed over."""
@@ -35,7 +37,7 @@ def read_nickel(table: NickelTable, units: Sequence[Unit]) -> Shown:
     model = NickelModel(grid, table.reader, table.tokens)
     squares, crowded = by_square(model, units)
     if crowded:
-        lines = tuple(f"there are several pyramids on {name}: leave one there" for name in crowded)
+        lines = tuple(say("crowded", square=name) for name in crowded)
         return Shown(table.game, problems=lines)
     tokens = {name: seat for name, unit in squares.items() if (seat := _token(model, unit)) is not None}
     names = [name for name in squares if name not in tokens]
@@ -48,9 +50,10 @@ def read_nickel(table: NickelTable, units: Sequence[Unit]) -> Shown:
     looks = unsure(found, told, kinds, scores, model)
     second = {i for i, look in looks.items() if look != labels[i] and look in labels}
     problems = [
-        f"on {names[i]} I see a second {looks[i]}, and nowhere the {labels[i]}" for i in sorted(second)
+        arbiter("photo_second", square=names[i], pyramid=looks[i].told, pyramid2=labels[i].told)
+        for i in sorted(second)
     ]
-    doubts = [f"which pyramid it is that stands on {names[i]}" for i in looks if i not in second]
+    doubts = [arbiter("photo_which_square", square=names[i]) for i in looks if i not in second]
     board = dict(zip(names, labels, strict=True)) | tokens
     setup = Setup(tuple(board.get(name) for name in SQUARES))
     gone = list(
@@ -81,30 +84,30 @@ def _nickel_position(
     setup: Setup,
     gone: Sequence[tuple[Unit, Pyramid]],
     problems: Sequence[Said],
-    doubts: Sequence[str],
+    doubts: Sequence[Said],
 ) -> Shown:
     begun = bool(gone) or any(isinstance(cell, Seat) for cell in setup.board)
     known = replace(setup, handed=gone[0][1] if gone else None)
     faults = [line for flag, line in setup_faults(known) if not (begun and flag is Problem.NOT_25)]
     problems = (*problems, *faults)
     if not begun:
-        states = () if problems else (("either may begin", NickelState.start(setup, table.rules)),)
+        states = () if problems else ((arbiter("x_either"), NickelState.start(setup, table.rules)),)
         return Shown(table.game, states, problems, tuple(doubts))
     open_squares = [name for name, cell in zip(SQUARES, setup.board, strict=True) if cell is None]
     unknown = list(doubts)
     if open_squares:
-        unknown.append(f"whose the tokens on {', '.join(open_squares)} are")
+        unknown.append(arbiter("photo_tokens", raw=", ".join(open_squares)))
     if len(gone) > 1:
-        unknown.append("which pyramid was handed over last: each that lies beside the board is given")
+        unknown.append(arbiter("photo_last"))
     handed = tuple(_handed(table, model, setup, unit, pyramid) for unit, pyramid in gone)
     return Shown(table.game, handed, problems, tuple(unknown))
 
 
 def _handed(
     table: NickelTable, model: NickelModel, setup: Setup, unit: Unit, pyramid: Pyramid
-) -> tuple[str, NickelState]:
+) -> tuple[Message, NickelState]:
     """The position if this pyramid is the one to match: its holder is on whose side it lies."""
     rank = float(model.grid.squares(np.array([[unit.x_mm, unit.y_mm]]))[0, 1])
     holder = Seat.NEAR if rank < (SIDE - 1) / 2 else Seat.FAR
     state = NickelState.start(Setup(setup.board, pyramid), table.rules, holder)
-    return f"if {holder} was handed the {pyramid}:", state
+    return arbiter("photo_handed", who=holder, pyramid=pyramid.told), state

@@ -7,12 +7,14 @@ from typing import Any
 
 from arbiter.games.sanctum.photo import read_sanctum
 from arbiter.games.sanctum.setup import SanctumTable
+from arbiter.games.sanctum.words_of_table import happened, say
 from arbiter.kit.kit import Facts, Flags, Kit
 from arbiter.kit.photo import Shown, units_of
-from arbiter.telling.telling import Part
-from arbiter.words import board_words, typed_words
+from arbiter.telling.telling import Happening, Part
+from arbiter.words import board_words
 from arbiter.words.describe import Names
 from arbiter.words.wording import Wording
+from engine.message import Message, Messages, just
 from engine.pieces import PALETTES, colours_named
 from engine.sanctum.game import GAME
 from engine.sanctum.model import Structure
@@ -21,21 +23,23 @@ from engine.sanctum.state import State
 from vision.cards.cards import CardsSeen
 from vision.observation import UnitObservation
 
+arbiter = Messages("arbiter")
+
 
 class SanctumKit(Kit):
     typed: Mapping[str, str] = {"play": "red>town1, -town2, turn, timepiece", "set": "town1=red", "rule": ""}
     set_example = "town1=red"
     flags = frozenset({"turn_marker"})
-    happenings: Mapping[str, tuple[str, str]] = {
-        "initiative_gained": ("the initiative goes to {by}: {reason}", "S3"),
-        "initiative_kept": ("the initiative stays with {by}: {reason}", "S3"),
+    happenings: Mapping[str, Happening] = {
+        "initiative_gained": (lambda it: say("takes", owner=str(it["by"]), text=it["reason"]), "S3"),
+        "initiative_kept": (lambda it: say("keeps", owner=str(it["by"]), text=it["reason"]), "S3"),
     }
 
-    def phrase(self, text: str, state: State | None) -> str:
-        return typed_words.deed("", text) or text
+    def phrase(self, text: str, state: State | None) -> Message:
+        return happened(text) or just(text)
 
-    def deed(self, seat: str, text: str) -> str:
-        return typed_words.deed("", text)
+    def deed(self, seat: str, text: str) -> Message | None:
+        return happened(text)
 
     def parts_said(self, event: Any, names: Mapping[str, str], words: Wording) -> list[str]:
         return [text for item in event.engine_events if (text := _said(item, words))]
@@ -50,11 +54,11 @@ class SanctumKit(Kit):
     def turn(self, state: State) -> int:
         return state.turn
 
-    def heading(self, state: State) -> str:
-        return f"{self.game.name} · turn {state.turn}"
+    def heading(self, state: State) -> Message:
+        return arbiter("tt_heading_turn", raw=self.game.name, n=state.turn)
 
-    def standing(self, state: State, names: Names) -> str:
-        return f"{str(state.holder).capitalize()} has the initiative"
+    def standing(self, state: State) -> Message:
+        return say("has", owner=str(state.holder))
 
     def put_right(self, setup: tuple[Structure, ...], name: str, value: str) -> Part:
         """Whose a structure is, a new one included."""

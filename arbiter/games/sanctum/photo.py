@@ -8,8 +8,11 @@ from typing import Any
 from arbiter.games.sanctum.setup import SanctumTable
 from arbiter.games.sanctum.words_of_table import where
 from arbiter.kit.photo import Shown, told_doubts
+from engine.message import Messages
 from engine.sanctum.state import State as SanctumState
 from vision.track.summing import Unit
+
+say = Messages("arbiter")
 
 
 def read_sanctum(table: SanctumTable, units: Sequence[Unit]) -> Shown:
@@ -19,7 +22,9 @@ def read_sanctum(table: SanctumTable, units: Sequence[Unit]) -> Shown:
         return Shown(table.game, problems=found.problems)
     model: Any = found.model
     places = {name: (x, y) for name, x, y in model.places}
-    notes = [f"{each.name}: {each.owner}, {where(*places[each.name])}" for each in found.setup]
-    unknown = "what happened since the last start of turn, and who has the initiative"
-    doubts = [*told_doubts(found.doubts), unknown]
-    return Shown(table.game, (("", SanctumState.start(found.setup)),), (), tuple(doubts), tuple(notes))
+    notes = [
+        say("photo_structure", raw=each.name, owner=str(each.owner), text=where(*places[each.name]))
+        for each in found.setup
+    ]
+    doubts = [*told_doubts(found.doubts), say("photo_since")]
+    return Shown(table.game, ((None, SanctumState.start(found.setup)),), (), tuple(doubts), tuple(notes))

@@ -5,16 +5,21 @@ from __future__ import annotations
 import pytest
 
 from arbiter.cli.main import main
-from arbiter.games.initiative.photo import position_lines, read_position
+from arbiter.games.initiative.photo import Position, read_position, shown
+from arbiter.judge.photo_games import shown_lines
 from arbiter.words.wording import wording
 from engine.pieces import PALETTES
 from tests.support.simulated.photographed import ROUND, seen
 from tests.support.simulated.table_sim import CLEAN, TableSim
 
 
+def lines_of(position: Position) -> list[str]:
+    return list(shown_lines(shown(position), wording()))
+
+
 def test_a_set_up_is_legal_and_either_may_lead() -> None:
     position = seen(0)
-    lines = position_lines(position, wording())
+    lines = lines_of(position)
     assert position.problems == () and not position.illegal
     assert "a legal set-up: either player may lead" in lines
     assert "stack from the top: blue, green, black, yellow, red" in lines
@@ -25,13 +30,13 @@ def test_a_position_tells_who_has_the_initiative_and_what_is_legal() -> None:
     position = seen(4)
     assert position.setup is not None and not position.illegal
     assert [str(piece) for piece in position.rows[next(iter(position.rows))]] == ["small blue", "large blue"]
-    lines = position_lines(position, wording())
+    lines = lines_of(position)
     assert any("near leads; near has the initiative [I2]" in line for line in lines)
     assert any("not sure: the rows are taken as laid" in line for line in lines)
 
 
 def test_an_attack_shows_the_legal_parries() -> None:
-    lines = position_lines(seen(3), wording())
+    lines = lines_of(seen(3))
     assert any("near must parry the large green" in line for line in lines)
     assert any(line.strip() == "legal: large blue, large red" for line in lines)
 
@@ -39,7 +44,7 @@ def test_an_attack_shows_the_legal_parries() -> None:
 def test_an_illegal_parry_is_named_with_its_rule() -> None:
     position = seen(3, "near: Mred")
     assert position.illegal
-    assert any("near medium red" in line and "[I1]" in line for line in position_lines(position, wording()))
+    assert any("near medium red" in line and "[I1]" in line for line in lines_of(position))
 
 
 def test_no_stack_no_position() -> None:
@@ -47,7 +52,7 @@ def test_no_stack_no_position() -> None:
     frame = list(sim.still(1.0))[-1]
     units = [unit for unit in frame.units if len(unit.levels) < 3]
     position = read_position(units, PALETTES["rainbow"], ROUND.rules)
-    assert position.setup is None and "no initiative stack" in position_lines(position, wording())[0]
+    assert position.setup is None and "no initiative stack" in lines_of(position)[0]
 
 
 @pytest.mark.parametrize(

@@ -212,7 +212,7 @@ def test_impossible_positions_are_told(capsys: Capture) -> None:
     code, text = ran(capsys, *typed)
     assert code == OK and "; the position is not possible" in text
     assert "  problem   red is on the initiative stack twice" in text
-    alike = "there are 3 small red pyramids: two trios have two, so exchange 1"
+    alike = "there are 3 small red pyramids: two trios have two, so exchange one"
     assert alike in shown(capsys, *typed)["problems"]
 
 

@@ -19,6 +19,7 @@ from arbiter.words.utterance import Utterance
 from arbiter.words.wording import wording
 from engine.initiative.examples import ROUNDS
 from engine.initiative.notation import parse_play
+from engine.message import Messages
 from tests.support.page_browser import (
     NAMES,
     PLAY,
@@ -107,7 +108,7 @@ def test_page_is_wholly_german(desk: Desk, driver: WebDriver, width: int, dark: 
     state = ROUNDS["illegal"].states()[7]
     play = parse_play("Myellow", state, check=False)
     illegal = Ply(play, judge(state, play))
-    desk.page.publish(shown(state, "de", illegal=illegal, notices=["I see the table again"]))
+    desk.page.publish(shown(state, "de", illegal=illegal, notices=[Messages("arbiter")("see_again")]))
     until(driver, lambda page: text_of(page, "#say") == "Alison muss parieren")
     press(driver, "v")
     until(driver, lambda page: "Stimme und Sprache".upper() in text_of(page, "#settings-panel").upper())

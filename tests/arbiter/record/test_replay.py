@@ -164,7 +164,7 @@ def test_story_as_json_shows_what_was_said(tmp_path: Path) -> None:
     named = [step["verdict"] for step in shown["steps"] if step["verdict"]["rules"]]
     assert named and all(set(verdict["meanings"]) == set(verdict["rules"]) for verdict in named)
     question = next(step for step in shown["steps"] if step["kind"] == "question")
-    assert "Answered: The medium blue." in question["verdict"]["sentence"]
+    assert "Answered: the medium blue." in question["verdict"]["sentence"]
     lead = shown["steps"][1]
     assert lead["remarks"][0]["text"] == "Alison: small blue."
     assert set(lead["stills"]) == {"before", "after"} and lead["clock"] == "0:07.5"

@@ -16,12 +16,17 @@ from arbiter.record.record import Record
 from arbiter.record.stills import STEP_S, Stills, crop
 from arbiter.story.story import read_story, step_title
 from arbiter.watch import watch
+from engine.game import Seat
 from engine.initiative.examples import ROUNDS
 from engine.initiative.notation import parse_play
+from engine.message import Messages
+from engine.notation import parse_pieces
 from tests.support.recorded_games import Writer, disputed, header, write_game
 from tests.support.watched_table import SimSource, options, parts, round_frames
 from vision.observation import TableObservation
 from vision.source.frames import Frame
+
+say = Messages("arbiter.games.initiative")
 
 
 def test_cli_tells_the_disputed_move(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -41,9 +46,9 @@ def test_readings_too_unlikely_to_tell_are_left_out(
 ) -> None:
     path, game = tmp_path / "a.game", ROUNDS["basic"]
     readings = [
-        ("near plays small blue", 0.9871),
-        ("nothing was played", 0.0125),
-        ("near plays Lred", 0.0004),
+        (say("plays", who=Seat.NEAR, piece=parse_pieces("Sblue")[0]), 0.9871),
+        (say("nothing_played"), 0.0125),
+        (say("plays", who=Seat.NEAR, piece=parse_pieces("Lred")[0]), 0.0004),
     ]
     seen = {"readings": [{"text": text, "probability": share} for text, share in readings]}
     with Record.create(path, header(game)) as record:

@@ -117,7 +117,7 @@ def test_verdicts_and_times_are_comments_and_an_answer_a_ruling(tmp_path: Path) 
     assert words[0].startswith("Illegal: ") and words[0].endswith("[I1] @0:32.0")
     assert words[1].startswith("Taken back: ") and words[-1].startswith("Round over: ")
     rulings = [item.text for item in game.items if isinstance(item, Ruling)]
-    assert rulings == ["Which pyramid did Kristin play? The medium blue. @0:09.5"]
+    assert rulings == ["I am not sure what was played. What happened? The medium blue. @0:09.5"]
 
 
 CASES: dict[str, tuple[list[SessionEvent], list[tuple[str, str | None]]]] = {
@@ -208,7 +208,7 @@ def test_remarks_without_a_play() -> None:
     texts = [item.text for item in game.record.items]
     assert texts[0].startswith("Not ready: One pyramid is missing.")
     assert texts[1] == "Notice: the camera {moved} @0:02.0"
-    assert game.record.items[2] == Ruling("Who led? far. @0:03.0")
+    assert game.record.items[2] == Ruling("Who led? Far. @0:03.0")
     assert texts[3].startswith("Question: And now? (a / b) Not answered.")
 
 

@@ -12,11 +12,11 @@ from arbiter.games.logistics.setup import LogisticsTable
 from arbiter.record.replay import unanswered
 from arbiter.table.session import TableSession
 from arbiter.table.thresholds import ACCEPT, WORTH_ASKING
+from arbiter.telling.found import telling_of
 from arbiter.voice.phrases import say
-from arbiter.words.sentences import told_line
-from arbiter.words.typed_words import deed
 from arbiter.words.wording import wording
 from engine.game import Seat
+from engine.games import game_named
 from engine.initiative.game import GAME as INITIATIVE
 from engine.logistics.model import Layout
 from engine.logistics.model import Rules as LogisticsRules
@@ -131,14 +131,14 @@ def test_two_close_readings_stay_asked_however_play_goes_on() -> None:
     ],
 )
 def test_it_is_said_and_kept_with_the_record(language: str, text: str) -> None:
-    event = QuestionWithdrawn(time_s=3.0, id=1, taken="near takes a4")
+    event = QuestionWithdrawn(time_s=3.0, id=1, taken=telling_of(game_named("Nickel")).title("near", "a4"))
     assert event_from_json(event.kind, event.to_json()) == event
     utterance = say(event, INITIATIVE, NAMES, language)
     assert utterance is not None and utterance.text == text
 
 
 def test_the_review_tells_what_was_taken() -> None:
-    text = unanswered(deed("near", "a4") or "")
+    text = unanswered(telling_of(game_named("Nickel")).title("near", "a4"))
     assert text == "nobody answered and play went on, so it was taken: near takes a4"
-    german = told_line(text, wording("de"), NAMES)
+    german = wording("de").tell(text, NAMES)
     assert german.startswith("niemand antwortete und es ging weiter, also galt: Ann") and "a4" in german

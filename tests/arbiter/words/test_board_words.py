@@ -19,12 +19,13 @@ from arbiter.telling.found import telling_for, telling_of
 from arbiter.voice.phrases import say
 from arbiter.voice.table_words import next_up, whole
 from arbiter.words.describe import Names
-from arbiter.words.sentences import retell
 from arbiter.words.wording import Wording, languages, wording
 from engine.game import Seat
 from engine.games import find_game
 from engine.logistics.model import Advance, Decline, Recall, Reclaim, Spot, Stop, Swap
+from engine.message import Messages
 from engine.nickel.model import SQUARES, Rules
+from engine.nickel.notation import parse_pyramid
 from engine.pieces import Colour, Piece, Size
 from engine.playback import play_record
 from tests.support.golden_games import GOLDENS
@@ -111,8 +112,8 @@ def test_every_position_of_the_goldens_is_told(name: str, language: str) -> None
 def test_a_new_round_says_what_is_waited_for() -> None:
     waits = snapshot(None, "Initiative", phase="between", round=2, rounds=2)
     assert page_state(waits, NAMES, ENGLISH)["say"] == "Set up round 2: the inventories change hands"
-    odd = "I see no initiative stack: put five pyramids of different colours on each other"
-    waits = snapshot(None, "Initiative", notices={"setup": odd, "camera": "I see the table again"})
+    odd = Messages("arbiter.games.initiative")("no_stack")
+    waits = snapshot(None, "Initiative", notices={"setup": odd, "camera": Messages("arbiter")("see_again")})
     told = page_state(waits, NAMES, GERMAN)
     assert told["say"].startswith("Ich sehe keinen Initiativestapel")
     assert told["notices"] == ["Ich sehe den Tisch wieder."]
@@ -158,16 +159,16 @@ def test_what_either_player_may_begin_with_is_offered_once() -> None:
 
 
 def test_legal_moves_have_pictures_and_words() -> None:
-    told = {option["text"]: option["pictures"] for option in telling_for(NICKEL).options(NICKEL)}
+    told = {str(option["text"]): option["pictures"] for option in telling_for(NICKEL).options(NICKEL)}
     for words, (picture,) in told.items():
         square, _, pyramid = words.partition(": ")
         there = NICKEL.board[SQUARES.index(square)]
         assert pyramid == str(there)
         assert picture == f"{there.orientation}-{there.colour}" and "<svg" in piece_svg(picture)
     power, sow = state_of("logistics_nest", 1), state_of("logistics_nest", 2)
-    told = {option["text"]: option["pictures"] for option in telling_for(power).options(power)}
+    told = {str(option["text"]): option["pictures"] for option in telling_for(power).options(power)}
     assert told["small red out of near's vault"] == ["small-red"] and told["no power"] == []
-    told = {option["text"]: option["pictures"] for option in telling_for(sow).options(sow)}
+    told = {str(option["text"]): option["pictures"] for option in telling_for(sow).options(sow)}
     assert told == {"card 3": ["small-blue"], "small black": ["small-black"]}
     assert page_state(snapshot(sow, "Logistics"), NAMES, GERMAN)["legal"] == ["Karte 3", "kleine schwarze"]
     shown = page_state(snapshot(power, "Logistics"), NAMES, ENGLISH)["options"]
@@ -192,8 +193,9 @@ def test_legal_moves_have_pictures_and_words() -> None:
 )  # fmt: skip
 def test_power_that_may_be_used_is_told_in_a_few_words(move: Any, english: str, german: str) -> None:
     typed = find_game("logistics").format_move(move)
-    assert retell(telling_of(find_game("logistics")).phrase(typed, None), SEATS, ENGLISH) == english
-    assert retell(telling_of(find_game("logistics")).phrase(typed, None), SEATS, GERMAN) == german
+    told = telling_of(find_game("logistics")).phrase(typed, None)
+    assert ENGLISH.tell(told, SEATS) == english
+    assert GERMAN.tell(told, SEATS) == german
 
 
 def test_a_question_names_the_players_and_a_long_word_fits_a_small_phone(
@@ -201,12 +203,14 @@ def test_a_question_names_the_players_and_a_long_word_fits_a_small_phone(
 ) -> None:
     resize(driver, 320, 700)
     driver.get(page.url)
-    odd = "I see no initiative stack: put five pyramids of different colours on each other"
+    odd = Messages("arbiter.games.initiative")("no_stack")
     waits = snapshot(None, "Initiative", phase="setup", notices={"setup": odd})
     page.publish({**page_state(waits, NAMES, GERMAN), **FULL})
     until(driver, lambda browser: "aufeinander" in text_of(browser, "#say").replace("\xad", ""))
     assert overflow_px(driver) == 0
-    offered = ("near takes a1, standing red", "far plays a1")
+    say_it = Messages("arbiter.games.nickel")
+    red = parse_pyramid("Ured").told
+    offered = tuple(say_it("takes_on", who=seat, square="a1", pyramid=red) for seat in Seat)
     asked = Question(time_s=1.0, id=1, text="What happened?", options=offered)
     english, german = "Alison takes a1, standing red", "Alison nimmt a1, Rot aufrecht"
     for words, code, said in ((ENGLISH, "en", english), (GERMAN, "de", german)):
@@ -237,8 +241,8 @@ SOWN = [
 @pytest.mark.parametrize(("seat", "text", "english", "german"), SOWN)
 def test_move_of_logistics_is_said_in_words(seat: str, text: str, english: str, german: str) -> None:
     said = telling_of(find_game("logistics")).said_deed(seat, text)
-    assert retell(said, SEATS, ENGLISH) == english
-    assert retell(said, SEATS, GERMAN) == german
+    assert ENGLISH.tell(said, SEATS) == english
+    assert GERMAN.tell(said, SEATS) == german
 
 
 @pytest.mark.parametrize("record", [name for name in GOLDENS if name.startswith("logistics")])

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from arbiter.games.sanctum.words_of_table import happened
 from arbiter.record.record import Entry
 from arbiter.record.replay import Step
 from arbiter.story.correction_words import correction_title
 from arbiter.telling.found import telling_of
-from arbiter.words.sentences import retell
-from arbiter.words.typed_words import bare
-from arbiter.words.wording import wording
+from arbiter.words.typed_words import play
+from arbiter.words.wording import titled, wording
 from engine.game import Seat
 from engine.games import GAMES, game_named
+from engine.message import Message, Messages
 from engine.nickel.examples import SETUP
 from engine.playback import play_record
 from tests.support.golden_games import GOLDENS
@@ -20,61 +21,47 @@ from tests.support.tables_in_words import SEATS
 
 ENGLISH, GERMAN = wording("en"), wording("de")
 NAMES = {Seat.NEAR: "Alison", Seat.FAR: "Kristin"}
+say, initiative = Messages("arbiter"), Messages("arbiter.games.initiative")
+nickel_say = Messages("arbiter.games.nickel")
+nickel = telling_of(game_named("Nickel"))
 
-RECORDED = [
-    ("near takes c3, red pointing north, then far takes d3, standing blue (illegal, N3)",
-     "Alison takes c3, red pointing north, then Kristin takes d3, standing blue (illegal, N3)",
-     "Alison nimmt c3, Rot nach Norden, dann Kristin nimmt d3, Blau aufrecht (regelwidrig, N3)"),
-    ("the last move is taken back, then near plays c3", "the last move is taken back, then Alison takes c3",
+
+def then(one: Message | None, other: Message | None) -> Message:
+    """One after the other."""
+    return say("then", text=one, text2=other)
+
+
+TOLD = [
+    (then(nickel_say("takes_on", who=Seat.NEAR, square="c3", pyramid=SETUP.board[0].told),
+          say("plays_illegal", text=nickel.deed("far", "d3"), raw="N3")),
+     f"Alison takes c3, {SETUP.board[0]}, then Kristin takes d3 (illegal, N3)",
+     "Alison nimmt c3, {first}, dann Kristin nimmt d3 (regelwidrig, N3)"),
+    (then(say("tt_back"), nickel.deed("near", "c3")), "the last move is taken back, then Alison takes c3",
      "der letzte Zug wird zurückgenommen, dann Alison nimmt c3"),
-    ("move 2 was near's c3, not near's c2", "move 2 was another one: Alison takes c3",
+    (say("tt_was_told", n=2, text=nickel.deed("near", "c3")), "move 2 was another one: Alison takes c3",
      "Zug 2 war ein anderer: Alison nimmt c3"),
-    ("red>town1, then turn", "red captures town1, then a turn starts",
+    (then(happened("red>town1"), happened("turn")), "red captures town1, then a turn starts",
      "Rot erobert town1, dann ein Zug beginnt"),
-    ("-town2 (illegal, S6)", "town2 is destroyed (illegal, S6)", "town2 ist zerstört (regelwidrig, S6)"),
-    ("move 3 was +blue.town4, not turn, then lienna:red",
-     "move 3 was another one: blue builds town4, then red's Lienna enters",
-     "Zug 3 war ein anderer: Blau baut town4, dann die Lienna von Rot kommt ins Spiel"),
-    ("timepiece, then unlienna:blue:second",
+    (say("plays_illegal", text=happened("-town2"), raw="S6"), "town2 is destroyed (illegal, S6)",
+     "town2 ist zerstört (regelwidrig, S6)"),
+    (then(happened("+blue.town4"), happened("lienna:red")), "blue builds town4, then red's Lienna enters",
+     "Blau baut town4, dann die Lienna von Rot kommt ins Spiel"),
+    (then(happened("timepiece"), happened("unlienna:blue:second")),
      "Adriel's Timepiece is used, then blue's Lienna second leaves",
      "Adriels Zeitmesser wird benutzt, dann Lienna second von Blau geht"),
-    ("near's play 3 was Myellow/Mblack+2, not Sblue!",
+    (initiative("earlier_play", who=Seat.NEAR, n=3, text=play("Myellow/Mblack+2"),
+                text2=play("Sblue!")),
      "Alison's play 3 was medium yellow on medium black, yellow up 2, not small blue, calling blue",
      "Spiel 3 von Alison war mittlere gelbe auf einer mittleren schwarzen, Gelb 2 nach oben, nicht kleine "
      "blaue, ruft Blau"),
-    ("near's play 3 was Mblue, not Sblue; then far plays medium red",
-     "Alison's play 3 was medium blue, not small blue; then Kristin plays medium red",
-     "Spiel 3 von Alison war mittlere blaue, nicht kleine blaue; dann Kristin spielt eine mittlere rote"),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("recorded", "english", "german"), RECORDED)
-def test_what_is_recorded_is_shown_in_words(recorded: str, english: str, german: str) -> None:
-    assert retell(recorded, SEATS, ENGLISH) == english
-    assert retell(recorded, SEATS, GERMAN) == german
-
-
-@pytest.mark.parametrize(
-    ("recorded", "asked_now"),
-    [
-        ("near plays a4", "near takes a4, yellow pointing west"),
-        (
-            "near plays a4 (illegal, N3), then far plays b1",
-            "near takes a4, standing red (illegal, N3), then far takes b1, black pointing east",
-        ),
-        ("move 2 was near's c3, not near's c2", "move 2 was another one: near takes c3, standing blue"),
-        ("turn", "a turn starts"),
-        ("the last move is taken back, then turn", "the last move is taken back, then a turn starts"),
-        ("far plays card1", "far sows card 1"),
-        ("near plays medium red", "near plays medium red"),
-    ],
-)
-def test_an_answer_of_an_earlier_record_is_found_among_the_options(recorded: str, asked_now: str) -> None:
-    assert bare(recorded) == bare(asked_now)
-
-
-def test_a_label_is_no_move() -> None:
-    assert (retell("turn", SEATS, ENGLISH), retell("turn", SEATS, GERMAN)) == ("turn", "Zug")
+@pytest.mark.parametrize(("made", "english", "german"), TOLD)
+def test_what_happened_is_told_in_words(made: Message, english: str, german: str) -> None:
+    first = GERMAN.tell(SETUP.board[0].told)
+    assert ENGLISH.tell(made, SEATS) == english
+    assert GERMAN.tell(made, SEATS) == german.format(first=first)
 
 
 LISTED = [
@@ -96,8 +83,8 @@ LISTED = [
 @pytest.mark.parametrize(("game", "seat", "text", "english", "german"), LISTED)
 def test_the_list_of_moves_is_in_words(game: str, seat: str, text: str, english: str, german: str) -> None:
     listed = telling_of(game_named(game)).title(seat, text)
-    assert retell(listed, SEATS, ENGLISH) == english
-    assert retell(listed, SEATS, GERMAN) == german
+    assert titled(ENGLISH.tell(listed, SEATS)) == english
+    assert titled(GERMAN.tell(listed, SEATS)) == german
 
 
 @pytest.mark.parametrize("record", [name for name in GOLDENS if name.startswith(("nickel", "sanctum"))])
@@ -107,25 +94,19 @@ def test_no_move_of_nickel_or_sanctum_is_shown_as_typed(record: str) -> None:
     telling = telling_of(game)
     for ply in played.plies:
         typed, seat = game.format_move(ply.move), getattr(ply.move, "seat", None)
-        shown = [
-            telling.move_words(ply.move, ply.before),
-            telling.move_title(ply.move, ply.before, NAMES),
-        ]
-        for words in (ENGLISH, GERMAN):
-            shown += [retell(text, SEATS, words) for text in shown]
-            said = telling.said_deed("" if seat is None else seat.value, typed)
-            shown.append(retell(said, SEATS, words))
+        said = telling.said_deed("" if seat is None else seat.value, typed)
+        made = [telling.move_words(ply.move, ply.before), telling.move_title(ply.move, ply.before), said]
+        shown = [words.tell(each, SEATS) for words in (ENGLISH, GERMAN) for each in made]
         bare = {typed.lower(), f"{seat}: {typed}".lower()}
         assert not [text for text in shown if text.lower() in bare or ">" in text], shown
-        if words is GERMAN and seat is not None:
+        if seat is not None:
             assert " nimmt " in shown[-1]
 
 
 def test_a_square_of_nickel_is_told_with_its_pyramid() -> None:
-    telling, nickel = telling_of(game_named("Nickel")), game_named("Nickel")
-    start = nickel.start(SETUP, nickel.rules, None)
-    assert telling.phrase("d1", start) == f"d1: {SETUP.board[3]}"
-    assert telling.phrase("d1", None) == "d1"
+    start = nickel.game.start(SETUP, nickel.game.rules, None)
+    assert str(nickel.phrase("d1", start)) == f"d1: {SETUP.board[3]}"
+    assert str(nickel.phrase("d1", None)) == "d1"
 
 
 CORRECTED = [
@@ -171,5 +152,7 @@ def test_every_rule_option_has_words() -> None:
 def test_players_who_are_called_red_and_blue_are_not_the_owners() -> None:
     """Sanctum's sides are words of the language, also where players bear their names."""
     names = {"near": "Red", "far": "Blue"}
-    told_in = retell("The initiative goes to blue: both deltas are +0.", names, GERMAN)
-    assert told_in == "Blau übernimmt die Initiative: beide Deltas sind +0."
+    made = Messages("arbiter.games.sanctum")(
+        "takes", owner="blue", text=Messages("engine.sanctum")("equal", raw="+0")
+    )
+    assert GERMAN.tell(made, names) == "Blau übernimmt die Initiative: beide Deltas sind +0"

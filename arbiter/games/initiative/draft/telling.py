@@ -10,34 +10,42 @@ from arbiter.corrections.recorded_moves import CorrectionError
 from arbiter.events.types import SessionEvent
 from arbiter.games.initiative.draft import spoken, words
 from arbiter.games.initiative.putting_right import stack_of, stack_set
-from arbiter.telling.telling import Part, Telling
-from arbiter.words.describe import Names, sentence
+from arbiter.telling.telling import Happening, Part, Telling
+from arbiter.words.describe import Names
 from arbiter.words.typed_words import drafted
 from arbiter.words.utterance import Utterance
 from arbiter.words.wording import Wording
+from engine.game import Seat
 from engine.initiative.draft import Draft
 from engine.initiative.draft_model import Move
 from engine.initiative.drafting import DRAFT, Stack
+from engine.message import Message, Messages, just
 from engine.pieces import Size
+
+own, arbiter = Messages("arbiter.games.initiative"), Messages("arbiter")
 
 
 class DraftTelling(Telling):
     zone = "markers"
     typed: Mapping[str, str] = {"play": "Lred@2, take2, take2=Lred", "set": "size=small", "rule": ""}
     set_example = "stack=blue,red,... / size=small"
-    happenings: Mapping[str, tuple[str, str]] = {
-        "taken": ("{seat} has {now} of ten pyramids", "I14"),
-        "marker_closed": ("marker {marker} is closed and {waits} has to wait", "I14"),
-        "markers_opened": ("all markers are open again", "I14"),
+    happenings: Mapping[str, Happening] = {
+        "taken": (lambda it: own("dr_now", who=Seat(it["seat"]), n=it["now"]), "I14"),
+        "marker_closed": (lambda it: own("dr_shut", who=Seat(it["waits"]), n=it["marker"]), "I14"),
+        "markers_opened": (lambda it: own("dr_open"), "I14"),
     }
 
-    def phrase(self, text: str, state: Draft | None) -> str:
-        return drafted(text) or text
+    @property
+    def called(self) -> Message:
+        return arbiter("heading_draft")
 
-    def move_words(self, move: Move, state: Draft | None) -> str:
+    def phrase(self, text: str, state: Draft | None) -> Message:
+        return drafted(text) or just(text)
+
+    def move_words(self, move: Move, state: Draft | None) -> Message:
         return words.move_phrase(move)
 
-    def deed_on(self, move: Move, setup: Stack) -> str:
+    def deed_on(self, move: Move, setup: Stack) -> Message:
         return words.deed(move)
 
     def say(self, event: SessionEvent, names: Mapping[str, str], words: Wording) -> Utterance | None:
@@ -55,8 +63,8 @@ class DraftTelling(Telling):
     def shown(self, state: Draft, names: Names, wording: Wording) -> dict[str, Any]:
         return words.draft_shown(state, names, wording)
 
-    def standing(self, state: Draft, names: Names) -> str:
-        return sentence(words.turn_words(state, names), names).rstrip(".")
+    def standing(self, state: Draft) -> Message:
+        return words.turn_words(state)
 
     def put_right(self, setup: Stack, name: str, value: str) -> Part:
         """The stack that a draft begins with: its colours or the size of its pyramids."""
@@ -64,7 +72,7 @@ class DraftTelling(Telling):
             return replace(setup, colours=stack_of(value, setup.colours)), None
         sizes = {size.word: size for size in Size}
         if name != "size" or value.lower() not in sizes:
-            raise CorrectionError(f"cannot read {name}={value}: write it like {self.set_example}")
+            raise CorrectionError(arbiter("fix_like", raw=f"{name}={value}", raw2=self.set_example))
         return replace(setup, size=sizes[value.lower()]), None
 
     def setup_words(self, name: str, value: str, names: Names, wording: Wording) -> str:

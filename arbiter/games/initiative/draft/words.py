@@ -1,7 +1,4 @@
-"""A draft in English words: what was done, what may be done, whose turn it is (I14).
-
-Other languages retell these (``arbiter.words.sentences``).
-"""
+"""A draft in messages: what was done, what may be done, whose turn it is (I14)."""
 
 from __future__ import annotations
 
@@ -13,43 +10,46 @@ from arbiter.words.wording import Wording
 from engine.game import Seat
 from engine.initiative.draft import Draft
 from engine.initiative.draft_model import MARKERS, Draw, Move, Take
+from engine.message import Message, Messages
 
+say = Messages("arbiter.games.initiative")
 Names = Mapping[Seat, str]
 
 
-def move_phrase(move: Move) -> str:
+def move_phrase(move: Move) -> Message:
     """What a move is about: ``large red at marker 2``."""
     if isinstance(move, Draw):
-        return f"{move.piece} at marker {move.marker}"
-    kept = " and ".join(map(str, move.keep))
-    return f"{kept} of marker {move.marker}" if kept else f"the row of marker {move.marker}"
+        return say("dr_at", piece=move.piece, n=move.marker)
+    return say("dr_of", list=move.keep, n=move.marker) if move.keep else say("dr_row", n=move.marker)
 
 
-def deed(move: Move) -> str:
+def deed(move: Move) -> Message:
     """Who does what: ``near puts large red at marker 2``."""
-    return f"{move.seat.value} {'takes' if isinstance(move, Take) else 'puts'} {move_phrase(move)}"
+    if isinstance(move, Draw):
+        return say("dr_puts", who=move.seat, piece=move.piece, n=move.marker)
+    if move.keep:
+        return say("dr_takes_of", who=move.seat, list=move.keep, n=move.marker)
+    return say("dr_takes", who=move.seat, n=move.marker)
 
 
 def options(draft: Draft) -> list[dict[str, Any]]:
-    """What may be done now, as `any_game.options_json` has it; what will be drawn nobody knows."""
-    moves = draft.legal_moves()
-    found: dict[tuple[Seat, str], None] = {}
-    for move in moves:
-        drawn = f"a drawn pyramid at marker {move.marker}"
+    """What may be done now, as `Telling.options` has it; what will be drawn nobody knows."""
+    found: dict[tuple[Seat, Message], None] = {}
+    for move in draft.legal_moves():
+        drawn = say("dr_drawn", n=move.marker)
         found[move.seat, move_phrase(move) if isinstance(move, Take) else drawn] = None
-    return [{"seat": str(seat), "text": text, "extras": []} for seat, text in found]
+    return [{"seat": str(seat), "text": said, "extras": []} for seat, said in found]
 
 
-def turn_words(draft: Draft, names: Names) -> str:
+def turn_words(draft: Draft) -> Message:
     """Whose turn it is and what they can do."""
     if draft.outcome is not None:
-        return "the draft is over: put away what is left, and the match begins"
+        return say("dr_ended")
     if draft.mover is None:
-        return "either player may begin"
-    name = names[draft.mover]
+        return say("dr_either")
     if draft.must_take:
-        return f"{name} must take a row"
-    return f"{name} draws a pyramid or takes a row" if draft.rows_to_take else f"{name} draws a pyramid"
+        return say("dr_must", who=draft.mover)
+    return say("dr_may" if draft.rows_to_take else "dr_draws", who=draft.mover)
 
 
 def waits(draft: Draft) -> Seat | None:

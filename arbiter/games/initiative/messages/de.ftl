@@ -88,7 +88,7 @@ plays_illegal = { $text } (regelwidrig, { $raw })
 plays_sacrificing = { $who } spielt { FORM($piece, form: "a") } und opfert { FORM($under, form: "a") }
 sacrificing_slots = das Opfer ({ $piece }) lässt { FORM($colour, form: "name") } um höchstens { $n ->
     [one] einen Platz
-   *[other] { WORDS($n) } Plätze
+   *[other] { $n } Plätze
     } wandern; { $text }
 same_pyramid = die gleiche Pyramide
 same_size = die gleiche Größe
@@ -142,3 +142,6 @@ play_shift_up = { $text }, { FORM($colour, form: "name") } { $n } nach oben
 play_shift_down = { $text }, { FORM($colour, form: "name") } { $n } nach unten
 slots_up = { $n } nach oben
 slots_down = { $n } nach unten
+dr_now = { $who } hat { WORDS($n) } von zehn Pyramiden
+dr_shut = Marke { $n } ist geschlossen, und { $who } muss warten
+dr_open = alle Marken sind wieder offen

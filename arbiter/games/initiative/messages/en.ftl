@@ -87,8 +87,8 @@ plays_calling = { $text }, calling its colour
 plays_illegal = { $text } (illegal, { $raw })
 plays_sacrificing = { $who } plays { $piece } sacrificing { $under }
 sacrificing_slots = sacrificing { $piece } lets { $colour } move { $n ->
-    [one] one slot
-   *[other] { WORDS($n) } slots
+    [one] 1 slot
+   *[other] { $n } slots
     } at most; { $text }
 same_pyramid = the same pyramid
 same_size = the same size
@@ -142,3 +142,6 @@ play_shift_up = { $text }, { $colour } up { $n }
 play_shift_down = { $text }, { $colour } down { $n }
 slots_up = { $n } up
 slots_down = { $n } down
+dr_now = { $who } has { WORDS($n) } of ten pyramids
+dr_shut = marker { $n } is closed and { $who } has to wait
+dr_open = all markers are open again

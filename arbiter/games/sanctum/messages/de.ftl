@@ -21,3 +21,4 @@ enters_named = Lienna { $structure } von { WORD($owner) } kommt ins Spiel
 leaves_named = Lienna { $structure } von { WORD($owner) } geht
 takes = { WORD($owner) } übernimmt die Initiative: { $text }
 keeps = { WORD($owner) } behält die Initiative: { $text }
+has = { WORD($owner) } hat die Initiative

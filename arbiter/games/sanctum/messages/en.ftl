@@ -21,3 +21,4 @@ enters_named = { WORD($owner) }'s Lienna { $structure } enters
 leaves_named = { WORD($owner) }'s Lienna { $structure } leaves
 takes = the initiative goes to { WORD($owner) }: { $text }
 keeps = the initiative stays with { WORD($owner) }: { $text }
+has = { WORD($owner) } has the initiative
