@@ -16,6 +16,8 @@ from engine.message import Message, Messages
 from engine.record.plies import Ply
 from engine.solver import Solver
 
+say = Messages("engine")
+
 
 class GameRules(Protocol):
     """The rule options of a game: a frozen dataclass of words, numbers and switches."""
@@ -179,18 +181,18 @@ class Game(Generic[RulesT, SetupT, StateT, MoveT]):
         for pair in text.split():
             name, _, word = pair.partition("=")
             if name not in usual or not word:
-                names = ", ".join(sorted(usual)) or "none"
-                how = did_you_mean(name, set(usual) - {name}) or f"there are {names}"
-                raise MalformedMove(f"{self.name} has no rule option {pair!r}: {how}")
+                there = say("there_are", list=sorted(usual)) if usual else say("there_are_none")
+                how = did_you_mean(name, set(usual) - {name}) or there
+                raise MalformedMove(say("read_no_option", raw=self.name, raw2=f"{pair!r}", text=how))
             value = _value(word)
             if not isinstance(value, _kinds(usual[name])):
                 shown = f"{name}={_word(usual[name])}"
-                raise MalformedMove(f"the rule option {name} cannot be {word!r}: it is usually {shown}")
+                raise MalformedMove(say("read_option", raw=name, raw2=f"{word!r}", raw3=shown))
             named[name] = value
         try:
             return type(self.rules).from_json(named)
         except (TypeError, ValueError) as error:
-            raise MalformedMove(f"these rule options do not go together: {error}") from None
+            raise MalformedMove(say("read_options", text=error)) from None
 
 
 AnyGame = Game[Any, Any, Any, Any]

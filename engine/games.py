@@ -10,42 +10,31 @@ the game in small letters; those that come with the engine are found in the same
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib.metadata import entry_points
 from types import MappingProxyType
+from typing import Any
 
 from engine.definition import AnyGame, Game
 from engine.game import MalformedMove, did_you_mean
+from engine.installed import installed
+from engine.message import Message, Messages
 
+say = Messages("engine")
 GROUP = "pyramid_arbiter.games"
 
 
-def found() -> tuple[dict[str, AnyGame], dict[str, str]]:
-    """The games installed, by name, and by the names of their entry points why others cannot be had."""
-    games, faults = dict[str, AnyGame](), dict[str, str]()
-    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
-        try:
-            game = point.load()
-        except Exception as error:  # somebody else's package: the other games do without it
-            faults[point.name] = f"{point.value}: {error}"
-            continue
-        if not isinstance(game, Game):
-            faults[point.name] = f"{point.value} is no game"
-        elif game.name.lower() != point.name:
-            faults[point.name] = f"{point.value} is called {game.name}, and its entry point {point.name}"
-        elif game.name in games:
-            faults[point.name] = f"{point.value}: there is another game called {game.name}"
-        else:
-            games[game.name] = game
-    return games, faults
+def _fault(point: str, brought: Any) -> Message | None:
+    if not isinstance(brought, Game):
+        return say("point_no_game")
+    return None if brought.name.lower() == point else say("point_called", raw=brought.name, raw2=point)
 
 
-_FOUND, _FAULTS = found()
-GAMES: Mapping[str, AnyGame] = MappingProxyType(_FOUND)
+_FOUND, _FAULTS = installed(GROUP, _fault)
+GAMES: Mapping[str, AnyGame] = MappingProxyType({game.name: game for game in _FOUND.values()})
 """The games by name."""
-FAULTS: Mapping[str, str] = MappingProxyType(_FAULTS)
+FAULTS: Mapping[str, Message] = MappingProxyType(_FAULTS)
 """Why games that are installed cannot be had, by the names of their entry points."""
 _PLAYED = [
-    each for game in _FOUND.values() for each in ((game.drafted.game, game) if game.drafted else (game,))
+    each for game in GAMES.values() for each in ((game.drafted.game, game) if game.drafted else (game,))
 ]
 
 
@@ -56,11 +45,11 @@ def find_game(name: str) -> AnyGame:
         if game.name.lower() == wanted:
             return game
     if wanted in FAULTS:
-        raise MalformedMove(f"the game {name!r} cannot be loaded: {FAULTS[wanted]}")
+        raise MalformedMove(say("game_broken", raw=f"{name!r}", text=FAULTS[wanted]))
     if not GAMES:
-        raise MalformedMove("no games are installed: install this package with pip")
-    how = did_you_mean(name, GAMES) or f"there are {', '.join(GAMES)}"
-    raise MalformedMove(f"there is no game called {name!r}: {how}")
+        raise MalformedMove(say("no_games"))
+    how = did_you_mean(name, GAMES) or say("there_are", list=tuple(GAMES))
+    raise MalformedMove(say("read_no_game", raw=f"{name!r}", text=how))
 
 
 def game_named(name: str) -> AnyGame:

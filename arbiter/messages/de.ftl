@@ -1162,3 +1162,4 @@ tt_go_on = so weiter, wie es liegt, { $who } ist am Zug
 signal_lost = von der Kamera kommt kein Bild: ich suche sie, bis sie wieder da ist; Züge können derweil eingetippt werden
 signal_back = die Kamera ist wieder da; das Spiel geht weiter
 picture_resized = die Bilder haben eine andere Größe oder sind gedreht: ich suche den Tisch darin
+no_kit = ist kein Kit

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.metadata import entry_points
 from types import MappingProxyType
 from typing import Any
 
 from arbiter.telling.telling import Telling
 from engine.definition import AnyGame, Game, NoRules
 from engine.games import game_of
+from engine.installed import installed
+from engine.message import Message, Messages
+
+say = Messages("arbiter")
 
 GROUP = "pyramid_arbiter.kits"
 
@@ -40,20 +43,11 @@ NO_GAME: AnyGame = Game(
 
 
 @cache
-def found() -> tuple[Mapping[str, Telling], Mapping[str, str]]:
+def found() -> tuple[Mapping[str, Telling], Mapping[str, Message]]:
     """The kits by their games' names, and by the names of their entry points why others cannot be had."""
-    kits, faults = dict[str, Telling](), dict[str, str]()
-    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
-        try:
-            kit = point.load()
-        except Exception as error:  # somebody else's package: the other games do without it
-            faults[point.name] = f"{point.value}: {error}"
-            continue
-        if isinstance(kit, Telling):
-            kits |= {each.game.name: each for each in kit.phases}
-        else:
-            faults[point.name] = f"{point.value} is no kit"
-    return MappingProxyType(kits), MappingProxyType(faults)
+    kits, faults = installed(GROUP, lambda point, kit: None if isinstance(kit, Telling) else say("no_kit"))
+    by_game = {each.game.name: each for kit in kits.values() for each in kit.phases}
+    return MappingProxyType(by_game), MappingProxyType(faults)
 
 
 def telling_of(game: AnyGame | None) -> Telling:

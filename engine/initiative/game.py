@@ -14,8 +14,11 @@ from engine.initiative.notation import format_play, parse_play
 from engine.initiative.ppn import ply_moves, start_moves
 from engine.initiative.solver import ENOUGH_NODES, judge_initiative
 from engine.initiative.state import State
+from engine.message import Messages
 from engine.notation import colours_of, format_pieces, parse_pieces
 from engine.pieces import Colour, Size
+
+say = Messages("engine")
 
 
 def format_setup(setup: Setup) -> str:
@@ -33,18 +36,18 @@ def parse_setup(text: str) -> Setup:
     for part in filter(None, (part.strip() for part in text.lower().split(";"))):
         place, _, words = (word.strip() for word in part.partition("="))
         if place not in ("near", "far", "stack", "size") or place in places:
-            meant = "" if place in places else did_you_mean(place, ("near", "far", "stack", "size"))
-            how = meant or "a set-up has near, far, stack and size, once each"
-            raise MalformedMove(f"cannot read {part!r}: {how}")
+            meant = None if place in places else did_you_mean(place, ("near", "far", "stack", "size"))
+            how = meant or say("read_setup_once")
+            raise MalformedMove(say("read_move", quoted=f"{part!r}", text=how))
         places[place] = words
     if not (places.get("near") and places.get("far") and places.get("stack")):
-        raise MalformedMove("a set-up reads near=2Mgreen,...;far=...;stack=blue,green,...;size=small")
+        raise MalformedMove(say("read_setup"))
     stack = [colours_of(word) for word in places["stack"].split(",")]
     if () in stack and (meant := misspelt(places["stack"], tuple(Colour))):
-        raise MalformedMove(f"cannot read {places['stack']!r}: {meant}")
+        raise MalformedMove(say("read_move", quoted=f"{places['stack']!r}", text=meant))
     sizes = {size.word: size for size in Size}
     if any(len(colours) != 1 for colours in stack) or places.get("size", "small") not in sizes:
-        raise MalformedMove("the stack is colours from top to bottom, its size small, medium or large")
+        raise MalformedMove(say("read_stack"))
     near, far = (tuple(sorted(parse_pieces(places[seat]))) for seat in ("near", "far"))
     size = sizes[places["size"]] if "size" in places else None
     return Setup(near, far, tuple(colours[0] for colours in stack), size)

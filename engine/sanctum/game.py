@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from engine.definition import Game, Lines, NoRules, numbered_readings
 from engine.game import MalformedMove
+from engine.message import Messages
 from engine.sanctum.diagram import sanctum_svg
 from engine.sanctum.model import Structure
 from engine.sanctum.notation import format_move, format_structures, parse_move, parse_structures
 from engine.sanctum.state import State
+
+say = Messages("engine")
 
 
 def _setup(text: str, rules: NoRules) -> tuple[Structure, ...]:
@@ -15,7 +18,7 @@ def _setup(text: str, rules: NoRules) -> tuple[Structure, ...]:
     names = [each.name for each in found]
     for name in names:
         if names.count(name) > 1:
-            raise MalformedMove(f"two structures are called {name}: give each a name of its own")
+            raise MalformedMove(say("read_structures", raw=name))
     return found
 
 
