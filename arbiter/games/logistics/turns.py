@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, islice, product
 from typing import Any
 
-from arbiter.games.logistics.look import FITS, HINT, Fit, card_contents, card_site, heap_site, likely_pieces
+from arbiter.games.logistics.look import FITS, HINT, Fit, card_contents, card_site, heap_site
 from arbiter.table.budget import Search
 from arbiter.table.stack_scoring import Stack
 from engine.game import Seat
@@ -298,8 +298,8 @@ def _kinds_elsewhere(state: State, seat: Seat, fit: Fit) -> list[Piece]:
     stock = state.layout.side(seat).stock
     contents = card_contents(state.layout)
     sites = [site for site in fit.differing(state.layout) if site.startswith(seat)]
-    shown = set().union(*(likely_pieces(fit.seen.at(site), fit.reader) for site in sites))
-    shown |= {stack[-1] for site, stack in contents.items() if site in sites and stack}
+    shown = [piece for site in sites for piece in fit.likely(site)]
+    shown += [stack[-1] for site, stack in contents.items() if site in sites and stack]
     one_each = {piece.colour: piece for piece in stock if POWERS.get(piece.colour) == "recall"}
     came = sorted(fit.came(heap_site(seat, "stock")))
     common = Counter(stock).most_common(1)
