@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from engine.game import GameState, MalformedMove, Seat, did_you_mean, plain
-from engine.message import Message, Messages
+from engine.message import Message, Messages, Said, Tell
 from engine.record.plies import Ply
 from engine.solver import Solver
 
@@ -33,7 +33,7 @@ StateT = TypeVar("StateT", bound=GameState[Any])
 MoveT = TypeVar("MoveT")
 State = GameState[Any]
 """The state of some game."""
-Lines = tuple[tuple[str, str], ...]
+Lines = tuple[tuple[Said, Said], ...]
 """Label and text of what lies on a table, in the order in which they are shown."""
 Points = tuple[int, int]
 """Near's and far's."""
@@ -132,10 +132,10 @@ class Game(Generic[RulesT, SetupT, StateT, MoveT]):
     format_move: Callable[[MoveT], str]
     result: Callable[[StateT], str]
     """A finished state's result as the tag has it; ``*`` while the game goes on."""
-    svg: Callable[[StateT, Mapping[Seat, str] | None], str]
-    """A diagram of a state, with the players' names."""
+    svg: Callable[[StateT, Mapping[Seat, str] | None, Tell], str]
+    """A diagram of a state, with the players' names and what puts its messages into words."""
     lines: Callable[[StateT], Lines]
-    """A position as labelled lines of text."""
+    """A position as labelled lines; what is in the notation is text, the rest messages."""
     points: Callable[[StateT], Points | None] = no_points
     """Near's and far's score so far; ``None`` in a game without points."""
     brief: Callable[[StateT], tuple[MoveT, ...]] = every_move

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import errno
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, reduce
 from pathlib import Path
@@ -27,6 +27,8 @@ from engine.seats import Seat
 Argument = Union[str, int, float, Seat, Colour, Size, Piece, "Message", tuple["Argument", ...]]
 """What a message can hold: players by their seats, pieces and colours, numbers, lists, other messages; and
 words that stay as they are in every language, such as a file's name or what somebody typed."""
+Tell = Callable[["Message"], str]
+"""Puts a message into words: ``str`` does so in English."""
 Said = Union["Message", str]
 """A message, or words that were put together already, as old records have them."""
 COMMON = "engine"

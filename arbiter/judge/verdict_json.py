@@ -63,7 +63,7 @@ def position_json(game: AnyGame, state: State) -> Json:
     points, outcome = game.points(state), state.outcome
     return {
         "to_move": plain(state.to_move),
-        "places": dict(game.lines(state)),
+        "places": {str(label): str(text) for label, text in game.lines(state)},
         "score": None if points is None else dict(zip(("near", "far"), points, strict=True)),
         "outcome": None
         if outcome is None

@@ -8,18 +8,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from arbiter.judge.typed_game import ENGLISH, Judged, move_words, next_words, player_names, ply_verdict
-from arbiter.words.sentences import meanings_of, retell, told_line
+from arbiter.telling.telling import told
+from arbiter.words.sentences import meanings_of
 from arbiter.words.wording import Wording
 from engine.definition import AnyGame, State
 from engine.game import Seat
-from engine.message import Said
+from engine.message import Messages, Said
 from engine.playback import Playback
 from engine.record.plies import Ply
 from engine.record.records import TextError
 
+say = Messages("engine")
+
 WIDTH = 100
 Names = Mapping[Seat, str]
-BY_SEAT = {seat.value: seat.value for seat in Seat}
+BY_SEAT = {seat: seat.value for seat in Seat}
 """The notation's own names of the seats."""
 
 
@@ -56,9 +59,9 @@ def position_lines(
     found: list[tuple[Said, Said]] = list(game.lines(state))
     points = game.points(state)
     if points is not None:
-        found.append(("score", f"near {points[0]}, far {points[1]}"))
-    found += [("problem", problem) for problem in state.problems() if faults]
-    lines = [(retell(label, BY_SEAT, words), retell(text, BY_SEAT, words)) for label, text in found]
+        found.append((say("p_score"), say("p_points", n=points[0], most=points[1])))
+    found += [(say("p_problem"), problem) for problem in state.problems() if faults]
+    lines = [(told(label, BY_SEAT, words), told(text, BY_SEAT, words)) for label, text in found]
     across = max(len(label) for label, _ in lines)
     for label, text in lines:
         yield from _hanging(f"  {label:<{across}}  ", re.sub(r",(?! )", ", ", text))
@@ -77,7 +80,7 @@ def error_lines(errors: Iterable[TextError], source: str, words: Wording = ENGLI
     """What cannot be read or does not fit, each with its place."""
     for error in errors:
         place = f":{error.place.line}:{error.place.column}" if error.place.line else ""
-        yield f"{source}{place}: {told_line(error.message, words, BY_SEAT)}"
+        yield f"{source}{place}: {told(error.message, BY_SEAT, words)}"
 
 
 def _round_lines(played: Playback, source: str, words: Wording) -> Iterator[str]:

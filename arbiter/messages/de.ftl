@@ -12,8 +12,6 @@ times = { $n ->
     }
 default_player-near = Vorn
 default_player-far = Hinten
-unnamed-near = Spieler vorn
-unnamed-far = Spieler hinten
 resumed = Es geht weiter. { $where }.
 table_holds = { $name } hat { $pieces }.
 table_holds_none = { $name } hat nichts mehr.

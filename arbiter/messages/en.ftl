@@ -11,8 +11,6 @@ times = { $n ->
     }
 default_player-near = Near
 default_player-far = Far
-unnamed-near = Near player
-unnamed-far = Far player
 resumed = Going on. { $where }.
 table_holds = { $name } has { $pieces }.
 table_holds_none = { $name } has nothing left.

@@ -13,8 +13,6 @@ from arbiter.events.ledger import Ply
 from arbiter.events.types import SessionEvent
 from arbiter.telling import spoken
 from arbiter.words.describe import Finding, Names
-from arbiter.words.live_words import drawn
-from arbiter.words.sentences import retell
 from arbiter.words.utterance import Utterance
 from arbiter.words.wording import Wording, titled
 from engine.definition import AnyGame
@@ -174,7 +172,8 @@ class Telling:
 
     def whole(self, state: Any, names: Names, words: Wording) -> str:
         """All that lies on the table, for players who cannot see it."""
-        return " ".join(f"{label}: {text}." for label, text in self.game.lines(state))
+        lines = self.game.lines(state)
+        return " ".join(f"{told(label, names, words)}: {told(text, names, words)}." for label, text in lines)
 
     def next_up(self, state: Any, names: Names, words: Wording) -> str:
         """What matters for the next move; before the first one all there is, after the last one nothing."""
@@ -212,8 +211,7 @@ class Telling:
 
     def drawn(self, state: Any, names: Names, words: Wording) -> str:
         """The diagram of a position, with the words in it in a language."""
-        by_seat = {seat.value: names[seat] for seat in Seat}
-        return drawn(self.game.svg(state, names), lambda text: retell(text, by_seat, words))
+        return self.game.svg(state, names, lambda message: words.tell(message, names))
 
     def scores_told(self, state: Any, names: Names, words: Wording) -> dict[str, dict[str, Any]]:
         """`scores`, with how they came about in words, empty where that is not told."""

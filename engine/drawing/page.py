@@ -9,7 +9,10 @@ from html import escape
 from engine.drawing import shapes as draw
 from engine.drawing.shapes import Box, Mark
 from engine.game import Seat
+from engine.message import Messages, Tell, just
 from engine.pieces import Piece
+
+say = Messages("engine")
 
 STACK_SCALE = 0.72
 
@@ -27,12 +30,7 @@ def document(title: str, headline: str, width: float, height: float, parts: Iter
 
 def called(names: Mapping[Seat, str] | None) -> dict[Seat, str]:
     """The players' names, their seats where they have none."""
-    return {seat: (names or {}).get(seat) or f"{seat.capitalize()} player" for seat in Seat}
-
-
-def many(count: int, word: str) -> str:
-    """A number of things: ``1 token``, ``2 tokens``."""
-    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+    return {seat: (names or {}).get(seat) or str(say(f"unnamed-{seat}")) for seat in Seat}
 
 
 def scaled(factor: float, x: float, y: float, *parts: str) -> str:
@@ -65,7 +63,9 @@ def labelled_stack(
         yield draw.text(room.x, base, words, size=size, anchor="start", extra=draw.BOLD)
 
 
-def heap(pieces: tuple[Piece, ...], box: Box, across: int, marked: Container[Piece] = ()) -> Iterator[str]:
+def heap(
+    pieces: tuple[Piece, ...], box: Box, across: int, tell: Tell, marked: Container[Piece] = ()
+) -> Iterator[str]:
     """A multiset in a box: each kind once, shrunk, with its letters and its count."""
     kinds = list(dict.fromkeys(pieces))
     wide = box.width / across
@@ -80,12 +80,12 @@ def heap(pieces: tuple[Piece, ...], box: Box, across: int, marked: Container[Pie
         times = f"×{count}" if count > 1 else ""
         size = min(11.0, 13.0 * wide / 42)
         label = draw.text(x, y + 11, draw.code(piece) + times, size=size, extra=draw.BOLD)
-        said = f"{count} {piece}" if count > 1 else str(piece)
-        yield draw.titled(said, scaled(factor, x, y, draw.upright(piece, 0, 0)), label)
+        said = say("counted", n=count, piece=piece) if count > 1 else just(piece)
+        yield draw.titled(tell(said), scaled(factor, x, y, draw.upright(piece, 0, 0)), label)
 
 
 LEGEND_LETTER = 9.6
-"""Room in a legend for each letter of the English words: other languages' words are longer."""
+"""Room in a legend for each letter of its words."""
 
 
 def legend(x: float, y: float, entries: Iterable[tuple[str, Mark]]) -> Iterator[str]:

@@ -13,8 +13,11 @@ from engine.game import Seat
 from engine.initiative.model import Play
 from engine.initiative.stack import rank
 from engine.initiative.state import State
+from engine.message import Message, Messages, Tell, just, pile
 from engine.notation import LETTERS
 from engine.pieces import Colour, Piece, Size
+
+say = Messages("engine.initiative")
 
 WIDTH, HEIGHT = 960.0, 706.0
 LEFT, STACK_X = 24.0, 842.0
@@ -47,54 +50,57 @@ class _Placed:
 def initiative_svg(
     state: State,
     names: Mapping[Seat, str] | None = None,
+    tell: Tell = str,
     last: Play | None = None,
     options: DiagramOptions | None = None,
 ) -> str:
     """The position as an SVG document of 960 × 706 user units, scalable, without ids or scripts.
 
     ``names`` are the players' (their seats without), ``last`` the play to be marked as the last one (the
-    newest of the history without).
+    newest of the history without), ``tell`` what puts messages into words.
     """
     called = page.called(names)
     shown = options or DiagramOptions()
     newest = last or (state.history[-1] if state.history else None)
     parts = [
         draw.frame(AREA, draw.Mark("area", "#b9b3a4", "#fffdf6", 1.5, "2 6")),
-        *(part for seat in Seat for part in _inventory(state, seat, called[seat], shown.legal)),
-        *_rows(state, newest, shown.legal),
-        *initiative_stack(state.stack, state.setup.stack_size, moved=_moved(state, newest)),
-        *(_legend() if shown.legend else ()),
+        *(part for seat in Seat for part in _inventory(state, seat, called[seat], shown.legal, tell)),
+        *_rows(state, newest, shown.legal, tell),
+        *initiative_stack(state.stack, state.setup.stack_size, tell, moved=_moved(state, newest)),
+        *(_legend(tell) if shown.legend else ()),
         draw.text(LEFT, HEIGHT - 10, shown.caption, size=14, anchor="start") if shown.caption else "",
     ]
-    return page.document("Initiative", _headline(state, called), WIDTH, HEIGHT, parts)
+    return page.document("Initiative", tell(_headline(state, called)), WIDTH, HEIGHT, parts)
 
 
-def _headline(state: State, names: Mapping[Seat, str]) -> str:
+def _headline(state: State, names: Mapping[Seat, str]) -> Message:
     if state.outcome is not None:
         return _result(state, names)
-    turn = f"Turn {state.turn}"
     if state.attack is not None:
-        call = " and calls its colour" if state.attack.call else ""
+        key = "d_attack_call" if state.attack.call else "d_attack"
         attacker, defender = names[state.attack.seat], names[state.attack.seat.other]
-        return f"{turn}: {attacker} attacks with a {state.attack.piece}{call}, {defender} parries"
-    return f"{turn}: {names[state.leader]} leads" if state.leader else f"{turn}: either player may lead"
+        return say(key, n=state.turn, who=attacker, piece=state.attack.piece, other=defender)
+    if state.leader is None:
+        return say("d_either", n=state.turn)
+    return say("d_leads", n=state.turn, who=names[state.leader])
 
 
-def _result(state: State, names: Mapping[Seat, str]) -> str:
+def _result(state: State, names: Mapping[Seat, str]) -> Message:
     outcome = state.outcome
     if outcome is None or outcome.winner is None or outcome.score is None:
-        return "The round is a draw"
+        return say("d_draw")
     score = outcome.score
-    factors = [f"{score.pyramids} pyramids × {score.pips}", *["2"] * (score.calls + score.virtual_plays)]
-    return f"{names[outcome.winner]} wins the round: {' × '.join(factors)} = {score.total} points"
+    doubled = " × 2" * (score.calls + score.virtual_plays)
+    facts = {"n": score.pyramids, "most": score.pips, "raw": doubled, "more": score.total}
+    return say("d_wins", who=names[outcome.winner], **facts)
 
 
-def _inventory(state: State, seat: Seat, name: str, mark_legal: bool) -> Iterator[str]:
+def _inventory(state: State, seat: Seat, name: str, mark_legal: bool, tell: Tell) -> Iterator[str]:
     """A seat's name and what it has left, each piece where the set-up had it."""
     base, pieces = INVENTORY_Y[seat], state.setup.inventory(seat)
     name_y = base - 106 if seat is Seat.FAR else base + 56
     holds = state.outcome is None and state.leader is seat
-    words = f"{name} ◆ has the initiative" if holds else name
+    words = tell(say("d_has", who=name)) if holds else name
     yield draw.text(LEFT, name_y, words, size=16, anchor="start", extra=draw.BOLD, room=AREA.width)
     legal = {play.piece for play in state.legal_moves() if play.seat is seat and not play.virtual}
     left = Counter(state.inventories[seat])
@@ -103,18 +109,19 @@ def _inventory(state: State, seat: Seat, name: str, mark_legal: bool) -> Iterato
         x = LEFT + wide * (slot + 0.5)
         if left[piece]:
             left[piece] -= 1
-            yield from _in_inventory(piece, x, base, mark_legal and piece in legal, min(62.0, wide - 4))
+            room = min(62.0, wide - 4)
+            yield from _in_inventory(piece, x, base, mark_legal and piece in legal, room, tell)
         else:
             yield f"<circle cx='{draw.n(x)}' cy='{draw.n(base - 4)}' r='2.5' fill='#c9c3b4'/>"
 
 
-def _in_inventory(piece: Piece, x: float, y: float, legal: bool, wide: float) -> Iterator[str]:
+def _in_inventory(piece: Piece, x: float, y: float, legal: bool, wide: float, tell: Tell) -> Iterator[str]:
     tall = draw.height(piece.size)
     if legal:
         yield draw.frame(Box(x - wide / 2, y - tall - 8, wide, tall + 38), draw.LEGAL)
-    said = f"{piece}, may be played now" if legal else str(piece)
+    said = say("d_may", piece=piece) if legal else just(piece)
     letters = draw.plate(draw.code(piece), piece.colour, x, y + 16, wide)
-    yield draw.titled(said, draw.upright(piece, x, y), letters)
+    yield draw.titled(tell(said), draw.upright(piece, x, y), letters)
 
 
 def _columns(state: State) -> tuple[_Placed, ...]:
@@ -131,7 +138,7 @@ def _columns(state: State) -> tuple[_Placed, ...]:
     return tuple(placed)
 
 
-def _rows(state: State, last: Play | None, mark_legal: bool) -> Iterator[str]:
+def _rows(state: State, last: Play | None, mark_legal: bool, tell: Tell) -> Iterator[str]:
     """Both rows, a turn a column, an arrow from each attack; virtual plays as ghosts."""
     placed = _columns(state)
     wide = COLUMN_PX * COLUMNS / max(COLUMNS, placed[-1].column + 1 if placed else 1)
@@ -146,7 +153,7 @@ def _rows(state: State, last: Play | None, mark_legal: bool) -> Iterator[str]:
             marks.append(draw.LEGAL)
         marks += [draw.LAST] if index == newest else []
         yield from _row_marks(play, x, wide, marks)
-        yield _play(play, x, wide)
+        yield _play(play, x, wide, tell)
         if each.attacks:
             up = play.seat is Seat.NEAR
             yield draw.arrow(x, 374 if up else 342, 342 if up else 374)
@@ -162,24 +169,24 @@ def _row_marks(play: Play, x: float, wide: float, marks: list[draw.Mark]) -> Ite
         yield draw.frame(Box(x - half, top, 2 * half, 130 - 8 * depth), mark)
 
 
-def _play(play: Play, x: float, wide: float) -> str:
+def _play(play: Play, x: float, wide: float, tell: Tell) -> str:
     """A play in its row with its letters below, sacrifice and shift included."""
     base = ROW_Y[play.seat]
     more = f"/{draw.code(play.sacrifice)}" if play.sacrifice else ""
     more += f"{play.shift:+d}" if play.shift else ""
     more += "!" if play.call else ""
-    words = f"{play.piece} on {play.sacrifice}" if play.sacrifice else str(play.piece)
+    shown = pile((play.piece, play.sacrifice)) if play.sacrifice else just(play.piece)
     said = draw.code(play.piece) + more
     if play.virtual:
         plate = draw.plate(f"({said})", play.piece.colour, x, base + 16, wide - 4)
         ghost = draw.faded(draw.upright(play.piece, x, base))
-        return draw.titled(f"{words}, played virtually", ghost, plate)
+        return draw.titled(tell(say("d_virtual", text=shown)), ghost, plate)
     plate = draw.plate(said, play.piece.colour, x, base + 16, wide - 4)
     if play.call:
-        return draw.titled(f"{words}, colour called", *_flat(play, x, base), plate)
+        return draw.titled(tell(say("d_called", text=shown)), *_flat(play, x, base), plate)
     pieces = (play.sacrifice, play.piece) if play.sacrifice else (play.piece,)
     skirt = 15.0 + (draw.height(pieces[0].size) - draw.height(play.piece.size)) * 0.25
-    return draw.titled(words, *draw.pile(pieces, x, base, skirt), plate)
+    return draw.titled(tell(shown), *draw.pile(pieces, x, base, skirt), plate)
 
 
 def _flat(play: Play, x: float, base: float) -> Iterator[str]:
@@ -199,22 +206,24 @@ def _moved(state: State, last: Play | None) -> tuple[Colour, int] | None:
 
 
 def initiative_stack(
-    stack: tuple[Colour, ...], size: Size | None, moved: tuple[Colour, int] | None = None
+    stack: tuple[Colour, ...], size: Size | None, tell: Tell, moved: tuple[Colour, int] | None = None
 ) -> Iterator[str]:
     """The initiative stack with its letters beside it, the highest colour on top, the last shift marked."""
     shown = size or Size.MEDIUM
     tops = [STACK_TOP + draw.height(Size.MEDIUM) + STACK_SKIRT * level for level in range(len(stack))]
-    yield draw.text(STACK_X, 236, "Initiative stack", size=15, extra=draw.BOLD)
-    yield draw.text(STACK_X, 256, "highest on top", size=13, extra=draw.SOFT)
+    yield draw.text(STACK_X, 236, tell(say("d_stack")), size=15, extra=draw.BOLD)
+    yield draw.text(STACK_X, 256, tell(say("d_highest")), size=13, extra=draw.SOFT)
     if moved is not None:
-        yield from _shift_mark(stack, moved, tops)
+        yield from _shift_mark(stack, moved, tops, tell)
     for level, colour in reversed(list(enumerate(stack))):
         drawn = draw.upright(Piece(shown, colour), STACK_X - 30, tops[level])
         plate = draw.plate(LETTERS[colour], colour, STACK_X + 16, tops[level] - 12)
-        yield draw.titled(f"{level + 1} from the top: {colour}", drawn, plate)
+        yield draw.titled(tell(say("d_level", n=level + 1, colour=colour)), drawn, plate)
 
 
-def _shift_mark(stack: tuple[Colour, ...], moved: tuple[Colour, int], tops: list[float]) -> Iterator[str]:
+def _shift_mark(
+    stack: tuple[Colour, ...], moved: tuple[Colour, int], tops: list[float], tell: Tell
+) -> Iterator[str]:
     """A frame where the colour is now, an arrow from where it was, and how far it went."""
     colour, shift = moved
     now = rank(colour, stack)
@@ -223,17 +232,17 @@ def _shift_mark(stack: tuple[Colour, ...], moved: tuple[Colour, int], tops: list
     yield draw.frame(Box(STACK_X - 2, tops[now] - 26, 36, 28), draw.LAST, "data-place='stack'")
     start, end = tops[now + shift] - 12, tops[now] - 12
     yield draw.arrow(STACK_X + 44, start, end, draw.LAST.stroke)
-    words = f"{abs(shift)} {'up' if shift > 0 else 'down'}"
+    words = tell(say("slots_up" if shift > 0 else "slots_down", n=abs(shift)))
     yield draw.text(STACK_X + 52, (start + end) / 2 + 5, words, size=13, anchor="start", extra=draw.BOLD)
 
 
-def _legend() -> Iterator[str]:
+def _legend(tell: Tell) -> Iterator[str]:
     entries = [
-        ("may be played now", draw.LEGAL),
-        ("last play", draw.LAST),
-        ("winning pyramid", draw.WON),
+        (tell(say("d_may_legend")), draw.LEGAL),
+        (tell(say("d_last")), draw.LAST),
+        (tell(say("d_winning")), draw.WON),
     ]
     for line, entry in enumerate(entries):
         yield from page.legend(STACK_X - 84, HEIGHT - 84 + 24 * line, [entry])
     yield draw.text(STACK_X - 76, HEIGHT - 12, "◆", size=15)
-    yield draw.text(STACK_X - 60, HEIGHT - 12, "gained the initiative", size=13, anchor="start")
+    yield draw.text(STACK_X - 60, HEIGHT - 12, tell(say("d_gained")), size=13, anchor="start")

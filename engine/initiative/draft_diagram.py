@@ -21,13 +21,16 @@ from engine.initiative.diagram import (
 )
 from engine.initiative.draft import INVENTORY, MARKERS, ROW, Draft
 from engine.initiative.draft_model import Draw, Take
+from engine.message import Message, Messages, Tell, just
 from engine.pieces import Piece, Size
+
+say = Messages("engine.initiative")
 
 ROW_BASE = 424.0
 MARKER_W, SLOT = 228.0, 70.0
 
 
-def draft_svg(draft: Draft, names: Mapping[Seat, str] | None = None) -> str:
+def draft_svg(draft: Draft, names: Mapping[Seat, str] | None = None, tell: Tell = str) -> str:
     """The draft as an SVG document of 960 × 706 user units: hands, markers with their rows, stack and bag.
 
     Marked are the rows that may be taken, the places where a drawn pyramid may be put, and the last move;
@@ -36,42 +39,42 @@ def draft_svg(draft: Draft, names: Mapping[Seat, str] | None = None) -> str:
     called = page.called(names)
     parts = [
         draw.frame(AREA, draw.Mark("area", "#b9b3a4", "#fffdf6", 1.5, "2 6")),
-        draw.text(LEFT + 4, 236, _below_headline(draft, called), size=15, anchor="start"),
+        *_below_headline(draft, called, tell),
     ]
     for seat in Seat:
-        parts += _hand(draft, seat, called[seat])
+        parts += _hand(draft, seat, called[seat], tell)
     for marker in MARKERS:
-        parts += _marker(draft, marker)
-    parts += (*initiative_stack(draft.stack, draft.stack_size), *_bag(draft))
-    for y, entry in ((660, ("may be taken or filled", draw.LEGAL)), (684, ("last move", draw.LAST))):
+        parts += _marker(draft, marker, tell)
+    parts += (*initiative_stack(draft.stack, draft.stack_size, tell), *_bag(draft, tell))
+    for y, entry in ((660, (tell(say("dd_may")), draw.LEGAL)), (684, (tell(say("d_last_move")), draw.LAST))):
         parts += page.legend(STACK_X - 84, y, [entry])
-    return page.document("Initiative, draft", _headline(draft, called), WIDTH, HEIGHT, parts)
+    return page.document(tell(say("dd_title")), tell(_headline(draft, called)), WIDTH, HEIGHT, parts)
 
 
-def _headline(draft: Draft, names: Mapping[Seat, str]) -> str:
+def _headline(draft: Draft, names: Mapping[Seat, str]) -> Message:
     if draft.outcome is not None:
-        return f"The draft is over: {draft.outcome.reason}"
+        return say("dd_over", text=draft.outcome.reason)
     if draft.mover is None:
-        return "Draft: either player may begin and draw"
-    name = names[draft.mover]
+        return say("dd_either")
     if draft.must_take:
-        return f"Draft: {name} must take a row"
-    return f"Draft: {name} draws a pyramid" + (" or takes a row" if draft.rows_to_take else "")
+        return say("dd_must", who=names[draft.mover])
+    return say("dd_draws_or" if draft.rows_to_take else "dd_draws", who=names[draft.mover])
 
 
-def _below_headline(draft: Draft, names: Mapping[Seat, str]) -> str:
+def _below_headline(draft: Draft, names: Mapping[Seat, str], tell: Tell) -> Iterator[str]:
     full = [names[seat] for seat in Seat if not draft.room(seat)]
+    said: Message | None = None
     if draft.outcome is None and full:
-        return f"{full[0]} has ten pyramids and is done"
-    if draft.waiting is not None and draft.outcome is None:
-        return f"{names[draft.waiting]} has taken a row and waits"
-    return ""
+        said = say("dd_done", who=full[0])
+    elif draft.outcome is None and draft.waiting is not None:
+        said = say("dd_waits", who=names[draft.waiting])
+    yield draw.text(LEFT + 4, 236, tell(said) if said else "", size=15, anchor="start")
 
 
-def _hand(draft: Draft, seat: Seat, name: str) -> Iterator[str]:
+def _hand(draft: Draft, seat: Seat, name: str, tell: Tell) -> Iterator[str]:
     base, hand = INVENTORY_Y[seat], draft.hand(seat)
-    turn = " ◆ is to move" if draft.to_move is seat else ""
-    words = f"{name}: {len(hand)} of {INVENTORY}{turn}"
+    key = "dd_hand_moves" if draft.to_move is seat else "dd_hand"
+    words = tell(say(key, who=name, n=len(hand), most=INVENTORY))
     name_y = base - 106 if seat is Seat.FAR else base + 56
     yield draw.text(LEFT, name_y, words, size=16, anchor="start", extra=draw.BOLD, room=AREA.width)
     taken = Counter(_taken_last(draft, seat))
@@ -86,12 +89,12 @@ def _hand(draft: Draft, seat: Seat, name: str) -> Iterator[str]:
             taken[piece] -= 1
             tall = draw.height(piece.size)
             yield draw.frame(Box(x - wide / 2 + 3, base - tall - 8, wide - 6, tall + 36), draw.LAST)
-        yield from _labelled(piece, x, base, wide)
+        yield from _labelled(piece, x, base, wide, tell)
 
 
-def _labelled(piece: Piece, x: float, base: float, wide: float) -> Iterator[str]:
+def _labelled(piece: Piece, x: float, base: float, wide: float, tell: Tell) -> Iterator[str]:
     letters = draw.plate(draw.code(piece), piece.colour, x, base + 16, wide)
-    yield draw.titled(str(piece), draw.upright(piece, x, base), letters)
+    yield draw.titled(tell(just(piece)), draw.upright(piece, x, base), letters)
 
 
 def _taken_last(draft: Draft, seat: Seat) -> tuple[Piece, ...]:
@@ -107,7 +110,7 @@ def _before(draft: Draft) -> Draft:
     return Draft.replay(draft.stack, draft.stack_size, first, draft.history[:-1])
 
 
-def _marker(draft: Draft, marker: int) -> Iterator[str]:
+def _marker(draft: Draft, marker: int, tell: Tell) -> Iterator[str]:
     """A marker with its row beside it, and a place for each pyramid that may still come."""
     x, row = AREA.x + 14 + (marker - 1) * (MARKER_W + 12), draft.rows[marker - 1]
     box, data = Box(x, 252, MARKER_W, 246), f"data-place='marker {marker}'"
@@ -118,7 +121,7 @@ def _marker(draft: Draft, marker: int) -> Iterator[str]:
         yield draw.frame(Box(x + 5, box.y + 5, MARKER_W - 10, box.height - 10), draw.LAST, data)
     closed = marker in draft.closed
     yield from _disc(marker, closed, x + 38, ROW_BASE - 20)
-    words = "closed" if closed else "full" if len(row) >= ROW else ""
+    words = tell(say("dd_closed")) if closed else tell(say("dd_full")) if len(row) >= ROW else ""
     yield draw.text(x + 38, ROW_BASE + 20, words, size=14, extra=draw.BOLD)
     slots = max(ROW, len(row))
     wide = min(SLOT, (MARKER_W - 84) / slots)
@@ -128,7 +131,7 @@ def _marker(draft: Draft, marker: int) -> Iterator[str]:
         if slot < len(row):
             if isinstance(last, Draw) and last.marker == marker and slot == len(row) - 1:
                 yield draw.frame(spot, draw.LAST, data)
-            yield from _labelled(row[slot], middle, ROW_BASE, wide)
+            yield from _labelled(row[slot], middle, ROW_BASE, wide, tell)
         elif slot == len(row) and marker in draft.open_rows:
             yield draw.frame(spot, draw.LEGAL, f"data-place='at {marker}'")
 
@@ -146,11 +149,11 @@ def _disc(marker: int, closed: bool, x: float, y: float) -> Iterator[str]:
         yield draw.text(x, y + 7, str(marker), size=20, extra="font-weight='bold' fill='#fff'")
 
 
-def _bag(draft: Draft) -> Iterator[str]:
+def _bag(draft: Draft, tell: Tell) -> Iterator[str]:
     """How many of each size are still in the bag: what the die may ask for (I13)."""
-    words = f"Bag: {page.many(draft.bag.total(), 'pyramid')}"
+    words = tell(say("dd_bag", n=draft.bag.total()))
     yield draw.text(STACK_X, 548, words, size=15, extra=draw.BOLD)
     for line, size in enumerate(Size):
         count = sum(number for piece, number in draft.bag.items() if piece.size is size)
-        words = f"{count} {size.word}" if count else f"no {size.word}: roll again"
-        yield draw.text(STACK_X, 572 + 20 * line, words, size=14)
+        left = say("counted_size", n=count, size=size) if count else say("dd_none", size=size)
+        yield draw.text(STACK_X, 572 + 20 * line, tell(left), size=14)

@@ -16,7 +16,7 @@ from engine.game import MalformedMove, Seat
 from engine.initiative.draft import MARKERS, Draft, Move
 from engine.initiative.draft_diagram import draft_svg
 from engine.initiative.draft_notation import format_action, parse_action
-from engine.message import Messages
+from engine.message import Messages, Said
 from engine.notation import colours_of, format_pieces
 from engine.pieces import Colour, Size
 
@@ -48,11 +48,14 @@ def parse_stack(text: str) -> Stack:
 
 def draft_lines(draft: Draft) -> Lines:
     """The stack, what each has taken, and what lies at the markers."""
-    lines = [("stack", f"{', '.join(draft.stack)} ({draft.stack_size.word})")]
-    lines += [(f"{seat} has", format_pieces(draft.hand(seat)) or "nothing") for seat in reversed(Seat)]
+    stack = say("p_sized", list=draft.stack, size=draft.stack_size)
+    lines: list[tuple[Said, Said]] = [(say("p_stack"), stack)]
+    for seat in reversed(Seat):
+        lines.append((say("p_has", who=seat), format_pieces(draft.hand(seat)) or say("nothing")))
     for marker in MARKERS:
-        shut = " (closed)" if marker in draft.closed else ""
-        lines.append((f"marker {marker}", (format_pieces(draft.rows[marker - 1]) or "empty") + shut))
+        there: Said = format_pieces(draft.rows[marker - 1]) or say("p_empty")
+        row = say("p_closed", text=there) if marker in draft.closed else there
+        lines.append((say("p_marker", n=marker), row))
     return tuple(lines)
 
 

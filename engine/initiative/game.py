@@ -14,11 +14,11 @@ from engine.initiative.notation import format_play, parse_play
 from engine.initiative.ppn import ply_moves, start_moves
 from engine.initiative.solver import ENOUGH_NODES, judge_initiative
 from engine.initiative.state import State
-from engine.message import Messages
+from engine.message import Messages, Said, in_a_row
 from engine.notation import colours_of, format_pieces, parse_pieces
 from engine.pieces import Colour, Size
 
-say = Messages("engine")
+say = Messages("engine.initiative")
 
 
 def format_setup(setup: Setup) -> str:
@@ -55,14 +55,15 @@ def parse_setup(text: str) -> Setup:
 
 def _lines(state: State) -> Lines:
     """Inventories, rows as they lie from left to right, the stack from the top, the attack to parry."""
-    lines = [("stack", ", ".join(state.stack))]
+    lines: list[tuple[Said, Said]] = [(say("p_stack"), in_a_row(state.stack))]
     for seat in (Seat.FAR, Seat.NEAR):
-        lines.append((f"{seat} has", format_pieces(state.inventories[seat]) or "nothing left"))
-        lines.append((f"{seat} row", " ".join(map(format_play, state.rows[seat])) or "empty"))
+        left = format_pieces(state.inventories[seat]) or say("p_nothing_left")
+        lines.append((say("p_has", who=seat), left))
+        lines.append((say("p_row", who=seat), " ".join(map(format_play, state.rows[seat])) or say("p_empty")))
     if state.attack is not None:
-        lines.append(("attack", f"{state.attack.seat}: {format_play(state.attack)}"))
+        lines.append((say("p_attack"), f"{state.attack.seat}: {format_play(state.attack)}"))
     if state.calls:
-        lines.append(("calls", str(state.calls)))
+        lines.append((say("p_calls"), str(state.calls)))
     return tuple(lines)
 
 

@@ -13,7 +13,7 @@ from engine.logistics.cards import has_tree, makes_nest
 from engine.logistics.diagram_marks import LastMove, Targets, last_move_of, said, targets_of
 from engine.logistics.model import POWERS, Stack
 from engine.logistics.state import State
-from engine.message import Messages
+from engine.message import Message, Messages, Tell
 
 say = Messages("engine.logistics")
 
@@ -33,9 +33,10 @@ class _View:
     targets: Targets
     last: LastMove
     width: float
+    tell: Tell
 
 
-def logistics_svg(state: State, names: Mapping[Seat, str] | None = None) -> str:
+def logistics_svg(state: State, names: Mapping[Seat, str] | None = None, tell: Tell = str) -> str:
     """The position as an SVG document: stocks, cards with their stacks, vaults with their points.
 
     Marked are what may be sown or, while a power is due, what it may act on; and all that the newest move of
@@ -43,36 +44,35 @@ def logistics_svg(state: State, names: Mapping[Seat, str] | None = None) -> str:
     """
     called = page.called(names)
     width = 2 * MARGIN + 2 * VAULT_W + state.rules.cards * (CARD_W + GAP) + GAP
-    view = _View(state, targets_of(state), last_move_of(state), width)
-    words = f"Last move: {called[view.last.seat]} {said(view.last, called)}" if view.last.seat else ""
+    view = _View(state, targets_of(state), last_move_of(state), width, tell)
+    seat = view.last.seat
+    words = tell(say("dl_last", text=said(view.last, called[seat], called))) if seat else ""
     parts = [draw.text(MARGIN, 56, words, size=14, anchor="start", room=width - 2 * MARGIN)]
     for seat in Seat:
         parts += _stock(view, seat, called[seat])
         parts += (part for card in range(1, state.rules.cards + 1) for part in _card(view, seat, card))
         parts += (*_vault(view, seat), _direction(view, seat))
-    what = "the power may act on" if state.pending else "may be sown"
-    parts += page.legend(MARGIN, HEIGHT - 14, [(what, draw.LEGAL), ("last move", draw.LAST)])
-    return page.document("Logistics", _headline(state, called), width, HEIGHT, parts)
+    what = tell(say("dl_may_act" if state.pending else "dl_may_sow"))
+    parts += page.legend(MARGIN, HEIGHT - 14, [(what, draw.LEGAL), (tell(say("d_last_move")), draw.LAST)])
+    return page.document("Logistics", tell(_headline(state, called)), width, HEIGHT, parts)
 
 
-def _headline(state: State, names: Mapping[Seat, str]) -> str:
+def _headline(state: State, names: Mapping[Seat, str]) -> Message:
     outcome = state.outcome
     if outcome is not None:
-        points = f"{outcome.near.total} to {outcome.far.total}"
         if outcome.winner is None:
-            return f"The game is a draw, {points}"
+            return say("dl_draw", n=outcome.near.total, most=outcome.far.total)
         won, lost = (outcome.score(seat).total for seat in (outcome.winner, outcome.winner.other))
-        return f"{names[outcome.winner]} wins {won} to {lost}"
+        return say("dl_wins", who=names[outcome.winner], n=won, most=lost)
     if state.mover is None:
-        return "Either player may begin"
+        return say("d_either")
     name = names[state.mover]
     if state.pending:
-        powers = " or ".join(
-            str(say(f"{POWERS[colour]}_power", colour=colour)) for colour in state.pending[0]
-        )
-        more = f" ({len(state.pending) - 1} more after it)" if len(state.pending) > 1 else ""
-        return f"{name} may use a power, {powers}{more}"
-    return f"{name} may sow again or stop" if state.extra else f"{name} sows"
+        uses = tuple(say(f"{POWERS[colour]}_power", colour=colour) for colour in state.pending[0])
+        if len(state.pending) == 1:
+            return say("dl_power", who=name, list=uses)
+        return say("dl_power_more", who=name, list=uses, n=len(state.pending) - 1)
+    return say("dl_again" if state.extra else "dl_sows", who=name)
 
 
 def card_x(seat: Seat, card: int, cards: int) -> float:
@@ -94,12 +94,13 @@ def _stock(view: _View, seat: Seat, name: str) -> Iterator[str]:
     data = f"data-place='{seat} stock'"
     changed = view.last.stocks[seat]
     yield from _frames(box, draw.BARE, (seat, 0) in view.targets.cards, bool(changed), data)
-    words = f"{name}'s stock"
+    words = view.tell(say("dl_stock", who=name))
     yield draw.text(MARGIN + 4, top + 20, words, size=15, anchor="start", extra=draw.BOLD, room=VAULT_W - 8)
-    count = page.many(len(stock), "pyramid") + (f" ({changed:+d})" if changed else "")
+    grown = f" ({changed:+d})" if changed else ""
+    count = view.tell(say("dl_pyramids", n=len(stock))) + grown
     yield draw.text(MARGIN + 4, top + 40, count, size=13, anchor="start", extra=draw.SOFT)
     room = Box(MARGIN + VAULT_W, top - 4, view.width - VAULT_W - 2 * MARGIN - 4, 66)
-    yield from page.heap(stock, room, max(16, len(set(stock))))
+    yield from page.heap(stock, room, max(16, len(set(stock))), view.tell)
 
 
 def _card(view: _View, seat: Seat, card: int) -> Iterator[str]:
@@ -109,16 +110,19 @@ def _card(view: _View, seat: Seat, card: int) -> Iterator[str]:
     data = f"data-place='{seat} {card}'"
     yield from _frames(box, draw.PLAIN, (seat, card) in view.targets.cards, touched, data)
     yield draw.text(box.x + 14, box.y + 21, str(card), size=13, extra=draw.SOFT)
-    structure = "tree" if has_tree(stack) else "nest" if is_nest(stack) else ""
+    structure = say("dl_tree") if has_tree(stack) else say("dl_nest") if is_nest(stack) else None
     if structure:
-        yield draw.text(box.x + CARD_W - 10, box.y + 21, structure, size=13, anchor="end", extra=draw.BOLD)
-    tooltip = f"{seat} card {card}: {', '.join(map(str, stack)) or 'empty'}"
+        sign = view.tell(structure)
+        yield draw.text(box.x + CARD_W - 10, box.y + 21, sign, size=13, anchor="end", extra=draw.BOLD)
+    tooltip = view.tell(say("dl_card", who=seat, card=card, list=stack or (say("dl_empty"),)))
     letters = Box(box.x + 48, box.y + 40, CARD_W - 57, CARD_H - 90)
     marked = view.last.levels.get((seat, card), ())
     stood = page.labelled_stack(stack, box.x + 26, box.y + CARD_H - 14, letters, marked)
     yield draw.titled(tooltip, *stood)
     if gone := view.last.cards.get((seat, card)):
-        yield draw.text(box.x + CARD_W / 2, box.y + CARD_H / 2, gone, size=13, extra="font-style='italic'")
+        yield draw.text(
+            box.x + CARD_W / 2, box.y + CARD_H / 2, view.tell(gone), size=13, extra="font-style='italic'"
+        )
 
 
 def is_nest(stack: Stack) -> bool:
@@ -132,14 +136,14 @@ def _vault(view: _View, seat: Seat) -> Iterator[str]:
     changed = view.last.vaults[seat]
     may, data = seat in view.targets.vaults, f"data-place='{seat} vault'"
     yield from _frames(box, draw.VAULT, may, bool(changed), data)
-    words = f"Vault: {page.many(view.state.running_score(seat).total, 'point')}"
+    words = view.tell(say("dl_vault", n=view.state.running_score(seat).total))
     yield draw.text(x + 12, box.y + 22, words, size=14, anchor="start", extra=draw.BOLD)
     if changed:
         sign = f"{changed:+d}"
         yield draw.text(x + box.width - 12, box.y + 22, sign, size=14, anchor="end", extra=draw.BOLD)
     room = Box(x + 6, box.y + 28, box.width - 12, CARD_H - 36)
     arrived = view.last.arrived if view.last.vaulted is seat else ()
-    yield from page.heap(view.state.layout.side(seat).vault, room, 5, arrived)
+    yield from page.heap(view.state.layout.side(seat).vault, room, 5, view.tell, arrived)
 
 
 def _direction(view: _View, seat: Seat) -> str:

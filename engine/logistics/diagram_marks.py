@@ -12,7 +12,10 @@ from engine.logistics.cards import sowable_cards
 from engine.logistics.events import Captured, Sown
 from engine.logistics.model import Advance, Arrange, Decline, Layout, Move, Recall, Reclaim, Sow, Stop, Swap
 from engine.logistics.state import State
+from engine.message import Message, Messages
 from engine.pieces import Piece
+
+say = Messages("engine.logistics")
 
 Place = tuple[Seat, int]
 """A seat's card; card 0 is the stock."""
@@ -39,7 +42,7 @@ class LastMove:
     move: Move | None = None
     sown: int = 0
     captures: int = 0
-    cards: Mapping[Place, str] = field(default_factory=dict)
+    cards: Mapping[Place, Message | None] = field(default_factory=dict)
     levels: Mapping[Place, tuple[int, ...]] = field(default_factory=dict)
     stocks: Mapping[Seat, int] = field(default_factory=lambda: dict.fromkeys(Seat, 0))
     vaults: Mapping[Seat, int] = field(default_factory=lambda: dict.fromkeys(Seat, 0))
@@ -83,13 +86,14 @@ def last_move_of(state: State) -> LastMove:
     events = before.force(move).events
     captured = {(event.by.other, event.card): event for event in events if isinstance(event, Captured)}
     was, now = before.layout, state.layout
-    cards, levels = dict[Place, str](), dict[Place, tuple[int, ...]]()
+    cards, levels = dict[Place, Message | None](), dict[Place, tuple[int, ...]]()
     for seat in Seat:
         for card, (old, new) in enumerate(zip(was.side(seat).cards, now.side(seat).cards, strict=True), 1):
             if old == new and not _swapped(move, seat, card):
                 continue
             gone = captured.get((seat, card))
-            cards[seat, card] = f"captured {len(gone.pieces)}" if gone else "" if new else "emptied"
+            emptied = None if new else say("dl_emptied")
+            cards[seat, card] = say("dl_captured", n=len(gone.pieces)) if gone else emptied
             levels[seat, card] = tuple(
                 level for level, piece in enumerate(new) if level >= len(old) or old[level] != piece
             )
@@ -118,21 +122,22 @@ def _growth(was: Layout, now: Layout, place: str) -> dict[Seat, int]:
     return {seat: len(getattr(now.side(seat), place)) - len(getattr(was.side(seat), place)) for seat in Seat}
 
 
-def said(last: LastMove, names: Mapping[Seat, str]) -> str:
-    """What the last move was, in words that follow its player's name."""
+def said(last: LastMove, name: str, names: Mapping[Seat, str]) -> Message:
+    """What the last move was; ``name`` is that of the player who made it."""
     move = last.move
     if isinstance(move, Sow):
-        source = f"card {move.card}" if move.card else f"{last.sown} from the stock"
-        return f"sows {source}" + (" and captures" if last.captures else "")
+        takes = "_takes" if last.captures else ""
+        if move.card:
+            return say(f"dl_sow_card{takes}", who=name, card=move.card)
+        return say(f"dl_sow_stock{takes}", who=name, n=last.sown)
     if isinstance(move, Stop | Decline):
-        return "stops" if isinstance(move, Stop) else "does not use the power"
+        return say("dl_stops" if isinstance(move, Stop) else "dl_declines", who=name)
     if move is None or isinstance(move, Arrange):
-        return "rearranges the table"
-    owner = f"{names[move.owner]}'s"
+        return say("dl_rearranges", who=name)
+    owner = names[move.owner]
     if isinstance(move, Reclaim):
-        return f"takes the {move.piece} out of {owner} vault"
-    if isinstance(move, Recall):
-        return f"takes the top of {owner} card {move.card} back to the stock"
-    if isinstance(move, Advance):
-        return f"moves the top of {owner} card {move.card} forward"
-    return f"swaps two pyramids on {owner} cards"
+        return say("dl_takes_out", who=name, piece=move.piece, other=owner)
+    if isinstance(move, Recall | Advance):
+        key = "dl_takes_back" if isinstance(move, Recall) else "dl_moves_on"
+        return say(key, who=name, other=owner, card=move.card)
+    return say("dl_swaps", who=name, other=owner)

@@ -11,23 +11,28 @@ from engine.logistics.notation import format_layout, format_move, parse_layout, 
 from engine.logistics.ppn import ply_moves, start_moves
 from engine.logistics.solver import judge_logistics
 from engine.logistics.state import Move, Rules, State
+from engine.message import Messages, Said
 from engine.notation import format_piece, format_pieces
 from engine.pieces import Piece
+
+say = Messages("engine.logistics")
 
 
 def _lines(state: State) -> Lines:
     """Far's side, then near's: stock, cards bottom to top, vault; the power that is due."""
-    lines = []
+    lines = list[tuple[Said, Said]]()
     for seat in (Seat.FAR, Seat.NEAR):
         side = state.layout.side(seat)
-        lines.append((f"{seat} stock", format_pieces(side.stock) or "empty"))
+        lines.append((say("p_stock", who=seat), format_pieces(side.stock) or say("dl_empty")))
         cards = enumerate(side.cards, start=1)
-        lines += [(f"{seat} {card}", _in_order(stack) or "empty") for card, stack in cards]
-        lines.append((f"{seat} vault", format_pieces(side.vault) or "empty"))
+        lines += [
+            (say("p_card", who=seat, card=card), _in_order(stack) or say("dl_empty")) for card, stack in cards
+        ]
+        lines.append((say("p_vault", who=seat), format_pieces(side.vault) or say("dl_empty")))
     if state.pending:
-        lines.append(("power", " or ".join(state.pending[0])))
+        lines.append((say("p_power"), say("either", list=state.pending[0])))
     elif state.extra:
-        lines.append(("extra turn", f"{state.mover} may sow again, or stop"))
+        lines.append((say("p_extra"), say("p_extra_may", who=state.mover)))
     return tuple(lines)
 
 

@@ -8,10 +8,13 @@ from engine.drawing import page
 from engine.drawing import shapes as draw
 from engine.drawing.shapes import Box
 from engine.game import Seat
+from engine.message import Message, Messages, Tell
 from engine.nickel.model import SIDE
 from engine.nickel.state import SQUARES, Orientation, Place, Pyramid, State
 from engine.notation import LETTERS
 from engine.pieces import Piece, Size
+
+say = Messages("engine.nickel")
 
 CELL, LEFT, TOP = 100.0, 52.0, 56.0
 WIDTH, HEIGHT, SCALE = 800.0, 646.0, 1.35
@@ -25,7 +28,9 @@ ARROW = {
 }
 
 
-def nickel_svg(state: State, names: Mapping[Seat, str] | None = None, last: Place | None = None) -> str:
+def nickel_svg(
+    state: State, names: Mapping[Seat, str] | None = None, tell: Tell = str, last: Place | None = None
+) -> str:
     """The position as an SVG document of 800 × 646 user units: board, tokens, and the pyramid to be matched.
 
     Open squares are marked, the square of ``last`` (the newest move of the history without), and the squares
@@ -33,7 +38,7 @@ def nickel_svg(state: State, names: Mapping[Seat, str] | None = None, last: Plac
     """
     called = page.called(names)
     marked = last or (state.history[-1] if state.history else None)
-    parts = [part for index in range(len(SQUARES)) for part in _square(state, index, marked)]
+    parts = [part for index in range(len(SQUARES)) for part in _square(state, index, marked, tell)]
     parts += [
         draw.text(LEFT + CELL * (file + 0.5), TOP + SIDE * CELL + 20, "abcde"[file], size=14)
         for file in range(SIDE)
@@ -42,32 +47,38 @@ def nickel_svg(state: State, names: Mapping[Seat, str] | None = None, last: Plac
         draw.text(LEFT - 16, TOP + CELL * (SIDE - rank - 0.5) + 5, str(rank + 1), size=14)
         for rank in range(SIDE)
     ]
-    parts += _margin(state, called)
-    entries = [("open", draw.LEGAL), ("last move", draw.LAST), ("winning shape", draw.WON)]
+    parts += _margin(state, called, tell)
+    entries = [
+        (tell(say("d_open")), draw.LEGAL),
+        (tell(say("d_last_move")), draw.LAST),
+        (tell(say("dn_won")), draw.WON),
+    ]
     parts += page.legend(LEFT, HEIGHT - 16, entries)
-    return page.document("Nickel", _headline(state, called), WIDTH, HEIGHT, parts)
+    return page.document("Nickel", tell(_headline(state, called)), WIDTH, HEIGHT, parts)
 
 
-def _headline(state: State, names: Mapping[Seat, str]) -> str:
+def _headline(state: State, names: Mapping[Seat, str]) -> Message:
     outcome = state.outcome
     if outcome is not None:
         if outcome.winner is None:
-            return "Nobody can begin on this board"
+            return say("dn_nobody")
+        winner = names[outcome.winner]
         if not outcome.shapes:
-            return f"{names[outcome.winner]} wins: {names[outcome.winner.other]} has no legal move"
-        return f"{names[outcome.winner]} wins with {'a line' if outcome.reading == 'N4' else 'an L shape'}"
+            return say("dn_stuck", who=winner, other=names[outcome.winner.other])
+        return say("dn_line" if outcome.reading == "N4" else "dn_shape", who=winner)
     if state.mover is None:
-        return "Either player may begin"
+        return say("d_either")
     name = names[state.mover]
     if state.handed is None:
         begun = any(isinstance(cell, Seat) for cell in state.board)
-        return f"{name} plays anywhere" if begun else f"{name} begins, on the edge of the board"
+        return say("dn_anywhere" if begun else "dn_begins", who=name)
     colour, orientation = state.handed.colour, state.handed.orientation
-    way = "a standing one" if orientation is Orientation.UP else f"one pointing {orientation}"
-    return f"{name} takes a {colour} pyramid or {way}"
+    if orientation is Orientation.UP:
+        return say("dn_takes_standing", who=name, colour=colour)
+    return say("dn_takes", who=name, colour=colour, compass=orientation.value)
 
 
-def _square(state: State, index: int, last: Place | None) -> Iterator[str]:
+def _square(state: State, index: int, last: Place | None, tell: Tell) -> Iterator[str]:
     name, cell = SQUARES[index], state.board[index]
     x, y = LEFT + CELL * (index % SIDE), TOP + CELL * (SIDE - 1 - index // SIDE)
     won = {square for shape in state.outcome.shapes for square in shape} if state.outcome else set()
@@ -79,9 +90,9 @@ def _square(state: State, index: int, last: Place | None) -> Iterator[str]:
         yield draw.frame(Box(x + 8, y + 8, CELL - 16, CELL - 16), draw.LAST, data)
     middle = x + CELL / 2, y + CELL / 2
     if isinstance(cell, Pyramid):
-        yield draw.titled(f"{name}: {cell}", *_pyramid(cell, *middle))
+        yield draw.titled(tell(say("dn_on", square=name, pyramid=cell.told)), *_pyramid(cell, *middle))
     elif cell is not None:
-        yield draw.titled(f"{name}: token of {cell}", *token(cell, *middle))
+        yield draw.titled(tell(say("dn_token", square=name, who=cell)), *token(cell, *middle))
 
 
 def _pyramid(pyramid: Pyramid, x: float, y: float) -> Iterator[str]:
@@ -121,21 +132,21 @@ def token(seat: Seat, x: float, y: float) -> Iterator[str]:
         yield f"<circle {place} r='16' fill='none' stroke='{draw.INK}' stroke-width='7'/>"
 
 
-def _margin(state: State, names: Mapping[Seat, str]) -> Iterator[str]:
+def _margin(state: State, names: Mapping[Seat, str], tell: Tell) -> Iterator[str]:
     x = LEFT + SIDE * CELL + 28
     for seat, y in ((Seat.FAR, TOP + 30), (Seat.NEAR, TOP + SIDE * CELL - 30)):
         yield page.scaled(0.4, x + 14, y - 6, *token(seat, 0, 0))
         room = WIDTH - x - (72 if seat is Seat.FAR else 44)
         yield draw.text(x + 38, y, names[seat], size=16, anchor="start", extra=draw.BOLD, room=room)
-        limit = "" if state.rules.token_limit is None else f" of {state.rules.token_limit}"
-        count = f"{len(state.tokens(seat))}{limit} played"
-        yield draw.text(x + 38, y + 20, count, size=13, anchor="start", extra=draw.SOFT)
-    yield draw.text(WIDTH - 28, TOP + 24, "N", size=14, extra=draw.BOLD)
+        played, limit = len(state.tokens(seat)), state.rules.token_limit
+        count = say("dn_played", n=played) if limit is None else say("dn_played_of", n=played, most=limit)
+        yield draw.text(x + 38, y + 20, tell(count), size=13, anchor="start", extra=draw.SOFT)
+    yield draw.text(WIDTH - 28, TOP + 24, tell(say("dn_north")), size=14, extra=draw.BOLD)
     yield draw.arrow(WIDTH - 28, TOP + 62, TOP + 30)
     if state.handed is not None and state.mover is not None:
         y = TOP + SIDE * CELL / 2
         yield draw.frame(Box(x, y - 56, 120, 112), draw.VAULT, "data-place='handed'")
-        words = f"before {names[state.mover]}: {state.handed}"
+        words = tell(say("dn_before", who=names[state.mover], pyramid=state.handed.told))
         yield draw.titled(words, *_pyramid(state.handed, x + 60, y + 4))
-        words = f"handed to {names[state.mover]}"
+        words = tell(say("dn_handed", who=names[state.mover]))
         yield draw.text(x, y + 78, words, size=13, anchor="start", room=WIDTH - x - 8)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.definition import Game, Lines, Ppn, numbered_readings
+from engine.message import Messages, Said
 from engine.nickel.diagram import nickel_svg
 from engine.nickel.model import SIDE, Rules
 from engine.nickel.notation import (
@@ -17,16 +18,18 @@ from engine.nickel.ppn import ply_moves, start_moves
 from engine.nickel.solver import judge_nickel
 from engine.nickel.state import State
 
+say = Messages("engine.nickel")
+
 
 def _lines(state: State) -> Lines:
     """The rows from the far one to the near one, and the pyramid to match."""
     rows = [state.board[start : start + SIDE] for start in range(0, len(state.board), SIDE)]
-    lines = [
-        (f"row {number}", " ".join(f"{format_cell(cell):<8}" for cell in row).rstrip())
+    lines: list[tuple[Said, Said]] = [
+        (say("p_row", n=number), " ".join(f"{format_cell(cell):<8}" for cell in row).rstrip())
         for number, row in reversed(list(enumerate(rows, start=1)))
     ]
     if state.handed is not None:
-        lines.append(("to match", format_pyramid(state.handed)))
+        lines.append((say("p_match"), format_pyramid(state.handed)))
     return tuple(lines)
 
 

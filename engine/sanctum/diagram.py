@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from engine.drawing import page
 from engine.drawing import shapes as draw
 from engine.drawing.shapes import Box
+from engine.game import Seat
+from engine.message import Message, Messages, Tell
 from engine.pieces import Colour, Piece, Size
 from engine.sanctum.model import (
     PLAYERS,
@@ -23,11 +25,13 @@ from engine.sanctum.model import (
 )
 from engine.sanctum.state import Owner, State
 
+say = Messages("engine.sanctum")
+
 COLOUR = {Owner.RED: Colour.RED, Owner.BLUE: Colour.BLUE, Owner.NEUTRAL: Colour.WHITE}
 WIDTH, COLUMN, ACROSS, ROW = 880.0, 276.0, 3, 108.0
 
 
-def sanctum_svg(state: State) -> str:
+def sanctum_svg(state: State, names: Mapping[Seat, str] | None = None, tell: Tell = str) -> str:
     """The tracker as an SVG document: a column each in the order in which the players are gone through.
 
     Structures that changed hands since the last start of turn are marked, and those of the deltas named.
@@ -36,47 +40,51 @@ def sanctum_svg(state: State) -> str:
     rows = max(1, max(-(-len(column) // ACROSS) for column in columns.values()))
     height = 196 + rows * ROW + 40
     parts = [
-        part for place, owner in enumerate(state.sequence) for part in _column(state, place, owner, rows)
+        part
+        for place, owner in enumerate(state.sequence)
+        for part in _column(state, place, owner, rows, tell)
     ]
-    parts.append(draw.text(24, 56, _lienna_words(state), size=14, anchor="start"))
+    parts.append(draw.text(24, 56, tell(_lienna_words(state)), size=14, anchor="start"))
     if state.history:
-        words = f"Last: {_said(state.history[-1])}"
+        words = tell(say("ds_last", text=_said(state.history[-1])))
         parts.append(draw.text(24, 76, words, size=14, anchor="start"))
-    parts += page.legend(24, height - 14, [("changed since the start of turn", draw.LAST)])
-    headline = f"Turn {state.turn}: {state.holder} has the initiative"
+    parts += page.legend(24, height - 14, [(tell(say("ds_legend")), draw.LAST)])
+    headline = tell(say("ds_turn", n=state.turn, owner=str(state.holder)))
     return page.document("Sanctum", headline, WIDTH, height, parts)
 
 
-def _lienna_words(state: State) -> str:
+def _lienna_words(state: State) -> Message:
     if not state.liennas:
-        return "No Lienna is in play"
-    *others, ruling = map(str, state.liennas)
-    also = f", also in play: {', '.join(others)}" if others else ""
-    return f"{ruling} keeps it there{also}"
+        return say("ds_none")
+    *others, ruling = (lienna.told for lienna in state.liennas)
+    if others:
+        return say("ds_keeps_also", lienna=ruling, list=others)
+    return say("ds_keeps", lienna=ruling)
 
 
-def _said(move: Move) -> str:
+def _said(move: Move) -> Message:
     """What happened in a few words."""
     if isinstance(move, Capture):
-        return f"{move.by} captured {move.name}"
+        return say("ds_captured", owner=str(move.by), structure=move.name)
     if isinstance(move, Destroy):
-        return f"{move.name} was destroyed"
+        return say("ds_destroyed", structure=move.name)
     if isinstance(move, Build):
-        return f"{move.name} was built for {move.owner}"
+        return say("ds_built", owner=str(move.owner), structure=move.name)
     if isinstance(move, LiennaEnters | LiennaLeaves):
-        return f"{Lienna(move.caster, move.name)} {'entered' if isinstance(move, LiennaEnters) else 'left'}"
-    return "a turn started" if isinstance(move, StartTurn) else "Adriel's Timepiece"
+        key = "ds_entered" if isinstance(move, LiennaEnters) else "ds_left"
+        return say(key, lienna=Lienna(move.caster, move.name).told)
+    return say("ds_started" if isinstance(move, StartTurn) else "ds_timepiece")
 
 
-def _column(state: State, place: int, owner: Owner, rows: int) -> Iterator[str]:
+def _column(state: State, place: int, owner: Owner, rows: int, tell: Tell) -> Iterator[str]:
     x, top = 24 + place * (COLUMN + 8), 92.0
     mark = replace(draw.LEGAL, kind="holder") if owner is state.holder else draw.PLAIN
     yield draw.frame(Box(x, top, COLUMN, 82 + rows * ROW), mark, f"data-place='{owner}'")
-    title = f"{place + 1}. {owner}" + (" ◆ has the initiative" if owner is state.holder else "")
-    yield draw.text(x + 14, top + 24, title, size=16, anchor="start", extra=draw.BOLD)
+    title = say("ds_place_holds" if owner is state.holder else "ds_place", n=place + 1, owner=str(owner))
+    yield draw.text(x + 14, top + 24, tell(title), size=16, anchor="start", extra=draw.BOLD)
     if owner in PLAYERS:
         delta = state.deltas[owner]
-        words = f"structure delta {delta.total:+d}"
+        words = tell(say("ds_delta", raw=f"{delta.total:+d}"))
         yield draw.text(x + 14, top + 46, words, size=14, anchor="start")
         names = " ".join([*(f"+{name}" for name in delta.gained), *(f"−{name}" for name in delta.lost)])
         size = min(13.0, (COLUMN - 28) / (0.58 * max(1, len(names))))
@@ -85,15 +93,15 @@ def _column(state: State, place: int, owner: Owner, rows: int) -> Iterator[str]:
     mine = [each for each in state.structures if each.owner is owner]
     for index, each in enumerate(mine):
         spot = x + COLUMN / ACROSS * (index % ACROSS + 0.5), top + 74 + ROW * (index // ACROSS + 1) - 26
-        yield from _structure(each, *spot, changed=before.get(each.name) is not owner)
+        yield from _structure(each, *spot, before.get(each.name) is not owner, tell)
 
 
-def _structure(structure: Structure, x: float, y: float, changed: bool) -> Iterator[str]:
+def _structure(structure: Structure, x: float, y: float, changed: bool, tell: Tell) -> Iterator[str]:
     if changed:
         yield draw.frame(Box(x - 42, y - 76, 84, 100), draw.LAST, f"data-place='{structure.name}'")
-    words = f"{structure.name}, {structure.owner}" + (", changed" if changed else "")
+    words = say("ds_changed" if changed else "ds_owned", structure=structure.name, owner=str(structure.owner))
     piece = Piece(Size.MEDIUM, COLOUR[structure.owner])
     letter = draw.text(x + 28, y, structure.owner[0].upper(), size=13, extra=draw.BOLD)
     size = min(12.0, 84 / (0.6 * len(structure.name)))
     name = draw.text(x, y + 18, structure.name, size=size)
-    yield draw.titled(words, draw.upright(piece, x, y), letter, name)
+    yield draw.titled(tell(words), draw.upright(piece, x, y), letter, name)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from engine.definition import Game, Lines, NoRules, numbered_readings
 from engine.game import MalformedMove
-from engine.message import Messages
+from engine.message import Messages, Said, in_a_row, say_word
 from engine.sanctum.diagram import sanctum_svg
 from engine.sanctum.model import Structure
 from engine.sanctum.notation import format_move, format_structures, parse_move, parse_structures
 from engine.sanctum.state import State
 
-say = Messages("engine")
+say = Messages("engine.sanctum")
 
 
 def _setup(text: str, rules: NoRules) -> tuple[Structure, ...]:
@@ -25,15 +25,15 @@ def _setup(text: str, rules: NoRules) -> tuple[Structure, ...]:
 def _lines(state: State) -> Lines:
     """Who has the initiative, the sequence, the structures and the deltas so far."""
     deltas = ", ".join(f"{owner} {delta.total:+d}" for owner, delta in state.deltas.items())
-    lines = [
-        ("initiative", str(state.holder)),
-        ("sequence", ", ".join(state.sequence)),
-        ("structures", format_structures(state.structures) or "none"),
-        ("deltas", deltas),
-        ("turn", str(state.turn)),
+    lines: list[tuple[Said, Said]] = [
+        (say("p_initiative"), say_word(state.holder)),
+        (say("p_sequence"), in_a_row(map(say_word, state.sequence))),
+        (say("p_structures"), format_structures(state.structures) or say("p_none")),
+        (say("p_deltas"), deltas),
+        (say("p_turn"), str(state.turn)),
     ]
     if state.liennas:
-        lines.append(("liennas", ", ".join(map(str, state.liennas))))
+        lines.append((say("p_liennas"), in_a_row(lienna.told for lienna in state.liennas)))
     return tuple(lines)
 
 
@@ -47,7 +47,7 @@ GAME = Game(
     parse_move=lambda text, state: parse_move(text, state, check=False),
     format_move=format_move,
     result=lambda state: "*",
-    svg=lambda state, names: sanctum_svg(state),
+    svg=sanctum_svg,
     lines=_lines,
     holder=lambda state: state.holder,
     readings=numbered_readings("engine.sanctum", "S", 7),

@@ -24,6 +24,7 @@ def run(options: argparse.Namespace) -> int:
     from arbiter.judge.typed_game import Judged, next_words, player_names
     from arbiter.judge.verdict_json import errors_json, legal_json, position_json
     from arbiter.judge.verdict_text import error_lines, legal_lines, position_lines
+    from arbiter.telling.found import telling_for
     from arbiter.words.wording import wording
 
     words = wording(options.language or "en")
@@ -35,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
     moves = state.legal_moves() if options.all else game.brief(state)
     names = player_names(played.record, words)
     if options.svg:
-        Path(options.svg).write_text(game.svg(state, names), encoding="utf-8")
+        Path(options.svg).write_text(telling_for(state).drawn(state, names, words), encoding="utf-8")
     if options.json:
         shown = {"game": game.name, "errors": errors_json(errors), **position_json(game, state)}
         print(

@@ -124,3 +124,54 @@ read_draft_gives = die Auswahl ergibt für { $who } { $raw }, die Angabe Setup {
 rule_is = { $raw } ist { LIST($list, last: "or") }, nicht { $raw2 }
 rule_basic = das Grundspiel hat kein { $list } (I12): dafür das Spiel für Fortgeschrittene wählen
 read_draft = { $raw } ist nicht lesbar: eine Auswahl beginnt mit stack=blue,green,...;size=small
+d_attack = Zug { $n }: { $who } greift mit { FORM($piece, form: "dat_a") } an, { $other } pariert
+d_attack_call = Zug { $n }: { $who } greift mit { FORM($piece, form: "dat_a") } an und ruft ihre Farbe, { $other } pariert
+d_leads = Zug { $n }: { $who } greift an
+d_either = Zug { $n }: beide dürfen beginnen
+d_draw = Die Runde ist unentschieden
+d_wins = { $who } gewinnt die Runde: { $n } { $n ->
+    [one] Pyramide
+   *[other] Pyramiden
+    } × { $most }{ $raw } = { $more } { $more ->
+    [one] Punkt
+   *[other] Punkte
+    }
+d_has = { $who } ◆ hat die Initiative
+d_may = { $piece }, jetzt spielbar
+d_may_legend = jetzt spielbar
+d_last = letztes Spiel
+d_winning = gewinnende Pyramide
+d_gained = Initiative übernommen
+d_stack = Initiativestapel
+d_highest = oben am höchsten
+d_level = { $n } von oben: { $colour }
+d_virtual = { $text }, noch einmal gespielt
+d_called = { $text }, Farbe gerufen
+dd_may = nehmen oder füllen
+dd_title = Initiative, Auswahl
+dd_over = Die Auswahl ist beendet: { $text }
+dd_either = Auswahl: beide dürfen beginnen und ziehen
+dd_must = Auswahl: { $who } muss eine Reihe nehmen
+dd_draws = Auswahl: { $who } zieht eine Pyramide
+dd_draws_or = Auswahl: { $who } zieht eine Pyramide oder nimmt eine Reihe
+dd_done = { $who } hat zehn Pyramiden und ist fertig
+dd_waits = { $who } hat eine Reihe genommen und wartet
+dd_hand = { $who }: { $n } von { $most }
+dd_hand_moves = { $who }: { $n } von { $most } ◆ ist am Zug
+dd_closed = zu
+dd_full = voll
+dd_bag = Im Beutel: { $n } { $n ->
+    [one] Pyramide
+   *[other] Pyramiden
+    }
+dd_none = keine { FORM($size, form: "e") }: noch einmal würfeln
+p_stack = Stapel
+p_has = { $who } hat
+p_row = Reihe von { $who }
+p_nothing_left = nichts mehr
+p_empty = leer
+p_attack = Angriff
+p_calls = Rufe
+p_sized = { $list } ({ $size })
+p_closed = { $text } (zu)
+p_marker = Marke { $n }

@@ -124,3 +124,54 @@ read_draft_gives = the draft gives { $who } { $raw }, the Setup tag { $raw2 }
 rule_is = { $raw } is { LIST($list, last: "or") }, not { $raw2 }
 rule_basic = the basic game has no { $list } (I12): choose the advanced game for it
 read_draft = cannot read { $raw }: a draft begins with stack=blue,green,...;size=small
+d_attack = Turn { $n }: { $who } attacks with { FORM($piece, form: "a") }, { $other } parries
+d_attack_call = Turn { $n }: { $who } attacks with { FORM($piece, form: "a") } and calls its colour, { $other } parries
+d_leads = Turn { $n }: { $who } leads
+d_either = Turn { $n }: either player may lead
+d_draw = The round is a draw
+d_wins = { $who } wins the round: { $n } { $n ->
+    [one] pyramid
+   *[other] pyramids
+    } × { $most }{ $raw } = { $more } { $more ->
+    [one] point
+   *[other] points
+    }
+d_has = { $who } ◆ has the initiative
+d_may = { $piece }, may be played now
+d_may_legend = may be played now
+d_last = last play
+d_winning = winning pyramid
+d_gained = gained the initiative
+d_stack = Initiative stack
+d_highest = highest on top
+d_level = { $n } from the top: { $colour }
+d_virtual = { $text }, played virtually
+d_called = { $text }, colour called
+dd_may = may be taken or filled
+dd_title = Initiative, draft
+dd_over = The draft is over: { $text }
+dd_either = Draft: either player may begin and draw
+dd_must = Draft: { $who } must take a row
+dd_draws = Draft: { $who } draws a pyramid
+dd_draws_or = Draft: { $who } draws a pyramid or takes a row
+dd_done = { $who } has ten pyramids and is done
+dd_waits = { $who } has taken a row and waits
+dd_hand = { $who }: { $n } of { $most }
+dd_hand_moves = { $who }: { $n } of { $most } ◆ is to move
+dd_closed = closed
+dd_full = full
+dd_bag = Bag: { $n } { $n ->
+    [one] pyramid
+   *[other] pyramids
+    }
+dd_none = no { $size }: roll again
+p_stack = stack
+p_has = { $who } has
+p_row = { $who } row
+p_nothing_left = nothing left
+p_empty = empty
+p_attack = attack
+p_calls = calls
+p_sized = { $list } ({ $size })
+p_closed = { $text } (closed)
+p_marker = marker { $n }

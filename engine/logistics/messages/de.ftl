@@ -85,3 +85,44 @@ read_side = { $raw } ist nicht lesbar: eine Seite hat Vorrat, Tresor und Karten 
 rule_cards = eine Seite hat 3 bis 10 Karten, nicht { $n }
 rule_trios = ein Vorrat hat mindestens ein Trio jeder Farbe, nicht { $n }
 rule_tree_power = tree_power ist top oder any, nicht { $raw }
+dl_last = Letzter Zug: { $text }
+dl_may_act = die Kraft darf wirken auf
+dl_may_sow = darf gesät werden
+dl_draw = Das Spiel ist unentschieden, { $n } zu { $most }
+dl_wins = { $who } gewinnt { $n } zu { $most }
+dl_power = { $who } darf eine Kraft nutzen, { LIST($list, last: "or") }
+dl_power_more = { $who } darf eine Kraft nutzen, { LIST($list, last: "or") } (danach noch { $n })
+dl_again = { $who } darf noch einmal säen oder aufhören
+dl_sows = { $who } sät
+dl_stock = Vorrat von { $who }
+dl_pyramids = { $n } { $n ->
+    [one] Pyramide
+   *[other] Pyramiden
+    }
+dl_tree = Baum
+dl_nest = Nest
+dl_card = Karte { $card } von { $who }: { $list }
+dl_empty = leer
+dl_vault = Tresor: { $n } { $n ->
+    [one] Punkt
+   *[other] Punkte
+    }
+dl_emptied = geleert
+dl_captured = { $n } gefangen
+dl_sow_card = { $who } sät Karte { $card }
+dl_sow_card_takes = { $who } sät Karte { $card } und fängt
+dl_sow_stock = { $who } sät { $n } aus dem Vorrat
+dl_sow_stock_takes = { $who } sät { $n } aus dem Vorrat und fängt
+dl_stops = { $who } hört auf
+dl_declines = { $who } nutzt die Kraft nicht
+dl_rearranges = { $who } ordnet den Tisch um
+dl_takes_out = { $who } holt die { $piece } aus dem Tresor von { $other }
+dl_takes_back = { $who } holt die oberste von Karte { $card } von { $other } in den Vorrat zurück
+dl_moves_on = { $who } setzt die oberste von Karte { $card } von { $other } weiter
+dl_swaps = { $who } tauscht zwei Pyramiden auf den Karten von { $other }
+p_stock = Vorrat { $who }
+p_vault = Tresor { $who }
+p_card = { $who } { $card }
+p_power = Kraft
+p_extra = Extrazug
+p_extra_may = { $who } darf noch einmal säen oder aufhören

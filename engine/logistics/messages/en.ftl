@@ -85,3 +85,44 @@ read_side = cannot read { $raw }: a side has a stock, a vault and cards 1 to { $
 rule_cards = a side has 3 to 10 cards, not { $n }
 rule_trios = a stock has at least one trio of each colour, not { $n }
 rule_tree_power = tree_power is top or any, not { $raw }
+dl_last = Last move: { $text }
+dl_may_act = the power may act on
+dl_may_sow = may be sown
+dl_draw = The game is a draw, { $n } to { $most }
+dl_wins = { $who } wins { $n } to { $most }
+dl_power = { $who } may use a power, { LIST($list, last: "or") }
+dl_power_more = { $who } may use a power, { LIST($list, last: "or") } ({ $n } more after it)
+dl_again = { $who } may sow again or stop
+dl_sows = { $who } sows
+dl_stock = { $who }'s stock
+dl_pyramids = { $n } { $n ->
+    [one] pyramid
+   *[other] pyramids
+    }
+dl_tree = tree
+dl_nest = nest
+dl_card = { $who } card { $card }: { $list }
+dl_empty = empty
+dl_vault = Vault: { $n } { $n ->
+    [one] point
+   *[other] points
+    }
+dl_emptied = emptied
+dl_captured = captured { $n }
+dl_sow_card = { $who } sows card { $card }
+dl_sow_card_takes = { $who } sows card { $card } and captures
+dl_sow_stock = { $who } sows { $n } from the stock
+dl_sow_stock_takes = { $who } sows { $n } from the stock and captures
+dl_stops = { $who } stops
+dl_declines = { $who } does not use the power
+dl_rearranges = { $who } rearranges the table
+dl_takes_out = { $who } takes the { $piece } out of { $other }'s vault
+dl_takes_back = { $who } takes the top of { $other }'s card { $card } back to the stock
+dl_moves_on = { $who } moves the top of { $other }'s card { $card } forward
+dl_swaps = { $who } swaps two pyramids on { $other }'s cards
+p_stock = { $who } stock
+p_vault = { $who } vault
+p_card = { $who } { $card }
+p_power = power
+p_extra = extra turn
+p_extra_may = { $who } may sow again, or stop

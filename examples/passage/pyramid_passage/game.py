@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from engine.definition import Game, Lines, NoRules, numbered_readings
 from engine.drawing.shapes import FILL
 from engine.game import MalformedMove, Seat
+from engine.message import Tell, just
 from engine.notation import format_piece, parse_pieces
 from engine.pieces import Piece, Size
 from pyramid_passage.state import COLOURS, FILES, RANKS, SQUARES, Board, Move, State, say
@@ -24,7 +25,7 @@ def parse_setup(text: str) -> Board:
         square, _, words = part.partition("=")
         pieces = parse_pieces(words)
         if square not in SQUARES or len(pieces) != 1 or pieces[0].colour not in COLOURS.values():
-            raise MalformedMove(str(say("read_setup", quoted=part)))
+            raise MalformedMove(say("read_setup", quoted=part))
         board[square] = pieces[0]
     return tuple(board.get(square) for square in SQUARES)
 
@@ -39,13 +40,13 @@ def parse_move(text: str, state: State) -> Move:
     """A move like ``a1-b2``, whose pyramid says whose it is; raises `MalformedMove`."""
     found = _MOVE.fullmatch(text.strip().lower())
     if found is None:
-        raise MalformedMove(str(say("read_move", quoted=text.strip())))
+        raise MalformedMove(say("read_move", quoted=text.strip()))
     seat, start, end = found.groups()
     piece = state.at(start)
     owner = next((each for each in Seat if piece is not None and COLOURS[each] is piece.colour), None)
     mover = Seat(seat) if seat else owner or state.mover or Seat.NEAR
     if owner is not mover or start == end:
-        raise MalformedMove(str(say("nothing_there", who=mover, square=start)))
+        raise MalformedMove(say("nothing_there", who=mover, square=start))
     return Move(mover, start, end)
 
 
@@ -82,7 +83,7 @@ def _lines(state: State) -> Lines:
     return (*rows, ("points", f"near {state.points[0]}, far {state.points[1]}"))
 
 
-def svg(state: State, names: Mapping[Seat, str] | None = None) -> str:
+def svg(state: State, names: Mapping[Seat, str] | None = None, tell: Tell = str) -> str:
     """The nine squares, far's rank at the top."""
     wide, parts = SIDE_PX * len(FILES), list[str]()
     for number, (square, piece) in enumerate(zip(SQUARES, state.board, strict=True)):
@@ -92,15 +93,17 @@ def svg(state: State, names: Mapping[Seat, str] | None = None) -> str:
         parts.append(f"<rect {box} fill='#f6f1e6' stroke='#998'/>")
         parts.append(f"<text x='{x + 5}' y='{y + 14}' font-size='11' fill='#776'>{square}</text>")
         if piece is not None:
-            parts.append(_triangle(piece, x + SIDE_PX / 2, y + SIDE_PX - 14))
+            parts.append(_triangle(piece, x + SIDE_PX / 2, y + SIDE_PX - 14, tell))
     head = f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {wide} {wide}'>"
     return f"{head}{''.join(parts)}</svg>"
 
 
-def _triangle(piece: Piece, x: float, y: float) -> str:
+def _triangle(piece: Piece, x: float, y: float, tell: Tell) -> str:
     half = {Size.SMALL: 13, Size.MEDIUM: 20, Size.LARGE: 27}[piece.size]
     points = f"{x - half},{y} {x + half},{y} {x},{y - 2.2 * half}"
-    return f"<polygon points='{points}' fill='{FILL[piece.colour]}'><title>{piece}</title></polygon>"
+    return (
+        f"<polygon points='{points}' fill='{FILL[piece.colour]}'><title>{tell(just(piece))}</title></polygon>"
+    )
 
 
 GAME = Game(

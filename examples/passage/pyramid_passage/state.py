@@ -8,7 +8,7 @@ from enum import Flag
 from typing import ClassVar
 
 from engine.game import Event, Fault, IllegalMove, MalformedMove, Seat, Step, cached, only
-from engine.message import Messages
+from engine.message import Message, Messages
 from engine.pieces import Colour, Piece, Size
 
 say = Messages("pyramid_passage")
@@ -46,7 +46,7 @@ class Outcome:
     """How a game ended, with both scores."""
 
     winner: Seat | None
-    reason: str
+    reason: Message
     reading: str
     near: int
     far: int
@@ -100,12 +100,12 @@ class State:
         """How the game ended (P5, P6); ``None`` while it goes on."""
         last = self.history[-1] if self.history else None
         if last is not None and last.end[1] == _home(last.seat.other):
-            return self._over(str(say("arrived", who=last.seat)))
+            return self._over(say("arrived", who=last.seat))
         if self.mover is not None and not any(self._moves(self.mover)):
-            return self._over(str(say("stuck", who=self.mover)))
+            return self._over(say("stuck", who=self.mover))
         return None
 
-    def _over(self, reason: str) -> Outcome:
+    def _over(self, reason: Message) -> Outcome:
         near, far = self.points
         winner = None if near == far else Seat.NEAR if near > far else Seat.FAR
         return Outcome(winner, reason, "P5", near, far)
@@ -125,16 +125,16 @@ class State:
     def check(self, move: Move) -> None:
         """Raise `IllegalMove` or `MalformedMove` unless the move is legal."""
         if _owner(self.at(move.start)) is not move.seat or move.start == move.end:
-            raise MalformedMove(str(say("nothing_there", who=move.seat, square=move.start)))
+            raise MalformedMove(say("nothing_there", who=move.seat, square=move.start))
         fault = self._fault(move)
         if fault is not None:
             raise IllegalMove(fault, move, self.legal_moves)
 
     def _fault(self, move: Move) -> Fault | None:
         if self.outcome is not None:
-            return Fault("P5", "over", str(say("is_over")))
+            return Fault("P5", "over", say("is_over"))
         if self.mover is not None and move.seat is not self.mover:
-            return Fault("P1", "out_of_turn", str(say("out_of_turn", who=self.mover)))
+            return Fault("P1", "out_of_turn", say("out_of_turn", who=self.mover))
         return self._fault_of_step(move)
 
     def _fault_of_step(self, move: Move) -> Fault | None:
@@ -142,12 +142,12 @@ class State:
         up = int(move.end[1]) - int(move.start[1])
         aside = abs(FILES.index(move.end[0]) - FILES.index(move.start[0]))
         if up != forward or aside > 1:
-            return Fault("P2", "no_step", str(say("no_step", start=move.start, end=move.end)))
+            return Fault("P2", "no_step", say("no_step", start=move.start, end=move.end))
         piece, there = self.at(move.start), self.at(move.end)
         if _owner(there) is move.seat:
-            return Fault("P4", "own", str(say("own", who=move.seat, square=move.end)))
+            return Fault("P4", "own", say("own", who=move.seat, square=move.end))
         if piece is not None and there is not None and there.size > piece.size:
-            return Fault("P3", "larger", str(say("larger", piece=piece, other_piece=there)))
+            return Fault("P3", "larger", say("larger", piece=piece, other_piece=there))
         return None
 
     def apply(self, move: Move) -> Step[State]:
@@ -159,7 +159,7 @@ class State:
         """Make a move that stands, legal or not."""
         piece, taken = self.at(move.start), self.at(move.end)
         if piece is None or _owner(piece) is not move.seat:
-            raise MalformedMove(str(say("nothing_there", who=move.seat, square=move.start)))
+            raise MalformedMove(say("nothing_there", who=move.seat, square=move.start))
         board = list(self.board)
         board[SQUARES.index(move.start)], board[SQUARES.index(move.end)] = None, piece
         gained = int(taken.size) if taken is not None and _owner(taken) is not move.seat else 0
@@ -175,10 +175,10 @@ class State:
         """What makes the position impossible."""
         return Problem.PIECES if self.problems() else Problem.NONE
 
-    def problems(self) -> tuple[str, ...]:
+    def problems(self) -> tuple[Message, ...]:
         """A sentence for each fault."""
         many = max(sum(_owner(piece) is seat for piece in self.board) for seat in Seat)
-        return (str(say("too_many")),) if many > len(Size) else ()
+        return (say("too_many"),) if many > len(Size) else ()
 
 
 def _owner(piece: Piece | None) -> Seat | None:
