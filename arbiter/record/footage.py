@@ -67,7 +67,8 @@ class StillsSource(FrameSource):
         if not self.shots:
             raise RecordError(say("file_no_footage", raw=str(record.path)))
         self.size = self._picture(self.shots[0]).shape[1::-1]
-        super().__init__(str(say("file_stills_in", raw=record.path.name)), self.size)
+        self.called = say("file_stills_in", raw=record.path.name)
+        super().__init__(str(self.called), self.size)
         self._frames = self._all()
 
     def due_s(self, entry: int) -> float:

@@ -34,7 +34,7 @@ from arbiter.words.wording import Wording, wording
 from calibration.camera import CalibrationError
 from calibration.store import Calibration, from_json
 from engine.games import game_of
-from engine.message import Messages
+from engine.message import Messages, Said
 from vision.source.frames import FrameSource
 
 say = Messages("arbiter")
@@ -86,12 +86,12 @@ class Verified:
     the rules.
     """
 
-    source: str
+    source: Said
     agreed: tuple[Fact, ...]
     partings: tuple[Parting, ...]
     people: tuple[Fact, ...]
     missed: tuple[Decision, ...]
-    problems: tuple[str, ...]
+    problems: tuple[tuple[float, Said], ...]
 
     @property
     def same(self) -> bool:
@@ -110,10 +110,11 @@ def verify(
     story = read_story(record)
     with tempfile.TemporaryDirectory(prefix="arbiter-verify-") as folder:
         again, missed = _watch(record, source, Path(folder) / "again.game", parts, colours)
-    return compare(story, again, source.spec, missed)
+    called = source.called if isinstance(source, StillsSource) else source.spec
+    return compare(story, again, called, missed)
 
 
-def compare(story: Story, again: Story, source: str, missed: Iterable[Decision] = ()) -> Verified:
+def compare(story: Story, again: Story, source: Said, missed: Iterable[Decision] = ()) -> Verified:
     """Two stories of one game side by side; the first is the record's."""
     recorded, replayed = tuple(facts(story)), tuple(facts(again))
     matcher = SequenceMatcher(None, [f.key for f in recorded], [f.key for f in replayed], autojunk=False)
@@ -125,7 +126,7 @@ def compare(story: Story, again: Story, source: str, missed: Iterable[Decision] 
         elif not (a < b and all(fact.people for fact in recorded[a:b])):
             partings.append(Parting(recorded[a:b], replayed[c:d]))
     people = tuple(fact for fact in recorded if fact.people)
-    problems = dict.fromkeys(f"{clock(s.entry.time_s)} {s.problem}" for s in story.steps if s.problem)
+    problems = dict.fromkeys((step.entry.time_s, step.problem) for step in story.steps if step.problem)
     return Verified(source, tuple(agreed), tuple(partings), people, tuple(missed), tuple(problems))
 
 
@@ -240,9 +241,8 @@ def verified_lines(found: Verified, name: str, say: Wording = ENGLISH) -> Iterat
         head = say.say("verify_then" if number else "verify_first", what=_several(parting.recorded, say))
         yield f"  {clock(parting.time_s)}  {head}"
         yield f"           {say.say('verify_replay', what=_several(parting.replayed, say))}"
-    for problem in found.problems:
-        when, _, what = problem.partition(" ")
-        yield f"  {say.say('verify_rules', what=f'{when} {told_line(what, say)}')}"
+    for time_s, problem in found.problems:
+        yield f"  {say.say('verify_rules', what=f'{clock(time_s)} {told_line(problem, say)}')}"
     yield say.say("verify_agree" if found.same else "verify_part")
 
 

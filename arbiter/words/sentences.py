@@ -1,10 +1,8 @@
-"""Sentences that the engine and the arbiter make in English, put into another language.
+"""Messages in words, and lines of the command line that are still made in English.
 
-The rules speak English and do no I/O; so does the record. Each of their sentences has a key and an English
-template under ``sentences`` in ``phrases/en.json``, and the same key with the other language's template in
-that language's file. A sentence is recognised by its English template, and what stood in its slots is put
-into the other template: players by name, pieces and colours in the form that the template asks for, parts
-that are sentences themselves likewise.
+What the command line's parser says, and a few lines beside it, are recognised by their English: each has a
+key and a template under ``terminal`` in ``phrases/en.json``, and the same key with the other language's
+template in that language's file. What stood in the slots is put into the other template.
 """
 
 from __future__ import annotations
@@ -30,11 +28,8 @@ Names = Mapping[str, str]
 BySeat = Names | Mapping[Seat, str]
 
 ENGLISH = "en"
-SENTENCES = ("sentences",)
-"""Where the sentences of a game have their templates."""
-PLAIN = ("terminal", "sentences")
-"""Where the lines of a terminal and the refusals of a page have theirs; the first counts more."""
-_SEAT = re.compile(r"(?<!the )(?<!too )(?<!so )\b(near|far)\b(?! (?:left|right|side|player|away)\b|[.>:]\w)")
+PLAIN = ("terminal",)
+"""Where the lines of a terminal have their templates."""
 _STOPS = re.compile(r"(?<=[.?!]) (?=[^\W\d_a-zß-öø-ÿ])")
 _BETWEEN = re.compile(r"(, (?:and |or )?| and | or )")
 _PIECES = {"under", "attack"}
@@ -61,56 +56,30 @@ def _as_words(said: Message) -> bool:
 
 
 class Untold(LookupError):
-    """A sentence that the language has no words for; the message is the sentence."""
-
-
-def named(text: Said, names: BySeat) -> str:
-    """An English sentence with the players' names for the seats."""
-    if isinstance(text, Message) and not _as_words(text):
-        return wording().tell(text, names)
-    return _SEAT.sub(lambda match: names[Seat(match[1])], str(text))
+    """A line that the language has no words for; the message is the line."""
 
 
 def retell(text: Said, names: Names, words: Wording) -> str:
-    """A sentence of the engine or the arbiter in the language of ``words``, with the players' names.
-
-    What that language has no words for stays English.
-    """
-    if isinstance(text, Message) and not _as_words(text):
-        return words.tell(text, names)
-    text = str(text)
-    if words.language == ENGLISH:
-        return named(text, names)
-    try:
-        return tell(text, names, words)
-    except Untold:
-        told = []
-        for part in _STOPS.split(text):
-            try:
-                told.append(tell(part, names, words))
-            except Untold:
-                told.append(named(part, names))
-        return " ".join(told)
+    """A message in the language of ``words``, with the players' names; what is in words already stays."""
+    return words.tell(text, names) if isinstance(text, Message) else text
 
 
-def tell(text: str, names: BySeat, words: Wording, where: Sequence[str] = SENTENCES) -> str:
-    """Like `retell`, but raises `Untold` for what the language has no words for."""
+def tell(text: str, names: BySeat, words: Wording, where: Sequence[str] = PLAIN) -> str:
+    """A line in the language of ``words``; raises `Untold` for what that has no words for."""
     by_seat = tuple(sorted((str(seat), name) for seat, name in names.items()))
     return _Teller(words, by_seat, tuple(where)).tell(text)
 
 
 def told_line(line: Said, words: Wording, names: BySeat | None = None) -> str:
-    """A line for people at a terminal or a page, made in English, in the language of ``words``.
-
-    ``names`` are the players' names, where they have any. What there are no words for stays as it is.
-    """
+    """A line for people at a terminal in the language of ``words``, with the players' names, where they have
+    any. What is in English and has no template stays as it is."""
     if isinstance(line, Message) and not _as_words(line):
         return words.tell(line, names)
     line = str(line)
     if words.language == ENGLISH:
-        return line if names is None else named(line, names)
+        return line
     try:
-        told = tell(" ".join(line.split()), names or unnamed_in(words), words, PLAIN)
+        told = tell(" ".join(line.split()), names or unnamed_in(words), words)
     except Untold:
         return line
     return line[: len(line) - len(line.lstrip())] + told
@@ -137,7 +106,7 @@ class _Teller:
 
     words: Wording
     names: tuple[tuple[str, str], ...]
-    where: tuple[str, ...] = SENTENCES
+    where: tuple[str, ...] = PLAIN
 
     def tell(self, text: str) -> str:
         """The text in the other language; raises `Untold`."""
@@ -223,7 +192,7 @@ class Template:
     key: str
     text: str
     names: tuple[tuple[str, str], ...]
-    section: str = "sentences"
+    section: str = "terminal"
 
     @property
     def literal(self) -> int:
@@ -268,7 +237,7 @@ def kind_of(slot: str) -> str:
 
 
 @cache
-def templates(names: tuple[tuple[str, str], ...], where: tuple[str, ...] = SENTENCES) -> tuple[Template, ...]:
+def templates(names: tuple[tuple[str, str], ...], where: tuple[str, ...] = PLAIN) -> tuple[Template, ...]:
     """All English templates of some sections, the most specific ones of each first."""
     return tuple(
         template

@@ -215,7 +215,9 @@ def test_terminal_of_a_game_is_told_in_a_language_that_is_one_file(wide: str, tm
 
 def test_verdict_of_a_replay_is_told_in_a_language_that_is_one_file(wide: str, games: Path) -> None:
     with Record.open(games / "call.game") as one, Record.open(games / "illegal.game") as other:
-        found = compare(read_story(one), read_story(other), "the stills in call.game")
+        found = compare(
+            read_story(one), read_story(other), Messages("arbiter")("file_stills_in", raw="call.game")
+        )
     lines = list(verified_lines(found, "call.game", wording(wide)))
     assert len(lines) > 3 and not [line for line in lines if left_plain(line, SAME)]
 
@@ -286,7 +288,7 @@ def tellable(line: str) -> bool:
 
 def test_every_complaint_in_the_code_has_a_template() -> None:
     english = recognised("en")
-    known = [part for section in ("terminal", "sentences") for text in english[section].values()
+    known = [part for text in english["terminal"].values()
              for part, *_ in Formatter().parse(text)]  # fmt: skip
     joined = "\n".join(known).lower()
     left = [
@@ -302,11 +304,9 @@ def test_every_complaint_in_the_code_has_a_template() -> None:
 
 def test_what_a_page_refuses_is_told_with_the_players_names() -> None:
     names = {"near": "Ann", "far": "Bob"}
-    said = told_line("near has no small red at set-up", wording("de"), names)
-    assert said == "Ann hat beim Aufbau keine kleine rote"
+    refusal = Messages("arbiter")("fix_no_piece", who=Seat.NEAR, piece=parse_pieces("Sred")[0])
+    assert told_line(refusal, wording("de"), names) == "Ann hat beim Aufbau keine kleine rote"
     assert told_line("no word of this is known", wording("de"), names) == "no word of this is known"
-    with pytest.raises(Untold):
-        tell("near has no small red at set-up", names, wording("de"))
 
 
 def test_language_asked_for_else_that_of_the_recording_is_used(tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ SAMPLES = {
     "colour": "green",
     "size": "medium",
     "list": "red, blue",
-    "text": "stack",
+    "text": "hand",
     "raw": "x7",
     "pyramid": "standing red",
     "square": "a1",
@@ -59,8 +59,10 @@ SAMPLES = {
     "compass": "north",
     "owner": "red",
     "ordinal": "first",
+    "quoted": "'x'",
+    "path": "./a.b",
 }
-SECOND = {"colour2": "yellow", "text2": "power", "list2": "black, white"}
+SECOND = {"colour2": "yellow", "text2": "muted", "list2": "black, white"}
 SECOND["pyramid2"] = "blue pointing east"
 
 
@@ -74,16 +76,16 @@ def sample(template: str) -> str:
 
 
 @pytest.mark.parametrize("language", sorted(languages()))
-@pytest.mark.parametrize("key", sorted(recognised("en")["sentences"]))
+@pytest.mark.parametrize("key", sorted(recognised("en")["terminal"]))
 def test_sentence_is_recognised_and_retold(key: str, language: str) -> None:
-    english = sample(recognised("en")["sentences"][key])
+    english = sample(recognised("en")["terminal"][key])
     told = tell(english, NAMES, wording(language))
     assert "{" not in told
     if language == "en":
         seats = re.sub(r"\bnear\b", "Alison", re.sub(r"\bfar\b", "Kristin", english))
         assert told.lower() == seats.lower()
     else:
-        template = recognised(language)["sentences"][key]
+        template = recognised(language)["terminal"][key]
         fixed = [text for text, *_ in Formatter().parse(template)]
         assert all(text.strip().lower() in told.lower() for text in fixed)
 

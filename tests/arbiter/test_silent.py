@@ -53,7 +53,7 @@ def test_two_turns_at_once_stay_open_until_the_next_tells() -> None:
     taken = next(event for event in game.log[at:] if isinstance(event, QuestionWithdrawn))
     assert taken.taken == "near takes a5, yellow pointing north, then far takes c4, yellow pointing east"
     between = game.log[at + 1 : game.log.index(taken)]
-    assert told(between) == [("notice", "My question is still open")]
+    assert told(between) == [("notice", "my question is still open")]
     after = [event.text for event in game.log if isinstance(event, MoveSeen) and event.time_s == taken.time_s]
     assert after[:2] == ["a5", "c4"] and len(after) >= 3
 

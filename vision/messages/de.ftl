@@ -22,9 +22,33 @@ set_none = { $raw }: keine Datei mit den Farben eines Satzes (zu machen mit arbi
 set_unsure = ich bin nicht sicher, welche Farbe welche ist: { $text }
 set_version = { $raw }: Fassung { $raw2 } der Farben eines Satzes; dieses Programm liest { $raw3 }
 view_none = keine Marken, keine Karte, kein Papier und weniger als zwei stehende Pyramiden: { $text }
-view_pieces = { $n } stehende Pyramiden
+view_pieces = { $n } { $n ->
+    [one] stehende Pyramide
+   *[other] stehende Pyramiden
+    }
 view_remedy = eine Spielkarte daneben oder die Marken darum legen (oder siehe arbiter calibrate --corners)
-view_sheets = { $text } und { $n } stehende Pyramiden
+view_sheets = { LIST($list, last: "and") } und { $n } { $n ->
+    [one] stehende Pyramide
+   *[other] stehende Pyramiden
+    }
 view_untold = keine Marken, und die Pyramiden sagen nicht, von wo: { $text }
 cam_size = die Kamera gibt { $raw } Bildpunkte, nicht { $raw2 }
 none_found = keine gefunden
+view_by = keine Marken: die Kamera ist bestimmt durch { $text }; Längen auf { $raw } genau, Größen zu { $raw2 } sicher
+view_unsure = keine Marken: die Kamera ist bestimmt durch { $text }; Längen auf { $raw } genau, wenn die Größen stimmen, doch alle können um eine daneben sein (zu { $raw2 } sicher): eine Spielkarte daneben legen
+sheet_poker = { $n } { $n ->
+    [one] Pokerkarte
+   *[other] Pokerkarten
+    }
+sheet_bridge = { $n } { $n ->
+    [one] Bridgekarte
+   *[other] Bridgekarten
+    }
+sheet_a4 = { $n } { $n ->
+    [one] Blatt A4
+   *[other] Blatt A4
+    }
+sheet_letter = { $n } { $n ->
+    [one] Blatt Letter
+   *[other] Blatt Letter
+    }

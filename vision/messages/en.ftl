@@ -22,9 +22,33 @@ set_none = { $raw }: no file of a set's colours (make one: arbiter colours)
 set_unsure = I cannot tell for sure which colour is which: { $text }
 set_version = { $raw }: version { $raw2 } of a set's colours; this program reads { $raw3 }
 view_none = no markers, no card or paper, and fewer than two standing pieces: { $text }
-view_pieces = { $n } standing pieces
+view_pieces = { $n } { $n ->
+    [one] standing piece
+   *[other] standing pieces
+    }
 view_remedy = lay a playing card beside them or the markers around them (or see arbiter calibrate --corners)
-view_sheets = { $text } and { $n } standing pieces
+view_sheets = { LIST($list, last: "and") } and { $n } { $n ->
+    [one] standing piece
+   *[other] standing pieces
+    }
 view_untold = no markers, and the pieces do not tell the view: { $text }
 cam_size = the camera gives { $raw } pixels, not { $raw2 }
 none_found = none found
+view_by = no markers: the camera is placed by { $text }; lengths within { $raw }, sizes { $raw2 } sure
+view_unsure = no markers: the camera is placed by { $text }; lengths within { $raw } if the sizes are right, but all may be off by one ({ $raw2 } sure): lay a playing card beside them
+sheet_poker = { $n } { $n ->
+    [one] poker card
+   *[other] poker cards
+    }
+sheet_bridge = { $n } { $n ->
+    [one] bridge card
+   *[other] bridge cards
+    }
+sheet_a4 = { $n } { $n ->
+    [one] A4 sheet
+   *[other] A4 sheets
+    }
+sheet_letter = { $n } { $n ->
+    [one] Letter sheet
+   *[other] Letter sheets
+    }

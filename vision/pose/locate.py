@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import Camera
-from engine.message import Messages
+from engine.message import Message, Messages
 from vision.detect.finder import Found
 from vision.observation import Box
 from vision.pose.freeview import (
@@ -71,7 +71,7 @@ class Located:
     camera: Camera
     source: str
     doubt: Doubt
-    remark: str
+    remark: Message
     others: tuple[tuple[float, Camera], ...] = ()
 
 
@@ -150,15 +150,20 @@ def _located(views: tuple[View, ...], size: tuple[int, int]) -> Located:
     return Located(camera_of(best, size), source, doubt, remark, others)
 
 
-def _remark(sheets: tuple[str, ...], pieces: int, doubt: Doubt) -> str:
+def _remark(sheets: tuple[str, ...], pieces: int, doubt: Doubt) -> Message:
     """One line: what the camera is from, and how sure sizes and places are."""
-    by = {sheet: sheets.count(sheet) for sheet in sheets}
-    names = " and ".join(f"{count} {name}{'s' * (count > 1)}" for name, count in by.items())
-    whence = say("view_sheets", text=names, n=pieces) if sheets else say("view_pieces", n=pieces)
-    start = f"no markers: the camera is placed by {whence}; lengths within {2 * (doubt.scale or 0):.0%}"
-    if doubt.unsure:
-        return (
-            f"{start} if the sizes are right, but all may be off by one ({doubt.scale_share:.0%} sure): "
-            "lay a playing card beside them"
-        )
-    return f"{start}, sizes {min(doubt.scale_share, 0.99):.0%} sure"
+    names = tuple(say(_SHEETS[sheet], n=sheets.count(sheet)) for sheet in dict.fromkeys(sheets))
+    whence = say("view_sheets", list=names, n=pieces) if sheets else say("view_pieces", n=pieces)
+    key, share = (
+        ("view_unsure", doubt.scale_share) if doubt.unsure else ("view_by", min(doubt.scale_share, 0.99))
+    )
+    return say(key, text=whence, raw=f"{2 * (doubt.scale or 0):.0%}", raw2=f"{share:.0%}")
+
+
+_SHEETS = {
+    "poker card": "sheet_poker",
+    "bridge card": "sheet_bridge",
+    "A4 sheet": "sheet_a4",
+    "Letter sheet": "sheet_letter",
+}
+"""How a number of each kind of rectangle is told."""

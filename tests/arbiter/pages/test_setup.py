@@ -18,7 +18,7 @@ from selenium.webdriver.remote.webdriver import WebDriver
 from arbiter.camera.placing import Placed
 from arbiter.record.record import Record
 from arbiter.watch.watch import run
-from arbiter.words.sentences import recognised
+from arbiter.words.wording import wording
 from calibration.camera import Camera, square_pixel_matrix
 from calibration.store import Calibration
 from engine.drawing.shapes import FILL
@@ -101,7 +101,7 @@ def watched(path: Path, frames: Iterator[TableObservation], **more: Any) -> Iter
     thread.start()
     try:
         address = ""
-        stays = recognised(more.get("language", "en"))["terminal"]["watch_stays"]
+        stays = wording(more.get("language", "en")).say("watch_stays")
         while stays not in (line := lines.get(timeout=60)):
             assert line != "over"
             address = next((word for word in line.split() if word.startswith("http://")), address)

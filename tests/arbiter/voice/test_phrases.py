@@ -15,8 +15,18 @@ from arbiter.words.wording import FOLDER, wording
 from engine.initiative.examples import ROUNDS
 from engine.initiative.game import GAME as INITIATIVE
 from engine.initiative.notation import parse_play
-from engine.pieces import Colour, Size
+from engine.message import Messages
+from engine.pieces import Colour, Piece, Size
+from engine.seats import Seat
 from tests.support.spoken_rounds import illegal, move, round_events
+
+engine, arbiter = Messages("engine.initiative"), Messages("arbiter.games.initiative")
+LARGE_BLUE = Piece(Size.LARGE, Colour.BLUE)
+parry_first = engine("out_of_turn_parry", who=Seat.NEAR, piece=LARGE_BLUE, other=Seat.FAR)
+lost = Messages("engine")("must_wait", who=Seat.FAR)
+waits = Messages("engine")("must_wait", who=Seat.NEAR)
+thing = arbiter("thing_of", who=Seat.FAR, text=LARGE_BLUE)
+what, fallen = arbiter("what_is", text=thing), arbiter("fallen", text=thing)
 
 GOLDENS = Path(__file__).parents[2] / "golden" / "spoken"
 NAMES = {"near": "Alison", "far": "Kristin"}
@@ -126,7 +136,10 @@ EVENTS = (
     ),
     (
         ev.MoveSeen(
-            **SEEN, legal=False, reading="I15", reason="near must parry the large blue before far plays again"
+            **SEEN,
+            legal=False,
+            reading="I15",
+            reason=parry_first,
         ),
         (
             "ruling",
@@ -163,10 +176,8 @@ EVENTS = (
     ),
     (ev.StackRestored(**T, round=1, stack=STACK), ("stack", "The initiative stack is right again.")),
     (
-        ev.Question(
-            **T, id=1, text="Which did far play?", options=("a medium blue", "a medium black.", "Wait")
-        ),
-        ("question", "Which did Kristin play? One: a medium blue. Two: a medium black. Three: Wait."),
+        ev.Question(**T, id=1, text=what, options=("a medium blue", "a medium black.", "Wait")),
+        ("question", "What is Kristin's large blue? One: a medium blue. Two: a medium black. Three: Wait."),
     ),
     (ev.QuestionWithdrawn(**T, id=1), ("question", "Never mind, the table has changed.")),
     (ev.Answer(**T, id=1, option=0, text="a medium blue"), ("question", "Noted.")),
@@ -176,12 +187,12 @@ EVENTS = (
         ("notice/camera", "The camera was bumped."),
     ),
     (
-        ev.Notice(**T, text="far's piece is too far from the near left marker", topic="table"),
-        ("notice/table", "Kristin's piece is too far from the near left marker."),
+        ev.Notice(**T, text=fallen, topic="table"),
+        ("notice/table", "Kristin's large blue has fallen over."),
     ),
     (
-        ev.SetupSeen(**T, round=1, setup={}, problems=("near has nine pyramids", "the stack has four.")),
-        ("setup", "Alison has nine pyramids. The stack has four."),
+        ev.SetupSeen(**T, round=1, setup={}, problems=(waits, "the stack has four.")),
+        ("setup", "Alison must wait. The stack has four."),
     ),
     (
         ev.SetupSeen(**T, round=1, setup={}, corrected=True),
@@ -194,13 +205,11 @@ EVENTS = (
         ("round", "Both ran out. The round is a draw. Nobody scores."),
     ),
     (
-        ev.RoundOver(
-            **T, round=1, totals={}, outcome={"winner": "near", "reason": "far lost", "score": SCORE}
-        ),
+        ev.RoundOver(**T, round=1, totals={}, outcome={"winner": "near", "reason": lost, "score": SCORE}),
         (
             "round",
-            "Kristin lost. Alison wins the round. Seven pyramids times one point, doubled twice for calls, "
-            "doubled once for a pyramid played again: 56.",
+            "Kristin must wait. Alison wins the round. Seven pyramids times one point, doubled twice for "
+            "calls, doubled once for a pyramid played again: 56.",
         ),
     ),
     (

@@ -12,7 +12,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from arbiter.words.sentences import PLAIN, tell
 from arbiter.words.wording import wording
 from engine.game import MalformedMove, Seat
 from engine.games import GAMES, find_game
@@ -293,7 +292,7 @@ def test_a_misspelt_word_gets_a_suggestion(tags: dict[str, str], move: str, says
     head = tuple((name, value) for name, value in {**usual, **tags}.items() if value)
     played = play_record(parse_record(write_record(Record(head)) + (move and f"1. {move}"))[0])
     assert str(played.errors[0].message) == (move and "move 1: ") + says
-    told = tell(says, {"near": "Alison", "far": "Kristin"}, wording("de"), PLAIN)
+    told = wording("de").tell(played.errors[0].message)
     assert told.endswith("gemeint?") and "did you" not in told
 
 
