@@ -40,8 +40,15 @@ power_due = { $name } darf die Kraft von { $colours } nutzen oder darauf verzich
 extra_due = { $name } darf noch einmal säen oder aufhören.
 fact_match = Zu treffen
 fact_open = Offene Felder
-fact_line = { $n } von fünf für eine Reihe
-fact_left = { $line }, noch { $n } Marken
+fact_line = { $n ->
+    [0] noch nichts für eine Reihe
+   *[other] { WORDS($n) } von fünf für eine Reihe
+    }
+fact_left = { $line }, { $n ->
+    [0] keine Marke mehr
+    [one] noch eine Marke
+   *[other] noch { WORDS($n) } Marken
+    }
 fact_vault = Tresor: { $pieces }
 fact_due = Jetzt an der Reihe
 fact_stock = Vorrat von { $name }
@@ -257,9 +264,21 @@ stat_round = Runde { $n }
 stat_turning = Wendepunkt
 stat_step = Schritt { $n }: { $title }
 stat_illegal = regelwidrig
-stat_games = { $n } Spiele: { $kinds }
+stat_games = { $n } { $n ->
+    [one] Spiel
+   *[other] Spiele
+    }: { $kinds }
 stat_none = keine
-stat_sums = { $plies } Züge, { $captures } gefangen, { $disputes } Einsprüche, { $asked } Fragen, davon { $answered } beantwortet
+stat_sums = { $plies } { $plies ->
+    [one] Zug
+   *[other] Züge
+    }, { $captures } gefangen, { $disputes } { $disputes ->
+    [one] Einspruch
+   *[other] Einsprüche
+    }, { $asked } { $asked ->
+    [one] Frage
+   *[other] Fragen
+    }, davon { $answered } beantwortet
 stat_player = Name
 stat_by_rule = Regelwidriges nach Regeln: { $rules }
 stat_openings = Eröffnungen: { $game }
@@ -1126,7 +1145,13 @@ closing-drafted = nach der Auswahl: { $text }
 closing-play = mitten in Runde { $n } von { $most }: { $text }
 closing-between = nach Runde { $n } von { $most }: { $text }
 closing-over = Endstand: { $text }
-harvest_left = { $raw }: { $n } Bilder, { $most } Pyramiden; weggelassen: { $list }
+harvest_left = { $raw }: { $n } { $n ->
+    [one] Bild
+   *[other] Bilder
+    }, { $most } { $most ->
+    [one] Pyramide
+   *[other] Pyramiden
+    }; weggelassen: { $list }
 check_ok = in Ordnung
 check_problem = Problem
 check-camera = Kamera
@@ -1161,3 +1186,10 @@ signal_lost = von der Kamera kommt kein Bild: ich suche sie, bis sie wieder da i
 signal_back = die Kamera ist wieder da; das Spiel geht weiter
 picture_resized = die Bilder haben eine andere Größe oder sind gedreht: ich suche den Tisch darin
 no_kit = ist kein Kit
+harvest_line = { $raw }: { $n } { $n ->
+    [one] Bild
+   *[other] Bilder
+    }, { $most } { $most ->
+    [one] Pyramide
+   *[other] Pyramiden
+    }

@@ -39,8 +39,15 @@ power_due = { $name } may use the power of { $colours }, or decline it.
 extra_due = { $name } may sow again, or stop.
 fact_match = To match
 fact_open = Open squares
-fact_line = { $n } of five towards a line
-fact_left = { $line }, { $n } tokens left
+fact_line = { $n ->
+    [0] nothing towards a line yet
+   *[other] { WORDS($n) } of five towards a line
+    }
+fact_left = { $line }, { $n ->
+    [0] no tokens left
+    [one] one token left
+   *[other] { WORDS($n) } tokens left
+    }
 fact_vault = vault: { $pieces }
 fact_due = Due now
 fact_stock = { $name }'s stock
@@ -254,9 +261,24 @@ stat_round = round { $n }
 stat_turning = turning point
 stat_step = step { $n }: { $title }
 stat_illegal = illegal plays
-stat_games = { $n } games: { $kinds }
+stat_games = { $n } { $n ->
+    [one] game
+   *[other] games
+    }: { $kinds }
 stat_none = none
-stat_sums = { $plies } plies, { $captures } captures, { $disputes } disputes, { $asked } questions, { $answered } of them answered
+stat_sums = { $plies } { $plies ->
+    [one] ply
+   *[other] plies
+    }, { $captures } { $captures ->
+    [one] capture
+   *[other] captures
+    }, { $disputes } { $disputes ->
+    [one] dispute
+   *[other] disputes
+    }, { $asked } { $asked ->
+    [one] question
+   *[other] questions
+    }, { $answered } of them answered
 stat_player = player
 stat_by_rule = illegal plays by rule: { $rules }
 stat_openings = openings of { $game }
@@ -1123,7 +1145,13 @@ closing-drafted = after the draft: { $text }
 closing-play = in the middle of round { $n } of { $most }: { $text }
 closing-between = after round { $n } of { $most }: { $text }
 closing-over = final result: { $text }
-harvest_left = { $raw }: { $n } pictures, { $most } pieces; stills left out: { $list }
+harvest_left = { $raw }: { $n } { $n ->
+    [one] picture
+   *[other] pictures
+    }, { $most } { $most ->
+    [one] piece
+   *[other] pieces
+    }; stills left out: { $list }
 check_ok = ok
 check_problem = problem
 check-camera = camera
@@ -1158,3 +1186,10 @@ signal_lost = no picture comes from the camera: I look for it until it is back; 
 signal_back = the camera is back; the game goes on
 picture_resized = the pictures have another size or are turned: I look for the table in them
 no_kit = is no kit
+harvest_line = { $raw }: { $n } { $n ->
+    [one] picture
+   *[other] pictures
+    }, { $most } { $most ->
+    [one] piece
+   *[other] pieces
+    }

@@ -96,10 +96,10 @@ def _tokens(state: nickel.State, seat: Seat, words: Wording) -> str:
     own, taken = set(state.tokens(seat)), set(state.tokens(seat.other))
     shapes = [set(shape) for shape in (*LINES, *L_SHAPES[state.rules.l_shape])]
     best = max((len(shape & own) for shape in shapes if not shape & taken), default=0)
-    line = words.say("fact_line", n=words.number(best))
+    line = words.say("fact_line", n=best)
     if state.rules.token_limit is None:
         return line
-    return words.say("fact_left", line=line, n=words.number(state.rules.token_limit - len(own)))
+    return words.say("fact_left", line=line, n=state.rules.token_limit - len(own))
 
 
 # ----- Logistics
