@@ -164,12 +164,11 @@ class Record:
 
         Raises ``RecordError`` when entries were left that the disk would not take; they are gone then.
         """
+        folder, self._folder = self._folder, None
+        if folder is not None:  # its thread takes the lock to write what waits
+            folder.stop()
         with self._lock:
-            if self._folder is not None:
-                folder, self._folder = self._folder, None
-                self._lock.release()
-                folder.stop()
-                self._lock.acquire()
+            if folder is not None:
                 self._wait_out()
                 try:
                     self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
