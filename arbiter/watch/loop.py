@@ -186,7 +186,7 @@ class WatchLoop:
             table.eyes.glimpse(True)
         if not fits:
             unread = TableObservation(frame.time_s, frame.index, (), (), still=False, registered=False)
-            told, self._misfit = () if self._misfit else (_misfit(frame.time_s),), True
+            told, self._misfit = () if self._misfit else (_resized(frame.time_s),), True
             return unread, told
         self._misfit = False
         observation = table.eyes.look(frame)
@@ -376,5 +376,5 @@ class WatchLoop:
             self._carry_out(0.5)
 
 
-def _misfit(time_s: float) -> Notice:
+def _resized(time_s: float) -> Notice:
     return Notice(time_s=time_s, text=RESIZED, topic="camera")
