@@ -4,7 +4,8 @@ A record is a SQLite database with ``application_id`` 0x50594152 ("PYAR") and ``
 
 - ``header(key, value)``: what was known at the start, one JSON value a key: ``game``, ``rules``, ``players``
   (seat to name), ``palette``, ``table`` (``arbiter.games.catalog``), ``colours`` (the file they were learnt
-  into), ``source``, ``calibration``, ``setup``, ``software``, ``created``.
+  into), ``source``, ``calibration`` (of the pictures as they are kept), ``turns`` (how
+  often what the source sends is turned counter-clockwise for that), ``setup``, ``software``, ``created``.
 - ``entries(id, kind, time_s, wall, data)``: what happened, in that order. ``time_s`` is the time of the
   video in seconds, ``wall`` the clock on the wall (ISO 8601, UTC), ``data`` a JSON object.
 - ``frames(entry_id, name, jpeg)``: the stills of an entry, such as ``before`` and ``after``. ``stills`` in

@@ -76,6 +76,7 @@ class Table:
     """All that a watched game needs; ``view`` is ``None`` without a page."""
 
     eyes: Eyes
+    framing: Framing
     session: Session
     announcer: Announcer
     record: Record
@@ -100,9 +101,7 @@ class WatchLoop:
     def __init__(self, table: Table, tell: Callable[[str], None]) -> None:
         self._table, self._tell = table, tell
         self._stills, self._clips = Stills(), Clips()
-        self._framing, self._misfit = Framing(table.eyes.calibration), False
-        if self._framing.calibration.camera is not table.eyes.calibration.camera:
-            table.eyes.place(self._framing.calibration)
+        self._misfit = False
         self._place, self._signal = PlaceWatch(table.eyes.calibration), SignalWatch()
         self._picture = table.eyes.calibration.camera.size
         self._cards = CardsWatch()
@@ -193,7 +192,7 @@ class WatchLoop:
         placed = table.eyes.calibration
         anew, notices = self._place.step(placed, observation.registered, frame.time_s)
         if anew:
-            table.record.amend_header(frame.time_s, {"calibration": placed.to_json()})
+            table.record.amend_header(frame.time_s, table.framing.facts(placed))
         hands = bool(observation.hands)
         self._stills.add(frame, observation.still and not hands)
         self._keep(self._clips.add(frame, observation))
@@ -205,7 +204,7 @@ class WatchLoop:
         is found in it.
         """
         eyes = self._table.eyes
-        frame, placed = self._framing.step(frame, eyes.calibration)
+        frame, placed = self._table.framing.step(frame, eyes.calibration)
         self._picture = frame.image_bgr.shape[1], frame.image_bgr.shape[0]
         if placed is not None and placed is not eyes.calibration:
             eyes.place(placed)
@@ -312,7 +311,7 @@ class WatchLoop:
         eyes = self._table.eyes
         calibration = by_hand(order.corners, order.size_mm, self._picture, eyes.calibration.source)
         eyes.place(calibration)
-        self._tell(f"table placed by corners shown by hand{kept(calibration)}")
+        self._tell(f"table placed by corners shown by hand{kept(self._table.framing.as_sent(calibration))}")
 
     def _mark(self, order: Mark) -> None:
         """Look for the board or the cards where people show them, and note it in the record."""

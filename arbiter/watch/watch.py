@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 
+from arbiter.camera.framing import Framing
 from arbiter.camera.observer import Eyes, TableEyes
 from arbiter.camera.placing import Placed, place
 from arbiter.events.orders import (
@@ -113,8 +114,9 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
         placed = parts.place(options.source, options.calibration, known_calibration(options))
         asked = {"colours": options.colours, "model": options.model}
         known = {name: path for name, path in asked.items() if path is not None}
-        eyes = parts.eyes(placed.calibration, options.palette, **known)
-        game = open_game(options, placed.calibration)
+        framing = Framing(placed.calibration)
+        eyes = parts.eyes(framing.calibration, options.palette, **known)
+        game = open_game(options, framing)
         stack.callback(game.record.close)
         game.record.tell = parts.warn
         _introduce(options, placed, game, parts.tell)
@@ -123,6 +125,7 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
         frames, offset_s = resume_frames(options, game, placed.frames)
         table = Table(
             eyes=eyes,
+            framing=framing,
             session=parts.session(game.session),
             announcer=announcer,
             record=game.record,
