@@ -99,7 +99,7 @@ def build_parser() -> Parser:
     _add_harvest(_command(commands, "harvest", "label the stills of recorded games, to train on them"))
     _add_calibrate(_command(commands, "calibrate", "find out where the camera is, and store it"))
     _add_colours(_command(commands, "colours", "learn what a new set's colours look like from photographs"))
-    _add_doctor(_command(commands, "doctor", "check camera, light, markers, model and voice"))
+    _add_doctor(_command(commands, "doctor", "check camera, light, markers, model and voice, or a record"))
     return parser
 
 
@@ -352,6 +352,8 @@ def _add_colours(parser: Parser) -> None:
 
 
 def _add_doctor(parser: Parser) -> None:
+    what = "a recording: check it, and save what can be read of a damaged one"
+    parser.add_argument("record", nargs="?", metavar="RECORD", help=what)
     parser.add_argument("--source", metavar="SOURCE", help=SOURCE_HELP)
     parser.add_argument("--calibration", metavar="FILE", help="a stored calibration to check too")
     add_language(parser, "English")

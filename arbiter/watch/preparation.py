@@ -54,6 +54,8 @@ def settle(options: WatchOptions) -> WatchOptions:
     if options.resume is not None:
         with Record.open(options.resume, readonly=True) as record:
             header = record.header
+            if "rules" in record.unread_header:
+                raise RecordError(f"{record.path} is damaged: the rules of its game can no longer be read")
         _same_game(options, str(header.get("game", "")))
         return replace(
             options,

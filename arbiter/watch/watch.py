@@ -34,6 +34,7 @@ from arbiter.pages.live import LiveServer
 from arbiter.pages.live_state import snapshot_state
 from arbiter.pages.live_view import Draw, LiveView, overlay
 from arbiter.record.record import RecordError
+from arbiter.record.salvage import left_out
 from arbiter.table.frames import Snapshot
 from arbiter.telling.found import telling_of
 from arbiter.voice.voice import Voice
@@ -217,6 +218,8 @@ def _introduce(options: WatchOptions, placed: Placed, game: OpenedGame, tell: Te
     rules = f", {variant}, {options.rounds} round(s)" if variant else ""
     tell(f"{options.game.capitalize()}{rules}: {names}")
     tell(f"{'going on with' if game.resumed else 'record:'} {game.record.path}")
+    if game.resumed and (line := left_out(game.record)):
+        tell(line)
 
 
 def _open_page(options: WatchOptions, parts: Parts, orders: Orders, stack: ExitStack) -> LiveView | None:
