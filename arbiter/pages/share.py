@@ -10,11 +10,11 @@ import base64
 import json
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import cv2
-import numpy as np
 
 from arbiter.pages.review import draw, game_json
 from arbiter.pages.server import STATIC, piece_svg, words_json
@@ -25,6 +25,7 @@ from arbiter.story.retelling import in_words
 from arbiter.story.story import Story
 from arbiter.story.translation import words_of
 from arbiter.words.exits import UserError
+from vision.pictures import PictureError, decode
 
 MODULES = ("common.js", "words.js", "settle.js", "timeline.js", "player.js", "figures.js", "review.js")
 """The page's scripts, each after those it imports."""
@@ -110,13 +111,15 @@ def _drawings(story: Story, told: Mapping[str, Any]) -> Iterator[tuple[str, str]
 def _stills(game: Reviewed, told: Mapping[str, Any]) -> Iterator[tuple[str, bytes]]:
     for step in told["steps"]:
         for name, address in step["stills"].items():
-            yield address, game.still(int(address.split("/")[1]), name)
+            with suppress(RecordError):  # one that is broken is not shown
+                yield address, game.still(int(address.split("/")[1]), name)
 
 
 def smaller(jpeg: bytes, width: int, quality: int) -> bytes:
     """A JPEG at most ``width`` px wide in that quality; as it is when it can't be read or would grow."""
-    picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
-    if picture is None:
+    try:
+        picture = decode(jpeg)
+    except PictureError:
         return jpeg
     if picture.shape[1] > width:
         height = round(picture.shape[0] * width / picture.shape[1])

@@ -91,6 +91,8 @@ def damage(path: Path, what: str) -> str:
 def check_file(path: Path) -> None:
     """Refuse what is plainly no record before SQLite touches it; raises `Unreadable`."""
     try:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            raise Unreadable(f"{path} is no file: give the record of a game")
         with path.open("rb") as file:
             start = file.read(100)
     except FileNotFoundError:

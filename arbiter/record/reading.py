@@ -114,16 +114,17 @@ def _stills(connection: sqlite3.Connection, kind: str | None, after: int) -> Map
 
 
 def _stored(row: tuple[Any, ...], names: Iterable[str], summed: bool) -> Stored:
-    *columns, own, link = row
-    good = not summed or is_as_written(columns, own)
-    return Stored(row[0], facts_of(*columns, names) if good else None, own, link)
+    number, kind, time_s, wall, data, own, link = row
+    good = not summed or is_as_written((number, kind, time_s, wall, data), own)
+    facts = facts_of(number, kind, time_s, wall, data, names) if good else None
+    return Stored(number, facts, own, link)
 
 
 def is_as_written(columns: Sequence[Any], own: Any) -> bool:
     """Whether an entry's ``columns`` (id, kind, time_s, wall, data) fit its checksum ``own``."""
     number, kind, time_s, wall, data = columns
     try:
-        return checksums.of_entry(number, kind, time_s, wall, data) == own
+        return bool(checksums.of_entry(number, kind, time_s, wall, data) == own)
     except (AttributeError, TypeError, ValueError, OverflowError):
         return False
 

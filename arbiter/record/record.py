@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from arbiter.record.files import (
     BUSY_TIMEOUT_S,
@@ -48,6 +48,7 @@ from arbiter.record.reading import (
 from arbiter.record.schema import to_text, wall_clock
 from arbiter.record.waiting import Group, Row, Waiting, insert, passes
 
+T = TypeVar("T")
 LAST_S = 10.0
 """For how long what waits for the disk is tried again at the very end."""
 
@@ -344,7 +345,7 @@ class Record:
     def header_at(self, entry_id: int | None) -> dict[str, Any]:
         """The header as it was when an entry was written (``None``: as it is now)."""
         with self._lock:
-            header, self.unread_header = self._fetch(read_header, self.summed)
+            header, self.unread_header = self._fetch(lambda: read_header(self._connection, self.summed))
         for entry in self.entries("header"):
             if entry_id is None or entry.id < entry_id:
                 header.update(entry.data)
@@ -357,7 +358,8 @@ class Record:
         One that is not as it was written is left out and noted in ``unread``.
         """
         with self._lock:
-            found = [(row.id, row.facts) for row in self._fetch(read_entries, self.summed, kind, after)]
+            stored = self._fetch(lambda: read_entries(self._connection, self.summed, kind, after))
+            found = [(row.id, row.facts) for row in stored]
             found += [
                 (row.id, facts_of(row.id, row.kind, row.time_s, row.wall, row.data, row.frames))
                 for row in (*self._waiting.rows(), *(self._group or ()))
@@ -372,14 +374,14 @@ class Record:
             waiting = [row.frames.get(name) for row in self._waiting.rows() if row.id == entry_id]
             if waiting and waiting[0] is not None:
                 return waiting[0]
-            jpeg = self._fetch(read_still, self.summed, entry_id, name)
+            jpeg = self._fetch(lambda: read_still(self._connection, self.summed, entry_id, name))
         if jpeg is None:
             raise RecordError(f"{self.path} holds no still {name!r} of entry {entry_id}")
         return jpeg
 
-    def _fetch(self, read: Callable[..., Any], *asked: Any) -> Any:
+    def _fetch(self, read: Callable[[], T]) -> T:
         try:
-            return read(self._connection, *asked)
+            return read()
         except sqlite3.Error as error:
             raise _reading_error(self.path, error) from error
         except (TooMuch, ValueError) as error:

@@ -180,7 +180,8 @@ def _read_entry(connection: sqlite3.Connection, summed: bool, number: int) -> Fa
         return None
     if row is None or (summed and not is_as_written(row[:5], row[5])):
         return None
-    return facts_of(*row[:5], names)
+    number, kind, time_s, wall, data, _ = row
+    return facts_of(number, kind, time_s, wall, data, names)
 
 
 def _read_stills(connection: sqlite3.Connection, summed: bool, facts: Facts) -> dict[str, bytes]:

@@ -18,8 +18,7 @@ from arbiter.record.salvage import looked_into, open_or_salvage, salvage
 from arbiter.review.statistics_folder import folder_statistics
 from arbiter.words.sentences import told_line
 from arbiter.words.wording import wording
-from tests.support.broken_records import change, first_layout
-from tests.support.recorded_games import write_game
+from tests.support.recorded_games import change, first_layout, write_game
 
 HEADER = {"game": "nickel", "rules": {}}
 BAD = ["{", "[1]", "null", "\x00", "[" * 100_000, "7", b"{\xff}", '{"n": 7}', '{"n": 1e999}']
