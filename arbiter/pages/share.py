@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 
 from arbiter.pages.review import draw, game_json
 from arbiter.pages.server import STATIC, piece_svg, words_json
@@ -123,7 +124,7 @@ def smaller(jpeg: bytes, width: int, quality: int) -> bytes:
         return jpeg
     if picture.shape[1] > width:
         height = round(picture.shape[0] * width / picture.shape[1])
-        picture = cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA)
+        picture = np.asarray(cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
     made = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
     return min(made, jpeg, key=len)
 
