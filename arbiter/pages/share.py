@@ -17,6 +17,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from arbiter.pages.policy import sealed
 from arbiter.pages.review import draw, game_json
 from arbiter.pages.server import STATIC, piece_svg, words_json
 from arbiter.record.record import RecordError
@@ -34,7 +35,6 @@ STYLES = ("look.css", "review.css")
 LEVELS = ((1280, 82), (1280, 70), (960, 72), (800, 68), (640, 62), (480, 55), (320, 45))
 """Widths (px) and JPEG qualities of the pictures, the first that fits is taken."""
 MEGABYTES = 12
-POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
 Files = Mapping[str, bytes]
 
 
@@ -139,14 +139,14 @@ def _page(answers: Mapping[str, Any], files: Files) -> str:
     styles = "\n".join(_static(name) for name in STYLES)
     html = re.sub(r'\s*<link rel="(stylesheet|icon)"[^>]*>', "", _static("review.html"))
     html = html.replace("/static/logo.svg", _data("logo.svg", _static("logo.svg").encode()))
-    head = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n  <style>\n{styles}</style>'
+    head = f"<style>\n{styles}</style>"
     scripts = (
         f'<script type="application/json" id="shared">{carried}</script>\n'
         f'<script type="module">\n{_bundle()}</script>'
     )
     html = re.sub(r'\s*<script type="module" src="[^"]*"></script>', "", html)
     html = html.replace("</title>", f"</title>\n  {head}", 1)
-    return html.replace("</body>", f"{scripts}\n</body>")
+    return sealed(html.replace("</body>", f"{scripts}\n</body>"))
 
 
 def _bundle() -> str:

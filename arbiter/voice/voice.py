@@ -21,7 +21,7 @@ READY_S = 20.0
 ANSWER_S, SIGN_S = 15.0, 0.2
 """An utterance takes no longer to be spoken, and so much more a sign."""
 FIRST_PAUSE_S, LAST_PAUSE_S = 1.0, 120.0
-"""A voice that is lost is tried again with the next utterance after the first pause, then after longer ones."""
+"""A voice that is lost is tried again with the next utterance after such a pause; each is twice the last."""
 SHOWN = "the announcements are shown as text"
 Report = Callable[[str], None]
 

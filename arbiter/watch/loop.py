@@ -6,6 +6,7 @@ only its newest frame (``vision.source.frames``), so a slow frame makes the next
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -30,6 +31,7 @@ from arbiter.events.orders import (
     Orders,
     Place,
     Quit,
+    Renew,
     Say,
     Stop,
     Tune,
@@ -64,6 +66,8 @@ from vision.source.frames import Frame
 LATE_S = 0.25
 """A camera's frame that took so long to look at is only taken in: what it means is left to the next, which is
 always looked into, so that a slow machine gets half as far and never stops."""
+DISPUTE_S = 4.0
+"""One dispute in so many seconds: its pictures are of the last and the next ones."""
 ANSWER_WAIT_S = 60.0
 """How long an open question is waited for after the end of a video, when there is somebody to answer."""
 DESCRIBED = (SetupSeen, MoveSeen, MoveAmended, IllegalStood, TakeBack)
@@ -91,6 +95,8 @@ class Table:
     """Whether the next frame is there; until then orders are carried out."""
     silent: Callable[[], bool] = lambda: False
     """Whether the camera has fallen silent."""
+    renew: Callable[[bool], Iterable[str]] = lambda looking_on: ()
+    """Makes a link to the page worthless; the lines with the new one."""
     offset_s: float = 0.0
     """Added to the frames' times (a resumed game goes on in its own time)."""
 
@@ -110,6 +116,7 @@ class WatchLoop:
         self._start: float | None = None
         self._lingering = False
         self._put_off = False
+        self._disputed_at = -math.inf
 
     def run(self, frames: Iterable[Frame]) -> None:
         """Watch until the frames end, the match is over, or somebody asks to stop.
@@ -294,6 +301,9 @@ class WatchLoop:
         elif isinstance(order, Correct):
             self._report(session.correct(order.op, order.move, order.text))
             self._show_case()
+        elif isinstance(order, Renew):
+            for line in self._table.renew(order.looking_on):
+                self._tell(line)
         elif isinstance(order, Quit):
             raise Stop
 
@@ -328,7 +338,14 @@ class WatchLoop:
         self._publish()
 
     def _dispute(self) -> None:
-        """Mark the moment in the record, with the seconds around it and what was seen in them."""
+        """Mark the moment in the record, with the seconds around it and what was seen in them.
+
+        Raises ``ValueError`` right after the last one: every dispute takes a megabyte and a moment.
+        """
+        now = time.monotonic()
+        if now - self._disputed_at < DISPUTE_S:
+            raise ValueError("the last seconds are being kept already: dispute again in a moment")
+        self._disputed_at = now
         snapshot, clip, record = self._snapshot, self._clips.before(self._stills), self._table.record
         about = last_move(snapshot.moves)
         text = "" if about is None else f"{about.seat}: {about.text}"

@@ -40,7 +40,7 @@ from arbiter.telling.found import telling_of
 from arbiter.voice.voice import Voice
 from arbiter.watch.announcer import Announcer
 from arbiter.watch.ending import as_by_ctrl_c
-from arbiter.watch.inviting import at_the_door, invitation
+from arbiter.watch.inviting import at_the_door, invitation, links
 from arbiter.watch.loop import Table, WatchLoop
 from arbiter.watch.options import WatchOptions
 from arbiter.watch.preparation import (
@@ -63,6 +63,7 @@ from engine.games import find_game
 from vision.source.frames import Frame, SourceError
 
 Tell = Callable[[str], None]
+Renew = Callable[[bool], Iterable[str]]
 
 
 def print_line(line: str) -> None:
@@ -111,7 +112,7 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
         voice = _Closing(open_voice(options, parts.warn))
         stack.callback(voice.close)
         orders = Orders()
-        view = _open_page(options, parts, orders, stack)
+        view, renew = _open_page(options, parts, orders, stack)
         placed = parts.place(options.source, options.calibration, known_calibration(options))
         asked = {"colours": options.colours, "model": options.model}
         known = {name: path for name, path in asked.items() if path is not None}
@@ -133,6 +134,7 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
             orders=orders,
             stats=stats,
             view=view,
+            renew=renew,
             live=options.source.live,
             ready=options.source.ready,
             silent=lambda: options.source.silent,
@@ -222,9 +224,12 @@ def _introduce(options: WatchOptions, placed: Placed, game: OpenedGame, tell: Te
         tell(line)
 
 
-def _open_page(options: WatchOptions, parts: Parts, orders: Orders, stack: ExitStack) -> LiveView | None:
+def _open_page(
+    options: WatchOptions, parts: Parts, orders: Orders, stack: ExitStack
+) -> tuple[LiveView | None, Renew]:
+    """The page, and what makes one of its links worthless."""
     if options.headless:
-        return None
+        return None, lambda looking_on: ()
     server = parts.page(
         options.port,
         on_answer=lambda question, option: orders.ask(Choose(question, option)),
@@ -244,7 +249,14 @@ def _open_page(options: WatchOptions, parts: Parts, orders: Orders, stack: ExitS
     stack.callback(view.close)
     for line in invitation(server, options):
         parts.tell(line)
-    return view
+
+    def renew(looking_on: bool) -> Iterable[str]:
+        if not options.share:
+            raise ValueError("the page is not shared: only this machine comes in")
+        server.renew(looking_on)
+        return links(server, looking_on=looking_on)
+
+    return view, renew
 
 
 def _greet(game: OpenedGame, announcer: Announcer, names: Mapping[Seat, str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from types import TracebackType
@@ -29,6 +30,16 @@ class Frame:
     image_bgr: NDArray[np.uint8]
     time_s: float
     index: int
+
+
+def without_secrets(address: str) -> str:
+    """A stream's address without name and password of who may see it, to be shown and written down."""
+    if "://" not in address:
+        return address
+    scheme, _, rest = address.partition("://")
+    place, mark, path = rest.partition("/")
+    place = place.rpartition("@")[2]
+    return f"{scheme}://{place}{mark}{re.split(r'[?#]', path)[0]}"
 
 
 class Capture(Protocol):

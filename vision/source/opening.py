@@ -10,7 +10,7 @@ from pathlib import Path
 import cv2
 
 from vision.source.file import FileSource
-from vision.source.frames import FrameSource, SourceError, picture_size
+from vision.source.frames import FrameSource, SourceError, picture_size, without_secrets
 from vision.source.live import SILENCE_S, LiveSource
 from vision.source.phone import HEIGHT, PAGE, WIDTH, PageSource
 
@@ -134,8 +134,8 @@ def _open_stream(spec: str, silence_s: float) -> LiveSource:
 
     capture = opened()
     if capture is None:
-        raise SourceError(f"no pictures come from {spec}: check the address and the network")
-    return LiveSource(spec, capture, silence_s, reopen=opened)
+        raise SourceError(f"no pictures come from {without_secrets(spec)}: check the address and the network")
+    return LiveSource(without_secrets(spec), capture, silence_s, reopen=opened)
 
 
 def _open_file(spec: str, path: Path) -> FileSource:
