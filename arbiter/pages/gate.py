@@ -136,7 +136,7 @@ class Visit(asyncio.Protocol):
 
     def eof_received(self) -> bool | None:
         """Hand on that nothing more comes."""
-        return self._inner.eof_received() if self._inner is not None else None  # type: ignore[no-any-return]
+        return self._inner.eof_received() if self._inner is not None else None
 
     def pause_writing(self) -> None:
         """Hand on that the other side is slow."""

@@ -138,9 +138,12 @@ class PageServer:
         try:
             assert runner.server is not None
             sealed = self.door.certificate.context if self.door.certificate else None
-            patience = {} if sealed is None else {"ssl_handshake_timeout": HANDSHAKE_S}
             made = await self.loop.create_server(
-                self.gate.factory(runner.server), self.door.host, port, ssl=sealed, **patience
+                self.gate.factory(runner.server),
+                self.door.host,
+                port,
+                ssl=sealed,
+                ssl_handshake_timeout=HANDSHAKE_S if sealed else None,
             )
             self.port = int(made.sockets[0].getsockname()[1])
             self._ready.set()

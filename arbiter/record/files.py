@@ -76,7 +76,8 @@ def to_read(path: Path) -> Opened:
 
 def _checked(connection: sqlite3.Connection) -> sqlite3.Connection:
     try:
-        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        with in_time(connection):
+            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     except BaseException:
         connection.close()
         raise
@@ -147,15 +148,17 @@ def check_layout(path: Path, connection: sqlite3.Connection) -> None:
     """Refuse what is no record of this layout or an older one, and broken pages; raises `Unreadable` and
     ``sqlite3.Error``.
     """
-    identity = connection.execute("PRAGMA application_id").fetchone()[0]
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    with in_time(connection):
+        identity = connection.execute("PRAGMA application_id").fetchone()[0]
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
     if identity != APPLICATION_ID:
         raise Unreadable(f"{path} is not a record of a game: give a file made by `arbiter watch`")
     if version > VERSION:
         raise Unreadable(
             f"{path} was written by a newer arbiter (layout {version}, not {VERSION}): update this one"
         )
-    known, there = _known(version), set(connection.execute(SCHEMA).fetchmany(MOST_OBJECTS))
+    with in_time(connection):
+        known, there = _known(version), set(connection.execute(SCHEMA).fetchmany(MOST_OBJECTS))
     if there != known:
         if {row[:2] for row in there} != {row[:2] for row in known}:
             raise Unreadable(f"{path} is not a record of a game: its tables are not those of a record")

@@ -46,11 +46,15 @@ def _text(raw: bytes) -> str:
 
 @contextlib.contextmanager
 def in_time(connection: sqlite3.Connection, most_s: float = READ_S) -> Iterator[None]:
-    """What is asked of the file inside ends after so long with ``sqlite3.OperationalError``."""
+    """What is asked of the file inside ends after so long with ``sqlite3.OperationalError``; a complaint of
+    SQLite's about bytes that are no text is a ``sqlite3.DatabaseError`` like its others.
+    """
     end = time.monotonic() + most_s
     connection.set_progress_handler(lambda: time.monotonic() > end, STEPS)
     try:
         yield
+    except UnicodeDecodeError as error:  # Python could not even put the complaint into words
+        raise sqlite3.DatabaseError("some of it is no text") from error
     finally:
         with contextlib.suppress(sqlite3.ProgrammingError):  # it was closed inside
             connection.set_progress_handler(None, 0)

@@ -133,7 +133,8 @@ def names_of(connection: sqlite3.Connection, entry: int) -> tuple[str, ...]:
     """The names of an entry's stills, as far as they can be read."""
     query = "SELECT name FROM frames WHERE entry_id = ?"
     try:
-        rows = connection.execute(query, (entry,)).fetchmany(MOST_NAMES)
+        with in_time(connection):
+            rows = connection.execute(query, (entry,)).fetchmany(MOST_NAMES)
     except sqlite3.Error:
         return ()
     return tuple(name for (name,) in rows if isinstance(name, str))

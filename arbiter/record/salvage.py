@@ -144,8 +144,9 @@ def _padded_copy(path: Path, folder: Path) -> Path:
 def _is_record(connection: sqlite3.Connection) -> bool:
     """Whether there is a table of entries to read, and not something else of that name."""
     try:
-        identity = connection.execute("PRAGMA application_id").fetchone()[0]
-        kinds = connection.execute("SELECT type FROM sqlite_master WHERE name = 'entries'").fetchmany(2)
+        with in_time(connection):
+            identity = connection.execute("PRAGMA application_id").fetchone()[0]
+            kinds = connection.execute("SELECT type FROM sqlite_master WHERE name = 'entries'").fetchmany(2)
     except sqlite3.Error:
         return False
     return bool(identity == APPLICATION_ID and kinds == [("table",)])
