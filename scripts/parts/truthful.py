@@ -14,6 +14,7 @@ import numpy as np
 
 from arbiter.events.types import Question, SessionEvent
 from arbiter.games.initiative.setup.questions import BEGUN
+from arbiter.games.initiative.setup.things import ORDINALS
 from arbiter.games.logistics.setup import ALL_THERE, EMPTY
 from arbiter.kit.session import Session
 from arbiter.table.frames import Snapshot
@@ -123,6 +124,8 @@ class Truthful:
             return question.options.index(*said)
         if question.text != BEGUN and snapshot.phase in PIECES and question.boxes:
             word, options = self._word_at(question.boxes[0], PIECES[snapshot.phase]), question.options
+            if asked := [n for n, each in enumerate(ORDINALS) if f"the {each} colour" in question.text]:
+                word = word.split(", ")[asked[0]]
             return next((i for i, each in enumerate(options) if each == word), self._none(question))
         acted = [(step["kind"], step["seat"], step["text"]) for step in self.truth["steps"]]
         if question.text == BEGUN:
