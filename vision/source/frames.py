@@ -14,6 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # OpenCV reads it once: no chatter beside our own line
+PROTOCOLS = "file,http,tcp,udp,rtp,rtsp,rtmp,rtmpt"
+"""What FFmpeg in OpenCV may use, redirections and lists of addresses included: nothing that is encrypted."""
+os.environ.setdefault("OPENCV_FFMPEG_CAPTURE_OPTIONS", f"rtsp_transport;tcp|protocol_whitelist;{PROTOCOLS}")
 
 
 class SourceError(Exception):
