@@ -266,3 +266,36 @@ def test_a_broken_phrase_file_costs_that_language_alone(
         assert not capsys.readouterr().err
     finally:
         catalogues.catalogue.cache_clear()
+
+
+LONG = {
+    "moves": '[Game "Sanctum"]\n[Setup "turns"]\n' + "turn\n" * 9000,
+    "tags": "\n".join(f'[T{number} "x"]' for number in range(40_000)),
+    "words": "a " * 200_000,
+    "brace": "{" * 400_000,
+    "seats": '[Game "Initiative"]\n' + "near: " * 60_000,
+}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_a_text_that_never_ends_is_read_in_the_end(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "long.txt"
+    path.write_text(LONG[name])
+    done = subprocess.run(
+        [sys.executable, "-c", LIMITED, "judge", str(path)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode in (0, 5, 6), done.stderr[-500:]
+    assert "fault in the program" not in done.stderr
+    assert int(done.stderr.splitlines()[-1]) < 600_000
+
+
+def test_a_large_picture_is_made_smaller(tmp_path: Path) -> None:
+    Image.new("RGB", (7000, 5500), (100, 120, 140)).save(tmp_path / "large.png")
+    found = pictures.read(tmp_path / "large.png")
+    assert max(found.shape) == pictures.LARGEST_SIDE
+    assert (found == (140, 120, 100)).all()
+
+
+def test_a_list_that_is_too_long_for_a_message_is_shortened() -> None:
+    told = wording("de").say("judge_illegal", numbers=", ".join(map(str, range(2000))), n=2000)
+    assert "…" in told
