@@ -30,6 +30,8 @@ SENDER_S = 5.0
 """After so long without a picture another device may become the camera."""
 
 
+LOOKED_S = 3.0
+"""After so long without being asked nobody wants to see what is detected any more."""
 LONGEST_WORD = 200
 Place = tuple[float, float]
 Corners = tuple[Place, ...]
@@ -80,6 +82,7 @@ class LiveServer(PageServer):
         self._on_dispute = on_dispute or (lambda: None)
         self._state, self._state_number = "null", 0
         self._frame, self._frame_number = b"", 0
+        self._detected, self._diagnosis, self._looked_s = b"", "null", -math.inf
         self._changed = asyncio.Condition()
         self._calls = asyncio.Lock()
         super().__init__(self._own_routes(), port, door)
@@ -89,6 +92,7 @@ class LiveServer(PageServer):
             web.get("/", page("live.html")),
             web.get("/events", self._events),
             web.get("/frame.jpg", self._newest_frame),
+            web.get("/diagnosis.json", self._newest_diagnosis),
             web.post("/answer", self._answer),
             web.post("/mute", self._mute),
             web.post("/dispute", self._dispute),
@@ -115,6 +119,15 @@ class LiveServer(PageServer):
     def publish_frame(self, jpeg: bytes) -> None:
         """Show a new picture; those not fetched yet are forgotten."""
         self._post(lambda: self._set_frame(jpeg))
+
+    @property
+    def looked_into(self) -> bool:
+        """Whether somebody wants to see what is detected."""
+        return time.monotonic() - self._looked_s < LOOKED_S
+
+    def publish_diagnosis(self, jpeg: bytes, facts: Mapping[str, Any]) -> None:
+        """Have a picture with all that is detected ready, and what goes with it."""
+        self._post(lambda: self._set_diagnosis(jpeg, to_text(facts)))
 
     def keep(self, group: str, pictures: Mapping[str, bytes]) -> None:
         """Have pictures (JPEG) ready by name, in place of those of the group before."""
@@ -150,6 +163,9 @@ class LiveServer(PageServer):
         self._frame, self._frame_number = jpeg, self._frame_number + 1
         self._wake()
 
+    def _set_diagnosis(self, jpeg: bytes, facts: str) -> None:
+        self._detected, self._diagnosis = jpeg, facts
+
     def _wake(self) -> None:
         async def notify() -> None:
             async with self._changed:
@@ -178,13 +194,23 @@ class LiveServer(PageServer):
         return response
 
     async def _newest_frame(self, request: web.Request) -> web.StreamResponse:
-        """The newest picture once it is newer than number ``after``; 204 if none comes for a while."""
+        """The newest picture once it is newer than number ``after``, as the camera sees it or with what is
+        ``detected``; 204 if none comes for a while.
+        """
         after = request.query.get("after", "0")
         seen = int(after) if after.isdigit() else 0
         if not await self._until(lambda: self._frame_number not in (0, seen), FRAME_WAIT_S):
             return web.Response(status=204)
         number = {"X-Frame": str(self._frame_number)}
-        return web.Response(body=self._frame, content_type="image/jpeg", headers=number)
+        picture = self._frame
+        if request.query.get("view") == "detected":
+            self._looked_s, picture = time.monotonic(), self._detected or self._frame
+        return web.Response(body=picture, content_type="image/jpeg", headers=number)
+
+    async def _newest_diagnosis(self, request: web.Request) -> web.StreamResponse:
+        """What goes with the picture of what is detected; ``null`` before there is any."""
+        self._looked_s = time.monotonic()
+        return web.Response(text=self._diagnosis, content_type="application/json")
 
     async def _answer(self, request: web.Request) -> web.StreamResponse:
         data = await read_json(request)
