@@ -90,11 +90,13 @@ def is_local(request: web.Request) -> bool:
     return request.remote == LOCAL and (request.url.host or "") in LOCAL_NAMES
 
 
-def shared_door(encrypted: bool = False) -> Door:
-    """A door with a new token; ``encrypted`` with a certificate of its own (`PageError` without openssl)."""
+def shared_door(encrypted: bool = False, token: str = "") -> Door:
+    """A door with a ``token``, a new one without; ``encrypted`` with a certificate of its own (`PageError`
+    without openssl).
+    """
     address = network_address()
     certificate = self_signed(address) if encrypted else None
-    return Door(secrets.token_urlsafe(TOKEN_BYTES), address, certificate)
+    return Door(token or secrets.token_urlsafe(TOKEN_BYTES), address, certificate)
 
 
 def network_address() -> str:

@@ -16,8 +16,8 @@ from typing import Any
 from aiohttp import web
 
 from arbiter.corrections.recorded_moves import CorrectionError
-from arbiter.pages.access import Door
-from arbiter.pages.server import HEADERS, PageServer, asked_words, page, read_json, words_json
+from arbiter.pages.access import Door, is_local
+from arbiter.pages.server import HEADERS, PageServer, asked_words, code_of, page, read_json, words_json
 from arbiter.record.schema import to_text
 from arbiter.story.correcting import correction_facts
 from arbiter.voice.commentary import LEVELS
@@ -47,7 +47,9 @@ class LiveServer(PageServer):
     stays; ``on_picture(jpeg)`` with each picture of the phone that is the camera (without it no phone may
     be), which must not wait; ``on_mark(corners)`` with those of the board, or of all cards together;
     ``on_correct(op, move, text)`` as ``Correction`` has them; at set-up ``on_say(what, place, in_picture)``
-    with what stands at a place, in mm or in parts of the picture, and ``on_accept()``.
+    with what stands at a place, in mm or in parts of the picture, and ``on_accept()``; ``on_leave()`` ends
+    the game, for the home page that it was started from. ``about`` is what a page that waits for the arbiter
+    knows of the game.
     Publishing never blocks.
     """
 
@@ -66,7 +68,10 @@ class LiveServer(PageServer):
         on_mark: Callable[[Corners], None] | None = None,
         on_say: Callable[[str, Place, bool], None] | None = None,
         on_accept: Callable[[], None] | None = None,
+        on_leave: Callable[[], None] | None = None,
+        about: Mapping[str, str] | None = None,
     ) -> None:
+        self._on_leave, self._about = on_leave, dict(about or {})
         self._language = language
         self._names: Mapping[str, str] | None = None
         self._on_picture, self._sender, self._sent_s = on_picture, "", 0.0
@@ -101,6 +106,9 @@ class LiveServer(PageServer):
             web.post("/setup", self._set_up),
             web.post("/tune", self._tune),
             web.get("/words.json", self._words),
+            web.get("/whereami.json", self._where),
+            web.get("/qr.svg", self._code),
+            web.post("/leave", self._leave),
             web.get("/camera", page("camera.html")),
             web.post("/camera/picture", self._camera_picture),
             web.post("/correct", self._correct),
@@ -224,6 +232,23 @@ class LiveServer(PageServer):
     async def _mute(self, request: web.Request) -> web.StreamResponse:
         data = await read_json(request)
         await self._call(self._on_mute, bool(data.get("muted")))
+        return web.json_response({"ok": True})
+
+    async def _where(self, request: web.Request) -> web.StreamResponse:
+        """Which page this is, for one that comes back to it, and how to go on with its game."""
+        mine = self._about if is_local(request) else {"record": self._about.get("record", "")}
+        return web.json_response({"page": "live", **mine, "shared": bool(self.door.token)})
+
+    async def _code(self, request: web.Request) -> web.StreamResponse:
+        """The link for other devices as a code to scan."""
+        return code_of(self.door, self.port)
+
+    async def _leave(self, request: web.Request) -> web.StreamResponse:
+        """End the game, which is kept; at the machine itself only."""
+        await read_json(request)
+        if self._on_leave is None or not is_local(request):
+            raise web.HTTPForbidden(text="a game is ended at the machine that the camera is at")
+        await self._call(self._on_leave)
         return web.json_response({"ok": True})
 
     async def _words(self, request: web.Request) -> web.StreamResponse:

@@ -114,6 +114,7 @@ class LiveView:
             "typed": dict(telling_of(snapshot.game).typed),
             "setup": setup_fields(snapshot.set_up, self._told(words), self._size_px),
             "zone": telling_of(snapshot.game).zone,
+            "finished": snapshot.match_over,
             "marks": [] if self._camera is None else marks(snapshot, self._camera, self._labels.piece),
         }
         self._page.publish({**state, **shown, **kept})

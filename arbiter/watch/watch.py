@@ -23,6 +23,7 @@ from arbiter.events.orders import (
     Mute,
     Orders,
     Place,
+    Quit,
     Say,
     Tune,
     listen,
@@ -136,7 +137,8 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
             offset_s=offset_s,
         )
         _greet(game, announcer, options.players)
-        table = replace(table, linger=_listen(parts, orders) and table.view is not None)
+        attended = _listen(parts, orders) or bool(options.home)
+        table = replace(table, linger=attended and table.view is not None)
         return _watch(WatchLoop(table, parts.tell), frames, options, game, parts, voice)
 
 
@@ -230,6 +232,8 @@ def _open_page(options: WatchOptions, parts: Parts, orders: Orders, stack: ExitS
         on_mark=lambda corners: orders.ask(Mark(corners)),
         on_say=lambda what, place, in_picture: orders.ask(Say(what, place, in_picture)),
         on_accept=lambda: orders.ask(Accept()),
+        on_leave=(lambda: orders.ask(Quit())) if options.home else None,
+        about=_about(options),
         **at_the_door(options),
     )
     stack.callback(server.close)
@@ -239,6 +243,17 @@ def _open_page(options: WatchOptions, parts: Parts, orders: Orders, stack: ExitS
     for line in invitation(server, options):
         parts.tell(line)
     return view
+
+
+def _about(options: WatchOptions) -> dict[str, str]:
+    """How to go on, for the page: the record, how to resume it, and the home page if there is one."""
+    resumed = options.resume or options.record
+    return {
+        "home": options.home,
+        "record": resumed.name,
+        "resume": f"arbiter watch {options.game} --resume {resumed}",
+        "review": f"arbiter review {resumed}",
+    }
 
 
 def _greet(game: OpenedGame, announcer: Announcer, names: Mapping[Seat, str]) -> None:

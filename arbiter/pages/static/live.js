@@ -2,6 +2,7 @@
 
 import { corners, showZone } from "./corners.js";
 import { $, fill, glyph, icon, keep, make, plainKey, put, showOptions, showScores, t } from "./common.js";
+import { ending } from "./ending.js";
 import { nameDetected, toggleDetected, view } from "./diagnosis.js";
 import { showMarks } from "./marks.js";
 import { settle, showCrops } from "./settle.js";
@@ -58,8 +59,8 @@ async function showPictures() {
 function listen() {
   const source = new EventSource("/events");
   const pulse = (on, words) => { $("pulse").classList.toggle("on", on); $("pulse").textContent = words; };
-  source.onopen = () => pulse(true, t("live"));
-  source.onerror = () => pulse(false, t("stopped"));
+  source.onopen = () => { pulse(true, t("live")); end.back(); };
+  source.onerror = () => { pulse(false, t("stopped")); end.gone(); if (source.readyState === EventSource.CLOSED) setTimeout(listen, 3000); };
   const take = async (text) => {
     state = JSON.parse(text);
     showZone(state?.zone);
@@ -96,6 +97,7 @@ function show() {
   settling.show(state);
   setup.show(state);
   showMarks(state.marks);
+  end.show(state);
   $("diagram-card").hidden = !state.svg;
   if (state.svg && show.svg !== state.svg) {
     show.svg = state.svg;
@@ -222,10 +224,12 @@ function buttons() {
   label("corners", "frame", t("corners"), "C");
   label("settings", "note", t("settings"), "V");
   nameDetected();
+  end.named();
   showQuestion.id = undefined;
 }
 
 await useLanguage();
+const end = ending(send, tell);
 buttons();
 const toggleSettings = settings(send, tell, () => state && show());
 const toggleCorners = corners(send, tell);
@@ -235,7 +239,7 @@ $("mute").addEventListener("click", mute);
 $("dispute").addEventListener("click", dispute);
 $("detected").addEventListener("click", toggleDetected);
 document.addEventListener("keydown", (event) => {
-  if (!plainKey(event) || $("choose").open) return;
+  if (!plainKey(event) || document.querySelector("dialog[open]")) return;
   if (/^[1-9]$/.test(event.key)) answer(Number(event.key) - 1);
   else if (event.key.toLowerCase() === "m") mute();
   else if (event.key.toLowerCase() === "d") dispute();
