@@ -1,11 +1,12 @@
 """Where the camera is, from nothing but markers of known size that lie on one plane.
 
-Unknown are the focal length (square pixels, principal point in the middle, no distortion, unless a lens
-calibration is given), the camera's pose, and each marker's place and turn on the table. They are found
-together by bundle adjustment: the sum of squared corner residuals, over an assumed corner noise, plus a weak
-prior on the focal length (log-normal around a 65 degree wide view, one standard deviation reaching about 50
-to 81 degrees). Seen from straight above, focal length and distance can hardly be told apart; then the
-prior speaks, and ``focal_sigma`` says so.
+Unknown are the focal length (square pixels, principal point in the middle, unless a lens calibration is
+given), the camera's pose, and each marker's place and turn on the table. They are found together by bundle
+adjustment: the sum of squared corner residuals, over an assumed corner noise, plus a weak prior on the focal
+length (log-normal around a 65 degree wide view, one standard deviation reaching about 50 to 81 degrees). Seen
+from straight above, focal length and distance can hardly be told apart; then the prior speaks, and
+``focal_sigma`` says so. Where a straight lens does not fit, one that bends lines (a radial term, with a prior
+of its own) is tried, and taken if the markers then fit far better: wide webcams bend by as much.
 
 Starting values: for a range of focal lengths, each marker's two planar poses spread over the whole table; the
 best few are adjusted and the best result is kept.
@@ -14,7 +15,7 @@ best few are adjusted and the best result is kept.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import cv2
@@ -35,6 +36,13 @@ FOCAL_PRIOR = 0.30
 START_FOVS_DEG = (35.0, 45.0, 55.0, 65.0, 75.0, 90.0)
 OVERHEAD_DEG = 80.0
 """Above this elevation "the camera's side" is told by the bottom of the picture."""
+BENT_PX, BENT_GAIN = 0.2, 0.6
+"""From this reprojection error on (in a picture 1280 px wide) a bent lens is tried, and taken if the error
+falls to this share."""
+BENT_PRIOR = 0.2
+"""Standard deviation of the prior on the radial term."""
+BENT_FROM = 3
+"""Least number of markers that can tell."""
 NOMINAL: dict[int, tuple[float, float]] = {0: (-1, -1), 1: (1, -1), 2: (1, 1), 3: (-1, 1)}
 LAYOUT_TOLERANCE_DEG = 60.0
 
@@ -67,6 +75,8 @@ class _Guess:
     tvec: Floats
     places: Floats
     """(M, 3): x mm, y mm, turn in radians; the first row is zero."""
+    radial: float = 0.0
+    """The lens's first radial term (OpenCV's k1)."""
 
 
 def solve(
@@ -86,6 +96,10 @@ def solve(
     problem = _Problem(plain, width, height, fitted)
     guess, sigma = problem.solve()
     error = _error_px(problem, guess)
+    if lens is None and len(ids) >= BENT_FROM and error > BENT_PX * width / 1280:
+        bent, bent_sigma = problem.bend(guess)
+        if (bent_error := _error_px(problem, bent)) < BENT_GAIN * error:
+            guess, sigma, error = bent, bent_sigma, bent_error
     _refuse_bad_fit(error, width, ids, problem, guess)
     return _finish(ids, guess, problem, error, sigma, source)
 
@@ -129,18 +143,33 @@ class _Problem:
         flat = np.column_stack([corners.reshape(-1, 2), np.zeros(corners.size // 2)])
         there = flat @ cv2.Rodrigues(guess.rvec)[0].T + guess.tvec
         there = there / np.maximum(there[:, 2:], 1e-3)
+        there[:, :2] *= 1 + guess.radial * (there[:, :2] ** 2).sum(axis=1, keepdims=True)
         return ((there @ self.matrix(guess.focal)[:2].T) - self.seen.reshape(-1, 2)).ravel()
 
-    def residuals(self, values: Floats) -> Floats:
-        guess = self.unpack(values)
+    def residuals(self, guess: _Guess) -> Floats:
+        """Those of the corners over their noise, and of the priors."""
         scaled = self.corner_residuals(guess) / CORNER_NOISE_PX
         if self.lens:
             return scaled
-        return np.append(scaled, math.log(guess.focal / self.typical) / FOCAL_PRIOR)
+        priors = math.log(guess.focal / self.typical) / FOCAL_PRIOR, guess.radial / BENT_PRIOR
+        return np.append(scaled, priors)
 
     def pack(self, guess: _Guess) -> Floats:
         focal = [] if self.lens else [math.log(guess.focal)]
         return np.concatenate([focal, guess.rvec, guess.tvec, guess.places[1:].ravel()])
+
+    def bend(self, straight: _Guess) -> tuple[_Guess, float]:
+        """The best guess for a lens that bends lines, and the standard deviation as for ``solve``."""
+
+        def bent(values: Floats) -> _Guess:
+            return replace(self.unpack(values[:-1]), radial=float(values[-1]))
+
+        def residuals(values: Floats) -> Floats:
+            return self.residuals(bent(values))
+
+        start = np.append(self.pack(straight), -0.1)
+        result = least_squares(residuals, start, x_scale="jac", method="trf", max_nfev=200)
+        return bent(result.x), _sigma_of_first(np.asarray(result.jac))
 
     def unpack(self, values: Floats) -> _Guess:
         focal = float(self.lens.K[0, 0]) if self.lens else math.exp(min(max(values[0], 0.0), 20.0))
@@ -157,7 +186,10 @@ class _Problem:
         return self.unpack(best.x), 0.0 if self.lens else _sigma_of_first(best.jac)
 
     def _adjust(self, start: _Guess) -> OptimizeResult:
-        return least_squares(self.residuals, self.pack(start), x_scale="jac", method="trf", max_nfev=80)
+        def residuals(values: Floats) -> Floats:
+            return self.residuals(self.unpack(values))
+
+        return least_squares(residuals, self.pack(start), x_scale="jac", method="trf", max_nfev=80)
 
     def _starts(self) -> list[_Guess]:
         """Starting guesses, best first, no two with one focal length."""
@@ -309,7 +341,7 @@ def _finish(
 
 def _camera(guess: _Guess, frame: Floats, problem: _Problem, error: float) -> Camera:
     rvec, tvec = _moved_pose(guess.rvec, guess.tvec, frame)
-    distortion = problem.lens.distortion if problem.lens else np.zeros(5)
+    distortion = problem.lens.distortion if problem.lens else np.array([guess.radial, 0.0, 0.0, 0.0, 0.0])
     matrix = problem.matrix(guess.focal)
     return Camera(matrix, distortion, rvec, tvec, problem.width, problem.height, error)
 

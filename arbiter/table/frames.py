@@ -106,10 +106,11 @@ class TableWatch(SetUpByHand, UnansweredSetup):
         self._gate, counts = self._gate.step(frame)
         self._touches = self._touches.step(frame)
         if not counts:
+            seen = self._interrupted() if self._window.frames else []
             self._cut_short = self._window.frames > 0 and not self._window.ready
             self._window = Window(touches=self._touches.seen)
             self.watchdog.step(self._window)
-            seen = [] if later else self._between(frame)
+            seen += [] if later else self._between(frame)
             seen = self._second_thoughts(frame, seen) + self._played_on(frame, True)
             return self._out(events + self._hindered(frame) + seen)
         if resting != bool(frame.hands):
@@ -193,6 +194,10 @@ class TableWatch(SetUpByHand, UnansweredSetup):
 
     def _between(self, frame: TableObservation) -> list[SessionEvent]:
         """What is made of a frame in which something moves: nothing, unless a session looks at glimpses."""
+        return []
+
+    def _interrupted(self) -> list[SessionEvent]:
+        """What is said when a rest ends: nothing, unless something of it is open."""
         return []
 
     def _answer(self, option: int, now: float) -> list[SessionEvent]:

@@ -31,6 +31,7 @@ from arbiter.table.readings import (
     certain,
     finished_unseen,
     offered,
+    steps,
     surely_begun,
     turns,
     worth_asking,
@@ -155,11 +156,12 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
             readings = finished_unseen(readings) or readings
         before = settled_before(readings, ACCEPT_GRAVE)
         due = before is not None and before.until_s <= self.now and borne_out(before)
-        if due and len(before.moves) <= MOST_AT_ONCE * before.looks:
+        if due and steps(before.made) <= MOST_AT_ONCE * (1 if self.gave_up else before.looks):
             return self._accept(before, self._scene_of(before), None)  # what lies there now: in the next look
         best, lost = readings.best, self._lost
         simple = best.plain and (turns(best) == 1 or _clear(best))
         hasty = bool(window.budget.cut) and not simple and bool(best.moves or best.back)  # it may be left out
+        hasty |= self.gave_up and steps(best.made) > MOST_AT_ONCE  # people know that the thread was lost
         self._hold(readings, seen, window)
         if best.unfinished and best.probability >= ACCEPT:
             if window.span_s >= SLOW_ASK_S and (finished := finished_unseen(readings)) is not None:

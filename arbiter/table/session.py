@@ -117,6 +117,9 @@ class TableSession(TableWatch):
             return []
         return self._play.step(self._window) + self._round_end()
 
+    def _interrupted(self) -> list[SessionEvent]:
+        return [] if self._setup is None else self._setup.interrupted(self._window)
+
     @property
     def glimpses(self) -> bool:
         """Whether it can be told what a glimpse of the table hides."""

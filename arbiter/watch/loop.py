@@ -212,10 +212,13 @@ class WatchLoop:
         return frame, placed is not None
 
     def _look_for_cards(self, frame: Frame, observation: TableObservation) -> None:
-        """Until a game with cards begins: find them, and show what is seen of them."""
+        """Until a game with cards begins: find them, in frames without other work, and show what is seen of
+        them."""
         table, camera = self._table, self._table.eyes.calibration.camera
         laid = table.session.looking
-        found = None if laid is None else self._cards.step(laid, frame, observation, camera)
+        found = None
+        if laid is not None and not table.eyes.detected:
+            found = self._cards.step(laid, frame, observation, camera)
         if found is not None:
             table.session.place(found)
         if table.view is not None:

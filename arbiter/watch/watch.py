@@ -42,6 +42,7 @@ from arbiter.watch.ending import as_by_ctrl_c
 from arbiter.watch.inviting import at_the_door, invitation
 from arbiter.watch.loop import Table, WatchLoop
 from arbiter.watch.options import WatchOptions
+from arbiter.watch.pauses import short_pauses
 from arbiter.watch.preparation import (
     OpenedGame,
     in_real_time,
@@ -175,7 +176,8 @@ def _watch(
     path = game.record.path
     how, detail = "fault", ""
     try:
-        loop.run(frames)
+        with short_pauses():
+            loop.run(frames)
         how = "finished" if loop.snapshot.match_over else "ended"
     except KeyboardInterrupt:
         voice.hurry, how = True, "finished" if loop.snapshot.match_over else "interrupted"

@@ -23,13 +23,18 @@ SAME_BOX, SAME_BASE = 0.5, 0.3
 
 
 def find_twice(
-    finder: Finder | UserFinder, image_bgr: NDArray[np.uint8], width: int, least: float = LEAST_SCORE
+    finder: Finder | UserFinder,
+    image_bgr: NDArray[np.uint8],
+    width: int,
+    least: float = LEAST_SCORE,
+    once: Sequence[Found] | None = None,
 ) -> tuple[Found, ...]:
     """Units and hands in a picture, uint8 (H, W, 3) BGR, of at least that mean score, best first.
 
-    ``width`` is the network's for the first look. Hands are those of the first look.
+    ``width`` is the network's for the first look; ``once`` what that look found at half the least score, if
+    the same scene was looked at already. Hands are those of the first look.
     """
-    once = finder.find(image_bgr, width, least / 2)
+    once = finder.find(image_bgr, width, least / 2) if once is None else once
     again = _mirrored(finder, image_bgr, LARGER * min(1.0, width / image_bgr.shape[1]), least / 2)
     units = [one for one in once if one.kind is not Kind.HAND]
     hands = [one for one in once if one.kind is Kind.HAND]

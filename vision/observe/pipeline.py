@@ -13,7 +13,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -32,7 +31,7 @@ from vision.detect.user_model import UserFinder, open_finder
 from vision.fit.compatible import compatible
 from vision.fit.fit import COLOURS, Seen, observe
 from vision.observation import Box, Glimpse, TableObservation, UnitObservation
-from vision.observe.part import changed_part
+from vision.observe.part import Part, changed_part
 from vision.observe.white import Candidate, faces_of, find_white, settled
 from vision.read.crops import crop_transform, cut
 from vision.read.reader import Reader, View
@@ -50,8 +49,8 @@ APART_MM = 8.0  # no two units' footprints have middles closer than this
 FARTHEST_MM = 2500.0
 MOST_IN_DOUBT = 80  # crops that are read by more than one white
 NOTHING_LEARNT = ColourModel()
-VIEWS = View.PLAIN, View.MIRRORED
-"""In turn, for readings that others of the same table follow: their evidence is summed."""
+VIEWS = View.AGAIN, View.MIRRORED, View.PLAIN
+"""Of the last readings of a table, the last first: their evidence is summed."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +91,7 @@ def read_units(
     white: WhiteReference,
     palette: Iterable[Colour] = COLOURS,
     colours: ColourModel = NOTHING_LEARNT,
-    view: View = View.BOTH,
+    view: View = View.ALL,
     others: Sequence[Candidate] = (),
 ) -> tuple[UnitObservation, ...]:
     """Units of one picture, surest first: crops, reader, fit, repeats and what cannot be there beside others
@@ -113,7 +112,7 @@ def look_closer(
     camera: Camera,
     reader: Reader,
     white: WhiteReference,
-    view: View = View.BOTH,
+    view: View = View.ALL,
 ) -> list[Seen]:
     """The reader's view of every detection that is no hand and lies on the table."""
     places = _on_table(camera, [one for one in found if one.kind is not Kind.HAND])
@@ -216,6 +215,7 @@ class TableWatcher:
         self._whites: tuple[Candidate, ...] = ()  # that the table may be seen by, best first
         self._last: tuple[NDArray[np.uint8], WhiteReference] | None = None  # the picture read last
         self._left = self._pace.readings  # readings still to be made of this state of the table
+        self._once: tuple[Found, ...] | None = None  # what the whole picture showed at the first look
         self._units: tuple[UnitObservation, ...] = ()
         self._read_through: Camera | None = None  # the camera as it was placed for these units
         self._hands: tuple[Box, ...] = ()
@@ -304,7 +304,7 @@ class TableWatcher:
         new = activity.changed & ~hidden
         near = [one for one in found if reaches(one.box, new, size)]
         eyes = camera, self._models, self._whites[0].white
-        units = read_units(frame.image_bgr, near, *eyes, self._palette, self.colours)
+        units = read_units(frame.image_bgr, near, *eyes, self._palette, self.colours, View.BOTH)
         known = [unit for unit in self._units if not reaches(unit.bbox_px, new, size)]
         both = compatible(apart((*known, *units)), camera, LEAST_SURE)
         return Glimpse(seen_whole(both, hidden, size), hidden_squares(camera, hidden))
@@ -319,15 +319,13 @@ class TableWatcher:
         white, *others = self._weighed(frame.image_bgr)
         self._last = frame.image_bgr, white.white
         camera = self.calibration.camera
-        size = (camera.width, camera.height)
-        whole = self._left == 0 or self._read_through is not camera
-        part = None if whole else changed_part(changed, size, self._units)
-        look = self._models.finder.find if part is None else partial(part.find, self._models.finder)
-        find = look if self._left else partial(find_twice, self._models.finder)
-        found = find(frame.image_bgr, search_width(camera), LEAST_SCORE)
-        self._hands = self._believed = believed(hands_of(found), changed, size, self._believed)
+        part = self._part_to_read(changed)
+        found = self._search(frame.image_bgr, part)
+        self._hands = self._believed = believed(
+            hands_of(found), changed, frame.image_bgr.shape[1::-1], self._believed
+        )
         known = self._palette, self.colours
-        view = VIEWS[self._left % len(VIEWS)] if self._left else View.BOTH
+        view = VIEWS[self._left % len(VIEWS)]
         eyes = camera, self._models, white.white
         units = read_units(frame.image_bgr, found, *eyes, *known, view, others)
         if part is not None:
@@ -336,6 +334,24 @@ class TableWatcher:
         self._read_through = camera
         if self._left == 0:
             self._watch = self._watch.accepted()
+
+    def _part_to_read(self, changed: Cells) -> Part | None:
+        """What is to be searched in this reading; the whole picture in the last two."""
+        camera = self.calibration.camera
+        if self._left <= 1 or self._read_through is not camera:
+            return None
+        return changed_part(changed, (camera.width, camera.height), self._units)
+
+    def _search(self, image_bgr: NDArray[np.uint8], part: Part | None) -> tuple[Found, ...]:
+        """Units and hands; in the last reading the second look joins the first one of the reading before."""
+        finder, width = self._models.finder, search_width(self.calibration.camera)
+        if part is not None:
+            return tuple(part.find(finder, image_bgr, width, LEAST_SCORE))
+        if self._left == 0:
+            once, self._once = self._once, None
+            return find_twice(finder, image_bgr, width, LEAST_SCORE, once)
+        self._once = tuple(finder.find(image_bgr, width, LEAST_SCORE / 2))
+        return tuple(one for one in self._once if one.score >= LEAST_SCORE)
 
     def _weighed(self, image_bgr: NDArray[np.uint8]) -> tuple[Candidate, ...]:
         """The whites by which a picture may be seen: by markers, or else weighed anew, but for the last

@@ -6,6 +6,7 @@ calibrated by the temperatures in ``models/reader.json``.
 
 from __future__ import annotations
 
+import itertools
 import json
 from dataclasses import dataclass, replace
 from enum import Flag, auto
@@ -46,11 +47,25 @@ POINT_ORIGIN = (CROP_BASE[0], CROP_BASE[1] - 10.0, CROP_BASE[0], CROP_BASE[1] - 
 
 
 class View(Flag):
-    """How crops are looked at: as they are, in a mirror, or both."""
+    """How crops are looked at: by the first network or the second, as they are or in a mirror. What one of
+    these four misreads the others mostly don't.
+    """
 
     PLAIN = auto()
+    """As they are, by the first network."""
     MIRRORED = auto()
+    """In a mirror, by the second."""
+    PLAIN_AGAIN = auto()
+    """As they are, by the second."""
+    MIRRORED_AGAIN = auto()
+    """In a mirror, by the first."""
     BOTH = PLAIN | MIRRORED
+    AGAIN = PLAIN_AGAIN | MIRRORED_AGAIN
+    ALL = BOTH | AGAIN
+
+
+MIRRORS = View.MIRRORED | View.MIRRORED_AGAIN
+SECONDS = View.MIRRORED | View.PLAIN_AGAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,14 +180,12 @@ def _mean_odds(one: float, other: float) -> float:
 
 SECOND = "reader-imagenet.onnx"
 """A second reader beside the first, with a trunk that has seen ImageNet."""
-
-
 AT_ONCE = 16
 """Crops that are read together: more at once take more memory and are no quicker."""
 
 
 class Networks:
-    """The reader in a file, and the second one if it lies beside it; their outputs are the mean of both's."""
+    """The reader in a file, and the second one if it lies beside it."""
 
     def __init__(self, model: Path, threads: int = 2) -> None:
         from vision.runtime import open_model
@@ -181,16 +194,17 @@ class Networks:
         paths = (model, second) if second.exists() else (model,)
         self._all = [open_model(path, threads) for path in paths]
 
-    def run(self, crops: NDArray[np.uint8], extras: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Raw outputs (N, OUTPUT_SIZE) of crops with their extras (N, 2)."""
-        parts = [slice(at, at + AT_ONCE) for at in range(0, len(crops), AT_ONCE)]
-        return np.concatenate([self._mean(crops[part], extras[part]) for part in parts])
-
-    def _mean(self, crops: NDArray[np.uint8], extras: NDArray[np.float32]) -> NDArray[np.float32]:
-        inputs = {"crops": batch_of(crops), "extras": extras}
-        outputs = [network.run(inputs)[0] for network in self._all]
-        mean: NDArray[np.float32] = np.mean(outputs, axis=0, dtype=np.float32)
-        return mean
+    def run(
+        self, crops: NDArray[np.uint8], extras: NDArray[np.float32], second: bool = False
+    ) -> NDArray[np.float32]:
+        """Raw outputs (N, OUTPUT_SIZE) of crops with their extras (N, 2), by the ``second`` network or the
+        first.
+        """
+        network, parts = self._all[-1 if second else 0], range(0, len(crops), AT_ONCE)
+        inputs = [
+            {"crops": batch_of(crops[at : at + AT_ONCE]), "extras": extras[at : at + AT_ONCE]} for at in parts
+        ]
+        return np.concatenate([network.run(some)[0] for some in inputs])
 
 
 class Reader:
@@ -201,27 +215,22 @@ class Reader:
         self._temperatures = Temperatures.read(model.with_suffix(".json"))
 
     def read(
-        self, crops: NDArray[np.uint8], elevations_rad: NDArray[np.floating], view: View = View.BOTH
+        self, crops: NDArray[np.uint8], elevations_rad: NDArray[np.floating], view: View = View.ALL
     ) -> list[Reading]:
-        """Readings of crops (N, CROP_HEIGHT, CROP_WIDTH, 3) BGR with the camera's elevations (N,) there.
-
-        In both views they take twice the time of one, and its mistakes on the two are different ones.
+        """Readings of crops (N, CROP_HEIGHT, CROP_WIDTH, 3) BGR with the camera's elevations (N,) there; the
+        time that they take grows with the number of looks in ``view``.
         """
         if not len(crops):
             return []
-        if view is View.BOTH:
-            ways = np.concatenate([crops, crops[:, :, ::-1]])
-            angles = np.tile(elevations_rad, 2)
-            once, again = np.split(self._raw(ways, angles), 2)
-            pairs = zip(self._decoded(once, View.PLAIN), self._decoded(again, View.MIRRORED), strict=True)
-            return [joined(one, other) for one, other in pairs]
-        seen = crops if view is View.PLAIN else crops[:, :, ::-1]
-        return self._decoded(self._raw(seen, elevations_rad), view)
-
-    def _raw(self, crops: NDArray[np.uint8], elevations_rad: NDArray[np.floating]) -> NDArray[np.float32]:
         extras = np.stack([np.sin(elevations_rad), np.cos(elevations_rad)], 1).astype(np.float32)
-        return self._networks.run(crops, extras)
+        looks = [self._look(crops, extras, one) for one in view]
+        while len(looks) > 1:
+            pairs = itertools.zip_longest(looks[::2], looks[1::2])
+            looks = [one if other is None else list(map(joined, one, other)) for one, other in pairs]
+        return looks[0]
 
-    def _decoded(self, raw: NDArray[np.float32], view: View) -> list[Reading]:
+    def _look(self, crops: NDArray[np.uint8], extras: NDArray[np.float32], one: View) -> list[Reading]:
+        mirror = one in MIRRORS
+        raw = self._networks.run(crops[:, :, ::-1] if mirror else crops, extras, one in SECONDS)
         readings = decode(raw, self._temperatures)
-        return readings if view is View.PLAIN else [mirrored(reading) for reading in readings]
+        return [mirrored(reading) for reading in readings] if mirror else readings

@@ -65,16 +65,16 @@ def gather(
 
 
 def raw_outputs(model: Path, crops: np.ndarray, targets: list[Target]) -> np.ndarray:
-    """The networks' outputs (N, OUTPUT_SIZE) for crops: means of those of each crop and of its mirror image,
-    as ``vision.read.reader`` joins them.
+    """The networks' outputs (N, OUTPUT_SIZE) for crops: means of the first's for each crop and the second's
+    for its mirror image, as ``vision.read.reader`` joins them.
     """
     networks, out = Networks(model), []
     for at in range(0, len(crops), 64):
         extras = np.array([t.extras for t in targets[at : at + 64]], np.float32)
-        both = []
-        for some in (crops[at : at + 64], crops[at : at + 64, :, ::-1]):
-            both.append(networks.run(some, extras).astype(np.float64))
-        out.append((both[0] + mirrored(both[1])) / 2)
+        some = crops[at : at + 64]
+        plain = networks.run(some, extras).astype(np.float64)
+        turned = networks.run(some[:, :, ::-1], extras, second=True).astype(np.float64)
+        out.append((plain + mirrored(turned)) / 2)
     return np.concatenate(out)
 
 

@@ -16,7 +16,7 @@ from torch.nn import functional as F
 from engine.pieces import Colour
 from vision.read.crops import CROP_HEIGHT, CROP_WIDTH
 from vision.read.reader import MAX_LEVELS, OUTPUT_SIZE, OUTPUTS
-from vision.training.lite import Trunk
+from vision.training.trunk import Trunk
 
 WIDTHS = (16, 40, 64, 112)  # channels at strides 2, 4, 8 and 16
 FINE_AFTER = 5  # the layer at stride 8 whose output is also read directly: bands of stacks are 5 px high

@@ -17,10 +17,10 @@ from torch.nn import functional as F
 from vision.detect.finder import Finder
 from vision.observe.pipeline import MODEL_FOLDER
 from vision.read.reader import OUTPUTS, POINT_ORIGIN
-from vision.training.lite import load_imagenet
 from vision.training.reader_data import Library, Target
 from vision.training.reader_net import ReaderNet
 from vision.training.restart import MEASURED, load_onnx
+from vision.training.trunk import load_imagenet
 
 Batch = dict[str, torch.Tensor]
 POINT_UNIT = 8.0

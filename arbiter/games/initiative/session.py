@@ -120,6 +120,9 @@ class GameSession(TableWatch):
             return []
         return self._round.step(self._window) + self._round_end()
 
+    def _interrupted(self) -> list[SessionEvent]:
+        return [] if self._setup is None else self._setup.interrupted(self._window)
+
     def _begun(self) -> list[SessionEvent]:
         """Starts the round once it is set up, with what was played before that was read."""
         setup = self._setup

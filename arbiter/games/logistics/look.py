@@ -105,6 +105,7 @@ class Fit:
     held: Mapping[str, Stack] = field(default_factory=dict)
     turns: dict[tuple[int, float], tuple[Any, Any]] = field(default_factory=dict)
     """What was searched for on this table already, with the state that it set out from (by its identity)."""
+    _likely: dict[str, tuple[Piece, ...]] = field(default_factory=dict)
     _sites: dict[tuple[str, Stack], float] = field(default_factory=dict)
     _bounds: dict[str, float] = field(default_factory=dict)
     _olds: dict[str, float] = field(default_factory=dict)
@@ -138,6 +139,12 @@ class Fit:
     def _untouched(self, site: str) -> bool:
         """Whether a card looks as it did when what it held was accepted."""
         return site in self.held and site not in self.seen.changed
+
+    def likely(self, site: str) -> tuple[Piece, ...]:
+        """The kinds that the visible pieces at a site may well be, always in the same order."""
+        if site not in self._likely:
+            self._likely[site] = tuple(sorted(likely_pieces(self.seen.at(site), self.reader)))
+        return self._likely[site]
 
     def unseen(self, site: str) -> bool:
         """Whether a card is covered and looked as it did when it was seen last."""

@@ -60,6 +60,8 @@ CARDS_PLACE = (1e4, 0.0)
 """Where the word that nothing stands on the cards is kept: far from everything on the table."""
 MOST_FAINT = 4
 """So many doubtful units of a stock are left out at most where it has too many pieces."""
+MAY_BE_ONE = 0.03
+"""Least probability that what was read as several pyramids is one, for it to be taken for one there."""
 SURELY = 0.9
 """Share of a stock that must show, and nothing wrong with it, before the rest is presumed to be there."""
 MOSTLY = 0.8
@@ -189,13 +191,15 @@ class LogisticsTable(MarkedTable):
         self, inventory: Inventory[Piece], units: Sequence[Unit], pins: Pins
     ) -> tuple[Account[Piece], list[tuple[Unit, LevelEvidence]]]:
         """The same as ``_account``; where that has too many of a kind, without the least sure of the doubtful
-        units, as few as make it right.
+        units, or with what may be one pyramid read as several taken for one, as few as make it right.
         """
         first = self._account(inventory, units, pins)
+        if not first[0].doubled:
+            return first
         faint = sorted((unit for unit in units if unit.doubtful), key=lambda unit: unit.confidence)
-        for count in range(1, min(len(faint), MOST_FAINT) + 1 if first[0].doubled else 1):
-            gone = {id(unit) for unit in faint[:count]}
-            told, seen = self._account(inventory, [unit for unit in units if id(unit) not in gone], pins)
+        split = sorted((unit for unit in units if _may_be_one(unit)), key=lambda unit: -unit.p_levels[0])
+        for other in (*_without(units, faint), *_as_one(units, split)):
+            told, seen = self._account(inventory, other, pins)
             if not told.doubled:
                 return (told, seen) if told.missing <= first[0].missing else first
         return first
@@ -215,6 +219,25 @@ class LogisticsTable(MarkedTable):
         heaps = {str(site): HeapLook.from_json(look) for site, look in layout["heaps"].items()}
         pictures = tuple(map(Picture.from_json, layout.get("prints", ())))
         return LogisticsModel(CardGrid.from_json(layout["cards"]), self.reader, heaps, pictures)
+
+
+def _may_be_one(unit: Unit) -> bool:
+    return len(unit.levels) > 1 and unit.p_levels[0] >= MAY_BE_ONE
+
+
+def _without(units: Sequence[Unit], faint: Sequence[Unit]) -> Iterator[list[Unit]]:
+    """The units without the first of the faint ones, without the first two, and so on."""
+    for count in range(1, min(len(faint), MOST_FAINT) + 1):
+        gone = {id(unit) for unit in faint[:count]}
+        yield [unit for unit in units if id(unit) not in gone]
+
+
+def _as_one(units: Sequence[Unit], split: Sequence[Unit]) -> Iterator[list[Unit]]:
+    """The units with the first of ``split`` taken for the lowest of its pyramids alone, the first two, and so
+    on."""
+    for count in range(1, min(len(split), MOST_FAINT) + 1):
+        one = {id(unit) for unit in split[:count]}
+        yield [replace(unit, levels=unit.levels[-1:]) if id(unit) in one else unit for unit in units]
 
 
 def is_card_or_vault(site: str) -> bool:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, islice, product
 from typing import Any
 
-from arbiter.games.logistics.look import FITS, HINT, Fit, card_contents, card_site, heap_site, likely_pieces
+from arbiter.games.logistics.look import FITS, HINT, Fit, card_contents, card_site, heap_site
 from arbiter.table.budget import Search
 from arbiter.table.stack_scoring import Stack
 from engine.game import Seat
@@ -127,7 +127,7 @@ class _Search:
             for card in cards.sowable_cards(side):
                 if self._may_have_gone(card_site(seat, card), side.cards[card - 1]):
                     yield Sow(seat, card)
-            for pieces in seen_stock_sows(state, seat, self.fit):
+            for pieces in seen_stock_sows(state, seat, self.fit, later=self.strange == math.inf):
                 yield Sow(seat, 0, pieces)
             if state.extra:
                 yield Stop(seat)
@@ -240,14 +240,15 @@ def may_capture(state: State, seat: Seat, count: int) -> bool:
     )
 
 
-def seen_stock_sows(state: State, seat: Seat, fit: Fit) -> Iterator[Stack]:
-    """The sows from the stock that look like the table, also with pieces that a power has moved since."""
+def seen_stock_sows(state: State, seat: Seat, fit: Fit, later: bool = False) -> Iterator[Stack]:
+    """The sows from the stock that look like the table, also with pieces that a power has moved since, and,
+    where another turn may have come ``later``, with any that have gone from the stock."""
     side = state.layout.side(seat)
     heap = heap_site(seat, "stock")
     back = fit.came(heap)
     lost = tuple(sorted(fit.gone(heap, side.stock), key=lambda kind: kind not in back))
     options = [
-        _kinds_on(fit, card_site(seat, card), side.cards[card - 1], side.stock, lost)
+        _kinds_on(fit, card_site(seat, card), side.cards[card - 1], side.stock, lost, later)
         for card in range(1, state.rules.most_from_stock + 1)
     ]
     elsewhere = _kinds_elsewhere(state, seat, fit)
@@ -260,10 +261,12 @@ def seen_stock_sows(state: State, seat: Seat, fit: Fit) -> Iterator[Stack]:
         yield from found
 
 
-def _kinds_on(fit: Fit, site: str, stack: Stack, stock: Stack, lost: Stack) -> dict[Piece, float]:
+def _kinds_on(
+    fit: Fit, site: str, stack: Stack, stock: Stack, lost: Stack, later: bool
+) -> dict[Piece, float]:
     """The kinds of the stock that look right on top of a stack, best first, with their log scores; if none
-    does, those that have gone from where they stood in the stock: they may be there and not show. Under a
-    hand there is nothing yet."""
+    does, or something may have been done ``later``, also those that have gone from where they stood in the
+    stock: they may be there and not show, or be there no more. Under a hand there is nothing yet."""
     if fit.unseen(site):
         return {}
     scored = {kind: fit.site(site, (*stack, kind)) for kind in dict.fromkeys(stock)}
@@ -271,7 +274,8 @@ def _kinds_on(fit: Fit, site: str, stack: Stack, stock: Stack, lost: Stack) -> d
     ranked = sorted(scored, key=lambda kind: -scored[kind])[:MOST_KINDS]
     near = [kind for kind in ranked if scored[kind] > best - MARGIN]
     fits = {kind: scored[kind] for kind in near if fit.bound(site) - scored[kind] <= 2 * FITS}
-    return fits or {kind: scored[kind] for kind in lost if kind in scored}
+    gone = {kind: scored[kind] for kind in lost if kind in scored}
+    return fits | gone if later else fits or gone
 
 
 def _ranked(options: list[list[tuple[Piece, float]]], have: Counter[Piece]) -> Iterator[Stack]:
@@ -294,8 +298,8 @@ def _kinds_elsewhere(state: State, seat: Seat, fit: Fit) -> list[Piece]:
     stock = state.layout.side(seat).stock
     contents = card_contents(state.layout)
     sites = [site for site in fit.differing(state.layout) if site.startswith(seat)]
-    shown = set().union(*(likely_pieces(fit.seen.at(site), fit.reader) for site in sites))
-    shown |= {stack[-1] for site, stack in contents.items() if site in sites and stack}
+    shown = [piece for site in sites for piece in fit.likely(site)]
+    shown += [stack[-1] for site, stack in contents.items() if site in sites and stack]
     one_each = {piece.colour: piece for piece in stock if POWERS.get(piece.colour) == "recall"}
     came = sorted(fit.came(heap_site(seat, "stock")))
     common = Counter(stock).most_common(1)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice, permutations, product
 
-from arbiter.games.logistics.look import FITS, Fit, card_site, heap_site, likely_pieces
+from arbiter.games.logistics.look import FITS, Fit, card_site, heap_site
 from arbiter.games.logistics.turns import Turn, find_turns, seen_stock_sows, worth_trying
 from arbiter.table.budget import Search
 from arbiter.table.stack_scoring import Stack
@@ -139,7 +139,7 @@ def _emptied(layout: Layout, seat: Seat, fit: Fit) -> tuple[int, ...]:
 def _put_on(side: Side, card: int, seat: Seat, fit: Fit, most: int = MOST_ADDED) -> Iterator[Stack]:
     """What may have been put on a card out of the stock, judged by how the card looks, best first."""
     site, stack = card_site(seat, card), side.cards[card - 1]
-    kinds = [piece for piece in likely_pieces(fit.seen.at(site), fit.reader) if piece in side.stock]
+    kinds = [piece for piece in fit.likely(site) if piece in side.stock]
     ways = [way for count in range(1, most + 1) for way in permutations(kinds, count)]
     ways += [(piece, piece) for piece in kinds if most > 1]
     scored = sorted(((fit.misfit(site, (*stack, *way)), way) for way in ways), key=lambda item: item[0])

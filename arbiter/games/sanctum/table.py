@@ -42,7 +42,7 @@ PLACE_MM = 25.0
 """A structure stays the same when what stands there is within this of where it was."""
 WORTH = 0.05
 """Owners that are less likely are left out."""
-DOUBTED = 0.6
+DOUBTED = 0.7
 """Less sure units are asked about at set-up: a die or a glass stone may look like a town."""
 PLAIN = 0.85
 """So sure is seen in a glimpse what was built: what comes and goes can be told from it at a rest only."""

@@ -53,6 +53,8 @@ class TableSetupWatch:
     offer: Offer = field(default_factory=Offer)
     _looked: Window = field(default_factory=Window)
     """The table that is shown."""
+    _found: TableSetup = field(default_factory=TableSetup)
+    """What was read of it."""
     _asked_of: Window = field(default_factory=Window)
     """The table that the open question is about, or that was accepted."""
     _accepted: bool = False
@@ -83,6 +85,16 @@ class TableSetupWatch:
             self._asked_of = window
         return events + ([] if found.problems else self.offer.tell(window, self.asked is not None))
 
+    def interrupted(self, window: Window) -> list[SessionEvent]:
+        """A hand comes after a rest: what was in doubt in it is asked about now, for it may be the first
+        move's, and whoever plays on unasked is followed from the likely answers."""
+        doubts = self._open(self._found)
+        unread = self._looked.first_s != window.first_s or self.asked is not None
+        if unread or self._found.problems or not doubts:
+            return []
+        self._asked_of = self._looked
+        return self._ask(doubts, self._looked, window.last_s)
+
     # ----- shown, put right by hand, played as shown
 
     def _read(
@@ -96,7 +108,7 @@ class TableSetupWatch:
         taken = found if more == pins else self.table.read_setup(units, more)
         shown = Shown(found.things, found.problems, self._refusal(taken), self.table.choices())
         self.offer.show(shown, window)
-        self._looked = window
+        self._looked, self._found = window, found
         return taken if accepted else found
 
     def _refusal(self, found: TableSetup) -> str:

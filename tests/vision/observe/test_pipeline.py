@@ -128,7 +128,7 @@ def test_a_still_table_is_read_a_few_times_and_then_left_alone(observed: list[Ta
     assert opening[-1].units is opening[Pace().readings].units
 
 
-def test_readings_take_the_views_in_turn_and_the_last_one_both(
+def test_the_readings_of_a_table_take_all_views(
     models: Models, frames: list[Frame], calibration: Calibration, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked: list[View] = []
@@ -141,21 +141,27 @@ def test_readings_take_the_views_in_turn_and_the_last_one_both(
     watcher = TableWatcher(calibration, models, PALETTES["rainbow"])
     for frame in frames[:12]:
         watcher.process(frame)
-    assert looked == [View.PLAIN, View.MIRRORED, View.BOTH]
+    assert looked == [View.PLAIN, View.MIRRORED, View.AGAIN]
 
 
 def test_the_mirrored_view_of_a_crop_is_the_plain_one_of_its_mirror_image(models: Models) -> None:
     crops = np.random.default_rng(3).integers(0, 255, (4, CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)
     turned, elevations = np.ascontiguousarray(crops[:, :, ::-1]), np.full(4, 0.8)
     there = models.reader.read(crops, elevations, View.MIRRORED)
-    back = models.reader.read(turned, elevations, View.PLAIN)
+    back = models.reader.read(turned, elevations, View.PLAIN_AGAIN)
     for one, other in zip(there, back, strict=True):
         assert one.points[:, 0] + other.points[:, 0] == pytest.approx([CROP_WIDTH - 1] * 2)
         assert one.p_flat == other.p_flat and (one.p_colours == other.p_colours).all()
         assert one.heading * (1, -1) == pytest.approx(other.heading)
-    both = models.reader.read(crops, elevations)
-    plain = models.reader.read(crops, elevations, View.PLAIN)
-    for whole, one, other in zip(both, plain, there, strict=True):
+
+
+def test_all_views_together_are_the_mean_of_each(models: Models) -> None:
+    crops = np.random.default_rng(3).integers(0, 255, (4, CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)
+    elevations = np.full(4, 0.8)
+    halves = (models.reader.read(crops, elevations, view) for view in (View.BOTH, View.AGAIN))
+    single = [models.reader.read(crops, elevations, view) for view in View]
+    assert len({readings[0].p_flat for readings in single}) == len(single) == 4
+    for whole, one, other in zip(models.reader.read(crops, elevations), *halves, strict=True):
         assert whole.p_levels == pytest.approx(joined(one, other).p_levels, rel=0.02)
 
 

@@ -1,12 +1,14 @@
 """What people are asked about a set-up that cannot be read, step by step, and what they have said.
 
 A piece: its likeliest readings; if it is none of them its colour, then its size. The initiative stack: its
-likeliest orders; if it has none of them its colours one by one, from the top. So every question ends in an
-answer, or in "none of these", after which only the table can help.
+likeliest orders; if it has none of them its colours one by one, from the first in which they differ, or if
+need be from the top. So every question ends in an answer, or in "none of these", after which only the table
+can help.
 """
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,6 +22,7 @@ from arbiter.games.initiative.setup.worlds import STACK_HEIGHT, Order
 from engine.pieces import Colour, Piece, Size
 from vision.track.summing import Unit, softmax
 
+ALL_SHOW = 0.8
 BEGUN = "The round has begun before I had read the set-up. Which play was the first?"
 
 
@@ -157,11 +160,21 @@ def _about_stack(reading: SetupReading, said: Said) -> Query:
         after = tuple(replace(said, order=order) for order in orders)
         odds = tuple(share for _, share in reading.stack.ranked)
         words = tuple(", ".join(colour.value for colour in order) for order in orders)
-        return Query(text, words, after, replace(said, top=()), unit, None, odds)
+        return Query(text, words, after, replace(said, top=_agreed(orders, unit)), unit, None, odds)
     left = [colour for colour in reading.stack.order if colour not in said.top]
     after = tuple(_longer(said, colour, left) for colour in left)
     text = f"What is the {ORDINALS[len(said.top)]} colour of the initiative stack, from the top?"
-    return Query(text, tuple(colour.value for colour in left), after, gone, unit)
+    otherwise = replace(said, top=()) if said.top else gone
+    return Query(text, tuple(colour.value for colour in left), after, otherwise, unit)
+
+
+def _agreed(orders: Sequence[Order], unit: Unit) -> Order:
+    """The colours from the top that all orders share, all but the last two at most, if the stack surely shows
+    all of its levels."""
+    if unit.p_levels[STACK_HEIGHT - 1] < ALL_SHOW:
+        return ()
+    levels = itertools.takewhile(lambda level: len(set(level)) == 1, zip(*orders, strict=True))
+    return tuple(level[0] for level in itertools.islice(levels, STACK_HEIGHT - 2))
 
 
 def _longer(said: Said, colour: Colour, left: Sequence[Colour]) -> Said:

@@ -89,6 +89,8 @@ class SetupWatch:
     offer: Offer = field(default_factory=Offer)
     _looked: Window | None = None
     """The table that is shown."""
+    _judgement: tuple[SetupReading, tuple[str, ...]] | None = None
+    """What was read of it, and what is wrong with it."""
     _accepted: Window | None = None
     """The table that people said is right as it was shown."""
 
@@ -111,6 +113,19 @@ class SetupWatch:
         if any(isinstance(event, Question) for event in events):
             self._asked_of = window
         return events + ([] if problems else self.offer.tell(window, self.asked is not None))
+
+    def interrupted(self, window: Window) -> list[SessionEvent]:
+        """A hand comes after a rest: what was in doubt in a whole set-up is asked about now, for it may be
+        the first play's, and whoever plays on unasked is followed from the likely answers."""
+        unread = self._looked is None or self._looked.first_s != window.first_s or self.asked is not None
+        if unread or self._looked is None or self._judgement is None:
+            return []
+        reading, problems = self._judgement
+        if set(problems) - {STACK_UNSURE} or not self._complete(reading):
+            return []
+        wanted = list(queries(reading, self._said, self.reader.palette))
+        self._asked_of = self._looked
+        return self._ask(wanted, self._looked, window.last_s) if wanted else []
 
     # ----- shown, put right by hand, played as shown
 
@@ -167,6 +182,7 @@ class SetupWatch:
         units = self.offer.units(window, self.reader.palette)
         judged = self._judged(units, window)
         self._show(*judged, units, window)
+        self._judgement = judged[:2]
         return judged
 
     def _judged(

