@@ -164,14 +164,12 @@ class _Problem:
         def bent(values: Floats) -> _Guess:
             return replace(self.unpack(values[:-1]), radial=float(values[-1]))
 
-        result = least_squares(
-            lambda values: self.residuals(bent(values)),
-            np.append(self.pack(straight), -0.1),
-            x_scale="jac",
-            method="trf",
-            max_nfev=200,
-        )
-        return bent(result.x), _sigma_of_first(result.jac)
+        def residuals(values: Floats) -> Floats:
+            return self.residuals(bent(values))
+
+        start = np.append(self.pack(straight), -0.1)
+        result = least_squares(residuals, start, x_scale="jac", method="trf", max_nfev=200)
+        return bent(result.x), _sigma_of_first(np.asarray(result.jac))
 
     def unpack(self, values: Floats) -> _Guess:
         focal = float(self.lens.K[0, 0]) if self.lens else math.exp(min(max(values[0], 0.0), 20.0))
@@ -188,13 +186,10 @@ class _Problem:
         return self.unpack(best.x), 0.0 if self.lens else _sigma_of_first(best.jac)
 
     def _adjust(self, start: _Guess) -> OptimizeResult:
-        return least_squares(
-            lambda values: self.residuals(self.unpack(values)),
-            self.pack(start),
-            x_scale="jac",
-            method="trf",
-            max_nfev=80,
-        )
+        def residuals(values: Floats) -> Floats:
+            return self.residuals(self.unpack(values))
+
+        return least_squares(residuals, self.pack(start), x_scale="jac", method="trf", max_nfev=80)
 
     def _starts(self) -> list[_Guess]:
         """Starting guesses, best first, no two with one focal length."""

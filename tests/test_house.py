@@ -65,6 +65,7 @@ ROOMS = (
     "arbiter.review",
     "arbiter.pages",
     "arbiter.watch",
+    "arbiter.home",
     "arbiter.cli",
     "arbiter",
 )

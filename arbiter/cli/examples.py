@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 EXAMPLES: dict[str, tuple[str, ...]] = {
+    "home": ("arbiter", "arbiter home --share", "arbiter home --port 8123 --no-browser"),
     "watch": (
         "arbiter watch initiative",
         "arbiter watch initiative --players Alison Kristin --rules basic --rounds 1",

@@ -13,7 +13,7 @@ from typing import NoReturn
 from arbiter.cli.calibrate_options import add_calibrate
 from arbiter.cli.examples import EXAMPLES
 from arbiter.cli.help_words import in_words
-from arbiter.cli.live_options import add_language, add_live_options
+from arbiter.cli.live_options import add_home, add_language, add_live_options
 from arbiter.cli.looking_back_options import FILM_HELP, add_share, add_statistics, add_verify
 from arbiter.cli.settle_options import add_correct, add_dispute
 from arbiter.cli.shown import plain_output
@@ -32,8 +32,8 @@ A referee for games played with Looney pyramids on a real table, through any web
 Getting started:
   1. arbiter mat -o mat.pdf        print it, cut out the four markers, lay them around the table
   2. arbiter doctor                is everything there: camera, light, markers, model, voice?
-  3. arbiter watch initiative      play; the arbiter watches, announces and keeps the record
-  4. arbiter review GAME.game      step through the game afterwards
+  3. arbiter                       opens a page: start a game, go on with one, look at those played
+  4. arbiter watch initiative      the same game by typing; arbiter review GAME.game afterwards
 
 Without a camera:
   arbiter judge GAME.txt           is every move of a typed game legal, and why not?
@@ -85,7 +85,8 @@ def build_parser() -> Parser:
     )
     add_language(parser, help_too=True)
     parser.add_argument("--debug", action="store_true", help="show where in the program an error came up")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    add_home(_command(commands, "home", "open the page from which games are started and looked at"), _whole)
     _add_watch(_command(commands, "watch", "watch a game, announce it and keep its record"))
     _add_see(_command(commands, "see", "list the pyramids in one picture"))
     _add_mat(_command(commands, "mat", "print the four corner markers"))
@@ -146,7 +147,7 @@ def _add_watch(parser: Parser) -> None:
     _add_model(parser)
     add("--voice", action=argparse.BooleanOptionalAction, default=True, help="speak the announcements")
     add("--voice-out", metavar="WAV", help="save everything said to a sound file")
-    add("--record", metavar="FILE", help="where the record goes (default: a new .game file here)")
+    add("--record", metavar="FILE", help="where the record goes (default: a new file in the folder of games)")
     add("--resume", metavar="FILE", help="go on with the game of this record")
     add("--headless", action="store_true", help="no live page")
     add("--port", type=_whole(0, 65535), default=0, help="port of the live page (default: any free one)")
@@ -329,7 +330,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _main(arguments: Sequence[str] | None) -> int:
     given = sys.argv[1:] if arguments is None else arguments
     try:
-        options = in_words(build_parser(), given).parse_args(given)
+        parser = in_words(build_parser(), given)
+        options = parser.parse_args(given)
+        if options.command is None:  # nothing asked for: the home page
+            options = parser.parse_args([*given, "home"])
         options.language = options.language or options.everywhere
     except Senseless as error:
         program, message = error.args

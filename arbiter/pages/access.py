@@ -91,11 +91,13 @@ def is_local(request: web.Request) -> bool:
     return request.remote == LOCAL and (request.url.host or "") in LOCAL_NAMES
 
 
-def shared_door() -> Door:
-    """A door with new tokens and a certificate of its own. Raises `PageError`."""
-    address = network_address()
-    tokens = [secrets.token_urlsafe(TOKEN_BYTES) for _ in range(2)]
-    return Door(tokens[0], address, self_signed(address), tokens[1])
+def shared_door(token: str = "") -> Door:
+    """A door with a ``token``, a new one without; that of the viewers is made from it and tells nothing of it;
+    and with a certificate of its own. Raises `PageError`.
+    """
+    address, token = network_address(), token or secrets.token_urlsafe(TOKEN_BYTES)
+    viewers = hmac.new(token.encode(), b"viewers", "sha256").hexdigest()
+    return Door(token, address, self_signed(address), viewers)
 
 
 def network_address() -> str:

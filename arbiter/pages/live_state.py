@@ -9,6 +9,7 @@ from typing import Any
 from arbiter.corrections.move_list import Listed
 from arbiter.events.ledger import Ply
 from arbiter.events.types import Question
+from arbiter.pages.position import position_svg
 from arbiter.table.frames import Snapshot
 from arbiter.table.setup.offer import TOPIC as OFFER
 from arbiter.telling.found import telling_for
@@ -70,6 +71,10 @@ def live_state(
     ``announcements`` run from the newest to the oldest; ``totals`` are the match points of the rounds
     that are over; ``illegal`` is a play that lies on the table and that the rules forbid.
     """
+    told = {} if state is None else telling_for(state).page(state, names, illegal)
+    if told:
+        play = None if illegal is None else illegal.play
+        told["svg"] = position_svg(telling_for(state), state, names, play)
     return {
         "names": {seat.value: names[seat] for seat in Seat},
         "heading": heading,
@@ -80,7 +85,7 @@ def live_state(
         "question": _question(question, names),
         "muted": muted,
         "notices": list(notices),
-        **({} if state is None else telling_for(state).page(state, names, illegal)),
+        **told,
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import logging
 import threading
 from collections.abc import Iterable
@@ -10,6 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+import segno
 from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
@@ -197,6 +199,15 @@ def piece_svg(name: str) -> str:
     wide, tall = 2 * draw.half_width(Size.LARGE) + 6, draw.height(Size.LARGE) + 6
     drawn = draw.upright(piece, wide / 2, tall - 3)
     return f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {wide:.0f} {tall:.0f}'>{drawn}</svg>"
+
+
+def code_of(door: Door, port: int) -> web.Response:
+    """A door's link as a code to scan (SVG); a refusal where only this machine comes in."""
+    if not door.token:
+        raise web.HTTPNotFound(text="this page is for this machine only")
+    made = io.BytesIO()
+    segno.make(door.url(port), error="m").save(made, kind="svg", scale=4, border=3, dark="#000", light="#fff")
+    return web.Response(body=made.getvalue(), content_type="image/svg+xml")
 
 
 def words_json(words: Wording) -> dict[str, Any]:

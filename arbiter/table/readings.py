@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -22,7 +22,8 @@ BLIND = 2 * MISFIT
 MOSTLY = 0.5
 """It says that it is lost rather than ask, if it was none of the readings with this probability."""
 MOST_AT_ONCE = 3
-"""More moves than these from one rest are only ever asked about: too many others lead to the same table."""
+"""More turns than these from one rest (in games without turns: moves) are only ever asked about: too many
+others lead to the same table."""
 
 
 @dataclass(frozen=True)
@@ -139,7 +140,7 @@ def acceptable(best: Reading) -> bool:
     """Whether a reading is sure enough to be made true unasked."""
     if best.corrected or best.worst < MISFIT or (best.back and best.before):
         return False
-    if len(best.moves) > MOST_AT_ONCE * best.looks + (len(best.before.moves) if best.before else 0):
+    if steps(best.made) > MOST_AT_ONCE * best.looks + (steps(best.before.made) if best.before else 0):
         return False
     return best.probability >= (ACCEPT_GRAVE if best.grave else ACCEPT)
 
@@ -163,7 +164,7 @@ def surely_begun(readings: Readings, ledger: Ledger) -> Reading | None:
     last = next(i for i, move in reversed(list(enumerate(best.made))) if move.seat is not best.made[-1].seat)
     begun = best.made[: last + 1]
     share = sum(each.probability for each in readings.ranked if each.made[: len(begun)] == begun)
-    if share < ACCEPT or len(begun) > MOST_AT_ONCE:
+    if share < ACCEPT or steps(begun) > MOST_AT_ONCE:
         return None
     kept = len(ledger.plies) + len(begun)
     then = replace(best.ledger, plies=best.ledger.plies[:kept]).knowing(best.ledger.states[: kept + 1])
@@ -199,7 +200,16 @@ def certain(readings: Readings) -> Reading | None:
 
 def turns(reading: Reading) -> int:
     """How many turns a reading makes, one player after the other."""
-    seats = [getattr(move, "seat", None) for move in reading.made]
+    return _changes(reading.made)
+
+
+def steps(made: Sequence[Any]) -> int:
+    """How many turns moves are; in games without turns how many moves."""
+    return _changes(made) or len(made)
+
+
+def _changes(made: Sequence[Any]) -> int:
+    seats = [getattr(move, "seat", None) for move in made]
     return sum(one is not other for one, other in zip(seats, [None, *seats], strict=False))
 
 

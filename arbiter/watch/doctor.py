@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from arbiter.camera.light import Fault, light_of
 from arbiter.voice.voice import Voice
 from arbiter.words.exits import CALIBRATION, FAILED, OK, SOURCE, one_line
 from arbiter.words.sentences import told_line
@@ -26,9 +26,6 @@ from vision.source.opening import cameras, open_source
 SETTLE_FRAMES = 15
 """Frames to wait until a camera has found its exposure."""
 MODELS = Path(__file__).resolve().parents[2] / "vision" / "models"
-DARK, BRIGHT, GLARE_PART, FLAT = 55.0, 215.0, 0.08, 6.0
-"""Median grey below which it is too dark, above which too bright; part of the picture that may be blown out;
-spread of greys (standard deviation) below which the picture is flat or blurred."""
 Picture = NDArray[np.uint8]
 
 
@@ -98,22 +95,15 @@ def check_light(picture: Picture | None) -> Check:
     """Judge the light on a picture (H, W, 3) BGR."""
     if picture is None:
         return Check("light", None, "needs a picture")
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    middle, spread = float(np.median(grey)), float(grey.std())
-    blown = float((grey >= 252).mean())
-    if middle < DARK:
-        return Check(
-            "light", False, f"too dark ({middle:.0f} of 255): turn on a lamp, from above and the side"
-        )
-    if middle > BRIGHT:
-        return Check("light", False, f"too bright ({middle:.0f} of 255): dim the light, or darken the table")
-    if blown > GLARE_PART:
-        return Check(
-            "light", False, f"glare on {blown:.0%} of the picture: move the lamp, or draw the curtain"
-        )
-    if spread < FLAT:
-        return Check("light", False, f"hardly any contrast ({spread:.0f}): is the lens covered or dirty?")
-    return Check("light", True, f"even enough (middle {middle:.0f} of 255, {blown:.0%} blown out)")
+    light = light_of(picture)
+    said = {
+        Fault.DARK: f"too dark ({light.middle:.0f} of 255): turn on a lamp, from above and the side",
+        Fault.BRIGHT: f"too bright ({light.middle:.0f} of 255): dim the light, or darken the table",
+        Fault.GLARE: f"glare on {light.blown:.0%} of the picture: move the lamp, or draw the curtain",
+        Fault.FLAT: f"hardly any contrast ({light.spread:.0f}): is the lens covered or dirty?",
+        Fault.NONE: f"even enough (middle {light.middle:.0f} of 255, {light.blown:.0%} blown out)",
+    }
+    return Check("light", light.fault is Fault.NONE, said[light.fault])
 
 
 def check_markers(picture: Picture | None, calibration: str | None) -> Check:

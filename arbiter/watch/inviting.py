@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Protocol
 
-import cv2
-import numpy as np
+import segno
 
 from arbiter.pages.access import Door, shared_door
 from arbiter.watch.options import WatchOptions
+from arbiter.watch.places import kept_token
 from vision.source.phone import PageSource
 
 QUIET = 2
@@ -37,7 +37,7 @@ def at_the_door(options: WatchOptions) -> dict[str, Any]:
     if camera:
         asked["on_picture"] = options.source.offer  # type: ignore[attr-defined]
     if options.share:
-        asked["door"] = shared_door()
+        asked["door"] = shared_door(kept_token())
     return asked
 
 
@@ -72,16 +72,10 @@ def links(server: Shown, path: str = "", looking_on: bool | None = None) -> Iter
 
 def scannable(text: str) -> Iterator[str]:
     """A QR code as lines of half blocks, dark on light as terminals show it with light letters."""
-    code = cv2.QRCodeEncoder.create().encode(text)
-    light = np.pad(_modules(np.asarray(code) > 127), QUIET, constant_values=True)
+    code = segno.make(text, error="l", micro=False)
+    light = [[not dark for dark in row] for row in code.matrix_iter(border=QUIET)]
     if len(light) % 2:
-        light = np.pad(light, ((0, 1), (0, 0)), constant_values=True)
+        light.append([True] * len(light[0]))
     blocks = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
     for upper, lower in zip(light[::2], light[1::2], strict=True):
-        yield "".join(blocks[bool(a), bool(b)] for a, b in zip(upper, lower, strict=True))
-
-
-def _modules(light: np.ndarray) -> np.ndarray:
-    """The code without the white round it."""
-    rows, columns = np.nonzero(~light)
-    return light[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
+        yield "".join(blocks[a, b] for a, b in zip(upper, lower, strict=True))

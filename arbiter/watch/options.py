@@ -40,5 +40,7 @@ class WatchOptions:
     commentary: str = "normal"
     share: bool = False
     remarks: tuple[str, ...] = ()
+    home: str = ""
+    """Where the home page is that the game was started from."""
     table: Mapping[str, Any] = field(default_factory=dict)
     """What else is known of the table (``arbiter.games.catalog``)."""

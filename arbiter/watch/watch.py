@@ -24,6 +24,7 @@ from arbiter.events.orders import (
     Mute,
     Orders,
     Place,
+    Quit,
     Say,
     Tune,
     listen,
@@ -44,6 +45,7 @@ from arbiter.watch.inviting import at_the_door, invitation, links
 from arbiter.watch.loop import Table, WatchLoop
 from arbiter.watch.options import WatchOptions
 from arbiter.watch.pauses import short_pauses
+from arbiter.watch.places import forget_token
 from arbiter.watch.preparation import (
     OpenedGame,
     in_real_time,
@@ -143,7 +145,8 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
             offset_s=offset_s,
         )
         _greet(game, announcer, options.players)
-        table = replace(table, linger=_listen(parts, orders) and table.view is not None)
+        attended = _listen(parts, orders) or bool(options.home)
+        table = replace(table, linger=attended and table.view is not None)
         return _watch(WatchLoop(table, parts.tell), frames, options, game, parts, voice)
 
 
@@ -243,6 +246,8 @@ def _open_page(
         on_mark=lambda corners: orders.ask(Mark(corners)),
         on_say=lambda what, place, in_picture: orders.ask(Say(what, place, in_picture)),
         on_accept=lambda: orders.ask(Accept()),
+        on_leave=(lambda: orders.ask(Quit())) if options.home else None,
+        about=_about(options),
         **at_the_door(options),
     )
     stack.callback(server.close)
@@ -256,9 +261,21 @@ def _open_page(
         if not options.share:
             raise ValueError("the page is not shared: only this machine comes in")
         server.renew(looking_on)
+        forget_token()
         return links(server, looking_on=looking_on)
 
     return view, renew
+
+
+def _about(options: WatchOptions) -> dict[str, str]:
+    """How to go on, for the page: the record, how to resume it, and the home page if there is one."""
+    resumed = options.resume or options.record
+    return {
+        "home": options.home,
+        "record": resumed.name,
+        "resume": f"arbiter watch {options.game} --resume {resumed}",
+        "review": f"arbiter review {resumed}",
+    }
 
 
 def _greet(game: OpenedGame, announcer: Announcer, names: Mapping[Seat, str]) -> None:

@@ -18,6 +18,7 @@ from arbiter.games.initiative.setup.things import ORDINALS
 from arbiter.games.logistics.setup import ALL_THERE, EMPTY
 from arbiter.kit.session import Session
 from arbiter.table.frames import Snapshot
+from arbiter.table.reports import LOST
 from vision.observation import TableObservation
 
 copyreg.pickle(MappingProxyType, lambda table: (MappingProxyType, (dict(table),)))
@@ -52,6 +53,8 @@ class Log:
 
     told: list[Told] = field(default_factory=list)
     _answered_s: float = -1.0
+    _lost: bool = False
+    """Whether the last question was how to go on from a table that nobody could explain."""
 
     def take(self, kind: str, data: Mapping[str, Any]) -> None:
         """One event as records hold it."""
@@ -60,6 +63,10 @@ class Log:
         asked = bool(data.get("answered")) or data.get("time_s") == self._answered_s
         if kind == "move" and data.get("play", {}).get("virtual"):
             return  # nobody's hand makes a virtual play
+        if kind == "question":
+            self._lost = data["text"] == LOST
+        if kind == "move" and self._lost and data.get("answered") and not data["legal"]:
+            return  # people went on from how the table lay: nothing was told
         if kind == "move":
             legal = "play" if data["legal"] else "illegal"
             self._add(Told(legal, data["seat"], data["text"], data.get("reading") or "", asked, data["ply"]))
@@ -127,6 +134,8 @@ class Truthful:
             if asked := [n for n, each in enumerate(ORDINALS) if f"the {each} colour" in question.text]:
                 word = word.split(", ")[asked[0]]
             return next((i for i, each in enumerate(options) if each == word), self._none(question))
+        if question.text == LOST:
+            return self._as_it_lies(question)
         acted = [(step["kind"], step["seat"], step["text"]) for step in self.truth["steps"]]
         if question.text == BEGUN:
             acted = standing(acted)
@@ -139,6 +148,14 @@ class Truthful:
             if told == acted[: len(told)] and len(told) > most:
                 best, most = option, len(told)
         return best
+
+    def _as_it_lies(self, question: Question) -> int:
+        """To go on from how it lies with whoever plays next, in a rest; else to keep waiting."""
+        steps, now = self.truth["steps"], question.time_s
+        resting = not any(step["hand_in_s"] <= now <= step["hand_out_s"] for step in steps)
+        mover = next((step["seat"] for step in steps if step["hand_in_s"] > now), "")
+        found = [i for i, each in enumerate(question.options) if each.endswith(f"{mover} to move")]
+        return found[0] if resting and mover and found else self._none(question)
 
     @staticmethod
     def _none(question: Question) -> int:

@@ -1,6 +1,6 @@
 /* Disputes and corrections: what a disputed move was judged on, overruling it, and putting the game right. */
 
-import { $, decimal, icon, make, t } from "./common.js";
+import { $, decimal, icon, keep, make, t } from "./common.js";
 
 /** Fill a box with the pictures of what a question is about; one that is gone is left out. */
 export function showCrops(box, sources) {
@@ -58,16 +58,19 @@ export function settle(send, tell) {
     state = now;
     showCase();
     $("correct").disabled = !state.moves?.length;
-    if ($("correct").disabled) close();
-    if (!$("fix").hidden) fillMoves();
+    if ($("correct").disabled && opened()) close();
+    if (opened()) fillMoves();
   }
 
   function showCase() {
     const found = state?.case;
-    $("case").hidden = !found || found.id === closed;
-    const key = JSON.stringify(found ?? null);
-    if ($("case").hidden || key === shown) return;
+    const wanted = Boolean(found) && found.id !== closed;
+    const open = $("case").matches(":popover-open");
+    if (!wanted) { if (open) $("case").hidePopover(); return; }
+    const key = JSON.stringify([found, document.documentElement.lang]);
+    if (key === shown) return;
     shown = key;
+    if (!open) $("case").showPopover();
     const clip = found.pictures.filter((picture) => picture.clip);
     $("case").replaceChildren(
       make("h2", { id: "case-title", text: t("disputed", { title: found.title }) }),
@@ -81,7 +84,7 @@ export function settle(send, tell) {
         make("button", { onclick: () => correct("allow", found.move) }, t("it_counts")),
         make("button", { onclick: () => correct("refuse", found.move) }, t("it_counts_not")),
         make("button", { onclick: () => toggle(true) }, t("correct_it")),
-        make("button", { onclick: () => { closed = found.id; $("case").hidden = true; } }, t("close"))),
+        make("button", { onclick: () => $("case").hidePopover() }, t("close"))),
       make("div", { class: "shots" }, ...found.pictures.filter((picture) => !picture.clip).map(marked)),
       clip.length ? film(clip) : make("p", { class: "note", text: t("no_last_seconds") }));
   }
@@ -103,20 +106,26 @@ export function settle(send, tell) {
         make("button", { "aria-label": t("picture_on"), onclick: () => go(1) }, "▶")));
   }
 
-  function toggle(open = $("fix").hidden) {
+  const opened = () => $("fix").matches(":popover-open");
+  const close = () => $("fix").hidePopover();
+
+  function toggle(open = !opened()) {
     if (open && !state?.moves?.length) { tell(t("nothing_yet")); return; }
-    if (!open) { close(); return; }
-    $("fix").hidden = false;
-    $("correct").setAttribute("aria-expanded", "true");
-    if (!$("fix-list") || built !== document.documentElement.lang) buildFix();
-    fillMoves();
-    $("fix").focus();
+    if (open) $("fix").showPopover();
+    else close();
   }
 
-  function close() {
-    $("fix").hidden = true;
-    $("correct").setAttribute("aria-expanded", "false");
-  }
+  $("case").addEventListener("beforetoggle", (event) => { if (event.newState === "closed") { closed = state?.case?.id; shown = ""; } });
+  $("fix").addEventListener("beforetoggle", (event) => {
+    if (event.newState !== "open") return;
+    if (!$("fix-list") || built !== document.documentElement.lang) buildFix();
+    fillMoves();
+  });
+  $("fix").addEventListener("toggle", (event) => {
+    if (event.newState !== "open") return;
+    $("fix-list").scrollTop = $("fix-list").scrollHeight;
+    $("fix").focus();
+  });
 
   function buildFix() {
     built = document.documentElement.lang;
@@ -144,16 +153,12 @@ export function settle(send, tell) {
 
   function fillMoves() {
     const chosen = $("fix-list").querySelector("input:checked")?.value ?? String(state.moves.length);
-    $("fix-list").replaceChildren(...state.moves.map((move) => make("li", {},
+    keep($("fix-list"), state.moves.map((move) => [JSON.stringify([move, document.documentElement.lang]), () => make("li", {},
       make("label", { class: move.fate === "back" || move.fate === "refused" ? "gone" : "" },
         make("input", { type: "radio", name: "fix-move", value: move.number, checked: String(move.number) === chosen, disabled: move.virtual }),
         make("span", { text: `${move.number}. ${move.words || (move.seat ? `${state.names[move.seat]}: ` : "") + move.text}` }),
-        make("small", { text: [move.words ? move.text : "", move.legal ? "" : t("mark_illegal"), FATES.includes(move.fate) ? t(`fate_${move.fate}`) : "", move.corrected ? t("mark_put_right") : ""].filter(Boolean).join(", ") })))));
-    const list = $("fix-list");
-    list.scrollTop = list.scrollHeight;
+        make("small", { text: [move.words ? move.text : "", move.legal ? "" : t("mark_illegal"), FATES.includes(move.fate) ? t(`fate_${move.fate}`) : "", move.corrected ? t("mark_put_right") : ""].filter(Boolean).join(", ") })))]));
   }
 
-  const button = $("correct");
-  button.addEventListener("click", () => toggle());
   return { show, open: () => { closed = null; shown = ""; showCase(); }, toggle };
 }

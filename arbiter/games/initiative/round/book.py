@@ -87,6 +87,7 @@ class RoundBook:
         held = self.watch.held(self.now)
         if self._moved_for_next(scene):
             return []
+        self.watch = replace(self.watch, plain=True)
         if order in orders and held >= MOVE_S:
             return self._amend_shift(orders[order])
         if held < MISMATCH_S or order == told or self._behind:
@@ -195,6 +196,14 @@ class RoundBook:
             return []
         return self._amend_shift(orders[reading.order]) if reading.order in orders else []
 
+    def _stack_was_moved(self) -> list[SessionEvent]:
+        """A stack that was seen moved for the last play, in a rest too short to say so, and is away now."""
+        expected, orders = self._expected()
+        order = self.watch.order
+        if order is None or not self.watch.plain or order == expected or order not in orders:
+            return []
+        return self._amend_shift(orders[order])
+
     def _virtual_plays(self) -> list[SessionEvent]:
         """Forced virtual plays (I7): there is never a choice, so they are made as soon as they are due."""
         events: list[SessionEvent] = []
@@ -228,6 +237,8 @@ class RoundBook:
         events: list[SessionEvent] = []
         if scene is not None and scene.stack is not None and not _two_gone(scene):
             events = self._stack_moved_already(scene, LIKELY_ORDER)
+        elif scene is None or scene.stack is None:
+            events = self._stack_was_moved()
         events += self._settle()
         if stands and self.ledger.waiting is not None:
             self.ledger = self.ledger.stand()

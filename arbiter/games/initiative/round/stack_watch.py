@@ -77,11 +77,14 @@ def shown_order(unit: Unit | None, colours: Order, palette: Order) -> Order | No
 
 @dataclass(frozen=True)
 class StackWatch:
-    """What was last seen of the stack: a differing ``order``, ``since`` when, and which one was ``told``."""
+    """What was last seen of the stack: a differing ``order``, ``since`` when, and which one was ``told``;
+    ``plain`` if nothing was on the table then for which it may have been moved but the last play.
+    """
 
     order: Order | None = None
     since: float = math.inf
     told: Order | None = None
+    plain: bool = False
 
     def saw(self, order: Order, time_s: float) -> StackWatch:
         """The watch after an order was read; the clock runs as long as it stays the same."""

@@ -158,6 +158,18 @@ def test_stack_moved_after_the_play_amends_it() -> None:
     assert amended.stack == ("blue", "red", "green", "black", "yellow")
 
 
+def test_a_stack_moved_in_a_short_rest_and_out_of_sight_since_is_settled_as_it_was_seen() -> None:
+    """Half a second is too short to tell of it at once."""
+    table = Table(Rules.advanced())
+    table.play("near: Mred/Lred", 1.0)
+    moved = table.feed(table.sim.move_stack(Colour.RED, 3, 0.5))
+    assert not [event for event in moved if isinstance(event, MoveAmended)]
+    table.sim.things = [thing for thing in table.sim.things if thing.name != "stack"]  # behind an arm
+    events = table.play("far: Mgreen")
+    (amended,) = (event for event in events if isinstance(event, MoveAmended))
+    assert amended.text == "Mred/Lred+3"
+
+
 def test_untouched_stack_is_settled_by_the_next_play() -> None:
     table = Table(Rules.advanced())
     table.play("near: Mred/Lred", 2.5)

@@ -1,0 +1,17 @@
+"""What all tests share: games and settings lie in a folder of their own, never in the user's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    own: Path = tmp_path_factory.mktemp("own")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_DATA_HOME", str(own / "data"))
+        patch.setenv("XDG_CONFIG_HOME", str(own / "config"))
+        yield
