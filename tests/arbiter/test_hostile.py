@@ -134,9 +134,9 @@ CALIBRATION = {
 
 @pytest.mark.parametrize(
     "change_to",
-    [{"width": 10**15}, {"height": 0}, {"K": [[900, 0, 640], [0, 900, 360], [0, 0, 0]]}, {"K": [[1e300, 0, 0], [0, 1, 0], [0, 0, 1]]}, {"markers": {"x": 1}},
+    [{"width": 10**15}, {"height": 0}, {"K": [[1e300, 0, 0], [0, 1, 0], [0, 0, 1]]}, {"markers": {"x": 1}},
      {"markers": [1]}, {"tvec": [1e12, 0, 0]}, {"distortion": [1e200] * 5}, {"rvec": "abc"}, {"version": [1]},
-     {"K": {}}, {"reprojection_error_px": None}],
+     {"K": {}}, {"reprojection_error_px": None}, {"K": [[900, 0, 640], [0, 900, 360], [0, 0, 0]]}],
 )  # fmt: skip
 def test_a_calibration_is_of_some_camera(change_to: dict[str, object], tmp_path: Path) -> None:
     path = tmp_path / "c.json"
