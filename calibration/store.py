@@ -32,8 +32,12 @@ from typing import Any
 import numpy as np
 
 from calibration.camera import CalibrationError, Camera, Floats, frozen_array
+from calibration.text_file import read_text
+from engine.bounded import read_json
 
 VERSION = 1
+MOST_PX, MOST_MM, MOST_BEND = 20_000, 1e6, 1e4
+"""What a camera can't go beyond: its pictures' sides, its distance, its lens's coefficients."""
 APP_FOLDER = "pyramid-arbiter"
 _KEYS = ("width", "height", "K", "distortion", "rvec", "tvec", "reprojection_error_px", "markers")
 
@@ -103,12 +107,12 @@ def from_json(data: Any, where: str = "calibration") -> Calibration:
             source=str(data.get("source", "")),
             near_by=str(data.get("near_by", "ids")),
         )
-    except (TypeError, ValueError, AttributeError) as error:
+    except (TypeError, ValueError, AttributeError, OverflowError, np.linalg.LinAlgError) as error:
         raise CalibrationError(f"{where}: {error}; calibrate again") from error
 
 
 def _camera(data: Mapping[str, Any]) -> Camera:
-    return Camera(
+    camera = Camera(
         K=data["K"],
         distortion=data["distortion"],
         rvec=data["rvec"],
@@ -117,6 +121,12 @@ def _camera(data: Mapping[str, Any]) -> Camera:
         height=int(data["height"]),
         reprojection_error_px=float(data["reprojection_error_px"]),
     )
+    focal = camera.K[0, 0], camera.K[1, 1]
+    if not all(1 <= side <= MOST_PX for side in camera.size) or not all(1 <= f <= 1e6 for f in focal):
+        raise ValueError("no camera has such pictures")
+    if np.abs(camera.tvec).max() > MOST_MM or np.abs(camera.distortion).max() > MOST_BEND:
+        raise ValueError("no camera stands there")
+    return camera
 
 
 def read(path: Path | str, size: tuple[int, int] | None = None) -> Calibration:
@@ -126,7 +136,7 @@ def read(path: Path | str, size: tuple[int, int] | None = None) -> Calibration:
     of another shape.
     """
     try:
-        data = json.loads(Path(path).read_text(encoding="utf-8"))
+        data = read_json(read_text(Path(path)))
     except OSError as error:
         reason = error.strerror or "unreadable"
         raise CalibrationError(f"{path}: cannot be read ({reason}); check the path") from error

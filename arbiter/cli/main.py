@@ -10,11 +10,13 @@ from collections.abc import Callable, Sequence
 from importlib.metadata import entry_points
 from typing import NoReturn
 
+from arbiter.cli.calibrate_options import add_calibrate
 from arbiter.cli.examples import EXAMPLES
 from arbiter.cli.help_words import in_words
 from arbiter.cli.live_options import add_home, add_language, add_live_options
 from arbiter.cli.looking_back_options import FILM_HELP, add_share, add_statistics, add_verify
 from arbiter.cli.settle_options import add_correct, add_dispute
+from arbiter.cli.shown import plain_output
 from arbiter.words.exits import EXIT_CODES, INTERRUPTED, USAGE, exit_code, one_line
 
 GAMES = "pyramid_arbiter.games"
@@ -98,9 +100,9 @@ def build_parser() -> Parser:
     add_verify(_command(commands, "verify", "play a record again on its own footage: do they part?"))
     add_statistics(_command(commands, "statistics", "figures of a game, or over a folder of games"))
     _add_harvest(_command(commands, "harvest", "label the stills of recorded games, to train on them"))
-    _add_calibrate(_command(commands, "calibrate", "find out where the camera is, and store it"))
+    add_calibrate(_command(commands, "calibrate", "find out where the camera is, and store it"), SOURCE_HELP)
     _add_colours(_command(commands, "colours", "learn what a new set's colours look like from photographs"))
-    _add_doctor(_command(commands, "doctor", "check camera, light, markers, model and voice"))
+    _add_doctor(_command(commands, "doctor", "check camera, light, markers, model and voice, or a record"))
     return parser
 
 
@@ -129,7 +131,7 @@ def _add_model(parser: Parser) -> None:
     parser.add_argument(
         "--model",
         metavar="FILE",
-        help="your own detector: an ultralytics .pt (needs the extra [train]) or an exported .onnx",
+        help="your own detector: an ultralytics model, exported to .onnx",
     )
 
 
@@ -302,47 +304,6 @@ def _add_harvest(parser: Parser) -> None:
     add_language(parser, "English")
 
 
-def _add_calibrate(parser: Parser) -> None:
-    parser.add_argument("--source", metavar="SOURCE", help=f"{SOURCE_HELP}, or a picture with the markers")
-    parser.add_argument("-o", "--output", metavar="FILE", help="where to store it (default: for this camera)")
-    add_language(parser, "English")
-    parser.add_argument(
-        "--lens",
-        nargs="+",
-        metavar="PICTURE",
-        help="pictures of the ChArUco board, to calibrate the lens too",
-    )
-
-    parser.add_argument(
-        "--corners",
-        nargs=4,
-        type=_point,
-        metavar="X,Y",
-        help="without markers: four corners, in px, of a rectangle that lies on the table",
-    )
-    parser.add_argument(
-        "--size", type=_rectangle, metavar="MMxMM", help="the rectangle's sides, such as 297x210 or 63x88"
-    )
-
-
-def _point(text: str) -> tuple[float, float]:
-    """A checker for a place in the picture."""
-    try:
-        x, y = (float(part) for part in text.split(","))
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is no place in a picture, such as 402,611") from None
-    return x, y
-
-
-def _rectangle(text: str) -> tuple[float, float]:
-    """A checker for the sides of a rectangle."""
-    try:
-        width, height = (float(part) for part in text.lower().split("x"))
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is no size in mm, such as 297x210") from None
-    return width, height
-
-
 def _add_colours(parser: Parser) -> None:
     add = parser.add_argument
     add("photo", nargs="+", metavar="PHOTO", help="one pyramid of each colour side by side, or one stack")
@@ -353,6 +314,8 @@ def _add_colours(parser: Parser) -> None:
 
 
 def _add_doctor(parser: Parser) -> None:
+    what = "a recording: check it, and save what can be read of a damaged one"
+    parser.add_argument("record", nargs="?", metavar="RECORD", help=what)
     parser.add_argument("--source", metavar="SOURCE", help=SOURCE_HELP)
     parser.add_argument("--calibration", metavar="FILE", help="a stored calibration to check too")
     add_language(parser, "English")
@@ -360,6 +323,11 @@ def _add_doctor(parser: Parser) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit code (``SystemExit`` for help and usage errors, as argparse does)."""
+    with plain_output():
+        return _main(arguments)
+
+
+def _main(arguments: Sequence[str] | None) -> int:
     given = sys.argv[1:] if arguments is None else arguments
     try:
         parser = in_words(build_parser(), given)

@@ -17,7 +17,15 @@ from aiohttp import web
 
 from arbiter.corrections.recorded_moves import CorrectionError
 from arbiter.pages.access import Door, is_local
-from arbiter.pages.server import HEADERS, PageServer, asked_words, code_of, page, read_json, words_json
+from arbiter.pages.server import (
+    PageServer,
+    asked_words,
+    code_of,
+    page,
+    read_body,
+    read_json,
+    words_json,
+)
 from arbiter.record.schema import to_text
 from arbiter.story.correcting import correction_facts
 from arbiter.voice.commentary import LEVELS
@@ -189,11 +197,11 @@ class LiveServer(PageServer):
         return ready()
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
-        response = web.StreamResponse(headers={**HEADERS, "Content-Type": "text/event-stream"})
-        await response.prepare(request)
+        response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
         seen = -1
-        with contextlib.suppress(ConnectionError):
-            while not self._stop.is_set():
+        with self.gate.stream(request.remote or ""), contextlib.suppress(ConnectionError):
+            await response.prepare(request)
+            while not self._stop.is_set() and self.door.still_admits(request):
                 if await self._until(lambda: self._state_number != seen, HEARTBEAT_S):  # noqa: B023
                     seen = self._state_number
                     await response.write(f"data: {self._state}\n\n".encode())
@@ -206,7 +214,7 @@ class LiveServer(PageServer):
         ``detected``; 204 if none comes for a while.
         """
         after = request.query.get("after", "0")
-        seen = int(after) if after.isdigit() else 0
+        seen = int(after) if after.isdecimal() and len(after) < 16 else 0
         if not await self._until(lambda: self._frame_number not in (0, seen), FRAME_WAIT_S):
             return web.Response(status=204)
         number = {"X-Frame": str(self._frame_number)}
@@ -271,7 +279,7 @@ class LiveServer(PageServer):
         if sender != self._sender and now - self._sent_s < SENDER_S:
             raise web.HTTPConflict(text="another device is the camera already")
         self._sender, self._sent_s = sender, now
-        self._on_picture(await request.read())
+        self._on_picture(await read_body(request))
         return web.json_response({"ok": True})
 
     async def _dispute(self, request: web.Request) -> web.StreamResponse:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from arbiter.record.record import Entry, Record, RecordError
 from arbiter.words.exits import UserError
+from vision.pictures import PictureError, decode
 from vision.source.frames import Frame, FrameSource
 
 HOLD_S, RATE = 1.3, 10
@@ -63,8 +64,7 @@ class StillsSource(FrameSource):
         self.shots = tuple(_shots(record))
         if not self.shots:
             raise RecordError(f"{record.path} holds no stills to look at: give the film it was made from")
-        self.size = self._picture(self.shots[0]).shape[1::-1]
-        super().__init__(f"the stills in {record.path.name}", self.size)
+        super().__init__(f"the stills in {record.path.name}", self._size())
         self._frames = self._all()
 
     def due_s(self, entry: int) -> float:
@@ -80,17 +80,27 @@ class StillsSource(FrameSource):
     def _all(self) -> Iterator[Frame]:
         index = 0
         for shot in self.shots:
-            picture = self._picture(shot)
+            try:
+                picture = self._picture(shot)
+            except RecordError:  # a broken still costs itself
+                continue
             for number in range(round((shot.end_s - shot.start_s) * RATE)):
                 yield Frame(picture, shot.start_s + number / RATE, index)
                 index += 1
 
+    def _size(self) -> tuple[int, int]:
+        """Of the first still that can be read."""
+        for shot in self.shots:
+            with suppress(RecordError):
+                height, width = self._picture(shot).shape[:2]
+                return width, height
+        raise RecordError(f"{self._record.path} holds no stills to look at: give the film it was made from")
+
     def _picture(self, shot: Shot) -> NDArray[np.uint8]:
-        data = np.frombuffer(self._record.frame(shot.entry.id, shot.name), np.uint8)
-        picture = cv2.imdecode(data, cv2.IMREAD_COLOR)
-        if picture is None:
-            raise RecordError(f"the still {shot.name} of entry {shot.entry.id} is broken")
-        return np.asarray(picture, np.uint8)
+        try:
+            return decode(self._record.frame(shot.entry.id, shot.name))
+        except PictureError:
+            raise RecordError(f"the still {shot.name} of entry {shot.entry.id} is broken") from None
 
 
 def _shots(record: Record) -> Iterator[Shot]:

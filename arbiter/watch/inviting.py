@@ -37,7 +37,7 @@ def at_the_door(options: WatchOptions) -> dict[str, Any]:
     if camera:
         asked["on_picture"] = options.source.offer  # type: ignore[attr-defined]
     if options.share:
-        asked["door"] = shared_door(encrypted=camera, token=kept_token())
+        asked["door"] = options.door or shared_door(kept_token())
     return asked
 
 
@@ -47,12 +47,27 @@ def invitation(server: Shown, options: WatchOptions) -> Iterator[str]:
     camera = isinstance(options.source, PageSource)
     if camera:
         yield f"the camera: open {server.door.url(server.port, 'camera')} on the device that has it"
-    if not options.share:
-        return
-    if camera:
-        yield "its browser warns of the certificate, which was made just now: go on all the same"
-    yield "whoever has the link sees the page and may answer; to scan it with a phone:"
-    yield from scannable(server.door.url(server.port, "camera" if camera else ""))
+    if options.share:
+        yield from links(server, "camera" if camera else "")
+
+
+def links(server: Shown, path: str = "", looking_on: bool | None = None) -> Iterator[str]:
+    """The players' and the viewers' links with their codes to scan, or those of one of them, and what the
+    certificate is known by.
+    """
+    port, door = server.port, server.door
+    if door.certificate is not None:
+        yield "browsers warn of the certificate, which was made just now: go on all the same if they show"
+        yield f"SHA-256 {door.certificate.fingerprint}"
+    if looking_on is not True:
+        yield "players, who may answer, have this link; to scan it with a phone:"
+        yield door.url(port, path)
+        yield from scannable(door.url(port, path))
+    if door.viewers and looking_on is not False:
+        yield "viewers, who look on only, have this one:"
+        yield door.url(port, looking_on=True)
+        yield from scannable(door.url(port, looking_on=True))
+    yield "revoke viewers or revoke players, typed here, makes that link worthless and prints another"
 
 
 def scannable(text: str) -> Iterator[str]:

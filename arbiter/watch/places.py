@@ -105,3 +105,9 @@ def kept_token() -> str:
     with suppress(OSError):
         write_settings(replace(settings, token=token))
     return token
+
+
+def forget_token() -> None:
+    """The links of the next game are new ones: somebody's was revoked."""
+    with suppress(OSError):
+        write_settings(replace(read_settings(), token=""))

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 
+from arbiter.camera.framing import Framing
 from arbiter.camera.observer import Eyes, TableEyes
 from arbiter.camera.placing import Placed, place
 from arbiter.events.orders import (
@@ -34,15 +35,17 @@ from arbiter.pages.live import LiveServer
 from arbiter.pages.live_state import snapshot_state
 from arbiter.pages.live_view import Draw, LiveView, overlay
 from arbiter.record.record import RecordError
+from arbiter.record.salvage import left_out
 from arbiter.table.frames import Snapshot
 from arbiter.telling.found import telling_of
 from arbiter.voice.voice import Voice
 from arbiter.watch.announcer import Announcer
 from arbiter.watch.ending import as_by_ctrl_c
-from arbiter.watch.inviting import at_the_door, invitation
+from arbiter.watch.inviting import at_the_door, invitation, links
 from arbiter.watch.loop import Table, WatchLoop
 from arbiter.watch.options import WatchOptions
 from arbiter.watch.pauses import short_pauses
+from arbiter.watch.places import forget_token
 from arbiter.watch.preparation import (
     OpenedGame,
     in_real_time,
@@ -63,6 +66,7 @@ from engine.games import find_game
 from vision.source.frames import Frame, SourceError
 
 Tell = Callable[[str], None]
+Renew = Callable[[bool], Iterable[str]]
 
 
 def print_line(line: str) -> None:
@@ -111,12 +115,13 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
         voice = _Closing(open_voice(options, parts.warn))
         stack.callback(voice.close)
         orders = Orders()
-        view = _open_page(options, parts, orders, stack)
+        view, renew = _open_page(options, parts, orders, stack)
         placed = parts.place(options.source, options.calibration, known_calibration(options))
         asked = {"colours": options.colours, "model": options.model}
         known = {name: path for name, path in asked.items() if path is not None}
-        eyes = parts.eyes(placed.calibration, options.palette, **known)
-        game = open_game(options, placed.calibration)
+        framing = Framing(placed.calibration)
+        eyes = parts.eyes(framing.calibration, options.palette, **known)
+        game = open_game(options, framing)
         stack.callback(game.record.close)
         game.record.tell = parts.warn
         _introduce(options, placed, game, parts.tell)
@@ -125,12 +130,14 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
         frames, offset_s = resume_frames(options, game, placed.frames)
         table = Table(
             eyes=eyes,
+            framing=framing,
             session=parts.session(game.session),
             announcer=announcer,
             record=game.record,
             orders=orders,
             stats=stats,
             view=view,
+            renew=renew,
             live=options.source.live,
             ready=options.source.ready,
             silent=lambda: options.source.silent,
@@ -218,11 +225,16 @@ def _introduce(options: WatchOptions, placed: Placed, game: OpenedGame, tell: Te
     rules = f", {variant}, {options.rounds} round(s)" if variant else ""
     tell(f"{options.game.capitalize()}{rules}: {names}")
     tell(f"{'going on with' if game.resumed else 'record:'} {game.record.path}")
+    if game.resumed and (line := left_out(game.record)):
+        tell(line)
 
 
-def _open_page(options: WatchOptions, parts: Parts, orders: Orders, stack: ExitStack) -> LiveView | None:
+def _open_page(
+    options: WatchOptions, parts: Parts, orders: Orders, stack: ExitStack
+) -> tuple[LiveView | None, Renew]:
+    """The page, and what makes one of its links worthless."""
     if options.headless:
-        return None
+        return None, lambda looking_on: ()
     server = parts.page(
         options.port,
         on_answer=lambda question, option: orders.ask(Choose(question, option)),
@@ -244,7 +256,15 @@ def _open_page(options: WatchOptions, parts: Parts, orders: Orders, stack: ExitS
     stack.callback(view.close)
     for line in invitation(server, options):
         parts.tell(line)
-    return view
+
+    def renew(looking_on: bool) -> Iterable[str]:
+        if not options.share:
+            raise ValueError("the page is not shared: only this machine comes in")
+        server.renew(looking_on)
+        forget_token()
+        return links(server, looking_on=looking_on)
+
+    return view, renew
 
 
 def _about(options: WatchOptions) -> dict[str, str]:

@@ -68,6 +68,7 @@ class Catalogue:
     """What one package says in one language."""
 
     def __init__(self, package: str, language: str) -> None:
+        self._package, self._language = package, language
         packages = dict.fromkeys((COMMON, package))
         self._parts: dict[str, str] = {}
         for each in ("en", language):  # what a language lacks is said in English
@@ -92,7 +93,18 @@ class Catalogue:
         return frozenset(_VARIABLE.findall(self._parts[id]))
 
     def say(self, id: str, values: Mapping[str, Any]) -> Inflected:
-        """A message with its values, in all its forms; raises ``KeyError`` for one there is none of."""
+        """A message with its values, in all its forms; raises ``KeyError`` for one there is none of.
+
+        One whose translation is broken is said in English.
+        """
+        try:
+            return self._said(id, values)
+        except Exception:  # whatever a translator's file can do to Fluent
+            if self._language == "en":
+                raise
+            return catalogue(self._package, "en").say(id, values)
+
+    def _said(self, id: str, values: Mapping[str, Any]) -> Inflected:
         self._read(id)
         message = self._bundle.get_message(id)
         patterns = {"": message.value, **message.attributes}

@@ -10,7 +10,8 @@ from pathlib import Path
 import cv2
 
 from vision.source.file import FileSource
-from vision.source.frames import FrameSource, SourceError, picture_size
+from vision.source.frames import FrameSource, SourceError, picture_size, without_secrets
+from vision.source.https import SCHEME, UNREAD, HttpsCapture, opened_again
 from vision.source.live import SILENCE_S, LiveSource
 from vision.source.phone import HEIGHT, PAGE, WIDTH, PageSource
 
@@ -126,6 +127,14 @@ def refusals(size: tuple[int, int], fps: float) -> tuple[str, ...]:
 
 
 def _open_stream(spec: str, silence_s: float) -> LiveSource:
+    if spec.lower().startswith(UNREAD):
+        name = without_secrets(spec)
+        raise SourceError(
+            f"{name} is encrypted in a way that is not read: take the camera's https or rtsp address"
+        )
+    if spec.lower().startswith(SCHEME):
+        stream = HttpsCapture(spec)
+        return LiveSource(without_secrets(spec), stream, silence_s, reopen=lambda: opened_again(spec))
     limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, STREAM_OPEN_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, STREAM_OPEN_MS]
 
     def opened() -> cv2.VideoCapture | None:
@@ -134,8 +143,8 @@ def _open_stream(spec: str, silence_s: float) -> LiveSource:
 
     capture = opened()
     if capture is None:
-        raise SourceError(f"no pictures come from {spec}: check the address and the network")
-    return LiveSource(spec, capture, silence_s, reopen=opened)
+        raise SourceError(f"no pictures come from {without_secrets(spec)}: check the address and the network")
+    return LiveSource(without_secrets(spec), capture, silence_s, reopen=opened)
 
 
 def _open_file(spec: str, path: Path) -> FileSource:

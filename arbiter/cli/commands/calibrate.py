@@ -18,6 +18,7 @@ from calibration.lens import Lens, calibrate_lens
 from calibration.markers import Sightings, combine, find_markers
 from calibration.pose import Solution, solve
 from calibration.store import default_path, write
+from vision import pictures
 from vision.source.frames import SourceError
 from vision.source.opening import open_source
 
@@ -96,10 +97,10 @@ def read_picture(path: str) -> Picture:
     """A picture (H, W, 3) BGR uint8; raises ``SourceError`` in one line when it can't be read."""
     if not Path(path).is_file():
         raise SourceError(f"there is no picture {path}")
-    picture = cv2.imread(path, cv2.IMREAD_COLOR)
-    if picture is None:
-        raise SourceError(f"{path} cannot be read as a picture: it is broken or of an unknown kind")
-    return np.asarray(picture, np.uint8)
+    try:
+        return pictures.read(Path(path))
+    except pictures.PictureError as error:
+        raise SourceError(f"{path} cannot be read as a picture: {error}") from error
 
 
 def report(solution: Solution) -> list[str]:

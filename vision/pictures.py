@@ -1,0 +1,73 @@
+"""Pictures that others made: measured before they are decoded, and decoded without a word on the terminal.
+
+Pillow reads them, not OpenCV, whose libraries write their own complaints (libpng, libjpeg) past ours.
+"""
+
+from __future__ import annotations
+
+import io
+import warnings
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageOps
+
+MOST_PIXELS = 40_000_000
+"""A phone's best pictures have no more."""
+MOST_BYTES = 60_000_000
+KINDS = ("JPEG", "PNG", "WEBP", "BMP", "PPM", "MPO")
+Picture = NDArray[np.uint8]
+
+
+class PictureError(ValueError):
+    """A picture is too large, broken or of an unknown kind; the message is a few words that say which."""
+
+
+def size_of(data: bytes) -> tuple[int, int]:
+    """Width and height of an encoded picture in px, as its file says. Raises `PictureError`."""
+    with _opened(data) as picture:
+        return picture.size
+
+
+def decode(data: bytes) -> Picture:
+    """An encoded picture as (H, W, 3) uint8 BGR, upright as its EXIF says. Raises `PictureError`."""
+    try:
+        with _opened(data) as picture:
+            upright = ImageOps.exif_transpose(picture)
+            if upright.mode.startswith("I"):  # 16 bits of grey
+                grey = np.asarray(upright).clip(0, 65535) >> 8
+                return np.asarray(cv2.cvtColor(grey.astype(np.uint8), cv2.COLOR_GRAY2BGR), np.uint8)
+            rgb = np.asarray(upright.convert("RGB"))
+    except PictureError:
+        raise
+    except Exception as error:  # Pillow raises many kinds
+        raise PictureError("broken or cut short") from error
+    return np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR), np.uint8)
+
+
+def read(path: Path) -> Picture:
+    """The picture in a file. Raises `PictureError`, and ``OSError`` where there is none."""
+    if not path.is_file():
+        raise PictureError("not there, or no file")
+    if path.stat().st_size > MOST_BYTES:
+        raise PictureError(f"larger than {MOST_BYTES // 1_000_000} MB")
+    return decode(path.read_bytes())
+
+
+def _opened(data: bytes) -> Image.Image:
+    """The picture, of which nothing but its head has been read."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            picture = Image.open(io.BytesIO(data), formats=KINDS)
+    except Image.DecompressionBombError as error:
+        raise PictureError("far too many pixels") from error
+    except Exception as error:  # Pillow raises many kinds
+        raise PictureError("broken or of an unknown kind") from error
+    width, height = picture.size
+    if width * height > MOST_PIXELS:
+        most = MOST_PIXELS // 1_000_000
+        raise PictureError(f"{width}x{height} pixels, and more than {most} million are too many")
+    return picture
