@@ -32,11 +32,15 @@ from typing import Any
 import numpy as np
 
 from calibration.camera import CalibrationError, Camera, Floats, frozen_array
+from calibration.text_file import read_text
+from engine.bounded import read_json
 from engine.message import Messages, of_system
 
 say = Messages("calibration")
 
 VERSION = 1
+MOST_PX, MOST_MM, MOST_BEND = 20_000, 1e6, 1e4
+"""What a camera can't go beyond: its pictures' sides, its distance, its lens's coefficients."""
 APP_FOLDER = "pyramid-arbiter"
 _KEYS = ("width", "height", "K", "distortion", "rvec", "tvec", "reprojection_error_px", "markers")
 
@@ -103,12 +107,12 @@ def from_json(data: Any, where: str = "calibration") -> Calibration:
             source=str(data.get("source", "")),
             near_by=str(data.get("near_by", "ids")),
         )
-    except (TypeError, ValueError, AttributeError) as error:
+    except (TypeError, ValueError, AttributeError, OverflowError, np.linalg.LinAlgError) as error:
         raise CalibrationError(say("store_again", raw=where, raw2=error)) from error
 
 
 def _camera(data: Mapping[str, Any]) -> Camera:
-    return Camera(
+    camera = Camera(
         K=data["K"],
         distortion=data["distortion"],
         rvec=data["rvec"],
@@ -117,6 +121,14 @@ def _camera(data: Mapping[str, Any]) -> Camera:
         height=int(data["height"]),
         reprojection_error_px=float(data["reprojection_error_px"]),
     )
+    focal = camera.K[0, 0], camera.K[1, 1]
+    if not all(1 <= side <= MOST_PX for side in camera.size) or not all(1 <= f <= 1e6 for f in focal):
+        raise ValueError(say("camera_pictures"))
+    if not np.array_equal(camera.K[2], (0, 0, 1)) or camera.K[1, 0] != 0:
+        raise ValueError(say("camera_matrix"))
+    if np.abs(camera.tvec).max() > MOST_MM or np.abs(camera.distortion).max() > MOST_BEND:
+        raise ValueError(say("camera_place"))
+    return camera
 
 
 def read(path: Path | str, size: tuple[int, int] | None = None) -> Calibration:
@@ -126,7 +138,7 @@ def read(path: Path | str, size: tuple[int, int] | None = None) -> Calibration:
     of another shape.
     """
     try:
-        data = json.loads(Path(path).read_text(encoding="utf-8"))
+        data = read_json(read_text(Path(path)))
     except OSError as error:
         raise CalibrationError(say("store_unread", raw=path, system=of_system(error))) from error
     except ValueError as error:

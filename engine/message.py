@@ -167,7 +167,12 @@ def text_of(package: str, language: str) -> str | None:
         return None
     places = getattr(sys.modules.get(top), "__path__", ())
     found = (Path(place, *below, "messages", f"{language}.ftl") for place in places)
-    return next((file.read_text("utf-8") for file in found if file.is_file()), None)
+    try:
+        return next((file.read_text("utf-8") for file in found if file.is_file()), None)
+    except (OSError, UnicodeDecodeError):
+        if language == "en":
+            raise
+        return None  # a broken file costs its language: it is said in English
 
 
 @cache

@@ -1,7 +1,7 @@
 """Set everything up and run the main job: ``python3 scripts/start.py [arguments of arbiter]``.
 
-Needs nothing but Python 3.11 with its venv module. Without arguments it watches a game of Initiative; with
-arguments it runs ``arbiter`` with them: ``python3 scripts/start.py doctor``.
+Needs nothing but Python 3.11 with its venv module. Without arguments it opens the home page in the browser;
+with arguments it runs ``arbiter`` with them: ``python3 scripts/start.py doctor``.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import sys
 
 from parts.environment import advise, make_environment
 
-MAIN_JOB = ["watch", "initiative"]
 PROGRAMS = {
     ("espeak-ng",): "without it nothing is spoken (the text is shown)",
     ("aplay", "paplay", "pw-play"): "without it nothing is heard; it comes with alsa-utils",
@@ -24,7 +23,7 @@ def main(arguments: list[str]) -> int:
         advise(PROGRAMS)
     python = make_environment(extras=())
     try:
-        return subprocess.call([str(python), "-m", "arbiter", *(arguments or MAIN_JOB)])
+        return subprocess.call([str(python), "-m", "arbiter", *arguments])
     except KeyboardInterrupt:
         return 130
 

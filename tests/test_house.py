@@ -34,7 +34,7 @@ ROOMS = (
     "engine",
     # from frames to pieces
     "calibration",
-    "vision.observation vision.runtime",
+    "vision.observation vision.runtime vision.pictures",
     "vision.source vision.stillness vision.cards",
     "vision.detect vision.read",
     "vision.fit vision.pose",
@@ -65,6 +65,7 @@ ROOMS = (
     "arbiter.review",
     "arbiter.pages",
     "arbiter.watch",
+    "arbiter.home",
     "arbiter.cli",
     "arbiter",
 )

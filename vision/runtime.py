@@ -22,6 +22,20 @@ class Network:
 
     def __init__(self, session: onnxruntime.InferenceSession) -> None:
         self._session = session
+        self.facts: dict[str, str] = dict(session.get_modelmeta().custom_metadata_map)
+        """What the file says of itself."""
+
+    @property
+    def size(self) -> tuple[int, int] | None:
+        """Height and width that the first input must have; ``None`` where they are open."""
+        shape = self._session.get_inputs()[0].shape
+        high, wide = shape[2:4] if len(shape) == 4 else (None, None)
+        return (high, wide) if isinstance(high, int) and isinstance(wide, int) else None
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """The names of what goes in."""
+        return tuple(each.name for each in self._session.get_inputs())
 
     def run(self, inputs: dict[str, NDArray[np.float32]]) -> list[NDArray[np.float32]]:
         """The outputs, in the model's order."""
@@ -34,6 +48,7 @@ def open_model(path: Path, threads: int = 2) -> Network:
     if not path.exists():
         raise ModelError(say("model_missing", raw=path.name, raw2=path.parent))
     options = onnxruntime.SessionOptions()
+    options.log_severity_level = 4  # what matters is in the error
     options.intra_op_num_threads = threads
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     try:

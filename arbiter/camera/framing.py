@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +13,7 @@ from numpy.typing import NDArray
 from calibration.camera import CalibrationError
 from calibration.markers import find_markers
 from calibration.pose import solve
-from calibration.store import Calibration
+from calibration.store import Calibration, from_json
 from calibration.turning import quarter_turns, turned
 from vision.source.frames import Frame
 
@@ -33,6 +35,18 @@ def fitted(calibration: Calibration, image_bgr: NDArray[np.uint8]) -> Calibratio
         return None
 
 
+def recorded(header: Mapping[str, Any], sent: bool) -> Calibration | None:
+    """The calibration that a record's header tells of: of the pictures as they are kept, or as the source
+    ``sent`` them; ``None`` without one.
+    """
+    try:
+        kept = from_json(header.get("calibration"))
+    except CalibrationError:
+        return None
+    turns = header.get("turns")
+    return turned(kept, -turns) if sent and isinstance(turns, int) else kept
+
+
 class Framing:
     """Turns what the source sends, and fits the calibration to it when its size or its way up changes."""
 
@@ -41,7 +55,20 @@ class Framing:
         self._turns = quarter_turns(calibration.camera)
         self._tried_s = -math.inf
         self.calibration = turned(calibration, self._turns)
-        """What holds for the pictures once they are turned."""
+        """What holds for the pictures once they are turned, at the start."""
+
+    @property
+    def turns(self) -> int:
+        """How often the source's pictures are turned by 90 degrees, counter-clockwise."""
+        return self._turns
+
+    def as_sent(self, now: Calibration) -> Calibration:
+        """The calibration that holds now, of the pictures as the source sends them."""
+        return turned(now, -self._turns)
+
+    def facts(self, now: Calibration) -> dict[str, Any]:
+        """What a record's header says of the calibration that holds now."""
+        return {"calibration": now.to_json(), "turns": self._turns}
 
     def step(self, frame: Frame, now: Calibration) -> tuple[Frame, Calibration | None]:
         """The frame as it is to be looked at, and the calibration to look by: ``now`` as a rule, ``None``

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 EXAMPLES: dict[str, tuple[str, ...]] = {
+    "home": ("arbiter", "arbiter home --share", "arbiter home --port 8123 --no-browser"),
     "watch": (
         "arbiter watch initiative",
         "arbiter watch initiative --players Alison Kristin --rules basic --rounds 1",
@@ -83,5 +84,5 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "arbiter colours set1.jpg set2.jpg -o set.json",
         "arbiter colours set1.jpg --order red,blue,green,yellow,black -o set.json",
     ),
-    "doctor": ("arbiter doctor", "arbiter doctor --source 1"),
+    "doctor": ("arbiter doctor", "arbiter doctor --source 1", "arbiter doctor friday.game"),
 }

@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 
 from arbiter.voice.commentary import LEVELS, USUAL
 from arbiter.words.wording import languages, wording
+
+
+def add_home(parser: argparse.ArgumentParser, whole: Callable[[int, int], Callable[[str], int]]) -> None:
+    """Add the options of the home page."""
+    add = parser.add_argument
+    add("--port", type=whole(0, 65535), default=0, help="port of the page (default: the one of last time)")
+    add("--share", action="store_true", help="open the page to your network, by a secret link")
+    browser = "open the page in the browser"
+    add("--browser", action=argparse.BooleanOptionalAction, default=True, help=browser)
+    add_language(parser, "the one of last time")
 
 
 def add_live_options(parser: argparse.ArgumentParser) -> None:

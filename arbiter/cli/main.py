@@ -10,11 +10,13 @@ from collections.abc import Callable, Sequence
 from importlib.metadata import entry_points
 from typing import NoReturn
 
+from arbiter.cli.calibrate_options import add_calibrate
 from arbiter.cli.examples import EXAMPLES
 from arbiter.cli.help_words import in_words
-from arbiter.cli.live_options import add_language, add_live_options
+from arbiter.cli.live_options import add_home, add_language, add_live_options
 from arbiter.cli.looking_back_options import FILM_HELP, add_share, add_statistics, add_verify
 from arbiter.cli.settle_options import add_correct, add_dispute
+from arbiter.cli.shown import plain_output
 from arbiter.words.exits import EXIT_CODES, INTERRUPTED, USAGE, exit_code, one_line
 from engine.message import Said
 
@@ -31,8 +33,8 @@ A referee for games played with Looney pyramids on a real table, through any web
 Getting started:
   1. arbiter mat -o mat.pdf        print it, cut out the four markers, lay them around the table
   2. arbiter doctor                is everything there: camera, light, markers, model, voice?
-  3. arbiter watch initiative      play; the arbiter watches, announces and keeps the record
-  4. arbiter review GAME.game      step through the game afterwards
+  3. arbiter                       opens a page: start a game, go on with one, look at those played
+  4. arbiter watch initiative      the same game by typing; arbiter review GAME.game afterwards
 
 Without a camera:
   arbiter judge GAME.txt           is every move of a typed game legal, and why not?
@@ -84,7 +86,8 @@ def build_parser() -> Parser:
     )
     add_language(parser, help_too=True)
     parser.add_argument("--debug", action="store_true", help="show where in the program an error came up")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    add_home(_command(commands, "home", "open the page from which games are started and looked at"), _whole)
     _add_watch(_command(commands, "watch", "watch a game, announce it and keep its record"))
     _add_see(_command(commands, "see", "list the pyramids in one picture"))
     _add_mat(_command(commands, "mat", "print the four corner markers"))
@@ -98,9 +101,9 @@ def build_parser() -> Parser:
     add_verify(_command(commands, "verify", "play a record again on its own footage: do they part?"))
     add_statistics(_command(commands, "statistics", "figures of a game, or over a folder of games"))
     _add_harvest(_command(commands, "harvest", "label the stills of recorded games, to train on them"))
-    _add_calibrate(_command(commands, "calibrate", "find out where the camera is, and store it"))
+    add_calibrate(_command(commands, "calibrate", "find out where the camera is, and store it"), SOURCE_HELP)
     _add_colours(_command(commands, "colours", "learn what a new set's colours look like from photographs"))
-    _add_doctor(_command(commands, "doctor", "check camera, light, markers, model and voice"))
+    _add_doctor(_command(commands, "doctor", "check camera, light, markers, model and voice, or a record"))
     return parser
 
 
@@ -129,7 +132,7 @@ def _add_model(parser: Parser) -> None:
     parser.add_argument(
         "--model",
         metavar="FILE",
-        help="your own detector: an ultralytics .pt (needs the extra [train]) or an exported .onnx",
+        help="your own detector: an ultralytics model, exported to .onnx",
     )
 
 
@@ -145,7 +148,7 @@ def _add_watch(parser: Parser) -> None:
     _add_model(parser)
     add("--voice", action=argparse.BooleanOptionalAction, default=True, help="speak the announcements")
     add("--voice-out", metavar="WAV", help="save everything said to a sound file")
-    add("--record", metavar="FILE", help="where the record goes (default: a new .game file here)")
+    add("--record", metavar="FILE", help="where the record goes (default: a new file in the folder of games)")
     add("--resume", metavar="FILE", help="go on with the game of this record")
     add("--headless", action="store_true", help="no live page")
     add("--port", type=_whole(0, 65535), default=0, help="port of the live page (default: any free one)")
@@ -302,47 +305,6 @@ def _add_harvest(parser: Parser) -> None:
     add_language(parser, "English")
 
 
-def _add_calibrate(parser: Parser) -> None:
-    parser.add_argument("--source", metavar="SOURCE", help=f"{SOURCE_HELP}, or a picture with the markers")
-    parser.add_argument("-o", "--output", metavar="FILE", help="where to store it (default: for this camera)")
-    add_language(parser, "English")
-    parser.add_argument(
-        "--lens",
-        nargs="+",
-        metavar="PICTURE",
-        help="pictures of the ChArUco board, to calibrate the lens too",
-    )
-
-    parser.add_argument(
-        "--corners",
-        nargs=4,
-        type=_point,
-        metavar="X,Y",
-        help="without markers: four corners, in px, of a rectangle that lies on the table",
-    )
-    parser.add_argument(
-        "--size", type=_rectangle, metavar="MMxMM", help="the rectangle's sides, such as 297x210 or 63x88"
-    )
-
-
-def _point(text: str) -> tuple[float, float]:
-    """A checker for a place in the picture."""
-    try:
-        x, y = (float(part) for part in text.split(","))
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is no place in a picture, such as 402,611") from None
-    return x, y
-
-
-def _rectangle(text: str) -> tuple[float, float]:
-    """A checker for the sides of a rectangle."""
-    try:
-        width, height = (float(part) for part in text.lower().split("x"))
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is no size in mm, such as 297x210") from None
-    return width, height
-
-
 def _add_colours(parser: Parser) -> None:
     add = parser.add_argument
     add("photo", nargs="+", metavar="PHOTO", help="one pyramid of each colour side by side, or one stack")
@@ -353,6 +315,8 @@ def _add_colours(parser: Parser) -> None:
 
 
 def _add_doctor(parser: Parser) -> None:
+    what = "a recording: check it, and save what can be read of a damaged one"
+    parser.add_argument("record", nargs="?", metavar="RECORD", help=what)
     parser.add_argument("--source", metavar="SOURCE", help=SOURCE_HELP)
     parser.add_argument("--calibration", metavar="FILE", help="a stored calibration to check too")
     add_language(parser, "English")
@@ -360,9 +324,17 @@ def _add_doctor(parser: Parser) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit code (``SystemExit`` for help and usage errors, as argparse does)."""
+    with plain_output():
+        return _main(arguments)
+
+
+def _main(arguments: Sequence[str] | None) -> int:
     given = sys.argv[1:] if arguments is None else arguments
     try:
-        options = in_words(build_parser(), given).parse_args(given)
+        parser = in_words(build_parser(), given)
+        options = parser.parse_args(given)
+        if options.command is None:  # nothing asked for: the home page
+            options = parser.parse_args([*given, "home"])
         options.language = options.language or options.everywhere
     except Senseless as error:
         program, message = error.args

@@ -105,11 +105,18 @@ class Correct:
 
 
 @dataclass(frozen=True, slots=True)
+class Renew:
+    """The players' link, or that of those who look on only, is worthless from now on: there is a new one."""
+
+    looking_on: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Quit:
     """Stop watching."""
 
 
-Order = Choose | Dispute | Mute | Back | Enter | Say | Accept | Place | Mark | Correct | Tune | Quit
+Order = Choose | Dispute | Mute | Back | Enter | Say | Accept | Place | Mark | Correct | Tune | Renew | Quit
 _LETTERS: dict[str, Order] = {
     "d": Dispute(),
     "m": Mute(),
@@ -119,6 +126,8 @@ _LETTERS: dict[str, Order] = {
     "allow": Correct("allow"),
     "refuse": Correct("refuse"),
     "undo": Correct("undo"),
+    "revoke players": Renew(False),
+    "revoke viewers": Renew(True),
 }
 
 

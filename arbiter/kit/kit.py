@@ -14,6 +14,7 @@ What a kit leaves out is as for most games.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from arbiter.kit.photo import Shown, read_setup_photo
@@ -36,11 +37,28 @@ Flags = Mapping[str, Any]
 """The options of the command line by name, as ``argparse`` has them."""
 
 
+@dataclass(frozen=True)
+class Asked:
+    """Something to agree on before a game: ``key`` of its words on the page (``page-opt_KEY``, and for each
+    value ``page-opt_KEY-VALUE``), and its values, the usual first, with the command line's words for each.
+    """
+
+    key: str
+    values: tuple[tuple[str, tuple[str, ...]], ...]
+
+    @classmethod
+    def option(cls, key: str, *values: str) -> Asked:
+        """A rule option of that name."""
+        return cls(key, tuple((value, ("--option", f"{key}={value}")) for value in values))
+
+
 class Kit(Telling):
     """What one game brings; ``KIT`` in its ``kit.py``."""
 
     flags: frozenset[str] = frozenset()
     """The options of the command line that are this game's own, by name."""
+    asked: tuple[Asked, ...] = ()
+    """What the home page asks before a game."""
     cards = False
     """Whether it is played on cards, which are looked for in pictures."""
 

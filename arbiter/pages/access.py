@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import hmac
 import secrets
-import shutil
 import socket
-import ssl
-import subprocess
-import tempfile
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, replace
 
 from aiohttp import web
-from aiohttp.typedefs import Handler, Middleware
 
+from arbiter.pages.certificate import Certificate, self_signed
 from arbiter.pages.refusal import Refused
 from engine.message import Messages
 
@@ -24,8 +19,6 @@ LOCAL = "127.0.0.1"
 LOCAL_NAMES = frozenset({LOCAL, "localhost"})
 EVERYWHERE = "0.0.0.0"
 TOKEN_BYTES = 24
-CERTIFICATE_DAYS = 30
-NO_OPENSSL = say("door_openssl")
 
 
 class PageError(Exception):
@@ -36,55 +29,67 @@ class PageError(Exception):
 class Door:
     """Without a ``token`` only this machine comes in, under its own names.
 
-    With one, other devices come in by a link that holds it; it then lives in a cookie. ``address`` is what
-    other devices know this machine by; with a ``certificate`` the page is served encrypted.
+    With one, other devices come in by a link that holds it; it then lives in a cookie. Who has the link with
+    the token of ``viewers`` looks on and gives no orders. ``address`` is what other devices know this machine
+    by; with a ``certificate`` the page is served encrypted.
     """
 
     token: str = ""
     address: str = LOCAL
-    certificate: ssl.SSLContext | None = None
+    certificate: Certificate | None = None
+    viewers: str = ""
 
     @property
     def host(self) -> str:
         """The address to listen at."""
         return EVERYWHERE if self.token else LOCAL
 
-    def url(self, port: int, path: str = "") -> str:
-        """The link to a page, with the token where there is one."""
+    def url(self, port: int, path: str = "", looking_on: bool = False) -> str:
+        """The link to a page, with the token where there is one: the players', or that of the viewers."""
         scheme = "https" if self.certificate else "http"
-        return f"{scheme}://{self.address}:{port}/{path}" + (f"?token={self.token}" if self.token else "")
+        token = self.viewers if looking_on else self.token
+        return f"{scheme}://{self.address}:{port}/{path}" + (f"?token={token}" if token else "")
 
-    @property
-    def guard(self) -> Middleware:
-        """The middleware that turns away whoever may not come in."""
+    def renewed(self, looking_on: bool) -> Door:
+        """The door with a new token for the players or the viewers: the old link opens nothing any more."""
+        token = secrets.token_urlsafe(TOKEN_BYTES)
+        return replace(self, viewers=token) if looking_on else replace(self, token=token)
 
-        @web.middleware
-        async def check(request: web.Request, handler: Handler) -> web.StreamResponse:
-            if is_local(request):
-                return await handler(request)
-            if not self.token:
-                raise Refused(web.HTTPForbidden, say("door_here"))
-            given = request.query.get("token")
-            if given is not None and request.method == "GET" and self._fits(given):
-                raise self._let_in(request)
-            if not self._fits(request.cookies.get(_cookie(request), "")):
-                raise Refused(web.HTTPForbidden, say("door_link"))
-            return await handler(request)
+    def admit(self, request: web.Request) -> None:
+        """Turn away whoever may not come in, or may look on only; raises `Refused` and, to go on without the
+        token in the address, `web.HTTPSeeOther`.
+        """
+        if is_local(request):
+            return
+        if not self.token:
+            raise Refused(web.HTTPForbidden, say("door_here"))
+        given = request.query.get("token")
+        if given is not None and request.method == "GET" and self._known(given):
+            raise self._let_in(request, given)
+        held = request.cookies.get(_cookie(request), "")
+        if not self._known(held):
+            raise Refused(web.HTTPForbidden, say("door_link"))
+        if request.method != "GET" and not _same(held, self.token):
+            raise Refused(web.HTTPForbidden, say("door_looking"))
 
-        return check
+    def still_admits(self, request: web.Request) -> bool:
+        """Whether who has come in may stay."""
+        return is_local(request) or self._known(request.cookies.get(_cookie(request), ""))
 
-    def _fits(self, given: str) -> bool:
-        return hmac.compare_digest(given.encode(), self.token.encode())
+    def _known(self, given: str) -> bool:
+        return _same(given, self.token) or (bool(self.viewers) and _same(given, self.viewers))
 
-    def _let_in(self, request: web.Request) -> web.HTTPSeeOther:
+    def _let_in(self, request: web.Request, token: str) -> web.HTTPSeeOther:
         """On to the page itself, so that the token stays out of its address, histories and screenshots."""
         onward = web.HTTPSeeOther(request.path)
         secure = self.certificate is not None
         name = _cookie(request)
-        onward.set_cookie(name, self.token, httponly=True, samesite="Lax", secure=secure, path="/")
-        onward.headers["Cache-Control"] = "no-store"
-        onward.headers["Referrer-Policy"] = "no-referrer"
+        onward.set_cookie(name, token, httponly=True, samesite="Lax", secure=secure, path="/")
         return onward
+
+
+def _same(given: str, token: str) -> bool:
+    return hmac.compare_digest(given.encode("utf-8", "replace"), token.encode())
 
 
 def is_local(request: web.Request) -> bool:
@@ -92,11 +97,13 @@ def is_local(request: web.Request) -> bool:
     return request.remote == LOCAL and (request.url.host or "") in LOCAL_NAMES
 
 
-def shared_door(encrypted: bool = False) -> Door:
-    """A door with a new token; ``encrypted`` with a certificate of its own (`PageError` without openssl)."""
-    address = network_address()
-    certificate = self_signed(address) if encrypted else None
-    return Door(secrets.token_urlsafe(TOKEN_BYTES), address, certificate)
+def shared_door(token: str = "") -> Door:
+    """A door with a ``token``, a new one without; that of the viewers is made from it and does not tell it;
+    and with a certificate of its own. Raises `PageError`.
+    """
+    address, token = network_address(), token or secrets.token_urlsafe(TOKEN_BYTES)
+    viewers = hmac.new(token.encode(), b"viewers", "sha256").hexdigest()
+    return Door(token, address, self_signed(address), viewers)
 
 
 def network_address() -> str:
@@ -109,27 +116,6 @@ def network_address() -> str:
             raise PageError(say("door_no_network")) from None
 
 
-def self_signed(address: str) -> ssl.SSLContext:
-    """A certificate made for this run, whose key is kept in no file; raises `PageError` without openssl."""
-    program = shutil.which("openssl")
-    if program is None:
-        raise PageError(NO_OPENSSL)
-    with tempfile.TemporaryDirectory(prefix="arbiter-page-") as folder:
-        key, made = Path(folder) / "key.pem", Path(folder) / "certificate.pem"
-        curve = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-noenc")
-        names = ("-subj", "/CN=Pyramid Arbiter", "-addext", f"subjectAltName=IP:{address},IP:{LOCAL}")
-        files = ("-keyout", str(key), "-out", str(made), "-days", str(CERTIFICATE_DAYS))
-        done = subprocess.run([program, "req", "-x509", *curve, *names, *files], capture_output=True)
-        if done.returncode:
-            raise PageError(say("door_openssl_failed"))
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(made, key)
-        return context
-
-
 def _cookie(request: web.Request) -> str:
     """Cookies are shared by all ports of a machine, so that each page's has a name of its own."""
     return f"arbiter-{request.url.port}"
-
-
-__all__ = ["Door", "PageError", "is_local", "network_address", "self_signed", "shared_door"]

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from html import escape
 from pathlib import Path
 
-import cv2
-import numpy as np
-
+from arbiter.pages.policy import sealed
+from arbiter.record.record import RecordError
 from arbiter.story.case import Case, Shown
+from vision import pictures
 
 PictureOf = Callable[[int, str], bytes]
 
@@ -37,7 +37,7 @@ def case_html(case: Case, picture_of: PictureOf) -> str:
 <div class=grid><section><h2>{escape(case.legal_title)}</h2><p>{escape(legal)}</p></section>
 <section><h2>{say("read_as_what")}</h2>{_readings(case)}</section>{stills}</div>
 {_clip(case, picture_of)}<div class=grid>{diagrams}</div>"""
-    return (
+    return sealed(
         f'<!doctype html><html lang="{case.words.language}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(case.title)}</title><style>{_static('case.css')}</style></head>"
@@ -83,7 +83,10 @@ def _clip(case: Case, picture_of: PictureOf) -> str:
 
 def _figure(case: Case, shown: Shown, picture_of: PictureOf) -> str:
     """A picture with its boxes drawn over it, in the picture's own pixels."""
-    jpeg = picture_of(shown.entry, shown.name)
+    try:
+        jpeg = picture_of(shown.entry, shown.name)
+    except RecordError:  # it is broken
+        return ""
     width, height = size_of(jpeg)
     data = base64.b64encode(jpeg).decode()
     marks = "".join(_mark(box, words, width) for box, words in shown.marks)
@@ -93,8 +96,31 @@ def _figure(case: Case, shown: Shown, picture_of: PictureOf) -> str:
         f'<figure><svg viewBox="0 0 {width} {height}" role="img" aria-label="{alt}">'
         f'<image href="data:image/jpeg;base64,{data}" width="{width}" height="{height}"/>'
         f'<g class="mark" {line}>{marks}</g></svg>'
-        f"<figcaption>{label}</figcaption></figure>"
+        f"{_near(case, shown, data, (width, height))}<figcaption>{label}</figcaption></figure>"
     )
+
+
+def _near(case: Case, shown: Shown, data: str, size: tuple[int, int]) -> str:
+    """What is framed in a still, large; nothing for the pictures of the clip."""
+    if shown in case.clip or not shown.marks:
+        return ""
+    left, top, wide, high = around([box for box, _ in shown.marks], *size)
+    alt = _say(case, "zoomed", text=shown.caption)
+    view = f"{left:.0f} {top:.0f} {wide:.0f} {high:.0f}"
+    return (
+        f'<svg class="near" viewBox="{view}" role="img" aria-label="{alt}">'
+        f'<image href="data:image/jpeg;base64,{data}" width="{size[0]}" height="{size[1]}"/></svg>'
+    )
+
+
+def around(boxes: Sequence[Sequence[float]], width: int, height: int) -> tuple[float, float, float, float]:
+    """The part of a picture (left, top, width, height, px) around boxes, in the shape of a screen."""
+    left, top = (min(box[k] for box in boxes) for k in (0, 1))
+    right, bottom = (max(box[k] for box in boxes) for k in (2, 3))
+    wide = min(width, max(1.9 * (right - left), 1.9 * (bottom - top) * 16 / 9, width / 8))
+    high = wide * 9 / 16
+    x = min(max((left + right - wide) / 2, 0), width - wide)
+    return x, min(max((top + bottom - high) / 2, 0), max(0, height - high)), wide, high
 
 
 def _mark(box: tuple[float, ...], words: str, width: int) -> str:
@@ -108,5 +134,7 @@ def _mark(box: tuple[float, ...], words: str, width: int) -> str:
 
 def size_of(jpeg: bytes) -> tuple[int, int]:
     """Width and height of a picture in px."""
-    picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
-    return (picture.shape[1], picture.shape[0]) if picture is not None else (16, 9)
+    try:
+        return pictures.size_of(jpeg)
+    except pictures.PictureError:
+        return 16, 9

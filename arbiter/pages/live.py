@@ -16,9 +16,17 @@ from typing import Any
 from aiohttp import web
 
 from arbiter.corrections.recorded_moves import CorrectionError
-from arbiter.pages.access import Door
+from arbiter.pages.access import Door, is_local
 from arbiter.pages.refusal import Refused
-from arbiter.pages.server import HEADERS, PageServer, asked_words, page, read_json, words_json
+from arbiter.pages.server import (
+    PageServer,
+    asked_words,
+    code_of,
+    page,
+    read_body,
+    read_json,
+    words_json,
+)
 from arbiter.record.schema import to_text
 from arbiter.story.correcting import correction_facts
 from arbiter.voice.commentary import LEVELS
@@ -33,6 +41,8 @@ SENDER_S = 5.0
 """After so long without a picture another device may become the camera."""
 
 
+LOOKED_S = 3.0
+"""After so long without being asked nobody wants to see what is detected any more."""
 LONGEST_WORD = 200
 Place = tuple[float, float]
 Corners = tuple[Place, ...]
@@ -48,7 +58,9 @@ class LiveServer(PageServer):
     stays; ``on_picture(jpeg)`` with each picture of the phone that is the camera (without it no phone may
     be), which must not wait; ``on_mark(corners)`` with those of the board, or of all cards together;
     ``on_correct(op, move, text)`` as ``Correction`` has them; at set-up ``on_say(what, place, in_picture)``
-    with what stands at a place, in mm or in parts of the picture, and ``on_accept()``.
+    with what stands at a place, in mm or in parts of the picture, and ``on_accept()``; ``on_leave()`` ends
+    the game, for the home page that it was started from. ``about`` is what a page that waits for the arbiter
+    knows of the game.
     Publishing never blocks.
     """
 
@@ -67,7 +79,10 @@ class LiveServer(PageServer):
         on_mark: Callable[[Corners], None] | None = None,
         on_say: Callable[[str, Place, bool], None] | None = None,
         on_accept: Callable[[], None] | None = None,
+        on_leave: Callable[[], None] | None = None,
+        about: Mapping[str, str] | None = None,
     ) -> None:
+        self._on_leave, self._about = on_leave, dict(about or {})
         self._language = language
         self._names: Mapping[str, str] | None = None
         self._on_picture, self._sender, self._sent_s = on_picture, "", 0.0
@@ -83,6 +98,7 @@ class LiveServer(PageServer):
         self._on_dispute = on_dispute or (lambda: None)
         self._state, self._state_number = "null", 0
         self._frame, self._frame_number = b"", 0
+        self._detected, self._diagnosis, self._looked_s = b"", "null", -math.inf
         self._changed = asyncio.Condition()
         self._calls = asyncio.Lock()
         super().__init__(self._own_routes(), port, door)
@@ -92,6 +108,7 @@ class LiveServer(PageServer):
             web.get("/", page("live.html")),
             web.get("/events", self._events),
             web.get("/frame.jpg", self._newest_frame),
+            web.get("/diagnosis.json", self._newest_diagnosis),
             web.post("/answer", self._answer),
             web.post("/mute", self._mute),
             web.post("/dispute", self._dispute),
@@ -100,6 +117,9 @@ class LiveServer(PageServer):
             web.post("/setup", self._set_up),
             web.post("/tune", self._tune),
             web.get("/words.json", self._words),
+            web.get("/whereami.json", self._where),
+            web.get("/qr.svg", self._code),
+            web.post("/leave", self._leave),
             web.get("/camera", page("camera.html")),
             web.post("/camera/picture", self._camera_picture),
             web.post("/correct", self._correct),
@@ -118,6 +138,15 @@ class LiveServer(PageServer):
     def publish_frame(self, jpeg: bytes) -> None:
         """Show a new picture; those not fetched yet are forgotten."""
         self._post(lambda: self._set_frame(jpeg))
+
+    @property
+    def looked_into(self) -> bool:
+        """Whether somebody wants to see what is detected."""
+        return time.monotonic() - self._looked_s < LOOKED_S
+
+    def publish_diagnosis(self, jpeg: bytes, facts: Mapping[str, Any]) -> None:
+        """Have a picture with all that is detected ready, and what goes with it."""
+        self._post(lambda: self._set_diagnosis(jpeg, to_text(facts)))
 
     def keep(self, group: str, pictures: Mapping[str, bytes]) -> None:
         """Have pictures (JPEG) ready by name, in place of those of the group before."""
@@ -153,6 +182,9 @@ class LiveServer(PageServer):
         self._frame, self._frame_number = jpeg, self._frame_number + 1
         self._wake()
 
+    def _set_diagnosis(self, jpeg: bytes, facts: str) -> None:
+        self._detected, self._diagnosis = jpeg, facts
+
     def _wake(self) -> None:
         async def notify() -> None:
             async with self._changed:
@@ -168,11 +200,11 @@ class LiveServer(PageServer):
         return ready()
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
-        response = web.StreamResponse(headers={**HEADERS, "Content-Type": "text/event-stream"})
-        await response.prepare(request)
+        response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
         seen = -1
-        with contextlib.suppress(ConnectionError):
-            while not self._stop.is_set():
+        with self.gate.stream(request.remote or ""), contextlib.suppress(ConnectionError):
+            await response.prepare(request)
+            while not self._stop.is_set() and self.door.still_admits(request):
                 if await self._until(lambda: self._state_number != seen, HEARTBEAT_S):  # noqa: B023
                     seen = self._state_number
                     await response.write(f"data: {self._state}\n\n".encode())
@@ -181,13 +213,23 @@ class LiveServer(PageServer):
         return response
 
     async def _newest_frame(self, request: web.Request) -> web.StreamResponse:
-        """The newest picture once it is newer than number ``after``; 204 if none comes for a while."""
+        """The newest picture once it is newer than number ``after``, as the camera sees it or with what is
+        ``detected``; 204 if none comes for a while.
+        """
         after = request.query.get("after", "0")
-        seen = int(after) if after.isdigit() else 0
+        seen = int(after) if after.isdecimal() and len(after) < 16 else 0
         if not await self._until(lambda: self._frame_number not in (0, seen), FRAME_WAIT_S):
             return web.Response(status=204)
         number = {"X-Frame": str(self._frame_number)}
-        return web.Response(body=self._frame, content_type="image/jpeg", headers=number)
+        picture = self._frame
+        if request.query.get("view") == "detected":
+            self._looked_s, picture = time.monotonic(), self._detected or self._frame
+        return web.Response(body=picture, content_type="image/jpeg", headers=number)
+
+    async def _newest_diagnosis(self, request: web.Request) -> web.StreamResponse:
+        """What goes with the picture of what is detected; ``null`` before there is any."""
+        self._looked_s = time.monotonic()
+        return web.Response(text=self._diagnosis, content_type="application/json")
 
     async def _answer(self, request: web.Request) -> web.StreamResponse:
         data = await read_json(request)
@@ -201,6 +243,23 @@ class LiveServer(PageServer):
     async def _mute(self, request: web.Request) -> web.StreamResponse:
         data = await read_json(request)
         await self._call(self._on_mute, bool(data.get("muted")))
+        return web.json_response({"ok": True})
+
+    async def _where(self, request: web.Request) -> web.StreamResponse:
+        """Which page this is, for one that comes back to it, and how to go on with its game."""
+        mine = self._about if is_local(request) else {"record": self._about.get("record", "")}
+        return web.json_response({"page": "live", **mine, "shared": bool(self.door.token)})
+
+    async def _code(self, request: web.Request) -> web.StreamResponse:
+        """The link for other devices as a code to scan."""
+        return code_of(self.door, self.port)
+
+    async def _leave(self, request: web.Request) -> web.StreamResponse:
+        """End the game, which is kept; at the machine itself only."""
+        await read_json(request)
+        if self._on_leave is None or not is_local(request):
+            raise Refused(web.HTTPForbidden, say("home_end_here"))
+        await self._call(self._on_leave)
         return web.json_response({"ok": True})
 
     async def _words(self, request: web.Request) -> web.StreamResponse:
@@ -223,7 +282,7 @@ class LiveServer(PageServer):
         if sender != self._sender and now - self._sent_s < SENDER_S:
             raise Refused(web.HTTPConflict, say("page_other"))
         self._sender, self._sent_s = sender, now
-        self._on_picture(await request.read())
+        self._on_picture(await read_body(request))
         return web.json_response({"ok": True})
 
     async def _dispute(self, request: web.Request) -> web.StreamResponse:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from arbiter.corrections.move_list import Listed
-from arbiter.record.record import Record
+from arbiter.record.record import Record, RecordError
 from arbiter.story.case import case_json, find_case, picture_key
 from arbiter.story.retelling import in_words
 from arbiter.story.story import read_story
@@ -26,7 +27,10 @@ def live_case(record: Record, words: Wording) -> Case | None:
     except UsageError:
         return None
     shown = (*case.stills, *case.clip)
-    pictures = {picture_key(each): record.frame(each.entry, each.name) for each in shown}
+    pictures = {}
+    for each in shown:
+        with suppress(RecordError):  # one that is broken is not shown
+            pictures[picture_key(each)] = record.frame(each.entry, each.name)
     return {**case_json(case), "id": disputes[-1].id}, pictures
 
 

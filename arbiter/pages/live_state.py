@@ -9,6 +9,7 @@ from typing import Any
 from arbiter.corrections.move_list import Listed
 from arbiter.events.ledger import Ply
 from arbiter.events.types import Question
+from arbiter.pages.position import position_svg
 from arbiter.table.frames import Snapshot
 from arbiter.table.setup.offer import TOPIC as OFFER
 from arbiter.telling.found import telling_for, telling_of
@@ -79,6 +80,10 @@ def live_state(
     that are over; ``illegal`` is a play that lies on the table and that the rules forbid.
     """
     waiting = waiting or ("" if state is not None else titled(words.say("waiting_setup")))
+    page = {} if state is None else telling_for(state).page(state, names, words, illegal)
+    if page:
+        play = None if illegal is None else illegal.play
+        page["svg"] = position_svg(telling_for(state), state, names, words, play)
     return {
         "names": {seat.value: names[seat] for seat in Seat},
         "heading": heading,
@@ -89,7 +94,7 @@ def live_state(
         "question": _question(question, names, words),
         "muted": muted,
         "notices": [as_sentence(told(text, names, words)) for text in notices],
-        **({} if state is None else telling_for(state).page(state, names, words, illegal)),
+        **page,
     }
 
 

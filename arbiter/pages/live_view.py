@@ -12,8 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arbiter.camera.cards_watch import Outline
+from arbiter.pages.beliefs import marks
+from arbiter.pages.diagnosis import Pace, diagnosis
 from arbiter.pages.live_setup import setup_fields
 from arbiter.pages.live_state import MoveWords, crop_key, move_rows, snapshot_state
+from arbiter.pages.position import headline
 from arbiter.record.stills import jpeg
 from arbiter.table.frames import Snapshot
 from arbiter.telling.found import telling_of
@@ -50,6 +53,13 @@ class Page(Protocol):
     def publish_frame(self, jpeg: bytes) -> None:
         """Show a picture."""
 
+    @property
+    def looked_into(self) -> bool:
+        """Whether somebody wants to see what is detected."""
+
+    def publish_diagnosis(self, jpeg: bytes, facts: Mapping[str, Any]) -> None:
+        """Show a picture with all that is detected, and what goes with it."""
+
     def keep(self, group: str, pictures: Mapping[str, bytes]) -> None:
         """Have pictures ready by name, in place of those of the group before."""
 
@@ -60,10 +70,13 @@ class LiveView:
     def __init__(self, page: Page, names: Mapping[Seat, str], draw: Draw) -> None:
         self._page, self._names, self._draw = page, dict(names), draw
         self._change = threading.Condition()
-        self._newest: tuple[Frame, Tracks, Sequence[Box], Camera] | None = None
+        self._newest: tuple[Frame, Tracks, TableObservation, Camera] | None = None
         self._outlines: tuple[Outline, ...] = ()
         self._tracks, self._sides, self._labels = Tracks(), NOWHERE, ENGLISH
         self._case: Mapping[str, Any] | None = None
+        self._pace = Pace()
+        self._camera: Camera | None = None
+        self._shown: tuple[Snapshot, Mapping[str, Any]] | None = None
         self._closing = False
         self._size_px = (PICTURE_WIDTH, PICTURE_WIDTH * 9 // 16)
         self._thread = threading.Thread(target=self._paint, name="painter", daemon=True)
@@ -72,10 +85,19 @@ class LiveView:
     def frame(self, frame: Frame, observation: TableObservation, camera: Camera) -> None:
         """Hand over a frame, each one in order; returns at once."""
         self._tracks = self._tracks.step(observation, camera)
-        self._size_px = camera.width, camera.height
+        self._pace.step()
+        self._placed(camera)
         with self._change:
-            self._newest = frame, self._tracks, observation.hands, camera
+            self._newest = frame, self._tracks, observation, camera
             self._change.notify()
+
+    def _placed(self, camera: Camera) -> None:
+        """The camera looks on like this: marks lie elsewhere once it has moved."""
+        if camera is self._camera:
+            return
+        self._camera, self._size_px = camera, (camera.width, camera.height)
+        if self._shown is not None:
+            self.state(*self._shown)
 
     def outlines(self, shown: tuple[Outline, ...]) -> None:
         """Draw these in the pictures from now on: what is taken for cards before a game begins."""
@@ -83,6 +105,7 @@ class LiveView:
 
     def state(self, snapshot: Snapshot, shown: Mapping[str, Any]) -> None:
         """Publish where the game stands; ``shown`` is what was said and how (see ``Announcer.shown``)."""
+        self._shown = snapshot, shown
         words = wording(shown["language"])
         self._labels, state = labels(words), page_state(snapshot, self._names, words)
         kept = {
@@ -91,6 +114,8 @@ class LiveView:
             "typed": dict(telling_of(snapshot.game).typed),
             "setup": setup_fields(snapshot.set_up, self._told(words), self._size_px),
             "zone": telling_of(snapshot.game).zone,
+            "finished": snapshot.match_over,
+            "marks": [] if self._camera is None else marks(snapshot, self._camera, self._labels.piece),
         }
         self._page.publish({**state, **shown, **kept})
 
@@ -126,16 +151,28 @@ class LiveView:
                 if self._closing:
                     return
                 assert self._newest is not None
-                (frame, tracks, hands, camera), self._newest = self._newest, None
+                newest, self._newest = self._newest, None
             began = time.monotonic()
-            drawn, self._sides = self._draw(frame.image_bgr, tracks, hands, camera, self._sides, self._labels)
-            drawn = outlined(drawn, self._outlines, camera)
-            self._page.publish_frame(jpeg(_fit(drawn), PICTURE_QUALITY))
+            self._show(*newest)
             time.sleep(max(0.0, 1 / PICTURES_PER_S - (time.monotonic() - began)))
+
+    def _show(self, frame: Frame, tracks: Tracks, seen: TableObservation, camera: Camera) -> None:
+        """Show a frame as the camera sees it and, where that is wanted, with all that is detected in it."""
+        picture = outlined(frame.image_bgr, self._outlines, camera)
+        self._page.publish_frame(jpeg(_fit(picture), PICTURE_QUALITY))
+        if self._page.looked_into:
+            where = seen.hands, camera, self._sides, self._labels
+            drawn, self._sides = self._draw(frame.image_bgr, tracks, *where)
+            facts = diagnosis(frame, seen, camera, self._pace.per_s)
+            self._page.publish_diagnosis(jpeg(_fit(drawn), PICTURE_QUALITY), facts)
 
 
 def outlined(image_bgr: Picture, outlines: Sequence[Outline], camera: Camera) -> Picture:
-    """The picture with outlines on the table drawn on it: thick where they are seen, thin where filled in."""
+    """The picture with outlines on the table drawn on it: thick where they are seen, thin where filled in;
+    a copy where there are any.
+    """
+    if outlines:
+        image_bgr = image_bgr.copy()
     for outline in outlines:
         ends = camera.project(np.column_stack([outline.corners, np.zeros(len(outline.corners))]))
         if np.isfinite(ends).all() and np.abs(ends).max() < FAR_PX:
@@ -150,7 +187,11 @@ def page_state(snapshot: Snapshot, names: Mapping[Seat, str], words: Wording) ->
     state = snapshot_state(snapshot, names, words)
     telling, now = telling_of(snapshot.game), snapshot.state
     own = {} if now is None else telling.shown(now, names, words)
-    return {**state, **own, "table": whole(snapshot.state, names, words)}
+    say, more = headline(state["say"])
+    if snapshot.set_up is not None:  # what is open is told beside the drawing
+        say, more = words.page("setup_open" if snapshot.set_up.refusal else "setup_ready"), ""
+    told = {"say": say, "more": more, "table": whole(snapshot.state, names, words)}
+    return {**state, **own, **told}
 
 
 def _fit(picture: Picture) -> Picture:

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import io
+import logging
 import threading
 from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+import segno
 from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
 from arbiter.pages.access import Door, PageError
+from arbiter.pages.gate import Gate
 from arbiter.pages.refusal import Refused
 from arbiter.words.wording import Wording, languages, wording
+from engine.bounded import read_json as bounded_json
 from engine.drawing import shapes as draw
 from engine.message import Message, Messages, message_of
 from engine.nickel.diagram import pyramid_svg
@@ -24,14 +29,21 @@ from engine.pieces import Colour, Piece, Size
 say = Messages("arbiter")
 
 STATIC = Path(__file__).with_name("static")
-START_TIMEOUT_S = 10.0
+START_TIMEOUT_S, HANDSHAKE_S, BODY_S = 10.0, 5.0, 10.0
+"""For the server to start, a visitor to agree on encryption, and a request to arrive whole."""
+MOST_WORDS = 100_000
+"""Characters of JSON in one request."""
 MOST_BYTES = 4 << 20
 """Of one request; a camera's picture is the largest."""
 HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; img-src 'self' data: blob:; frame-ancestors 'none'",
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' data: blob:; frame-ancestors 'none'; "
+    "base-uri 'none'; form-action 'none'; object-src 'none'",
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(self), microphone=(), geolocation=()",
 }
 
 
@@ -43,7 +55,7 @@ class PageServer:
     """
 
     def __init__(self, routes: Iterable[web.RouteDef], port: int = 0, door: Door | None = None) -> None:
-        self.door = door or Door()
+        self.door, self.gate = door or Door(), Gate()
         self.loop = asyncio.new_event_loop()
         self.port = 0
         self._routes = list(routes)
@@ -77,6 +89,7 @@ class PageServer:
 
     def _run(self, port: int) -> None:
         asyncio.set_event_loop(self.loop)
+        self.loop.set_exception_handler(lambda loop, context: None)  # what visitors do wrong is theirs
         try:
             self.loop.run_until_complete(self._serve(port))
         except OSError as error:
@@ -90,44 +103,81 @@ class PageServer:
         """A refusal in the language that the page is in."""
         return str(message)
 
+    def renew(self, looking_on: bool) -> None:
+        """Make the players' or the viewers' link worthless; ``door`` has a new one."""
+        self.door = self.door.renewed(looking_on)
+
     @web.middleware
     async def _refusals_told(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         try:
-            return await handler(request)
+            with self.gate.busy(request):
+                if not self.gate.may_ask(request.remote or ""):
+                    raise Refused(web.HTTPTooManyRequests, say("door_requests"))
+                return await handler(request)
         except Refused as refused:
             raise refused.kind(text=self.told(refused.message)) from None
+        except (web.HTTPException, ConnectionError, asyncio.CancelledError):
+            raise
+        except Exception as error:  # a fault of ours costs the one who asked
+            line = self.told(say("door_fault", raw=type(error).__name__))
+            raise web.HTTPInternalServerError(text=line) from error
+
+    @web.middleware
+    async def _at_the_door(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        self.door.admit(request)
+        return await handler(request)
 
     async def _serve(self, port: int) -> None:
-        middlewares: list[Middleware] = [self._refusals_told, self.door.guard, _guard]
+        middlewares: list[Middleware] = [self._refusals_told, self._at_the_door, _guard]
         application = web.Application(middlewares=middlewares, client_max_size=MOST_BYTES)
         application.add_routes(self._routes)
         application.router.add_static("/static/", STATIC)
         application.router.add_get("/piece/{name}.svg", _piece)
-        runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.5, handler_cancellation=True)
+        application.on_response_prepare.append(_closed)
+        runner = web.AppRunner(
+            application, access_log=None, shutdown_timeout=0.5, handler_cancellation=True, logger=_silent()
+        )
         await runner.setup()
         try:
-            site = web.TCPSite(runner, self.door.host, port, ssl_context=self.door.certificate)
-            await site.start()
-            assert site._server is not None and isinstance(site._server, asyncio.Server)
-            self.port = int(site._server.sockets[0].getsockname()[1])
+            assert runner.server is not None
+            sealed = self.door.certificate.context if self.door.certificate else None
+            made = await self.loop.create_server(
+                self.gate.factory(runner.server),
+                self.door.host,
+                port,
+                ssl=sealed,
+                ssl_handshake_timeout=HANDSHAKE_S if sealed else None,
+            )
+            self.port = int(made.sockets[0].getsockname()[1])
             self._ready.set()
             await self._stop.wait()
+            made.close()
         finally:
             await runner.cleanup()
 
 
+def _silent() -> logging.Logger:
+    """A log for the server that is kept nowhere: what visitors do wrong must fill no terminal and no disk."""
+    log = logging.Logger("page")
+    log.addHandler(logging.NullHandler())
+    return log
+
+
+async def _closed(request: web.Request, response: web.StreamResponse) -> None:
+    """The headers that keep a page closed, on every answer, refusals too."""
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+
+
 @web.middleware
 async def _guard(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Refuse writes from other pages; add the headers that keep the page closed."""
+    """Refuse writes from other pages."""
     origin = request.headers.get("Origin")
     if origin is not None and origin != f"{request.url.scheme}://{request.host}":
         raise Refused(web.HTTPForbidden, say("page_itself"))
     if request.method == "POST" and request.content_type not in ("application/json", "image/jpeg"):
         raise Refused(web.HTTPUnsupportedMediaType, say("page_json"))
-    response = await handler(request)
-    if not response.prepared:
-        response.headers.update(HEADERS)
-    return response
+    return await handler(request)
 
 
 async def _piece(request: web.Request) -> web.StreamResponse:
@@ -150,6 +200,15 @@ def piece_svg(name: str) -> str:
     wide, tall = 2 * draw.half_width(Size.LARGE) + 6, draw.height(Size.LARGE) + 6
     drawn = draw.upright(piece, wide / 2, tall - 3)
     return f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {wide:.0f} {tall:.0f}'>{drawn}</svg>"
+
+
+def code_of(door: Door, port: int) -> web.Response:
+    """A door's link as a code to scan (SVG); a refusal where only this machine comes in."""
+    if not door.token:
+        raise Refused(web.HTTPNotFound, say("door_here"))
+    made = io.BytesIO()
+    segno.make(door.url(port), error="m").save(made, kind="svg", scale=4, border=3, dark="#000", light="#fff")
+    return web.Response(body=made.getvalue(), content_type="image/svg+xml")
 
 
 def words_json(words: Wording) -> dict[str, Any]:
@@ -179,10 +238,19 @@ def page(name: str) -> Handler:
     return serve
 
 
+async def read_body(request: web.Request) -> bytes:
+    """What was sent; a refusal where it takes too long."""
+    try:
+        async with asyncio.timeout(BODY_S):
+            return await request.read()
+    except TimeoutError:
+        raise Refused(web.HTTPRequestTimeout, say("door_late")) from None
+
+
 async def read_json(request: web.Request) -> dict[str, Any]:
     """The JSON object that a page sent; a clear refusal for anything else."""
     try:
-        data = await request.json()
+        data = bounded_json((await read_body(request)).decode("utf-8"), MOST_WORDS)
     except ValueError:
         raise Refused(web.HTTPBadRequest, say("page_object")) from None
     if not isinstance(data, dict):

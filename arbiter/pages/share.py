@@ -10,12 +10,14 @@ import base64
 import json
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 
+from arbiter.pages.policy import sealed
 from arbiter.pages.review import draw, game_json
 from arbiter.pages.server import STATIC, piece_svg, words_json
 from arbiter.record.record import RecordError
@@ -26,16 +28,26 @@ from arbiter.story.story import Story
 from arbiter.story.translation import words_of
 from arbiter.words.exits import UserError
 from engine.message import Messages, Said, of_system
+from vision.pictures import PictureError, decode
 
 say = Messages("arbiter")
 
-MODULES = ("common.js", "words.js", "settle.js", "timeline.js", "player.js", "figures.js", "review.js")
+
+MODULES = (
+    "common.js",
+    "words.js",
+    "placing.js",
+    "settle.js",
+    "timeline.js",
+    "player.js",
+    "figures.js",
+    "review.js",
+)
 """The page's scripts, each after those it imports."""
 STYLES = ("look.css", "review.css")
 LEVELS = ((1280, 82), (1280, 70), (960, 72), (800, 68), (640, 62), (480, 55), (320, 45))
 """Widths (px) and JPEG qualities of the pictures, the first that fits is taken."""
 MEGABYTES = 12
-POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
 Files = Mapping[str, bytes]
 
 
@@ -114,17 +126,19 @@ def _drawings(story: Story, told: Mapping[str, Any]) -> Iterator[tuple[str, str]
 def _stills(game: Reviewed, told: Mapping[str, Any]) -> Iterator[tuple[str, bytes]]:
     for step in told["steps"]:
         for name, address in step["stills"].items():
-            yield address, game.still(int(address.split("/")[1]), name)
+            with suppress(RecordError):  # one that is broken is not shown
+                yield address, game.still(int(address.split("/")[1]), name)
 
 
 def smaller(jpeg: bytes, width: int, quality: int) -> bytes:
     """A JPEG at most ``width`` px wide in that quality; as it is when it can't be read or would grow."""
-    picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
-    if picture is None:
+    try:
+        picture = decode(jpeg)
+    except PictureError:
         return jpeg
     if picture.shape[1] > width:
         height = round(picture.shape[0] * width / picture.shape[1])
-        picture = cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA)
+        picture = np.asarray(cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
     made = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
     return min(made, jpeg, key=len)
 
@@ -139,14 +153,14 @@ def _page(answers: Mapping[str, Any], files: Files) -> str:
     styles = "\n".join(_static(name) for name in STYLES)
     html = re.sub(r'\s*<link rel="(stylesheet|icon)"[^>]*>', "", _static("review.html"))
     html = html.replace("/static/logo.svg", _data("logo.svg", _static("logo.svg").encode()))
-    head = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n  <style>\n{styles}</style>'
+    head = f"<style>\n{styles}</style>"
     scripts = (
         f'<script type="application/json" id="shared">{carried}</script>\n'
         f'<script type="module">\n{_bundle()}</script>'
     )
     html = re.sub(r'\s*<script type="module" src="[^"]*"></script>', "", html)
     html = html.replace("</title>", f"</title>\n  {head}", 1)
-    return html.replace("</body>", f"{scripts}\n</body>")
+    return sealed(html.replace("</body>", f"{scripts}\n</body>"))
 
 
 def _bundle() -> str:

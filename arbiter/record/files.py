@@ -9,13 +9,17 @@ import sqlite3
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+from arbiter.record import checksums
+from arbiter.record.guard import guarded, in_time
 from arbiter.record.lock import held
 from arbiter.record.schema import APPLICATION_ID, VERSION, schema_sql, to_text
 
 MAGIC = b"SQLite format 3\x00"
+SCHEMA, MOST_OBJECTS = "SELECT type, name, sql FROM sqlite_master", 50
 BUSY_TIMEOUT_S, READ_TIMEOUT_S = 1.0, 5.0
 """How long a writer waits for others, who wants to go on, and a reader."""
 
@@ -38,9 +42,13 @@ class Opened:
 
 def connect(path: Path, query: str = "mode=rw", timeout_s: float = BUSY_TIMEOUT_S) -> sqlite3.Connection:
     """A connection by SQLite's address of a file; to write unless the ``query`` says otherwise."""
-    return sqlite3.connect(
-        f"{path.absolute().as_uri()}?{query}", uri=True, timeout=timeout_s, check_same_thread=False
-    )
+    address = f"{path.absolute().as_uri()}?{query}"
+    connection = sqlite3.connect(address, uri=True, timeout=timeout_s, check_same_thread=False)
+    try:
+        return guarded(connection)
+    except BaseException:
+        connection.close()
+        raise
 
 
 def to_read(path: Path) -> Opened:
@@ -68,7 +76,8 @@ def to_read(path: Path) -> Opened:
 
 def _checked(connection: sqlite3.Connection) -> sqlite3.Connection:
     try:
-        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        with in_time(connection):
+            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     except BaseException:
         connection.close()
         raise
@@ -77,12 +86,14 @@ def _checked(connection: sqlite3.Connection) -> sqlite3.Connection:
 
 def damage(path: Path, what: str) -> str:
     """The line on a damaged record."""
-    return f"{path} is damaged ({what}): `arbiter review {path}` saves what can still be read"
+    return f"{path} is damaged ({what}): `arbiter doctor {path}` saves what can still be read"
 
 
 def check_file(path: Path) -> None:
     """Refuse what is plainly no record before SQLite touches it; raises `Unreadable`."""
     try:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            raise Unreadable(f"{path} is no file: give the record of a game")
         with path.open("rb") as file:
             start = file.read(100)
     except FileNotFoundError:
@@ -117,7 +128,8 @@ def make(path: Path, header: Mapping[str, Any]) -> None:
             connection.executescript(schema_sql())
             with connection:
                 rows = [(key, to_text(value)) for key, value in header.items()]
-                connection.executemany("INSERT INTO header (key, value) VALUES (?, ?)", rows)
+                summed = [(*row, checksums.of_header(*row)) for row in rows]
+                connection.executemany("INSERT INTO header (key, value, sum) VALUES (?, ?, ?)", summed)
         finally:
             connection.close()
         try:
@@ -136,13 +148,35 @@ def check_layout(path: Path, connection: sqlite3.Connection) -> None:
     """Refuse what is no record of this layout or an older one, and broken pages; raises `Unreadable` and
     ``sqlite3.Error``.
     """
-    identity = connection.execute("PRAGMA application_id").fetchone()[0]
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    with in_time(connection):
+        identity = connection.execute("PRAGMA application_id").fetchone()[0]
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
     if identity != APPLICATION_ID:
         raise Unreadable(f"{path} is not a record of a game: give a file made by `arbiter watch`")
     if version > VERSION:
         raise Unreadable(
             f"{path} was written by a newer arbiter (layout {version}, not {VERSION}): update this one"
         )
-    if connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+    with in_time(connection):
+        known, there = _known(version), set(connection.execute(SCHEMA).fetchmany(MOST_OBJECTS))
+    if there != known:
+        if {row[:2] for row in there} != {row[:2] for row in known}:
+            raise Unreadable(f"{path} is not a record of a game: its tables are not those of a record")
+        raise Unreadable(damage(path, "its layout is broken"), damaged=True)
+    with in_time(connection):
+        try:
+            found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
+                raise
+            return  # it is long: each row is checked when it is read
+    if found != "ok":
         raise Unreadable(damage(path, "some of its pages are broken"), damaged=True)
+
+
+@cache
+def _known(version: int) -> frozenset[tuple[str, str, str]]:
+    """The tables, indexes and triggers of a record of that layout."""
+    with contextlib.closing(sqlite3.connect(":memory:")) as connection:
+        connection.executescript(schema_sql(version))
+        return frozenset(connection.execute(SCHEMA))

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from arbiter.record.record import Entry, Record, RecordError
 from arbiter.words.exits import UserError
 from engine.message import Messages
+from vision.pictures import PictureError, decode
 from vision.source.frames import Frame, FrameSource
 
 say = Messages("arbiter")
@@ -66,9 +67,8 @@ class StillsSource(FrameSource):
         self.shots = tuple(_shots(record))
         if not self.shots:
             raise RecordError(say("file_no_footage", raw=str(record.path)))
-        self.size = self._picture(self.shots[0]).shape[1::-1]
         self.called = say("file_stills_in", raw=record.path.name)
-        super().__init__(str(self.called), self.size)
+        super().__init__(str(self.called), self._size())
         self._frames = self._all()
 
     def due_s(self, entry: int) -> float:
@@ -84,17 +84,27 @@ class StillsSource(FrameSource):
     def _all(self) -> Iterator[Frame]:
         index = 0
         for shot in self.shots:
-            picture = self._picture(shot)
+            try:
+                picture = self._picture(shot)
+            except RecordError:  # a broken still costs itself
+                continue
             for number in range(round((shot.end_s - shot.start_s) * RATE)):
                 yield Frame(picture, shot.start_s + number / RATE, index)
                 index += 1
 
+    def _size(self) -> tuple[int, int]:
+        """Of the first still that can be read."""
+        for shot in self.shots:
+            with suppress(RecordError):
+                height, width = self._picture(shot).shape[:2]
+                return width, height
+        raise RecordError(say("file_no_footage", raw=str(self._record.path)))
+
     def _picture(self, shot: Shot) -> NDArray[np.uint8]:
-        data = np.frombuffer(self._record.frame(shot.entry.id, shot.name), np.uint8)
-        picture = cv2.imdecode(data, cv2.IMREAD_COLOR)
-        if picture is None:
-            raise RecordError(say("file_still_broken", raw=shot.name, raw2=shot.entry.id))
-        return np.asarray(picture, np.uint8)
+        try:
+            return decode(self._record.frame(shot.entry.id, shot.name))
+        except PictureError:
+            raise RecordError(say("file_still_broken", raw=shot.name, raw2=shot.entry.id)) from None
 
 
 def _shots(record: Record) -> Iterator[Shot]:

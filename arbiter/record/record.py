@@ -11,7 +11,6 @@ The layout is described in ``arbiter.record.schema``.
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import sqlite3
 import tempfile
@@ -21,7 +20,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from arbiter.record.files import (
     BUSY_TIMEOUT_S,
@@ -36,12 +35,23 @@ from arbiter.record.files import (
 )
 from arbiter.record.folding import Folder
 from arbiter.record.lock import Lock, Locked
-from arbiter.record.schema import from_text, to_text, wall_clock
-from arbiter.record.waiting import Row, Waiting, insert, passes
+from arbiter.record.reading import (
+    TooMuch,
+    facts_of,
+    has_sums,
+    last_id,
+    last_link,
+    read_entries,
+    read_header,
+    read_still,
+)
+from arbiter.record.schema import to_text, wall_clock
+from arbiter.record.waiting import Group, Row, Waiting, insert, passes
 from engine.message import Messages
 
 say = Messages("arbiter")
 
+T = TypeVar("T")
 LAST_S = 10.0
 """For how long what waits for the disk is tried again at the very end."""
 
@@ -103,14 +113,21 @@ class Record:
         self.tell: Callable[[str], None] = lambda line: None
         """Gets a line when entries have to wait for the disk, and one when all of them are written."""
         self.unread: set[int] = set()
-        """Numbers of entries that were met and can't be read."""
+        """Numbers of entries that were met and are not as they were written."""
+        self.unread_header: set[str] = set()
+        """Keys of the header likewise."""
         self._connection = connection
         self._lock = threading.RLock()
         self._held, self._copy = lock, copy
         self._folder: Folder | None = None
         self._waiting, self._told = Waiting(), False
         self._group: list[Row] | None = None
-        self._next = 1 + self._last_id() if writable else 0
+        self.summed = has_sums(connection)
+        """Whether its rows have checksums; those of an older layout have none."""
+        self._next, self._link = 1, None
+        if writable:
+            self._next += last_id(connection)
+            self._link = last_link(connection) if self.summed else None
 
     # -- opening and closing ---
 
@@ -167,12 +184,11 @@ class Record:
 
         Raises ``RecordError`` when entries were left that the disk would not take; they are gone then.
         """
+        folder, self._folder = self._folder, None
+        if folder is not None:  # its thread takes the lock to write what waits
+            folder.stop()
         with self._lock:
-            if self._folder is not None:
-                folder, self._folder = self._folder, None
-                self._lock.release()
-                folder.stop()
-                self._lock.acquire()
+            if folder is not None:
                 self._wait_out()
                 try:
                     self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -287,7 +303,7 @@ class Record:
             patience_s = 0.05 if self._told else BUSY_TIMEOUT_S
             try:
                 self._connection.execute(f"PRAGMA busy_timeout = {round(1000 * patience_s)}")
-                self._waiting.write(lambda group: insert(self._connection, group))
+                self._waiting.write(self._insert_group)
             except sqlite3.Error as error:
                 if not passes(error):
                     raise RecordError(
@@ -301,16 +317,13 @@ class Record:
                 return
             self._say(f"{self.path} can be written again: nothing is missing in it", waits=False)
 
+    def _insert_group(self, group: Group) -> None:
+        self._link = insert(self._connection, group, self._link)
+
     def _say(self, line: str, waits: bool) -> None:
         if waits is not self._told:
             self._told = waits
             self.tell(line)
-
-    def _last_id(self) -> int:
-        try:
-            return int(self._connection.execute("SELECT max(id) FROM entries").fetchone()[0] or 0)
-        except sqlite3.Error:
-            return 0  # what is wrong with it is found when it is checked
 
     def _write_ahead(self) -> None:
         self._connection.execute("PRAGMA journal_mode = WAL").fetchall()
@@ -335,56 +348,47 @@ class Record:
     def header_at(self, entry_id: int | None) -> dict[str, Any]:
         """The header as it was when an entry was written (``None``: as it is now)."""
         with self._lock:
-            rows = self._connection.execute("SELECT key, value FROM header").fetchall()
-        header = {key: from_text(value) for key, value in rows}
+            header, self.unread_header = self._fetch(lambda: read_header(self._connection, self.summed))
         for entry in self.entries("header"):
             if entry_id is None or entry.id < entry_id:
                 header.update(entry.data)
+                self.unread_header -= set(entry.data)
         return header
 
     def entries(self, kind: str | None = None, after: int = 0) -> Iterator[Entry]:
-        """The entries in order, of one ``kind`` if given, with ids above ``after``."""
-        query = (
-            "SELECT e.id, e.kind, e.time_s, e.wall, e.data, "
-            "(SELECT json_group_array(f.name) FROM frames f WHERE f.entry_id = e.id) "
-            "FROM entries e WHERE e.id > ? AND (? IS NULL OR e.kind = ?) ORDER BY e.id"
-        )
+        """The entries in order, of one ``kind`` if given, with ids above ``after``.
+
+        One that is not as it was written is left out and noted in ``unread``.
+        """
         with self._lock:
-            rows = self._fetch(query, (after, kind, kind))
-            rows += [
-                (row.id, row.kind, row.time_s, row.wall, row.data, json.dumps(list(row.frames)))
+            stored = self._fetch(lambda: read_entries(self._connection, self.summed, kind, after))
+            found = [(row.id, row.facts) for row in stored]
+            found += [
+                (row.id, facts_of(row.id, row.kind, row.time_s, row.wall, row.data, row.frames))
                 for row in (*self._waiting.rows(), *(self._group or ()))
                 if row.id > after and kind in (None, row.kind)
             ]
-        return (entry for row in rows if (entry := self._entry(*row)) is not None)
-
-    def _entry(self, number: int, kind: Any, time_s: Any, wall: Any, data: Any, names: str) -> Entry | None:
-        """An entry as it is stored; ``None``, and noted, for one that can't be read."""
-        try:
-            facts = from_text(data)
-            if not isinstance(facts, dict) or not isinstance(kind, str):
-                raise ValueError
-            return Entry(number, kind, float(time_s), str(wall), facts, tuple(sorted(json.loads(names))))
-        except (ValueError, TypeError, RecursionError):
-            self.unread.add(number)
-            return None
+        self.unread |= {number for number, facts in found if facts is None}
+        return (Entry(*facts) for _, facts in found if facts is not None)
 
     def frame(self, entry_id: int, name: str) -> bytes:
-        """The JPEG still ``name`` of an entry; ``RecordError`` if there is none."""
+        """The JPEG still ``name`` of an entry; ``RecordError`` if there is none, or no longer as it was."""
         with self._lock:
             waiting = [row.frames.get(name) for row in self._waiting.rows() if row.id == entry_id]
             if waiting and waiting[0] is not None:
                 return waiting[0]
-            rows = self._fetch("SELECT jpeg FROM frames WHERE entry_id = ? AND name = ?", (entry_id, name))
-        if not rows:
+            jpeg = self._fetch(lambda: read_still(self._connection, self.summed, entry_id, name))
+        if jpeg is None:
             raise RecordError(say("file_no_still", raw=str(self.path), raw2=f"{name!r}", raw3=entry_id))
-        return bytes(rows[0][0])
+        return jpeg
 
-    def _fetch(self, query: str, values: tuple[Any, ...]) -> list[Any]:
+    def _fetch(self, read: Callable[[], T]) -> T:
         try:
-            return self._connection.execute(query, values).fetchall()
+            return read()
         except sqlite3.Error as error:
             raise _reading_error(self.path, error) from error
+        except (TooMuch, ValueError) as error:
+            raise RecordError(f"{self.path}: {error}") from error
 
 
 def _lock(path: Path) -> Lock:

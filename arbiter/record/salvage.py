@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import sqlite3
 import tempfile
@@ -11,14 +12,27 @@ from pathlib import Path
 from typing import Any
 
 from arbiter.record.files import MAGIC
+from arbiter.record.guard import guarded, in_time
+from arbiter.record.reading import (
+    MOST_ENTRIES,
+    Facts,
+    facts_of,
+    has_sums,
+    is_as_written,
+    names_of,
+    read_header,
+    read_still,
+)
 from arbiter.record.record import DamagedRecord, Entry, Record, RecordError, free_name
-from arbiter.record.schema import APPLICATION_ID, from_text
-from engine.message import Message, Messages
+from arbiter.record.schema import APPLICATION_ID
+from engine.message import Message, Messages, message_of
 
 say = Messages("arbiter")
 
 MISSES_AT_END = 2000
 """So many ids in a row that can't be read are taken for the end of the record."""
+MOST_BYTES = 1 << 34
+"""A file that is cut short is filled up to no more than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,35 +49,74 @@ class Salvaged:
 
 
 def open_or_salvage(path: Path | str) -> tuple[Record, Message | None]:
-    """The record to read, or if it is damaged a salvaged copy and the line that says so.
+    """The record to read, or if its file is damaged a salvaged copy, and the line that says what is missing.
 
     Raises ``RecordError`` if it is no record or nothing of it is left.
     """
     path = Path(path)
     try:
-        return Record.open(path, readonly=True), None
+        return _opened(path)
     except DamagedRecord:
         target = free_name(path.with_name(f"{path.stem}-salvaged{path.suffix}"))
         found = salvage(path, target)
         return Record.open(found.path, readonly=True), found.line(path)
 
 
-def salvage(path: Path | str, target: Path | str) -> Salvaged:
-    """Copy every entry and still of ``path`` that can be read to a new record; ``path`` is not touched."""
-    path, target = Path(path), Path(target)
-    with tempfile.TemporaryDirectory() as folder:
-        copy = _padded_copy(path, Path(folder))
-        connection = sqlite3.connect(copy)
+@contextlib.contextmanager
+def looked_into(path: Path | str) -> Iterator[tuple[Record, Message | None]]:
+    """Like `open_or_salvage`, for a look in passing: nothing is left in any folder."""
+    path = Path(path)
+    with contextlib.ExitStack() as stack:
         try:
+            record, line = _opened(path)
+        except DamagedRecord as error:
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="pyramid-arbiter-"))
+            found = salvage(path, Path(folder) / path.name)
+            record, line = Record.open(found.path, readonly=True), message_of(error)
+        yield stack.enter_context(record), line
+
+
+def _opened(path: Path) -> tuple[Record, Message | None]:
+    """A record whose file holds together, and a line on rows that are not as they were written."""
+    record = Record.open(path, readonly=True)
+    try:
+        for _ in record.entries():
+            pass
+        return record, left_out(record)
+    except BaseException:
+        record.close()
+        raise
+
+
+def left_out(record: Record) -> Message | None:
+    """The line on what was met and is not as it was written; ``None`` where all is."""
+    header = record.header
+    count = len(record.unread) + len(record.unread_header)
+    if not count:
+        return None
+    if {"game", "rules"} & record.unread_header and not header.get("game"):
+        raise RecordError(say("file_which_game", raw=str(record.path)))
+    return say("file_altered", raw=str(record.path), n=count, raw2=str(record.path))
+
+
+def salvage(path: Path | str, target: Path | str) -> Salvaged:
+    """Copy every entry and still of ``path`` that is as it was written to a new record; ``path`` is not
+    touched. Raises ``RecordError`` where nothing is left.
+    """
+    path, target = Path(path), Path(target)
+    with tempfile.TemporaryDirectory(prefix="pyramid-arbiter-") as folder:
+        copy = _padded_copy(path, Path(folder))
+        with contextlib.closing(guarded(sqlite3.connect(copy))) as connection:
             if not _is_record(connection):
                 raise RecordError(say("file_nothing", raw=str(path)))
-            with Record.create(target, _read_header(connection) | {"salvaged_from": path.name}) as record:
+            summed = has_sums(connection)
+            header = _header(connection, summed) | {"salvaged_from": path.name}
+            with Record.create(target, header) as record:
                 counts = []
-                for entry, stills in _walk(connection):
-                    record.restore(entry, stills)
+                for facts in _walk(connection, summed):
+                    stills = _read_stills(connection, summed, facts)
+                    record.restore(Entry(*facts), stills)
                     counts.append(len(stills))
-        finally:
-            connection.close()
     return Salvaged(target, len(counts), sum(counts))
 
 
@@ -81,53 +134,60 @@ def _padded_copy(path: Path, folder: Path) -> Path:
         size, pages = int.from_bytes(start[16:18], "big"), int.from_bytes(start[28:32], "big")
         length = pages * (65536 if size == 1 else size)
         if length > file.seek(0, 2):
-            file.truncate(min(length, 1 << 34))
+            file.truncate(min(length, MOST_BYTES))
     return copy
 
 
 def _is_record(connection: sqlite3.Connection) -> bool:
+    """Whether there is a table of entries to read, and not something else of that name."""
     try:
-        identity = connection.execute("PRAGMA application_id").fetchone()[0]
-        connection.execute("SELECT id FROM entries WHERE id = 0").fetchone()
-    except sqlite3.DatabaseError:
+        with in_time(connection):
+            identity = connection.execute("PRAGMA application_id").fetchone()[0]
+            kinds = connection.execute("SELECT type FROM sqlite_master WHERE name = 'entries'").fetchmany(2)
+    except sqlite3.Error:
         return False
-    return bool(identity == APPLICATION_ID)
+    return bool(identity == APPLICATION_ID and kinds == [("table",)])
 
 
-def _read_header(connection: sqlite3.Connection) -> dict[str, Any]:
+def _header(connection: sqlite3.Connection, summed: bool) -> dict[str, Any]:
     try:
-        return {key: from_text(value) for key, value in connection.execute("SELECT key, value FROM header")}
-    except (sqlite3.DatabaseError, ValueError):
+        return read_header(connection, summed)[0]
+    except sqlite3.Error:
         return {}
 
 
-def _walk(connection: sqlite3.Connection) -> Iterator[tuple[Entry, dict[str, bytes]]]:
+def _walk(connection: sqlite3.Connection, summed: bool) -> Iterator[Facts]:
     """Every entry that can be read, asked for one by one so that a broken page costs only what lay on it."""
-    number, misses = 0, 0
-    while misses < MISSES_AT_END:
+    number, misses, found = 0, 0, 0
+    while misses < MISSES_AT_END and found < MOST_ENTRIES:
         number += 1
-        entry = _read_entry(connection, number)
-        misses = 0 if entry else misses + 1
-        if entry:
-            yield entry, _read_stills(connection, number)
+        facts = _read_entry(connection, summed, number)
+        misses = 0 if facts else misses + 1
+        if facts:
+            found += 1
+            yield facts
 
 
-def _read_entry(connection: sqlite3.Connection, number: int) -> Entry | None:
-    query = "SELECT id, kind, time_s, wall, data FROM entries WHERE id = ?"
+def _read_entry(connection: sqlite3.Connection, summed: bool, number: int) -> Facts | None:
+    columns = f"id, kind, time_s, wall, data, {'sum' if summed else 'NULL'}"
     try:
-        row = connection.execute(query, (number,)).fetchone()
-        if row is None:
-            return None
-        identity, kind, time_s, wall, data = row
-        return Entry(identity, kind, time_s, wall, from_text(data))
-    except (sqlite3.DatabaseError, ValueError):
+        with in_time(connection):
+            row = connection.execute(f"SELECT {columns} FROM entries WHERE id = ?", (number,)).fetchone()
+            names = names_of(connection, number)
+    except sqlite3.Error:
         return None
+    if row is None or (summed and not is_as_written(row[:5], row[5])):
+        return None
+    number, kind, time_s, wall, data, _ = row
+    return facts_of(number, kind, time_s, wall, data, names)
 
 
-def _read_stills(connection: sqlite3.Connection, number: int) -> dict[str, bytes]:
+def _read_stills(connection: sqlite3.Connection, summed: bool, facts: Facts) -> dict[str, bytes]:
     """The stills of an entry; those that are broken inside (no JPEG end) are left out."""
-    try:
-        rows = connection.execute("SELECT name, jpeg FROM frames WHERE entry_id = ?", (number,)).fetchall()
-    except sqlite3.DatabaseError:
-        return {}
-    return {name: jpeg for name, jpeg in rows if jpeg[:2] == b"\xff\xd8" and jpeg[-2:] == b"\xff\xd9"}
+    found = {}
+    for name in facts.frames:
+        with contextlib.suppress(sqlite3.Error, ValueError):
+            jpeg = read_still(connection, summed, facts.id, name)
+            if jpeg is not None and jpeg[:2] == b"\xff\xd8" and jpeg[-2:] == b"\xff\xd9":
+                found[name] = jpeg
+    return found

@@ -2,14 +2,17 @@
 
 A record is a SQLite database with ``application_id`` 0x50594152 ("PYAR") and ``user_version`` ``VERSION``:
 
-- ``header(key, value)``: what was known at the start, one JSON value a key: ``game``, ``rules``, ``players``
-  (seat to name), ``palette``, ``table`` (``arbiter.games.catalog``), ``colours`` (the file they were learnt
-  into), ``source``, ``calibration``, ``setup``, ``software``, ``created``.
-- ``entries(id, kind, time_s, wall, data)``: what happened, in that order. ``time_s`` is the time of the
-  video in seconds, ``wall`` the clock on the wall (ISO 8601, UTC), ``data`` a JSON object.
-- ``frames(entry_id, name, jpeg)``: the stills of an entry, such as ``before`` and ``after``. ``stills`` in
-  the entry's data says of each the ``frame`` it is of, and whether the table was at ``rest`` from then to
+- ``header(key, value, sum)``: what was known at the start, one JSON value a key: ``game``, ``rules``,
+  ``players`` (seat to name), ``palette``, ``table`` (``arbiter.games.catalog``), ``colours`` (the file they
+  were learnt into), ``source``, ``calibration`` (of the pictures as they are kept), ``turns`` (how often what
+  the source sends is turned counter-clockwise for that), ``setup``, ``software``, ``created``.
+- ``entries(id, kind, time_s, wall, data, sum, chain)``: what happened, in that order. ``time_s`` is the time
+  of the video in seconds, ``wall`` the clock on the wall (ISO 8601, UTC), ``data`` a JSON object.
+- ``frames(entry_id, name, sum, jpeg)``: the stills of an entry, such as ``before`` and ``after``. ``stills``
+  in the entry's data says of each the ``frame`` it is of, and whether the table was at ``rest`` from then to
   what the entry rests on.
+
+``sum`` is the row's own checksum, ``chain`` binds an entry to the one before (``arbiter.record.checksums``).
 
 Triggers refuse every change to a row that is there: a correction is a new entry (kind ``correction``, see
 ``arbiter.corrections.corrections``). A ``dispute`` has the stills of the last seconds, with what was seen in
@@ -30,24 +33,31 @@ from engine.message import Message, is_message
 from engine.pieces import Size
 
 APPLICATION_ID = 0x50594152
-VERSION = 1
+VERSION = 2
+"""1 had no checksums (``sum``, ``chain``); records of that layout are read and gone on with as they are."""
 TABLES = ("header", "entries", "frames")
 
 _TABLES_SQL = """
-CREATE TABLE header (key TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE header (key TEXT PRIMARY KEY, value TEXT NOT NULL{header_sum});
 CREATE TABLE entries (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
-    kind TEXT NOT NULL, time_s REAL NOT NULL, wall TEXT NOT NULL, data TEXT NOT NULL
+    kind TEXT NOT NULL, time_s REAL NOT NULL, wall TEXT NOT NULL, data TEXT NOT NULL{entry_sums}
 );
 CREATE TABLE frames (
-    entry_id INTEGER NOT NULL REFERENCES entries(id), name TEXT NOT NULL, jpeg BLOB NOT NULL,
+    entry_id INTEGER NOT NULL REFERENCES entries(id), name TEXT NOT NULL, {still_sum}jpeg BLOB NOT NULL,
     PRIMARY KEY (entry_id, name)
 );
 """
 
 
-def schema_sql() -> str:
-    """The statements that make an empty record, run inside one transaction."""
+def schema_sql(version: int = VERSION) -> str:
+    """The statements that make an empty record of a layout, run inside one transaction."""
+    sums = {
+        "header_sum": ", sum BLOB NOT NULL",
+        "entry_sums": ",\n    sum BLOB NOT NULL, chain BLOB NOT NULL",
+        "still_sum": "sum BLOB NOT NULL, ",
+    }
+    tables = _TABLES_SQL.format(**(sums if version >= 2 else dict.fromkeys(sums, "")))
     guards = "".join(
         f"CREATE TRIGGER {table}_no_{verb} BEFORE {verb} ON {table} "
         "BEGIN SELECT RAISE(ABORT, 'a record is only ever added to'); END;\n"
@@ -55,8 +65,8 @@ def schema_sql() -> str:
         for verb in ("UPDATE", "DELETE")
     )
     return (
-        f"BEGIN;{_TABLES_SQL}{guards}"
-        f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION}; COMMIT;"
+        f"BEGIN;{tables}{guards}"
+        f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {version}; COMMIT;"
     )
 
 

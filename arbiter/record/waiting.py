@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sqlite3
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+
+from arbiter.record import checksums
 
 PASSING = frozenset(
     {
@@ -48,18 +50,30 @@ def passes(error: sqlite3.Error) -> bool:
     return getattr(error, "sqlite_errorcode", -1) & 0xFF in PASSING
 
 
-def insert(connection: sqlite3.Connection, group: Group) -> None:
-    """Write rows in one transaction. Raises ``sqlite3.Error``; then none is written."""
+def insert(connection: sqlite3.Connection, group: Group, before: bytes | None) -> bytes | None:
+    """Write rows in one transaction, chained to the link ``before``, and give the last link; ``None`` for a
+    record of the first layout, which has no checksums. Raises ``sqlite3.Error``; then none is written.
+    """
     with connection:
         for row in group:
-            connection.execute(
-                "INSERT INTO entries (id, kind, time_s, wall, data) VALUES (?, ?, ?, ?, ?)",
-                (row.id, row.kind, row.time_s, row.wall, row.data),
-            )
-            connection.executemany(
-                "INSERT INTO frames (entry_id, name, jpeg) VALUES (?, ?, ?)",
-                [(row.id, name, bytes(jpeg)) for name, jpeg in row.frames.items()],
-            )
+            sums = {name: checksums.of_still(row.id, name, bytes(jpeg)) for name, jpeg in row.frames.items()}
+            facts = (row.id, row.kind, row.time_s, row.wall, row.data)
+            if before is None:
+                _put(connection, "entries (id, kind, time_s, wall, data)", [facts])
+                stills = [(row.id, name, bytes(jpeg)) for name, jpeg in row.frames.items()]
+                _put(connection, "frames (entry_id, name, jpeg)", stills)
+                continue
+            own = checksums.of_entry(*facts)
+            before = checksums.link(before, own, sums.values())
+            _put(connection, "entries (id, kind, time_s, wall, data, sum, chain)", [(*facts, own, before)])
+            summed = [(row.id, name, sums[name], bytes(jpeg)) for name, jpeg in row.frames.items()]
+            _put(connection, "frames (entry_id, name, sum, jpeg)", summed)
+    return before
+
+
+def _put(connection: sqlite3.Connection, where: str, rows: Sequence[tuple[object, ...]]) -> None:
+    marks = ", ".join("?" * (where.count(",") + 1))
+    connection.executemany(f"INSERT INTO {where} VALUES ({marks})", rows)
 
 
 class Waiting:

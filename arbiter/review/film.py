@@ -30,6 +30,7 @@ from arbiter.words.overlay_words import labels
 from calibration.camera import Camera
 from engine.message import Messages
 from vision.observe.overlay import Labels
+from vision.pictures import PictureError, decode
 from vision.source.frames import FrameSource
 from vision.source.opening import open_source
 
@@ -194,13 +195,14 @@ def _pictures(
     order = ("before", "after", "now") if step.kind != "dispute" else tuple(sorted(step.stills, key=_age))
     for name in order:
         if name in step.stills:
-            jpeg = np.frombuffer(record.frame(*step.stills[name]), np.uint8)
-            picture = cv2.imdecode(jpeg, cv2.IMREAD_COLOR)
-            if picture is not None:
-                camera = camera_of(record.header_at(step.entry.id), picture.shape[1], picture.shape[0])
-                held = spots[0] if name == "before" else spots[1]
-                rgb = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB), np.uint8)
-                yield overlaid(rgb, held, camera, called)
+            try:
+                picture = decode(record.frame(*step.stills[name]))
+            except (PictureError, RecordError):
+                continue
+            camera = camera_of(record.header_at(step.entry.id), picture.shape[1], picture.shape[0])
+            held = spots[0] if name == "before" else spots[1]
+            rgb = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB), np.uint8)
+            yield overlaid(rgb, held, camera, called)
 
 
 def _age(name: str) -> float:

@@ -8,9 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
-import numpy as np
-
 from arbiter.record.record import Record, RecordError
 from arbiter.record.salvage import open_or_salvage
 from arbiter.review.confirmed import Confirmed, confirmed
@@ -21,6 +18,7 @@ from calibration.store import from_json
 from engine.message import Messages, Said, of_system
 from vision.observe.pipeline import white_of
 from vision.observe.white import find_white
+from vision.pictures import PictureError, decode
 from vision.training.labels import label, paper_bgr
 
 say = Messages("arbiter")
@@ -59,22 +57,21 @@ def _of_record(path: Path, folder: Path) -> Harvest:
     record, warning = open_or_salvage(path)
     with record:
         found, left_out = confirmed(read_story(record).steps)
-        pieces = sum(_write(record, one, folder, f"{path.stem}-{one.still[0]:05d}") for one in found)
-    return Harvest(path, len(found), pieces, left_out, warning)
+        each = [_write(record, one, folder, f"{path.stem}-{one.still[0]:05d}") for one in found]
+    pieces = [count for count in each if count is not None]
+    return Harvest(path, len(pieces), sum(pieces), left_out, warning)
 
 
-def _write(record: Record, one: Confirmed, folder: Path, name: str) -> int:
-    """Write picture and label, the label last; how many pieces it has."""
+def _write(record: Record, one: Confirmed, folder: Path, name: str) -> int | None:
+    """Write picture and label, the label last; how many pieces it has, `None` where the still is broken."""
     label_path, picture = folder / f"{name}.json", folder / f"{name}.jpg"
     if label_path.exists():
         raise RecordError(say("harvest_there", raw=label_path))
-    jpeg = record.frame(*one.still)
-    decoded = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
-    if decoded is None:
-        raise RecordError(
-            say("harvest_no_picture", raw=record.path, raw2=f"{one.still[1]!r}", raw3=one.still[0])
-        )
-    image = np.asarray(decoded, np.uint8)
+    try:
+        jpeg = record.frame(*one.still)
+        image = decode(jpeg)
+    except (PictureError, RecordError):
+        return None
     try:
         calibration = from_json(record.header_at(one.still[0]).get("calibration"))
         calibration = calibration.for_size(image.shape[1], image.shape[0])

@@ -73,7 +73,7 @@ class Reviewed:
 def _is_text(path: Path) -> bool:
     """Whether a file is no recording but may be a text; files that are not there are left to the record, and
     so is what is called a recording, be it damaged or none."""
-    if path.suffix == ".game":
+    if path.suffix == ".game" or (path.exists() and not path.is_file()):
         return False
     try:
         with path.open("rb") as file:

@@ -8,7 +8,7 @@
 - ``players``: by name ``games``, ``won``, ``lost``, ``drawn``, ``open``, ``points``, ``illegal``;
 - ``illegal``: by reading; ``questions``: ``asked``, ``answered``; ``plies``, ``captures``, ``disputes``;
 - ``openings``: by game the commonest first plays, ``moves`` and ``games`` each, the most frequent first;
-- ``unread``: ``file`` and ``reason`` of what could not be read.
+- ``unread``: ``file`` and ``reason`` of what could not be read, or not all of it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from arbiter.record.record import Record, RecordError
+from arbiter.record.record import RecordError
+from arbiter.record.salvage import looked_into
 from arbiter.review.source import Reviewed
 from arbiter.review.statistics import Json, game_statistics
 from arbiter.story.retelling import in_words
@@ -28,7 +29,7 @@ from arbiter.words.exits import UnreadableGame, UserError, one_line
 from arbiter.words.sentences import told_line
 from arbiter.words.wording import Wording
 from engine.game import Seat
-from engine.message import Messages
+from engine.message import Message, Messages
 
 say = Messages("arbiter")
 
@@ -60,25 +61,27 @@ def folder_statistics(paths: Sequence[Path | str], words: Wording = ENGLISH) -> 
     unread: list[Json] = []
     for path in game_files(paths):
         try:
-            story = _story_of(path)
+            story, line = _story_of(path)
         except (RecordError, UnreadableGame, OSError) as error:
             unread.append({"file": str(path), "reason": told_line(one_line(error), words)})
             continue
         if not story.steps:
             unread.append({"file": str(path), "reason": told_line(say("file_quiet"), words)})
             continue
+        if line is not None:
+            unread.append({"file": str(path), "reason": told_line(line, words)})
         date = str(story.header.get("created", ""))[:10]
         games.append({"file": str(path), "date": date, **game_statistics(in_words(story, words))})
     return {**added_up(games, words), "unread": unread}
 
 
-def _story_of(path: Path) -> Story:
-    """A game's story; a damaged recording is left to ``arbiter review``, which salvages it."""
+def _story_of(path: Path) -> tuple[Story, Message | None]:
+    """A game's story, and a line where part of it can't be read."""
     if path.suffix == ".game":
-        with Record.open(path, readonly=True) as record:
-            return read_story(record)
+        with looked_into(path) as (record, line):
+            return read_story(record), line
     with Reviewed(path) as game:
-        return game.story()
+        return game.story(), None
 
 
 def added_up(games: Sequence[Json], words: Wording = ENGLISH) -> Json:

@@ -13,6 +13,7 @@ from arbiter.story.retelling import in_words
 from arbiter.story.story import read_story
 from arbiter.story.translation import words_of
 from arbiter.words.exits import UnreadableGame
+from calibration.text_file import LENGTH, as_text, read_text
 from engine.message import Messages, Said
 from engine.record.parser import parse_records
 from engine.record.records import Record, TextError
@@ -39,17 +40,27 @@ def read_records(source: str, language: str | None = None) -> Found:
     Raises ``UnreadableGame`` for what is neither, ``RecordError`` for a recording beyond saving and
     ``OSError`` for a file that cannot be opened.
     """
-    data = sys.stdin.buffer.read() if source == STDIN else Path(source).read_bytes()
-    if source != STDIN and data.startswith(MAGIC):
+    if source != STDIN and _is_recording(Path(source)):
         record, warning = open_or_salvage(source)
         with record:
             story = read_story(record)
             told = in_words(story, words_of(story.header, language))
             return Found(story_records(told), warning=warning)
     try:
-        parsed = parse_records(data.decode("utf-8-sig"))
+        text = as_text(sys.stdin.buffer.read(LENGTH + 1)) if source == STDIN else read_text(Path(source))
     except UnicodeDecodeError:
         raise UnreadableGame(say("file_no_game", raw=source)) from None
+    except ValueError as error:
+        raise UnreadableGame(say("text_no_game", raw=source, text=error)) from None
+    parsed = parse_records(text)
     if not parsed.records and not parsed.errors:
         raise UnreadableGame(say("file_empty_game", raw=source))
     return Found(parsed.records, parsed.errors)
+
+
+def _is_recording(path: Path) -> bool:
+    """Whether a file begins as recordings do. Raises ``OSError``."""
+    if path.exists() and not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return file.read(len(MAGIC)) == MAGIC

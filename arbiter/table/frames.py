@@ -22,7 +22,7 @@ from arbiter.events.types import (
     SetupSeen,
 )
 from arbiter.record.record import Entry
-from arbiter.table.layout import Layout
+from arbiter.table.layout import Layout, Spot
 from arbiter.table.setup.by_hand import Shown
 from arbiter.table.setup.session import SetUpByHand
 from arbiter.table.setup.unanswered import UnansweredSetup
@@ -52,7 +52,8 @@ class Snapshot:
     (``None`` before the set-up), an illegal play that waits (``waiting``) left out; ``moves`` are those of
     the round, which people may correct; ``provisional``: the stack may still be moved for the last play;
     ``notices`` are the open ones by topic; ``recent`` the last events; ``set_up`` is what is read so far,
-    ``known`` what the accepted set-up of a board or of cards says of the pieces, till the first move.
+    ``known`` what the accepted set-up of a board or of cards says of the pieces, till the first move;
+    ``spots`` is where pieces are held to be, what ``last`` put there with its number, ``last_ply``.
     """
 
     phase: str
@@ -74,6 +75,8 @@ class Snapshot:
     moves: tuple[Listed, ...] = ()
     set_up: Shown | None = None
     known: tuple[Certain, ...] = ()
+    spots: tuple[Spot, ...] = ()
+    last_ply: int = 0
 
 
 class TableWatch(SetUpByHand, UnansweredSetup):

@@ -20,6 +20,7 @@ from arbiter.table.explanations import going_on, read_change
 from arbiter.table.glimpses import Glimpses
 from arbiter.table.held import Believed, accepted_looks, but_for
 from arbiter.table.held_readings import Held, settled_before
+from arbiter.table.layout import Spot
 from arbiter.table.model import Seen, TableModel
 from arbiter.table.readings import (
     MOST_AT_ONCE,
@@ -36,7 +37,7 @@ from arbiter.table.readings import (
     worth_asking,
 )
 from arbiter.table.sites import MISFIT, Looks, alike, boxes, see, settled
-from arbiter.table.spots import came, spots_json
+from arbiter.table.spots import Place, came, moved_to, spots_of
 from arbiter.table.thresholds import (
     ACCEPT,
     ACCEPT_GRAVE,
@@ -109,6 +110,8 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
     """Since when the table has not been what it should be, as long as nothing was said about it."""
     _moved_s: float = -math.inf
     """When the last move was booked."""
+    _moved_to: tuple[Place, ...] = ()
+    """Where it put what it moved (mm)."""
 
     # ----- the clock and the table
 
@@ -307,7 +310,17 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
         """What stands where once a reading is true, with what came by its moves told apart."""
         after = Looks.of(seen, self.model.reader, self.looks)
         moved = came(seen, self.looks, self.model) if self.looks is not None and best.moves else None
-        return spots_json(after, self.model, self.ledger.state_if_stood, moved, self.ledger.last_number)
+        found = spots_of(after, self.model, self.ledger.state_if_stood, moved, self.ledger.last_number)
+        self._moved_to = tuple((spot.x_mm, spot.y_mm) for spot in found if spot.ply is not None)
+        return [spot.to_json() for spot in found]
+
+    @property
+    def spots(self) -> tuple[Spot, ...]:
+        """What is held to stand where, an illegal move that waits included; what moved last has its ply."""
+        if self.looks is None:
+            return ()
+        found = spots_of(self.looks, self.model, self.ledger.state_if_stood)
+        return moved_to(found, self._moved_to, self.ledger.last_number)
 
     def common(self) -> dict[str, Any]:
         """The fields of every event of a game."""
@@ -358,6 +371,7 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
     def take_over(self, ledger: Ledger, window: Window) -> None:
         """Goes on from a ledger that people put right: what lies on the table is what it says."""
         self.ledger, self.asked, self._following, self._kept = ledger, None, None, None
+        self._moved_to = ()
         self.model = self.model.settle(ledger.state_if_stood, self._as_it_lies(window))
         self._accept_looks(self._as_it_lies(window))
         self.over = ledger.state.outcome is not None and ledger.waiting is None

@@ -229,6 +229,8 @@ class TableSession(TableWatch):
             moves=listed(self._book.game),
             game=self._table.game,
             set_up=self.set_up,
+            spots=() if self._play is None else self._play.spots,
+            last_ply=0 if ledger is None else ledger.last_number,
             known=self._known if ledger is not None and not ledger.plies else (),
         )
 

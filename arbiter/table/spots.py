@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from arbiter.table.layout import Spot
 from arbiter.table.model import Seen, TableModel
-from arbiter.table.sites import Looks
+from arbiter.table.sites import STAYS_MM, Looks
+
+Place = tuple[float, float]
 
 
-def spots_json(
+def spots_of(
     looks: Looks,
     model: TableModel,
     state: Any,
     moved: Mapping[str, frozenset[int]] | None = None,
     ply: int | None = None,
-) -> list[dict[str, Any]]:
-    """The spots of a table accepted as ``state``, as JSON (`layout.Spot`): where they were seen, called what
-    the state has there. Those that ``moved``, by site and number at it, carry the ``ply``.
+) -> list[Spot]:
+    """The spots of a table accepted as ``state``: where they were seen, called what the state has there.
+    Those that ``moved``, by site and number at it, carry the ``ply``.
     """
     contents, found = model.contents(state), list[Spot]()
     for site, there in sorted(looks.spots.items()):
@@ -28,7 +31,16 @@ def spots_json(
             pieces = model.named(site, contents[site], spot.pieces) if alone else spot.pieces
             by = ply if moved and at in moved.get(site, ()) else None
             found.append(replace(spot, id=len(found) + 1, pieces=pieces, ply=by))
-    return [spot.to_json() for spot in found]
+    return found
+
+
+def moved_to(spots: Sequence[Spot], places: Iterable[Place], ply: int) -> tuple[Spot, ...]:
+    """The spots, those at ``places`` (mm) with the number of the ply that brought them there."""
+    known = tuple(places)
+    near = {
+        spot.id for spot in spots if any(math.dist(at, (spot.x_mm, spot.y_mm)) < STAYS_MM for at in known)
+    }
+    return tuple(replace(spot, ply=ply) if spot.id in near else spot for spot in spots)
 
 
 def came(seen: Seen, looks: Looks, model: TableModel) -> dict[str, frozenset[int]]:

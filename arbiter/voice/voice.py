@@ -2,89 +2,28 @@
 
 from __future__ import annotations
 
-import json
-import os
-import queue
-import subprocess
-import sys
 import tempfile
 import threading
+import time
+import wave
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
+from arbiter.voice.process import Worker, WorkerGone
 from arbiter.voice.speech_queue import LIMIT, Waiting, makes_stale
 from arbiter.voice.wave import Spoken, VoiceOut
+from arbiter.words.exits import one_line
 from arbiter.words.utterance import Utterance
 
 RATE = 175
 """Words a minute."""
 READY_S = 20.0
+ANSWER_S, SIGN_S = 15.0, 0.2
+"""An utterance takes no longer to be spoken, and so much more a sign."""
+FIRST_PAUSE_S, LAST_PAUSE_S = 1.0, 120.0
+"""A voice that is lost is tried again with the next utterance after such a pause; each is twice the last."""
 SHOWN = "the announcements are shown as text"
 Report = Callable[[str], None]
-
-
-class WorkerGone(Exception):
-    """The speaking process ended or stopped answering."""
-
-
-class Worker:
-    """The speaking process and its two pipes."""
-
-    def __init__(self, rate: int, driver: str | None) -> None:
-        """Start the process; raises ``OSError`` when it can't be."""
-        command = [sys.executable, "-m", "arbiter.voice.worker", str(rate)]
-        root = str(Path(__file__).resolve().parents[2])
-        paths = os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH"))))
-        self.process = subprocess.Popen(
-            [*command, driver] if driver else command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            encoding="utf-8",
-            env={**os.environ, "PYTHONPATH": paths},
-            start_new_session=True,
-        )
-        self._answers: queue.Queue[dict[str, Any] | None] = queue.Queue()
-        self._writing = threading.Lock()
-        threading.Thread(target=self._read, daemon=True).start()
-
-    def _read(self) -> None:
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            self._answers.put(json.loads(line))
-        self._answers.put(None)
-
-    def order(self, message: dict[str, Any]) -> None:
-        """Send an order; raises ``WorkerGone``."""
-        assert self.process.stdin is not None
-        try:
-            with self._writing:
-                self.process.stdin.write(json.dumps(message) + "\n")
-                self.process.stdin.flush()
-        except (OSError, ValueError) as error:
-            raise WorkerGone("the speaking process ended") from error
-
-    def answer(self, timeout_s: float) -> dict[str, Any]:
-        """The next answer; raises ``WorkerGone`` when it doesn't come in time or the process ends."""
-        try:
-            message = self._answers.get(timeout=timeout_s)
-        except queue.Empty:
-            raise WorkerGone("the speaking process stopped answering") from None
-        if message is None:
-            raise WorkerGone("the speaking process ended")
-        return message
-
-    def stop(self) -> None:
-        """End the process."""
-        if self.process.stdin is not None:
-            try:
-                self.process.stdin.close()
-                self.process.wait(0.5)
-            except (OSError, subprocess.TimeoutExpired):
-                self.process.kill()
-        self.process.wait()
 
 
 class Voice:
@@ -100,8 +39,8 @@ class Voice:
         self._waiting = Waiting()
         self._speaking: Utterance | None = None
         self._worker: Worker | None = None
-        self._muted = self._closing = False
-        self._restarts = 1
+        self._muted = self._closing = self._resting = False
+        self._restarts, self._pause_s = 1, FIRST_PAUSE_S
         self._status = "voice: starting"
         self._silent = False
         self._folder = tempfile.TemporaryDirectory(prefix="arbiter-voice-")
@@ -160,9 +99,11 @@ class Voice:
         return self._out.spoken if self._out else ()
 
     def say(self, utterance: Utterance) -> None:
-        """Have this said as soon as possible. Never waits; does nothing while muted or without a voice."""
+        """Have this said as soon as possible. Never waits; does nothing while muted or without a voice
+        (one that was lost is tried again with an utterance now and then).
+        """
         with self._change:
-            if self._muted or self._closing or not self._thread.is_alive():
+            if self._muted or self._closing or self._resting or not self._thread.is_alive():
                 return
             self._waiting = self._waiting.add(utterance, self._limit)
             speaking = self._speaking
@@ -203,6 +144,8 @@ class Voice:
             self._change.notify_all()
         self._cut()
         self._thread.join(5.0)
+        if (worker := self._worker) is not None and self._thread.is_alive():  # it hangs
+            worker.kill()
         self._folder.cleanup()
 
     def _idle(self) -> bool:
@@ -220,7 +163,7 @@ class Voice:
     def _run(self) -> None:
         """The voice's own thread: keep a speaking process and feed it one utterance at a time."""
         try:
-            while self._start_worker() and self._feed():
+            while self._feed() if self._start_worker() else self._pause():
                 pass
         finally:
             if self._worker:
@@ -238,11 +181,24 @@ class Voice:
             state = self._worker.answer(READY_S)
         except (OSError, WorkerGone) as error:
             return self._lost(str(error)) and self._start_worker()
-        if not state["ready"]:
-            self._set(f"no voice: {state['problem']}; {SHOWN}", silent=True)
+        if not state.get("ready"):
+            self._worker.stop()
+            self._set(f"no voice: {state.get('problem')}; {SHOWN}", silent=True)
             return False
         self._set("voice: ready" if self._aloud else "voice: recording only", silent=False)
         return True
+
+    def _pause(self) -> bool:
+        """Wait for an utterance that is worth another try; ``False`` when there is to be none."""
+        end, self._worker = time.monotonic() + self._pause_s, None
+        self._pause_s, self._restarts = min(2 * self._pause_s, LAST_PAUSE_S), 0
+        with self._change:
+            self._waiting, self._resting = self._waiting.cleared(), True
+            self._change.notify_all()
+            self._change.wait_for(lambda: self._closing, max(0.0, end - time.monotonic()))
+            self._resting = False
+            self._change.wait_for(lambda: self._waiting.items or self._closing)
+            return not self._closing
 
     def _feed(self) -> bool:
         """Speak what comes until closing; ``True`` when the process was lost and another may be started."""
@@ -250,10 +206,10 @@ class Voice:
             try:
                 self._speak(utterance)
             except WorkerGone as error:
-                if not self._lost(str(error)):
-                    return False
-                self._again(utterance)
-                return True
+                if self._lost(str(error)):
+                    self._again(utterance)
+                    return True
+                return self._pause()
             finally:
                 with self._change:
                     self._speaking = None
@@ -280,21 +236,24 @@ class Voice:
         order = {"do": "say", "id": 0, "text": utterance.text, "aloud": self._aloud}
         order |= {"wav": str(path) if path else None, "language": self._language}
         self._worker.order(order)
-        answer = self._worker.answer(15.0 + 0.2 * len(utterance.text))
+        answer = self._worker.answer(ANSWER_S + SIGN_S * len(utterance.text))
+        problem = answer.get("problem")
         if path is not None and self._out is not None and path.exists():
-            self._out.append(path, utterance.text, utterance.topic)
-            path.unlink()
-        self._restarts = 1
-        if answer["problem"]:
-            self._set(f"no voice: {answer['problem']}; {SHOWN}", silent=True)
+            try:
+                self._out.append(path, utterance.text, utterance.topic)
+            except (OSError, wave.Error, EOFError) as error:
+                problem = f"the sound file can't be written ({one_line(error)})"
+            path.unlink(missing_ok=True)
+        self._restarts, self._pause_s = 1, FIRST_PAUSE_S
+        if problem:
+            self._set(f"no voice: {problem}; {SHOWN}", silent=True)
         elif self._silent:
             self._set("voice: ready", silent=False)
 
     def _lost(self, reason: str) -> bool:
         """Note that the speaking process is gone; ``True`` if it may be started once more."""
         if self._worker:
-            self._worker.process.kill()
-            self._worker.stop()
+            self._worker.kill()
         if self._closing:
             return False
         if self._restarts:

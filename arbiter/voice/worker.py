@@ -33,6 +33,8 @@ PLAYERS: dict[str, tuple[tuple[str, ...], ...]] = {
 }
 """Sound players by platform, the first one installed is used; Windows has its own in Python."""
 
+PATIENCE_S = 5.0
+"""So much longer than its sound may a player take."""
 TRIES = 3
 FINISH_S = 10.0
 """How long the sound of one utterance may take to be written after the engine says that it is done."""
@@ -140,17 +142,29 @@ def play(path: Path, cut: threading.Event) -> str | None:
     command = find_player()
     if command is None:
         return "no program to play sound; install alsa-utils (aplay)"
-    process = subprocess.Popen([*command, str(path)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    while process.poll() is None:
-        if cut.wait(0.02):
-            process.terminate()
-            process.wait()
+    end = time.monotonic() + _length_s(path) + PATIENCE_S
+    with tempfile.TemporaryFile() as said:
+        process = subprocess.Popen([*command, str(path)], stdout=subprocess.DEVNULL, stderr=said)
+        while process.poll() is None:
+            if cut.wait(0.02) or time.monotonic() > end:
+                process.kill()
+                process.wait()
+                return None if cut.is_set() else f"the sound player hangs ({command[0]})"
+        if process.returncode == 0:
             return None
-    if process.returncode == 0 or process.stderr is None:
-        return None
-    lines = process.stderr.read().decode("utf-8", "replace").strip().splitlines()
+        said.seek(0)
+        lines = said.read(10_000).decode("utf-8", "replace").strip().splitlines()
     told = re.sub(r"^(\w+: )?\w+:\d+: ", "", lines[-1]) if lines else f"exit code {process.returncode}"
     return f"no sound device answers ({command[0]}: {told})"
+
+
+def _length_s(path: Path) -> float:
+    """Seconds of sound in a file; 60 for what is no WAV."""
+    try:
+        with wave.open(str(path), "rb") as sound:
+            return sound.getnframes() / max(1, sound.getframerate())
+    except (wave.Error, EOFError, OSError):
+        return 60.0
 
 
 def _play_windows(path: Path, cut: threading.Event) -> str | None:

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from arbiter.camera.light import Fault, light_of
 from arbiter.voice.voice import Voice
 from arbiter.words.exits import CALIBRATION, FAILED, OK, SOURCE, one_line
 from arbiter.words.sentences import told_line
@@ -29,9 +29,6 @@ say = Messages("arbiter")
 SETTLE_FRAMES = 15
 """Frames to wait until a camera has found its exposure."""
 MODELS = Path(__file__).resolve().parents[2] / "vision" / "models"
-DARK, BRIGHT, GLARE_PART, FLAT = 55.0, 215.0, 0.08, 6.0
-"""Median grey below which it is too dark, above which too bright; part of the picture that may be blown out;
-spread of greys (standard deviation) below which the picture is flat or blurred."""
 Picture = NDArray[np.uint8]
 
 
@@ -102,18 +99,16 @@ def check_light(picture: Picture | None) -> Check:
     """Judge the light on a picture (H, W, 3) BGR."""
     if picture is None:
         return Check("light", None, say("needs_picture"))
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    middle, spread = float(np.median(grey)), float(grey.std())
-    blown = float((grey >= 252).mean())
-    if middle < DARK:
-        return Check("light", False, say("light_dark", raw=f"{middle:.0f}"))
-    if middle > BRIGHT:
-        return Check("light", False, say("light_bright", raw=f"{middle:.0f}"))
-    if blown > GLARE_PART:
-        return Check("light", False, say("light_glare", raw=f"{blown:.0%}"))
-    if spread < FLAT:
-        return Check("light", False, say("light_flat", raw=f"{spread:.0f}"))
-    return Check("light", True, say("light_even", raw=f"{middle:.0f}", raw2=f"{blown:.0%}"))
+    light = light_of(picture)
+    middle, blown = f"{light.middle:.0f}", f"{light.blown:.0%}"
+    said = {
+        Fault.DARK: say("light_dark", raw=middle),
+        Fault.BRIGHT: say("light_bright", raw=middle),
+        Fault.GLARE: say("light_glare", raw=blown),
+        Fault.FLAT: say("light_flat", raw=f"{light.spread:.0f}"),
+        Fault.NONE: say("light_even", raw=middle, raw2=blown),
+    }
+    return Check("light", light.fault is Fault.NONE, said[light.fault])
 
 
 def check_markers(picture: Picture | None, calibration: str | None) -> Check:

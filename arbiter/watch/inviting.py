@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Protocol
 
-import cv2
-import numpy as np
+import segno
 
 from arbiter.pages.access import Door, shared_door
 from arbiter.watch.options import WatchOptions
+from arbiter.watch.places import kept_token
 from engine.message import Messages, Said
 from vision.source.phone import PageSource
 
@@ -40,7 +40,7 @@ def at_the_door(options: WatchOptions) -> dict[str, Any]:
     if camera:
         asked["on_picture"] = options.source.offer  # type: ignore[attr-defined]
     if options.share:
-        asked["door"] = shared_door(encrypted=camera)
+        asked["door"] = options.door or shared_door(kept_token())
     return asked
 
 
@@ -50,26 +50,35 @@ def invitation(server: Shown, options: WatchOptions) -> Iterator[Said]:
     camera = isinstance(options.source, PageSource)
     if camera:
         yield say("watch_camera", raw=server.door.url(server.port, "camera"))
-    if not options.share:
-        return
-    if camera:
-        yield say("watch_certificate")
-    yield say("watch_link")
-    yield from scannable(server.door.url(server.port, "camera" if camera else ""))
+    if options.share:
+        yield from links(server, "camera" if camera else "")
+
+
+def links(server: Shown, path: str = "", looking_on: bool | None = None) -> Iterator[Said]:
+    """The players' and the viewers' links with their codes to scan, or those of one of them, and what the
+    certificate is known by.
+    """
+    port, door = server.port, server.door
+    if door.certificate is not None:
+        yield say("door_certificate")
+        yield f"SHA-256 {door.certificate.fingerprint}"
+    if looking_on is not True:
+        yield say("door_players")
+        yield door.url(port, path)
+        yield from scannable(door.url(port, path))
+    if door.viewers and looking_on is not False:
+        yield say("door_viewers")
+        yield door.url(port, looking_on=True)
+        yield from scannable(door.url(port, looking_on=True))
+    yield say("door_revoke")
 
 
 def scannable(text: str) -> Iterator[Said]:
     """A QR code as lines of half blocks, dark on light as terminals show it with light letters."""
-    code = cv2.QRCodeEncoder.create().encode(text)
-    light = np.pad(_modules(np.asarray(code) > 127), QUIET, constant_values=True)
+    code = segno.make(text, error="l", micro=False)
+    light = [[not dark for dark in row] for row in code.matrix_iter(border=QUIET)]
     if len(light) % 2:
-        light = np.pad(light, ((0, 1), (0, 0)), constant_values=True)
+        light.append([True] * len(light[0]))
     blocks = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
     for upper, lower in zip(light[::2], light[1::2], strict=True):
-        yield "".join(blocks[bool(a), bool(b)] for a, b in zip(upper, lower, strict=True))
-
-
-def _modules(light: np.ndarray) -> np.ndarray:
-    """The code without the white round it."""
-    rows, columns = np.nonzero(~light)
-    return light[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
+        yield "".join(blocks[a, b] for a, b in zip(upper, lower, strict=True))

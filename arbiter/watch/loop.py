@@ -6,6 +6,7 @@ only its newest frame (``vision.source.frames``), so a slow frame makes the next
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -30,6 +31,7 @@ from arbiter.events.orders import (
     Orders,
     Place,
     Quit,
+    Renew,
     Say,
     Stop,
     Tune,
@@ -67,6 +69,8 @@ say = Messages("arbiter")
 LATE_S = 0.25
 """A camera's frame that took so long to look at is only taken in: what it means is left to the next, which is
 always looked into, so that a slow machine gets half as far and never stops."""
+DISPUTE_S = 4.0
+"""One dispute in so many seconds: its pictures are of the last and the next ones."""
 ANSWER_WAIT_S = 60.0
 """How long an open question is waited for after the end of a video, when there is somebody to answer."""
 DESCRIBED = (SetupSeen, MoveSeen, MoveAmended, IllegalStood, TakeBack)
@@ -79,6 +83,7 @@ class Table:
     """All that a watched game needs; ``view`` is ``None`` without a page."""
 
     eyes: Eyes
+    framing: Framing
     session: Session
     announcer: Announcer
     record: Record
@@ -93,6 +98,8 @@ class Table:
     """Whether the next frame is there; until then orders are carried out."""
     silent: Callable[[], bool] = lambda: False
     """Whether the camera has fallen silent."""
+    renew: Callable[[bool], Iterable[Said]] = lambda looking_on: ()
+    """Makes a link to the page worthless; the lines with the new one."""
     offset_s: float = 0.0
     """Added to the frames' times (a resumed game goes on in its own time)."""
 
@@ -103,9 +110,7 @@ class WatchLoop:
     def __init__(self, table: Table, tell: Callable[[Said], None]) -> None:
         self._table, self._tell = table, tell
         self._stills, self._clips = Stills(), Clips()
-        self._framing, self._misfit = Framing(table.eyes.calibration), False
-        if self._framing.calibration.camera is not table.eyes.calibration.camera:
-            table.eyes.place(self._framing.calibration)
+        self._misfit = False
         self._place, self._signal = PlaceWatch(table.eyes.calibration), SignalWatch()
         self._picture = table.eyes.calibration.camera.size
         self._cards = CardsWatch()
@@ -114,6 +119,7 @@ class WatchLoop:
         self._start: float | None = None
         self._lingering = False
         self._put_off = False
+        self._disputed_at = -math.inf
 
     def run(self, frames: Iterable[Frame]) -> None:
         """Watch until the frames end, the match is over, or somebody asks to stop.
@@ -189,14 +195,14 @@ class WatchLoop:
             table.eyes.glimpse(True)
         if not fits:
             unread = TableObservation(frame.time_s, frame.index, (), (), still=False, registered=False)
-            told, self._misfit = () if self._misfit else (_misfit(frame.time_s),), True
+            told, self._misfit = () if self._misfit else (_resized(frame.time_s),), True
             return unread, told
         self._misfit = False
         observation = table.eyes.look(frame)
         placed = table.eyes.calibration
         anew, notices = self._place.step(placed, observation.registered, frame.time_s)
         if anew:
-            table.record.amend_header(frame.time_s, {"calibration": placed.to_json()})
+            table.record.amend_header(frame.time_s, table.framing.facts(placed))
         hands = bool(observation.hands)
         self._stills.add(frame, observation.still and not hands)
         self._keep(self._clips.add(frame, observation))
@@ -208,7 +214,7 @@ class WatchLoop:
         is found in it.
         """
         eyes = self._table.eyes
-        frame, placed = self._framing.step(frame, eyes.calibration)
+        frame, placed = self._table.framing.step(frame, eyes.calibration)
         self._picture = frame.image_bgr.shape[1], frame.image_bgr.shape[0]
         if placed is not None and placed is not eyes.calibration:
             eyes.place(placed)
@@ -301,6 +307,9 @@ class WatchLoop:
         elif isinstance(order, Correct):
             self._report(session.correct(order.op, order.move, order.text))
             self._show_case()
+        elif isinstance(order, Renew):
+            for line in self._table.renew(order.looking_on):
+                self._tell(line)
         elif isinstance(order, Quit):
             raise Stop
 
@@ -318,7 +327,7 @@ class WatchLoop:
         eyes = self._table.eyes
         calibration = by_hand(order.corners, order.size_mm, self._picture, eyes.calibration.source)
         eyes.place(calibration)
-        self._tell(kept(calibration))
+        self._tell(kept(self._table.framing.as_sent(calibration)))
 
     def _mark(self, order: Mark) -> None:
         """Look for the board or the cards where people show them, and note it in the record."""
@@ -335,7 +344,14 @@ class WatchLoop:
         self._publish()
 
     def _dispute(self) -> None:
-        """Mark the moment in the record, with the seconds around it and what was seen in them."""
+        """Mark the moment in the record, with the seconds around it and what was seen in them.
+
+        Raises ``ValueError`` right after the last one: every dispute takes a megabyte and a moment.
+        """
+        now = time.monotonic()
+        if now - self._disputed_at < DISPUTE_S:
+            raise ValueError(say("door_dispute"))
+        self._disputed_at = now
         snapshot, clip, record = self._snapshot, self._clips.before(self._stills), self._table.record
         about = last_move(snapshot.moves)
         text = "" if about is None else f"{about.seat}: {about.text}"
@@ -382,5 +398,5 @@ class WatchLoop:
             self._carry_out(0.5)
 
 
-def _misfit(time_s: float) -> Notice:
+def _resized(time_s: float) -> Notice:
     return Notice(time_s=time_s, text=RESIZED, topic="camera")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from arbiter.pages.access import Door
 from engine.game import Seat
 from engine.message import Said
 from vision.source.frames import FrameSource
@@ -41,5 +42,9 @@ class WatchOptions:
     commentary: str = "normal"
     share: bool = False
     remarks: tuple[Said, ...] = ()
+    home: str = ""
+    """Where the home page is that the game was started from."""
+    door: Door | None = None
+    """Who comes in where it is shared, and by which certificate; without one a new certificate is made."""
     table: Mapping[str, Any] = field(default_factory=dict)
     """What else is known of the table (``arbiter.games.catalog``)."""

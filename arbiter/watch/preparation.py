@@ -10,6 +10,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from arbiter.camera.framing import Framing, recorded
 from arbiter.kit.catalog import session_of
 from arbiter.kit.session import Session
 from arbiter.record.record import Record, RecordError
@@ -19,8 +20,7 @@ from arbiter.watch.options import WatchOptions
 from arbiter.words.describe import read_names
 from arbiter.words.exits import UserError
 from arbiter.words.wording import wording
-from calibration.camera import CalibrationError
-from calibration.store import Calibration, from_json
+from calibration.store import Calibration
 from engine.game import plain
 from engine.message import Message, Messages
 from vision.source.frames import Frame
@@ -57,6 +57,8 @@ def settle(options: WatchOptions) -> WatchOptions:
     if options.resume is not None:
         with Record.open(options.resume, readonly=True) as record:
             header = record.header
+            if "rules" in record.unread_header:
+                raise RecordError(say("file_no_rules", raw=str(record.path)))
         _same_game(options, str(header.get("game", "")))
         return replace(
             options,
@@ -83,35 +85,31 @@ def _same_game(options: WatchOptions, game: str) -> None:
 
 
 def known_calibration(options: WatchOptions) -> Calibration | None:
-    """The calibration in the record that is to be resumed."""
+    """The calibration in the record that is to be resumed, of the pictures as its source sends them."""
     if options.resume is None:
         return None
     with Record.open(options.resume, readonly=True) as record:
-        data = record.header.get("calibration")
-    try:
-        return from_json(data) if data else None
-    except CalibrationError:
-        return None
+        return recorded(record.header, sent=True)
 
 
-def open_game(options: WatchOptions, calibration: Calibration) -> OpenedGame:
+def open_game(options: WatchOptions, framing: Framing) -> OpenedGame:
     """Begin the record, or open and replay the one to be resumed.
 
     Raises ``RecordError``, and `UserError` for a game that is over.
     """
     session = session_of(options.game, options.rules, options.palette, options.rounds, options.table)
     if options.resume is None:
-        header = header_of(options, calibration)
+        header = header_of(options, framing)
         return OpenedGame(Record.create(options.record, header), session, header)
     record = Record.open(options.resume)
     try:
-        return _go_on(record, session, options, calibration)
+        return _go_on(record, session, options, framing)
     except BaseException:
         record.close()
         raise
 
 
-def _go_on(record: Record, session: Session, options: WatchOptions, calibration: Calibration) -> OpenedGame:
+def _go_on(record: Record, session: Session, options: WatchOptions, framing: Framing) -> OpenedGame:
     entries = list(record.entries())
     session.resume((entry.kind, entry.data) for entry in entries)
     if session.snapshot().match_over:
@@ -120,11 +118,11 @@ def _go_on(record: Record, session: Session, options: WatchOptions, calibration:
     said = tuple(str(entry.data.get("text", "")) for entry in entries if entry.kind == "said")
     header = record.header
     record.append("resumed", last_s, {"source": options.source.spec})
-    record.amend_header(last_s, {"calibration": calibration.to_json()})
+    record.amend_header(last_s, framing.facts(framing.calibration))
     return OpenedGame(record, session, header, True, last_s, said[-KEPT:])
 
 
-def header_of(options: WatchOptions, calibration: Calibration) -> dict[str, Any]:
+def header_of(options: WatchOptions, framing: Framing) -> dict[str, Any]:
     """What a record says about the game as a whole (see ``arbiter.record.schema``)."""
     return {
         "game": options.game,
@@ -136,7 +134,7 @@ def header_of(options: WatchOptions, calibration: Calibration) -> dict[str, Any]
         "table": options.table,
         **({"colours": str(options.colours)} if options.colours else {}),
         "source": options.source.spec,
-        "calibration": calibration.to_json(),
+        **framing.facts(framing.calibration),
         "software": software(),
     }
 

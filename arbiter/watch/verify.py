@@ -14,6 +14,7 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
 
+from arbiter.camera.framing import Framing, recorded
 from arbiter.events.game_notation import setup_text
 from arbiter.events.orders import Orders
 from arbiter.record.footage import StillsSource
@@ -31,8 +32,6 @@ from arbiter.words.describe import read_names
 from arbiter.words.exits import UserError
 from arbiter.words.sentences import told_line
 from arbiter.words.wording import Wording, wording
-from calibration.camera import CalibrationError
-from calibration.store import Calibration, from_json
 from engine.games import game_of
 from engine.message import Messages, Said
 from vision.source.frames import FrameSource
@@ -167,16 +166,17 @@ def _watch(
 ) -> tuple[Story, tuple[Decision, ...]]:
     """The game watched again into a record of its own: its story, and the decisions that were missed."""
     options = _options(record, source, target)
-    placed = parts.place(source, None, _calibration(record))
+    stills = source if isinstance(source, StillsSource) else None
+    placed = parts.place(source, None, recorded(record.header_at(0), sent=stills is None))
     known = {"colours": colours} if colours else {}
-    eyes = parts.eyes(placed.calibration, options.palette, **known)
-    game = open_game(options, placed.calibration)
+    framing = Framing(placed.calibration)
+    eyes = parts.eyes(framing.calibration, options.palette, **known)
+    game = open_game(options, framing)
     with game.record:
         stats, orders = Stats(), Orders()
         announcer = Announcer(game.record, None, options.players, lambda line: None, stats)
-        table = Table(eyes, game.session, announcer, game.record, orders, stats)
+        table = Table(eyes, framing, game.session, announcer, game.record, orders, stats)
         loop = WatchLoop(table, lambda line: None)
-        stills = source if isinstance(source, StillsSource) else None
         repeat = Repeat(
             decisions(record.entries()),
             lambda made: stills.due_s(made.entry.id) if stills else made.time_s,
@@ -214,15 +214,6 @@ def colours_of(header: Mapping[str, Any], given: Path | str | None = None) -> Pa
     if not Path(path).is_file():
         raise UserError(say("file_no_colours", raw=path))
     return Path(path)
-
-
-def _calibration(record: Record) -> Calibration | None:
-    """Where the camera was when the game began, as the record has it."""
-    data = record.header_at(0).get("calibration")
-    try:
-        return from_json(data) if data else None
-    except CalibrationError:
-        return None
 
 
 def verified_lines(found: Verified, name: str, say: Wording = ENGLISH) -> Iterator[str]:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 
+from arbiter.camera.framing import Framing
 from arbiter.camera.observer import Eyes, TableEyes
 from arbiter.camera.placing import Placed, place
 from arbiter.events.orders import (
@@ -23,6 +24,7 @@ from arbiter.events.orders import (
     Mute,
     Orders,
     Place,
+    Quit,
     Say,
     Tune,
     listen,
@@ -33,15 +35,17 @@ from arbiter.pages.live import LiveServer
 from arbiter.pages.live_state import snapshot_state
 from arbiter.pages.live_view import Draw, LiveView, overlay
 from arbiter.record.record import RecordError
+from arbiter.record.salvage import left_out
 from arbiter.table.frames import Snapshot
 from arbiter.telling.found import telling_of
 from arbiter.voice.voice import Voice
 from arbiter.watch.announcer import Announcer
 from arbiter.watch.ending import as_by_ctrl_c
-from arbiter.watch.inviting import at_the_door, invitation
+from arbiter.watch.inviting import at_the_door, invitation, links
 from arbiter.watch.loop import Table, WatchLoop
 from arbiter.watch.options import WatchOptions
 from arbiter.watch.pauses import short_pauses
+from arbiter.watch.places import forget_token
 from arbiter.watch.preparation import (
     OpenedGame,
     in_real_time,
@@ -65,6 +69,7 @@ from vision.source.frames import Frame, SourceError
 say = Messages("arbiter")
 
 Tell = Callable[[Said], None]
+Renew = Callable[[bool], Iterable[Said]]
 
 
 def print_line(line: Said) -> None:
@@ -113,12 +118,11 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
         voice = _Closing(open_voice(options, parts.warn))
         stack.callback(voice.close)
         orders = Orders()
-        view = _open_page(options, parts, orders, stack)
+        view, renew = _open_page(options, parts, orders, stack)
         placed = parts.place(options.source, options.calibration, known_calibration(options))
-        asked = {"colours": options.colours, "model": options.model}
-        known = {name: path for name, path in asked.items() if path is not None}
-        eyes = parts.eyes(placed.calibration, options.palette, **known)
-        game = open_game(options, placed.calibration)
+        framing = Framing(placed.calibration)
+        eyes = _eyes(options, parts, framing)
+        game = open_game(options, framing)
         stack.callback(game.record.close)
         game.record.tell = parts.warn
         _introduce(options, placed, game, parts.tell)
@@ -127,12 +131,14 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
         frames, offset_s = resume_frames(options, game, placed.frames)
         table = Table(
             eyes=eyes,
+            framing=framing,
             session=parts.session(game.session),
             announcer=announcer,
             record=game.record,
             orders=orders,
             stats=stats,
             view=view,
+            renew=renew,
             live=options.source.live,
             ready=options.source.ready,
             silent=lambda: options.source.silent,
@@ -140,8 +146,16 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
             offset_s=offset_s,
         )
         _greet(game, announcer, options.players)
-        table = replace(table, linger=_listen(parts, orders) and table.view is not None)
+        attended = _listen(parts, orders) or bool(options.home)
+        table = replace(table, linger=attended and table.view is not None)
         return _watch(WatchLoop(table, parts.tell), frames, options, game, parts, voice)
+
+
+def _eyes(options: WatchOptions, parts: Parts, framing: Framing) -> Eyes:
+    """The eyes on the table, with what people bring for them."""
+    asked = {"colours": options.colours, "model": options.model}
+    known = {name: path for name, path in asked.items() if path is not None}
+    return parts.eyes(framing.calibration, options.palette, **known)
 
 
 def _in_words(parts: Parts, words: Wording) -> Parts:
@@ -217,11 +231,16 @@ def _introduce(options: WatchOptions, placed: Placed, game: OpenedGame, tell: Te
     else:
         tell(say("watch_head", raw=telling.called, text=variant, n=options.rounds, **names))
     tell(say("watch_going_on" if game.resumed else "watch_to", raw=game.record.path))
+    if game.resumed and (line := left_out(game.record)):
+        tell(line)
 
 
-def _open_page(options: WatchOptions, parts: Parts, orders: Orders, stack: ExitStack) -> LiveView | None:
+def _open_page(
+    options: WatchOptions, parts: Parts, orders: Orders, stack: ExitStack
+) -> tuple[LiveView | None, Renew]:
+    """The page, and what makes one of its links worthless."""
     if options.headless:
-        return None
+        return None, lambda looking_on: ()
     server = parts.page(
         options.port,
         on_answer=lambda question, option: orders.ask(Choose(question, option)),
@@ -233,6 +252,8 @@ def _open_page(options: WatchOptions, parts: Parts, orders: Orders, stack: ExitS
         on_mark=lambda corners: orders.ask(Mark(corners)),
         on_say=lambda what, place, in_picture: orders.ask(Say(what, place, in_picture)),
         on_accept=lambda: orders.ask(Accept()),
+        on_leave=(lambda: orders.ask(Quit())) if options.home else None,
+        about=_about(options),
         **at_the_door(options),
     )
     stack.callback(server.close)
@@ -241,7 +262,26 @@ def _open_page(options: WatchOptions, parts: Parts, orders: Orders, stack: ExitS
     stack.callback(view.close)
     for line in invitation(server, options):
         parts.tell(line)
-    return view
+
+    def renew(looking_on: bool) -> Iterable[Said]:
+        if not options.share:
+            raise ValueError(say("door_not_shared"))
+        server.renew(looking_on)
+        forget_token()
+        return links(server, looking_on=looking_on)
+
+    return view, renew
+
+
+def _about(options: WatchOptions) -> dict[str, str]:
+    """How to go on, for the page: the record, how to resume it, and the home page if there is one."""
+    resumed = options.resume or options.record
+    return {
+        "home": options.home,
+        "record": resumed.name,
+        "resume": f"arbiter watch {options.game} --resume {resumed}",
+        "review": f"arbiter review {resumed}",
+    }
 
 
 def _greet(game: OpenedGame, announcer: Announcer, names: Mapping[Seat, str]) -> None:

@@ -18,6 +18,8 @@ from engine.pieces import Colour
 say, words = Messages("arbiter.games.initiative"), Messages("arbiter")
 Names = Mapping[Seat, str]
 
+LONGEST_NAME = 80
+
 
 @dataclass(frozen=True, slots=True)
 class Comment:
@@ -48,7 +50,13 @@ def read_names(header: Mapping[str, Any]) -> dict[Seat, str]:
     players = header.get("players") or {}
     if isinstance(players, (list, tuple)):
         players = dict(zip(("near", "far"), players, strict=False))
-    return {seat: str(players.get(seat.value) or unnamed(seat)) for seat in Seat}
+    known = players if isinstance(players, Mapping) else {}
+    return {seat: as_name(str(known.get(seat.value) or "")) or unnamed(seat) for seat in Seat}
+
+
+def as_name(text: str) -> str:
+    """A name on one line, no longer than a name is."""
+    return " ".join(text[: 4 * LONGEST_NAME].split())[:LONGEST_NAME]
 
 
 def unnamed(seat: Seat) -> str:

@@ -47,7 +47,13 @@ _NUMBERS_IN_WORDS = tuple(wording().number(n) for n in range(21))
 def recognised(language: str) -> Mapping[str, Any]:
     """The templates of a language for what is still recognised by its English."""
     file = Path(__file__).parent / "phrases" / f"{language}.json"
-    return json.loads(file.read_text("utf-8"))  # type: ignore[no-any-return]
+    try:
+        found = json.loads(file.read_text("utf-8"))
+        return {**found, **{section: dict(found[section]) for section in (*PLAIN, "words")}}
+    except (OSError, ValueError, TypeError, KeyError, RecursionError):
+        if language == ENGLISH:
+            raise
+        return recognised(ENGLISH)  # a broken file costs its language: it is said in English
 
 
 def _as_words(said: Message) -> bool:
@@ -130,9 +136,10 @@ class _Teller:
                 continue
             try:
                 slots = {name: self._slot(name, value) for name, value in match.groupdict().items()}
-            except Untold:
+                found = recognised(self.words.language)[template.section][template.key].format(**slots)
+            except (LookupError, ValueError, TypeError, AttributeError):  # no words for it, or broken ones
                 continue
-            yield recognised(self.words.language)[template.section][template.key].format(**slots)
+            yield found
         if (word := self._word(bare)) is not None:
             yield str(word)
         elif _BETWEEN.search(bare):

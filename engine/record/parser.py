@@ -8,11 +8,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from engine.game import Seat, did_you_mean
-from engine.message import Messages
+from engine.message import Message, Messages
 from engine.record.records import Comment, Entry, Item, Mark, Place, Record, Ruling, TextError, seat_pattern
 
 say = Messages("engine")
 
+MOST_TAGS, MOST_MOVES = 200, 2000
+"""No record of a game has more; what goes beyond is told once and left out."""
 LONG = 12
 """No number is so long; of a longer one this many digits are told."""
 
@@ -73,6 +75,8 @@ class _Reader:
         self.lines = [0] + [match.end() for match in re.finditer("\n", text)]
         self.records: list[Record] = []
         self.errors: list[TextError] = []
+        self.too_many = -1
+        """How many records there were when one was last found too long."""
         self.tags: list[tuple[str, str]] = []
         self.seats = seat_pattern(())
         self.items: list[Item] = []
@@ -142,6 +146,9 @@ class _Reader:
             self.close_record()
             self.begin = where
         name = match["name"]
+        if len(self.tags) >= MOST_TAGS:
+            self._too_many(where, say("read_tags_many", n=MOST_TAGS))
+            return
         if any(name == known for known, _ in self.tags):
             self.errors.append(TextError(where, say("read_tag_twice", raw=name)))
             return
@@ -185,11 +192,21 @@ class _Reader:
         """A move ends before a number, a seat, a mark or a remark, and with its line if it has no number."""
         if not self.words:
             return
+        if self.moves >= MOST_MOVES:
+            self._too_many(self.move_at, say("read_moves_many", n=MOST_MOVES))
+            self.seat, self.words, self.numbered = None, [], False
+            return
         self.items.append(
             Entry(" ".join(self.words), self.seat[0] if self.seat else None, None, self.move_at)
         )
         self.seat, self.words, self.numbered = None, [], False
         self.moves += 1
+
+    def _too_many(self, where: Place, message: Message) -> None:
+        """Told once a record."""
+        if self.too_many != len(self.records):
+            self.too_many = len(self.records)
+            self.errors.append(TextError(where, message))
 
     def _no_lonely_seat(self) -> None:
         if self.seat is not None:

@@ -11,6 +11,11 @@ import venv
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+try:
+    from parts.locked import lock_of
+except ImportError:  # imported as part of scripts
+    from scripts.parts.locked import lock_of
+
 ROOT = Path(__file__).resolve().parents[2]
 LEAST = (3, 11)
 
@@ -18,27 +23,39 @@ LEAST = (3, 11)
 def make_environment(extras: Sequence[str], root: Path = ROOT) -> Path:
     """Make ``.venv`` under ``root`` with the project and ``extras``; returns its Python.
 
-    A stamp for each set of extras holds a digest of ``pyproject.toml``: when nothing has changed this takes
-    no time. Ends the program with one line when Python is too old or the installation fails.
+    What a lock file holds (``parts.locked``) is installed by its hashes. A stamp for each set of extras holds
+    a digest of ``pyproject.toml`` and the lock: when nothing has changed this takes no time. Ends the program
+    with one line when Python is too old or the installation fails.
     """
     if sys.version_info < LEAST:
         sys.exit(f"Python {'.'.join(map(str, LEAST))} or newer is needed, this is {sys.version.split()[0]}")
     folder = root / ".venv"
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     stamp = folder / f"installed-{'-'.join(extras) or 'plain'}"
-    digest = hashlib.sha256((root / "pyproject.toml").read_bytes() + sys.version.encode()).hexdigest()
+    lock = lock_of(extras, root)
+    held = (root / "pyproject.toml").read_bytes() + (lock.read_bytes() if lock else b"")
+    digest = hashlib.sha256(held + sys.version.encode()).hexdigest()
     if python.exists() and stamp.exists() and stamp.read_text() == digest:
         return python
     if not _works(python):
         print("making the environment in .venv ...", file=sys.stderr, flush=True)
         _create(folder)
     print("installing (some minutes the first time) ...", file=sys.stderr, flush=True)
-    wanted = f"{root}[{','.join(extras)}]" if extras else str(root)
-    command = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-e", wanted]
-    if subprocess.call(command):
-        sys.exit("the installation failed, see above; with a network connection run the same command again")
+    for arguments in _installs(extras, root, lock):
+        command = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *arguments]
+        if subprocess.call(command):
+            sys.exit(
+                "the installation failed, see above; with a network connection run the same command again"
+            )
     stamp.write_text(digest)
     return python
+
+
+def _installs(extras: Sequence[str], root: Path, lock: Path | None) -> list[list[str]]:
+    """What pip is asked for: the locked packages, each with its hash, then the project without any more."""
+    if lock is None:
+        return [["-e", f"{root}[{','.join(extras)}]" if extras else str(root)]]
+    return [["--require-hashes", "-r", str(lock)], ["--no-deps", "--no-build-isolation", "-e", str(root)]]
 
 
 def _works(python: Path) -> bool:

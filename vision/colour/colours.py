@@ -10,7 +10,6 @@ is not at all. Lab and variances are (3,) arrays.
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -21,7 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import Camera
+from calibration.text_file import read_text
 from calibration.white import WhiteReference
+from engine.bounded import read_json
 from engine.message import Messages
 from engine.pieces import Colour
 from vision.colour.faces import faces
@@ -248,7 +249,7 @@ def to_json(model: ColourModel) -> dict[str, Any]:
 def read_colours(path: Path) -> ColourModel:
     """A set's colours from a file. Raises ColourSetError in one line, OSError when it isn't there."""
     try:
-        data = json.loads(path.read_text("utf-8"))
+        data = read_json(read_text(path))
         version = data["version"]
         if version == VERSION:
             return ColourModel({Colour(name): _belief(each) for name, each in data["colours"].items()})

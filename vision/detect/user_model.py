@@ -1,4 +1,4 @@
-"""A user's own ultralytics model (a ``.pt`` file) in the finder's place; needs the extra ``train``.
+"""A user's own ultralytics model, exported to ONNX, in the finder's place.
 
 Models that predict boxes work (detect, pose, segment). Classes are told by their names: "hand" is a hand,
 names with "flat", "lying" or "side" are lying pieces, all others upright ones; the reader reads colour, size
@@ -8,22 +8,32 @@ apex; without key points the footprint is guessed from the box.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+import ast
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.message import Messages
-from vision.detect.finder import CLASSES, DETECTION_WIDTH, LEAST_SCORE, Finder, Found, Kind, canvas, decode
-from vision.runtime import ModelError
+from vision.detect.finder import (
+    CLASSES,
+    DETECTION_WIDTH,
+    LEAST_SCORE,
+    Canvas,
+    Finder,
+    Found,
+    Kind,
+    canvas,
+    decode,
+)
+from vision.runtime import ModelError, Network, open_model
 
 say = Messages("vision")
 
+TASKS = ("detect", "pose", "segment")
+MOST_CLASSES, MOST_WORDS, MOST_BYTES = 1000, 100_000, 400_000_000
 LYING = ("flat", "lying", "side")
 BASE_ABOVE = 0.35
 """How far over the box's lower edge an upright unit's footprint has its middle, in widths of the box."""
@@ -61,69 +71,72 @@ def as_finder_output(
 
 
 class UserFinder:
-    """Finds units with a user's ultralytics model. Raises ModelError in one line that says what to do."""
+    """Finds units with a user's network. Raises ModelError in one line that says what to do."""
 
-    def __init__(self, path: Path, threads: int = 2) -> None:
-        if not path.exists():
-            raise ModelError(say("model_no_file", raw=path))
-        self._torch, model = _loaded(path)
-        self._torch.set_num_threads(threads)
-        head = model.model[-1]
-        self._names: Mapping[int, str] = model.names
-        points = getattr(head, "kpt_shape", (0, 0))
-        self._point_size = int(points[1]) if points[0] >= 2 else 0
-        if getattr(head, "end2end", False):
-            head.end2end = False
-        self._model = model.float().eval()
+    def __init__(self, network: Network, path: Path) -> None:
+        task = network.facts.get("task", "detect")
+        if task not in TASKS:
+            raise ModelError(say("model_task", raw=path, raw2=task))
+        self._path, self._network = path, network
+        self._names = _names(network.facts, path)
+        points = _literal(network.facts.get("kpt_shape", "")) or (0, 0)
+        self._point_size = int(points[1]) if task == "pose" and points[0] >= 2 else 0
 
     def find(
         self, image_bgr: NDArray[np.uint8], width: int = DETECTION_WIDTH, least: float = LEAST_SCORE
     ) -> tuple[Found, ...]:
         """Units and hands in a picture, uint8 (H, W, 3) BGR, of at least that score, best first."""
-        ready = canvas(image_bgr, width)
-        with self._torch.inference_mode():
-            out = self._model(self._torch.from_numpy(ready.blob))
-        while isinstance(out, tuple | list):  # predictions come first, alone, or first of a nest
-            out = out[0]
-        raw = as_finder_output(out.numpy(), self._names, self._point_size)
-        return decode(raw, ready.factor, least)
+        ready = self._canvas(image_bgr, width)
+        try:
+            out = self._network.run({self._network.inputs[0]: ready.blob})[0]
+            if out.ndim != 3 or out.shape[1] < 4 + len(self._names):
+                raise ValueError(f"an output of shape {out.shape}")
+            return decode(as_finder_output(out, self._names, self._point_size), ready.factor, least)
+        except Exception as error:  # onnxruntime raises many kinds
+            raise ModelError(say("model_other", raw=self._path, raw2=error)) from error
+
+    def _canvas(self, image_bgr: NDArray[np.uint8], width: int) -> Canvas:
+        """The picture as the network wants it: of its own size where that is fixed."""
+        size = self._network.size
+        if size is None:
+            return canvas(image_bgr, width)
+        high, wide = size
+        full = image_bgr.shape[:2]
+        narrow = min(wide, max(1, int(full[1] * high / full[0])))
+        ready = canvas(image_bgr, narrow)
+        blob = np.full((1, 3, high, wide), 114 / 255, np.float32)
+        _, _, down, right = ready.blob.shape
+        blob[:, :, : min(down, high), : min(right, wide)] = ready.blob[:, :, :high, :wide]
+        return Canvas(blob, ready.factor)
 
 
-@contextmanager
-def unpatched() -> Iterator[None]:
-    """Puts back what ultralytics replaces in OpenCV and Pillow when it is imported, and OpenCV's threads."""
-    from PIL import Image
+def _names(facts: Mapping[str, str], path: Path) -> Mapping[int, str]:
+    """The classes as the file names them."""
+    names = _literal(facts.get("names", ""))
+    if not isinstance(names, dict) or not 0 < len(names) <= MOST_CLASSES:
+        raise ModelError(say("model_names", raw=path))
+    return {at: str(names.get(at, "")) for at in range(len(names))}
 
-    threads, kept = cv2.getNumThreads(), [(cv2, name) for name in ("imread", "imwrite", "imshow")]
-    before = [(of, name, getattr(of, name)) for of, name in [*kept, (Image, "open")]]
+
+def _literal(text: str) -> Any:
+    """A Python value that is written out, as ultralytics notes them; ``None`` for anything else."""
     try:
-        yield
-    finally:
-        cv2.setNumThreads(threads)
-        for of, name, own in before:
-            setattr(of, name, own)
-
-
-def _loaded(path: Path) -> tuple[Any, Any]:
-    """torch and the model in the file."""
-    os.environ.update(YOLO_AUTOINSTALL="False", YOLO_OFFLINE="True", YOLO_VERBOSE="False")
-    try:
-        with unpatched():
-            import torch
-            from ultralytics.models import YOLO
-    except (ImportError, RuntimeError) as error:
-        raise ModelError(say("model_extra", raw=path.name, raw2=error)) from error
-    try:
-        model = YOLO(str(path))
-        task, network = model.task, model.model
-    except Exception as error:
-        raise ModelError(say("model_unread", raw=path, raw2=error)) from error
-    layers = getattr(network, "model", None)
-    if task not in ("detect", "pose", "segment") or layers is None or not hasattr(layers[-1], "cv2"):
-        raise ModelError(say("model_task", raw=path, raw2=task))
-    return torch, network
+        return ast.literal_eval(text) if len(text) < MOST_WORDS else None
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return None
 
 
 def open_finder(path: Path, threads: int = 2) -> Finder | UserFinder:
-    """The finder in a file: a user's ultralytics ``.pt``, or an ONNX file exported by scripts/train.py."""
-    return UserFinder(path, threads) if path.suffix == ".pt" else Finder(path, threads)
+    """The finder in an ONNX file: a user's own, exported by ultralytics, or one of scripts/train.py.
+
+    Other kinds are refused: a ``.pt`` is a pickle, and opening one runs whatever its maker put into it.
+    """
+    if not path.is_file():
+        raise ModelError(say("model_no_file", raw=path))
+    if path.suffix.lower() != ".onnx":
+        export = f"yolo export model={path.name} format=onnx"
+        raise ModelError(say("model_kind", raw=path, raw2=export))
+    if path.stat().st_size > MOST_BYTES:
+        raise ModelError(say("model_bytes", raw=path, most=MOST_BYTES // 1_000_000))
+    network = open_model(path, threads)
+    return UserFinder(network, path) if "names" in network.facts else Finder(path, threads)

@@ -11,11 +11,9 @@ cam_speed = die Kamera gibt { $n } Bilder je Sekunde, nicht { $most }: mehr Lich
 cam_stream = von { $raw } kommen keine Bilder: Adresse und Netz prüfen
 cam_unknown = keine Datei und keine Kamera heißt { $raw }; Kameras hier: { $raw2 }
 model_broken = das Modell { $raw } ist nicht lesbar ({ $raw2 }): das Paket neu installieren
-model_extra = { $raw } ist ein Modell von ultralytics: das Extra train installieren (pip install -e .[train]) oder nach ONNX exportieren ({ $raw2 })
 model_missing = das Modell { $raw } fehlt in { $raw2 }: das Paket neu installieren
-model_no_file = { $raw }: keine solche Datei (--model will ein .pt von ultralytics oder ein exportiertes .onnx)
+model_no_file = { $raw }: keine solche Datei (--model will ein exportiertes .onnx)
 model_task = { $raw }: ein Modell für { $raw2 } passt nicht; Rahmen sind nötig (detect, pose oder segment)
-model_unread = { $raw }: kein Modell, das ultralytics lesen kann ({ $raw2 })
 set_count = { $n } Pyramiden sind zu sehen, { $most } sind benannt
 set_name = die Farben mit --order nennen, im Bild von links nach rechts (einen Stapel von oben)
 set_none = { $raw }: keine Datei mit den Farben eines Satzes (zu machen mit arbiter colours)
@@ -52,3 +50,16 @@ sheet_letter = { $n } { $n ->
     [one] Blatt Letter
    *[other] Blatt Letter
     }
+pic_far = viel zu viele Pixel
+https_trust = { $raw } zeigt ein Zertifikat, dem dieser Rechner nicht traut ({ $raw2 }): es unterschreiben lassen oder die http-Adresse der Kamera nehmen
+https_kind = { $raw } sendet über https kein Motion-JPEG, sondern { $raw2 }
+https_other = { $raw } ist auf eine Art verschlüsselt, die nicht gelesen wird: die https- oder rtsp-Adresse der Kamera nehmen
+pic_cut = kaputt oder abgeschnitten
+pic_kind = kaputt oder von unbekannter Art
+pic_bytes = größer als { $most } MB
+pic_pixels = { $raw } Pixel, und mehr als { $most } Millionen sind zu viele
+pic_gone = nicht da oder keine Datei
+model_kind = { $raw }: nur .onnx wird geöffnet, denn andere Modelldateien können jedes Programm ausführen; das eigene exportieren: { $raw2 }
+model_bytes = { $raw }: größer als { $most } MB
+model_names = { $raw }: das Modell nennt seine Klassen nicht: mit ultralytics exportieren
+model_other = { $raw }: das Modell tut nicht, was die von ultralytics tun ({ $raw2 })

@@ -11,11 +11,9 @@ cam_speed = the camera gives { $n } pictures a second, not { $most }: more light
 cam_stream = no pictures come from { $raw }: check the address and the network
 cam_unknown = there is no file and no camera called { $raw }; cameras here: { $raw2 }
 model_broken = the model { $raw } cannot be read ({ $raw2 }): install the package again
-model_extra = { $raw } is an ultralytics model: install the training extra (pip install -e .[train]), or export it to ONNX ({ $raw2 })
 model_missing = the model { $raw } is missing from { $raw2 }: install the package again
-model_no_file = { $raw }: no such file (--model wants an ultralytics .pt or an exported .onnx)
+model_no_file = { $raw }: no such file (--model wants an exported .onnx)
 model_task = { $raw }: a model for { $raw2 } doesn't fit; boxes are needed (detect, pose or segment)
-model_unread = { $raw }: not a model that ultralytics can read ({ $raw2 })
 set_count = { $n } pyramids are seen, { $most } are named
 set_name = name the colours with --order, in the picture from left to right (a stack from the top)
 set_none = { $raw }: no file of a set's colours (make one: arbiter colours)
@@ -52,3 +50,16 @@ sheet_letter = { $n } { $n ->
     [one] Letter sheet
    *[other] Letter sheets
     }
+pic_far = far too many pixels
+https_trust = { $raw } shows a certificate that this machine does not trust ({ $raw2 }): have it signed, or take the camera's http address
+https_kind = { $raw } sends no motion JPEG over https, but { $raw2 }
+https_other = { $raw } is encrypted in a way that is not read: take the camera's https or rtsp address
+pic_cut = broken or cut short
+pic_kind = broken or of an unknown kind
+pic_bytes = larger than { $most } MB
+pic_pixels = { $raw } pixels, and more than { $most } million are too many
+pic_gone = not there, or no file
+model_kind = { $raw }: only .onnx is opened, for other model files may run any program; export yours: { $raw2 }
+model_bytes = { $raw }: larger than { $most } MB
+model_names = { $raw }: the model does not name its classes: export it with ultralytics
+model_other = { $raw }: the model does not do what ultralytics' do ({ $raw2 })

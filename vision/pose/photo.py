@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
-from PIL import Image, UnidentifiedImageError
+from PIL import Image
 
+from vision.pictures import KINDS
 from vision.pose.freeview import FocalPrior
 
 FULL_FRAME_DIAGONAL_MM = 43.27  # of 24 x 36 mm
@@ -28,9 +29,9 @@ def focal_prior(path: Path | str, width: int, height: int) -> FocalPrior | None:
     ``None`` where it gives none, or where the picture was cropped.
     """
     try:
-        with Image.open(path) as picture:
+        with Image.open(path, formats=KINDS) as picture:
             value = picture.getexif().get_ifd(DETAILS).get(FOCAL_TAG)
-    except (OSError, UnidentifiedImageError, ValueError):
+    except Exception:  # whatever is wrong with it tells nothing
         return None
     if not isinstance(value, int | float) or not 8 <= value <= 300 or is_cropped(width, height):
         return None

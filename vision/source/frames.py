@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from types import TracebackType
@@ -15,6 +16,9 @@ from numpy.typing import NDArray
 from engine.message import Said
 
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # OpenCV reads it once: no chatter beside our own line
+PROTOCOLS = "file,http,tcp,udp,rtp,rtsp,rtmp,rtmpt"
+"""What FFmpeg in OpenCV may use, redirections and lists of addresses included: nothing that is encrypted."""
+os.environ.setdefault("OPENCV_FFMPEG_CAPTURE_OPTIONS", f"rtsp_transport;tcp|protocol_whitelist;{PROTOCOLS}")
 
 
 class SourceError(Exception):
@@ -31,6 +35,16 @@ class Frame:
     image_bgr: NDArray[np.uint8]
     time_s: float
     index: int
+
+
+def without_secrets(address: str) -> str:
+    """A stream's address without name and password of who may see it, to be shown and written down."""
+    if "://" not in address:
+        return address
+    scheme, _, rest = address.partition("://")
+    place, mark, path = rest.partition("/")
+    place = place.rpartition("@")[2]
+    return f"{scheme}://{place}{mark}{re.split(r'[?#]', path)[0]}"
 
 
 class Capture(Protocol):

@@ -11,7 +11,8 @@ import cv2
 
 from engine.message import Messages, Said
 from vision.source.file import FileSource
-from vision.source.frames import FrameSource, SourceError, picture_size
+from vision.source.frames import FrameSource, SourceError, picture_size, without_secrets
+from vision.source.https import SCHEME, UNREAD, HttpsCapture, opened_again
 from vision.source.live import SILENCE_S, LiveSource
 from vision.source.phone import HEIGHT, PAGE, WIDTH, PageSource
 
@@ -130,6 +131,11 @@ def refusals(size: tuple[int, int], fps: float) -> tuple[Said, ...]:
 
 
 def _open_stream(spec: str, silence_s: float) -> LiveSource:
+    if spec.lower().startswith(UNREAD):
+        raise SourceError(say("https_other", raw=without_secrets(spec)))
+    if spec.lower().startswith(SCHEME):
+        stream = HttpsCapture(spec)
+        return LiveSource(without_secrets(spec), stream, silence_s, reopen=lambda: opened_again(spec))
     limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, STREAM_OPEN_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, STREAM_OPEN_MS]
 
     def opened() -> cv2.VideoCapture | None:
@@ -138,8 +144,8 @@ def _open_stream(spec: str, silence_s: float) -> LiveSource:
 
     capture = opened()
     if capture is None:
-        raise SourceError(say("cam_stream", raw=spec))
-    return LiveSource(spec, capture, silence_s, reopen=opened)
+        raise SourceError(say("cam_stream", raw=without_secrets(spec)))
+    return LiveSource(without_secrets(spec), capture, silence_s, reopen=opened)
 
 
 def _open_file(spec: str, path: Path) -> FileSource:

@@ -6,8 +6,8 @@ import threading
 from typing import Any
 
 import cv2
-import numpy as np
 
+from vision.pictures import PictureError, decode
 from vision.source.live import LiveSource
 
 PAGE = "page"
@@ -39,8 +39,10 @@ class Posted:
             jpeg, self._newest = self._newest, None
         if not jpeg:
             return False, None
-        image = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
-        return image is not None, image
+        try:
+            return True, decode(jpeg)
+        except PictureError:
+            return False, None
 
     def get(self, prop: int) -> float:
         """The size that phones are asked for."""

@@ -8,9 +8,11 @@ not implemented: training uses none of them, and calling one fails loudly.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import ModuleType
 
-from vision.detect.user_model import unpatched
+import cv2
 
 _LIBRARIES: list[object] = []  # torch.library registrations live as long as the object that made them
 _SCHEMAS = (
@@ -38,6 +40,21 @@ def _declare_missing_operators() -> None:
         if not hasattr(torch.ops.torchvision, name):
             library.define(schema)
     _LIBRARIES.append(library)
+
+
+@contextmanager
+def unpatched() -> Iterator[None]:
+    """Puts back what ultralytics replaces in OpenCV and Pillow when it is imported, and OpenCV's threads."""
+    from PIL import Image
+
+    threads, kept = cv2.getNumThreads(), [(cv2, name) for name in ("imread", "imwrite", "imshow")]
+    before = [(of, name, getattr(of, name)) for of, name in [*kept, (Image, "open")]]
+    try:
+        yield
+    finally:
+        cv2.setNumThreads(threads)
+        for of, name, own in before:
+            setattr(of, name, own)
 
 
 def import_ultralytics() -> ModuleType:

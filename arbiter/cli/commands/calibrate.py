@@ -19,6 +19,7 @@ from calibration.markers import Sightings, combine, find_markers
 from calibration.pose import Solution, solve
 from calibration.store import default_path, write
 from engine.message import Messages, Said
+from vision import pictures
 from vision.source.frames import SourceError
 from vision.source.opening import open_source
 
@@ -99,10 +100,10 @@ def read_picture(path: str) -> Picture:
     """A picture (H, W, 3) BGR uint8; raises ``SourceError`` in one line when it can't be read."""
     if not Path(path).is_file():
         raise SourceError(say("pic_none", raw=path))
-    picture = cv2.imread(path, cv2.IMREAD_COLOR)
-    if picture is None:
-        raise SourceError(say("pic_broken", raw=path))
-    return np.asarray(picture, np.uint8)
+    try:
+        return pictures.read(Path(path))
+    except pictures.PictureError as error:
+        raise SourceError(say("pic_broken", raw=path, text=error)) from error
 
 
 def report(solution: Solution) -> list[Said]:

@@ -11,15 +11,19 @@ def run(options: argparse.Namespace) -> int:
     Raises ``RecordError`` for a record that can't be read or holds nothing to look at, ``UserError`` for a
     film or colours that are not there, and what watching raises.
     """
+    from arbiter.cli.terminal import warn
     from arbiter.record.footage import StillsSource, find_film
-    from arbiter.record.record import Record
+    from arbiter.record.salvage import open_or_salvage
     from arbiter.story.translation import words_of
     from arbiter.watch.verify import colours_of, verified_lines, verify
     from arbiter.words.exits import OK, PARTED
     from vision.source.opening import open_source
 
-    with Record.open(options.file, readonly=True) as record:
+    record, warning = open_or_salvage(options.file)
+    with record:
         words = words_of(record.header, options.language)
+        if warning:
+            warn(warning, words)
         film = find_film(record.path, record.header, options.film)
         source = open_source(str(film)) if film else StillsSource(record)
         with source:

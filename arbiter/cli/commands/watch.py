@@ -10,8 +10,9 @@ from typing import Any
 
 from arbiter.cli.terminal import warn, words_for
 from arbiter.watch.options import WatchOptions
+from arbiter.watch.places import games_folder
 from arbiter.words.exits import UsageError
-from arbiter.words.wording import wording
+from arbiter.words.wording import Wording, wording
 from engine.game import Seat
 from engine.games import find_game
 from engine.message import Messages, Said, message_of
@@ -50,6 +51,7 @@ def prepare(options: argparse.Namespace, samples: Path = SAMPLES) -> WatchOption
     if options.voice_out and not Path(options.voice_out).absolute().parent.is_dir():
         raise UsageError(say("file_voice_folder", raw=Path(options.voice_out).parent))
     source, remarks = choose_source(options.source, options.game, samples, not options.draft)
+    remarks += () if resume else noted(options, rules, words)
     return WatchOptions(
         game=options.game,
         source=source,
@@ -73,6 +75,21 @@ def prepare(options: argparse.Namespace, samples: Path = SAMPLES) -> WatchOption
         remarks=remarks + source.notes,
         table=table,
     )
+
+
+def noted(options: argparse.Namespace, rules: Any, words: Wording) -> tuple[str, ...]:
+    """A line when the file beside a film says that it was played by other rules than those asked for."""
+    from arbiter.home.notes import unlike
+    from arbiter.kit.catalog import kit_named
+
+    found = unlike(options.source or "", options.game, rules)
+    if found is None:
+        return ()
+    known = {asked.key: dict(asked.values) for asked in kit_named(options.game).asked}
+    pairs = [(name, str(value)) for name, value in found[1].items()]
+    ways = [known.get(name, {}).get(value, ("--option", f"{name}={value}")) for name, value in pairs]
+    told = ", ".join(f"{name}={value}" for name, value in pairs)
+    return (words.say("film_noted", file=found[0], rules=told, options=" ".join(map(" ".join, ways))),)
 
 
 FLAGS = {"tokens": "--tokens", "turn_marker": "--turn-marker", "draft": "--draft", "cards_at": "--cards-at"}
@@ -157,7 +174,8 @@ def _record(options: argparse.Namespace) -> tuple[Path, Path | None]:
         Record.open(options.resume, readonly=True).close()
         return Path(options.resume), Path(options.resume)
     if not options.record:
-        return free_name(time.strftime(f"{options.game}-%Y%m%d-%H%M.game")), None
+        games_folder().mkdir(parents=True, exist_ok=True)
+        return free_name(games_folder() / time.strftime(f"{options.game}-%Y%m%d-%H%M.game")), None
     path = Path(options.record)
     if path.exists():
         raise RecordError(say("file_give_name", raw=path, raw2=path))

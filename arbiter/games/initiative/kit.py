@@ -14,7 +14,7 @@ from arbiter.games.initiative.draft.telling import TELLING as DRAFTED
 from arbiter.games.initiative.photo import read_position, shown
 from arbiter.games.initiative.putting_right import check_setup, put_right, stack_set
 from arbiter.games.initiative.session import GameSession
-from arbiter.kit.kit import Facts, Flags, Kit
+from arbiter.kit.kit import Asked, Facts, Flags, Kit
 from arbiter.kit.photo import Shown
 from arbiter.kit.session import Session
 from arbiter.telling.telling import Part, Telling
@@ -45,6 +45,11 @@ class InitiativeKit(Kit):
     set_example = "near.Sblue=Sblack / stack=blue,red,..."
     score_title = arbiter("w_score_now")
     flags = frozenset({"draft"})
+    asked = (
+        Asked("variant", (("advanced", ("--rules", "advanced")), ("basic", ("--rules", "basic")))),
+        Asked("rounds", (("2", ("--rounds", "2")), ("1", ("--rounds", "1")))),
+        Asked("draft", (("no", ()), ("yes", ("--draft",)))),
+    )
 
     @property
     def phases(self) -> tuple[Telling, ...]:

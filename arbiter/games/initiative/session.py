@@ -29,7 +29,7 @@ from arbiter.games.initiative.resume import replay
 from arbiter.games.initiative.round.play import RoundPlay
 from arbiter.games.initiative.setup.watch import SetupWatch
 from arbiter.table.frames import Snapshot, TableWatch
-from arbiter.table.layout import Layout
+from arbiter.table.layout import Layout, Spot, Zone
 from arbiter.table.scoring import Reader
 from arbiter.table.setup.waiting import TIDYING_S, Obstacle
 from engine.game import MoveError, Seat, plain
@@ -37,7 +37,7 @@ from engine.initiative.game import GAME
 from engine.initiative.match import Match, RoundResult
 from engine.initiative.model import Rules, Setup
 from engine.message import Messages
-from engine.pieces import PALETTES, Colour
+from engine.pieces import PALETTES, Colour, Piece, Size
 
 say = Messages("arbiter.games.initiative")
 
@@ -220,6 +220,8 @@ class GameSession(TableWatch):
             moves=listed(self._book.game),
             game=GAME,
             set_up=self.set_up,
+            spots=() if playing is None else _spots(playing),
+            last_ply=0 if ledger is None else ledger.last_number,
         )
 
     def resume(self, entries: Iterable[tuple[str, Mapping[str, Any]]]) -> None:
@@ -248,3 +250,12 @@ class GameSession(TableWatch):
         assert self._round is not None
         self._round.over = True
         self._finish(self._round)
+
+
+def _spots(playing: RoundPlay) -> tuple[Spot, ...]:
+    """What is held to stand where, the initiative stack last."""
+    layout, state = playing.layout, playing.ledger.state_if_stood
+    size = state.setup.stack_size or Size.SMALL
+    stack = tuple(Piece(size, colour) for colour in state.stack)
+    x, y = layout.stack_xy
+    return (*layout.spots, Spot(0, Zone.OTHER, None, x, y, stack, (0.0, 0.0, 0.0, 0.0)))

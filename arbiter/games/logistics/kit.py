@@ -11,7 +11,7 @@ from arbiter.corrections.setup import spot
 from arbiter.games.logistics.card_grid import CardGrid
 from arbiter.games.logistics.photo import read_logistics
 from arbiter.games.logistics.setup import LogisticsTable
-from arbiter.kit.kit import Facts, Flags, Kit
+from arbiter.kit.kit import Asked, Facts, Flags, Kit
 from arbiter.kit.photo import Shown, units_of
 from arbiter.telling.telling import Happening, Part
 from arbiter.words import board_words
@@ -41,6 +41,11 @@ class LogisticsKit(Kit):
     }
     set_example = "near.Sblue=Sblack / far.2=Sred,Mblue"
     flags = frozenset({"cards_at"})
+    asked = (
+        Asked.option("cards", "4", "3"),
+        Asked.option("trios", "2", "1"),
+        Asked.option("tree_power", "top", "any"),
+    )
     cards = True
     happenings: Mapping[str, Happening] = {
         "captured": (lambda it: say("captures", who=Seat(it["by"]), card=it["card"]), "L4"),

@@ -10,7 +10,7 @@ from arbiter.corrections.recorded_moves import CorrectionError
 from arbiter.games.nickel.board_grid import Grid
 from arbiter.games.nickel.photo import read_nickel
 from arbiter.games.nickel.setup import NickelTable
-from arbiter.kit.kit import Facts, Flags, Kit
+from arbiter.kit.kit import Asked, Facts, Flags, Kit
 from arbiter.kit.photo import Shown, units_of
 from arbiter.telling.telling import Part
 from arbiter.words import board_words
@@ -35,6 +35,7 @@ class NickelKit(Kit):
     typed: Mapping[str, str] = {"play": "c3", "set": "c3=Nred", "rule": "l_shape=4+2"}
     set_example = "c3=Nred"
     flags = frozenset({"tokens"})
+    asked = (Asked.option("l_shape", "3+3", "4+2", "both"),)
 
     def phrase(self, text: str, state: State | None) -> Message:
         """With the pyramid that stands on the square: ``c3: red pointing north``."""

@@ -30,6 +30,36 @@ export function make(tag, attributes = {}, ...children) {
   return node;
 }
 
+/** Set an element's words, if they are others: what is selected in it stays selected. */
+export function put(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+const built = new WeakMap();
+
+/** Fill an element anew, but only where `facts` or the language are others than when it was filled last. */
+export function fill(node, facts, build) {
+  const key = JSON.stringify([facts, document.documentElement.lang]);
+  if (built.get(node) === key) return;
+  built.set(node, key);
+  node.replaceChildren(...build().filter((child) => child !== null && child !== undefined));
+}
+
+const keys = new WeakMap();
+
+/** Make a list show `rows`, pairs of a key and what builds its item: items whose key stays are left alone. */
+export function keep(list, rows) {
+  const there = new Map([...list.children].map((item) => [keys.get(item), item]));
+  const wanted = rows.map(([key, build]) => {
+    const item = there.get(key) ?? build();
+    there.delete(key);
+    keys.set(item, key);
+    return item;
+  });
+  for (const item of there.values()) item.remove();
+  wanted.forEach((item, at) => { if (list.children[at] !== item) list.insertBefore(item, list.children[at] ?? null); });
+}
+
 const ICONS = {
   good: "M4 12.5 9.5 18 20 6.5",
   bad: "M6 6 18 18 M18 6 6 18",
@@ -42,6 +72,7 @@ const ICONS = {
   silent: "M4 10 H8 L13 6 V18 L8 14 H4 Z M16.5 9.5 21.5 14.5 M21.5 9.5 16.5 14.5",
   frame: "M5 18 8 7 H18 L20 18 Z M5 18 h.1 M20 18 h.1",
   flag: "M6 21 V4 H18 L15 8.5 18 13 H6",
+  look: "M2.5 12 C6 6.5 18 6.5 21.5 12 C18 17.5 6 17.5 2.5 12 Z M12 9.6 A2.4 2.4 0 1 1 11.9 9.6",
 };
 
 /** A line icon; decoration beside words, so hidden from screen readers. */
@@ -91,14 +122,14 @@ function pictures(option) {
 export function showOptions(list, options, empty) {
   const words = (extras) => extras.map((extra) => (extra.includes(" ") ? extra : t(`with_${extra}`))).join(", ");
   const shared = (options[0]?.extras ?? []).filter((extra) => options.every((option) => option.extras.includes(extra)));
-  const items = options.map((option) =>
+  const items = () => options.map((option) =>
     make("li", {}, pictures(option), make("span", { text: option.text }),
       option.extras.length > shared.length
         ? make("span", { class: "with", text: words(option.extras.filter((extra) => !shared.includes(extra))) }) : null));
-  list.replaceChildren(...items);
-  list.hidden = !items.length;
+  fill(list, options, items);
+  list.hidden = !options.length;
   const below = list.nextElementSibling;
-  below.textContent = items.length ? sentence(words(shared)) : empty;
+  put(below, options.length ? sentence(words(shared)) : empty);
   below.hidden = !below.textContent;
 }
 
@@ -106,7 +137,8 @@ const sentence = (words) => words && `${words[0].toUpperCase()}${words.slice(1)}
 
 /** Fill the two players' score cards; `state` has names, scores, totals, to_move, leader. */
 export function showScores(box, state) {
-  box.replaceChildren(...["far", "near"].map((seat) => {
+  const facts = [state.scores, state.totals, state.names, state.to_move, state.leader];
+  fill(box, facts, () => ["far", "near"].map((seat) => {
     const score = state.scores[seat] ?? { total: 0, how: "" };
     const flags = [seat === state.to_move ? `▶ ${t("to_play")}` : "", seat === state.leader ? `◆ ${t("initiative")}` : ""];
     const total = state.totals && seat in state.totals ? ` · ${t("match", { n: state.totals[seat] })}` : "";

@@ -93,7 +93,7 @@ function open(send, tell) {
   const node = make("div", { class: "corners-layer" }, drawing, ...handles);
   document.querySelector(".picture").append(node);
   layer = { node, outline, stems, handles };
-  $("corners-panel").hidden = false;
+  $("corners-panel").showPopover();
   $("corners").setAttribute("aria-pressed", "true");
   draw();
   handles[0].focus();
@@ -110,7 +110,7 @@ function open(send, tell) {
 function close() {
   layer?.node.remove();
   layer = null;
-  $("corners-panel").hidden = true;
+  $("corners-panel").hidePopover();
   $("corners").setAttribute("aria-pressed", "false");
   $("corners").focus();
 }

@@ -1,7 +1,10 @@
 /* The live page: pulls the newest picture, listens for states, sends answers, mute and disputes. */
 
 import { corners, showZone } from "./corners.js";
-import { $, glyph, icon, make, plainKey, showOptions, showScores, t } from "./common.js";
+import { $, fill, glyph, icon, keep, make, plainKey, put, showOptions, showScores, t } from "./common.js";
+import { ending } from "./ending.js";
+import { nameDetected, toggleDetected, view } from "./diagnosis.js";
+import { showMarks } from "./marks.js";
 import { settle, showCrops } from "./settle.js";
 import { settingUp } from "./setup.js";
 import { settings, showSettings } from "./settings.js";
@@ -29,10 +32,12 @@ function tell(words) {
 async function showPictures() {
   let number = 0;
   let shown = null;
+  let wanted = "";
   for (;;) {
     try {
       if (document.hidden) { await new Promise((go) => document.addEventListener("visibilitychange", go, { once: true })); continue; }
-      const reply = await fetch(`/frame.jpg?after=${number}`);
+      if (wanted !== view()) [wanted, number] = [view(), 0]; // the same moment, looked at otherwise
+      const reply = await fetch(`/frame.jpg?after=${number}${wanted}`);
       if (reply.status !== 200) continue;
       number = reply.headers.get("X-Frame");
       const next = URL.createObjectURL(await reply.blob());
@@ -54,8 +59,8 @@ async function showPictures() {
 function listen() {
   const source = new EventSource("/events");
   const pulse = (on, words) => { $("pulse").classList.toggle("on", on); $("pulse").textContent = words; };
-  source.onopen = () => pulse(true, t("live"));
-  source.onerror = () => pulse(false, t("stopped"));
+  source.onopen = () => { pulse(true, t("live")); end.back(); };
+  source.onerror = () => { pulse(false, t("stopped")); end.gone(); if (source.readyState === EventSource.CLOSED) setTimeout(listen, 3000); };
   const take = async (text) => {
     state = JSON.parse(text);
     showZone(state?.zone);
@@ -70,12 +75,14 @@ function listen() {
 }
 
 function show() {
-  $("title").textContent = `${state.names.far} – ${state.names.near}`;
-  $("subtitle").textContent = state.heading;
+  put($("title"), `${state.names.far} – ${state.names.near}`);
+  put($("subtitle"), state.heading);
   document.title = `${state.say} · ${t("app")}`;
-  $("say").textContent = state.say;
+  put($("say"), state.say);
+  put($("more"), state.more ?? "");
+  $("more").hidden = !state.more || Boolean(state.illegal);
   $("score-box").hidden = !state.svg || !Object.keys(state.scores).length;
-  $("score-title").textContent = t(state.score_title);
+  put($("score-title"), t(state.score_title));
   showScores($("scores"), state);
   showFacts();
   showIllegal();
@@ -89,6 +96,8 @@ function show() {
   showMute(state.muted);
   settling.show(state);
   setup.show(state);
+  showMarks(state.marks);
+  end.show(state);
   $("diagram-card").hidden = !state.svg;
   if (state.svg && show.svg !== state.svg) {
     show.svg = state.svg;
@@ -101,22 +110,23 @@ function showLog() {
   const usual = level() === "normal" || !state.said;
   const texts = (usual ? state.announcements : state.said.map((one) => one.texts[level()]).filter(Boolean)).slice(0, 6);
   $("log").hidden = !texts.length;
+  $("talk").hidden = !texts.length && !state.facts.length && !state.table;
   const shown = [...$("announcements").children].map((item) => item.textContent);
   const fresh = texts.findIndex((_, from) => texts.slice(from).every((text, k) => text === shown[k]));
   const items = (fresh < 0 ? texts : texts.slice(0, fresh)).map((text) => make("li", { text }));
   if (fresh < 0) $("announcements").replaceChildren(...items);
-  else $("announcements").prepend(...items);
+  else if (items.length) $("announcements").prepend(...items);
   while ($("announcements").children.length > 6) $("announcements").lastChild.remove();
 }
 
 function showFacts() {
   $("facts-card").hidden = !state.facts.length;
-  $("facts").replaceChildren(...state.facts.map(([label, text]) => make("div", {}, make("dt", { text: label }), make("dd", { text }))));
+  fill($("facts"), state.facts, () => state.facts.map(([label, text]) => make("div", {}, make("dt", { text: label }), make("dd", { text }))));
 }
 
 function showTable() {
   $("table-card").hidden = !state.table;
-  $("table-words").textContent = state.table ?? "";
+  put($("table-words"), state.table ?? "");
   if (level() === "full") $("table-card").open = true;
 }
 
@@ -128,27 +138,30 @@ function showMute(muted) {
 function showIllegal() {
   const illegal = state.illegal;
   $("illegal").hidden = !illegal;
-  const key = JSON.stringify(illegal);
-  if (!illegal || showIllegal.key === key) { showIllegal.key = key; return; }
-  showIllegal.key = key;
-  $("illegal").replaceChildren(
-    make("span", { class: "badge tone-bad" }, icon("bad"), t("illegal")), " ",
-    illegal.rule ? make("span", { class: "rule", text: t("rule", { id: illegal.rule }) }) : "",
-    make("p", { class: "what", text: illegal.title }), make("p", { text: illegal.reason }),
-    make("p", { class: "note", text: t("take_it_back") }));
+  $("turn").classList.toggle("wrong", Boolean(illegal));
+  fill($("illegal"), illegal, () => (illegal ? [
+    make("p", { class: "what" }, make("span", { class: "badge tone-bad" }, icon("bad"), t("illegal")), ` ${illegal.title} `,
+      illegal.rule ? make("span", { class: "rule", text: t("rule", { id: illegal.rule }) }) : null),
+    make("p", { class: "why", text: `${illegal.reason} ${t("take_it_back")}` })] : []));
 }
 
+/** What is to be parried, else what was played last; nothing while a forbidden move lies there. */
 function showAttack() {
-  const attack = state.attack_piece;
-  $("attack").hidden = !attack;
-  if (!attack) return;
-  const words = make("p", {}, make("span", { class: "note", text: t("to_parry") }), make("strong", { text: state.attack }));
-  $("attack").replaceChildren(glyph(`${attack.size}-${attack.colour}`), words);
+  const attack = state.attack_piece, last = state.moves?.at(-1);
+  $("attack").hidden = Boolean(state.illegal) || !(attack || last);
+  if ($("attack").hidden) return;
+  fill($("attack"), [attack, state.attack, last], () => {
+    const words = attack ? [t("to_parry"), state.attack] : [t("last_played"), last.words || last.text];
+    const fate = !attack && last.fate !== "counts" && last.fate ? ` (${t(`fate_${last.fate}`)})` : "";
+    return [attack ? glyph(`${attack.size}-${attack.colour}`) : icon(last.legal ? "good" : "warn"),
+      make("p", {}, make("span", { class: "note", text: words[0] }), make("strong", { text: words[1] + fate }))];
+  });
 }
 
 function showLegal() {
-  $("legal-title").textContent = t(state.attack_piece ? "legal_parries" : "legal_plays");
+  put($("legal-title"), t(state.attack_piece ? "legal_parries" : "legal_plays"));
   $("legal-title").hidden = !state.options.length;
+  $("legal-box").hidden = !state.svg;
   showOptions($("legal"), state.options, [state.over, state.svg ? state.waiting : ""].filter(Boolean).join(" "));
 }
 
@@ -168,8 +181,7 @@ function showQuestion() {
 const odds = (share) => share > 0.005 ? make("small", { class: "odds", text: `${Math.round(share * 100)} %` }) : null;
 
 function showNotices() {
-  $("notices").hidden = !state.notices.length;
-  $("notices").replaceChildren(...state.notices.map((text) => make("li", {}, icon("warn"), make("span", { text }))));
+  keep($("notices"), state.notices.map((text) => [text, () => make("li", {}, icon("warn"), make("span", { text }))]));
 }
 
 /* What people do. */
@@ -202,7 +214,7 @@ async function dispute() {
 }
 
 function label(id, name, words, key) {
-  $(id).replaceChildren(icon(name), make("span", { text: words }), make("kbd", { text: key, "aria-hidden": true }));
+  fill($(id), [name, words], () => [icon(name), make("span", { text: words }), make("kbd", { text: key, "aria-hidden": true })]);
 }
 
 function buttons() {
@@ -211,10 +223,13 @@ function buttons() {
   label("correct", "undo", t("correct"), "E");
   label("corners", "frame", t("corners"), "C");
   label("settings", "note", t("settings"), "V");
-  showIllegal.key = showQuestion.id = undefined;
+  nameDetected();
+  end.named();
+  showQuestion.id = undefined;
 }
 
 await useLanguage();
+const end = ending(send, tell);
 buttons();
 const toggleSettings = settings(send, tell, () => state && show());
 const toggleCorners = corners(send, tell);
@@ -222,8 +237,9 @@ const settling = settle(send, tell);
 const setup = settingUp(send, tell);
 $("mute").addEventListener("click", mute);
 $("dispute").addEventListener("click", dispute);
+$("detected").addEventListener("click", toggleDetected);
 document.addEventListener("keydown", (event) => {
-  if (!plainKey(event) || $("choose").open) return;
+  if (!plainKey(event) || document.querySelector("dialog[open]")) return;
   if (/^[1-9]$/.test(event.key)) answer(Number(event.key) - 1);
   else if (event.key.toLowerCase() === "m") mute();
   else if (event.key.toLowerCase() === "d") dispute();
@@ -231,6 +247,7 @@ document.addEventListener("keydown", (event) => {
   else if (event.key.toLowerCase() === "v") toggleSettings();
   else if (event.key.toLowerCase() === "e") settling.toggle();
   else if (event.key.toLowerCase() === "p") setup.accept();
+  else if (event.key.toLowerCase() === "x") toggleDetected();
 });
 listen();
 showPictures();

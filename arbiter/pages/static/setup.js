@@ -1,7 +1,7 @@
 /* The set-up as it was read: a drawing to be tapped, what each thing may be, and the word that it is right. */
 
 import { shownPicture } from "./corners.js";
-import { $, glyph, icon, make, t } from "./common.js";
+import { $, fill, glyph, icon, keep, make, put, t } from "./common.js";
 
 const REACH_PX = 44; // a tap this near to a thing in the drawing means it
 const inside = ([left, top, right, bottom], x, y) => x >= left && x <= right && y >= top && y <= bottom;
@@ -17,7 +17,6 @@ function inPicture(things, x, y) {
 export function settingUp(send, tell) {
   let setup = null;
   let drawn = "";
-  let listed = "";
   let target = null; // what is being named: a thing, or a place without one
 
   async function say(what) {
@@ -85,21 +84,6 @@ export function settingUp(send, tell) {
     else choose(null, [x, y], true);
   }
 
-  /** Rings in the picture around what is unsure. */
-  function rings() {
-    document.querySelector(".setup-rings")?.remove();
-    if (!setup) return;
-    const at = shownPicture();
-    const marks = setup.things.filter((thing) => thing.box && !thing.sure).map((thing) => {
-      const ring = make("span", {}, "?");
-      const [left, top, right, bottom] = thing.box;
-      Object.assign(ring.style, { left: `${at.x + left * at.width}px`, top: `${at.y + top * at.height}px`,
-        width: `${(right - left) * at.width}px`, height: `${(bottom - top) * at.height}px` });
-      return ring;
-    });
-    document.querySelector(".picture").append(make("div", { class: "setup-rings", "aria-hidden": "true" }, ...marks));
-  }
-
   const chip = (thing) => make("button", { class: thing.sure ? "" : "open", "data-name": thing.name, onclick: () => choose(thing) },
     ...thing.glyphs.slice(0, 5).map(glyph),
     make("span", { class: "which" }, make("strong", { text: thing.words || t("setup_missing") }), make("small", { text: thing.where })));
@@ -107,33 +91,27 @@ export function settingUp(send, tell) {
   function show(state) {
     setup = state.setup ?? null;
     $("setup").hidden = !setup;
-    document.querySelector(".live").classList.toggle("setting-up", Boolean(setup));
-    rings();
-    if (!setup) { if ($("choose").open) $("choose").close(); drawn = listed = ""; return; }
+    if (!setup) { if ($("choose").open) $("choose").close(); drawn = ""; return; }
     if (setup.svg !== drawn) {
       drawn = setup.svg;
       $("setup-drawing").style.aspectRatio = `${setup.view.width} / ${setup.view.height}`;
       $("setup-drawing").src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawn)}`;
     }
     const open = setup.things.filter((thing) => !thing.sure);
-    const key = JSON.stringify([setup.things, setup.problems, setup.refusal, document.documentElement.lang]);
-    if (key === listed) return;
-    listed = key;
-    $("setup-problems").replaceChildren(...setup.problems.map((text) => make("li", {}, icon("warn"), make("span", { text }))));
+    const chips = (things) => things.map((thing) => [JSON.stringify([thing, document.documentElement.lang]), () => chip(thing)]);
+    keep($("setup-problems"), setup.problems.map((text) => [text, () => make("li", {}, icon("warn"), make("span", { text }))]));
     $("setup-problems").hidden = !setup.problems.length;
-    $("setup-open").replaceChildren(...open.map(chip));
+    keep($("setup-open"), chips(open));
     $("setup-open").hidden = !open.length;
-    $("setup-all").replaceChildren(...setup.things.filter((thing) => thing.sure).map(chip));
-    $("setup-hint").textContent = t(open.length ? "setup_hint_open" : "setup_hint");
+    keep($("setup-all"), chips(setup.things.filter((thing) => thing.sure)));
+    put($("setup-hint"), t(open.length ? "setup_hint_open" : "setup_hint"));
     $("setup-play").classList.toggle("ready", !setup.refusal);
     $("setup-play").setAttribute("aria-disabled", String(Boolean(setup.refusal)));
-    $("setup-refusal").textContent = setup.problems.includes(setup.refusal) ? "" : setup.refusal;
+    put($("setup-refusal"), setup.problems.includes(setup.refusal) ? "" : setup.refusal);
   }
 
   $("setup-drawing").addEventListener("click", (event) => setup && onDrawing(event));
   $("camera").addEventListener("click", onPicture);
-  $("camera").addEventListener("load", rings);
-  addEventListener("resize", rings);
   $("setup-play").addEventListener("click", accept);
   return { show, accept };
 }

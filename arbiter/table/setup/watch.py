@@ -27,7 +27,7 @@ from arbiter.table.setup.by_hand import Place, Shown
 from arbiter.table.setup.offer import NOT_SEEN, Offer
 from arbiter.table.setup.waiting import Telling
 from arbiter.table.sites import Looks
-from arbiter.table.spots import spots_json
+from arbiter.table.spots import spots_of
 from arbiter.table.thresholds import AGAIN_S, DOUBT_S, READ_EVERY, SETUP_FRAMES, SETUP_S
 from arbiter.table.window import Window
 from engine.game import GameState
@@ -174,7 +174,10 @@ class TableSetupWatch:
         units = [track.unit(self.table.reader.palette) for track in window.present()]
         looks = Looks.of(Seen(found.model.sort(units)), found.model.reader)
         start = Ledger(found.setup, self.table.rules, game=self.table.game).state
-        layout = {**found.model.to_json(), "spots": spots_json(looks, found.model, start)}
+        layout = {
+            **found.model.to_json(),
+            "spots": [each.to_json() for each in spots_of(looks, found.model, start)],
+        }
         said = self.offer.said()
         seen = SetupSeen(
             time_s=time_s, round=1, setup=setup, layout=layout, accepted=self._accepted, said=said

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import http.client
 import re
 import ssl
@@ -12,10 +13,12 @@ import cv2
 import numpy as np
 import pytest
 
-from arbiter.pages import access as doors
-from arbiter.pages.access import Door, PageError, network_address, self_signed, shared_door
+from arbiter.events.orders import Renew, parse_line
+from arbiter.pages.access import Door, network_address, shared_door
+from arbiter.pages.certificate import self_signed
 from arbiter.pages.live import LiveServer
-from arbiter.watch.inviting import scannable
+from arbiter.pages.server import HEADERS
+from arbiter.watch.inviting import links, scannable
 
 TOKEN = "a-token-made-for-this-test"
 JSON = {"Content-Type": "application/json"}
@@ -73,13 +76,15 @@ def test_unshared_page_listens_here_only_and_token_opens_nothing() -> None:
 
 def test_tokens_are_long_and_new_each_time() -> None:
     first, second = shared_door(), shared_door()
-    assert first.token != second.token and len(first.token) >= 32
+    tokens = {first.token, first.viewers, second.token, second.viewers}
+    assert len(tokens) == 4 and all(len(token) >= 32 for token in tokens)
     assert first.host == "0.0.0.0"
-    assert re.fullmatch(r"http://[\d.]+:80/camera\?token=[\w-]{32,}", first.url(80, "camera"))
+    assert re.fullmatch(r"https://[\d.]+:80/camera\?token=[\w-]{32,}", first.url(80, "camera"))
 
 
-def test_encrypted_page_has_a_certificate_of_its_own() -> None:
+def test_shared_page_is_encrypted_and_its_certificate_is_known_by_its_fingerprint() -> None:
     door = replace(Door(TOKEN, network_address()), certificate=self_signed("127.0.0.1"))
+    assert door.certificate is not None
     with LiveServer(0, door=door) as server:
         assert server.url.startswith("https://")
         context = ssl.create_default_context()
@@ -88,12 +93,56 @@ def test_encrypted_page_has_a_certificate_of_its_own() -> None:
         connection.request("GET", f"/?token={TOKEN}", headers={"Host": f"table.local:{server.port}"})
         reply = connection.getresponse()
         assert reply.status == 303 and "Secure" in reply.headers["Set-Cookie"]
+        sent = connection.sock.getpeercert(binary_form=True)
+        assert hashlib.sha256(sent).hexdigest() == door.certificate.fingerprint.replace(":", "").lower()
+        lines = list(links(server))
+        assert f"SHA-256 {door.certificate.fingerprint}" in lines
+    strict = ssl.create_default_context(cadata=ssl.DER_cert_to_PEM_cert(sent))
+    assert strict.verify_mode is ssl.CERT_REQUIRED
 
 
-def test_without_openssl_one_line_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doors.shutil, "which", lambda name: None)
-    with pytest.raises(PageError, match=r"install openssl, or run a camera app.*--source"):
-        self_signed("127.0.0.1")
+def mine(server: LiveServer, token: str) -> dict[str, str]:
+    """The cookie that a link gives."""
+    return {"Cookie": ask(server, "GET", f"/?token={token}").headers["Set-Cookie"].split(";")[0]}
+
+
+def test_viewers_look_on_and_give_no_orders() -> None:
+    with LiveServer(0, door=Door(TOKEN, "table.local", viewers="for-viewers")) as server:
+        viewer, player = mine(server, "for-viewers"), mine(server, TOKEN)
+        for path in ("/", "/words.json", "/static/live.js"):
+            assert ask(server, "GET", path, viewer).status == 200
+        reply = ask(server, "POST", "/mute", {**viewer, **JSON}, '{"muted": true}')
+        assert (reply.status, "looking on" in reply.read().decode()) == (403, True)
+        assert ask(server, "POST", "/mute", {**player, **JSON}, '{"muted": true}').status == 200
+
+
+@pytest.mark.parametrize("looking_on", [True, False])
+def test_each_link_can_be_made_worthless_by_itself(looking_on: bool) -> None:
+    with LiveServer(0, door=Door(TOKEN, "table.local", viewers="for-viewers")) as server:
+        viewer, player = mine(server, "for-viewers"), mine(server, TOKEN)
+        gone, stays = (viewer, player) if looking_on else (player, viewer)
+        stream = ask(server, "GET", "/events", gone)
+        assert stream.status == 200
+        server.renew(looking_on)
+        server.publish({"say": "something new"})
+        stream.read()  # it ends
+        assert ask(server, "GET", "/", gone).status == 403
+        assert ask(server, "GET", "/", stays).status == 200
+        new = server.door.viewers if looking_on else server.door.token
+        assert ask(server, "GET", "/", mine(server, new)).status == 200
+
+
+def test_orders_for_new_links_are_typed() -> None:
+    assert parse_line("revoke viewers") == Renew(True)
+    assert parse_line("Revoke Players") == Renew(False)
+
+
+@pytest.mark.parametrize("path", ["/", "/nothing", "/static/nothing", "/events", "/piece/none.svg", "/%00"])
+def test_every_answer_has_the_security_headers(server: LiveServer, path: str) -> None:
+    for headers in ({}, {"Host": f"127.0.0.1:{server.port}"}):
+        reply = ask(server, "GET", path, headers)
+        for name in HEADERS:
+            assert reply.headers[name] == HEADERS[name], (path, reply.status, name)
 
 
 def test_code_to_scan_holds_the_link() -> None:

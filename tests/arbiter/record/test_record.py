@@ -30,11 +30,13 @@ def jpeg(seed: int, size: int = 3000) -> bytes:
     return b"\xff\xd8" + random.Random(seed).randbytes(size) + b"\xff\xd9"
 
 
-def make(path: Path, entries: int = 3, size: int = 3000) -> Path:
-    """A closed record with ``entries`` moves, each with a still."""
+def make(path: Path, entries: int = 3, size: int = 3000, words: int = 0) -> Path:
+    """A closed record with ``entries`` moves, each with a still and so many words on what was seen."""
     with Record.create(path, HEADER) as record:
         for number in range(entries):
-            record.append("move", number / 2, {"ply": number}, {"after": jpeg(number, size)})
+            record.append(
+                "move", number / 2, {"ply": number, "seen": "unit " * words}, {"after": jpeg(number, size)}
+            )
     return path
 
 
@@ -231,10 +233,10 @@ def test_no_folder_to_write_to(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("share", [0.999, 0.8, 0.5, 0.3])
 def test_a_cut_record_gives_up_what_is_left(tmp_path: Path, share: float) -> None:
-    path = make(tmp_path / "a.game", entries=60, size=9000)
+    path = make(tmp_path / "a.game", entries=60, size=9000, words=300)
     whole = path.read_bytes()
     path.write_bytes(whole[: int(len(whole) * share)])
-    with pytest.raises(DamagedRecord, match=r"damaged.*arbiter review") as caught:
+    with pytest.raises(DamagedRecord, match=r"damaged.*arbiter doctor") as caught:
         Record.open(path)
     assert "\n" not in str(caught.value)
     record, line = open_or_salvage(path)
@@ -243,7 +245,7 @@ def test_a_cut_record_gives_up_what_is_left(tmp_path: Path, share: float) -> Non
         assert len(entries) >= int(60 * share) - 2
         assert str(len(entries)) in str(line) and "a-salvaged.game" in str(line)
         for entry in entries:
-            assert entry.data == {"ply": entry.id - 1}
+            assert entry.data["ply"] == entry.id - 1
             assert all(record.frame(entry.id, name) == jpeg(entry.id - 1, 9000) for name in entry.frames)
         assert sum(len(entry.frames) for entry in entries) >= 60 * share - 3
         assert record.header["game"] == "initiative"

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import array
+import contextlib
 import itertools
 import math
 import os
 import signal
+import sys
+import threading
 import time
 import wave
 from collections.abc import Callable
@@ -14,7 +17,11 @@ from pathlib import Path
 
 import pytest
 
+from arbiter.voice import process as processes
+from arbiter.voice import voice as voices
+from arbiter.voice import worker
 from arbiter.voice.phrases import say
+from arbiter.voice.process import Worker
 from arbiter.voice.voice import Voice
 from arbiter.voice.wave import VoiceOut, read_index
 from arbiter.words.utterance import Priority, Utterance
@@ -216,6 +223,122 @@ def test_sound_device_that_does_not_answer_is_reported_with_its_own_words(
     voice.say(play("One."))
     voice.close()
     assert voice.status.startswith("no voice: no sound device answers (aplay: no soundcards found); ")
+
+
+def children(pid: int) -> list[int]:
+    """The processes in a process group, itself left out, as Linux lists them."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            fields = stat.read_text().rpartition(")")[2].split()
+            if int(fields[2]) == pid and int(stat.parent.name) != pid and fields[0] != "Z":
+                found.append(int(stat.parent.name))
+    return found
+
+
+@pytest.mark.parametrize("fault", [signal.SIGKILL, signal.SIGSTOP], ids=["killed", "hung"])
+def test_a_voice_that_is_lost_for_good_is_tried_again_with_the_next_utterance(
+    fault: signal.Signals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(voices, "ANSWER_S", 0.5)
+    monkeypatch.setattr(voices, "SIGN_S", 0.0)
+    monkeypatch.setattr(voices, "READY_S", 4.0)
+    monkeypatch.setattr(voices, "FIRST_PAUSE_S", 0.2)
+    reports: list[str] = []
+    voice = Voice.start(aloud=False, report=reports.append)
+    assert voice.wait_ready()
+    hit: list[int] = []
+    while not voice.silent and len(hit) < 9:
+        assert until(lambda: voice.silent or voice.process_id not in (None, *hit), 20)
+        if not voice.silent and voice.process_id is not None:
+            hit.append(voice.process_id)
+            os.kill(hit[-1], fault)
+            voice.say(play("Never finished."))
+    assert voice.silent
+    assert sum("no voice" in line for line in reports) == 1
+    monkeypatch.setattr(voices, "ANSWER_S", 15.0)
+    end = time.monotonic() + 20
+    while voice.silent and time.monotonic() < end:
+        voice.say(play("Back."))
+        time.sleep(0.1)
+    assert not voice.silent
+    assert voice.wait(10)
+    voice.close(0.0)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are listed as Linux does")
+def test_a_player_that_hangs_is_ended_with_its_voice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fake_player(tmp_path, "trap '' TERM; sleep 60 & wait; sleep 60")
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    monkeypatch.setattr(voices, "ANSWER_S", 1.0)
+    monkeypatch.setattr(voices, "SIGN_S", 0.0)
+    voice = Voice.start()
+    assert voice.wait_ready()
+    first = voice.process_id
+    assert first is not None
+    voice.say(play("One."))
+    assert until(lambda: bool(children(first)))
+    voice.close(0.0)
+    assert until(lambda: not children(first))
+
+
+def test_a_player_that_hangs_alone_is_told_and_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake_player(tmp_path, "trap '' TERM; exec sleep 60")
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    monkeypatch.setattr(worker, "PATIENCE_S", 0.3)
+    with wave.open(str(tmp_path / "a.wav"), "wb") as sound:
+        sound.setnchannels(1)
+        sound.setsampwidth(2)
+        sound.setframerate(8000)
+        sound.writeframes(bytes(800))
+    assert worker.play(tmp_path / "a.wav", threading.Event()) == "the sound player hangs (aplay)"
+
+
+def test_orders_to_a_process_that_hangs_never_wait() -> None:
+    made = Worker(175, None)
+    try:
+        assert made.answer(20.0)["ready"]
+        os.kill(made.process.pid, signal.SIGSTOP)
+        began = time.monotonic()
+        for _ in range(5000):
+            made.order({"do": "cut", "more": "x" * 100})
+        assert time.monotonic() - began < 3.0
+    finally:
+        made.kill()
+    assert made.process.poll() is not None
+
+
+def test_what_is_no_answer_is_passed_over(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    noisy = tmp_path / "noisy"
+    noisy.write_text("#!/bin/sh\necho noise; echo '[1]'; echo '{\"ready\": true}'; sleep 20\n")
+    noisy.chmod(0o755)
+    monkeypatch.setattr(processes.sys, "executable", str(noisy))
+    made = Worker(175, None)
+    try:
+        assert made.answer(5.0) == {"ready": True}
+    finally:
+        made.kill()
+
+
+def test_a_sound_file_that_can_no_longer_be_written_costs_the_recording_alone(tmp_path: Path) -> None:
+    reports: list[str] = []
+    voice = Voice.start(wav=tmp_path / "a.wav", aloud=False, report=reports.append)
+    assert voice.wait_ready()
+    assert voice._out is not None
+
+    def full(*given: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    voice._out.append = full  # type: ignore[method-assign]
+    voice.say(play("One."))
+    voice.say(play("Two."))
+    voice.close()
+    assert [line for line in reports if "can't be written" in line] == [
+        "no voice: the sound file can't be written ([Errno 28] No space left on device); "
+        "the announcements are shown as text"
+    ]
 
 
 def test_correction_cuts_what_is_being_said_and_muting_cuts_it_too(

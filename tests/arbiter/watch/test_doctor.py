@@ -153,6 +153,13 @@ def test_scripts_environment_is_made_once_and_again_when_the_project_changes(
     assert calls == []
     environment.make_environment((), tmp_path)
     assert calls.pop()[-1] == str(tmp_path)
+    (tmp_path / "requirements").mkdir()
+    lock = tmp_path / "requirements" / "run.txt"
+    lock.write_text("a==1 --hash=sha256:00\n")
+    environment.make_environment((), tmp_path)
+    project, packages = calls.pop(), calls.pop()
+    assert packages[-3:] == ["--require-hashes", "-r", str(lock)]
+    assert project[-4:] == ["--no-deps", "--no-build-isolation", "-e", str(tmp_path)]
     (tmp_path / "pyproject.toml").write_text("two")
     codes[0] = 1
     calls.clear()

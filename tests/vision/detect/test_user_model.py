@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import pickle
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from vision.detect.finder import CHANNELS, Kind, decode
+from vision.detect.finder import CHANNELS, Finder, Kind, decode
 from vision.detect.user_model import UserFinder, as_finder_output, kind_of, open_finder
+from vision.observe.pipeline import MODEL_FOLDER
 from vision.runtime import ModelError
 
 
@@ -39,32 +42,56 @@ def test_key_points_with_visibility_are_base_and_apex() -> None:
 
 
 def test_a_missing_model_is_refused_in_a_line(tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match=r"mine.pt: no such file \(--model wants"):
-        open_finder(tmp_path / "mine.pt")
+    with pytest.raises(ModelError, match=r"mine.onnx: no such file \(--model wants"):
+        open_finder(tmp_path / "mine.onnx")
 
 
-@pytest.mark.parametrize("layout", ["yolo11n.yaml", "yolo11n-pose.yaml", "yolo11n-seg.yaml", "yolo26n.yaml"])
-def test_an_ultralytics_file_finds_in_a_picture(tmp_path: Path, layout: str) -> None:
+class Payload:
+    """Makes a folder when it is unpickled."""
+
+    def __init__(self, made: Path) -> None:
+        self.made = made
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return os.mkdir, (str(self.made),)
+
+
+@pytest.mark.parametrize("name", ["mine.pt", "mine.pth", "mine.pkl", "mine.onnx", "mine"])
+def test_a_file_that_would_run_a_program_is_refused_unopened(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_bytes(pickle.dumps(Payload(tmp_path / "run")))
+    with pytest.raises(ModelError, match=r"only \.onnx is opened.*yolo export|cannot be read") as caught:
+        open_finder(tmp_path / name)
+    assert not (tmp_path / "run").exists()
+    assert len(str(caught.value).splitlines()) == 1
+
+
+def exported(folder: Path, layout: str, **more: object) -> Path:
+    """An ultralytics model with random weights, as its own program exports it."""
     pytest.importorskip("torch")
+    pytest.importorskip("onnx")
     from vision.training.shim import import_ultralytics
 
-    ultralytics = import_ultralytics()
-    model = ultralytics.YOLO(layout)
-    model.save(str(tmp_path / "mine.pt"))
-    finder = open_finder(tmp_path / "mine.pt")
+    model = import_ultralytics().YOLO(layout)
+    model.save(str(folder / "mine.pt"))
+    made = import_ultralytics().YOLO(str(folder / "mine.pt"))
+    return Path(made.export(format="onnx", imgsz=320, simplify=False, verbose=False, **more))
+
+
+@pytest.mark.parametrize(("layout", "dynamic"), [("yolo11n.yaml", False), ("yolo11n-pose.yaml", True)])
+def test_an_ultralytics_file_finds_in_a_picture(tmp_path: Path, layout: str, dynamic: bool) -> None:
+    finder = open_finder(exported(tmp_path, layout, dynamic=dynamic))
     assert isinstance(finder, UserFinder)
     picture = np.random.default_rng(0).integers(0, 255, (480, 640, 3), np.uint8)
-    for one in finder.find(picture):  # random weights: whatever it finds lies in the form that is wanted
+    for one in finder.find(picture, least=0.0):  # random weights: its form counts
         assert len(one.box) == 4 and np.isfinite([*one.box, *one.base_px]).all()
+        assert -700 < one.box[0] < 1400
 
 
 def test_a_model_without_boxes_is_refused_in_a_line(tmp_path: Path) -> None:
-    pytest.importorskip("torch")
-    from vision.training.shim import import_ultralytics
-
-    import_ultralytics().YOLO("yolo11n-cls.yaml").save(str(tmp_path / "classes.pt"))
+    made = exported(tmp_path, "yolo11n-cls.yaml")
     with pytest.raises(ModelError, match="a model for classify doesn't fit; boxes are needed"):
-        open_finder(tmp_path / "classes.pt")
-    (tmp_path / "noise.pt").write_bytes(b"not a model")
-    with pytest.raises(ModelError, match=r"noise.pt: not a model that ultralytics can read"):
-        open_finder(tmp_path / "noise.pt")
+        open_finder(made)
+
+
+def test_the_bundled_finder_is_none_of_a_user() -> None:
+    assert isinstance(open_finder(MODEL_FOLDER / "finder.onnx"), Finder)

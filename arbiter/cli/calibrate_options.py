@@ -1,0 +1,48 @@
+"""The options of ``arbiter calibrate``."""
+
+from __future__ import annotations
+
+import argparse
+
+from arbiter.cli.live_options import add_language
+
+
+def add_calibrate(parser: argparse.ArgumentParser, source_help: str) -> None:
+    parser.add_argument("--source", metavar="SOURCE", help=f"{source_help}, or a picture with the markers")
+    parser.add_argument("-o", "--output", metavar="FILE", help="where to store it (default: for this camera)")
+    add_language(parser, "English")
+    parser.add_argument(
+        "--lens",
+        nargs="+",
+        metavar="PICTURE",
+        help="pictures of the ChArUco board, to calibrate the lens too",
+    )
+
+    parser.add_argument(
+        "--corners",
+        nargs=4,
+        type=_point,
+        metavar="X,Y",
+        help="without markers: four corners, in px, of a rectangle that lies on the table",
+    )
+    parser.add_argument(
+        "--size", type=_rectangle, metavar="MMxMM", help="the rectangle's sides, such as 297x210 or 63x88"
+    )
+
+
+def _point(text: str) -> tuple[float, float]:
+    """A checker for a place in the picture."""
+    try:
+        x, y = (float(part) for part in text.split(","))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no place in a picture, such as 402,611") from None
+    return x, y
+
+
+def _rectangle(text: str) -> tuple[float, float]:
+    """A checker for the sides of a rectangle."""
+    try:
+        width, height = (float(part) for part in text.lower().split("x"))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size in mm, such as 297x210") from None
+    return width, height

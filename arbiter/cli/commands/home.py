@@ -1,0 +1,183 @@
+"""``arbiter`` alone: the home page, the games that are started from it, and the home page again."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+import webbrowser
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from arbiter.home.server import Home, HomeServer
+from arbiter.home.start import Wish
+from arbiter.pages.access import Door, PageError, shared_door
+from arbiter.watch.options import WatchOptions
+from arbiter.watch.places import Settings, games_folder, kept_token, read_settings, write_settings
+from arbiter.words.exits import INTERRUPTED, exit_code, one_line
+from arbiter.words.sentences import told_line
+from arbiter.words.wording import wording
+
+WAIT_S = 0.5
+"""How often Ctrl-C is looked for while nothing is chosen."""
+Play = Callable[[WatchOptions], int]
+
+
+@dataclass
+class Evening:
+    """One home page after the other on the same port, with a game between them. ``stop`` ends it (tests)."""
+
+    settings: Settings
+    folder: Path
+    port: int
+    play: Play
+    stop: Callable[[], bool] = lambda: False
+    notice: str = ""
+
+    def run(self, began: Callable[[str], None]) -> int:
+        """Serve until Ctrl-C; ``began`` gets the address, once."""
+        while not self.stop():
+            with self._server() as server:
+                self.port = server.port
+                began(server.url)
+                began = _nowhere
+                wish = self._wished(server)
+                self.settings = server.settings
+            if wish is None and server.renewed:
+                self.notice = ""
+                continue
+            if wish is None:
+                return 0
+            self.notice, code = self._played(wish)
+            if code == INTERRUPTED:
+                return 0
+        return 0
+
+    def _server(self) -> HomeServer:
+        door = self.door
+        home = Home(self.folder, self.settings, self.notice, write_settings)
+        try:
+            return HomeServer(home, self.port, door)
+        except PageError:
+            print(self.words.say("home_taken"), file=sys.stderr, flush=True)
+            return HomeServer(home, 0, door)
+
+    @property
+    def door(self) -> Door:
+        """Who comes in: this machine, or whoever has the link, which stays the same."""
+        if not self.settings.share:
+            return Door()
+        try:
+            return self.shared
+        except PageError as error:
+            self.notice = self.notice or told_line(one_line(error), self.words)
+            return Door()
+
+    @cached_property
+    def shared(self) -> Door:
+        """One for all evening: who has accepted its certificate is not asked again. Raises `PageError`."""
+        return shared_door(kept_token())
+
+    @property
+    def words(self) -> Any:
+        """The words of the language that was chosen."""
+        return wording(self.settings.language)
+
+    def _wished(self, server: HomeServer) -> Wish | None:
+        wish = None
+        while wish is None and not self.stop() and not server.renewed:
+            wish = server.wait(WAIT_S)
+        return wish
+
+    def _played(self, wish: Wish) -> tuple[str, int]:
+        """Play a game; gives what the home page has to say of how it ended, and the exit code."""
+        if wish.asked:
+            self.settings = replace(self.settings, last=wish.asked)
+            write_settings(self.settings)
+        try:
+            asked = self._options(wish)
+        except SystemExit:
+            return self.words.page("home_refused"), 1
+        except Exception as error:
+            return self._trouble(error)
+        try:
+            return "", self.play(asked)
+        except Exception as error:
+            return self._trouble(error)
+        finally:
+            asked.source.close()
+
+    def _trouble(self, error: Exception) -> tuple[str, int]:
+        """What went wrong, in one line; raises what is a fault in the program."""
+        code = exit_code(error)
+        if code is None:
+            raise error
+        return told_line(one_line(error), self.words), code
+
+    def _options(self, wish: Wish) -> WatchOptions:
+        from arbiter.cli.commands.watch import prepare
+        from arbiter.cli.main import build_parser
+
+        chosen = build_parser().parse_args([*self._words_of(wish), *self._more(wish)])
+        home = f"{'https' if self.door.certificate else 'http'}://127.0.0.1:{self.port}/"
+        asked = prepare(chosen)
+        sample = wish.noted or asked.sample
+        door = self.shared if asked.share else None
+        return replace(asked, sample=sample and asked.resume is None, home=home, door=door)
+
+    def _words_of(self, wish: Wish) -> list[str]:
+        """The wish with the game of the record that is gone on with."""
+        if "--resume" not in wish.words:
+            return list(wish.words)
+        from arbiter.record.record import Record
+
+        with Record.open(wish.words[wish.words.index("--resume") + 1], readonly=True) as record:
+            game, spec = str(record.header.get("game", "")).lower(), str(record.header.get("source", ""))
+        source = [] if "--source" in wish.words or not Path(spec).is_file() else ["--source", spec]
+        return ["watch", game, *wish.words[2:], *source]
+
+    def _more(self, wish: Wish) -> list[str]:
+        """What the settings say of every game."""
+        settings = self.settings
+        more = ["--language", settings.language, "--commentary", settings.commentary]
+        more += ["--port", str(self.port)]
+        more += ["--share"] if settings.share and "--share" not in wish.words else []
+        more += [] if settings.voice else ["--no-voice"]
+        if "--resume" in wish.words:
+            return more
+        from arbiter.record.record import free_name
+
+        name = time.strftime(f"{wish.words[1]}-%Y%m%d-%H%M.game")
+        return [*more, "--record", str(free_name(self.folder / name))]
+
+
+def _nowhere(address: str) -> None:
+    """The address has been told."""
+
+
+def run(options: argparse.Namespace, stop: Callable[[], bool] = lambda: False) -> int:
+    """Serve the home page until Ctrl-C; ``stop`` ends it too (for tests)."""
+    from arbiter.watch import watch
+
+    settings = read_settings()
+    if options.language:
+        settings = replace(settings, language=options.language)
+    if options.share:
+        settings = replace(settings, share=True)
+    folder = games_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def began(url: str) -> None:
+        print(wording(settings.language).say("home_open", url=url, folder=folder), flush=True)
+        if options.browser:
+            webbrowser.open(url)
+
+    evening = Evening(settings, folder, options.port or settings.port, watch.run, stop)
+    try:
+        return evening.run(began)
+    except KeyboardInterrupt:
+        print()
+        return 0

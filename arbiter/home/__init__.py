@@ -1,0 +1,1 @@
+"""The home page: games are started and gone on with there, and the games played are looked at."""

@@ -1,0 +1,95 @@
+"""The games that were played: what the home page shows of each record."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from arbiter.pages.share import smaller
+from arbiter.record.record import Entry, Record, RecordError
+from arbiter.words.describe import read_names
+
+SUFFIX = ".game"
+MOST = 300
+"""So many games are listed, the newest."""
+THUMB_WIDTH, THUMB_QUALITY = 360, 70
+Json = dict[str, Any]
+
+
+def listed(folder: Path) -> list[Json]:
+    """The games of a folder, the newest first; those that cannot be read with ``problem``."""
+    return [_summary(path, *_stamp(path)) for path in _newest(folder)]
+
+
+def _newest(folder: Path) -> list[Path]:
+    found = [path for path in folder.glob(f"*{SUFFIX}") if path.is_file()] if folder.is_dir() else []
+    return sorted(found, key=lambda path: path.stat().st_mtime, reverse=True)[:MOST]
+
+
+def _stamp(path: Path) -> tuple[float, int]:
+    """Changes when the file does."""
+    about = path.stat()
+    return about.st_mtime, about.st_size
+
+
+@lru_cache(maxsize=2 * MOST)
+def _summary(path: Path, changed: float, size: int) -> Json:
+    """What is shown of one game; ``changed`` and ``size`` are those of the file."""
+    del changed, size
+    about: Json = {"file": path.name, "problem": ""}
+    try:
+        with Record.open(path, readonly=True) as record:
+            return {**about, **_told(record)}
+    except (RecordError, ValueError, KeyError, TypeError, OSError) as error:
+        return {**about, "problem": str(error), "game": "", "names": {}, "date": "", "over": False}
+
+
+def _told(record: Record) -> Json:
+    header, kinds, end, points = record.header, Counter[str](), None, None
+    for entry in record.entries():
+        kinds[entry.kind] += 1
+        if entry.kind in ("round_over", "match_over"):
+            end, points = entry, entry.data.get("totals") or points
+    names = read_names(header)
+    return {
+        "game": str(header.get("game", "")).capitalize(),
+        "names": {seat.value: name for seat, name in names.items()},
+        "date": str(header.get("created", "")),
+        "plies": kinds["move"],
+        "disputes": kinds["dispute"],
+        "over": _over(header, kinds),
+        "winner": None if end is None else _winner(end),
+        "points": points or None,
+        "source": str(header.get("source", "")),
+        "pictures": any(True for _ in _pictures(record)),
+    }
+
+
+def _over(header: Json, kinds: Counter[str]) -> bool:
+    """Whether a match has come to its end."""
+    return bool(kinds["match_over"]) or kinds["round_over"] >= int(header.get("rounds") or 1)
+
+
+def _winner(end: Entry) -> str | None:
+    """The seat that won, ``None`` for a draw."""
+    found = (
+        end.data.get("winner") if end.kind == "match_over" else (end.data.get("outcome") or {}).get("winner")
+    )
+    return str(found) if found else None
+
+
+def _pictures(record: Record) -> Iterator[tuple[int, str]]:
+    """Entries with a still, and its name."""
+    for entry in record.entries():
+        if entry.frames:
+            yield entry.id, entry.frames[-1]
+
+
+def thumbnail(path: Path) -> bytes | None:
+    """The newest still of a game, small (JPEG); ``None`` where there is none."""
+    with Record.open(path, readonly=True) as record:
+        newest = next(iter(deque(_pictures(record), maxlen=1)), None)
+        return None if newest is None else smaller(record.frame(*newest), THUMB_WIDTH, THUMB_QUALITY)

@@ -1,0 +1,40 @@
+"""How a film was played, where a file beside it (``FILM.json``) says so: its game, its rules, its table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from arbiter.kit.catalog import kit_named
+from engine.game import plain
+
+LARGEST = 4 << 20
+Json = dict[str, Any]
+
+
+def notes_of(film: str) -> Json | None:
+    """The game, the rules that are not as usual, and the names of a film's notes; ``None`` without any."""
+    path = Path(film).expanduser().with_suffix(".json") if film else None
+    try:
+        if path is None or not path.is_file() or path.stat().st_size > LARGEST:
+            return None
+        data = json.loads(path.read_text("utf-8"))
+        kit = kit_named(str(data["game"]))
+        usual: Mapping[str, Any] = plain(kit.game.rules)
+        rules = plain(type(kit.game.rules).from_json(data["rules"]))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+    other = {name: value for name, value in rules.items() if value != usual.get(name)}
+    return {"file": path.name, "game": kit.game.name.lower(), "rules": rules, "other": other}
+
+
+def unlike(film: str, game: str, rules: Any) -> tuple[str, Json] | None:
+    """The notes' name and the rules in which they differ from those asked for; ``None`` if they agree."""
+    notes = notes_of(film)
+    if notes is None or notes["game"] != game:
+        return None
+    asked = plain(rules)
+    other = {name: value for name, value in notes["rules"].items() if value != asked.get(name)}
+    return (notes["file"], other) if other else None

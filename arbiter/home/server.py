@@ -1,0 +1,256 @@
+"""The home page: a game is started, gone on with or looked at from here; phones find their way by a code."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import tempfile
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from aiohttp import web
+
+from arbiter.camera.mat import write_mat
+from arbiter.home.library import SUFFIX, listed, thumbnail
+from arbiter.home.notes import notes_of
+from arbiter.home.preview import Preview
+from arbiter.home.start import Wish, games_json, sample_of, sources_json
+from arbiter.pages.access import Door, is_local
+from arbiter.pages.refusal import Refused
+from arbiter.pages.review import ReviewServer
+from arbiter.pages.server import PageServer, asked_words, code_of, page, read_json, words_json
+from arbiter.pages.share import share
+from arbiter.record.record import RecordError
+from arbiter.review.statistics_folder import folder_statistics
+from arbiter.voice.commentary import LEVELS
+from arbiter.watch.places import Settings
+from arbiter.words.exits import UserError, one_line
+from arbiter.words.sentences import told_line
+from arbiter.words.wording import languages, wording
+from engine.message import Message, Messages
+
+say = Messages("arbiter")
+
+OWN = ("language", "commentary", "voice", "share", "near", "far")
+"""The settings that the page may change."""
+
+
+@dataclass(frozen=True)
+class Home:
+    """What the page shows: the folder of recorded games, settings, how the last game ended in a line."""
+
+    folder: Path
+    settings: Settings
+    notice: str = ""
+    keep: Callable[[Settings], None] = field(default=lambda settings: None)
+    """Remembers changed settings."""
+
+
+class HomeServer(PageServer):
+    """Serves the home page until ``close``; `wait` gives what people wish to play."""
+
+    def __init__(
+        self, home: Home, port: int = 0, door: Door | None = None, preview: Preview | None = None
+    ) -> None:
+        self.settings, self.wish = home.settings, None
+        self._home, self._notice = home, home.notice
+        self._preview, self._id = preview or Preview(), secrets.token_hex(8)
+        self._chosen = threading.Event()
+        self.renewed = False
+        """Whether it is to be opened anew, since other devices may come in now, or may not any more."""
+        self._reviews: dict[str, ReviewServer] = {}
+        super().__init__(self._own_routes(), port, door)
+
+    wish: Wish | None
+
+    def _own_routes(self) -> list[web.RouteDef]:
+        return [
+            web.get("/", page("home.html")),
+            web.get("/words.json", self._words),
+            web.get("/whereami.json", self._where),
+            web.get("/home.json", self._shown),
+            web.get("/statistics.json", self._statistics),
+            web.get("/notes.json", self._notes),
+            web.get("/preview.jpg", self._picture),
+            web.get("/preview.json", self._picture_facts),
+            web.get("/thumb/{name}", self._thumbnail),
+            web.get("/share/{name}", self._share),
+            web.get("/mat.pdf", self._mat),
+            web.get("/qr.svg", self._code),
+            web.post("/start", self._start),
+            web.post("/settings", self._settle),
+            web.post("/review", self._review),
+        ]
+
+    def wait(self, timeout_s: float | None = None) -> Wish | None:
+        """Wait until somebody starts a game; ``None`` after so many seconds without."""
+        self._chosen.wait(timeout_s)
+        return self.wish
+
+    def close(self) -> None:
+        """Stop serving, and let go of the camera and of the games that are looked at."""
+        self._preview.close()
+        for server in self._reviews.values():
+            server.close()
+        self._reviews.clear()
+        super().close()
+
+    def told(self, message: Message) -> str:
+        """A refusal in the language of the page."""
+        return told_line(message, wording(self.settings.language))
+
+    # ----- what is shown
+
+    async def _where(self, request: web.Request) -> web.StreamResponse:
+        return web.json_response({"page": "home", "id": self._id})
+
+    async def _words(self, request: web.Request) -> web.StreamResponse:
+        return web.json_response(words_json(asked_words(request, self.settings.language)))
+
+    async def _shown(self, request: web.Request) -> web.StreamResponse:
+        found = await asyncio.to_thread(listed, self._home.folder)
+        words = wording(self.settings.language)
+        told = {
+            "games": games_json(words),
+            "sources": await asyncio.to_thread(sources_json),
+            "library": found,
+            "folder": str(self._home.folder),
+            "settings": {name: getattr(self.settings, name) for name in OWN},
+            "last": dict(self.settings.last),
+            "languages": dict(languages()),
+            "levels": list(LEVELS),
+            "notice": self._notice,
+            "id": self._id,
+            "mine": is_local(request),
+            "link": self.door.url(self.port) if self.door.token else "",
+        }
+        return web.json_response(told)
+
+    async def _statistics(self, request: web.Request) -> web.StreamResponse:
+        words = wording(self.settings.language)
+        try:
+            found = await asyncio.to_thread(folder_statistics, [self._home.folder], words)
+        except UserError as error:
+            raise Refused(web.HTTPNotFound, one_line(error)) from error
+        return web.json_response(found)
+
+    async def _notes(self, request: web.Request) -> web.StreamResponse:
+        """How a film was played, where a file beside it says so."""
+        self._mine(request)
+        return web.json_response(notes_of(request.query.get("film", "")))
+
+    async def _picture(self, request: web.Request) -> web.StreamResponse:
+        self._mine(request)
+        picture, _ = self._preview.newest(self._spec(request))
+        return web.Response(body=picture, content_type="image/jpeg") if picture else web.Response(status=204)
+
+    async def _picture_facts(self, request: web.Request) -> web.StreamResponse:
+        self._mine(request)
+        _, facts = self._preview.newest(self._spec(request))
+        problem = facts.get("problem")
+        told = self.told(problem) if problem else ""
+        return web.json_response({**facts, "problem": told} if facts else None)
+
+    def _spec(self, request: web.Request) -> str:
+        """The source that a picture is wanted of."""
+        spec = request.query.get("source", "")
+        return sample_of(spec.removeprefix("sample:")) if spec.startswith("sample:") else spec
+
+    async def _thumbnail(self, request: web.Request) -> web.StreamResponse:
+        try:
+            picture = await asyncio.to_thread(thumbnail, self._game(request.match_info["name"]))
+        except (RecordError, OSError) as error:
+            raise Refused(web.HTTPNotFound, one_line(error)) from error
+        if picture is None:
+            raise Refused(web.HTTPNotFound, say("home_no_picture"))
+        return web.Response(body=picture, content_type="image/jpeg")
+
+    async def _share(self, request: web.Request) -> web.StreamResponse:
+        """A game as one HTML file, to be saved."""
+        path = self._game(request.match_info["name"])
+        with tempfile.TemporaryDirectory(prefix="arbiter-share-") as folder:
+            target = Path(folder) / f"{path.stem}.html"
+            try:
+                await asyncio.to_thread(share, path, target)
+                html = target.read_bytes()
+            except (RecordError, UserError, OSError) as error:
+                raise Refused(web.HTTPConflict, one_line(error)) from error
+        named = {"Content-Disposition": f'attachment; filename="{path.stem}.html"'}
+        return web.Response(body=html, content_type="text/html", headers=named)
+
+    async def _mat(self, request: web.Request) -> web.StreamResponse:
+        """The page with the markers, to be printed."""
+        words = wording(self.settings.language)
+        with tempfile.TemporaryDirectory(prefix="arbiter-mat-") as folder:
+            target = Path(folder) / "mat.pdf"
+            paper = "letter" if request.query.get("paper") == "letter" else "a4"
+            await asyncio.to_thread(write_mat, str(target), paper, words)
+            return web.Response(body=target.read_bytes(), content_type="application/pdf")
+
+    async def _code(self, request: web.Request) -> web.StreamResponse:
+        return code_of(self.door, self.port)
+
+    # ----- what people want
+
+    def _mine(self, request: web.Request) -> None:
+        """Games are started, and cameras and settings seen to, at the machine itself only."""
+        if not is_local(request):
+            raise Refused(web.HTTPForbidden, say("home_here"))
+
+    def _onward(self, sealed: bool) -> dict[str, Any]:
+        """Where this machine finds the page that comes next, if that is encrypted and this is not, or the
+        other way round."""
+        same = sealed == (self.door.certificate is not None)
+        scheme = "https" if sealed else "http"
+        return {"ok": True, "url": "" if same else f"{scheme}://127.0.0.1:{self.port}/"}
+
+    def _game(self, name: str) -> Path:
+        """A recorded game of the folder by its file's name."""
+        path = self._home.folder / name
+        if Path(name).name != name or path.suffix != SUFFIX or not path.is_file():
+            raise Refused(web.HTTPNotFound, say("home_no_game"))
+        return path
+
+    async def _start(self, request: web.Request) -> web.StreamResponse:
+        self._mine(request)
+        data = await read_json(request)
+        try:
+            if data.get("resume"):
+                wish = Wish.going_on(self._game(str(data["resume"])), data.get("source"))
+            else:
+                wish = Wish.of(data)
+        except (KeyError, TypeError, ValueError, UserError) as error:
+            raise Refused(web.HTTPBadRequest, one_line(error)) from error
+        self.wish = wish
+        self.loop.call_later(0.3, self._chosen.set)
+        return web.json_response(self._onward("--share" in wish.words or self.settings.share))
+
+    async def _settle(self, request: web.Request) -> web.StreamResponse:
+        self._mine(request)
+        data = await read_json(request)
+        try:
+            changed = self.settings.changed({name: data[name] for name in OWN if name in data})
+            await asyncio.to_thread(self._home.keep, changed)
+        except (ValueError, TypeError, OSError) as error:
+            raise Refused(web.HTTPBadRequest, one_line(error)) from error
+        self.renewed = changed.share != self.settings.share
+        self.settings = changed
+        if self.renewed:
+            self.loop.call_later(0.3, self._chosen.set)
+        return web.json_response(self._onward(changed.share))
+
+    async def _review(self, request: web.Request) -> web.StreamResponse:
+        """Open a game's review; gives its address."""
+        data: Mapping[str, Any] = await read_json(request)
+        self._mine(request)
+        path = self._game(str(data.get("file", "")))
+        try:
+            if path.name not in self._reviews:
+                opened = await asyncio.to_thread(ReviewServer, path, language=self.settings.language)
+                self._reviews[path.name] = opened
+        except (RecordError, UserError, OSError) as error:
+            raise Refused(web.HTTPConflict, one_line(error)) from error
+        return web.json_response({"url": self._reviews[path.name].url})

@@ -1,0 +1,114 @@
+"""What people wish to play, as the home page sends it, and as a command line has it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from arbiter.kit.kit import Kit
+from arbiter.telling.found import found
+from arbiter.words.exits import UsageError
+from arbiter.words.wording import Wording
+from engine.message import Messages
+from vision.source.opening import cameras
+from vision.source.phone import PAGE
+
+say = Messages("arbiter")
+
+SAMPLES = Path(__file__).resolve().parents[1] / "samples"
+LONGEST = 400
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A game to be watched: the command line's words for it. ``noted``: rules and table are those that the
+    film's notes tell; ``asked`` is what the page sent, to be offered again."""
+
+    words: tuple[str, ...]
+    noted: bool = False
+    asked: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> Wish:
+        """The wish for a new game; raises ``UsageError``, ``KeyError``, ``TypeError`` or ``ValueError``."""
+        kit = kits()[str(data["game"])]
+        near, far = (str(data["players"][seat])[:LONGEST].strip() for seat in ("near", "far"))
+        source, noted = _source(str(data["source"])[:LONGEST], str(data["game"]))
+        words = ["watch", str(data["game"]), *source]
+        if near and far:
+            words += ["--players", near, far]
+        noted = noted or bool(data.get("noted"))
+        options = {} if noted else dict(data.get("options") or {})
+        for asked in kit.asked:
+            value = str(options.get(asked.key, asked.values[0][0]))
+            words += dict(asked.values)[value]
+        return cls(tuple(words), noted, dict(data))
+
+    @classmethod
+    def going_on(cls, path: Path, source: Any = None) -> Wish:
+        """The wish to go on with a recorded game."""
+        more = ["--source", str(source)[:LONGEST]] if source else []
+        return cls(("watch", "", "--resume", str(path), *more))
+
+
+def kits() -> dict[str, Kit]:
+    """The games that can be watched, by name as it is typed."""
+    known = found()[0].values()
+    return {kit.game.name.lower(): kit for kit in known if isinstance(kit, Kit)}
+
+
+def _source(asked: str, game: str) -> tuple[list[str], bool]:
+    """The source in the command line's words, and whether its notes tell how it was played."""
+    if asked == "sample":
+        return ["--source", sample_of(game)], True
+    if asked == PAGE:
+        return ["--source", PAGE, "--share"], False
+    if not asked.strip():
+        raise UsageError(say("home_choose"))
+    return ["--source", asked.strip()], False
+
+
+def sample_of(game: str) -> str:
+    """The sample film of a game; ``ValueError`` without one."""
+    for path in sorted(SAMPLES.glob("*.mp4")):
+        if path.stem.split("-")[0] == game:
+            return str(path)
+    raise ValueError(say("home_no_sample", raw=game))
+
+
+def games_json(words: Wording) -> list[Json]:
+    """The games, with what is agreed before each in the words of a language."""
+    return [
+        {
+            "key": name,
+            "name": kit.game.name,
+            "sample": any(path.stem.split("-")[0] == name for path in SAMPLES.glob("*.mp4")),
+            "options": [
+                {
+                    "key": asked.key,
+                    "title": words.page(f"opt_{asked.key}"),
+                    "values": [
+                        [value, words.page(f"opt_{asked.key}-{value.replace('+', '_')}")]
+                        for value, _ in asked.values
+                    ],
+                }
+                for asked in kit.asked
+            ],
+        }
+        for name, kit in sorted(kits().items())
+    ]
+
+
+def sources_json() -> list[Json]:
+    """The cameras of this machine; where the platform does not name them, the first."""
+    there = list(_cameras())
+    return there if there or sys.platform.startswith("linux") else [{"key": "0", "name": ""}]
+
+
+def _cameras() -> Iterator[Json]:
+    for camera in cameras():
+        yield {"key": str(camera.index), "name": camera.name}

@@ -1,0 +1,95 @@
+"""What the referee believes to be on the table, as marks on the camera's picture.
+
+A mark is an outline in parts of the picture's width and height, with the names of what stands there. A
+standing pyramid's turn is not known, so that its outline is that of a cone round it: it fits every turn.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from arbiter.table.frames import Snapshot
+from arbiter.table.layout import Spot, Zone
+from arbiter.table.setup.by_hand import Thing
+from calibration.camera import Camera
+from engine.pieces import BASE_MM, HEIGHT_MM, Piece, lifts_mm
+from vision.fit.solids import FARTHEST_PX, placed
+
+LIES = 0.5
+"""Probability of standing below which a piece is drawn as lying."""
+AROUND, SIDES = 0.62, 12
+"""The cone's radius as a share of the base's side, and how many corners stand for its circle."""
+SCREEN = 4
+"""Decimals of a part of the picture: a tenth of a pixel."""
+Label = Callable[[Piece], str]
+Corners = NDArray[np.float64]
+
+
+def marks(snapshot: Snapshot, camera: Camera, label: Label) -> list[dict[str, Any]]:
+    """The marks of everything that is held to be on the table; while it is set up, of what was read.
+
+    ``tone`` is ``illegal`` for what a forbidden move that waits has put there, ``last`` for what the last
+    move has, ``ask`` for what is unsure at set-up, else empty.
+    """
+    if snapshot.set_up is not None:
+        found = [
+            _mark(_of_thing(thing), camera, label, "" if thing.sure else "ask") for thing in _read(snapshot)
+        ]
+    else:
+        newest, tone = snapshot.last_ply, "last" if snapshot.waiting is None else "illegal"
+        held = [spot for spot in snapshot.spots if spot.pieces and not spot.lost]
+        found = [_mark(spot, camera, label, tone if newest and spot.ply == newest else "") for spot in held]
+    return [mark for mark in found if mark is not None]
+
+
+def _read(snapshot: Snapshot) -> Sequence[Thing]:
+    assert snapshot.set_up is not None
+    return [thing for thing in snapshot.set_up.things if thing.pieces]
+
+
+def _of_thing(thing: Thing) -> Spot:
+    x, y = thing.place
+    lies = thing.heading_deg is not None
+    return Spot(
+        0,
+        Zone.OTHER,
+        None,
+        x,
+        y,
+        thing.pieces,
+        thing.box_px,
+        p_upright=float(not lies),
+        heading_deg=thing.heading_deg,
+    )
+
+
+def _mark(spot: Spot, camera: Camera, label: Label, tone: str) -> dict[str, Any] | None:
+    """One mark; ``None`` where it cannot be drawn."""
+    corners = camera.project(_outline(spot, camera))
+    if not np.isfinite(corners).all() or np.abs(corners).max() > FARTHEST_PX:
+        return None
+    hull = cv2.convexHull(corners.astype(np.float32))[:, 0]
+    parts = hull / (camera.width, camera.height)
+    words = [label(piece) for piece in spot.pieces]
+    return {"at": np.round(parts, SCREEN).ravel().tolist(), "words": words, "tone": tone}
+
+
+def _outline(spot: Spot, camera: Camera) -> Corners:
+    """Points (N, 3) mm of the table frame whose hull in the picture holds what stands there."""
+    lies = spot.heading_deg is not None and spot.p_upright is not None and spot.p_upright < LIES
+    sizes = tuple(piece.size for piece in reversed(spot.pieces))
+    if lies:
+        return np.concatenate(placed(sizes, spot.x_mm, spot.y_mm, spot.heading_deg, camera))
+    points = []
+    for size, lift in zip(sizes, lifts_mm(sizes), strict=True):
+        radius = BASE_MM[size] * AROUND
+        turns = [2 * math.pi * k / SIDES for k in range(SIDES)]
+        points += [(radius * math.cos(a), radius * math.sin(a), lift) for a in turns]
+        points.append((0.0, 0.0, lift + HEIGHT_MM[size]))
+    return np.array(points) + (spot.x_mm, spot.y_mm, 0.0)

@@ -1,0 +1,64 @@
+"""The position on the live page: a drawing without the headline that the page has itself, a forbidden move in
+it marked, and a headline short enough for two lines.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from arbiter.telling.telling import Telling
+from arbiter.words.describe import Names
+from arbiter.words.wording import Wording
+
+HEAD_PX = 40
+"""So much of a drawing's top is its headline."""
+LONGEST = 56
+"""A headline of more letters is divided where a sentence or clause ends."""
+BAD, BAD_TINT = "#c8102e", "#fbdcd8"
+_VIEW = re.compile(r"viewBox='0 0 ([\d.]+) ([\d.]+)'")
+_NEWEST = re.compile(
+    r"<rect class='last(?:-piece)?' x='([-\d.]+)' y='([-\d.]+)' width='([\d.]+)' height='([\d.]+)' [^>]*/>"
+)
+_LEGAL = re.compile(r"<rect class='legal' [^>]*/>")
+_PAUSE = re.compile(r"(?<=[.:;?!])\s+")
+
+
+def position_svg(telling: Telling, state: Any, names: Names, words: Wording, illegal: Any = None) -> str:
+    """The drawing of a position, with ``illegal``, a forbidden move that lies on the table, marked in red."""
+    svg = str(telling.page(state, names, words, None)["svg"])
+    if illegal is not None:
+        svg = marked(str(telling.page(state.force(illegal).state, names, words, None)["svg"]), svg)
+    return _VIEW.sub(_cropped, svg, count=1)
+
+
+def marked(svg: str, before: str) -> str:
+    """A drawing in which what the last move brought is marked as wrong: frames that were not there before.
+
+    What would be legal if it stood is not marked: it is not the other's turn.
+    """
+    known = {found[0] for found in _NEWEST.finditer(before)}
+    return _NEWEST.sub(lambda found: found[0] if found[0] in known else _wrong(found), _LEGAL.sub("", svg))
+
+
+def _wrong(found: re.Match[str]) -> str:
+    x, y, width, height = (float(found[n]) for n in (1, 2, 3, 4))
+    place = f"x='{x:g}' y='{y:g}' width='{width:g}' height='{height:g}' rx='7'"
+    paint = f"fill='{BAD_TINT}' stroke='{BAD}' stroke-width='4'"
+    cross = f"M{x + width - 12:g} {y + 4:g}l8 8m0-8l-8 8"
+    badge = f"<circle cx='{x + width - 8:g}' cy='{y + 8:g}' r='10' fill='{BAD}'/>"
+    line = "stroke='#fff' stroke-width='2.6' stroke-linecap='round' fill='none'"
+    return f"<rect class='illegal' {place} {paint}/>{badge}<path d='{cross}' {line}/>"
+
+
+def _cropped(found: re.Match[str]) -> str:
+    width, height = float(found[1]), float(found[2])
+    return f"viewBox='0 {HEAD_PX} {width:g} {height - HEAD_PX:g}'"
+
+
+def headline(text: str) -> tuple[str, str]:
+    """A text as a headline and what follows it: its first clause where the whole is too long."""
+    if len(text) <= LONGEST:
+        return text, ""
+    first, *rest = _PAUSE.split(text, maxsplit=1)
+    return (first.rstrip(":;"), rest[0]) if rest else (text, "")

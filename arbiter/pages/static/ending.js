@@ -1,0 +1,81 @@
+/* How a game ends, and how it goes on: after a win, when it is left, and when the arbiter has stopped. */
+
+import { $, fill, icon, make, put, t } from "./common.js";
+
+const EVERY_MS = 1500, CHANGE_MS = 4000;
+let about = {}; // where the home page is, the record's name, what to type
+let over = false;
+let waiting = null;
+
+const where = () => fetch("/whereami.json").then((reply) => (reply.ok ? reply.json() : null)).catch(() => null);
+
+async function learn() {
+  about = (await where()) ?? about;
+  $("leave").hidden = !about.home;
+  $("scan").hidden = !about.shared;
+  if (about.shared && !$("qr").src) $("qr").src = "/qr.svg";
+  showAfter();
+}
+
+/** Leave for the home page, and have it do something there. */
+async function leave(send, tell, what) {
+  const home = about.home;
+  $("leaving").close();
+  try {
+    await send("/leave", {});
+  } catch (error) { tell(error.message); return; }
+  const there = `${new URL(home).protocol}//${location.host}/${what}`;
+  if (!there.startsWith(location.origin)) { setTimeout(() => location.assign(there), CHANGE_MS); return; } // not encrypted any more
+  for (let tries = 0; tries < 60; tries += 1) {
+    await new Promise((go) => setTimeout(go, 500));
+    if ((await where())?.page === "home") { location.assign(there); location.reload(); return; }
+  }
+}
+
+function showAfter() {
+  $("after").hidden = !over || !(about.home || about.review);
+  const { home, review } = about;
+  fill($("after"), [home, review, about.record], () => (home ? [
+    make("button", { "data-go": `#review=${encodeURIComponent(about.record)}` }, t("home_review")),
+    make("button", { "data-go": "#again" }, t("home_again")),
+    make("button", { "data-go": `#share=${encodeURIComponent(about.record)}` }, t("home_share")),
+  ] : [make("p", { class: "note", text: t("gone_review", { command: review ?? "" }) })]));
+}
+
+/** Say that the arbiter has stopped and how to go on; go on by itself once there is a page again. */
+function gone() {
+  if (waiting) return;
+  waiting = setInterval(async () => {
+    const now = await where();
+    if (!now) { showGone(); return; }
+    if (now.page === "home") location.reload();
+    else back();
+  }, EVERY_MS);
+}
+
+function showGone() {
+  $("gone").hidden = false;
+  const lines = about.home ? [t("gone_home", { command: "arbiter" })]
+    : over ? [about.review && t("gone_review", { command: about.review })] : [about.resume && t("gone_resume", { command: about.resume })];
+  fill($("gone"), lines, () => [make("p", { class: "what" }, icon("warn"), ` ${t("gone_title")}`), ...lines.filter(Boolean).map((text) => make("p", { text }))]);
+}
+
+function back() {
+  clearInterval(waiting);
+  waiting = null;
+  if (!$("gone").hidden) location.reload(); // perhaps another version of the page
+}
+
+/** Make it all work; gives `show(state)`, `named()` for another language, `gone()` and `back()`. */
+export function ending(send, tell) {
+  $("leave").addEventListener("click", () => { if (over) leave(send, tell, ""); else $("leaving").showModal(); });
+  $("leave-yes").addEventListener("click", () => leave(send, tell, ""));
+  $("leave-no").addEventListener("click", () => $("leaving").close());
+  $("after").addEventListener("click", (event) => { const to = event.target.closest("[data-go]")?.dataset.go; if (to) leave(send, tell, to); });
+  learn();
+  return {
+    show: (state) => { over = Boolean(state.finished); showAfter(); },
+    named: () => { $("leave").setAttribute("aria-label", t("leave")); $("leave").title = t("leave"); showAfter(); put($("leave-yes"), t("leave")); },
+    gone, back,
+  };
+}

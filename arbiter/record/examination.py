@@ -1,0 +1,125 @@
+"""Whether a record is as it was written: every row, every still, and the chain that binds them."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from arbiter.record import checksums
+from arbiter.record.files import Unreadable, check_file, check_layout, to_read
+from arbiter.record.guard import in_time
+from arbiter.record.reading import (
+    MOST_NAMES,
+    Stored,
+    TooMuch,
+    first_link,
+    has_sums,
+    read_entries,
+    read_header,
+    read_still,
+)
+from arbiter.record.record import RecordError, free_name
+from arbiter.record.salvage import salvage
+from engine.message import Said
+
+CHAINED = "every entry and every still is as it was written, and none is missing"
+UNSUMMED = "all of it can be read; it was made before records had checksums"
+MOST_LINES = 20
+"""Findings that are told one by one."""
+
+
+@dataclass(frozen=True)
+class Examined:
+    """What was found: how much there is, whether it has checksums, and what is wrong, a line each."""
+
+    entries: int = 0
+    stills: int = 0
+    summed: bool = True
+    wrong: tuple[str, ...] = ()
+
+
+def examine(path: Path) -> Examined:
+    """Look at everything in a record; raises ``RecordError`` for what is none."""
+    try:
+        check_file(path)
+        opened = to_read(path)
+    except Unreadable as error:
+        if not error.damaged:
+            raise RecordError(str(error)) from None
+        return Examined(wrong=("it is cut short",))
+    except sqlite3.Error as error:
+        return Examined(wrong=(f"the file can't be opened: {error}",))
+    try:
+        check_layout(path, opened.connection)
+        return _examined(opened.connection)
+    except Unreadable as error:
+        if not error.damaged:
+            raise RecordError(str(error)) from None
+        return Examined(wrong=("some of its pages are broken",))
+    except TooMuch as error:
+        raise RecordError(f"{path}: {error}") from None
+    except sqlite3.Error as error:
+        return Examined(wrong=(f"the file can't be read: {error}",))
+    finally:
+        opened.connection.close()
+        if opened.copy is not None:
+            opened.copy.cleanup()
+
+
+def _examined(connection: sqlite3.Connection) -> Examined:
+    summed = has_sums(connection)
+    wrong = [f"{key} in its header is not as it was written" for key in read_header(connection, summed)[1]]
+    entries, stills = list(read_entries(connection, summed)), 0
+    before = first_link(connection) if summed else b""
+    for row in entries:
+        if row.facts is None:
+            wrong.append(f"entry {row.id} is not as it was written")
+        sums, bad = _stills(connection, summed, row.id)
+        stills += len(sums)
+        wrong += bad
+        if summed and row.facts is not None and not bad and _link(before, row, sums) != row.link:
+            wrong.append(f"before entry {row.id} something was taken out or put in")
+        before = row.link if isinstance(row.link, bytes) else b""
+    return Examined(len(entries), stills, summed, tuple(wrong))
+
+
+def _link(before: bytes, row: Stored, stills: list[bytes]) -> bytes:
+    return checksums.link(before, row.sum, stills)
+
+
+def _stills(connection: sqlite3.Connection, summed: bool, entry: int) -> tuple[list[bytes], list[str]]:
+    """The checksums of an entry's stills, and what is wrong with them."""
+    sums, wrong = [], []
+    for name in _names(connection, entry):
+        try:
+            jpeg = read_still(connection, summed, entry, name)
+            sums.append(checksums.of_still(entry, name, jpeg or b""))
+        except (sqlite3.Error, ValueError):
+            wrong.append(f"still {name} of entry {entry} is not as it was written")
+    return sums, wrong
+
+
+def _names(connection: sqlite3.Connection, entry: int) -> Iterator[str]:
+    with contextlib.suppress(sqlite3.Error), in_time(connection):
+        rows = connection.execute("SELECT name FROM frames WHERE entry_id = ?", (entry,))
+        yield from (str(name) for (name,) in rows.fetchmany(MOST_NAMES))
+
+
+def report(path: Path) -> Iterator[Said]:
+    """What there is to tell of a record, a line each; a damaged one's rest is saved beside it.
+
+    Raises ``RecordError`` for what is no record, and where nothing can be saved.
+    """
+    found = examine(path)
+    if not found.wrong:
+        yield f"{path}: {found.entries} entries and {found.stills} stills"
+        yield CHAINED if found.summed else UNSUMMED
+        return
+    yield from found.wrong[:MOST_LINES]
+    if len(found.wrong) > MOST_LINES:
+        yield f"and {len(found.wrong) - MOST_LINES} more"
+    target = free_name(path.with_name(f"{path.stem}-salvaged{path.suffix}"))
+    yield salvage(path, target).line(path)

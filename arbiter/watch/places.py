@@ -1,0 +1,113 @@
+"""Where things are kept on this machine, each in the platform's usual folder: recorded games and settings."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from arbiter.voice.commentary import LEVELS, USUAL
+from arbiter.words.wording import languages
+
+NAME = "pyramid-arbiter"
+PORT = 8642
+"""Where the home page is, unless people choose another."""
+TOKEN_BYTES = 24
+LONGEST = 80
+"""Letters of a name that is remembered."""
+
+
+def games_folder() -> Path:
+    """The folder of recorded games."""
+    return platformdirs.user_data_path(NAME, appauthor=False) / "games"
+
+
+def settings_file() -> Path:
+    """The file of the settings."""
+    return platformdirs.user_config_path(NAME, appauthor=False) / "settings.json"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What is remembered from one evening to the next. ``token`` is the secret of links for other devices, so
+    that a phone needs no new code; ``last`` is how the last game was started."""
+
+    language: str = "en"
+    commentary: str = USUAL
+    voice: bool = True
+    share: bool = False
+    near: str = ""
+    far: str = ""
+    port: int = PORT
+    token: str = ""
+    last: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Raises ``ValueError`` in one line for what cannot be."""
+        if self.language not in languages():
+            raise ValueError(f"no phrases for the language {self.language!r}")
+        if self.commentary not in LEVELS:
+            raise ValueError(f"there is no commentary {self.commentary!r}")
+        if not 0 < self.port < 1 << 16:
+            raise ValueError(f"{self.port} is no port")
+
+    def changed(self, asked: Mapping[str, Any]) -> Settings:
+        """With what somebody asks for; ``ValueError`` or ``TypeError`` for what cannot be."""
+        found: dict[str, Any] = {}
+        for each in fields(self):
+            if each.name in asked:
+                usual, value = getattr(self, each.name), asked[each.name]
+                if not isinstance(value, dict if each.name == "last" else type(usual)):
+                    raise ValueError(f"{each.name} cannot be {value!r}")
+                found[each.name] = value[:LONGEST] if isinstance(value, str) else value
+        return replace(self, **found)
+
+
+def read_settings(path: Path | None = None) -> Settings:
+    """The settings; what cannot be read or used is as usual: nothing keeps a game from being played."""
+    try:
+        data = json.loads((path or settings_file()).read_text("utf-8"))
+    except (OSError, ValueError):
+        return Settings()
+    found = Settings()
+    for name, value in data.items() if isinstance(data, dict) else ():
+        try:
+            found = found.changed({name: value})
+        except (ValueError, TypeError):
+            continue
+    return found
+
+
+def write_settings(settings: Settings, path: Path | None = None) -> None:
+    """Keep settings, for their owner's eyes only; raises ``OSError``."""
+    target = path or settings_file()
+    target.parent.mkdir(parents=True, exist_ok=True)
+    made = target.with_suffix(".new")
+    made.unlink(missing_ok=True)
+    with os.fdopen(os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+        json.dump(asdict(settings), file, ensure_ascii=False, indent=1)
+    made.replace(target)
+
+
+def kept_token() -> str:
+    """The secret of this machine's links, made once; a new one each time where it cannot be kept."""
+    settings = read_settings()
+    if settings.token:
+        return settings.token
+    token = secrets.token_urlsafe(TOKEN_BYTES)
+    with suppress(OSError):
+        write_settings(replace(settings, token=token))
+    return token
+
+
+def forget_token() -> None:
+    """The links of the next game are new ones: somebody's was revoked."""
+    with suppress(OSError):
+        write_settings(replace(read_settings(), token=""))

@@ -1,0 +1,213 @@
+"""Inputs of every kind, made from good ones by mutation or by atheris: each target takes bytes.
+
+A target may raise what its users are told in one line; anything else is a fault. What it hands back is left
+alone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+
+import numpy as np
+from PIL import Image
+
+from arbiter.cli.shown import shown
+from arbiter.events.orders import parse_line
+from arbiter.record.record import Record, RecordError
+from arbiter.record.salvage import looked_into
+from arbiter.story.story import read_story, story_json
+from arbiter.words.describe import read_names
+from arbiter.words.sentences import told_line
+from arbiter.words.wording import wording
+from calibration.camera import CalibrationError
+from calibration.store import from_json
+from calibration.store import read as read_calibration
+from engine.bounded import read_json
+from engine.initiative.examples import ROUNDS
+from engine.playback import play_record
+from engine.record.parser import parse_records
+from scripts.parts.mutations import mutated, random_pool
+from vision.colour.colours import ColourSetError, read_colours
+from vision.pictures import PictureError, decode
+
+Target = Callable[[bytes, Path], None]
+CALIBRATION = {
+    "version": 1, "width": 1280, "height": 720, "K": [[900, 0, 640], [0, 900, 360], [0, 0, 1]],
+    "distortion": [0, 0, 0, 0], "rvec": [2, 0, 0], "tvec": [0, 0, 600], "reprojection_error_px": 0.2,
+    "markers": {"1": [[0, 0], [9, 0], [9, 9], [0, 9]]},
+}  # fmt: skip
+COLOURS = {"version": 1, "colours": {"red": {"lab": [50, 60, 40], "variance": [9, 9, 9]}}}
+
+
+def text(data: bytes, folder: Path) -> None:
+    """A game as text, read and played."""
+    for record in parse_records(data.decode("utf-8", "replace")[:200_000]).records:
+        play_record(record)
+
+
+def number(data: bytes, folder: Path) -> None:
+    """JSON."""
+    with contextlib.suppress(ValueError):
+        read_json(data.decode("utf-8", "replace"))
+
+
+def calibration(data: bytes, folder: Path) -> None:
+    """A stored calibration, and what a camera makes of it."""
+    path = folder / "c.json"
+    path.write_bytes(data)
+    with contextlib.suppress(CalibrationError):
+        camera = read_calibration(path, (640, 360)).camera
+        camera.to_table(np.array([[320.0, 180.0]]))
+
+
+def colours(data: bytes, folder: Path) -> None:
+    """A set's colours."""
+    path = folder / "c.json"
+    path.write_bytes(data)
+    with contextlib.suppress(ColourSetError):
+        read_colours(path)
+
+
+def picture(data: bytes, folder: Path) -> None:
+    """A picture."""
+    with contextlib.suppress(PictureError):
+        decode(data)
+
+
+def typed(data: bytes, folder: Path) -> None:
+    """A line that somebody types, and one that is told."""
+    line = data.decode("utf-8", "replace")
+    parse_line(line)
+    told_line(line[:500], wording("de"))
+    if any(ord(sign) < 32 and sign not in "\n\t" for sign in shown(line)):
+        raise AssertionError("a sign of control came through")
+
+
+def record(data: bytes, folder: Path) -> None:
+    """A record, as the pages and the commands tell it."""
+    path = folder / "a.game"
+    path.write_bytes(data)
+    with contextlib.suppress(RecordError), looked_into(path) as (opened, _):
+        story_json(read_story(opened))
+
+
+def entries(data: bytes, folder: Path) -> None:
+    """Entries that hold anything, in a record that is whole."""
+    found = [line for line in data.decode("utf-8", "replace").splitlines()[:60] if line]
+    path = folder / "b.game"
+    path.unlink(missing_ok=True)
+    facts = []
+    for line in found:
+        with contextlib.suppress(ValueError):
+            facts.append(read_json(line))
+    kept = [each for each in facts if isinstance(each, dict)]
+    header = kept.pop(0) if kept else {}
+    try:
+        with Record.create(path, header) as made:
+            for at, each in enumerate(kept):
+                made.append(str(each.pop("kind", "move"))[:40], float(at), each)
+        with looked_into(path) as (opened, _):
+            read_names(opened.header)
+            from_header = opened.header.get("calibration")
+            with contextlib.suppress(CalibrationError):
+                from_json(from_header)
+            story_json(read_story(opened))
+    except RecordError:
+        return
+
+
+TARGETS: dict[str, Target] = {
+    "text": text, "json": number, "calibration": calibration, "colours": colours, "picture": picture,
+    "typed": typed, "record": record, "entries": entries,
+}  # fmt: skip
+
+
+def seeds(kind: str, folder: Path) -> Sequence[bytes]:
+    """Good inputs to begin with."""
+    if kind == "picture":
+        return [_encoded(form) for form in ("JPEG", "PNG", "WEBP", "BMP", "PPM")]
+    if kind == "calibration":
+        return [json.dumps(CALIBRATION).encode()]
+    if kind == "colours":
+        return [json.dumps(COLOURS).encode()]
+    if kind == "json":
+        return [json.dumps(CALIBRATION).encode(), b'[1, 2.5e3, "x\\u0041", null, true, {"a": [[]]}]']
+    if kind == "typed":
+        return [
+            b"correct replace 5 Lred",
+            b"corners -150,-90,150,-90,150,90,-150,90",
+            b"near.3=Lred",
+            b"Mblue",
+        ]
+    game = folder / "seed.game"
+    if not game.exists():
+        _a_game(game)
+    if kind == "record":
+        return [game.read_bytes()]
+    with Record.open(game, readonly=True) as opened:
+        lines = [json.dumps(opened.header)]
+        lines += [json.dumps({"kind": each.kind, **each.data}) for each in opened.entries()]
+    return ["\n".join(lines).encode()]
+
+
+def _a_game(path: Path) -> None:
+    """A round of Initiative in a record, as it is written."""
+    from engine.game import plain
+    from engine.initiative.notation import format_play, parse_play
+
+    game = ROUNDS["basic"]
+    state = game.start()
+    header = {"game": "initiative", "rules": plain(game.rules), "players": ["Ann", "Bob"]}
+    with Record.create(path, header) as made:
+        made.append("setup", 1.0, {"round": 1, "setup": plain(game.setup), "problems": []})
+        for ply, typed_play in enumerate(game.plays, 1):
+            play = parse_play(typed_play, state, check=False)
+            facts = {"round": 1, "ply": ply, "seat": play.seat, "play": plain(play), "legal": True}
+            facts |= {"text": format_play(play), "problems": []}
+            made.append("move", 1.0 + ply, facts)
+            state = state.force(play).state
+
+
+def _encoded(form: str) -> bytes:
+    made = io.BytesIO()
+    rows = np.random.default_rng(1).integers(0, 255, (36, 64, 3), np.uint8)
+    Image.fromarray(rows).save(made, form)
+    return made.getvalue()
+
+
+def inputs(kind: str, folder: Path) -> Callable[[Random], bytes]:
+    """A maker of inputs of that kind."""
+    if kind == "text":
+        pool = random_pool(3)
+        return lambda dice: mutated(pool, dice).encode("utf-8", "replace")
+    known = seeds(kind, folder)
+    words = b'0 -1 1e999 "" [] {} null true NaN 99999999999999999999 \x00 \xff \x1b[2J near far red'.split(
+        b" "
+    )
+
+    def make(dice: Random) -> bytes:
+        data = bytearray(dice.choice(known))
+        for _ in range(dice.choice([1, 1, 2, 4, 16])):
+            at = dice.randrange(len(data) + 1)
+            way = dice.randrange(6)
+            if way == 0:
+                data[at : at + 1] = bytes([dice.randrange(256)])
+            elif way == 1:
+                del data[at : at + dice.randint(1, 40)]
+            elif way == 2:
+                data[at:at] = data[at : at + dice.randint(1, 200)]
+            elif way == 3:
+                data[at : at + dice.randint(0, 8)] = dice.choice(words)
+            elif way == 4:
+                other = dice.randrange(len(data) + 1)
+                data[at : at + 20] = data[other : other + 20]
+            else:
+                data[at : at + 4] = dice.randbytes(4)
+        return bytes(data)
+
+    return make

@@ -1,0 +1,231 @@
+"""Kills, power cuts and full disks for records, each trial by its number; what is found is counted.
+
+A trial forks a writer. ``kill`` ends it at a random moment; what the operating system had is all there.
+``power cut`` is the file layer of a machine that lost its power: of what was written and not yet synced, any
+pages are there, in any order, the last one torn. ``full disk`` fails writes at a random byte and lets them
+through later. Only where processes can be forked.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import resource
+import shutil
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+from arbiter.record.examination import examine
+from arbiter.record.record import Record, RecordError
+from arbiter.record.salvage import looked_into
+
+HEADER = {"game": "nickel", "rules": {}, "players": {"near": "Ann", "far": "Bob"}}
+PAGE, WAL_HEAD, FRAME_HEAD = 4096, 32, 24
+
+
+class Lost(AssertionError):
+    """Something that was recorded is gone, or something else is there in its place."""
+
+
+def still(number: int) -> bytes:
+    """The picture of an entry, so large that it takes some pages."""
+    return b"\xff\xd8" + Random(number).randbytes(500 + 700 * (number % 20)) + b"\xff\xd9"
+
+
+def write(path: Path, dice: Random, tell: Callable[[int], None], entries: int) -> None:
+    """Write entries, now and then two as one, and go on with the file now and then."""
+    record = Record.create(path, HEADER)
+    number = 0
+    while number < entries:
+        if dice.random() < 0.02:
+            record.close()
+            record = Record.open(path)
+        with record.together():
+            for _ in range(dice.randint(1, 2)):
+                record.append("move", number / 2, {"n": number}, {"after": still(number)})
+                number += 1
+        tell(number)
+    record.close()
+    tell(number)
+
+
+def forked(work: Callable[[Callable[[int], None]], None]) -> tuple[int, int]:
+    """Run work in a process of its own; its id, and where it tells how far it has come."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child:
+        os.close(writing)
+        return child, reading
+    code = 1
+    try:
+        os.close(reading)
+        work(lambda count: os.write(writing, count.to_bytes(4, "big")) and None)
+        code = 0
+    except BaseException as error:
+        print(f"the writer: {error!r}", file=sys.stderr)
+    finally:
+        os._exit(code)
+
+
+def told(reading: int) -> int:
+    """How far a writer that has ended had come."""
+    with os.fdopen(reading, "rb") as file:
+        data = file.read()
+    return int.from_bytes(data[-4:], "big") if len(data) >= 4 else 0
+
+
+def check(path: Path, least: int, whole: bool = True) -> int:
+    """That the record at ``path`` holds the first entries of all, ``least`` at least, each as it was written;
+    how many. ``whole``: the chain must be whole as well. Raises `Lost`.
+    """
+    with looked_into(path) as (record, line):
+        entries = list(record.entries("move"))
+        numbers = [entry.data["n"] for entry in entries]
+        if numbers != list(range(len(numbers))):
+            raise Lost(f"entries {numbers}")
+        if len(numbers) < least:
+            raise Lost(f"{least} were written down and {len(numbers)} are there")
+        if numbers and record.header.get("players") != HEADER["players"]:
+            raise Lost("the header is another one")
+        for entry in entries:
+            if entry.frames != ("after",) or record.frame(entry.id, "after") != still(entry.data["n"]):
+                raise Lost(f"the still of entry {entry.id}")
+    if whole and line is not None:
+        raise Lost(line)
+    return len(numbers)
+
+
+def kill(folder: Path, dice: Random) -> None:
+    """A writer is killed at a random moment; then somebody else goes on with its record."""
+    path = folder / "a.game"
+    child, reading = forked(lambda tell: write(path, dice, tell, 10_000))
+    time.sleep(dice.random() ** 2 * 0.25)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    least = told(reading)
+    if not path.exists():
+        if least:
+            raise Lost("the file")
+        return
+    before = {each.name: each.read_bytes() for each in folder.iterdir()}
+    count = check(path, least)
+    if {each.name: each.read_bytes() for each in folder.iterdir()} != before:
+        raise Lost("reading has changed the file")
+    with Record.open(path) as record:
+        record.append("move", count / 2, {"n": count}, {"after": still(count)})
+    check(path, count + 1)
+    if wrong := examine(path).wrong:
+        raise Lost("; ".join(wrong))
+
+
+def power_cut(folder: Path, dice: Random) -> None:
+    """The power goes: what is on the disk lies between two moments of the files."""
+    path = folder / "a.game"
+    child, reading = forked(lambda tell: write(path, dice, tell, 10_000))
+    shots = []
+    for _ in range(2):
+        time.sleep(0.01 + dice.random() * 0.1)
+        os.kill(child, signal.SIGSTOP)
+        os.waitpid(child, os.WUNTRACED)
+        shots.append((_bytes(path), _bytes(path.with_name("a.game-wal"))))
+        os.kill(child, signal.SIGCONT)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    told(reading)
+    shutil.rmtree(folder)
+    folder.mkdir()
+    (main, log), (later, longer) = shots
+    if not main:
+        return
+    same_log = bool(log) and log[16:24] == longer[16:24]  # the salts: it was not begun anew
+    if not same_log:
+        main, log = later, longer[:WAL_HEAD]  # all that the log before held is in the file, and synced
+    elif dice.random() < 0.5:
+        main = _mixed(main, later, dice)
+        log = longer
+    path.write_bytes(main)
+    path.with_name("a.game-wal").write_bytes(_torn(longer, len(log), dice))
+    check(path, 0)
+
+
+def _bytes(path: Path) -> bytes:
+    return path.read_bytes() if path.exists() else b""
+
+
+def _mixed(before: bytes, after: bytes, dice: Random) -> bytes:
+    """A file of which any pages have become what they were to be."""
+    pages = []
+    for at in range(0, len(after), PAGE):
+        old, new = before[at : at + PAGE], after[at : at + PAGE]
+        pages.append(new if not old or dice.random() < 0.5 else old)
+    return b"".join(pages)
+
+
+def _torn(log: bytes, synced: int, dice: Random) -> bytes:
+    """A log of which, beyond what was synced, some blocks never came, and the end is cut somewhere."""
+    tail = bytearray(log[synced:])
+    for at in range(0, len(tail), 512):
+        if dice.random() < 0.03:
+            size = len(tail[at : at + 512])
+            tail[at : at + 512] = dice.choice([bytes(size), dice.randbytes(size)])
+    return log[:synced] + bytes(tail[: dice.randint(0, len(tail))])
+
+
+def full_disk(folder: Path, dice: Random) -> None:
+    """Writes fail from a random byte on, and go through again later: everything is there in the end."""
+    path, count = folder / "a.game", dice.randint(5, 30)
+    most = dice.randint(20_000, 300_000)
+
+    def work(tell: Callable[[int], None]) -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        record = Record.create(path, HEADER)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
+        for number in range(count):
+            record.append("move", number / 2, {"n": number}, {"after": still(number)})
+        resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+        record.close()
+        tell(count)
+
+    child, reading = forked(work)
+    _, status = os.waitpid(child, 0)
+    if status or told(reading) != count:
+        raise Lost(f"the writer ended with {status}")
+    check(path, count)
+    if left := [each.name for each in folder.iterdir() if each.name != "a.game"]:
+        raise Lost(f"left behind: {left}")
+
+
+def changed_bytes(folder: Path, dice: Random) -> None:
+    """Some bytes of a closed record change: what is still told is as it was written."""
+    path = folder / "a.game"
+    with Record.create(path, HEADER) as record:
+        for number in range(dice.randint(1, 8)):
+            record.append("move", number / 2, {"n": number}, {"after": still(number)})
+    raw = bytearray(path.read_bytes())
+    for _ in range(dice.choice([1, 1, 2, 30])):
+        at = dice.randrange(len(raw))
+        size = dice.choice([1, 1, 4, 600])
+        raw[at : at + size] = dice.randbytes(len(raw[at : at + size]))
+    if dice.random() < 0.3:
+        del raw[dice.randrange(len(raw)) :]
+    path.write_bytes(raw)
+    with contextlib.suppress(RecordError), looked_into(path) as (record, _):
+        for entry in record.entries("move"):
+            if entry.data["n"] != entry.id - 1:
+                raise Lost(f"entry {entry.id} says {entry.data}")
+            for name in entry.frames:
+                with contextlib.suppress(RecordError):
+                    if record.frame(entry.id, name) != still(entry.data["n"]):
+                        raise Lost(f"the still of entry {entry.id}")
+
+
+TRIALS: dict[str, Callable[[Path, Random], None]] = {
+    "kill": kill,
+    "power-cut": power_cut,
+    "full-disk": full_disk,
+    "changed-bytes": changed_bytes,
+}

@@ -1,0 +1,110 @@
+"""Cameras with faults: silent, stuck, unplugged, of another size, broken; and a sample watched for hours."""
+
+from __future__ import annotations
+
+import resource
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from arbiter.cli.main import main
+from arbiter.record.examination import examine
+from arbiter.record.record import Record
+from vision.source.live import LiveSource
+
+SILENCE_S = 0.05
+WANTED = 40
+
+
+class FaultyCamera:
+    """A capture that misbehaves at random."""
+
+    def __init__(self, dice: Random) -> None:
+        self._dice, self.size = dice, (64, 36)
+
+    def read(self) -> tuple[bool, Any]:
+        """A picture, none, one of another size, or one after a while."""
+        chance = self._dice.random()
+        if chance < 0.05:
+            return False, None
+        if chance < 0.08:
+            time.sleep(2 * SILENCE_S)
+        if chance < 0.10:
+            self.size = self._dice.choice([(64, 36), (36, 64), (32, 18)])
+        time.sleep(0.001)
+        return True, np.zeros((self.size[1], self.size[0], 3), np.uint8)
+
+    def get(self, prop: int) -> float:
+        """No property is known."""
+        return 0.0
+
+    def release(self) -> None:
+        """There is nothing to let go of."""
+
+
+def camera(folder: Path, dice: Random) -> None:
+    """A camera goes and comes back again and again: pictures go on, in order, and no thread is left."""
+    before = threading.active_count()
+    opened = [FaultyCamera(dice)]
+
+    def reopen() -> FaultyCamera | None:
+        if dice.random() < 0.3:
+            return None
+        opened.append(FaultyCamera(dice))
+        return opened[-1]
+
+    source = LiveSource("faulty", opened[0], SILENCE_S, reopen=reopen, patience_s=20.0)
+    try:
+        seen = []
+        while len(seen) < WANTED:
+            if source.ready():
+                frame = source.read()
+                assert frame is not None
+                seen.append(frame.index)
+        if seen != sorted(set(seen)):
+            raise AssertionError(f"pictures out of order: {seen}")
+    finally:
+        source.close()
+    end = time.monotonic() + 5
+    while threading.active_count() > before and time.monotonic() < end:
+        time.sleep(0.01)
+    if threading.active_count() > before:
+        raise AssertionError("a thread is left")
+
+
+def soak(folder: Path, seconds: float, tell: Callable[[str], None]) -> dict[str, float]:
+    """Watch the bundled game again and again at full speed: how often, how many plies were other ones than
+    the first time, and how much memory was taken after the first and after the last time (MB).
+    """
+    end, games, other = time.monotonic() + seconds, 0, 0
+    first: list[str] = []
+    memory: list[float] = []
+    film = Path(__file__).parents[2] / "arbiter" / "samples" / "initiative-basic.mp4"
+    while time.monotonic() < end or games < 2:
+        path = folder / f"{games}.game"
+        options = ["--source", str(film), "--record", str(path), "--no-voice", "--headless"]
+        main(["watch", "initiative", *options, "--rules", "basic", "--rounds", "1"])
+        with Record.open(path, readonly=True) as record:
+            plies = [str(entry.data.get("text")) for entry in record.entries("move")]
+        if examine(path).wrong:
+            raise AssertionError("; ".join(examine(path).wrong))
+        first = first or plies
+        games, other = games + 1, other + (plies != first)
+        memory.append(resident_mb())
+        path.unlink()
+        tell(f"soak: {games} games, {len(plies)} plies, {memory[-1]:.0f} MB")
+    return {"games": games, "other": other, "first_mb": memory[0], "last_mb": memory[-1]}
+
+
+def resident_mb() -> float:
+    """Memory that this process holds now (Linux), else the most it ever held."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+        return pages * resource.getpagesize() / 1e6
+    except OSError:
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3

@@ -1,0 +1,292 @@
+"""The home page in a real browser: a game started by a click, the library, settings, what phones may do."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from selenium.webdriver.remote.webdriver import WebDriver
+
+from arbiter.cli.commands.home import Evening
+from arbiter.cli.main import main
+from arbiter.home.library import listed, thumbnail
+from arbiter.home.notes import notes_of, unlike
+from arbiter.home.server import Home, HomeServer
+from arbiter.home.start import SAMPLES, Wish, kits
+from arbiter.pages.access import Door
+from arbiter.record.record import Record
+from arbiter.watch import watch
+from arbiter.watch.places import Settings, kept_token, read_settings, settings_file, write_settings
+from arbiter.words.exits import UsageError
+from tests.support.page_browser import (
+    click,
+    complaints,
+    driver,
+    foreign_requests,
+    overflow_px,
+    resize,
+    shot,
+    show,
+    text_of,
+    too_small,
+    until,
+)
+from tests.support.recorded_games import write_game
+
+__all__ = ["driver"]
+SAMPLE = "sample"
+WISH = {"game": "logistics", "players": {"near": "A", "far": "B"}, "source": "0", "options": {"cards": "3"}}
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Settings and games of the tests lie in folders of their own."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    made = tmp_path / "games"
+    made.mkdir()
+    write_game(made / "over.game", "basic")
+    with Record.open(write_game(made / "open.game", "call")) as record:
+        record.amend_header(9.0, {"rounds": 2})
+    (made / "broken.game").write_bytes(b"no game")
+    return made
+
+
+@pytest.fixture
+def home(folder: Path) -> Iterator[HomeServer]:
+    with HomeServer(Home(folder, Settings(), "The camera was unplugged", write_settings)) as server:
+        yield server
+
+
+def ask(
+    server: HomeServer, method: str, path: str, data: Any = None, host: str = "127.0.0.1"
+) -> tuple[int, bytes]:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+    headers = {"Content-Type": "application/json", "Host": f"{host}:{server.port}"}
+    connection.request(method, path, None if data is None else json.dumps(data), headers)
+    reply = connection.getresponse()
+    return reply.status, reply.read()
+
+
+def pick(driver: WebDriver, selector: str, value: str) -> None:
+    """Choose in a list."""
+    script = "const [s, v] = arguments; s.value = v; s.dispatchEvent(new Event('change'));"
+    driver.execute_script(script, driver.find_element("css selector", selector), value)
+
+
+# ----- what is played
+
+
+def test_a_wish_becomes_the_command_line() -> None:
+    words = Wish.of(WISH).words
+    assert words[:4] == ("watch", "logistics", "--source", "0")
+    assert " ".join(words[4:]) == "--players A B --option cards=3 --option trios=2 --option tree_power=top"
+    sample = Wish.of({**WISH, "source": SAMPLE})
+    assert sample.noted and sample.words[3].endswith("logistics.mp4")
+    assert "--share" in Wish.of({**WISH, "source": "page"}).words
+    for wrong in ({"game": "chess"}, {"source": " "}, {"options": {"cards": "nine"}}, {"players": None}):
+        with pytest.raises((KeyError, TypeError, UsageError)):
+            Wish.of({**WISH, **wrong})
+
+
+def test_every_game_that_can_be_watched_is_offered_and_its_options_are_told(home: HomeServer) -> None:
+    _, body = ask(home, "GET", "/home.json")
+    offered = {game["key"]: game for game in json.loads(body)["games"]}
+    assert offered.keys() == kits().keys() and {"initiative", "logistics", "nickel"} <= offered.keys()
+    for game in offered.values():
+        for option in game["options"]:
+            texts = [option["title"], *(text for _, text in option["values"])]
+            assert not any(text.startswith("page-") for text in texts) and len(set(texts)) == len(texts)
+
+
+def test_notes_beside_a_film_are_found_and_offered(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    film = SAMPLES / "logistics.mp4"
+    notes = notes_of(str(film))
+    assert notes is not None and notes["other"] == {"cards": 3, "trios": 1}
+    rules = kits()["logistics"].game.rules
+    assert unlike(str(film), "logistics", rules) == ("logistics.json", {"cards": 3, "trios": 1})
+    assert unlike(str(film), "logistics", replace(rules, cards=3, trios=1)) is None
+    assert unlike(str(film), "nickel", rules) is None
+    for text in ("{", "[]", '{"game": "chess"}', '{"game": "nickel", "rules": {"x": 1}}'):
+        (tmp_path / "film.json").write_text(text)
+        assert notes_of(str(tmp_path / "film.mp4")) is None
+    gone = str(tmp_path / "gone.mp4")
+    assert (
+        main(["watch", "logistics", "--source", str(film), "--record", str(tmp_path / "no" / "a.game")]) != 0
+    )
+    assert main(["watch", "logistics", "--source", gone, "--headless"]) != 0
+    capsys.readouterr()
+
+
+# ----- what was played
+
+
+def test_games_are_listed_with_their_end(folder: Path) -> None:
+    found = {game["file"]: game for game in listed(folder)}
+    assert set(found) == {"over.game", "open.game", "broken.game"}
+    over, unfinished, broken = found["over.game"], found["open.game"], found["broken.game"]
+    assert over["over"] and over["winner"] in ("near", "far") and over["plies"] > 3
+    assert not unfinished["over"] and unfinished["names"] == {"near": "Alison", "far": "Kristin"}
+    assert broken["problem"] and not broken["over"]
+    picture = thumbnail(folder / "over.game")
+    assert picture is not None and picture[:2] == b"\xff\xd8"
+
+
+@pytest.mark.parametrize(("width", "dark"), [(1440, False), (390, False), (1440, True)])
+def test_the_page_shows_games_and_finds_them(
+    home: HomeServer, driver: WebDriver, width: int, dark: bool
+) -> None:
+    resize(driver, width, 900, dark)
+    show(driver, home.url)
+    until(driver, lambda page: len(page.find_elements("css selector", "#records li")) == 3)
+    assert text_of(driver, "#notice") == "The camera was unplugged"
+    first = driver.find_element("css selector", "#records li")
+    assert "Not finished" in first.text and "Go on" in first.text
+    assert overflow_px(driver) <= 0 and too_small(driver) == []
+    shot(driver, f"home-{width}{'-dark' if dark else ''}")
+    search = driver.find_element("css selector", "#search")
+    search.send_keys("kristin won")
+    until(
+        driver,
+        lambda page: (
+            [e.get_attribute("data-file") for e in page.find_elements("css selector", "#records li")]
+            == ["over.game"]
+        ),
+    )
+    search.clear()
+    search.send_keys("nobody")
+    until(driver, lambda page: text_of(page, "#none") == "No game fits.")
+    assert complaints(driver) == [] and foreign_requests(driver) == []
+
+
+def test_a_review_is_opened_and_a_game_is_shared(home: HomeServer, driver: WebDriver) -> None:
+    resize(driver, 1440, 900)
+    show(driver, home.url)
+    until(driver, lambda page: page.find_elements("css selector", "#records .review"))
+    click(driver, "[data-file='over.game'] .review")
+    until(driver, lambda page: text_of(page, "#timeline"))
+    status, html = ask(home, "GET", "/share/over.game")
+    assert status == 200 and b"Kristin" in html and len(html) > 10_000
+    assert ask(home, "GET", "/share/..%2Fover.game")[0] == 404
+    assert ask(home, "GET", "/mat.pdf")[1][:4] == b"%PDF"
+
+
+def test_settings_are_kept_and_nonsense_is_refused(home: HomeServer, driver: WebDriver) -> None:
+    resize(driver, 1440, 900)
+    show(driver, home.url)
+    until(driver, lambda page: page.find_elements("css selector", "#records li"))
+    click(driver, "#open-settings")
+    until(driver, lambda page: text_of(page, "#settings-title"))
+    pick(driver, "#language", "de")
+    until(driver, lambda page: text_of(page, "#settings-title").lower() == "einstellungen")
+    assert read_settings().language == "de"
+    assert settings_file().stat().st_mode & 0o077 == 0
+    for data in ({"language": "xx"}, {"voice": "yes"}, {"commentary": 3}):
+        assert ask(home, "POST", "/settings", data)[0] == 400
+    assert ask(home, "POST", "/settings", {"token": "mine", "port": 1})[0] == 200
+    assert read_settings().token != "mine" and read_settings().port != 1
+
+
+def test_spoilt_settings_keep_nobody_from_playing() -> None:
+    settings_file().parent.mkdir(parents=True)
+    for text, language in (("{", "en"), ("[1]", "en"), ('{"language": "de", "port": "x", "share": 1}', "de")):
+        settings_file().write_text(text)
+        assert read_settings() == Settings(language=language)
+
+
+def test_address_and_secret_stay_the_same() -> None:
+    first = kept_token()
+    assert len(first) >= 32 and kept_token() == first
+    write_settings(replace(read_settings(), language="de"))
+    assert kept_token() == first
+
+
+def test_only_this_machine_starts_games(folder: Path) -> None:
+    door = Door("x" * 32, "127.0.0.1")
+    with HomeServer(Home(folder, Settings(share=True)), door=door) as server:
+        cookie = {"Cookie": f"arbiter-{server.port}={'x' * 32}", "Content-Type": "application/json"}
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+
+        def status(method: str, path: str, body: str | None = None) -> int:
+            connection.request(method, path, body, {**cookie, "Host": f"table.local:{server.port}"})
+            reply = connection.getresponse()
+            reply.read()
+            return reply.status
+
+        assert status("GET", "/home.json") == 200 and status("GET", "/thumb/over.game") == 200
+        assert status("GET", "/preview.jpg?source=0") == 403 and status("GET", "/notes.json?film=a") == 403
+        for path in ("/start", "/settings", "/review"):
+            assert status("POST", path, "{}") == 403
+        assert status("GET", "/qr.svg") == 200
+        assert server.wish is None
+
+
+# ----- an evening
+
+
+class Watched:
+    """An evening in a thread of its own, with the real referee."""
+
+    def __init__(self, folder: Path) -> None:
+        self.address, self._ready, self._stopped = "", threading.Event(), False
+        self.evening = Evening(Settings(voice=False), folder, 0, watch.run, lambda: self._stopped)
+        self._thread = threading.Thread(target=self.evening.run, args=(self._began,), daemon=True)
+        self._thread.start()
+        assert self._ready.wait(20)
+
+    def _began(self, address: str) -> None:
+        self.address = address
+        self._ready.set()
+
+    def stop(self) -> None:
+        self._stopped = True
+        self._thread.join(60)
+        assert not self._thread.is_alive()
+
+
+def test_from_the_home_page_to_a_verdict_and_back(driver: WebDriver, tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    folder.mkdir()
+    watched = Watched(folder)
+    try:
+        resize(driver, 1440, 900)
+        show(driver, watched.address)
+        until(driver, lambda page: page.find_elements("css selector", "#games label"))
+        driver.find_element("css selector", "#near").send_keys("Alison")
+        driver.find_element("css selector", "#far").send_keys("Kristin")
+        pick(driver, "#source", "sample")
+        until(driver, lambda page: "4 of 4" in text_of(page, "#facts"), 60)
+        click(driver, "#play")
+        until(driver, lambda page: text_of(page, "#say"), 90)
+        until(driver, lambda page: "Alison leads a small blue" in text_of(page, "#announcements"), 120)
+        assert watched.address == driver.current_url
+        click(driver, "#leave")
+        until(driver, lambda page: text_of(page, "#leave-yes"))
+        click(driver, "#leave-yes")
+        until(driver, lambda page: "Not finished; moves: 1" in text_of(page, "#records li"), 90)
+        assert len(list(folder.glob("*.game"))) == 1
+    finally:
+        driver.get("about:blank")
+        watched.stop()
+    driver.get_log("browser")  # the page asked while the one gave way to the other
+
+
+def test_what_cannot_be_played_comes_back_with_the_reason(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    folder.mkdir()
+    evening = Evening(Settings(voice=False), folder, 0, watch.run)
+    wish = Wish.of({**WISH, "source": str(tmp_path / "gone.mp4")})
+    notice, code = evening._played(wish)
+    assert "gone.mp4" in notice and code != 0 and read_settings().last["game"] == "logistics"

@@ -1,0 +1,267 @@
+"""The live page in a real browser: the game in one window, steady while it changes, readable throughout."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from selenium.webdriver.remote.webdriver import WebDriver
+
+from arbiter.events.ledger import Ply, judge
+from arbiter.events.types import Question
+from arbiter.pages.live import LiveServer
+from arbiter.pages.live_state import live_state
+from arbiter.pages.position import LONGEST, headline
+from arbiter.telling.found import telling_for
+from arbiter.words.wording import wording
+from engine.game import Seat
+from engine.initiative.examples import ROUNDS
+from engine.initiative.notation import parse_play
+from engine.logistics.examples import example_states
+from engine.nickel.examples import GAMES as NICKEL
+from tests.support.page_browser import (
+    NAMES,
+    complaints,
+    driver,
+    overflow_px,
+    press,
+    resize,
+    shot,
+    show,
+    shown,
+    text_of,
+    until,
+)
+from tests.support.recorded_games import still
+
+__all__ = ["driver"]
+STATE = ROUNDS["illegal"].states()[7]
+PLAY = parse_play("Myellow", STATE, check=False)
+ILLEGAL = Ply(PLAY, judge(STATE, PLAY))
+GAMES = {
+    "initiative": STATE,
+    "nickel": NICKEL["line"].states()[4],
+    "logistics": example_states()[-1],
+}
+MOVES = [
+    {"number": 1, "seat": "near", "text": "x", "fate": "counts", "legal": True, "words": "Alison: large red"}
+]
+MARK = {"at": [0.4, 0.5, 0.45, 0.4, 0.5, 0.5], "words": ["M yellow"], "tone": "illegal"}
+PLAIN = {"at": [0.6, 0.5, 0.65, 0.4, 0.7, 0.5], "words": ["L red"], "tone": ""}
+SEEN = """
+const bar = getComputedStyle(document.querySelector(".controls")).position === "fixed"
+  ? document.querySelector(".controls").getBoundingClientRect().top : innerHeight;
+return arguments[0].filter((selector) => {
+  const node = document.querySelector(selector);
+  const { top, bottom, left, right, width, height } = node.getBoundingClientRect();
+  return !(width && height && top >= 0 && left >= 0 && right <= innerWidth && bottom <= bar + 1);
+});"""
+NEEDED = ["#say", "#attack", "#scores", "#legal li", "#diagram"]
+
+
+@pytest.fixture
+def page() -> Iterator[LiveServer]:
+    with LiveServer(0) as made:
+        made.publish_frame(still(STATE, 1280, 720))
+        yield made
+
+
+def told(state: Any, **more: Any) -> dict[str, Any]:
+    return {
+        **shown(state, **more),
+        **telling_for(state).shown(state, NAMES, wording()),
+        "moves": MOVES,
+        "typed": {"play": "", "set": "", "rule": ""},
+        "marks": [PLAIN],
+    }
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "dark"), [(1440, 900, False), (390, 844, False), (1440, 900, True)]
+)
+@pytest.mark.parametrize("game", ["initiative", "nickel", "logistics"])
+def test_the_game_is_in_sight_without_scrolling(
+    page: LiveServer, driver: WebDriver, game: str, width: int, height: int, dark: bool
+) -> None:
+    resize(driver, width, height, dark)
+    show(driver, page.url)
+    page.publish(told(GAMES[game]))
+    until(driver, lambda page: text_of(page, "#legal"))
+    loaded = "return ['#diagram', '#camera'].every((s) => document.querySelector(s).naturalWidth)"
+    until(driver, lambda page: page.execute_script(loaded))
+    shot(driver, f"glance-{game}-{width}{'-dark' if dark else ''}")
+    assert driver.execute_script(SEEN, NEEDED) == []
+    assert overflow_px(driver) <= 0
+    if width > 860:
+        assert driver.execute_script("return document.documentElement.scrollHeight <= innerHeight")
+    assert complaints(driver) == []
+
+
+LINES = """const node = document.querySelector("#say");
+return node.getBoundingClientRect().height / parseFloat(getComputedStyle(node).lineHeight);"""
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_a_headline_has_two_lines_at_most(page: LiveServer, driver: WebDriver, width: int) -> None:
+    resize(driver, width, 900)
+    show(driver, page.url)
+    names = {Seat.NEAR: "Wilhelmina-Alexandrina of the Long Name", Seat.FAR: "Bartholomew Featherstonehaugh"}
+    page.publish({**told(STATE), **live_state(STATE, names)})
+    until(driver, lambda page: "Featherstonehaugh" in text_of(page, "#title"))
+    assert driver.execute_script(LINES) < 2.1
+
+
+def test_a_long_headline_is_divided_where_a_clause_ends() -> None:
+    assert headline("Alison leads") == ("Alison leads", "")
+    long = "Near's stock: I do not see large black, large blue, large green, large red"
+    assert headline(long) == ("Near's stock", "I do not see large black, large blue, large green, large red")
+    endless = "x" * (LONGEST + 1)
+    assert headline(endless) == (endless, "")
+
+
+def test_only_what_changed_is_drawn_anew(page: LiveServer, driver: WebDriver) -> None:
+    """Focus, selection and scrolling stay when something else is said."""
+    resize(driver, 1440, 900)
+    show(driver, page.url)
+    page.publish({**told(STATE), "notices": ["One", "Two"]})
+    until(driver, lambda page: text_of(page, "#legal") and text_of(page, "#notices"))
+    driver.execute_script(
+        "window.before = ['#legal li', '#scores .player', '#notices li', '#marks polygon', '#attack p']"
+        ".map((s) => document.querySelector(s)); const range = document.createRange();"
+        "range.selectNodeContents(document.querySelector('#say')); getSelection().addRange(range);"
+        "document.querySelector('#legal').focus();"
+    )
+    page.publish({**told(STATE), "notices": ["One", "Three"], "announcements": ["Something else"]})
+    until(driver, lambda page: "Three" in text_of(page, "#notices"))
+    assert driver.execute_script("return window.before.every((node) => node.isConnected)")
+    assert driver.execute_script("return getSelection().toString()") == text_of(driver, "#say")
+    assert driver.execute_script("return document.activeElement.id") == "legal"
+    assert "Two" not in text_of(driver, "#notices")
+
+
+def test_an_illegal_piece_is_marked_in_picture_and_drawing(page: LiveServer, driver: WebDriver) -> None:
+    resize(driver, 1440, 900)
+    show(driver, page.url)
+    legal, wrong = told(STATE), {**told(STATE, illegal=ILLEGAL), "marks": [PLAIN, MARK]}
+    assert "class='illegal'" not in legal["svg"] and wrong["svg"].count("class='illegal'") == 1
+    page.publish(wrong)
+    until(driver, lambda page: "Alison: medium yellow" in text_of(page, "#illegal"))
+    until(driver, lambda page: page.find_elements("css selector", "#marks polygon.line.illegal"))
+    words = driver.execute_script("return document.querySelector('#marks .label.illegal').textContent")
+    assert words == "✕ M yellow"
+    shot(driver, "illegal-1440")
+    page.publish(legal)
+    until(driver, lambda page: not page.find_elements("css selector", "#marks .illegal"))
+    assert not text_of(driver, "#illegal")
+
+
+def test_panels_push_nothing_aside(page: LiveServer, driver: WebDriver) -> None:
+    """Native popovers: what the page shows stays where it is, Escape closes them, the focus goes back."""
+    resize(driver, 1440, 900)
+    show(driver, page.url)
+    page.publish(told(STATE))
+    until(driver, lambda page: text_of(page, "#legal"))
+    where = f"return {NEEDED}.map((s) => document.querySelector(s).getBoundingClientRect().toJSON())"
+    before = driver.execute_script(where)
+    for key, panel in (("v", "#settings-panel"), ("e", "#fix"), ("c", "#corners-panel")):
+        press(driver, key)
+        until(driver, lambda page, panel=panel: text_of(page, panel))
+        assert driver.execute_script(where) == before
+        if panel != "#corners-panel":
+            driver.switch_to.active_element.send_keys("\ue00c")
+            until(driver, lambda page, panel=panel: not text_of(page, panel))
+
+
+def test_the_diagnostic_view_is_switched_on(page: LiveServer, driver: WebDriver) -> None:
+    facts = {
+        "units": 21,
+        "hands": 1,
+        "still": True,
+        "placed": True,
+        "per_s": 7.4,
+        "light": 96,
+        "fault": "dark",
+        "edge_px": 11.2,
+        "blurred": True,
+        "error_px": 0.31,
+        "size": [1280, 720],
+    }
+    resize(driver, 1440, 900)
+    show(driver, page.url)
+    page.publish(told(STATE))
+    assert not page.looked_into
+    press(driver, "x")
+    until(driver, lambda _: page.looked_into)
+    page.publish_diagnosis(still(None, 300, 170), facts)
+    words = until(driver, lambda page: text_of(page, "#diagnosis"))
+    for part in (
+        "21 things, 1 hands",
+        "7.4 a second",
+        "too dark (96)",
+        "blurred (edges of 11.2 px)",
+        "0.31 px",
+    ):
+        assert part in words
+    for number in range(2):
+        page.publish_frame(still(STATE, 1280, 720 + number))
+    until(
+        driver,
+        lambda page: page.execute_script("return document.querySelector('#camera').naturalWidth") == 300,
+    )
+    assert (
+        driver.execute_script("return getComputedStyle(document.querySelector('#marks')).display") == "none"
+    )
+    press(driver, "x")
+    page.publish_frame(still(STATE, 1280, 720))
+    until(
+        driver,
+        lambda page: page.execute_script("return document.querySelector('#camera').naturalWidth") == 1280,
+    )
+
+
+CONTRAST = """
+const linear = (value) => (value /= 255) <= .03928 ? value / 12.92 : ((value + .055) / 1.055) ** 2.4;
+const parsed = (text) => { const [r, g, b, a=1] = text.match(/[\\d.]+/g).map(Number); return [r,g,b,a]; };
+const over = (top, below) => [0, 1, 2].map((k) => top[k] * top[3] + below[k] * (1 - top[3]));
+const light = ([r, g, b]) => .2126 * linear(r) + .7152 * linear(g) + .0722 * linear(b);
+const ground = (node) => {
+  const own = node ? parsed(getComputedStyle(node).backgroundColor) : [255, 255, 255, 1];
+  return own[3] === 1 || !node ? own : over(own, ground(node.parentElement));
+};
+const node = arguments[0], behind = ground(node);
+const a = light(over(parsed(getComputedStyle(node).color), behind)), b = light(behind);
+return (Math.max(a, b) + .05) / (Math.min(a, b) + .05);"""
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_buttons_can_be_read_hovered_and_pressed(page: LiveServer, driver: WebDriver, dark: bool) -> None:
+    resize(driver, 1440, 900, dark)
+    show(driver, page.url)
+    ask = Question(time_s=1, id=3, text="Which green?", options=("The medium green", "The large green"))
+    page.publish({**told(STATE, question=ask), "muted": True})
+    until(driver, lambda page: text_of(page, "#question-text"))
+    driver.execute_script(
+        "document.body.style.setProperty('--dur', 0); const style = new CSSStyleSheet();"
+        "style.replaceSync('* { transition: none !important }'); document.adoptedStyleSheets = [style];"
+        "for (const id of ['setup', 'setup-play']) document.querySelector('#' + id).hidden = false;"
+        "document.querySelector('#setup-play').classList.add('ready');"
+        "document.querySelector('#speak-here').setAttribute('aria-pressed', 'true');"
+        "document.querySelector('#settings-panel').showPopover();"
+    )
+    driver.execute_cdp_cmd("DOM.enable", {})
+    driver.execute_cdp_cmd("CSS.enable", {})
+    root = driver.execute_cdp_cmd("DOM.getDocument", {})["root"]["nodeId"]
+    chosen = "button:not([disabled])"
+    nodes = driver.execute_cdp_cmd("DOM.querySelectorAll", {"nodeId": root, "selector": chosen})["nodeIds"]
+    buttons = driver.find_elements("css selector", chosen)
+    assert len(nodes) == len(buttons) > 10
+    poor = {}
+    for node, button in zip(nodes, buttons, strict=True):
+        for states in ([], ["hover"], ["hover", "active"], ["focus", "focus-visible"]):
+            asked = {"nodeId": node, "forcedPseudoClasses": states}
+            driver.execute_cdp_cmd("CSS.forcePseudoState", asked)
+            ratio = driver.execute_script(CONTRAST, button)
+            if ratio < 4.5:
+                poor[button.get_attribute("id") or button.text, *states] = round(ratio, 2)
+    assert not poor

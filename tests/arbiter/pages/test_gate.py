@@ -1,0 +1,159 @@
+"""A page on a network: what one visitor takes is bounded, what is malformed fills no terminal."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import socket
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arbiter.pages import gate as gates
+from arbiter.pages.access import Door
+from arbiter.pages.gate import Gate
+from arbiter.pages.live import LiveServer
+from arbiter.watch.watch import run
+from engine.initiative.examples import ROUNDS
+from tests.support.watched_rounds import entries
+from tests.support.watched_table import SimSource, options, parts, round_frames
+
+
+@pytest.fixture
+def server() -> Iterator[LiveServer]:
+    with LiveServer(0, door=Door("a-token", "table.local")) as made:
+        yield made
+
+
+def get(server: LiveServer, path: str = "/", body: str | None = None) -> int:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    with contextlib.closing(connection):
+        headers = {"Content-Type": "application/json"} if body is not None else {}
+        connection.request("GET" if body is None else "POST", path, body, headers)
+        return connection.getresponse().status
+
+
+def is_closed(visitor: socket.socket) -> bool:
+    try:
+        return visitor.recv(1) == b""
+    except ConnectionError:
+        return True
+    except TimeoutError:
+        return False
+
+
+def test_idle_connections_are_few_and_dropped_and_the_page_stays(
+    server: LiveServer, capfd: pytest.CaptureFixture[str]
+) -> None:
+    server.gate.idle_s = 1.0
+    visitors = [socket.create_connection(("127.0.0.1", server.port), 3) for _ in range(300)]
+    for visitor in visitors:
+        visitor.settimeout(3.0)
+    assert len(server.gate.visits) <= gates.MOST_EACH
+    end = time.monotonic() + 20
+    while server.gate.visits and time.monotonic() < end:
+        time.sleep(0.1)
+    assert get(server) == 200
+    assert all(is_closed(visitor) for visitor in visitors)
+    for visitor in visitors:
+        visitor.close()
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_request_that_comes_letter_by_letter_is_dropped(server: LiveServer) -> None:
+    server.gate.idle_s = 0.6
+    with socket.create_connection(("127.0.0.1", server.port), 3) as visitor:
+        visitor.settimeout(0.2)
+        end = time.monotonic() + 5
+        with contextlib.suppress(ConnectionError):
+            for sign in "GET / HTTP/1.1\r\nX: " + "a" * 1000:
+                visitor.send(sign.encode())
+                time.sleep(0.02)
+                if time.monotonic() > end:
+                    pytest.fail("it is still let in")
+        assert time.monotonic() < end
+
+
+def test_streams_of_one_visitor_are_bounded(server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gates, "STREAMS_EACH", 3)
+    open_streams = []
+    for _ in range(3):
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+        connection.request("GET", "/events")
+        open_streams.append((connection, connection.getresponse()))
+    assert get(server, "/events") == 429
+    for connection, stream in open_streams:
+        stream.close()
+        connection.close()
+    end = time.monotonic() + 10
+    while server.gate._streams.total() > 2 and time.monotonic() < end:
+        server.publish({"n": time.monotonic()})
+        time.sleep(0.05)
+    assert server.gate._streams.total() <= 2
+
+
+def test_requests_of_one_address_are_bounded() -> None:
+    gate = Gate()
+    asked = [gate.may_ask("a") for _ in range(2000)]
+    assert gates.AT_ONCE <= sum(asked) < 700
+    assert gate.may_ask("b")
+    for number in range(5000):
+        gate.may_ask(f"n{number}")
+    assert len(gate._left) <= gates.REMEMBERED
+
+
+MALFORMED = [
+    b"\x16\x03\x01\x02\x00\x01\x00",
+    b"GET / HTTP/9.9\r\n\r\n",
+    b"GET /" + b"a" * 100_000 + b" HTTP/1.1\r\n\r\n",
+    b"POST /answer HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: -5\r\n\r\n",
+    b"POST /answer HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    b"GET / HTTP/1.1\r\nHost: [::\r\n\r\n",
+    b"GET http://[ HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"GET /%ff%fe HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: a=\xff\xfe; =;;;\r\n\r\n",
+    b"\0" * 5000,
+]
+
+
+@pytest.mark.parametrize("data", MALFORMED, ids=range(len(MALFORMED)))
+def test_malformed_requests_cost_who_sent_them(
+    server: LiveServer, data: bytes, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), 3) as visitor:
+        visitor.settimeout(3.0)
+        with contextlib.suppress(ConnectionError, TimeoutError):
+            visitor.sendall(data)
+            visitor.shutdown(socket.SHUT_WR)
+            assert b"Traceback" not in visitor.recv(4000)
+    assert get(server) == 200
+    assert capfd.readouterr() == ("", "")
+
+
+BODIES = [
+    *("", "[", "[" * 50_000, "{}", '{"id": 1e999}', '{"id": "x", "option": []}'),
+    *('{"id": ' + "9" * 3000 + "}", '{"corners": [[1,2],[3]], "size": [1]}'),
+    *('{"at": [NaN, 1], "what": 1}', '"' + "a" * 200_000 + '"'),
+]
+
+
+@pytest.mark.parametrize("path", ["/answer", "/mute", "/place", "/mark", "/setup", "/tune", "/correct"])
+def test_whatever_is_sent_is_answered_in_a_line(
+    server: LiveServer, path: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    for body in BODIES:
+        assert get(server, path, body) in (200, 400, 413)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_disputes_are_throttled(tmp_path: Path) -> None:
+    told: list[str] = []
+
+    def keys() -> Iterator[str]:
+        yield from ["d"] * 30
+
+    source = SimSource(round_frames())
+    run(options(source, ROUNDS["basic"], tmp_path / "a.game"), parts(source, told, keys=keys))
+    assert sum(entry.kind == "dispute" for entry in entries(tmp_path / "a.game")) == 1
+    assert sum("disputed: " in line for line in told) == 1
