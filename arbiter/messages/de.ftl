@@ -1193,3 +1193,4 @@ harvest_line = { $raw }: { $n } { $n ->
     [one] Pyramide
    *[other] Pyramiden
     }
+hand = Hand

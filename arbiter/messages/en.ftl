@@ -1193,3 +1193,4 @@ harvest_line = { $raw }: { $n } { $n ->
     [one] piece
    *[other] pieces
     }
+hand = hand

@@ -36,7 +36,7 @@ from arbiter.record.files import (
 )
 from arbiter.record.folding import Folder
 from arbiter.record.lock import Lock, Locked
-from arbiter.record.schema import from_text, to_text, wall_clock
+from arbiter.record.schema import from_text, plain, to_text, wall_clock
 from arbiter.record.waiting import Row, Waiting, insert, passes
 from engine.message import Messages
 
@@ -72,7 +72,7 @@ class Entry:
             "kind": self.kind,
             "time_s": self.time_s,
             "wall": self.wall,
-            "data": self.data,
+            "data": plain(self.data),
             "frames": list(self.frames),
         }
 
