@@ -1334,3 +1334,4 @@ home_no_game = dieses Spiel gibt es nicht
 home_no_picture = von diesem Spiel gibt es kein Bild
 home_no_sample = von { $raw } gibt es kein Beispielvideo
 door_fault = Fehler im Programm ({ $raw })
+hand = Hand

@@ -1334,3 +1334,4 @@ home_no_game = there is no such game
 home_no_picture = there is no picture of this game
 home_no_sample = there is no sample video of { $raw }
 door_fault = fault in the program ({ $raw })
+hand = hand

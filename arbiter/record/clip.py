@@ -14,9 +14,12 @@ from typing import Any
 
 from arbiter.camera.sighting import confidence
 from arbiter.record.stills import SPAN_S, STEP_S, Stills, jpeg
+from engine.message import Messages, just, pile
+from engine.pieces import Piece
 from vision.observation import TableObservation, UnitObservation
 from vision.source.frames import Frame
 
+HAND = Messages("arbiter")("hand")
 AFTER_S = 3.0
 Seen = list[dict[str, Any]]
 
@@ -24,11 +27,12 @@ Seen = list[dict[str, Any]]
 def seen_in(observation: TableObservation) -> Seen:
     """What was seen in a frame: ``box`` (px) and ``words`` of each unit and hand, ``sure`` of a unit."""
     units = [_unit(unit) for unit in observation.units]
-    return units + [{"box": _box(hand), "words": "hand", "sure": None} for hand in observation.hands]
+    return units + [{"box": _box(hand), "words": HAND, "sure": None} for hand in observation.hands]
 
 
 def _unit(unit: UnitObservation) -> dict[str, Any]:
-    words = " on ".join(f"{level.size.word} {level.colour.value}" for level in unit.levels)
+    pieces = [Piece(level.size, level.colour) for level in unit.levels]
+    words = pile(pieces) if pieces else just("")
     sure = min((confidence(unit, level) for level in unit.levels), default=unit.confidence)
     return {"box": _box(unit.bbox_px), "words": words, "sure": round(float(sure), 3)}
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from arbiter.record import checksums
 from arbiter.record.guard import in_time
-from engine.bounded import read_json
+from arbiter.record.schema import from_text
 
 MOST_ENTRIES, MOST_TEXT = 100_000, 200_000_000
 """A record has no more entries, and no more characters in all of them."""
@@ -39,7 +39,7 @@ def facts_of(
 ) -> Facts | None:
     """The facts in an entry's columns; ``None`` where they make no sense."""
     try:
-        said = read_json(data)
+        said = from_text(data)
         seconds = float(time_s)
         if not isinstance(said, dict) or not isinstance(kind, str) or not math.isfinite(seconds):
             return None
@@ -60,7 +60,7 @@ def read_header(connection: sqlite3.Connection, summed: bool) -> tuple[dict[str,
         try:
             if summed and checksums.of_header(key, value) != own:
                 raise ValueError
-            header[key] = read_json(value)
+            header[key] = from_text(value)
         except (ValueError, TypeError, AttributeError):
             unread.add(str(key))
     return header, unread

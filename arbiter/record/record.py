@@ -45,7 +45,7 @@ from arbiter.record.reading import (
     read_header,
     read_still,
 )
-from arbiter.record.schema import to_text, wall_clock
+from arbiter.record.schema import plain, to_text, wall_clock
 from arbiter.record.waiting import Group, Row, Waiting, insert, passes
 from engine.message import Messages
 
@@ -82,7 +82,7 @@ class Entry:
             "kind": self.kind,
             "time_s": self.time_s,
             "wall": self.wall,
-            "data": self.data,
+            "data": plain(self.data),
             "frames": list(self.frames),
         }
 

@@ -29,6 +29,7 @@ from datetime import UTC, datetime
 from enum import Enum
 from typing import Any
 
+from engine.bounded import read_json
 from engine.message import Message, is_message
 from engine.pieces import Size
 
@@ -110,5 +111,16 @@ def to_text(value: Any) -> str:
 
 
 def from_text(text: str) -> Any:
-    """What `to_text` wrote, messages as such."""
-    return json.loads(text, object_hook=lambda made: Message.from_json(made) if is_message(made) else made)
+    """What `to_text` wrote, messages as such; raises ``ValueError`` for what is no JSON or too much of it."""
+    value = read_json(text)
+    return _with_messages(value) if '"message"' in text else value
+
+
+def _with_messages(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_with_messages(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    if is_message(value):
+        return Message.from_json(value)
+    return {key: _with_messages(item) for key, item in value.items()}

@@ -63,7 +63,7 @@ from arbiter.words.utterance import Priority, Utterance
 from arbiter.words.wording import Wording, wording
 from engine.game import Seat
 from engine.games import find_game
-from engine.message import Message, Messages, Said, just
+from engine.message import Message, Messages, Said
 from vision.source.frames import Frame, SourceError
 
 say = Messages("arbiter")
@@ -189,7 +189,7 @@ def _watch(
 ) -> int:
     """Run the loop and note in the record how it ended."""
     path = game.record.path
-    how, detail = "fault", just("")
+    how, detail = "fault", None
     try:
         with short_pauses():
             loop.run(frames)
@@ -203,7 +203,7 @@ def _watch(
         raise SourceError(kept) from error
     finally:
         with suppress(RecordError):  # then it has been said already
-            game.record.append("ended", loop.time_s, {"how": how, "text": detail})
+            game.record.append("ended", loop.time_s, {"how": how, "text": detail or ""})
     for line in closing_lines(loop.snapshot, options, path):
         parts.tell(line)
     return INTERRUPTED if how == "interrupted" else OK

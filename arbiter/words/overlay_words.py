@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from arbiter.words.sentences import told_line
 from arbiter.words.wording import Wording
 from engine.pieces import Piece
 from vision.observe.overlay import Labels
@@ -14,4 +13,4 @@ def labels(words: Wording) -> Labels:
     def piece(seen: Piece) -> str:
         return f"{seen.size.name[0]} {words.colour(seen.colour.value)}"
 
-    return Labels(piece, told_line("hand", words))
+    return Labels(piece, words.say("hand"))

@@ -49,7 +49,7 @@ SAMPLES = {
     "colour": "green",
     "size": "medium",
     "list": "red, blue",
-    "text": "hand",
+    "text": "interrupted",
     "raw": "x7",
     "pyramid": "standing red",
     "square": "a1",

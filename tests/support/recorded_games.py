@@ -36,7 +36,7 @@ from engine.initiative.examples import ROUNDS, ExampleRound
 from engine.initiative.model import Play
 from engine.initiative.notation import format_play, parse_play
 from engine.initiative.state import State
-from engine.message import Messages
+from engine.message import Messages, just
 from engine.notation import parse_pieces
 from engine.pieces import BASE_MM, HEIGHT_MM, Colour, Piece
 
@@ -217,7 +217,8 @@ def disputed(path: Path) -> Path:
     """A recording whose eighth move, illegal, was disputed, with a clip of three pictures."""
     write_game(path, "illegal")
     with Record.open(path) as record:
-        seen = {"now": [{"box": [10, 20, 60, 90], "words": "medium yellow", "sure": 0.71}]}
+        (piece,) = parse_pieces("Myellow")
+        seen = {"now": [{"box": [10, 20, 60, 90], "words": just(piece), "sure": 0.71}]}
         data = {"time_s": 31.0, "round": 1, "move": 8, "text": "near: Myellow", "seen": seen}
         entry = record.append("dispute", 31.0, data, {"-0.5s": still(None), "now": still(None)})
         record.append("clip", 33.0, {"dispute": entry, "seen": {"+0.5s": []}}, {"+0.5s": still(None)})

@@ -207,7 +207,7 @@ def test_typed_in_a_terminal(tmp_path: Path) -> None:
     os.close(theirs)
     assert child.returncode == 0
     assert "Fatal" not in said and "Traceback" not in said
-    assert said.count(KEYS_HELP) == 2
+    assert said.count(str(KEYS_HELP)) == 2
     assert "dispute" in [entry.kind for entry in entries(tmp_path / "a.game")]
 
 
@@ -294,7 +294,7 @@ def test_rules_and_names_come_from_the_record(tmp_path: Path) -> None:
     lines: list[str] = []
     more = {"resume": path, "players": {}, "palette": "xeno", "rounds": 2}
     assert run(options(source, ROUNDS["call"], path, **more), parts(source, lines)) == 0
-    assert "Initiative, basic rules, 1 round(s): Alison (near side) and Kristin (far side)" in lines
+    assert "Initiative, basic rules, 1 round: Alison (near side) and Kristin (far side)" in lines
     assert any("Going on. Kristin must parry" in line for line in lines)
     header = json.loads(json.dumps(entries(path)[-1].to_json()))
     assert header["kind"] == "ended"
