@@ -50,7 +50,6 @@ from arbiter.record.waiting import Group, Row, Waiting, insert, passes
 from engine.message import Messages
 
 say = Messages("arbiter")
-
 T = TypeVar("T")
 LAST_S = 10.0
 """For how long what waits for the disk is tried again at the very end."""
@@ -397,9 +396,8 @@ def _lock(path: Path) -> Lock:
     except Locked:
         raise RecordError(f"{path} is being played on by another arbiter: end that one first") from None
     except OSError as error:
-        raise RecordError(
-            f"can't write {path}: {error.strerror}; choose another place with --record"
-        ) from error
+        why = error.strerror
+        raise RecordError(f"can't write {path}: {why}; choose another place with --record") from error
 
 
 def _release(lock: Lock | None) -> None:
@@ -408,9 +406,7 @@ def _release(lock: Lock | None) -> None:
 
 
 def _there_already(path: Path) -> RecordError:
-    return RecordError(
-        f"{path} is there already and is never overwritten: choose another name, such as {free_name(path)}"
-    )
+    return RecordError(say("file_there", raw=str(path), raw2=str(free_name(path))))
 
 
 def _refused(error: Unreadable) -> RecordError:

@@ -206,7 +206,7 @@ def test_a_question_names_the_players_and_a_long_word_fits_a_small_phone(
     odd = Messages("arbiter.games.initiative")("no_stack")
     waits = snapshot(None, "Initiative", phase="setup", notices={"setup": odd})
     page.publish({**page_state(waits, NAMES, GERMAN), **FULL})
-    until(driver, lambda browser: "aufeinander" in text_of(browser, "#say").replace("\xad", ""))
+    until(driver, lambda browser: "aufeinander" in text_of(browser, "#more").replace("\xad", ""))
     assert overflow_px(driver) == 0
     say_it = Messages("arbiter.games.nickel")
     red = parse_pyramid("Ured").told
