@@ -11,6 +11,7 @@ from typing import Any
 from arbiter.pages.share import smaller
 from arbiter.record.record import Entry, Record, RecordError
 from arbiter.words.describe import read_names
+from arbiter.words.exits import one_line
 
 SUFFIX = ".game"
 MOST = 300
@@ -20,7 +21,7 @@ Json = dict[str, Any]
 
 
 def listed(folder: Path) -> list[Json]:
-    """The games of a folder, the newest first; those that cannot be read with ``problem``."""
+    """The games of a folder, the newest first; those that cannot be read with a ``problem``, a message."""
     return [_summary(path, *_stamp(path)) for path in _newest(folder)]
 
 
@@ -44,7 +45,7 @@ def _summary(path: Path, changed: float, size: int) -> Json:
         with Record.open(path, readonly=True) as record:
             return {**about, **_told(record)}
     except (RecordError, ValueError, KeyError, TypeError, OSError) as error:
-        return {**about, "problem": str(error), "game": "", "names": {}, "date": "", "over": False}
+        return {**about, "problem": one_line(error), "game": "", "names": {}, "date": "", "over": False}
 
 
 def _told(record: Record) -> Json:

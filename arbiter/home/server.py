@@ -30,7 +30,7 @@ from arbiter.watch.places import Settings
 from arbiter.words.exits import UserError, one_line
 from arbiter.words.sentences import told_line
 from arbiter.words.wording import languages, wording
-from engine.message import Message, Messages
+from engine.message import Message, Messages, Said
 
 say = Messages("arbiter")
 
@@ -100,7 +100,10 @@ class HomeServer(PageServer):
 
     def told(self, message: Message) -> str:
         """A refusal in the language of the page."""
-        return told_line(message, wording(self.settings.language))
+        return self._told(message)
+
+    def _told(self, problem: Said) -> str:
+        return told_line(problem, wording(self.settings.language))
 
     # ----- what is shown
 
@@ -111,12 +114,12 @@ class HomeServer(PageServer):
         return web.json_response(words_json(asked_words(request, self.settings.language)))
 
     async def _shown(self, request: web.Request) -> web.StreamResponse:
-        found = await asyncio.to_thread(listed, self._home.folder)
+        there = await asyncio.to_thread(listed, self._home.folder)
         words = wording(self.settings.language)
         told = {
             "games": games_json(words),
             "sources": await asyncio.to_thread(sources_json),
-            "library": found,
+            "library": [{**game, "problem": self._told(game["problem"])} for game in there],
             "folder": str(self._home.folder),
             "settings": {name: getattr(self.settings, name) for name in OWN},
             "last": dict(self.settings.last),
@@ -150,9 +153,7 @@ class HomeServer(PageServer):
     async def _picture_facts(self, request: web.Request) -> web.StreamResponse:
         self._mine(request)
         _, facts = self._preview.newest(self._spec(request))
-        problem = facts.get("problem")
-        told = self.told(problem) if problem else ""
-        return web.json_response({**facts, "problem": told} if facts else None)
+        return web.json_response({**facts, "problem": self._told(facts["problem"])} if facts else None)
 
     def _spec(self, request: web.Request) -> str:
         """The source that a picture is wanted of."""

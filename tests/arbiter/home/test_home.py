@@ -144,6 +144,19 @@ def test_games_are_listed_with_their_end(folder: Path) -> None:
     assert picture is not None and picture[:2] == b"\xff\xd8"
 
 
+def test_the_page_tells_what_is_wrong_in_its_language(folder: Path) -> None:
+    with HomeServer(Home(folder, Settings(language="de"))) as german:
+        _, body = ask(german, "GET", "/home.json")
+        problems = {game["file"]: game["problem"] for game in json.loads(body)["library"]}
+        refused = [
+            ask(german, "GET", "/thumb/gone.game"),
+            ask(german, "POST", "/start", {**WISH, "source": " "}),
+        ]
+    assert problems["over.game"] == "" and "ist keine Aufzeichnung eines Spiels" in problems["broken.game"]
+    said = [(status, text.decode()) for status, text in refused]
+    assert said == [(404, "dieses Spiel gibt es nicht"), (400, "wähle eine Kamera oder einen Film")]
+
+
 @pytest.mark.parametrize(("width", "dark"), [(1440, False), (390, False), (1440, True)])
 def test_the_page_shows_games_and_finds_them(
     home: HomeServer, driver: WebDriver, width: int, dark: bool
