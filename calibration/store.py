@@ -124,6 +124,8 @@ def _camera(data: Mapping[str, Any]) -> Camera:
     focal = camera.K[0, 0], camera.K[1, 1]
     if not all(1 <= side <= MOST_PX for side in camera.size) or not all(1 <= f <= 1e6 for f in focal):
         raise ValueError("no camera has such pictures")
+    if not np.array_equal(camera.K[2], (0, 0, 1)) or camera.K[1, 0] != 0:
+        raise ValueError("K is no camera's matrix")
     if np.abs(camera.tvec).max() > MOST_MM or np.abs(camera.distortion).max() > MOST_BEND:
         raise ValueError("no camera stands there")
     return camera

@@ -17,6 +17,8 @@ from PIL import Image, ImageOps
 MOST_PIXELS = 40_000_000
 """A phone's best pictures have no more."""
 MOST_BYTES = 60_000_000
+LARGEST_SIDE = 3200
+"""Pictures are made no larger, px: what lies on a table shows in fewer, and memory is bounded."""
 KINDS = ("JPEG", "PNG", "WEBP", "BMP", "PPM", "MPO")
 Picture = NDArray[np.uint8]
 
@@ -31,11 +33,17 @@ def size_of(data: bytes) -> tuple[int, int]:
         return picture.size
 
 
-def decode(data: bytes) -> Picture:
-    """An encoded picture as (H, W, 3) uint8 BGR, upright as its EXIF says. Raises `PictureError`."""
+def decode(data: bytes, largest: int = LARGEST_SIDE) -> Picture:
+    """An encoded picture as (H, W, 3) uint8 BGR, upright as its EXIF says, made smaller where a side is
+    longer than ``largest`` px. Raises `PictureError`.
+    """
     try:
         with _opened(data) as picture:
-            upright = ImageOps.exif_transpose(picture)
+            scale = min(1.0, largest / max(picture.size))
+            size = max(1, round(picture.width * scale)), max(1, round(picture.height * scale))
+            if scale < 1:
+                picture.draft("RGB", size)  # JPEG can be decoded at half the size
+            upright = ImageOps.exif_transpose(picture if scale == 1 else _smaller(picture, size))
             if upright.mode.startswith("I"):  # 16 bits of grey
                 grey = np.asarray(upright).clip(0, 65535) >> 8
                 return np.asarray(cv2.cvtColor(grey.astype(np.uint8), cv2.COLOR_GRAY2BGR), np.uint8)
@@ -47,13 +55,20 @@ def decode(data: bytes) -> Picture:
     return np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR), np.uint8)
 
 
-def read(path: Path) -> Picture:
-    """The picture in a file. Raises `PictureError`, and ``OSError`` where there is none."""
+def read(path: Path, largest: int = LARGEST_SIDE) -> Picture:
+    """The picture in a file, as `decode` gives it. Raises `PictureError`, and ``OSError``."""
     if not path.is_file():
         raise PictureError("not there, or no file")
     if path.stat().st_size > MOST_BYTES:
         raise PictureError(f"larger than {MOST_BYTES // 1_000_000} MB")
-    return decode(path.read_bytes())
+    return decode(path.read_bytes(), largest)
+
+
+def _smaller(picture: Image.Image, size: tuple[int, int]) -> Image.Image:
+    """The picture in that size; its facts stay with it, for they say which way is up."""
+    made = picture.resize(size, Image.Resampling.BOX, reducing_gap=2.0)
+    made.info = picture.info
+    return made
 
 
 def _opened(data: bytes) -> Image.Image:

@@ -35,6 +35,8 @@ STEP_KINDS = frozenset(
         "correction",
     }
 )
+MOST_MADE_ANEW = 200_000
+"""Plays that are made again for corrections and what is taken back, in one record."""
 PLAYED = frozenset({"move", "illegal_stood"})
 """The kinds of steps that make a play."""
 REMARK_KINDS = frozenset({"said", "notice", "answer", "question_withdrawn"})
@@ -103,7 +105,17 @@ class _Board:
     def with_plays(self, plays: tuple[Any, ...]) -> _Board:
         first = getattr(plays[0], "seat", None) if plays and self.round == 1 else None
         leader = self.first_leader or first
-        return replace(self, plays=plays, first_leader=leader)._fold()
+        board = replace(self, plays=plays, first_leader=leader)
+        return board._one_more() if plays and plays[:-1] == self.plays else board._fold()
+
+    def _one_more(self) -> _Board:
+        """The last play made where the others have led, instead of all of them from the start."""
+        if self.problem is not None:
+            return self._fold()
+        try:
+            return replace(self, state=make(self.state, self.plays[-1])[0])
+        except MoveError as error:
+            return replace(self, problem=f"the rules can't follow the record here: {error.message}")
 
     def _fold(self) -> _Board:
         state, problem = self.start, None
@@ -165,6 +177,7 @@ class _Replay:
     def __init__(self, rules: Any, game: AnyGame, first: int) -> None:
         self.game, self.board = game, _Board(rules, game, round=first)
         self.steps: list[Step] = []
+        self.made_anew = 0
 
     def run(self, entries: Iterable[Entry]) -> tuple[Step, ...]:
         for entry in entries:
@@ -178,6 +191,10 @@ class _Replay:
         return tuple(self.steps)
 
     def _step(self, entry: Entry) -> None:
+        if entry.kind in ("amended", "take_back", "setup"):  # all plays are made anew
+            self.made_anew += len(self.board.plays)
+            if self.made_anew > MOST_MADE_ANEW:
+                raise RecordError("the record changes more than any game")
         if entry.kind == "setup":
             self._setup(entry)
         elif entry.kind == "move":

@@ -117,10 +117,8 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
         orders = Orders()
         view, renew = _open_page(options, parts, orders, stack)
         placed = parts.place(options.source, options.calibration, known_calibration(options))
-        asked = {"colours": options.colours, "model": options.model}
-        known = {name: path for name, path in asked.items() if path is not None}
         framing = Framing(placed.calibration)
-        eyes = parts.eyes(framing.calibration, options.palette, **known)
+        eyes = _eyes(options, parts, framing)
         game = open_game(options, framing)
         stack.callback(game.record.close)
         game.record.tell = parts.warn
@@ -148,6 +146,13 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
         attended = _listen(parts, orders) or bool(options.home)
         table = replace(table, linger=attended and table.view is not None)
         return _watch(WatchLoop(table, parts.tell), frames, options, game, parts, voice)
+
+
+def _eyes(options: WatchOptions, parts: Parts, framing: Framing) -> Eyes:
+    """The eyes on the table, with what people bring for them."""
+    asked = {"colours": options.colours, "model": options.model}
+    known = {name: path for name, path in asked.items() if path is not None}
+    return parts.eyes(framing.calibration, options.palette, **known)
 
 
 def _in_words(parts: Parts, words: Wording) -> Parts:

@@ -23,6 +23,10 @@ _REFERENCE = re.compile(r"\{\s*([a-z][\w-]*)(?:\.[\w-]+)?\s*\}")
 _VARIABLE = re.compile(r"\$([a-zA-Z][\w-]*)")
 
 
+LONGEST = 2000
+"""Characters that are put into one place of a message; Fluent itself refuses more than 2500."""
+
+
 class Inflected(FluentType):
     """A word with its grammatical forms; ``FORM($slot, form: "a")`` picks one, ``{ $slot }`` the usual."""
 
@@ -35,7 +39,7 @@ class Inflected(FluentType):
 
     def format(self, locale: object) -> str:
         """The word as a sentence has it that asks for no form."""
-        return str(self)
+        return shortened(str(self))
 
     def __str__(self) -> str:
         return self.forms[self.usual]
@@ -56,7 +60,7 @@ class Listed(FluentType):
 
     def format(self, locale: object) -> str:
         """The things with commas between them."""
-        return self.told()
+        return shortened(self.told())
 
 
 def formed(value: object, form: str) -> str:
@@ -138,15 +142,22 @@ def plain(value: object) -> object:
     """A value as Fluent takes it: numbers without a mark between thousands, which would look like a point."""
     if isinstance(value, FluentType):
         return value
-    return fluent_number(value, useGrouping=False) if isinstance(value, int) else str(value)
+    return fluent_number(value, useGrouping=False) if isinstance(value, int) else shortened(str(value))
+
+
+def shortened(text: str) -> str:
+    """A text no longer than Fluent puts into a message."""
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 
 def _form(value: object, form: str = "") -> str:
-    return formed(value, str(form))
+    return shortened(formed(value, str(form)))
 
 
 def _list(value: object, last: str = "", form: str = "") -> str:
-    return value.told(str(last), str(form)) if isinstance(value, Listed) else formed(value, str(form))
+    if isinstance(value, Listed):
+        return shortened(value.told(str(last), str(form)))
+    return shortened(formed(value, str(form)))
 
 
 @cache

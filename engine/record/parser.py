@@ -10,6 +10,8 @@ from functools import lru_cache
 from engine.game import Seat, did_you_mean
 from engine.record.records import Comment, Entry, Item, Mark, Place, Record, Ruling, TextError, seat_pattern
 
+MOST_TAGS, MOST_MOVES = 200, 2000
+"""No record of a game has more; what goes beyond is told once and left out."""
 LONG = 12
 """No number is so long; of a longer one this many digits are told."""
 
@@ -70,6 +72,8 @@ class _Reader:
         self.lines = [0] + [match.end() for match in re.finditer("\n", text)]
         self.records: list[Record] = []
         self.errors: list[TextError] = []
+        self.too_many = -1
+        """How many records there were when one was last found too long."""
         self.tags: list[tuple[str, str]] = []
         self.seats = seat_pattern(())
         self.items: list[Item] = []
@@ -139,6 +143,9 @@ class _Reader:
             self.close_record()
             self.begin = where
         name = match["name"]
+        if len(self.tags) >= MOST_TAGS:
+            self._too_many(where, f"a record has no more than {MOST_TAGS} tags: the others are left out")
+            return
         if any(name == known for known, _ in self.tags):
             self.errors.append(TextError(where, f"the tag {name} is there twice: the first counts"))
             return
@@ -182,11 +189,23 @@ class _Reader:
         """A move ends before a number, a seat, a mark or a remark, and with its line if it has no number."""
         if not self.words:
             return
+        if self.moves >= MOST_MOVES:
+            self._too_many(
+                self.move_at, f"a record has no more than {MOST_MOVES} moves: the others are left out"
+            )
+            self.seat, self.words, self.numbered = None, [], False
+            return
         self.items.append(
             Entry(" ".join(self.words), self.seat[0] if self.seat else None, None, self.move_at)
         )
         self.seat, self.words, self.numbered = None, [], False
         self.moves += 1
+
+    def _too_many(self, where: Place, message: str) -> None:
+        """Told once a record."""
+        if self.too_many != len(self.records):
+            self.too_many = len(self.records)
+            self.errors.append(TextError(where, message))
 
     def _no_lonely_seat(self) -> None:
         if self.seat is not None:

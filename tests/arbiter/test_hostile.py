@@ -136,7 +136,7 @@ CALIBRATION = {
     "change_to",
     [{"width": 10**15}, {"height": 0}, {"K": [[1e300, 0, 0], [0, 1, 0], [0, 0, 1]]}, {"markers": {"x": 1}},
      {"markers": [1]}, {"tvec": [1e12, 0, 0]}, {"distortion": [1e200] * 5}, {"rvec": "abc"}, {"version": [1]},
-     {"K": {}}, {"reprojection_error_px": None}],
+     {"K": {}}, {"reprojection_error_px": None}, {"K": [[900, 0, 640], [0, 900, 360], [0, 0, 0]]}],
 )  # fmt: skip
 def test_a_calibration_is_of_some_camera(change_to: dict[str, object], tmp_path: Path) -> None:
     path = tmp_path / "c.json"
@@ -266,3 +266,36 @@ def test_a_broken_phrase_file_costs_that_language_alone(
         assert not capsys.readouterr().err
     finally:
         catalogues.catalogue.cache_clear()
+
+
+LONG = {
+    "moves": '[Game "Sanctum"]\n[Setup "turns"]\n' + "turn\n" * 9000,
+    "tags": "\n".join(f'[T{number} "x"]' for number in range(40_000)),
+    "words": "a " * 200_000,
+    "brace": "{" * 400_000,
+    "seats": '[Game "Initiative"]\n' + "near: " * 60_000,
+}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_a_text_that_never_ends_is_read_in_the_end(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "long.txt"
+    path.write_text(LONG[name])
+    done = subprocess.run(
+        [sys.executable, "-c", LIMITED, "judge", str(path)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode in (0, 5, 6), done.stderr[-500:]
+    assert "fault in the program" not in done.stderr
+    assert int(done.stderr.splitlines()[-1]) < 600_000
+
+
+def test_a_large_picture_is_made_smaller(tmp_path: Path) -> None:
+    Image.new("RGB", (7000, 5500), (100, 120, 140)).save(tmp_path / "large.png")
+    found = pictures.read(tmp_path / "large.png")
+    assert max(found.shape) == pictures.LARGEST_SIDE
+    assert (found == (140, 120, 100)).all()
+
+
+def test_a_list_that_is_too_long_for_a_message_is_shortened() -> None:
+    told = wording("de").say("judge_illegal", numbers=", ".join(map(str, range(2000))), n=2000)
+    assert "…" in told

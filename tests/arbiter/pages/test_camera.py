@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import re
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -194,6 +195,7 @@ def test_watch_takes_its_pictures_from_the_page(tmp_path: Path, source: PageSour
         while not stats.frames:
             connection.request("POST", "/camera/picture?id=a", picture(80), {"Content-Type": "image/jpeg"})
             assert connection.getresponse().read() == b'{"ok": true}'
+            time.sleep(1 / 30)  # as phones do
         yield "q"
 
     asked = options(source, ROUNDS["basic"], tmp_path / "a.game", headless=False)

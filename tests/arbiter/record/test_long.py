@@ -1,0 +1,47 @@
+"""Records with far more in them than a game: read in time, or refused in a line."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from arbiter.record import replay as replays
+from arbiter.record.record import Record, RecordError
+from arbiter.story.story import read_story
+from tests.support.recorded_games import write_game
+
+
+def test_a_game_with_many_plays_is_not_played_from_the_start_for_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[object] = []
+    original = replays.make
+
+    def counted(state: object, play: object) -> object:
+        made.append(play)
+        return original(state, play)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(replays, "make", counted)
+    path = write_game(tmp_path / "a.game", "basic")
+    with Record.open(path, readonly=True) as record:
+        plays = len(list(record.entries("move")))
+        steps = replays.replay(record.header, record.entries())
+    assert not any(step.problem for step in steps)
+    assert len(made) <= 4 * plays
+
+
+def test_a_record_that_changes_without_end_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replays, "MOST_MADE_ANEW", 100)
+    path = write_game(tmp_path / "a.game", "basic")
+    with Record.open(path) as record:
+        last = list(record.entries("move"))[-1]
+        for _ in range(100):
+            record.append("amended", last.time_s, {**last.data, "changed": "nothing"})
+        began = time.monotonic()
+        with pytest.raises(RecordError, match="changes more than any game"):
+            read_story(record)
+        assert time.monotonic() - began < 10
