@@ -195,6 +195,13 @@ class HomeServer(PageServer):
         if not is_local(request):
             raise web.HTTPForbidden(text="games are started on the machine that the camera is at")
 
+    def _onward(self, sealed: bool) -> dict[str, Any]:
+        """Where this machine finds the page that comes next, if that is encrypted and this is not, or the
+        other way round."""
+        same = sealed == (self.door.certificate is not None)
+        scheme = "https" if sealed else "http"
+        return {"ok": True, "url": "" if same else f"{scheme}://127.0.0.1:{self.port}/"}
+
     def _game(self, name: str) -> Path:
         """A recorded game of the folder by its file's name."""
         path = self._home.folder / name
@@ -214,7 +221,7 @@ class HomeServer(PageServer):
             raise web.HTTPBadRequest(text=one_line(error)) from error
         self.wish = wish
         self.loop.call_later(0.3, self._chosen.set)
-        return web.json_response({"ok": True})
+        return web.json_response(self._onward("--share" in wish.words or self.settings.share))
 
     async def _settle(self, request: web.Request) -> web.StreamResponse:
         self._mine(request)
@@ -228,7 +235,7 @@ class HomeServer(PageServer):
         self.settings = changed
         if self.renewed:
             self.loop.call_later(0.3, self._chosen.set)
-        return web.json_response({"ok": True})
+        return web.json_response(self._onward(changed.share))
 
     async def _review(self, request: web.Request) -> web.StreamResponse:
         """Open a game's review; gives its address."""

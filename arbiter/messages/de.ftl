@@ -468,6 +468,7 @@ page-opt_trios-1 = Eins: passt zu einem kleinen Satz
 page-opt_tree_power = Kraft eines Baums
 page-opt_tree_power-top = Die seiner kleinen Pyramide
 page-opt_tree_power-any = Die einer seiner drei Farben
+page-zoomed = Worum es geht, von nahem: { $text }
 page-last_played = Zuletzt gespielt
 page-setup_open = Aufbau: etwas ist offen
 page-setup_ready = Stimmt der Aufbau?

@@ -465,6 +465,7 @@ page-opt_trios-1 = One: fits a small set
 page-opt_tree_power = A tree's power
 page-opt_tree_power-top = That of its small pyramid
 page-opt_tree_power-any = That of any of its three colours
+page-zoomed = What it is about, near by: { $text }
 page-last_played = Last played
 page-setup_open = The set-up: something is open
 page-setup_ready = Is the set-up right?

@@ -92,8 +92,8 @@ def is_local(request: web.Request) -> bool:
 
 
 def shared_door(token: str = "") -> Door:
-    """A door with a ``token``, a new one without; that of the viewers is made from it and tells nothing of
-    it; with a certificate of its own. Raises `PageError`.
+    """A door with a ``token``, a new one without; that of the viewers is made from it and does not tell it;
+    and with a certificate of its own. Raises `PageError`.
     """
     address, token = network_address(), token or secrets.token_urlsafe(TOKEN_BYTES)
     viewers = hmac.new(token.encode(), b"viewers", "sha256").hexdigest()

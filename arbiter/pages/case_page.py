@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -96,8 +96,31 @@ def _figure(case: Case, shown: Shown, picture_of: PictureOf) -> str:
         f'<figure><svg viewBox="0 0 {width} {height}" role="img" aria-label="{alt}">'
         f'<image href="data:image/jpeg;base64,{data}" width="{width}" height="{height}"/>'
         f'<g class="mark" {line}>{marks}</g></svg>'
-        f"<figcaption>{label}</figcaption></figure>"
+        f"{_near(case, shown, data, (width, height))}<figcaption>{label}</figcaption></figure>"
     )
+
+
+def _near(case: Case, shown: Shown, data: str, size: tuple[int, int]) -> str:
+    """What is framed in a still, large; nothing for the pictures of the clip."""
+    if shown in case.clip or not shown.marks:
+        return ""
+    left, top, wide, high = around([box for box, _ in shown.marks], *size)
+    alt = _say(case, "zoomed", text=shown.caption)
+    view = f"{left:.0f} {top:.0f} {wide:.0f} {high:.0f}"
+    return (
+        f'<svg class="near" viewBox="{view}" role="img" aria-label="{alt}">'
+        f'<image href="data:image/jpeg;base64,{data}" width="{size[0]}" height="{size[1]}"/></svg>'
+    )
+
+
+def around(boxes: Sequence[Sequence[float]], width: int, height: int) -> tuple[float, float, float, float]:
+    """The part of a picture (left, top, width, height, px) around boxes, in the shape of a screen."""
+    left, top = (min(box[k] for box in boxes) for k in (0, 1))
+    right, bottom = (max(box[k] for box in boxes) for k in (2, 3))
+    wide = min(width, max(1.9 * (right - left), 1.9 * (bottom - top) * 16 / 9, width / 8))
+    high = wide * 9 / 16
+    x = min(max((left + right - wide) / 2, 0), width - wide)
+    return x, min(max((top + bottom - high) / 2, 0), max(0, height - high)), wide, high
 
 
 def _mark(box: tuple[float, ...], words: str, width: int) -> str:

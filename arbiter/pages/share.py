@@ -29,7 +29,16 @@ from arbiter.story.translation import words_of
 from arbiter.words.exits import UserError
 from vision.pictures import PictureError, decode
 
-MODULES = ("common.js", "words.js", "settle.js", "timeline.js", "player.js", "figures.js", "review.js")
+MODULES = (
+    "common.js",
+    "words.js",
+    "placing.js",
+    "settle.js",
+    "timeline.js",
+    "player.js",
+    "figures.js",
+    "review.js",
+)
 """The page's scripts, each after those it imports."""
 STYLES = ("look.css", "review.css")
 LEVELS = ((1280, 82), (1280, 70), (960, 72), (800, 68), (640, 62), (480, 55), (320, 45))

@@ -37,7 +37,7 @@ def at_the_door(options: WatchOptions) -> dict[str, Any]:
     if camera:
         asked["on_picture"] = options.source.offer  # type: ignore[attr-defined]
     if options.share:
-        asked["door"] = shared_door(kept_token())
+        asked["door"] = options.door or shared_door(kept_token())
     return asked
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from arbiter.pages.access import Door
 from engine.game import Seat
 from vision.source.frames import FrameSource
 
@@ -42,5 +43,7 @@ class WatchOptions:
     remarks: tuple[str, ...] = ()
     home: str = ""
     """Where the home page is that the game was started from."""
+    door: Door | None = None
+    """Who comes in where it is shared, and by which certificate; without one a new certificate is made."""
     table: Mapping[str, Any] = field(default_factory=dict)
     """What else is known of the table (``arbiter.games.catalog``)."""

@@ -8,6 +8,7 @@ import time
 import webbrowser
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -70,10 +71,15 @@ class Evening:
         if not self.settings.share:
             return Door()
         try:
-            return shared_door(kept_token())
+            return self.shared
         except PageError as error:
             self.notice = self.notice or told_line(one_line(error), self.words)
             return Door()
+
+    @cached_property
+    def shared(self) -> Door:
+        """One for all evening: who has accepted its certificate is not asked again. Raises `PageError`."""
+        return shared_door(kept_token())
 
     @property
     def words(self) -> Any:
@@ -116,10 +122,11 @@ class Evening:
         from arbiter.cli.main import build_parser
 
         chosen = build_parser().parse_args([*self._words_of(wish), *self._more(wish)])
-        home = f"http://127.0.0.1:{self.port}/"
+        home = f"{'https' if self.door.certificate else 'http'}://127.0.0.1:{self.port}/"
         asked = prepare(chosen)
         sample = wish.noted or asked.sample
-        return replace(asked, sample=sample and asked.resume is None, home=home)
+        door = self.shared if asked.share else None
+        return replace(asked, sample=sample and asked.resume is None, home=home, door=door)
 
     def _words_of(self, wish: Wish) -> list[str]:
         """The wish with the game of the record that is gone on with."""

@@ -2,7 +2,7 @@
 
 import { $, fill, icon, make, put, t } from "./common.js";
 
-const EVERY_MS = 1500;
+const EVERY_MS = 1500, CHANGE_MS = 4000;
 let about = {}; // where the home page is, the record's name, what to type
 let over = false;
 let waiting = null;
@@ -24,10 +24,11 @@ async function leave(send, tell, what) {
   try {
     await send("/leave", {});
   } catch (error) { tell(error.message); return; }
+  const there = `${new URL(home).protocol}//${location.host}/${what}`;
+  if (!there.startsWith(location.origin)) { setTimeout(() => location.assign(there), CHANGE_MS); return; } // not encrypted any more
   for (let tries = 0; tries < 60; tries += 1) {
     await new Promise((go) => setTimeout(go, 500));
-    const now = location.protocol === "https:" ? { page: tries > 4 ? "home" : "" } : await where();
-    if (now?.page === "home") { location.assign(`${new URL(home).protocol}//${location.host}/${what}`); location.reload(); return; }
+    if ((await where())?.page === "home") { location.assign(there); location.reload(); return; }
   }
 }
 

@@ -5,6 +5,7 @@ import { useLanguage } from "./words.js";
 
 const FAULTS = ["dark", "bright", "glare", "flat"];
 const OTHER = "file", SAMPLE = "sample", PAGE = "page";
+const CHANGE_MS = 4000; // for one server to give way to the other
 let home = null;
 let preview = { spec: "", shown: null };
 
@@ -81,17 +82,18 @@ function wish() {
 /** Send a wish, and go over to the game's page once it answers. */
 async function start(data) {
   $("play").disabled = true;
+  let onward = "";
   try {
-    await send("/start", data);
+    onward = (await send("/start", data)).url;
   } catch (error) { $("play").disabled = false; tell(error.message); return; }
   put($("starting"), t("home_starting"));
-  const phone = data.source === PAGE;
-  if (phone) { put($("starting"), t("home_phone_open")); setTimeout(() => location.assign(`https://${location.host}/`), 4000); return; }
-  turned();
+  if (data.source === PAGE) put($("starting"), t("home_phone_open"));
+  turned(onward);
 }
 
 /** Wait until this address is served anew, by the game or by the home page that says why there is none. */
-async function turned() {
+async function turned(onward = "") {
+  if (onward) { setTimeout(() => location.assign(onward), CHANGE_MS); return; } // encrypted from now on, or not any more
   for (;;) {
     await new Promise((go) => setTimeout(go, 300));
     const now = await fetch("/whereami.json").then((reply) => reply.json()).catch(() => null);
@@ -198,12 +200,13 @@ function showSettings() {
 }
 
 async function settle(data) {
+  let onward = "";
   try {
-    await send("/settings", data);
+    onward = (await send("/settings", data)).url;
   } catch (error) { tell(error.message); return; }
   Object.assign(home.settings, data);
   if (data.language && await useLanguage(data.language)) await refresh();
-  if ("share" in data) { turned(); return; } // it comes back with the other door
+  if ("share" in data) { turned(onward); return; } // it comes back with the other door
   showSettings();
 }
 

@@ -1,6 +1,7 @@
 /* What the referee believes, drawn over the camera's picture: an outline and a name for each thing on the table. */
 
 import { $ } from "./common.js";
+import { beside } from "./placing.js";
 
 const SPACE = "http://www.w3.org/2000/svg";
 const ROOMY_PX = 560; // a picture narrower than this names only what matters now
@@ -15,17 +16,6 @@ function node(name, attributes, words) {
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   if (words) made.textContent = words;
   return made;
-}
-
-const shared = (a, b) => Math.max(0, Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x)) * Math.max(0, Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y));
-
-/** Where a label of a size goes beside a box, and what it covers there: the least that it may, in square pixels. */
-function place(box, w, h, taken, width, height) {
-  const middle = box.x + box.w / 2 - w / 2;
-  const options = [[middle, box.y - h - 1], [middle, box.y + box.h + 1], [box.x + box.w + 1, box.y], [box.x - w - 1, box.y],
-    [middle, box.y - 2 * h - 2], [middle, box.y + box.h + h + 2]].map(([x, y]) => ({ x: Math.min(Math.max(x, 0), width - w), y: Math.min(Math.max(y, 0), height - h), w, h }));
-  const cost = (spot) => taken.reduce((sum, other) => sum + shared(spot, other), 0) + 4 * shared(spot, box);
-  return options.map((spot) => [cost(spot), spot]).sort((a, b) => a[0] - b[0])[0];
 }
 
 function boxOf(points) {
@@ -54,7 +44,7 @@ function draw() {
   const labels = named.map(({ box, words, tone }) => {
     const said = words.map((line, at) => (at ? line : `${SIGNS[tone] ?? ""}${line}`));
     const w = Math.max(...said.map((line) => line.length)) * LETTER_PX * (tone ? 0.63 : 0.56) + 2 * PAD_PX, h = said.length * LINE_PX + 2;
-    const [covers, spot] = place(box, w, h, taken, width, height);
+    const [covers, spot] = beside(box, w, h, taken, width, height);
     if (!tone && covers > COVERS * w * h) return null;
     taken.push(spot);
     const plate = node("rect", { x: spot.x.toFixed(1), y: spot.y.toFixed(1), width: w.toFixed(1), height: h, rx: 4 });

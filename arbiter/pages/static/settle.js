@@ -1,6 +1,7 @@
 /* Disputes and corrections: what a disputed move was judged on, overruling it, and putting the game right. */
 
 import { $, decimal, icon, keep, make, t } from "./common.js";
+import { around, beside } from "./placing.js";
 
 /** Fill a box with the pictures of what a question is about; one that is gone is left out. */
 export function showCrops(box, sources) {
@@ -13,29 +14,48 @@ export function showCrops(box, sources) {
 const odds = (share) => `${decimal(share * 100, share < 0.1 ? 1 : 0)} %`;
 const FATES = ["back", "allowed", "refused"];
 
-/** A picture with what was seen drawn over it, in the picture's own pixels. */
+const SVG = "http://www.w3.org/2000/svg";
+
+function drawing(name, attributes, words = "") {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.textContent = words;
+  return made;
+}
+
+/** Frames and names over a picture of a width and height, letters of a size; names cover nothing that is framed. */
+function framed(marks, width, height, size) {
+  const boxes = marks.map(({ box: [x0, y0, x1, y1] }) => ({ x: x0, y: y0, w: x1 - x0, h: y1 - y0 }));
+  const taken = [...boxes];
+  const frames = boxes.map(({ x, y, w, h }) => drawing("rect", { class: "frame", x, y, width: w, height: h, "stroke-width": size / 8 }));
+  const names = marks.flatMap(({ words }, k) => {
+    const [, spot] = beside(boxes[k], words.length * size * 0.58 + size / 2, size * 1.3, taken, width, height);
+    taken.push(spot);
+    return [drawing("rect", { class: "plate", x: spot.x, y: spot.y, width: spot.w, height: spot.h, rx: size / 4 }),
+      drawing("text", { x: spot.x + size / 4, y: spot.y + size, "font-size": size }, words)];
+  });
+  return [...frames, ...names];
+}
+
+/** A picture with what was seen drawn over it, in the picture's own pixels; what is framed is shown near by, too. */
 export function marked(picture) {
-  const space = "http://www.w3.org/2000/svg";
   const box = make("div", { class: "marked" });
   const image = make("img", { src: picture.src, alt: t("the_table", { text: picture.caption }) });
-  const layer = document.createElementNS(space, "svg");
-  layer.setAttribute("aria-hidden", "true");
+  const layer = drawing("svg", { "aria-hidden": "true" });
+  const near = make("div", { class: "near" });
+  const marks = picture.marks ?? [];
   image.addEventListener("load", () => {
     const [width, height] = [image.naturalWidth, image.naturalHeight];
     layer.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    const shown = width / Math.max(1, image.clientWidth);
-    const line = Math.max(width / 420, 1.5 * shown), size = Math.max(width / 60, 12 * shown);
-    for (const { box: [x0, y0, x1, y1], words } of picture.marks ?? []) {
-      const frame = document.createElementNS(space, "rect");
-      for (const [key, value] of Object.entries({ x: x0, y: y0, width: x1 - x0, height: y1 - y0, "stroke-width": line })) frame.setAttribute(key, value);
-      const text = document.createElementNS(space, "text");
-      for (const [key, value] of Object.entries({ x: x0, y: y0 - size / 3, "font-size": size, "stroke-width": size / 6 })) text.setAttribute(key, value);
-      text.textContent = words;
-      layer.append(frame, text);
-    }
+    layer.replaceChildren(...framed(marks, width, height, Math.max(width / 60, 12 * width / Math.max(1, image.clientWidth))));
+    if (picture.clip || !marks.length) return;
+    const view = around(marks.map((mark) => mark.box), width, height);
+    const zoomed = drawing("svg", { viewBox: view.join(" "), role: "img", "aria-label": t("zoomed", { text: picture.caption }) });
+    zoomed.append(drawing("image", { href: picture.src, width, height }));
+    near.replaceChildren(zoomed);
   });
   box.append(image, layer);
-  return make("figure", {}, box, make("figcaption", { text: picture.caption }));
+  return make("figure", {}, box, near, make("figcaption", { text: picture.caption }));
 }
 
 /** Set up both panels; gives what the page calls: `show(state)`, `open()` the dispute, `toggle()` the corrections. */

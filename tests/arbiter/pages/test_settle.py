@@ -12,6 +12,7 @@ from selenium.webdriver.remote.webdriver import WebDriver
 from arbiter.cli.main import main
 from arbiter.corrections.move_list import Listed
 from arbiter.events.types import Question
+from arbiter.pages.case_page import around
 from arbiter.pages.live import LiveServer
 from arbiter.pages.live_case import live_case
 from arbiter.pages.live_state import crop_key, live_state, move_rows
@@ -119,6 +120,43 @@ def test_disputed_move_is_shown_and_overruled(desk: Desk, driver: WebDriver, wid
     until(driver, lambda page: ("dispute",) in desk.calls)
     until(driver, lambda page: text_of(page, "#case-title"))
     assert complaints(driver) == [] and foreign_requests(driver) == []
+
+
+COVERED = """
+const boxes = (kind) => [...document.querySelectorAll(`#case .shots .${kind}`)].map((one) => one.getBBox());
+const meet = (a, b) => Math.min(a.x + a.width, b.x + b.width) > Math.max(a.x, b.x)
+  && Math.min(a.y + a.height, b.y + b.height) > Math.max(a.y, b.y);
+return boxes("plate").some((plate, k) => boxes("frame").some((frame) => meet(plate, frame))
+  || boxes("plate").slice(k + 1).some((other) => meet(plate, other)));"""
+
+
+def test_the_piece_in_question_is_shown_near_by_and_names_cover_nothing(
+    desk: Desk, driver: WebDriver
+) -> None:
+    marks = [
+        {"box": [400, 200, 440, 260], "words": "medium yellow 71%"},
+        {"box": [400, 270, 440, 330], "words": "medium red 64%"},
+        {"box": [450, 200, 490, 260], "words": "large blue"},
+    ]
+    still_after = [picture for picture in desk.case["pictures"] if not picture["clip"]][-1]
+    desk.case = {**desk.case, "pictures": [{**still_after, "marks": marks}]}
+    desk.show()
+    resize(driver, 1280, 1400)
+    show(driver, desk.page.url)
+    until(driver, lambda page: page.find_elements("css selector", "#case .near image"))
+    near = driver.find_element("css selector", "#case .near svg").get_dom_attribute("viewBox")
+    left, top, wide, high = map(float, near.split())
+    assert left <= 400 and top <= 200 and left + wide >= 490 and top + high >= 330 and wide < 480
+    assert not driver.execute_script(COVERED)
+    shot(driver, "near-1280")
+
+
+@pytest.mark.parametrize("boxes", [[(0, 0, 30, 40)], [(900, 500, 960, 540)], [(10, 10, 950, 530)]])
+def test_what_is_shown_near_by_lies_in_the_picture(boxes: list[tuple[float, ...]]) -> None:
+    left, top, wide, high = around(boxes, 960, 540)
+    assert min(left, top) >= 0 and left + wide <= 960.01 and top + high <= 540.01
+    assert all(left <= box[0] and top <= box[1] for box in boxes)
+    assert all(box[2] <= left + wide and box[3] <= top + high for box in boxes)
 
 
 @pytest.mark.parametrize("width", [390, 1280])
