@@ -216,7 +216,8 @@ def who_words(seat: object, names: Names) -> str:
 
 
 def _amended_title(step: Step, names: Names) -> str:
-    assert step.play is not None
+    if step.play is None:  # what it was can't be read
+        return f"A play: {step.data.get('text', '')}"
     if done := _deed(step):
         return f"Corrected: {done}"
     return f"Corrected: {who_words(step.data.get('seat'), names)} played {_what(step)}"
