@@ -144,8 +144,8 @@ def search(kind: str, seconds: int) -> None:
     """Have atheris search for inputs that a target can't take; ends the program."""
     import atheris
 
-    with atheris.instrument_imports():
-        target = torture_inputs.TARGETS[kind]
+    atheris.instrument_all()  # what is loaded already, too: half a minute
+    target = torture_inputs.TARGETS[kind]
     folder = Path(tempfile.mkdtemp(prefix="torture-"))
     corpus = folder / "corpus"
     corpus.mkdir()

@@ -94,14 +94,19 @@ def _figure(case: Case, shown: Shown, picture_of: PictureOf) -> str:
     label, alt = escape(shown.caption), _say(case, "the_table", text=shown.caption)
     return (
         f'<figure><svg viewBox="0 0 {width} {height}" role="img" aria-label="{alt}">'
-        f'<image href="data:image/jpeg;base64,{data}" width="{width}" height="{height}"/>'
+        f'<image id="{_name(shown)}" href="data:image/jpeg;base64,{data}" width="{width}" height="{height}"/>'
         f'<g class="mark" {line}>{marks}</g></svg>'
-        f"{_near(case, shown, data, (width, height))}<figcaption>{label}</figcaption></figure>"
+        f"{_near(case, shown, (width, height))}<figcaption>{label}</figcaption></figure>"
     )
 
 
-def _near(case: Case, shown: Shown, data: str, size: tuple[int, int]) -> str:
-    """What is framed in a still, large; nothing for the pictures of the clip."""
+def _name(shown: Shown) -> str:
+    """What a still is called in the page."""
+    return escape(f"still-{shown.entry}-{shown.name}")
+
+
+def _near(case: Case, shown: Shown, size: tuple[int, int]) -> str:
+    """What is framed in a still, large, out of the same picture; nothing for those of the clip."""
     if shown in case.clip or not shown.marks:
         return ""
     left, top, wide, high = around([box for box, _ in shown.marks], *size)
@@ -109,7 +114,7 @@ def _near(case: Case, shown: Shown, data: str, size: tuple[int, int]) -> str:
     view = f"{left:.0f} {top:.0f} {wide:.0f} {high:.0f}"
     return (
         f'<svg class="near" viewBox="{view}" role="img" aria-label="{alt}">'
-        f'<image href="data:image/jpeg;base64,{data}" width="{size[0]}" height="{size[1]}"/></svg>'
+        f'<use href="#{_name(shown)}"/></svg>'
     )
 
 

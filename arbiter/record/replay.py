@@ -183,13 +183,13 @@ class _Replay:
         self.made_anew = 0
 
     def run(self, entries: Iterable[Entry]) -> tuple[Step, ...]:
-        for entry in entries:
+        for entry in map(_numbered, entries):
             if entry.kind in REMARK_KINDS:
                 self._remark(entry)
             elif entry.kind in STEP_KINDS:
                 try:
                     self._step(entry)
-                except (KeyError, TypeError, ValueError) as error:
+                except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
                     self._add(entry, problem=say("entry_unread", raw=entry.id, raw2=f"{error!r}"))
         return tuple(self.steps)
 
@@ -317,6 +317,14 @@ class _Replay:
             last = self.steps[-1]
             remark = Remark(entry.kind, entry.time_s, text)
             self.steps[-1] = replace(last, remarks=(*last.remarks, remark))
+
+
+def _numbered(entry: Entry) -> Entry:
+    """The entry without a round or a play that is no number."""
+    odd = [key for key in ("round", "ply") if not isinstance(entry.data.get(key, 0), int)]
+    if not odd:
+        return entry
+    return replace(entry, data={key: value for key, value in entry.data.items() if key not in odd})
 
 
 def unanswered(taken: Said) -> Message:

@@ -146,9 +146,10 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
             offset_s=offset_s,
         )
         _greet(game, announcer, options.players)
-        attended = _listen(parts, orders) or bool(options.home)
-        table = replace(table, linger=attended and table.view is not None)
-        return _watch(WatchLoop(table, parts.tell), frames, options, game, parts, voice)
+        linger = (_listen(parts, orders) or bool(options.home)) and view is not None
+        return _watch(
+            WatchLoop(replace(table, linger=linger), parts.tell), frames, options, game, parts, voice
+        )
 
 
 def _eyes(options: WatchOptions, parts: Parts, framing: Framing) -> Eyes:

@@ -9,7 +9,7 @@ import pytest
 
 from arbiter.record import replay as replays
 from arbiter.record.record import Record, RecordError
-from arbiter.story.story import read_story
+from arbiter.story.story import read_story, story_json
 from tests.support.recorded_games import write_game
 
 
@@ -45,3 +45,14 @@ def test_a_record_that_changes_without_end_is_refused(
         with pytest.raises(RecordError, match="changes more than any game"):
             read_story(record)
         assert time.monotonic() - began < 10
+
+
+@pytest.mark.parametrize("odd", [[], {}, "x", None, 1.5, [[1]]])
+def test_rounds_and_plays_that_are_no_numbers_cost_their_entry(odd: object, tmp_path: Path) -> None:
+    path = write_game(tmp_path / "a.game", "basic")
+    with Record.open(path) as record:
+        before = len(read_story(record).steps)
+        for kind in ("move", "amended", "take_back", "illegal_stood", "dispute", "question", "round_over"):
+            record.append(kind, 9.0, {"round": odd, "ply": odd, "play": odd, "outcome": {}})
+        story_json(read_story(record))
+        assert len(read_story(record).steps) > before
