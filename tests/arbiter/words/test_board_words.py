@@ -204,7 +204,7 @@ def test_a_question_names_the_players_and_a_long_word_fits_a_small_phone(
     odd = "I see no initiative stack: put five pyramids of different colours on each other"
     waits = snapshot(None, "Initiative", phase="setup", notices={"setup": odd})
     page.publish({**page_state(waits, NAMES, GERMAN), **FULL})
-    until(driver, lambda browser: "aufeinander" in text_of(browser, "#say").replace("\xad", ""))
+    until(driver, lambda browser: "aufeinander" in text_of(browser, "body").replace("\xad", ""))
     assert overflow_px(driver) == 0
     offered = ("near takes a1, standing red", "far plays a1")
     asked = Question(time_s=1.0, id=1, text="What happened?", options=offered)
