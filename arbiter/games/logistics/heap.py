@@ -60,10 +60,6 @@ class Spot:
         return self.unit.x_mm, self.unit.y_mm
 
 
-CLOSE_MM, LOG_BEHIND = 40.0, -0.7
-"""Pyramids of a heap that stand this close show as a stack as often as not."""
-
-
 @dataclass(frozen=True)
 class HeapLook:
     """How a heap looked when it was last understood: how many of its pyramids were out of sight, by how many
@@ -260,8 +256,7 @@ def _match(reader: Reader, units: Sequence[Unit], pieces: Stack) -> HeapLook:
     table = piece_scores(levels, kinds, reader.palette) - best
     most = np.array([min(counts[kind], len(levels)) for kind in kinds], int)
     copies = np.repeat(np.arange(len(kinds)), most)
-    costs = [[cost] for unit in units for cost in _stray_logs(unit, _crowded(unit, units))]
-    strays = np.repeat(np.array(costs), len(levels), 1)
+    strays = np.repeat(np.array([[cost] for unit in units for cost in _stray_logs(unit)]), len(levels), 1)
     wide = np.hstack([table[:, copies], strays])
     rows, columns = linear_sum_assignment(wide, maximize=True)
     pairs = zip(rows, columns, strict=True)
@@ -271,17 +266,8 @@ def _match(reader: Reader, units: Sequence[Unit], pieces: Stack) -> HeapLook:
     return HeapLook(len(pieces) - len(found), float(wide[rows, columns].sum()), shown)
 
 
-def _crowded(unit: Unit, units: Sequence[Unit]) -> bool:
-    """Whether something else of the heap stands so close that the two may look like a stack."""
-    at = unit.x_mm, unit.y_mm
-    return any(0 < math.dist(at, (other.x_mm, other.y_mm)) < CLOSE_MM for other in units)
-
-
-def _stray_logs(unit: Unit, crowded: bool) -> Iterator[float]:
-    """What each level of a unit costs that is no pyramid of the heap: a lower one may not be there at all,
-    the more so where what stands close before or behind shows as one.
-    """
+def _stray_logs(unit: Unit) -> Iterator[float]:
+    """What each level of a unit costs that is no pyramid of the heap: a lower one may not be there at all."""
     yield LOG_STRAY
     for level in range(1, len(unit.levels)):
-        fewer = math.log(max(FLOOR, sum(unit.p_levels[:level])))
-        yield max(LOG_STRAY, fewer, LOG_BEHIND if crowded else -math.inf)
+        yield max(LOG_STRAY, math.log(max(FLOOR, sum(unit.p_levels[:level]))))
