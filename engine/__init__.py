@@ -27,8 +27,8 @@ would be legal. The players may let it stand: then it is made all the same.
 ...     print([INITIATIVE.format_move(play) for play in error.alternatives])
 a medium green attacks and far still has a medium pyramid: the parry must be medium [I1]
 ['Mblue']
->>> INITIATIVE.lines(step.state.force(wrong).state)[1:3]
-(('far has', 'Sred,2Mblue'), ('far row', 'Lgreen'))
+>>> [(str(what), pieces) for what, pieces in INITIATIVE.lines(step.state.force(wrong).state)[1:3]]
+[('far has', 'Sred,2Mblue'), ('far row', 'Lgreen')]
 
 Undoing is keeping the state before. Positions that came about in different ways have the same key:
 

@@ -1,7 +1,8 @@
-"""Exported networks with 8-bit integer convolutions, for processors that are quicker with those.
+"""Exported networks made smaller: with 8-bit integer convolutions, for processors that are quicker with
+those, or with weights that are merely kept in half precision.
 
-Weights take 7 bits, since processors with AVX2 alone overflow on 8. The ranges of the activations come from
-samples that are kept out of training.
+8-bit weights take 7 bits, since processors with AVX2 alone overflow on 8. The ranges of the activations come
+from samples that are kept out of training.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from vision.training.restart import ORDER
 from vision.training.samples import held_out, list_samples, read_sample
 
 Feed = dict[str, np.ndarray]
+LARGE = 256
+"""Weights of fewer numbers stay as they are."""
 PICTURES = 48
 CROPS = 512
 FLOAT = (".2/Conv", "dfl/conv/Conv")
@@ -77,3 +80,23 @@ def quantise(model: Path, feeds: Iterator[Feed]) -> None:
         smaller = onnx.load(str(done))  # its nodes are in another order now, which restarting must know
         onnx.helper.set_model_props(smaller, {ORDER: " ".join(node.name for node in nodes)})
         onnx.save(smaller, str(model))
+
+
+def halve(model: Path) -> None:
+    """Replace the exported ``model`` by one whose large weights are kept in half precision and computed with
+    in float32: half the file, as quick, and the same but for roundings of a two-thousandth.
+    """
+    import onnx
+
+    whole = onnx.load(str(model))
+    graph, casts = whole.graph, []
+    for stored in graph.initializer:
+        weights = onnx.numpy_helper.to_array(stored)
+        if weights.dtype != np.float32 or weights.size < LARGE:
+            continue
+        name, half = stored.name, f"{stored.name}_half"
+        stored.CopyFrom(onnx.numpy_helper.from_array(weights.astype(np.float16), half))
+        casts.append(onnx.helper.make_node("Cast", [half], [name], to=onnx.TensorProto.FLOAT))
+    for at, cast in enumerate(casts):
+        graph.node.insert(at, cast)
+    onnx.save(whole, str(model))

@@ -81,6 +81,8 @@ def _weights(path: Path) -> tuple[list[tuple[np.ndarray, np.ndarray | None]], di
     for node in graph.node:
         if node.op_type == "DequantizeLinear" and node.input[0] in named:
             named[node.output[0]] = _as_float(*(named[name] for name in node.input))
+        elif node.op_type == "Cast" and node.input[0] in named:
+            named[node.output[0]] = named[node.input[0]].astype(np.float32)
     biases = {
         node.input[1 - at]: named[node.input[at]]
         for node in graph.node

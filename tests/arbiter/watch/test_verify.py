@@ -86,7 +86,7 @@ def test_what_people_decided_is_no_parting() -> None:
 def test_a_record_that_parts_from_the_rules_is_told() -> None:
     wrong = told([*PLAYED[:2], move(2, "Lred", "far"), move(3, "Mgreen", "far")])
     found = compare(wrong, wrong, "film")
-    assert not found.same and "far has no large red" in str(found.problems[0])
+    assert not found.same and "far has no large red" in str(found.problems[0][1])
 
 
 def test_stills_are_shown_in_order(tmp_path: Path) -> None:

@@ -57,6 +57,22 @@ def test_reader_computes_what_its_file_computes(exported: Path, crops: list[dict
     assert close > 0.95, "normalising by the batch's own statistics changes little"
 
 
+def test_weights_kept_in_half_precision_compute_the_same_and_go_back(
+    exported: Path, crops: list[dict[str, np.ndarray]], tmp_path: Path
+) -> None:
+    from vision.training.quantise import halve
+
+    path = tmp_path / "reader.onnx"
+    path.write_bytes(exported.read_bytes())
+    halve(path)
+    assert path.stat().st_size < 0.6 * exported.stat().st_size
+    model, stored = went_on(path, crops)
+    np.testing.assert_allclose(stored, open_model(exported).run(crops[0])[0], atol=0.02)
+    with torch.no_grad():
+        batch = tuple(map(torch.from_numpy, crops[0].values()))
+        np.testing.assert_allclose(model.eval()(*batch).numpy(), stored, atol=1e-3)
+
+
 def test_8_bit_convolutions_compute_nearly_the_same(
     exported: Path, crops: list[dict[str, np.ndarray]], tmp_path: Path
 ) -> None:
