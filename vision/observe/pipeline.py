@@ -65,7 +65,7 @@ class Models:
     def load(folder: Path = MODEL_FOLDER, threads: int = 2, finder: Path | None = None) -> Models:
         """From exported files, or with a user's own ``finder``. Raises ModelError with one clear line."""
         return Models(
-            open_finder(finder or folder / "finder.onnx", threads),
+            open_finder(finder, threads) if finder else Finder(folder / "finder.onnx", threads),
             Reader(folder / "reader.onnx", threads),
             Skirts(folder / "skirts.onnx", threads),
         )
