@@ -89,7 +89,7 @@ def fuzz(kind: str, folder: Path) -> Trial:
 
 def run(kind: str, count: int, seed: int, keep: Path, begin: int = 0) -> Row:
     """So many trials of a kind."""
-    row = Row(kind)
+    row, held_mb = Row(kind), torture_streams.resident_mb()
     with tempfile.TemporaryDirectory(prefix="torture-") as made:
         base = Path(made)
         fuzzed = kind.startswith("fuzz-")
@@ -110,8 +110,8 @@ def run(kind: str, count: int, seed: int, keep: Path, begin: int = 0) -> Row:
             row.slowest_s = max(row.slowest_s, time.monotonic() - at)
         row.seconds = time.monotonic() - began
     row.peak_mb = torture_streams.resident_mb()
-    if row.peak_mb > LARGE_MB:
-        row.notes.append(f"{row.peak_mb:.0f} MB of memory")
+    if row.peak_mb - held_mb > LARGE_MB:
+        row.notes.append(f"{row.peak_mb - held_mb:.0f} MB of memory")
         row.failed += 1
     return row
 

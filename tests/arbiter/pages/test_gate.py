@@ -53,6 +53,8 @@ def test_idle_connections_are_few_and_dropped_and_the_page_stays(
         visitor.settimeout(3.0)
     assert len(server.gate.visits) <= gates.MOST_EACH
     end = time.monotonic() + 20
+    while not all(is_closed(visitor) for visitor in visitors) and time.monotonic() < end:
+        time.sleep(0.1)
     while server.gate.visits and time.monotonic() < end:
         time.sleep(0.1)
     assert get(server) == 200
