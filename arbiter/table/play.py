@@ -162,7 +162,7 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
         if due and steps(before.made) <= MOST_AT_ONCE * (1 if self.gave_up else before.looks):
             return self._accept(before, self._scene_of(before), None)  # what lies there now: in the next look
         best, lost = readings.best, self._lost
-        simple = best.plain and (turns(best) == 1 or _clear(best))
+        simple = best.plain and (turns(best.made) == 1 or _clear(best))
         hasty = bool(window.budget.cut) and not simple and bool(best.moves or best.back)  # it may be left out
         hasty |= self.gave_up and steps(best.made) > MOST_AT_ONCE  # people know that the thread was lost
         self._hold(readings, seen, window)

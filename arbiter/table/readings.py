@@ -160,7 +160,7 @@ def surely_begun(readings: Readings, ledger: Ledger) -> Reading | None:
     """Where the last of several turns may yet become a longer one, the turns before it as a reading of their
     own, if nearly all readings begin with them; ``None`` if there are none."""
     best = readings.best
-    if not best.plain or best.back or best.wait_s <= 0 or turns(best) < 2 or best.worst < MISFIT:
+    if not best.plain or best.back or best.wait_s <= 0 or turns(best.made) < 2 or best.worst < MISFIT:
         return None
     last = next(i for i, move in reversed(list(enumerate(best.made))) if move.seat is not best.made[-1].seat)
     begun = best.made[: last + 1]
@@ -183,7 +183,7 @@ def worth_asking(readings: Readings) -> bool:
     """Whether there is anything to ask about: not where it was most likely something else, nor where several
     turns are made out of what does not look like them."""
     best = readings.best
-    if readings.none >= MOSTLY or (turns(best) > 2 and best.worst < BLIND):
+    if readings.none >= MOSTLY or (turns(best.made) > 2 and best.worst < BLIND):
         return False
     return any(not each.nothing for each in offered(readings))
 
@@ -199,19 +199,15 @@ def certain(readings: Readings) -> Reading | None:
     return None if odd or best.probability < (ACCEPT_GRAVE if best.grave else ACCEPT) else best
 
 
-def turns(reading: Reading) -> int:
-    """How many turns a reading makes, one player after the other."""
-    return _changes(reading.made)
+def turns(made: Sequence[Any]) -> int:
+    """How many turns moves are, one player after the other; none in games without turns."""
+    seats = [getattr(move, "seat", None) for move in made]
+    return sum(one is not other for one, other in zip(seats, [None, *seats], strict=False))
 
 
 def steps(made: Sequence[Any]) -> int:
     """How many turns moves are; in games without turns how many moves."""
-    return _changes(made) or len(made)
-
-
-def _changes(made: Sequence[Any]) -> int:
-    seats = [getattr(move, "seat", None) for move in made]
-    return sum(one is not other for one, other in zip(seats, [None, *seats], strict=False))
+    return turns(made) or len(made)
 
 
 def _merged(readings: Iterable[Reading], model: TableModel) -> list[Reading]:
