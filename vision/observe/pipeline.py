@@ -51,6 +51,8 @@ MOST_IN_DOUBT = 80  # crops that are read by more than one white
 NOTHING_LEARNT = ColourModel()
 VIEWS = View.AGAIN, View.MIRRORED, View.PLAIN
 """Of the last readings of a table, the last first: their evidence is summed."""
+BY_EACH = View.PLAIN | View.PLAIN_AGAIN
+"""One view by both networks."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +139,7 @@ def in_doubt(
     others: Sequence[Candidate],
 ) -> list[Seen]:
     """What was seen with its colours' probabilities summed over all whites that the picture may have: each
-    crop is read once more, in one view, by each of the others.
+    crop is read once more, as it is, by each of the others.
     """
     if not others or not 0 < len(seen) <= MOST_IN_DOUBT:
         return seen
@@ -146,7 +148,7 @@ def in_doubt(
     colours = [share * one.reading.p_colours for one in seen]
     for other in others:
         crops = np.stack([cut(image_bgr, one.transform, other.white) for one in seen])
-        readings = reader.read(crops, elevations, View.PLAIN)
+        readings = reader.read(crops, elevations, BY_EACH)
         colours = [
             known + other.probability * reading.p_colours
             for known, reading in zip(colours, readings, strict=True)

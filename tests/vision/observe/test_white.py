@@ -20,10 +20,9 @@ from vision.colour.faces import lab
 from vision.detect.finder import search_width
 from vision.detect.second_look import find_twice
 from vision.observation import LevelReading, UnitObservation
-from vision.observe.pipeline import LEAST_SCORE, Models, in_doubt, look_closer, white_of
+from vision.observe.pipeline import BY_EACH, LEAST_SCORE, Models, in_doubt, look_closer, white_of
 from vision.observe.see import see
 from vision.observe.white import MODES, Candidate, Faces, faces_of, find_white, settled
-from vision.read.reader import View
 
 CAMERA = look_at(np.array([40.0, -420.0, 430.0]), np.array([0.0, 0.0, 0.0]), 62.0, 1280, 720)
 FILM = Path(__file__).parents[3] / "arbiter" / "samples" / "initiative-basic.mp4"
@@ -170,10 +169,10 @@ def test_another_possible_white_widens_the_colours(
     image, calibration, white = opening
     camera = calibration.camera
     found = find_twice(models.finder, image, search_width(camera), LEAST_SCORE)
-    seen = look_closer(image, found, camera, models.reader, white, View.PLAIN)
+    seen = look_closer(image, found, camera, models.reader, white, BY_EACH)
     blue = WhiteReference(white.gain_bgr * (3.0, 1.0, 0.4))
     both = in_doubt(image, camera, models.reader, seen, [Candidate(blue, 0.4)])
-    alone = look_closer(image, found, camera, models.reader, blue, View.PLAIN)
+    alone = look_closer(image, found, camera, models.reader, blue, BY_EACH)
     for one, other, mixed in zip(seen, alone, both, strict=True):
         expected = 0.6 * one.reading.p_colours + 0.4 * other.reading.p_colours
         assert mixed.reading.p_colours == pytest.approx(expected, abs=1e-6)
