@@ -15,8 +15,8 @@ import platformdirs
 
 from arbiter.voice.commentary import LEVELS, USUAL
 from arbiter.words.wording import languages
+from calibration.store import APP_FOLDER
 
-NAME = "pyramid-arbiter"
 PORT = 8642
 """Where the home page is, unless people choose another."""
 TOKEN_BYTES = 24
@@ -26,12 +26,12 @@ LONGEST = 80
 
 def games_folder() -> Path:
     """The folder of recorded games."""
-    return platformdirs.user_data_path(NAME, appauthor=False) / "games"
+    return platformdirs.user_data_path(APP_FOLDER, appauthor=False) / "games"
 
 
 def settings_file() -> Path:
     """The file of the settings."""
-    return platformdirs.user_config_path(NAME, appauthor=False) / "settings.json"
+    return platformdirs.user_config_path(APP_FOLDER, appauthor=False) / "settings.json"
 
 
 @dataclass(frozen=True)
