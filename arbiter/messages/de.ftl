@@ -908,7 +908,7 @@ w_played_on = niemand antwortete und es ging weiter, also galt: { $text }
 what_happened = Ich bin nicht sicher, was gespielt wurde. Was ist geschehen?
 entry_unread = Eintrag { $raw } ist nicht lesbar ({ $raw2 })
 file_cannot_read = { $raw } ist nicht lesbar: { $system }
-file_damaged = { $raw } ist beschädigt ({ $text }): `arbiter review { $raw2 }` rettet, was noch lesbar ist
+file_damaged = { $raw } ist beschädigt ({ $text }): `arbiter doctor { $raw2 }` rettet, was noch lesbar ist
 file_folder = { $raw } ist ein Ordner: bitte die Datei eines Spiels angeben
 file_in_use = { $raw } ist gerade in einem anderen Programm offen: gleich noch einmal versuchen
 file_newer = { $raw } stammt von einem neueren Schiedsrichter (Aufbau { $raw2 }, nicht { $raw3 }): bitte diesen hier erneuern
@@ -1335,3 +1335,81 @@ home_no_picture = von diesem Spiel gibt es kein Bild
 home_no_sample = von { $raw } gibt es kein Beispielvideo
 door_fault = Fehler im Programm ({ $raw })
 hand = Hand
+record_no_game = die Aufzeichnung sagt nicht, von welchem Spiel sie ist
+record_game = die Aufzeichnung ist nicht lesbar: { $text }
+interrupted = unterbrochen
+arg_one = ein Wert fehlt
+arg_some = mindestens ein Wert fehlt
+arg_many = { $n } Werte gehören dazu
+arg_not_with = geht nicht zusammen mit { $raw }
+arg_required = es fehlt noch: { $raw }
+arg_unrecognized = unbekannte Angaben: { $raw }
+arg_one_of = eine dieser Angaben ist nötig: { $raw }
+arg_choice = { $raw } gibt es nicht; zur Wahl stehen { $raw2 }
+arg_ambiguous = { $raw } ist mehrdeutig: { $raw2 }
+no_palette = die Palette { $quoted } gibt es nicht; zur Wahl stehen: { $raw }
+no_such_game = das Spiel { $quoted } gibt es nicht; zur Wahl stehen: { $raw }
+no_rule_set = den Regelsatz { $quoted } gibt es nicht; zur Wahl stehen: { $raw }
+no_such_rule = die Regel { $quoted } gibt es nicht; zur Wahl stehen: { $raw }
+no_swap = so wandert keine Farbe: { $quoted }; zur Wahl stehen: { $raw }
+no_end = das Ende { $quoted } gibt es nicht; zur Wahl stehen: { $raw }
+no_paper = das Papier { $quoted } gibt es nicht; zur Wahl stehen: { $raw }
+no_format = die Form { $quoted } gibt es nicht; zur Wahl stehen: { $raw }
+no_commentary = den Kommentar { $quoted } gibt es nicht; zur Wahl stehen: { $raw }
+no_language = keine Worte für die Sprache { $quoted }; es gibt: { $raw }
+no_number = { $quoted } ist keine Zahl von { $n } bis { $most }
+no_place = { $quoted } ist keine Stelle im Bild, wie etwa 402,611
+no_size = { $quoted } ist keine Größe in mm, wie etwa 297x210
+no_megabytes = { $quoted } ist keine Größe von 0.1 bis 1000 MB
+record_protected = { $raw } ist schreibgeschützt: dorthin kopieren, wo geschrieben werden darf, und dort weiterspielen
+record_played = { $raw } wird gerade von einem anderen Arbiter weitergespielt: diesen zuerst beenden
+record_waits = { $raw } kann nicht beschrieben werden ({ $raw2 }): das Spiel geht weiter, und was geschieht, bleibt im Speicher, bis es geschrieben werden kann; bitte Platz schaffen
+record_written = { $raw } kann wieder beschrieben werden: es fehlt nichts darin
+no_camera_sample = keine Kamera gefunden: stattdessen läuft der Beispielfilm { $raw }
+voice_ready = bereit
+voice_recording = nur Aufnahme
+voice_no = keine Stimme: { $text }; die Ansagen stehen als Text da
+voice_no_twice = keine Stimme: { $text }, zweimal; die Ansagen stehen als Text da
+file_pipe = { $raw } ist keine Datei: die Aufzeichnung eines Spiels angeben
+file_layout = ihr Aufbau ist kaputt
+file_too_much = { $raw }: darin ist mehr, als ein Spiel haben kann
+check_chained = jeder Eintrag und jedes Bild ist so, wie es geschrieben wurde, und keines fehlt
+check_unsummed = alles ist lesbar; die Aufzeichnung ist aus der Zeit vor den Prüfsummen
+check_entry = Eintrag { $n } ist nicht mehr so, wie er geschrieben wurde
+check_still = das Bild { $raw } zu Eintrag { $n } ist nicht mehr so, wie es geschrieben wurde
+check_header = { $raw } im Kopf ist nicht mehr so, wie es geschrieben wurde
+check_chain = vor Eintrag { $n } wurde etwas herausgenommen oder eingefügt
+check_opened = die Datei lässt sich nicht öffnen: { $raw }
+check_read = die Datei lässt sich nicht lesen: { $raw }
+voice_player = das Abspielprogramm hängt ({ $raw })
+voice_file = die Tondatei lässt sich nicht schreiben ({ $system })
+file_tables = { $raw } ist keine Aufzeichnung eines Spiels: die Tabellen sind andere
+set_use = { $raw }: { $n ->
+    [one] eine Farbe
+   *[other] { $n } Farben
+    }; benutzen: { $raw2 }
+record_left = { $n ->
+    [one] der letzte Eintrag konnte
+   *[other] die letzten { $n } Einträge konnten
+    } nicht in { $raw } geschrieben werden: die Platte nahm nichts an
+record_other_game = { $raw } ist eine Partie { $raw2 }: als solche weiterspielen, { $raw3 }
+check_counts = { $raw }: { $n ->
+    [one] ein Eintrag
+   *[other] { $n } Einträge
+    } und { $most ->
+    [one] ein Bild
+   *[other] { $most } Bilder
+    }
+check_more = und { $n } weitere
+check_still_of = { $raw }: { $text }
+arg_of = Angabe { $raw }: { $text }
+arg_no_value = der Wert { $raw } gehört nicht dazu
+arg_at_most = höchstens ein Wert gehört dazu
+arg_bad = das ist kein möglicher Wert: { $raw }
+voice_status = Stimme: { $text }
+voice_shown = { $text }; die Ansagen stehen als Text da
+voice_no_short = keine Stimme: { $text }
+voice_starting = startet
+voice_exit = Endcode { $n }
+set_port = { $n } ist kein Port: bitte einen von 1 bis 65535 wählen
+set_value = { $raw } kann nicht { $raw2 } sein

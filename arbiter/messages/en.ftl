@@ -908,7 +908,7 @@ w_played_on = nobody answered and play went on, so it was taken: { $text }
 what_happened = I am not sure what was played. What happened?
 entry_unread = entry { $raw } can't be read ({ $raw2 })
 file_cannot_read = can't read { $raw }: { $system }
-file_damaged = { $raw } is damaged ({ $text }): `arbiter review { $raw2 }` saves what can still be read
+file_damaged = { $raw } is damaged ({ $text }): `arbiter doctor { $raw2 }` saves what can still be read
 file_folder = { $raw } is a folder: give the file of one game
 file_in_use = { $raw } is in use by another program: try again in a moment
 file_newer = { $raw } was written by a newer arbiter (layout { $raw2 }, not { $raw3 }): update this one
@@ -1335,3 +1335,81 @@ home_no_picture = there is no picture of this game
 home_no_sample = there is no sample video of { $raw }
 door_fault = fault in the program ({ $raw })
 hand = hand
+record_no_game = the record does not say which game it is of
+record_game = the record can't be read: { $text }
+interrupted = interrupted
+arg_one = expected one argument
+arg_some = expected at least one argument
+arg_many = expected { $n } arguments
+arg_not_with = not allowed with argument { $raw }
+arg_required = the following arguments are required: { $raw }
+arg_unrecognized = unrecognized arguments: { $raw }
+arg_one_of = one of the arguments { $raw } is required
+arg_choice = invalid choice: { $raw } (choose from { $raw2 })
+arg_ambiguous = ambiguous option: { $raw } could match { $raw2 }
+no_palette = there is no palette { $quoted }; choose from: { $raw }
+no_such_game = there is no game { $quoted }; choose from: { $raw }
+no_rule_set = there is no set of rules { $quoted }; choose from: { $raw }
+no_such_rule = there is no rule { $quoted }; choose from: { $raw }
+no_swap = there is no way to move a colour { $quoted }; choose from: { $raw }
+no_end = there is no end { $quoted }; choose from: { $raw }
+no_paper = there is no paper { $quoted }; choose from: { $raw }
+no_format = there is no format { $quoted }; choose from: { $raw }
+no_commentary = there is no commentary { $quoted }; choose from: { $raw }
+no_language = no phrases for the language { $quoted }; there are: { $raw }
+no_number = { $quoted } is not a number from { $n } to { $most }
+no_place = { $quoted } is no place in a picture, such as 402,611
+no_size = { $quoted } is no size in mm, such as 297x210
+no_megabytes = { $quoted } is no size from 0.1 to 1000 MB
+record_protected = { $raw } is write-protected: copy it to where you may write, and go on there
+record_played = { $raw } is being played on by another arbiter: end that one first
+record_waits = can't write to { $raw } ({ $raw2 }): the game goes on and what happens is kept in memory till it can be written; make room on the disk
+record_written = { $raw } can be written again: nothing is missing in it
+no_camera_sample = no camera found: playing the sample video { $raw } instead
+voice_ready = ready
+voice_recording = recording only
+voice_no = no voice: { $text }; the announcements are shown as text
+voice_no_twice = no voice: { $text }, twice; the announcements are shown as text
+file_pipe = { $raw } is no file: give the record of a game
+file_layout = its layout is broken
+file_too_much = { $raw }: it holds more than any game
+check_chained = every entry and every still is as it was written, and none is missing
+check_unsummed = all of it can be read; it was made before records had checksums
+check_entry = entry { $n } is not as it was written
+check_still = still { $raw } of entry { $n } is not as it was written
+check_header = { $raw } in its header is not as it was written
+check_chain = before entry { $n } something was taken out or put in
+check_opened = the file can't be opened: { $raw }
+check_read = the file can't be read: { $raw }
+voice_player = the sound player hangs ({ $raw })
+voice_file = the sound file can't be written ({ $system })
+file_tables = { $raw } is not a record of a game: its tables are not those of a record
+set_use = { $raw }: { $n ->
+    [one] one colour
+   *[other] { $n } colours
+    }; use it: { $raw2 }
+record_left = { $n ->
+    [one] the last entry
+   *[other] the last { $n } entries
+    } could not be written to { $raw }: the disk took none
+record_other_game = { $raw } is a game of { $raw2 }: go on with it as that, { $raw3 }
+check_counts = { $raw }: { $n ->
+    [one] one entry
+   *[other] { $n } entries
+    } and { $most ->
+    [one] one still
+   *[other] { $most } stills
+    }
+check_more = and { $n } more
+check_still_of = { $raw }: { $text }
+arg_of = argument { $raw }: { $text }
+arg_no_value = ignored explicit argument { $raw }
+arg_at_most = expected at most one argument
+arg_bad = invalid value: { $raw }
+voice_status = voice: { $text }
+voice_shown = { $text }; the announcements are shown as text
+voice_no_short = no voice: { $text }
+voice_starting = starting
+voice_exit = exit code { $n }
+set_port = { $n } is no port: choose one from 1 to 65535
+set_value = { $raw } cannot be { $raw2 }
