@@ -28,6 +28,7 @@ from calibration.store import from_json
 from calibration.store import read as read_calibration
 from engine.bounded import read_json
 from engine.initiative.examples import ROUNDS
+from engine.message import as_recorded
 from engine.playback import play_record
 from engine.record.parser import parse_records
 from scripts.parts.mutations import mutated, random_pool
@@ -82,7 +83,7 @@ def typed(data: bytes, folder: Path) -> None:
     """A line that somebody types, and one that is told."""
     line = data.decode("utf-8", "replace")
     parse_line(line)
-    wording("de").tell(line[:500])
+    wording("de").tell(as_recorded(line[:500]))
     if any(ord(sign) < 32 and sign not in "\n\t" for sign in shown(line)):
         raise AssertionError("a sign of control came through")
 
