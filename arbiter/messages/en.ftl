@@ -254,7 +254,7 @@ stat_answered = { $n } answered
 stat_withdrawn = { $n } withdrawn
 stat_open = { $n } open
 stat_answer = answered: { $text }
-stat_take_backs = take backs
+stat_take_backs = take-backs
 stat_corrections = corrections
 stat_disputes = disputes
 stat_round = round { $n }
@@ -284,7 +284,13 @@ stat_by_rule = illegal plays by rule: { $rules }
 stat_openings = openings of { $game }
 stat_unread = not read: { $file }: { $reason }
 stat_wins = { $name } wins
-verify_head = { $name } against { $source }: { $steps } steps agree, { $plies } of them plies
+verify_head = { $name } against { $source }: { $steps ->
+    [one] one step agrees
+   *[other] { $steps } steps agree
+    }, { $plies ->
+    [one] one of them a ply
+   *[other] { $plies } of them plies
+    }
 verify_people = decided by people, { $what }; the replay agrees
 verify_people_not = decided by people, { $what }; the replay saw something else or nothing
 verify_missed = decided by people ({ $what }): the replay gave no occasion
@@ -296,10 +302,10 @@ verify_agree = they agree
 verify_part = they part
 verify_nothing = nothing there
 verify_more = { $what }; and { $n } more
-verify_kind-setup = setup
+verify_kind-setup = set-up
 verify_kind-move = move
 verify_kind-amended = amended
-verify_kind-take_back = take back
+verify_kind-take_back = take-back
 verify_kind-illegal_stood = illegal stood
 verify_kind-round_over = round over
 verify_kind-match_over = match over
@@ -728,9 +734,15 @@ option-l_shape-3-3 = an L has two arms of three
 option-l_shape-4-2 = an L is four in line and one beside the end
 option-l_shape-both = both shapes of L win
 option-token_limit-none = tokens without limit
-option-token_limit = { $n } tokens for each player
+option-token_limit = { $n ->
+    [one] one token
+   *[other] { $n } tokens
+    } for each player
 option-cards = { $n } cards on each side
-option-trios = { $n } trios of each colour in a stock
+option-trios = { $n ->
+    [one] one trio
+   *[other] { $n } trios
+    } of each colour in a stock
 option-tree_power-top = a capturing tree has the power of its small
 option-tree_power-any = a capturing tree has the power of any of its three
 
@@ -923,7 +935,13 @@ file_pages = some of its pages are broken
 file_place = can't write { $raw }: { $system }; choose another place with --record
 file_read_only = { $raw } is open for reading only; open it to go on with the game
 file_room = can't write to { $raw }: { $system }; what was there is safe, make room and go on
-file_saved = { $raw } is damaged: { $n } entries and { $most } stills could be read and are now in { $raw2 }
+file_saved = { $raw } is damaged: { $n ->
+    [one] one entry
+   *[other] { $n } entries
+    } and { $most ->
+    [one] one still
+   *[other] { $most } stills
+    } could be read and are now in { $raw2 }
 file_short = it is cut short
 file_still_broken = the still { $raw } of entry { $raw2 } is broken
 file_stills_in = the stills in { $raw }
@@ -945,7 +963,7 @@ fix_setup = then the set-up could not be: { $text }
 fix_square = { $raw } is no square: write it like { $raw2 }
 fix_stack = the stack is { $n } different colours from the top, with commas
 fix_then = then move { $n } ({ $text2 }) could not be: { $text }
-fix_two_of = more than two pyramids that are { $piece }
+fix_two_of = more than two { $piece } pyramids
 fix_unknown = there is no correction { $raw }: there are { $raw2 } and undo
 fix_virtual = move { $n } is a virtual play: it follows from the one before it
 fix_virtuals = virtual plays follow by themselves: leave them out
@@ -973,7 +991,7 @@ drawn_round = the round is drawn
 either_leads = either player may lead
 flickers = a pyramid comes and goes on { $who }'s side: set the pyramids further apart or give more light
 plays_illegal = { $text } (illegal, { $raw })
-pyramid_number = the pyramid number { $n }
+pyramid_number = pyramid number { $n }
 rules_forbid = the rules don't allow it
 scores = { $who } scores { $text }
 setup_unread_stack = cannot read { $quoted }: write the stack from the top, like blue,green,...
@@ -1054,7 +1072,10 @@ j_legal_moves = { $n } legal { $n ->
     [one] move
    *[other] moves
     }
-j_legal_here = { $n } legal moves, { $most } of them here
+j_legal_here = { $n ->
+    [one] one legal move
+   *[other] { $n } legal moves
+    }, { $most } of them here
 t_match_won = match over: { $who } wins
 t_match_drawn = match over: a draw
 t_round_won = round { $n } over: { $who } wins
@@ -1078,7 +1099,6 @@ t_deed_back = { $text }: taken back
 t_stands = { $who }'s { $text } stands
 t_deed_stands = { $text }: it stands
 camera_moved = the camera was moved; I have found the table again and the game goes on
-n_crowded = there are several pyramids on { $square }: leave one there
 answers = the answers are 1 to { $n }
 cal_camera = camera: { $raw } mm above the table, { $raw2 } mm from its middle, { $raw3 } degrees wide
 cal_corners = corners of a known rectangle
@@ -1122,7 +1142,7 @@ harvest_no_camera = { $raw }: the camera's place is not known ({ $text })
 harvest_none = nothing in these games is sure enough to learn from
 harvest_there = { $raw } is there already and is kept: choose another folder with -o
 harvest_twice = two records are called { $raw }: harvest them into folders of their own
-harvest_written = written to { $raw } (learn from it: scripts/train.py finetune)
+harvest_written = written to { $raw } (to learn from it: scripts/train.py finetune)
 kept_in = { $text } (the game is kept in { $raw }; { $text2 })
 left_asked = asked about or disputed
 left_illegal = illegal, taken back or not settled
@@ -1282,7 +1302,10 @@ harvest_line = { $raw }: { $n } { $n ->
     [one] piece
    *[other] pieces
     }
-file_altered = { $raw } is damaged: { $n } of its entries are no longer as they were written and are left out; `arbiter doctor { $raw2 }` says more
+file_altered = { $raw } is damaged: { $n ->
+    [one] one of its entries is no longer as it was written and is
+   *[other] { $n } of its entries are no longer as they were written and are
+    } left out; `arbiter doctor { $raw2 }` says more
 file_which_game = { $raw } is damaged: which game it is of can no longer be read
 file_no_rules = { $raw } is damaged: the rules of its game can no longer be read
 text_no_game = { $raw } is no game: { $text }
@@ -1375,11 +1398,10 @@ check_still_of = { $raw }: { $text }
 arg_of = argument { $raw }: { $text }
 arg_no_value = ignored explicit argument { $raw }
 arg_at_most = expected at most one argument
-arg_bad = invalid value: { $raw }
-voice_status = voice: { $text }
 voice_shown = { $text }; the announcements are shown as text
 voice_no_short = no voice: { $text }
 voice_starting = starting
 voice_exit = exit code { $n }
 set_port = { $n } is no port: choose one from 1 to 65535
 set_value = { $raw } cannot be { $raw2 }
+question_options = question { $n } has options 0 to { $most }

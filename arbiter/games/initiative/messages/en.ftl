@@ -20,7 +20,7 @@ instead_of = { $who } has { $n ->
     [one] one pyramid
    *[other] { $n } pyramids
     } instead of { $most }
-more_than_two = there seem to be more than two pyramids that are { $piece }
+more_than_two = there seem to be more than two { $piece } pyramids
 no_kind = pyramid { $n } from the left of { $who }'s inventory is of no kind that is left
 no_stack = I see no initiative stack: put five pyramids of different colours on each other
 not_changed_hands = the inventories have not changed hands yet
