@@ -178,6 +178,6 @@ class Truthful:
         places = cv2.projectPoints(seen, still, still, np.array(camera["K"]), bend)[0].reshape(-1, 2)
         middle = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
         away = np.hypot(*(places - middle).T)
-        if away.min() > max(box[2] - box[0], box[3] - box[1]):
+        if away.min() > max(box[2] - box[0], box[3] - box[1]) / 2:
             return "nothing"
         return str(pieces[int(away.argmin())]["word"])
