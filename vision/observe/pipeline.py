@@ -224,6 +224,7 @@ class TableWatcher:
         self._hands: tuple[Box, ...] = ()
         self._believed: tuple[Box, ...] = ()  # hands of the last reading
         self._lasting = Lasting()
+        self._passed: Cells = np.zeros(GRID, bool)  # what has moved since the last state was read
         self._stirred: Cells = np.zeros(GRID, bool)  # what has moved before anything was read
         self._hands_at_s = self._drift_at_s = -math.inf
         self._registered = True
@@ -255,6 +256,7 @@ class TableWatcher:
         changed = self._stirred if unread else activity.changed
         if self.glimpses:
             self._quiet = self._quiet.step(activity.moved, frame.time_s)
+        self._passed = self._passed | activity.moved
         if not activity.still:
             glimpse = self._glimpse(frame, activity)
             if glimpse is None:
@@ -335,11 +337,11 @@ class TableWatcher:
         if part is not None:
             units = compatible(apart((*part.untouched(self._units), *units)), camera, LEAST_SURE)
         else:
-            units = self._lasting_units(units, changed)
+            units = self._lasting_units(units, changed | self._passed)
         self._units = units
         self._read_through = camera
         if self._left == 0:
-            self._watch = self._watch.accepted()
+            self._watch, self._passed = self._watch.accepted(), np.zeros(GRID, bool)
 
     def _lasting_units(
         self, units: tuple[UnitObservation, ...], changed: Cells

@@ -30,8 +30,8 @@ from arbiter.games.initiative.setup.questions import Query, Said, first_play, qu
 from arbiter.games.initiative.setup.reading import (
     FULL_INVENTORY,
     IN_ROW,
+    STACK_SURE,
     STACK_UNSURE,
-    SURE,
     SetupReading,
     count_problems,
     find_stack,
@@ -219,7 +219,7 @@ class SetupWatch:
         places = [(unit.x_mm, unit.y_mm) for unit in rows]
         whole = self._complete(reading)
         self._rows = self._rows.seen(places, window.first_s, whole)
-        if whole and not rows and reading.stack is not None and reading.stack.probability >= SURE:
+        if whole and not rows and reading.stack is not None and reading.stack.probability >= STACK_SURE:
             self._first_stack = reading.stack.order
         begun = tuple(problem for problem in problems if problem.id == IN_ROW)
         found = self._ways(reading, window) if begun and whole else ()
