@@ -1323,6 +1323,7 @@ door_revoke = revoke viewers oder revoke players, hier getippt, macht den Link w
 door_looking = dieser Link ist zum Zusehen: Spieler haben einen eigenen
 door_streams = zu viele Seiten sind offen: eine schließen
 door_requests = zu viele Anfragen: einen Moment warten
+door_address = diesen Namen gibt es nicht: den Link so öffnen, wie er gezeigt wurde
 door_late = die Anfrage kam nicht rechtzeitig an
 door_dispute = die letzten Sekunden werden schon aufgehoben: gleich noch einmal anzweifeln
 door_not_shared = die Seite ist nicht geteilt: nur dieser Rechner kommt herein

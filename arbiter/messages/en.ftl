@@ -1323,6 +1323,7 @@ door_revoke = revoke viewers or revoke players, typed here, makes that link wort
 door_looking = this link is for looking on: players have one of their own
 door_streams = too many pages are open: close one
 door_requests = too many requests: wait a moment
+door_address = there is no such host: open the link as it was given
 door_late = the request did not arrive in time
 door_dispute = the last seconds are being kept already: dispute again in a moment
 door_not_shared = the page is not shared: only this machine comes in

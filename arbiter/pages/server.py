@@ -111,6 +111,7 @@ class PageServer:
     async def _refusals_told(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         try:
             with self.gate.busy(request):
+                _check_address(request)
                 if not self.gate.may_ask(request.remote or ""):
                     raise Refused(web.HTTPTooManyRequests, say("door_requests"))
                 return await handler(request)
@@ -154,6 +155,14 @@ class PageServer:
             made.close()
         finally:
             await runner.cleanup()
+
+
+def _check_address(request: web.Request) -> None:
+    """Turn away a request that names a host that cannot be, before its address is looked at anywhere."""
+    try:
+        request.url.port  # noqa: B018 - aiohttp makes it of what was sent only now
+    except ValueError:
+        raise Refused(web.HTTPBadRequest, say("door_address")) from None
 
 
 def _silent() -> logging.Logger:

@@ -133,6 +133,16 @@ def test_malformed_requests_cost_who_sent_them(
     assert capfd.readouterr() == ("", "")
 
 
+@pytest.mark.parametrize("host", ["a:b", "a:99999", "[::", "x\u0080.y", "." * 300, "a..b"])
+def test_a_host_that_cannot_be_is_refused_and_no_fault(server: LiveServer, host: str) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), 3) as visitor:
+        visitor.sendall(b"GET /frame.jpg HTTP/1.1\r\nConnection: close\r\nHost: " + host.encode() + b"\r\n\r\n")
+        visitor.settimeout(3.0)
+        answer = visitor.recv(4000)
+    assert answer[9:12] in (b"400", b"403"), answer
+    assert b"fault in the program" not in answer
+
+
 BODIES = [
     *("", "[", "[" * 50_000, "{}", '{"id": 1e999}', '{"id": "x", "option": []}'),
     *('{"id": ' + "9" * 3000 + "}", '{"corners": [[1,2],[3]], "size": [1]}'),
