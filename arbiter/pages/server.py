@@ -29,8 +29,8 @@ from engine.pieces import Colour, Piece, Size
 say = Messages("arbiter")
 
 STATIC = Path(__file__).with_name("static")
-START_TIMEOUT_S, HANDSHAKE_S, BODY_S = 10.0, 5.0, 10.0
-"""For the server to start, a visitor to agree on encryption, and a request to arrive whole."""
+START_TIMEOUT_S, BODY_S = 10.0, 10.0
+"""For the server to start, and a request to arrive whole."""
 MOST_WORDS = 100_000
 """Characters of JSON in one request."""
 MOST_BYTES = 4 << 20
@@ -143,11 +143,7 @@ class PageServer:
             assert runner.server is not None
             sealed = self.door.certificate.context if self.door.certificate else None
             made = await self.loop.create_server(
-                self.gate.factory(runner.server),
-                self.door.host,
-                port,
-                ssl=sealed,
-                ssl_handshake_timeout=HANDSHAKE_S if sealed else None,
+                self.gate.factory(runner.server, sealed), self.door.host, port
             )
             self.port = int(made.sockets[0].getsockname()[1])
             self._ready.set()
