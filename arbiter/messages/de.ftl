@@ -1304,6 +1304,7 @@ tt_go_on = so weiter, wie es liegt, { $who } ist am Zug
 signal_lost = von der Kamera kommt kein Bild: ich suche sie, bis sie wieder da ist; Züge können derweil eingetippt werden
 signal_back = die Kamera ist wieder da; das Spiel geht weiter
 picture_resized = die Bilder haben eine andere Größe oder sind gedreht: ich suche den Tisch darin
+picture_unknown = in diesen Bildern finde ich nichts wieder: die Kamera zurückdrehen oder die Ecken des Tisches auf der Seite zeigen
 no_kit = ist kein Kit
 harvest_line = { $raw }: { $n } { $n ->
     [one] Bild

@@ -1304,6 +1304,7 @@ tt_go_on = go on from how it lies, { $who } to move
 signal_lost = no picture comes from the camera: I look for it until it is back; moves can be typed meanwhile
 signal_back = the camera is back; the game goes on
 picture_resized = the pictures have another size or are turned: I look for the table in them
+picture_unknown = in these pictures I find nothing that I know: turn the camera back, or show the table's corners on the page
 no_kit = is no kit
 harvest_line = { $raw }: { $n } { $n ->
     [one] picture
