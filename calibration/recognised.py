@@ -128,7 +128,7 @@ def _posed(focal: float, camera: Camera, solid: Floats, seen: Floats, width: int
     bend[:2] = camera.distortion[:2]
     _, rvec, tvec = cv2.solvePnP(solid, seen, matrix, bend, flags=cv2.SOLVEPNP_IPPE)
     rvec, tvec = cv2.solvePnPRefineLM(solid, seen, matrix, bend, rvec, tvec)
-    pose = (np.asarray(each, np.float64).ravel() for each in (rvec, tvec))
-    posed = Camera(matrix, bend, *pose, width, height)
+    turn, shift = (np.asarray(each, np.float64).ravel() for each in (rvec, tvec))
+    posed = Camera(matrix, bend, turn, shift, width, height)
     off = np.hypot(*(posed.project(solid) - seen).T)
     return replace(posed, reprojection_error_px=float(np.sqrt(np.mean(off**2))))
