@@ -30,6 +30,7 @@ from arbiter.table.setup.waiting import TOPIC as WAITING
 from arbiter.table.setup.waiting import Obstacle
 from arbiter.table.watchdog import Watchdog
 from arbiter.table.window import Gate, Touches, Window
+from calibration.table_frame import Axes
 from engine.definition import AnyGame
 from engine.game import Seat
 from engine.message import Messages, Said, together
@@ -184,6 +185,15 @@ class TableWatch(SetUpByHand, UnansweredSetup):
 
     def place(self, table: CardTable) -> None:
         """The table after a look for its cards (see ``arbiter.camera.cards_watch``)."""
+
+    @property
+    def seats(self) -> Axes | None:
+        """The frame (present mm) that the table should be seen in, by where the players sit; ``None`` while
+        the present one will do."""
+        return None
+
+    def seated(self) -> None:
+        """The table is seen in that frame from now on."""
 
     @property
     def looking(self) -> CardTable | None:

@@ -59,6 +59,7 @@ from arbiter.voice.table_words import described
 from arbiter.watch.announcer import Announcer
 from arbiter.watch.registration import FitWatch, PlaceWatch, SignalWatch
 from arbiter.watch.timing import PUT_OFF, FrameTime, Stats
+from calibration.table_frame import reframed
 from engine.game import Seat
 from engine.message import Messages, Said
 from vision.observation import TableObservation
@@ -174,6 +175,7 @@ class WatchLoop:
         looked = time.monotonic()
         self._put_off = table.live and looked - began > LATE_S and not self._put_off
         events = (*notices, *table.session.observe(observation, self._put_off))
+        self._seat()
         judged = time.monotonic()
         self._report(events)
         if not events and table.session.set_up is not self._snapshot.set_up:
@@ -221,6 +223,17 @@ class WatchLoop:
         if placed is not None and placed is not eyes.calibration:
             eyes.place(placed)
         return frame, placed is not None
+
+    def _seat(self) -> None:
+        """Sees the table by where the players sit, if the session found that out."""
+        table, place = self._table, self._table.session.seats
+        if place is None:
+            return
+        placed = reframed(table.eyes.calibration, place)
+        table.eyes.place(placed)
+        self._place = PlaceWatch(placed)
+        table.record.amend_header(self._time_s, table.framing.facts(placed))
+        table.session.seated()
 
     def _look_for_cards(self, frame: Frame, observation: TableObservation) -> None:
         """Until a game with cards begins: find them, in frames without other work, and show what is seen of

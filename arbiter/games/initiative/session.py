@@ -32,6 +32,8 @@ from arbiter.table.frames import Snapshot, TableWatch
 from arbiter.table.layout import Layout, Spot, Zone
 from arbiter.table.scoring import Reader
 from arbiter.table.setup.waiting import TIDYING_S, Obstacle
+from arbiter.table.window import Window
+from calibration.table_frame import Axes
 from engine.game import MoveError, Seat, plain
 from engine.initiative.game import GAME
 from engine.initiative.match import Match, RoundResult
@@ -115,6 +117,17 @@ class GameSession(TableWatch):
         return self._round
 
     # ----- the machine
+
+    @property
+    def seats(self) -> Axes | None:
+        """The frame by where the players sit, while the table is seen in another."""
+        return None if self._setup is None else self._setup.seats
+
+    def seated(self) -> None:
+        """The table is seen in that frame from now on."""
+        if self._setup is not None:
+            self._setup.seats = None
+        self._window = Window(touches=self._touches.seen)
 
     def _look(self) -> list[SessionEvent]:
         if self._setup is not None:
