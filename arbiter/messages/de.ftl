@@ -1304,6 +1304,7 @@ tt_go_on = so weiter, wie es liegt, { $who } ist am Zug
 signal_lost = von der Kamera kommt kein Bild: ich suche sie, bis sie wieder da ist; Züge können derweil eingetippt werden
 signal_back = die Kamera ist wieder da; das Spiel geht weiter
 picture_resized = die Bilder haben eine andere Größe oder sind gedreht: ich suche den Tisch darin
+picture_unknown = in diesen Bildern finde ich nichts wieder: die Kamera zurückdrehen oder die Ecken des Tisches auf der Seite zeigen
 no_kit = ist kein Kit
 harvest_line = { $raw }: { $n } { $n ->
     [one] Bild
@@ -1323,6 +1324,7 @@ door_revoke = revoke viewers oder revoke players, hier getippt, macht den Link w
 door_looking = dieser Link ist zum Zusehen: Spieler haben einen eigenen
 door_streams = zu viele Seiten sind offen: eine schließen
 door_requests = zu viele Anfragen: einen Moment warten
+door_address = diesen Namen gibt es nicht: den Link so öffnen, wie er gezeigt wurde
 door_late = die Anfrage kam nicht rechtzeitig an
 door_dispute = die letzten Sekunden werden schon aufgehoben: gleich noch einmal anzweifeln
 door_not_shared = die Seite ist nicht geteilt: nur dieser Rechner kommt herein

@@ -1304,6 +1304,7 @@ tt_go_on = go on from how it lies, { $who } to move
 signal_lost = no picture comes from the camera: I look for it until it is back; moves can be typed meanwhile
 signal_back = the camera is back; the game goes on
 picture_resized = the pictures have another size or are turned: I look for the table in them
+picture_unknown = in these pictures I find nothing that I know: turn the camera back, or show the table's corners on the page
 no_kit = is no kit
 harvest_line = { $raw }: { $n } { $n ->
     [one] picture
@@ -1323,6 +1324,7 @@ door_revoke = revoke viewers or revoke players, typed here, makes that link wort
 door_looking = this link is for looking on: players have one of their own
 door_streams = too many pages are open: close one
 door_requests = too many requests: wait a moment
+door_address = there is no such host: open the link as it was given
 door_late = the request did not arrive in time
 door_dispute = the last seconds are being kept already: dispute again in a moment
 door_not_shared = the page is not shared: only this machine comes in
