@@ -30,7 +30,6 @@ from arbiter.pages.server import (
 from arbiter.record.schema import to_text
 from arbiter.story.correcting import correction_facts
 from arbiter.voice.commentary import LEVELS
-from arbiter.words.sentences import told_line
 from arbiter.words.wording import languages, wording
 from engine.message import Message, Messages, message_of
 
@@ -129,7 +128,7 @@ class LiveServer(PageServer):
 
     def told(self, message: Message) -> str:
         """A refusal in the language that the page is in, with the players' names."""
-        return told_line(message, wording(self._language), self._names)
+        return wording(self._language).tell(message, self._names)
 
     def publish(self, state: Mapping[str, Any]) -> None:
         """Show a new state of the game (see ``arbiter.pages.live_state``)."""

@@ -153,11 +153,11 @@ def replay(header: Mapping[str, Any], entries: Iterable[Entry]) -> tuple[Step, .
 def read_game(header: Mapping[str, Any]) -> AnyGame:
     """The game that a header names; raises ``RecordError`` when it names none that is installed."""
     if not header.get("game"):
-        raise RecordError("the record does not say which game it is of")
+        raise RecordError(say("record_no_game"))
     try:
         return find_game(str(header["game"]))
     except MoveError as error:
-        raise RecordError(f"the record can't be read: {error.message}") from None
+        raise RecordError(say("record_game", text=error.message)) from None
 
 
 def read_rules(header: Mapping[str, Any]) -> Any:

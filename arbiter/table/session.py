@@ -57,12 +57,6 @@ class TableSession(TableWatch):
 
     # ----- input
 
-    def _answer(self, option: int, now: float) -> list[SessionEvent]:
-        if self._setup is not None:
-            return self._setup.answer(option, now) + self._begin(self._setup.window_asked_of)
-        assert self._play is not None
-        return self._play.answer(option, now) + self._round_end()
-
     def enter(self, text: str, time_s: float | None = None) -> tuple[SessionEvent, ...]:
         """A move typed by a person, or at set-up what stands somewhere; raises ``MoveError`` or
         ``ValueError`` with one clear line if it cannot be."""
@@ -118,10 +112,7 @@ class TableSession(TableWatch):
             return self._setup.step(self._window) + self._begin(self._window)
         if self._play is None or self._play.over:
             return []
-        return self._play.step(self._window) + self._round_end()
-
-    def _interrupted(self) -> list[SessionEvent]:
-        return [] if self._setup is None else self._setup.interrupted(self._window)
+        return self._told_by(self._play.step(self._window)) + self._round_end()
 
     @property
     def glimpses(self) -> bool:
@@ -153,8 +144,7 @@ class TableSession(TableWatch):
         return []
 
     def _begun(self) -> list[SessionEvent]:
-        assert self._setup is not None
-        return self._begin(self._setup.window_asked_of)
+        return [] if self._setup is None else self._begin(self._setup.window_asked_of)
 
     def _start(self, ledger: Ledger, model: TableModel) -> None:
         question = self._setup.next_question if self._setup is not None else 1
@@ -183,17 +173,9 @@ class TableSession(TableWatch):
         assert asking is not None
         asking.next_question = number
 
-    @property
-    def setting_up(self) -> bool:
-        return self._setup is not None
-
-    @property
-    def _question(self) -> Question | None:
-        if self._setup is not None:
-            return self._setup.asked
-        if self._play is None or self._play.asked is None:
-            return None
-        return self._play.asked.event
+    def _become(self, other: Any) -> None:
+        super()._become(other)
+        self._table, self._told_over, self._known = other._table, other._told_over, other._known
 
     # ----- output
 

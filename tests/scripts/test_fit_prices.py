@@ -133,7 +133,7 @@ def test_no_candidate_scores_more_than_its_bound() -> None:
         thing.x, thing.y = thing.x + 90, thing.y - 25
     table.sim.things.append(Thing("false", (MEDIUM_BLUE,), 150, 60, None, ((Colour.BLUE, Size.MEDIUM),)))
     table.sim.find(Seat.FAR, Piece(Size.LARGE, Colour.BLACK)).away_until = AWAY
-    playing = table.session._round
+    playing = table.session._play
     assert playing is not None
     start = playing.ledger.state
     frames = [*table.sim.play(parse_play("near: Sblue", start), 0.1), *table.sim.play(MEDIUM_PLAY, 1.5)]

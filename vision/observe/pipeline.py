@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration import drift
-from calibration.camera import CalibrationError, Camera
+from calibration.camera import CalibrationError, Camera, other_size
 from calibration.store import Calibration
 from calibration.white import WhiteReference, white_reference
 from engine.pieces import Colour
@@ -282,11 +282,7 @@ class TableWatcher:
     def _refuse_other_size(self, frame: Frame) -> None:
         camera, (height, width) = self.calibration.camera, frame.image_bgr.shape[:2]
         if (camera.width, camera.height) != (width, height):
-            raise CalibrationError(
-                f"the calibration is for {camera.width}×{camera.height} pictures, these are "
-                f"{width}×{height}: "
-                "calibrate again at this size"
-            )
+            raise other_size((camera.width, camera.height), (width, height))
 
     def _look_for_hands(self, frame: Frame) -> None:
         self._left = self._pace.readings
