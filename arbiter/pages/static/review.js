@@ -7,7 +7,7 @@ import { JUMPS, makeTimeline } from "./timeline.js";
 import { marked } from "./settle.js";
 import { languages, useLanguage } from "./words.js";
 
-let game = null, timeline = null, player = null;
+let game = null, timeline = null, player = null, touch = null;
 let at = 0;
 let moment = "after";
 let judged = { done: false, steps: {} };
@@ -35,6 +35,37 @@ async function begin() {
   go(fromAddress());
   showFigures(game, asked);
   follow();
+  if (!shared && game.record) await putRight();
+}
+
+/** A recorded game is put right by pointing at its drawing. */
+async function putRight() {
+  const { touching } = await import("./touch.js");
+  const said = sessionStorage.getItem("told");
+  const send = async (path, data) => {
+    const reply = await fetch(path + asked, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(data) });
+    if (!reply.ok) throw new Error(await reply.text());
+    return reply.json();
+  };
+  const tell = (words, more = null) => {
+    $("told").replaceChildren(words, ...(more ? [make("button", { text: more.words, onclick: more.act })] : []));
+    clearTimeout(tell.timer);
+    tell.timer = setTimeout(() => $("told").replaceChildren(), 8000);
+  };
+  touch = touching($("diagram"), { send, tell, where: shownMove, done: () => {
+    sessionStorage.setItem("told", $("told").firstChild.textContent);
+    location.reload();
+  } });
+  sessionStorage.removeItem("told");
+  showDiagram();
+  if (said) tell(said, { words: t("fix_undo"), act: () => touch.undo() });
+}
+
+/** Which round is shown, and up to which move. */
+function shownMove() {
+  const { round } = game.steps[at];
+  const played = game.steps.slice(0, at + 1).filter((each) => each.round === round && each.kind === "move").length;
+  return { round, until: played - (moment === "before" && game.steps[at].kind === "move" ? 1 : 0) };
 }
 
 /** The languages there are; another one loads the page anew, at the same step. */
@@ -186,6 +217,7 @@ function showDiagram() {
   if (!step.diagram) return;
   const drawn = src(`diagram/${step.index}/${moment}.svg`, asked);
   if ($("diagram").getAttribute("src") !== drawn) $("diagram").src = drawn;
+  if (touch) fetch(drawn).then((reply) => reply.text()).then((svg) => { if ($("diagram").getAttribute("src") === drawn) touch.show(svg); });
   $("diagram").alt = t(`diagram_${moment}`);
   for (const figure of $("stills").children) figure.classList.toggle("aside", "other" in figure.dataset && figure.dataset.other === moment);
 }
