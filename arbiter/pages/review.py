@@ -15,6 +15,7 @@ from arbiter.pages.server import PageServer, asked_words, page, read_json, words
 from arbiter.pages.touching import asked_of, touched_json
 from arbiter.record.footage import find_film
 from arbiter.record.record import Record, RecordError
+from arbiter.review.branches import branch, branch_json
 from arbiter.review.judgements import Judgements
 from arbiter.review.source import Reviewed
 from arbiter.review.statistics import game_statistics
@@ -51,7 +52,7 @@ class ReviewServer(PageServer):
     ) -> None:
         self._game = Reviewed(path)
         self._retold: dict[str, tuple[Story, Story]] = {}
-        self._writing = asyncio.Lock()
+        self._writing, self._trying = asyncio.Lock(), asyncio.Lock()
         self.warning = self._game.warning
         routes = [
             web.get("/", page("review.html")),
@@ -61,6 +62,8 @@ class ReviewServer(PageServer):
             web.get("/folder.json", self._folder),
             web.get("/film", self._play),
             web.post("/touch", self._touch),
+            web.post("/branch", self._branch),
+            web.get(r"/line/{index:\d+}/{number:\d+}.svg", self._line),
             web.post("/correct", self._correct),
             web.get(r"/still/{entry:\d+}/{name}", self._still),
             web.get(r"/diagram/{index:\d+}/{moment:before|after}.svg", self._diagram),
@@ -137,6 +140,33 @@ class ReviewServer(PageServer):
             return web.json_response(await asyncio.to_thread(find))
         except UserError as error:
             raise Refused(web.HTTPBadRequest, message_of(error)) from error
+
+    async def _branch(self, request: web.Request) -> web.StreamResponse:
+        """Moves tried out from a position of the game."""
+        data, story = await read_json(request), self._in_words(request)
+        moves = data.get("moves", [])
+        if not isinstance(moves, list) or not all(
+            isinstance(text, str) and len(text) <= 200 for text in moves
+        ):
+            raise Refused(web.HTTPBadRequest, say("send_moves"))
+        index, moment = data.get("index"), str(data.get("moment", "after"))
+
+        def find() -> dict[str, Any]:
+            return branch_json(story, branch(story, index if isinstance(index, int) else -1, moment, moves))
+
+        try:
+            async with self._trying:
+                return web.json_response(await asyncio.to_thread(find))
+        except UserError as error:
+            raise Refused(web.HTTPBadRequest, message_of(error)) from error
+
+    async def _line(self, request: web.Request) -> web.StreamResponse:
+        """A position of what would have been better."""
+        index, number = (int(request.match_info[name]) for name in ("index", "number"))
+        drawn = self._judgements.drawing(self._in_words(request), index, number)
+        if drawn is None:
+            raise Refused(web.HTTPNotFound, say("page_no_step", n=index))
+        return web.Response(text=drawn, content_type="image/svg+xml")
 
     async def _correct(self, request: web.Request) -> web.StreamResponse:
         """Puts the recorded game right."""
