@@ -23,6 +23,7 @@ from arbiter.events.types import (
 )
 from arbiter.record.record import Entry
 from arbiter.table.layout import Layout, Spot
+from arbiter.table.model import TableModel
 from arbiter.table.setup.asking import AsksAtSetup
 from arbiter.table.setup.by_hand import Shown
 from arbiter.table.setup.session import SetUpByHand
@@ -56,7 +57,8 @@ class Snapshot:
     the round, which people may correct; ``provisional``: the stack may still be moved for the last play;
     ``notices`` are the open ones by topic; ``recent`` the last events; ``set_up`` is what is read so far,
     ``known`` what the accepted set-up of a board or of cards says of the pieces, till the first move;
-    ``spots`` is where pieces are held to be, what ``last`` put there with its number, ``last_ply``.
+    ``spots`` is where pieces are held to be, what ``last`` put there with its number, ``last_ply``; ``book``
+    is the game with its corrections, ``model`` where its places are, in a game with a ``TableModel``.
     """
 
     phase: str
@@ -80,6 +82,8 @@ class Snapshot:
     known: tuple[Certain, ...] = ()
     spots: tuple[Spot, ...] = ()
     last_ply: int = 0
+    book: GameSoFar | None = None
+    model: TableModel | None = None
 
 
 class TableWatch(SetUpByHand, UnansweredSetup):

@@ -12,6 +12,7 @@ swapped set-up (I11). It never talks to cameras, files or loudspeakers: whoever 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -38,6 +39,7 @@ from engine.initiative.game import GAME
 from engine.initiative.match import Match, RoundResult
 from engine.initiative.model import Rules, Setup
 from engine.message import Messages
+from engine.notation import format_piece
 from engine.pieces import PALETTES, Colour, Piece, Size
 
 say = Messages("arbiter.games.initiative")
@@ -213,6 +215,7 @@ class GameSession(TableWatch):
             time_s=self._time,
             match_over=self._done,
             moves=listed(self._book.game),
+            book=self._book.game,
             game=GAME,
             set_up=self.set_up,
             spots=() if playing is None else _spots(playing),
@@ -253,4 +256,13 @@ def _spots(playing: RoundPlay) -> tuple[Spot, ...]:
     size = state.setup.stack_size or Size.SMALL
     stack = tuple(Piece(size, colour) for colour in state.stack)
     x, y = layout.stack_xy
-    return (*layout.spots, Spot(0, Zone.OTHER, None, x, y, stack, (0.0, 0.0, 0.0, 0.0)))
+    spots = (replace(spot, place=_place(spot)) for spot in layout.spots)
+    return (*spots, Spot(0, Zone.OTHER, None, x, y, stack, (0.0, 0.0, 0.0, 0.0), place="stack"))
+
+
+def _place(spot: Spot) -> str:
+    """What the drawing calls where something is: a play by its number, what a player has left by its kind."""
+    if spot.ply is not None:
+        return f"play {spot.ply}"
+    held = spot.zone is Zone.INVENTORY and spot.pieces
+    return f"{spot.seat} {format_piece(spot.pieces[0])}" if held else ""
