@@ -2,7 +2,7 @@
 
 Coordinate spaces:
 
-* *table*, mm: right-handed, origin at the centroid of the corner markers' centres, +x to the right and +y
+* *table*, mm: right-handed, origin in the middle of the rectangle of corner markers, +x to the right and +y
   away as the near player sees it, +z up. The table is the plane z = 0.
 * *picture*, px: +x right, +y down, whole numbers at the middle of a pixel, so the middle of a picture is
   ``((width - 1) / 2, (height - 1) / 2)``.

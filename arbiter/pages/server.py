@@ -29,8 +29,8 @@ from engine.pieces import Colour, Piece, Size
 say = Messages("arbiter")
 
 STATIC = Path(__file__).with_name("static")
-START_TIMEOUT_S, HANDSHAKE_S, BODY_S = 10.0, 5.0, 10.0
-"""For the server to start, a visitor to agree on encryption, and a request to arrive whole."""
+START_TIMEOUT_S, BODY_S = 10.0, 10.0
+"""For the server to start, and a request to arrive whole."""
 MOST_WORDS = 100_000
 """Characters of JSON in one request."""
 MOST_BYTES = 4 << 20
@@ -111,6 +111,7 @@ class PageServer:
     async def _refusals_told(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         try:
             with self.gate.busy(request):
+                _check_address(request)
                 if not self.gate.may_ask(request.remote or ""):
                     raise Refused(web.HTTPTooManyRequests, say("door_requests"))
                 return await handler(request)
@@ -142,11 +143,7 @@ class PageServer:
             assert runner.server is not None
             sealed = self.door.certificate.context if self.door.certificate else None
             made = await self.loop.create_server(
-                self.gate.factory(runner.server),
-                self.door.host,
-                port,
-                ssl=sealed,
-                ssl_handshake_timeout=HANDSHAKE_S if sealed else None,
+                self.gate.factory(runner.server, sealed), self.door.host, port
             )
             self.port = int(made.sockets[0].getsockname()[1])
             self._ready.set()
@@ -154,6 +151,14 @@ class PageServer:
             made.close()
         finally:
             await runner.cleanup()
+
+
+def _check_address(request: web.Request) -> None:
+    """Turn away a request that names a host that cannot be, before its address is looked at anywhere."""
+    try:
+        request.url.port  # noqa: B018 - aiohttp makes it of what was sent only now
+    except ValueError:
+        raise Refused(web.HTTPBadRequest, say("door_address")) from None
 
 
 def _silent() -> logging.Logger:

@@ -23,6 +23,7 @@ from arbiter.events.types import (
 )
 from arbiter.record.record import Entry
 from arbiter.table.layout import Layout, Spot
+from arbiter.table.model import TableModel
 from arbiter.table.setup.asking import AsksAtSetup
 from arbiter.table.setup.by_hand import Shown
 from arbiter.table.setup.session import SetUpByHand
@@ -32,6 +33,7 @@ from arbiter.table.setup.waiting import Obstacle
 from arbiter.table.unanswered import PlaysOn
 from arbiter.table.watchdog import Watchdog
 from arbiter.table.window import Gate, Touches, Window
+from calibration.table_frame import Axes
 from engine.definition import AnyGame
 from engine.game import Seat
 from engine.message import Messages, Said, together
@@ -55,7 +57,8 @@ class Snapshot:
     the round, which people may correct; ``provisional``: the stack may still be moved for the last play;
     ``notices`` are the open ones by topic; ``recent`` the last events; ``set_up`` is what is read so far,
     ``known`` what the accepted set-up of a board or of cards says of the pieces, till the first move;
-    ``spots`` is where pieces are held to be, what ``last`` put there with its number, ``last_ply``.
+    ``spots`` is where pieces are held to be, what ``last`` put there with its number, ``last_ply``; ``book``
+    is the game with its corrections, ``model`` where its places are, in a game with a ``TableModel``.
     """
 
     phase: str
@@ -79,6 +82,8 @@ class Snapshot:
     known: tuple[Certain, ...] = ()
     spots: tuple[Spot, ...] = ()
     last_ply: int = 0
+    book: GameSoFar | None = None
+    model: TableModel | None = None
 
 
 class TableWatch(SetUpByHand, UnansweredSetup):
@@ -190,6 +195,15 @@ class TableWatch(SetUpByHand, UnansweredSetup):
 
     def place(self, table: CardTable) -> None:
         """The table after a look for its cards (see ``arbiter.camera.cards_watch``)."""
+
+    @property
+    def seats(self) -> Axes | None:
+        """The frame (present mm) that the table should be seen in, by where the players sit; ``None`` while
+        the present one will do."""
+        return None
+
+    def seated(self) -> None:
+        """The table is seen in that frame from now on."""
 
     @property
     def looking(self) -> CardTable | None:

@@ -153,6 +153,10 @@ class TableModel(ABC):
         what is no pyramid."""
         return pieces
 
+    def place(self, site: str, pieces: tuple[Piece, ...]) -> str:
+        """What the game's drawing calls a site, or the ``pieces`` at it."""
+        return site
+
     def doubt(self, site: str, content: Any, units: tuple[Unit, ...], fit: float) -> float:
         """The ``fit`` of a site as far as a misfit there is a sign of a misreading."""
         return fit

@@ -19,7 +19,7 @@ from arbiter.table.asking import AskedReadings
 from arbiter.table.by_word import ByWord
 from arbiter.table.explanations import going_on, read_change
 from arbiter.table.glimpses import Glimpses
-from arbiter.table.held import Believed, accepted_looks, but_for
+from arbiter.table.held import Believed, accepted_looks, but_for, with_unseen
 from arbiter.table.held_readings import Held, settled_before
 from arbiter.table.layout import Spot
 from arbiter.table.model import Seen, TableModel
@@ -285,6 +285,7 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
         if best.agreed:
             events.append(illegal_stood(best.ledger, **self.common()))
         self._accept_looks(explained, self._settled(before, seen) if answered else frozenset())
+        self.looks = with_unseen(self.looks or Looks(), self.model, before, self.ledger, seen)
         self.over = self.ledger.state.outcome is not None and self.ledger.waiting is None
         return events
 

@@ -205,6 +205,8 @@ class TableSession(TableWatch):
             time_s=self._time,
             match_over=over,
             moves=listed(self._book.game),
+            book=self._book.game,
+            model=self.model,
             game=self._table.game,
             set_up=self.set_up,
             spots=() if self._play is None else self._play.spots,

@@ -15,7 +15,7 @@ import platformdirs
 
 from arbiter.voice.commentary import LEVELS, USUAL
 from arbiter.words.wording import languages
-from calibration.store import APP_FOLDER
+from calibration.store import APP_FOLDER, user_data_folder
 from engine.message import Messages
 
 say = Messages("arbiter")
@@ -29,7 +29,7 @@ LONGEST = 80
 
 def games_folder() -> Path:
     """The folder of recorded games."""
-    return platformdirs.user_data_path(APP_FOLDER, appauthor=False) / "games"
+    return user_data_folder() / "games"
 
 
 def settings_file() -> Path:

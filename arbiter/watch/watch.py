@@ -241,6 +241,7 @@ def _open_page(
     """The page, and what makes one of its links worthless."""
     if options.headless:
         return None, lambda looking_on: ()
+    view: LiveView
     server = parts.page(
         options.port,
         on_answer=lambda question, option: orders.ask(Choose(question, option)),
@@ -253,6 +254,7 @@ def _open_page(
         on_say=lambda what, place, in_picture: orders.ask(Say(what, place, in_picture)),
         on_accept=lambda: orders.ask(Accept()),
         on_leave=(lambda: orders.ask(Quit())) if options.home else None,
+        on_touch=lambda asked: view.touched(asked),
         about=_about(options),
         **at_the_door(options),
     )

@@ -108,3 +108,14 @@ def resident_mb() -> float:
         return pages * resource.getpagesize() / 1e6
     except OSError:
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
+
+
+def peak_mb(anew: bool = False) -> float:
+    """The most memory that this process has held (Linux: since it was last asked to begin ``anew``)."""
+    try:
+        status = Path("/proc/self/status").read_text()
+        if anew:
+            Path("/proc/self/clear_refs").write_text("5")
+        return int(status.partition("VmHWM:")[2].split()[0]) / 1e3 if not anew else resident_mb()
+    except (OSError, IndexError, ValueError):
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3

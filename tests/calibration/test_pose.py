@@ -69,10 +69,7 @@ def test_fewer_markers_still_measure(ids):
     solution = solve(sight(truth, ids=ids), 1280, 720)
     assert solution.calibration.near_by == "ids"
     assert any("not in view" in remark for remark in solution.remarks)
-    middle = np.mean([CENTRED[name][:2] for name in ids], axis=0)
-    assert np.linalg.norm(truth.position[:2] - middle) == pytest.approx(
-        np.linalg.norm(solution.camera.position[:2]), abs=25
-    )
+    assert np.linalg.norm(solution.camera.position[:2] - truth.position[:2]) < 25
     for name, other in itertools.combinations(ids, 2):
         true = np.linalg.norm(np.subtract(CENTRED[name][:2], CENTRED[other][:2]))
         have = np.linalg.norm(

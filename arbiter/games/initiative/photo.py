@@ -11,7 +11,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from arbiter.events.ledger import Ledger, Ply, judge
-from arbiter.games.initiative.setup.reading import BEGUN_SHARE, IN_ROW, SURE, UNEVEN, SetupReading, read_setup
+from arbiter.games.initiative.setup.reading import (
+    BEGUN_SHARE,
+    IN_ROW,
+    STACK_SURE,
+    UNEVEN,
+    SetupReading,
+    read_setup,
+)
 from arbiter.kit.photo import Line, Shown
 from arbiter.words.describe import options
 from engine.game import MoveError, Seat
@@ -113,7 +120,7 @@ def _doubts(reading: SetupReading) -> Iterator[Message]:
             arbiter("share", it=piece, raw=f"{share:.0%}") for piece, share in shares if share > 0.02
         )
         yield say("photo_pyramid", n=index + 1, who=seat, list=likely)
-    if reading.stack is not None and reading.stack.probability < SURE:
+    if reading.stack is not None and reading.stack.probability < STACK_SURE:
         yield say("photo_order_sure", raw=f"{reading.stack.probability:.0%}")
 
 

@@ -12,6 +12,7 @@ swapped set-up (I11). It never talks to cameras, files or loudspeakers: whoever 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -31,11 +32,14 @@ from arbiter.table.frames import Snapshot, TableWatch
 from arbiter.table.layout import Layout, Spot, Zone
 from arbiter.table.scoring import Reader
 from arbiter.table.setup.waiting import TIDYING_S, Obstacle
+from arbiter.table.window import Window
+from calibration.table_frame import Axes
 from engine.game import MoveError, Seat, plain
 from engine.initiative.game import GAME
 from engine.initiative.match import Match, RoundResult
 from engine.initiative.model import Rules, Setup
 from engine.message import Messages
+from engine.notation import format_piece
 from engine.pieces import PALETTES, Colour, Piece, Size
 
 say = Messages("arbiter.games.initiative")
@@ -108,6 +112,17 @@ class GameSession(TableWatch):
         return self._play
 
     # ----- the machine
+
+    @property
+    def seats(self) -> Axes | None:
+        """The frame by where the players sit, while the table is seen in another."""
+        return None if self._setup is None else self._setup.seats
+
+    def seated(self) -> None:
+        """The table is seen in that frame from now on."""
+        if self._setup is not None:
+            self._setup.seats = None
+        self._window = Window(touches=self._touches.seen)
 
     def _look(self) -> list[SessionEvent]:
         if self._setup is not None:
@@ -200,6 +215,7 @@ class GameSession(TableWatch):
             time_s=self._time,
             match_over=self._done,
             moves=listed(self._book.game),
+            book=self._book.game,
             game=GAME,
             set_up=self.set_up,
             spots=() if playing is None else _spots(playing),
@@ -240,4 +256,13 @@ def _spots(playing: RoundPlay) -> tuple[Spot, ...]:
     size = state.setup.stack_size or Size.SMALL
     stack = tuple(Piece(size, colour) for colour in state.stack)
     x, y = layout.stack_xy
-    return (*layout.spots, Spot(0, Zone.OTHER, None, x, y, stack, (0.0, 0.0, 0.0, 0.0)))
+    spots = (replace(spot, place=_place(spot)) for spot in layout.spots)
+    return (*spots, Spot(0, Zone.OTHER, None, x, y, stack, (0.0, 0.0, 0.0, 0.0), place="stack"))
+
+
+def _place(spot: Spot) -> str:
+    """What the drawing calls where something is: a play by its number, what a player has left by its kind."""
+    if spot.ply is not None:
+        return f"play {spot.ply}"
+    held = spot.zone is Zone.INVENTORY and spot.pieces
+    return f"{spot.seat} {format_piece(spot.pieces[0])}" if held else ""

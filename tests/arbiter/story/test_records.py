@@ -227,3 +227,19 @@ def test_session_at_a_simulated_table() -> None:
     (game,) = played(told(table.events))
     assert [text for text, _ in marks(game)] == ["Sblue", "Mblue", "Lgreen", "Myellow", "Lblack"]
     assert marks(game)[3] == ("Myellow", "stood") and game.plies[3].verdict.reading == "I1"
+
+
+def test_a_colour_that_is_none_is_told_as_it_stands(tmp_path: Path) -> None:
+    """A whole record, checksums and all, in which somebody wrote what there isn't."""
+    path = write_game(tmp_path / "a.game", "basic")
+    with Record.open(path, readonly=True) as record:
+        header, entries = record.header, list(record.entries())
+    with Record.create(tmp_path / "b.game", header) as made:
+        for entry in entries:
+            data = dict(entry.data)
+            if entry.kind == "setup":
+                data = {**data, "setup": {**data["setup"], "stack": ["yelDow", "blue"]}}
+            made.append(entry.kind, entry.time_s, data)
+    with Record.open(tmp_path / "b.game", readonly=True) as record:
+        steps = story_json(read_story(record))["steps"]
+    assert "yelDow" in next(step["verdict"]["sentence"] for step in steps if step["kind"] == "setup")

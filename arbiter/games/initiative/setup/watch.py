@@ -27,10 +27,11 @@ from arbiter.games.initiative.setup.questions import Query, Said, first_play, qu
 from arbiter.games.initiative.setup.reading import (
     FULL_INVENTORY,
     IN_ROW,
+    STACK_SURE,
     STACK_UNSURE,
-    SURE,
     SetupReading,
     count_problems,
+    find_stack,
     in_rows,
     pieces_shown,
     read_setup,
@@ -41,12 +42,14 @@ from arbiter.table.budget import Budget
 from arbiter.table.layout import Layout
 from arbiter.table.reports import unit_facts
 from arbiter.table.scoring import Reader
+from arbiter.table.seating import seating
 from arbiter.table.setup.asking import AskedDoubt, AsksAtSetup
 from arbiter.table.setup.by_hand import STACK, Place, Shown, standing
 from arbiter.table.setup.offer import NOT_SEEN, Offer
 from arbiter.table.setup.waiting import Telling
 from arbiter.table.thresholds import AGAIN_S, DOUBT_S, READ_EVERY, SETUP_FRAMES, SETUP_S
 from arbiter.table.window import Window
+from calibration.table_frame import Axes
 from engine.game import Seat, plain
 from engine.initiative.game import GAME
 from engine.initiative.model import Rules, Setup
@@ -60,6 +63,8 @@ say = Messages("arbiter.games.initiative")
 BEGUN_S = 1.2
 """So much still table before people are asked how the round began."""
 FEW = 2
+MOST_RESEATED = 3
+"""So often the table is turned to where the players sit."""
 DRAFTED_S = 3.0
 LEFT_OVER = say("dr_left_over")
 
@@ -93,6 +98,9 @@ class SetupWatch(AsksAtSetup):
     """What was read of it, and what is wrong with it."""
     _accepted: Window | None = None
     """The table that people said is right as it was shown."""
+    seats: Axes | None = None
+    """The frame that the table should be seen in, by where the players sit; ``None`` while that is right."""
+    _reseated: int = 0
 
     def step(self, window: Window) -> list[SessionEvent]:
         """Looks at the table; ``started`` is set once the round can begin."""
@@ -101,6 +109,8 @@ class SetupWatch(AsksAtSetup):
             return []
         if self._telling.touched(window):
             self._said = self._said.hopeful()
+        if self._turns_table(window):
+            return []
         reading, problems, found = self._reread(window)
         if not problems and window.span_s < self._calm_s:
             return []
@@ -113,6 +123,18 @@ class SetupWatch(AsksAtSetup):
         if any(isinstance(event, Question) for event in events):
             self._asked_of = window
         return events + ([] if problems else self.offer.tell(window, self.asked is not None))
+
+    def _turns_table(self, window: Window) -> bool:
+        """Whether the table is to be seen in another frame first; never once people pointed at anything."""
+        fixed = self.expected is not None or self.asked is not None or self.offer.said()
+        if fixed or self._said != Said() or self._reseated >= MOST_RESEATED:
+            return False
+        units = self.offer.units(window, self.reader.palette)
+        tower = find_stack(units) if units else None
+        sure = [unit for unit in units if unit is not tower and not unit.doubtful]
+        self.seats = seating([(unit.x_mm, unit.y_mm) for unit in sure])
+        self._reseated += self.seats is not None
+        return self.seats is not None
 
     def _in_doubt(self) -> list[Query]:
         if self._judgement is None:
@@ -190,7 +212,7 @@ class SetupWatch(AsksAtSetup):
         places = [(unit.x_mm, unit.y_mm) for unit in rows]
         whole = self._complete(reading)
         self._rows = self._rows.seen(places, window.first_s, whole)
-        if whole and not rows and reading.stack is not None and reading.stack.probability >= SURE:
+        if whole and not rows and reading.stack is not None and reading.stack.probability >= STACK_SURE:
             self._first_stack = reading.stack.order
         begun = tuple(problem for problem in problems if problem.id == IN_ROW)
         found = self._ways(reading, window) if begun and whole else ()
