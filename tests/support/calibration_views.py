@@ -84,3 +84,13 @@ def paste(view, camera: Camera, name: int, corners: np.ndarray, light: np.ndarra
     drawn = [cv2.warpPerspective(layer, warp, size, flags=cv2.INTER_LINEAR) for layer in layers]
     cover, ink = (cv2.resize(layer, small, interpolation=cv2.INTER_AREA)[..., None] for layer in drawn)
     view[y0:y1, x0:x1] = view[y0:y1, x0:x1] * (1 - cover) + ink * light
+
+
+CENTRED = {0: (-180, -125, 12), 1: (180, -125, -20), 2: (180, 125, 171), 3: (-180, 125, 95)}
+
+
+def sight(camera, layout=CENTRED, ids=(0, 1, 2, 3), noise=0.3, seed=0):
+    """The markers of some ids as a camera sees them, with noise (px)."""
+    rng = np.random.default_rng(seed)
+    corners = {name: c for name, c in placed(layout).items() if name in ids}
+    return {name: px + rng.normal(0, noise, px.shape) for name, px in in_picture(camera, corners).items()}
