@@ -172,7 +172,7 @@ def _silent() -> logging.Logger:
 
 
 class _Answering(web.RequestHandler):
-    """Answers what comes on one connection; what is no request at all gets one line and closed headers too."""
+    """Answers what comes on one connection; what is no request at all gets one line and the headers too."""
 
     __slots__ = ()
 
