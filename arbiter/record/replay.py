@@ -16,7 +16,7 @@ from arbiter.events.game_notation import game_in, move_of, setup_of
 from arbiter.record.draft_entries import DRAFT_ROUND
 from arbiter.record.record import Entry, RecordError
 from engine.definition import AnyGame, State
-from engine.game import Event, MoveError, Seat
+from engine.game import Event, MoveError, Seat, mover
 from engine.games import find_game
 from engine.message import Message, Messages, Said
 
@@ -106,7 +106,7 @@ class _Board:
         )._fold()
 
     def with_plays(self, plays: tuple[Any, ...]) -> _Board:
-        first = getattr(plays[0], "seat", None) if plays and self.round == 1 else None
+        first = mover(plays[0]) if plays and self.round == 1 else None
         leader = self.first_leader or first
         board = replace(self, plays=plays, first_leader=leader)
         return board._one_more() if plays and plays[:-1] == self.plays else board._fold()

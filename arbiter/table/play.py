@@ -11,11 +11,11 @@ from collections import deque
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from arbiter.events.asking import AskedReadings
 from arbiter.events.ledger import Ledger
 from arbiter.events.reports import illegal_stood, move_seen
 from arbiter.events.types import Notice, Question, SessionEvent
 from arbiter.table import reports
-from arbiter.table.asking import AskedReadings
 from arbiter.table.by_word import ByWord
 from arbiter.table.explanations import going_on, read_change
 from arbiter.table.glimpses import Glimpses

@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
+from arbiter.events.asking import AskedReadings, Asking
 from arbiter.events.types import (
     Correction,
     IllegalStood,
@@ -28,7 +29,6 @@ from arbiter.events.types import (
     StackMismatch,
     TakeBack,
 )
-from arbiter.table.asking import AskedReadings, Asking
 from arbiter.table.thresholds import ACCEPT, ASK_S, MAX_OPTIONS, WORTH_ASKING
 from arbiter.table.window import Window
 from engine.message import Messages, Said

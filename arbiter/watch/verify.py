@@ -19,7 +19,7 @@ from arbiter.events.game_notation import setup_text
 from arbiter.events.orders import Orders
 from arbiter.record.footage import StillsSource
 from arbiter.record.record import Record
-from arbiter.record.replay import Step, read_rules
+from arbiter.record.replay import Step, read_game, read_rules
 from arbiter.story.story import Story, clock, read_story
 from arbiter.watch.announcer import Announcer
 from arbiter.watch.decisions import Decision, Repeat, by_people, decisions
@@ -189,7 +189,7 @@ def _options(record: Record, source: FrameSource, target: Path) -> WatchOptions:
     """The game as it was recorded, to be watched without a page or a voice."""
     header = record.header
     return WatchOptions(
-        game=str(header.get("game", "initiative")),
+        game=read_game(header).name.lower(),
         source=source,
         players=read_names(header),
         palette=str(header.get("palette", "rainbow")),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import cv2
 import numpy as np
 
 from calibration.camera import Camera
-from calibration.markers import CELLS, MARGIN_MM, MARKER_MM, SQUARE, marker_bits
+from calibration.markers import CELLS, MARGIN_MM, MARKER_MM, SQUARE, Sightings, marker_bits
 
 CELL_PX = 20
 LAYOUT = {0: (-180, -130, 10), 1: (190, -120, -25), 2: (175, 135, 170), 3: (-185, 120, 95)}
@@ -89,8 +89,14 @@ def paste(view, camera: Camera, name: int, corners: np.ndarray, light: np.ndarra
 CENTRED = {0: (-180, -125, 12), 1: (180, -125, -20), 2: (180, 125, 171), 3: (-180, 125, 95)}
 
 
-def sight(camera, layout=CENTRED, ids=(0, 1, 2, 3), noise=0.3, seed=0):
-    """The markers of some ids as a camera sees them, with noise (px)."""
+def sight(
+    camera: Camera,
+    layout: Mapping[int, tuple[float, float, float]] = CENTRED,
+    ids: Sequence[int] = (0, 1, 2, 3),
+    noise: float = 0.3,
+    seed: int = 0,
+) -> Sightings:
+    """The markers' corners as a camera sees them, off by some noise in px."""
     rng = np.random.default_rng(seed)
     corners = {name: c for name, c in placed(layout).items() if name in ids}
     return {name: px + rng.normal(0, noise, px.shape) for name, px in in_picture(camera, corners).items()}

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from arbiter.events.asking import Asked, Asking
 from arbiter.events.types import Question, SessionEvent
-from arbiter.table.asking import Asked, Asking
 from arbiter.table.setup.by_hand import Place
 from arbiter.table.setup.offer import Offer
 from arbiter.table.window import Window

@@ -12,6 +12,7 @@ from collections import deque
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from arbiter.events.asking import AskedReadings
 from arbiter.events.ledger import judge
 from arbiter.events.types import Notice, Question, SessionEvent
 from arbiter.games.initiative import reports
@@ -26,7 +27,6 @@ from arbiter.games.initiative.round.round_doubts import MAX_GAP, RoundDoubts
 from arbiter.games.initiative.round.unfinished import unfinished
 from arbiter.games.initiative.scene import Scene, boxes, compare, unsettled
 from arbiter.table.appearance import look
-from arbiter.table.asking import AskedReadings
 from arbiter.table.held_readings import Held, hold, settled_before
 from arbiter.table.thresholds import (
     ACCEPT,
