@@ -1,12 +1,12 @@
 """Tries to break the arbiter, and says in a table what came of it: ``torture.py [KIND ...] [--long]``.
 
-Kinds: ``kill``, ``power-cut``, ``full-disk``, ``changed-bytes`` (records, `parts.torture_records`),
-``camera`` (`parts.torture_streams`), ``fuzz-KIND`` for every kind of input (`parts.torture_inputs`), and
-``soak``; all of them by default. The short form takes a minute; ``--long`` takes 1,000 kills, 1,000,000
-fuzzed inputs, a minute of atheris (if it is installed) for every kind of input, ``search-KIND``
-(`parts.torture_search`), and 3 hours of soak. ``--share 0.1`` takes a tenth of either. Every trial depends on
-the seed and its own number only; a failed one is printed with both, and its input is kept under ``--keep``.
-The exit status is 1 when anything failed.
+Kinds: ``kill``, ``kill-at-write``, ``power-cut``, ``full-disk``, ``changed-bytes`` (records,
+`parts.torture_records`), ``camera`` (`parts.torture_streams`), ``fuzz-KIND`` for every kind of input
+(`parts.torture_inputs`), and ``soak``; all of them by default. The short form takes a minute; ``--long``
+takes 1,000 kills, 1,000,000 fuzzed inputs, a minute of atheris (if it is installed) for every kind of input,
+``search-KIND`` (`parts.torture_search`), and 3 hours of soak. ``--share 0.1`` takes a tenth of either. Every
+trial depends on the seed and its own number only; a failed one is printed with both, and its input is kept
+under ``--keep``. The exit status is 1 when anything failed.
 """
 
 from __future__ import annotations
@@ -35,9 +35,15 @@ os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")  # as the command line does,
 
 from scripts.parts import torture_inputs, torture_records, torture_search, torture_streams  # noqa: E402
 
-SHORT = {"kill": 20, "power-cut": 20, "full-disk": 5, "changed-bytes": 40, "camera": 2, "soak": 0}
-LONG = {"kill": 1000, "power-cut": 1000, "full-disk": 200, "changed-bytes": 2000, "camera": 200}
-LONG["soak"] = 3 * 3600
+SHORT = {
+    "kill": 20, "kill-at-write": 20, "power-cut": 20, "full-disk": 5, "changed-bytes": 40, "camera": 2,
+    "soak": 0,
+}  # fmt: skip
+LONG = {
+    "kill": 1000, "kill-at-write": 1000, "power-cut": 1000, "full-disk": 200, "changed-bytes": 2000,
+    "camera": 200, "soak": 3 * 3600,
+}  # fmt: skip
+"""Trials of each kind; seconds of soak."""
 FUZZED = {
     "text": 0.10, "json": 0.22, "calibration": 0.12, "colours": 0.10, "picture": 0.10, "typed": 0.17,
     "record": 0.01, "entries": 0.02, "moves": 0.06, "options": 0.01, "request": 0.04, "phrases": 0.01,
@@ -66,6 +72,8 @@ class Row:
     slowest_s: float = 0.0
     peak_mb: float = 0.0
     notes: list[str] = field(default_factory=list)
+    memory_mb: list[float] = field(default_factory=list)
+    """After each game of a soak."""
 
     def line(self) -> str:
         """The row as it is printed."""
@@ -193,8 +201,12 @@ def soak(seconds: float, keep: Path) -> Row:
         try:
             with contextlib.redirect_stdout(io.StringIO()):
                 found = torture_streams.soak(Path(folder), seconds, lambda line: print(line, file=sys.stderr))
-            row.trials, row.failed, row.peak_mb = int(found["games"]), int(found["other"]), found["last_mb"]
-            row.notes.append(f"{found['first_mb']:.0f} MB after one game, {found['last_mb']:.0f} at the end")
+            row.trials, row.failed, row.memory_mb = len(found.memory_mb), found.other, found.memory_mb
+            row.peak_mb, parts = max(found.memory_mb), [0.0, 0.25, 0.5, 0.75, 1.0]
+            over_time = [found.memory_mb[round(part * (row.trials - 1))] for part in parts]
+            row.notes.append(
+                f"{found.film_s / 3600:.2f} h of film; MB: {', '.join(f'{mb:.0f}' for mb in over_time)}"
+            )
         except Exception as error:
             _failed(row, 0, error, Path(folder), keep)
     row.seconds = time.monotonic() - began

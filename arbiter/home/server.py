@@ -128,6 +128,7 @@ class HomeServer(PageServer):
             "id": self._id,
             "mine": is_local(request),
             "link": self.door.url(self.port) if self.door.token else "",
+            "fingerprint": self.door.fingerprint,
         }
         return web.json_response(told)
 

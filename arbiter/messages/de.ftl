@@ -451,6 +451,7 @@ page-home_wins = { $name }: { $won } von { $games } gewonnen
 page-home_settings = Einstellungen
 page-home_voice = Hier laut sagen
 page-home_allow = Telefone dürfen zusehen
+page-home_known = Browser warnen vor dem Zertifikat, das dieser Rechner selbst gemacht hat: weitergehen, wenn sie diesen Fingerabdruck zeigen (SHA-256): { $fingerprint }
 page-home_scan = Mit dem Telefon abscannen; der Link bleibt derselbe
 page-home_scan_alt = Code des Links für Telefone
 page-home_after_start = Abscannen, sobald die Seite neu geöffnet ist

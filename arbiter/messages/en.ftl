@@ -451,6 +451,7 @@ page-home_wins = { $name }: { $won } won of { $games }
 page-home_settings = Settings
 page-home_voice = Say it aloud here
 page-home_allow = Phones may look on
+page-home_known = Browsers warn of the certificate, which this machine made itself: go on if they show this fingerprint (SHA-256): { $fingerprint }
 page-home_scan = Scan this with a phone; the link stays the same
 page-home_scan_alt = Code of the link for phones
 page-home_after_start = Scan it once the page has been opened anew

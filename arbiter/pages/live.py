@@ -259,7 +259,8 @@ class LiveServer(PageServer):
     async def _where(self, request: web.Request) -> web.StreamResponse:
         """Which page this is, for one that comes back to it, and how to go on with its game."""
         mine = self._about if is_local(request) else {"record": self._about.get("record", "")}
-        return web.json_response({"page": "live", **mine, "shared": bool(self.door.token)})
+        door = {"shared": bool(self.door.token), "fingerprint": self.door.fingerprint}
+        return web.json_response({"page": "live", **mine, **door})
 
     async def _code(self, request: web.Request) -> web.StreamResponse:
         """The link for other devices as a code to scan."""

@@ -7,6 +7,7 @@ import io
 import logging
 import threading
 from collections.abc import Iterable
+from http import HTTPStatus
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -140,10 +141,12 @@ class PageServer:
         )
         await runner.setup()
         try:
-            assert runner.server is not None
+            server = runner.server
+            assert server is not None
+            how: dict[str, Any] = {"loop": self.loop, "access_log": None, "logger": _silent()}
             sealed = self.door.certificate.context if self.door.certificate else None
             made = await self.loop.create_server(
-                self.gate.factory(runner.server, sealed), self.door.host, port
+                self.gate.factory(lambda: _Answering(server, **how), sealed), self.door.host, port
             )
             self.port = int(made.sockets[0].getsockname()[1])
             self._ready.set()
@@ -166,6 +169,20 @@ def _silent() -> logging.Logger:
     log = logging.Logger("page")
     log.addHandler(logging.NullHandler())
     return log
+
+
+class _Answering(web.RequestHandler):
+    """Answers what comes on one connection; what is no request at all gets one line and the headers too."""
+
+    __slots__ = ()
+
+    def handle_error(self, request: web.BaseRequest, *about: Any, **more: Any) -> web.StreamResponse:
+        """The answer to what could not be read, or to a fault."""
+        made = super().handle_error(request, *about, **more)
+        made.headers.update(HEADERS)
+        if isinstance(made, web.Response):
+            made.text = HTTPStatus(made.status).phrase
+        return made
 
 
 async def _closed(request: web.Request, response: web.StreamResponse) -> None:

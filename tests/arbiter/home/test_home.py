@@ -214,6 +214,17 @@ def test_settings_are_kept_and_nonsense_is_refused(home: HomeServer, driver: Web
     assert read_settings().token != "mine" and read_settings().port != 1
 
 
+def test_the_certificate_is_told_beside_the_code_to_scan(
+    folder: Path, driver: WebDriver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Door, "fingerprint", "AB:CD:EF")
+    with HomeServer(Home(folder, Settings(share=True)), door=Door("x" * 32, "127.0.0.1")) as server:
+        show(driver, f"http://127.0.0.1:{server.port}/")
+        until(driver, lambda page: page.find_elements("css selector", "#records li"))
+        click(driver, "#open-settings")
+        until(driver, lambda page: text_of(page, "#known").endswith("fingerprint (SHA-256): AB:CD:EF"))
+
+
 def test_spoilt_settings_keep_nobody_from_playing() -> None:
     settings_file().parent.mkdir(parents=True)
     for text, language in (("{", "en"), ("[1]", "en"), ('{"language": "de", "port": "x", "share": 1}', "de")):

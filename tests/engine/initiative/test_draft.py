@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from engine.game import AmbiguousMove, IllegalMove, MalformedMove, MoveError, Seat
-from engine.games import GAMES
+from engine.games import GAMES, find_game
 from engine.initiative.draft import INVENTORY, ROW, Draft, Draw, Move, Problem, Take, bag_of, roll_setup
 from engine.initiative.draft_model import MarkerClosed, Taken
 from engine.initiative.draft_notation import (
@@ -403,3 +403,11 @@ def test_dealing_by_die_rolls_each_size_alike() -> None:
         setup = roll_setup(STACK, Size.SMALL, dice)
         counts.update(piece.size for piece in setup.near)
     assert 0.25 < counts[Size.SMALL] / counts.total() < 0.35
+
+
+@pytest.mark.parametrize("stack", ["red,red,black,blue,green", "black,blue,red,green"])
+def test_a_set_up_that_nobody_can_draft_is_said(stack: str) -> None:
+    game = find_game("Initiative")
+    setup = game.parse_setup(f"near=Sred;far=Lred;stack={stack};size=small", game.rules)
+    (fault,) = draft_faults("near:Sred@1", setup)
+    assert "five different colours" in str(fault)

@@ -42,10 +42,10 @@ from arbiter.table.budget import Budget
 from arbiter.table.layout import Layout
 from arbiter.table.reports import unit_facts
 from arbiter.table.scoring import Reader
-from arbiter.table.seating import seating
 from arbiter.table.setup.asking import AskedDoubt, AsksAtSetup
 from arbiter.table.setup.by_hand import STACK, Place, Shown, standing
 from arbiter.table.setup.offer import NOT_SEEN, Offer
+from arbiter.table.setup.seating import seating
 from arbiter.table.setup.waiting import Telling
 from arbiter.table.thresholds import AGAIN_S, DOUBT_S, READ_EVERY, SETUP_FRAMES, SETUP_S
 from arbiter.table.window import Window
