@@ -141,7 +141,7 @@ class Play:
 
 
 def piece_from_json(data: dict[str, Any]) -> Piece:
-    """A piece back from ``{"size": "small", "colour": "blue"}``; ``ValueError`` or ``KeyError`` from others."""
+    """A piece back from ``{"size": "small", "colour": "blue"}``; raises ``ValueError`` or ``KeyError``."""
     return Piece(Size[str(data["size"]).upper()], Colour(data["colour"]))
 
 
