@@ -65,7 +65,7 @@ class Calibration:
         }
         object.__setattr__(self, "markers", MappingProxyType(dict(sorted(corners.items()))))
         if self.near_by not in ("ids", "camera"):
-            raise CalibrationError(f"near_by: expected ids or camera, got {self.near_by!r}")
+            raise CalibrationError(say("store_near", raw=repr(self.near_by)))
 
     def for_size(self, width: int, height: int) -> Calibration:
         """The same calibration for pictures of another size; refused as in ``Camera.scaled``."""

@@ -58,7 +58,6 @@ from arbiter.watch.preparation import (
 )
 from arbiter.watch.timing import Stats
 from arbiter.words.exits import INTERRUPTED, OK, one_line
-from arbiter.words.sentences import told_line
 from arbiter.words.utterance import Priority, Utterance
 from arbiter.words.wording import Wording, wording
 from engine.game import Seat
@@ -163,7 +162,7 @@ def _in_words(parts: Parts, words: Wording) -> Parts:
     """The terminal's lines in a language; what is said comes in it already, and stays as it is."""
 
     def told(tell: Tell) -> Tell:
-        return lambda line: tell(told_line(line, words))
+        return lambda line: tell(words.tell(line))
 
     return replace(parts, tell=told(parts.tell), warn=told(parts.warn))
 
@@ -242,6 +241,7 @@ def _open_page(
     """The page, and what makes one of its links worthless."""
     if options.headless:
         return None, lambda looking_on: ()
+    view: LiveView
     server = parts.page(
         options.port,
         on_answer=lambda question, option: orders.ask(Choose(question, option)),
@@ -254,6 +254,7 @@ def _open_page(
         on_say=lambda what, place, in_picture: orders.ask(Say(what, place, in_picture)),
         on_accept=lambda: orders.ask(Accept()),
         on_leave=(lambda: orders.ask(Quit())) if options.home else None,
+        on_touch=lambda asked: view.touched(asked),
         about=_about(options),
         **at_the_door(options),
     )

@@ -141,7 +141,7 @@ class Play:
 
 
 def piece_from_json(data: dict[str, Any]) -> Piece:
-    """A piece back from ``{"size": "small", "colour": "blue"}``; raises ``ValueError`` or ``KeyError``."""
+    """A piece from ``{"size": "small", "colour": "blue"}``; ``ValueError`` or ``KeyError`` otherwise."""
     return Piece(Size[str(data["size"]).upper()], Colour(data["colour"]))
 
 

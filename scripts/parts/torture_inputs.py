@@ -22,13 +22,13 @@ from arbiter.record.record import Record, RecordError
 from arbiter.record.salvage import looked_into
 from arbiter.story.story import read_story, story_json
 from arbiter.words.describe import read_names
-from arbiter.words.sentences import told_line
 from arbiter.words.wording import wording
 from calibration.camera import CalibrationError
 from calibration.store import from_json
 from calibration.store import read as read_calibration
 from engine.bounded import read_json
 from engine.initiative.examples import ROUNDS
+from engine.message import as_recorded
 from engine.playback import play_record
 from engine.record.parser import parse_records
 from engine.record.records import write_record
@@ -85,7 +85,7 @@ def typed(data: bytes, folder: Path) -> None:
     """A line that somebody types, and one that is told."""
     line = data.decode("utf-8", "replace")
     parse_line(line)
-    told_line(line[:500], wording("de"))
+    wording("de").tell(as_recorded(line[:500]))
     if any(ord(sign) < 32 and sign not in "\n\t" for sign in shown(line)):
         raise AssertionError("a sign of control came through")
 

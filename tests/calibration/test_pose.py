@@ -10,18 +10,11 @@ from calibration.camera import CalibrationError, Camera
 from calibration.lens import Lens
 from calibration.markers import MARKER_MM, combine, find_markers
 from calibration.pose import MAX_ERROR_PX, camera_turn, layout_turn, solve
-from tests.support.calibration_views import LAYOUT, in_picture, placed, render
+from tests.support.calibration_views import CENTRED, LAYOUT, in_picture, placed, render, sight
 from tests.support.cameras import look_at
 
-CENTRED = {0: (-180, -125, 12), 1: (180, -125, -20), 2: (180, 125, 171), 3: (-180, 125, 95)}
 GRID = np.array(list(itertools.product(np.linspace(-180, 180, 7), np.linspace(-125, 125, 5))))
 PIECE_MM = 44.45
-
-
-def sight(camera, layout=CENTRED, ids=(0, 1, 2, 3), noise=0.3, seed=0):
-    rng = np.random.default_rng(seed)
-    corners = {name: c for name, c in placed(layout).items() if name in ids}
-    return {name: px + rng.normal(0, noise, px.shape) for name, px in in_picture(camera, corners).items()}
 
 
 def at(points, height):

@@ -9,7 +9,7 @@ import pytest
 
 from calibration.pose import solve
 from calibration.table_frame import Axes, axes_of, reframed
-from tests.calibration.test_pose import sight
+from tests.support.calibration_views import sight
 from tests.support.cameras import look_at
 
 

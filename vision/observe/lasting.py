@@ -1,8 +1,9 @@
 """What is known of places of the table at which nothing changes: readings of them add up.
 
 Every state of the table is read anew, and a reading may miss a faint piece or see one where there is none.
-But where the picture stays the same, the pieces do too. So a place holds what it held until readings in a row
-contradict that oftener than they have done so far makes likely.
+But where nothing has moved and the picture stays the same, the pieces do too. So a place holds what it held
+until readings in a row contradict that oftener than they have done so far makes likely. (Where a hand passed,
+a dark piece may have gone from dark cloth and left the picture as it was.)
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -24,6 +26,10 @@ UNLIKELY = 1e-4
 piece come or go without a trace in the picture."""
 REMEMBERED = 24
 """Readings of a place that count at most."""
+PLAIN = 0.75
+"""A piece that is read with this confidence is there, though nothing told of its coming."""
+AROUND = np.ones((3, 3), np.uint8)
+"""What is next to a cell that changed may have changed a little too."""
 SAME_MM = 12.0
 """Readings of one piece lie no further apart than this."""
 
@@ -64,19 +70,20 @@ class Lasting:
         self, units: Iterable[UnitObservation], changed: Cells, size: tuple[int, int]
     ) -> tuple[Lasting, tuple[UnitObservation, ...]]:
         """After another reading of a picture of ``size`` (width, height) in which some cells have
-        ``changed``; and the units that count now."""
-        readings = np.where(changed, 0, self.readings)
-        old = [each for each in self.known if _often(each.unit.bbox_px, readings, size)]
-        after = list[_Known]()
+        ``changed``, or something passed; and the units that count now."""
+        readings = np.where(cv2.dilate(changed.astype(np.uint8), AROUND) > 0, 0, self.readings)
+        old, after = list(self.known), list[_Known]()
         for unit in units:
             before = min(old, key=lambda each: _apart(each.unit, unit), default=None)
-            if before is not None and _apart(before.unit, unit) <= SAME_MM:
-                old.remove(before)
-                after.append(before.read(unit))
-            else:
-                often = _often(unit.bbox_px, readings, size)
-                after.append(_Known(unit, False, often).read(unit) if often else _Known(unit, True, 1))
-        after += [each.read(None) for each in old]
+            often = _often(unit.bbox_px, readings, size)
+            if before is None or _apart(before.unit, unit) > SAME_MM:
+                faint = often and unit.confidence < PLAIN
+                after.append(_Known(unit, False, often).read(unit) if faint else _Known(unit, True, 1))
+                continue
+            old.remove(before)
+            lasts = often and _often(before.unit.bbox_px, readings, size)
+            after.append(before.read(unit) if lasts else _Known(unit, True, 1))
+        after += [each.read(None) for each in old if _often(each.unit.bbox_px, readings, size)]
         told = tuple(each.unit for each in after if each.there)
         kept = tuple(each for each in after if each.there or each.run)
         return replace(self, known=kept, readings=np.minimum(readings + 1, REMEMBERED)), told

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration import drift
-from calibration.camera import CalibrationError, Camera
+from calibration.camera import CalibrationError, Camera, other_size
 from calibration.store import Calibration
 from calibration.white import WhiteReference, white_reference
 from engine.pieces import Colour
@@ -224,6 +224,7 @@ class TableWatcher:
         self._hands: tuple[Box, ...] = ()
         self._believed: tuple[Box, ...] = ()  # hands of the last reading
         self._lasting = Lasting()
+        self._passed: Cells = np.zeros(GRID, bool)  # what has moved since the last state was read
         self._stirred: Cells = np.zeros(GRID, bool)  # what has moved before anything was read
         self._hands_at_s = self._drift_at_s = -math.inf
         self._registered = True
@@ -255,6 +256,7 @@ class TableWatcher:
         changed = self._stirred if unread else activity.changed
         if self.glimpses:
             self._quiet = self._quiet.step(activity.moved, frame.time_s)
+        self._passed = self._passed | activity.moved
         if not activity.still:
             glimpse = self._glimpse(frame, activity)
             if glimpse is None:
@@ -280,11 +282,7 @@ class TableWatcher:
     def _refuse_other_size(self, frame: Frame) -> None:
         camera, (height, width) = self.calibration.camera, frame.image_bgr.shape[:2]
         if (camera.width, camera.height) != (width, height):
-            raise CalibrationError(
-                f"the calibration is for {camera.width}×{camera.height} pictures, these are "
-                f"{width}×{height}: "
-                "calibrate again at this size"
-            )
+            raise other_size((camera.width, camera.height), (width, height))
 
     def _look_for_hands(self, frame: Frame) -> None:
         self._left = self._pace.readings
@@ -335,11 +333,11 @@ class TableWatcher:
         if part is not None:
             units = compatible(apart((*part.untouched(self._units), *units)), camera, LEAST_SURE)
         else:
-            units = self._lasting_units(units, changed)
+            units = self._lasting_units(units, changed | self._passed)
         self._units = units
         self._read_through = camera
         if self._left == 0:
-            self._watch = self._watch.accepted()
+            self._watch, self._passed = self._watch.accepted(), np.zeros(GRID, bool)
 
     def _lasting_units(
         self, units: tuple[UnitObservation, ...], changed: Cells

@@ -285,6 +285,6 @@ def test_a_record_is_not_gone_on_with_as_another_game(tmp_path: Path) -> None:
     assert run(options(source, ROUNDS["basic"], path), parts(source, [])) == 0
     before = path.read_bytes()
     asked = options(SimSource(round_frames()), ROUNDS["basic"], path, game="nickel", resume=path)
-    with pytest.raises(RecordError, match=r"is a game of initiative: .* arbiter watch initiative --resume"):
+    with pytest.raises(RecordError, match=r"is a game of Initiative: .* arbiter watch initiative --resume"):
         run(asked, parts(source, []))
     assert path.read_bytes() == before

@@ -237,7 +237,7 @@ def test_a_size_that_has_run_out_is_named(size: Size) -> None:
         ),
         (
             replace(begun(), far=(piece("Lred"),) * 2),
-            ("1 large red too many: the bag had 2 of this pyramid",),
+            ("one large red too many: the bag had 2 of them",),
         ),
         (
             replace(begun(), far=parse_pieces("2Mblack,2Lblack,2Mgreen,2Lgreen,2Lyellow,2Myellow")),
@@ -245,7 +245,7 @@ def test_a_size_that_has_run_out_is_named(size: Size) -> None:
         ),
         (
             replace(begun(), near=parse_pieces("Lpink")),
-            ("1 large pink too many: the bag had 0 of this pyramid",),
+            ("one large pink too many: the bag had 0 of them",),
         ),
     ],
 )
@@ -357,7 +357,7 @@ def drafted() -> Draft:
         (lambda text: "", None),
         (lambda text: text, None),
         (lambda text: text + " near:Lred@1", "action "),
-        (lambda text: text.rsplit(" ", 1)[0], "the draft is not over: near has"),
+        (lambda text: text.rsplit(" ", 1)[0], "the draft is not over: of ten pyramids near has"),
         (lambda text: "roll " + text, "action 1 of the draft, roll: cannot read 'roll'"),
         (lambda text: f"{text.split()[0]} {text}", "action 2 of the draft"),
     ],

@@ -61,6 +61,21 @@ def test_where_the_picture_changed_the_reading_counts_at_once() -> None:
     assert told("xxxxxx..x", (6, 8)) == "xxxxxx..x"
 
 
+def test_what_is_plain_is_there_though_nothing_told_of_its_coming() -> None:
+    lasting = Lasting()
+    for _ in range(6):
+        lasting, _units = lasting.step((), NOTHING, PICTURE)
+    assert lasting.step((replace(TREE, confidence=0.9),), NOTHING, PICTURE)[1]
+
+
+def test_a_box_at_the_edge_of_what_changed_is_no_newcomer() -> None:
+    """Its box was read a pixel larger before, and reached into a cell that changed."""
+    lasting, _ = Lasting().step((TREE,), NOTHING, PICTURE)
+    lasting, _ = lasting.step((TREE,), NOTHING, PICTURE)
+    beside = np.roll(THERE, 1, axis=1) & ~THERE
+    assert lasting.step((TREE,), beside, PICTURE)[1] == (TREE,)
+
+
 def test_pieces_beside_each_other_are_kept_apart() -> None:
     other = replace(TREE, x_mm=90.0, bbox_px=(700.0, 300.0, 740.0, 350.0))
     lasting, _ = Lasting().step((TREE, other), NOTHING, PICTURE)

@@ -6,10 +6,10 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arbiter.table.seating import seating
+from arbiter.table.setup.seating import seating
 from calibration.table_frame import rotation_of
 
 ROWS = [(x, y) for y in (-125.0, 125.0) for x in np.linspace(-190, 190, 10)]
@@ -22,6 +22,7 @@ def seen(turn_deg: float, off: tuple[float, float] = (0, 0), seed: int = 0, left
     return [tuple(place) for place in there @ rotation_of(math.radians(turn_deg)).T + off]
 
 
+@settings(deadline=None)
 @given(
     st.floats(-80, 80),
     st.tuples(st.floats(-100, 100), st.floats(-100, 100)),
