@@ -73,7 +73,8 @@ class LiveSource(FrameSource):
         while self._wanted(me):
             self._tried = time.monotonic()
             ok, image = capture.read() if capture is not None else (False, None)
-            ok = ok and image.shape[0] * image.shape[1] <= MOST_PIXELS  # larger ones are none
+            if ok and image is not None and image.shape[0] * image.shape[1] > MOST_PIXELS:
+                ok, image = False, None
             if not self._wanted(me):
                 break
             if ok:
