@@ -16,6 +16,7 @@ import platformdirs
 from arbiter.voice.commentary import LEVELS, USUAL
 from arbiter.words.wording import languages
 from calibration.store import APP_FOLDER, user_data_folder
+from engine.bounded import read_json
 from engine.message import Messages
 
 say = Messages("arbiter")
@@ -76,7 +77,7 @@ class Settings:
 def read_settings(path: Path | None = None) -> Settings:
     """The settings; what cannot be read or used is as usual: nothing keeps a game from being played."""
     try:
-        data = json.loads((path or settings_file()).read_text("utf-8"))
+        data = read_json((path or settings_file()).read_text("utf-8"))
     except (OSError, ValueError):
         return Settings()
     found = Settings()

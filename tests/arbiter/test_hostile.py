@@ -13,6 +13,7 @@ import sys
 import zlib
 from pathlib import Path
 
+import av
 import numpy as np
 import pytest
 from PIL import Image
@@ -74,6 +75,34 @@ def test_a_picture_is_measured_before_it_is_decoded(side: int, said: str, tmp_pa
     assert lines == [f"arbiter: {path} cannot be read as a picture: {said}"]
     assert done.returncode == 4
     assert int(peak_kb) < 600_000
+
+
+@pytest.mark.parametrize("lying", [False, True])
+def test_a_film_is_measured_before_its_pictures_are_kept(lying: bool, tmp_path: Path) -> None:
+    """It took 8 GB: two dozen pictures are kept before a game begins."""
+    path, side = tmp_path / "large.avi", 7000
+    made = io.BytesIO()
+    Image.new("L", (side, side), 90).save(made, "JPEG", quality=30)
+    with av.open(str(path), "w") as film:
+        stream = film.add_stream("mjpeg", rate=12)
+        stream.width, stream.height, stream.pix_fmt = side, side, "yuvj420p"
+        for number in range(12):
+            packet = av.Packet(made.getvalue())
+            packet.stream, packet.pts, packet.dts = stream, number, number
+            film.mux(packet)
+    if lying:
+        path.write_bytes(path.read_bytes().replace(side.to_bytes(4, "little"), (64).to_bytes(4, "little")))
+    done = subprocess.run(
+        [sys.executable, "-c", LIMITED, "watch", "nickel", "--source", str(path), "--headless", "--no-voice"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "XDG_DATA_HOME": str(tmp_path)},
+    )
+    *lines, peak_kb = done.stderr.splitlines()
+    assert len(lines) == 1 and "7000x7000 pixels: more than 40 million are too many" in lines[0]
+    assert done.returncode == 4
+    assert int(peak_kb) < 1_000_000
 
 
 BROKEN = {

@@ -3,6 +3,7 @@ cam_closed = die Kamera { $raw } lässt sich nicht öffnen: anschließen, oder d
 cam_empty = { $raw } ist leer
 cam_folder = { $raw } ist ein Ordner: bitte einen Film angeben
 cam_no_frame = { $raw } hat kein lesbares Bild: die Datei ist kaputt
+cam_large = die Bilder von { $raw } sind { $raw2 } Pixel groß: mehr als { $most } Millionen sind zu viele
 cam_no_video = { $raw } ist als Film nicht lesbar: kaputt, abgeschnitten oder von unbekannter Art
 cam_picture = { $raw } ist ein Bild, kein Film: dafür gibt es `arbiter see { $raw2 }`
 cam_several = { $raw } passt auf mehrere Kameras: { $raw2 }; bitte mehr vom Namen angeben

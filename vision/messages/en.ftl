@@ -3,6 +3,7 @@ cam_closed = camera { $raw } cannot be opened: plug it in, or close the program 
 cam_empty = { $raw } is empty
 cam_folder = { $raw } is a folder: give a video file
 cam_no_frame = { $raw } holds no picture that can be read: the file is broken
+cam_large = the pictures of { $raw } are { $raw2 } pixels: more than { $most } million are too many
 cam_no_video = { $raw } cannot be read as a video: it is broken, truncated or of an unknown kind
 cam_picture = { $raw } is a picture, not a video: use `arbiter see { $raw2 }`
 cam_several = { $raw } fits several cameras: { $raw2 }; give more of the name

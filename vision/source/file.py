@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 
 from engine.message import Messages
-from vision.source.frames import Capture, Frame, FrameSource, SourceError, picture_size
+from vision.source.frames import Capture, Frame, FrameSource, SourceError, check_size, picture_size
 
 say = Messages("vision")
 
@@ -31,6 +31,7 @@ class FileSource(FrameSource):
         if not ok:
             self._check_end()
             return None
+        check_size(self.spec, image.shape[1], image.shape[0])
         stamp = self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
         self._time_s = stamp if stamp > self._time_s else max(self._time_s, 0) + 1 / self.fps
         frame = Frame(image, self._time_s, self._next)

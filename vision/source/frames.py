@@ -13,7 +13,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.message import Said
+from engine.message import Messages, Said
+from vision.pictures import MOST_PIXELS
+
+say = Messages("vision")
 
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # OpenCV reads it once: no chatter beside our own line
 PROTOCOLS = "file,http,tcp,udp,rtp,rtsp,rtmp,rtmpt"
@@ -103,6 +106,13 @@ class FrameSource:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def check_size(spec: str, width: int, height: int) -> None:
+    """Raises `SourceError` for pictures that would take more memory than any camera's."""
+    if width * height > MOST_PIXELS:
+        shown, most = f"{width}x{height}", MOST_PIXELS // 1_000_000
+        raise SourceError(say("cam_large", raw=spec, raw2=shown, most=most))
 
 
 def picture_size(capture: Capture) -> tuple[int, int]:

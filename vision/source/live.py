@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 
 from engine.message import Messages, Said
+from vision.pictures import MOST_PIXELS
 from vision.source.frames import Capture, Frame, FrameSource, SourceError, picture_size
 
 say = Messages("vision")
@@ -72,6 +73,8 @@ class LiveSource(FrameSource):
         while self._wanted(me):
             self._tried = time.monotonic()
             ok, image = capture.read() if capture is not None else (False, None)
+            if ok and image is not None and image.shape[0] * image.shape[1] > MOST_PIXELS:
+                ok, image = False, None
             if not self._wanted(me):
                 break
             if ok:

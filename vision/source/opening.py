@@ -11,7 +11,7 @@ import cv2
 
 from engine.message import Messages, Said
 from vision.source.file import FileSource
-from vision.source.frames import FrameSource, SourceError, picture_size, without_secrets
+from vision.source.frames import FrameSource, SourceError, check_size, picture_size, without_secrets
 from vision.source.https import SCHEME, UNREAD, HttpsCapture, opened_again
 from vision.source.live import SILENCE_S, LiveSource
 from vision.source.phone import HEIGHT, PAGE, WIDTH, PageSource
@@ -145,6 +145,7 @@ def _open_stream(spec: str, silence_s: float) -> LiveSource:
     capture = opened()
     if capture is None:
         raise SourceError(say("cam_stream", raw=without_secrets(spec)))
+    _check(without_secrets(spec), capture)
     return LiveSource(without_secrets(spec), capture, silence_s, reopen=opened)
 
 
@@ -158,4 +159,14 @@ def _open_file(spec: str, path: Path) -> FileSource:
     capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
     if not capture.isOpened():
         raise SourceError(say("cam_no_video", raw=spec))
+    _check(spec, capture)
     return FileSource(spec, capture)
+
+
+def _check(name: str, capture: cv2.VideoCapture) -> None:
+    """Let go of a capture whose pictures are too large; raises `SourceError`."""
+    try:
+        check_size(name, *picture_size(capture))
+    except SourceError:
+        capture.release()
+        raise

@@ -227,7 +227,13 @@ def test_the_certificate_is_told_beside_the_code_to_scan(
 
 def test_spoilt_settings_keep_nobody_from_playing() -> None:
     settings_file().parent.mkdir(parents=True)
-    for text, language in (("{", "en"), ("[1]", "en"), ('{"language": "de", "port": "x", "share": 1}', "de")):
+    deep = "[" * 100_000
+    for text, language in (
+        ("{", "en"),
+        ("[1]", "en"),
+        (deep, "en"),
+        ('{"language": "de", "port": "x", "share": 1}', "de"),
+    ):
         settings_file().write_text(text)
         assert read_settings() == Settings(language=language)
 

@@ -253,6 +253,13 @@ def test_stream_is_read_until_it_falls_silent() -> None:
     source.close()
 
 
+def test_a_cameras_password_is_in_no_name_of_it() -> None:
+    """What a record keeps of a source is its name."""
+    with phone(COUNT) as address, open_source(address.replace("http://", "http://ann:secret@")) as source:
+        assert source.read() is not None
+        assert "secret" not in source.spec and source.spec.endswith("/video")
+
+
 def test_address_without_a_stream_is_one_line() -> None:
     with pytest.raises(SourceError, match=r"no pictures come from http://127\.0\.0\.1:9/video: check the"):
         open_source("http://127.0.0.1:9/video")
