@@ -84,7 +84,7 @@ def options(data: bytes, folder: Path) -> None:
     """A command line, an argument a line. Raises AssertionError for more than a line of complaint."""
     given = [word for word in data.decode("utf-8", "replace").replace("\0", "").split("\n")[:40] if word]
     out, err = io.StringIO(), io.StringIO()
-    runs = bool(given) and given[0] in RUN and not any("/" in word for word in given)
+    runs = len(given) > 1 and given[0] in RUN and not any("/" in word for word in given)
     if not runs or any(part in word for word in given for part in LEFT_ALONE):
         with contextlib.redirect_stdout(out), contextlib.suppress(Senseless, SystemExit):
             build_parser().parse_args(given)
