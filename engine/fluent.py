@@ -139,25 +139,6 @@ def _read_inline(text: str, at: int) -> tuple[Inline, int]:
     return Inline(**parts), found.end()
 
 
-def variables_of(entry: Entry) -> frozenset[str]:
-    """The names of all variables that a message uses itself, in any of its forms."""
-    found: set[str] = set()
-    for pattern in (entry.value, *entry.forms.values()):
-        _gather(pattern, found)
-    return frozenset(found)
-
-
-def _gather(pattern: Pattern, found: set[str]) -> None:
-    for part in pattern:
-        inline = part.of if isinstance(part, Selection) else part
-        if isinstance(part, Selection):
-            for variant in part.variants.values():
-                _gather(variant, found)
-        if isinstance(inline, Inline):
-            found |= {inline.variable or inline.given.split(",")[0].strip().removeprefix("$")}
-    found.discard("")
-
-
 def evaluate(
     pattern: Pattern,
     values: Mapping[str, Any],

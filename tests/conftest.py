@@ -1,5 +1,5 @@
-"""What all tests share: messages are compared in English; games and settings lie in a folder of their own,
-never in the user's."""
+"""What all tests share: messages are compared in English; no property is timed; games and settings lie in a
+folder of their own, never in the user's."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from tests.support.words import compare_in_english
 
 compare_in_english()
+settings.register_profile("untimed", deadline=None)
+settings.load_profile("untimed")
 
 
 @pytest.fixture(autouse=True, scope="session")

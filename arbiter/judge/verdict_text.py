@@ -96,8 +96,8 @@ def _round_lines(played: Playback, source: str, words: Wording) -> Iterator[str]
     yield words.say("judge_end", text=next_words(played.game, played.end, names, words))
     yield from position_lines(played.game, played.end, words)
     bad = [str(ply.number) for ply in played.plies if ply.verdict is not None]
-    key = ("judge_all_legal", "judge_illegal_one", "judge_illegal")[min(len(bad), 2)]
-    illegal = words.say(key, n=len(bad), numbers=", ".join(bad))
+    some = words.say("judge_illegal", n=len(bad), numbers=", ".join(bad))
+    illegal = some if bad else words.say("judge_all_legal")
     moves = words.say("j_moves", n=len(played.plies))
     yield words.say("judge_result", moves=moves, illegal=illegal, result=played.result)
 
@@ -105,7 +105,7 @@ def _round_lines(played: Playback, source: str, words: Wording) -> Iterator[str]
 def _title(played: Playback, words: Wording) -> str:
     record = played.record
     names = player_names(record, words)
-    facts = [record.tag("Game") or "No game", record.tag("Event"), record.tag("Date")]
+    facts = [record.tag("Game") or words.say("judge_no_game"), record.tag("Event"), record.tag("Date")]
     facts.append(words.say("judge_round", n=record.tag("Round")) if record.tag("Round") else "")
     if played.game is not None and played.game.seated:
         players = {seat.value: _player(seat, names) for seat in Seat}

@@ -18,7 +18,6 @@ table_holds_none = { $name } hat nichts mehr.
 table_row = In der Reihe von { $name }: { $pieces }.
 table_stack = Der Stapel von oben: { $colours }.
 table_times = { $n } { $piece }
-table_score = Jetzt gewonnen gäbe es: { $name } { $total }, { $other } { $points }.
 table_row_of = Reihe { $n }: { $cells }.
 table_token_of = Marke von { $name }
 table_to_match = Zu treffen: { $pyramid }.
@@ -95,7 +94,6 @@ waiting = Gut, ich warte.
 setup = Bereit. Der Stapel von oben: { $colours }.
 setup_sizes = { $name }: { $sizes }.
 setup_again = Ich hatte den Aufbau falsch gelesen; jetzt stimmt er.
-setup_lead = { $name } greift an.
 round_won = { $name } gewinnt die Runde.
 round_drawn = Die Runde ist unentschieden.
 points = { $n ->
@@ -238,8 +236,10 @@ judge_against = { $near } gegen { $far }
 judge_before = Vor Zug { $n }: { $text }
 judge_after = Danach: { $text }
 judge_end = Am Ende: { $text }
-judge_illegal = { $n } regelwidrig (Züge { $numbers })
-judge_illegal_one = { $n } regelwidrig (Zug { $numbers })
+judge_illegal = { $n } regelwidrig ({ $n ->
+    [one] Zug
+   *[other] Züge
+    } { $numbers })
 judge_all_legal = alle erlaubt
 judge_result = { $moves }, { $illegal }. Ergebnis: { $result }
 judge_legal = Erlaubt
@@ -314,8 +314,10 @@ verify_step = Runde { $round }: { $kind } { $text }
 verify_wins = { $who } gewinnt
 verify_draw = unentschieden
 verify_illegal = regelwidrig, { $rule }
-correct_sum = berichtigt: { $n } Schritte anders erzählt, { $all } insgesamt
-correct_sum_one = berichtigt: 1 Schritt anders erzählt, { $all } insgesamt
+correct_sum = berichtigt: { $n ->
+    [one] ein Schritt
+   *[other] { $n } Schritte
+    } anders erzählt, { $all } insgesamt
 see_count = { $pyramids } auf { $places }
 see_pyramids = { $n ->
     [one] { $n } Pyramide
@@ -680,7 +682,7 @@ page-touch_change_of = Zug { $n } ändern
 page-touch_hint = Tippe auf eine Pyramide, um sie zu berichtigen, oder ziehe einen Zug
 page-undone = Die letzte Berichtigung ist zurückgenommen
 page-graph_alt = Wer besser stand, Zug um Zug: oben für { $near }, unten für { $far }
-page-graph_lost = verwarf einen Gewinn oder ein Unentschieden
+page-graph_lost = gab einen Gewinn oder ein Unentschieden aus der Hand
 page-graph_gave = kostete Punkte
 page-graph_turning = hier ging die Runde verloren
 page-better_line = Was besser gewesen wäre
@@ -1007,7 +1009,6 @@ round_number = es gibt keine Runde { $n }: das Spiel hat { $most }
 setup_no_pyramid = { $quoted } ist keine Pyramide: schreibe eine wie Lred, oder nothing
 setup_typed = { $quoted } ist beim Aufbau nicht lesbar: schreibe wie near.3=Lred, oder p für spielen
 setup_unknown = { $quoted } gibt es auf dem Tisch nicht, wie ich ihn sehe: es gibt { $raw }
-use_colours = { $raw }: die Farben sind { $raw2 }
 use_not_watched = { $raw } lässt sich nicht beobachten
 use_stocks = jeder Vorrat hat fünf Farben: bitte --palette rainbow oder xeno wählen
 use_tokens_off = die Marken brauchen zwei Farben, die nicht auf dem Brett sind, etwa white,black
@@ -1435,3 +1436,4 @@ voice_exit = Endcode { $n }
 set_port = { $n } ist kein Port: bitte einen von 1 bis 65535 wählen
 set_value = { $raw } kann nicht { $raw2 } sein
 question_options = Frage { $n } hat die Antworten 0 bis { $most }
+judge_no_game = Kein Spiel

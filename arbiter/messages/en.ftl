@@ -17,7 +17,6 @@ table_holds_none = { $name } has nothing left.
 table_row = In { $name }'s row: { $pieces }.
 table_stack = The stack, from the top: { $colours }.
 table_times = { $n } { $piece }
-table_score = If won now: { $name } { $total }, { $other } { $points }.
 table_row_of = Row { $n }: { $cells }.
 table_token_of = { $name }'s token
 table_to_match = To match: { $pyramid }.
@@ -94,7 +93,6 @@ waiting = All right, I wait.
 setup = Ready. The stack, from the top: { $colours }.
 setup_sizes = { $name }: { $sizes }.
 setup_again = I had misread the set-up; it is put right.
-setup_lead = { $name } leads.
 round_won = { $name } wins the round.
 round_drawn = The round is a draw.
 points = { $n ->
@@ -235,8 +233,10 @@ judge_against = { $near } against { $far }
 judge_before = Before move { $n }: { $text }
 judge_after = After it: { $text }
 judge_end = At the end: { $text }
-judge_illegal = { $n } illegal (moves { $numbers })
-judge_illegal_one = { $n } illegal (move { $numbers })
+judge_illegal = { $n } illegal ({ $n ->
+    [one] move
+   *[other] moves
+    } { $numbers })
 judge_all_legal = all legal
 judge_result = { $moves }, { $illegal }. Result: { $result }
 judge_legal = Legal
@@ -314,8 +314,10 @@ verify_step = round { $round }: { $kind } { $text }
 verify_wins = { $who } wins
 verify_draw = a draw
 verify_illegal = illegal, { $rule }
-correct_sum = corrected: { $n } steps told otherwise, { $all } in all
-correct_sum_one = corrected: 1 step told otherwise, { $all } in all
+correct_sum = corrected: { $n ->
+    [one] one step
+   *[other] { $n } steps
+    } told otherwise, { $all } in all
 see_count = { $pyramids } in { $places }
 see_pyramids = { $n ->
     [one] { $n } pyramid
@@ -1007,7 +1009,6 @@ round_number = there is no round { $n }: the game has { $most }
 setup_no_pyramid = { $quoted } is no pyramid: write one like Lred, or nothing
 setup_typed = cannot read { $quoted } at set-up: write like near.3=Lred, or p to play
 setup_unknown = there is no { $quoted } on the table as I see it: there are { $raw }
-use_colours = { $raw }: the colours are { $raw2 }
 use_not_watched = { $raw } cannot be watched
 use_stocks = stocks have five colours each: choose --palette rainbow or xeno
 use_tokens_off = tokens need two colours that are not on the board, such as white,black
@@ -1435,3 +1436,4 @@ voice_exit = exit code { $n }
 set_port = { $n } is no port: choose one from 1 to 65535
 set_value = { $raw } cannot be { $raw2 }
 question_options = question { $n } has options 0 to { $most }
+judge_no_game = No game

@@ -75,7 +75,7 @@ def changes(before: Story, after: Story) -> Iterator[str]:
     yield from (f"- {line}" for first, last, _, _ in parts for line in old[first:last])
     yield from (f"+ {line}" for _, _, first, last in parts for line in new[first:last])
     count = sum(max(last - first, end - begin) for first, last, begin, end in parts)
-    yield after.words.say("correct_sum_one" if count == 1 else "correct_sum", n=count, all=len(new))
+    yield after.words.say("correct_sum", n=count, all=len(new))
 
 
 def _line(story: Story, step: Step) -> str:

@@ -141,16 +141,16 @@ def learn_round(course: Course, evaluate: Callable[[Path], Figures]) -> dict[str
 def exported(course: Course, name: str) -> None:
     """Put the network's averaged weights among the run's models, as they are shipped.
 
-    8-bit convolutions and temperatures need samples that are kept out of training; without any the export
-    stays in float32, with the temperatures of before.
+    A reader's 8-bit convolutions and temperatures need samples that are kept out of training; without any
+    its export stays in float32, with the temperatures of before.
     """
     following = course.run / "following"
     shutil.copytree(course.models, following, dirs_exist_ok=True)
     model, finder = following / f"{name}.onnx", following / "finder.onnx"
     getattr(export, f"export_{name}")(course.checkpoint(name), model)
     kept = _kept(course.folders)
-    if kept and name == "finder":
-        quantise.quantise(model, quantise.finder_feeds(kept))
+    if name == "finder":
+        quantise.halve(model)
     if kept and name == "reader":
         quantise.quantise(model, quantise.reader_feeds(kept, finder))
         calibrate.calibrate(model, kept, finder)

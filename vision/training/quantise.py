@@ -13,17 +13,13 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from vision.detect.finder import canvas
 from vision.read.crops import batch_of
 from vision.training.calibrate import gather
-from vision.training.finder_data import shrink
 from vision.training.restart import ORDER
-from vision.training.samples import held_out, list_samples, read_sample
 
 Feed = dict[str, np.ndarray]
 LARGE = 256
 """Weights of fewer numbers stay as they are."""
-PICTURES = 48
 CROPS = 512
 FLOAT = (".2/Conv", "dfl/conv/Conv")
 """Convolutions that stay in float32: they cost little, and scores, boxes and points come out of them."""
@@ -38,17 +34,6 @@ class _Feeds:
     def get_next(self) -> Feed | None:
         """The next input, or None at the end."""
         return next(self._feeds, None)
-
-
-def finder_feeds(data: Sequence[Path]) -> Iterator[Feed]:
-    """Pictures of ``data`` as the finder gets them. Raises SystemExit in one line without any."""
-    each = [[path for path in list_samples(folder) if held_out(path)] for folder in data]
-    paths = [path for kept in each for path in kept[: PICTURES // len(each)]]
-    if not paths:
-        names = " ".join(map(str, data))
-        raise SystemExit(f"{names}: no samples kept out of training there (one number in 25 is: render more)")
-    for path in paths:
-        yield {"images": canvas(shrink(read_sample(path)).image).blob}
 
 
 def reader_feeds(data: Sequence[Path], finder: Path) -> Iterator[Feed]:

@@ -171,8 +171,8 @@ def test_what_cannot_be_is_refused_and_not_written(
 
 @pytest.mark.parametrize(
     ("language", "told_turn", "count"),
-    [("en", "+ A turn starts: Legal [S3]. ", "1 step told otherwise"),
-     ("de", "+ Ein Zug beginnt: Erlaubt [S3]. ", "1 Schritt anders erzählt")],
+    [("en", "+ A turn starts: Legal [S3]. ", "one step told otherwise"),
+     ("de", "+ Ein Zug beginnt: Erlaubt [S3]. ", "ein Schritt anders erzählt")],
 )  # fmt: skip
 def test_a_turn_put_in_tells_what_changed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str, told_turn: str, count: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.fluent import read_entries, split_entries, variables_of
+from engine.fluent import Entry, Inline, Pattern, Selection, read_entries, split_entries
 from engine.message import Argument, Message
 from engine.pieces import Colour, Piece, Size
 from engine.seats import Seat
@@ -45,3 +45,22 @@ def sample(package: str, id: str, names: frozenset[str]) -> Message:
     """A message with something in every slot."""
     given = ((name, SAMPLES.get(name.rstrip("0123456789"), 3)) for name in sorted(names))
     return Message(package, id, tuple(given))
+
+
+def variables_of(entry: Entry) -> frozenset[str]:
+    """The names of all variables that a message uses itself, in any of its forms."""
+    found: set[str] = set()
+    for pattern in (entry.value, *entry.forms.values()):
+        _gather(pattern, found)
+    return frozenset(found)
+
+
+def _gather(pattern: Pattern, found: set[str]) -> None:
+    for part in pattern:
+        inline = part.of if isinstance(part, Selection) else part
+        if isinstance(part, Selection):
+            for variant in part.variants.values():
+                _gather(variant, found)
+        if isinstance(inline, Inline):
+            found |= {inline.variable or inline.given.split(",")[0].strip().removeprefix("$")}
+    found.discard("")

@@ -14,7 +14,7 @@ from typing import Any
 from arbiter.camera.cards_watch import CardTable
 from arbiter.events.types import Question, QuestionWithdrawn, RoundOver, SessionEvent, SetupSeen
 from arbiter.games.initiative.draft.setup import DraftTable
-from arbiter.games.initiative.draft.table import MarkerRow, is_paper
+from arbiter.games.initiative.draft.table import DraftModel, MarkerRow, is_paper
 from arbiter.games.initiative.session import GameSession
 from arbiter.record.draft_entries import DRAFT_ROUND, inside, is_drafting
 from arbiter.table.frames import Snapshot
@@ -67,7 +67,8 @@ class DraftedSession:
 
     def _without_markers(self, frame: TableObservation) -> TableObservation:
         """A frame of the match without the draft's markers that look like pyramids."""
-        papers = getattr(self._draft.model, "papers", ())
+        model = self._draft.model
+        papers = model.papers if isinstance(model, DraftModel) else ()
         units = tuple(each for each in frame.units if not is_paper(papers, each.x_mm, each.y_mm))
         return frame if len(units) == len(frame.units) else replace(frame, units=units)
 

@@ -199,8 +199,8 @@ def test_what_changed_out_of_sight_is_looked_at_again() -> None:
     table = Table()
     play = table.session._play
     assert play is not None
-    before = play.ledger
+    before, model = play.ledger, play.model
     table.session.enter("-town2")
     for hidden, doubted in (({"town2"}, {"town2"}), ({"town1"}, set()), (set(), set())):
         seen = Seen(units={}, hidden=frozenset(hidden))
-        assert with_unseen(Looks(), play.model, before, play.ledger, seen).doubted == doubted
+        assert with_unseen(Looks(), model, before, play.ledger, seen).doubted == doubted
