@@ -85,4 +85,5 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "arbiter colours set1.jpg --order red,blue,green,yellow,black -o set.json",
     ),
     "doctor": ("arbiter doctor", "arbiter doctor --source 1", "arbiter doctor friday.game"),
+    "completion": ("arbiter completion bash", "arbiter completion zsh", "arbiter completion fish"),
 }

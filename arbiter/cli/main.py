@@ -7,7 +7,7 @@ import importlib
 import os
 import sys
 from collections.abc import Callable, Sequence
-from importlib.metadata import entry_points
+from importlib.metadata import entry_points, version
 from typing import NoReturn
 
 from arbiter.cli.calibrate_options import add_calibrate
@@ -23,6 +23,7 @@ from engine.message import Said
 GAMES = "pyramid_arbiter.games"
 """The entry points by which games are found (see ``engine.games``)."""
 PALETTES = ("rainbow", "xeno", "all")
+SHELLS = ("bash", "zsh", "fish")
 FORMATS = ("text", "ppn", "json", "mp4")
 SOURCE_HELP = "a camera's number or name, a video file, or a stream's address (default: the first camera)"
 NO_SOURCE_HELP = "page: a phone's camera, by its browser; without any camera the sample video is played"
@@ -50,6 +51,13 @@ class Parser(argparse.ArgumentParser):
         raise Senseless(self.prog, message)
 
 
+class Version(argparse.Action):
+    """Prints the version, which is looked up only when asked for, and ends the program."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        parser.exit(message=f"arbiter {version('pyramid-arbiter')}\n")
+
+
 class Senseless(Exception):
     """A command line that makes no sense: the program's name, and why."""
 
@@ -62,6 +70,7 @@ def _one_of(what: str, known: Sequence[str]) -> Callable[[str], str]:
             return text.lower()
         raise argparse.ArgumentTypeError(f"there is no {what} {text!r}; choose from: {', '.join(known)}")
 
+    check.known = known  # type: ignore[attr-defined]  # what completion in the shell offers
     return check
 
 
@@ -86,6 +95,7 @@ def build_parser() -> Parser:
     )
     add_language(parser, help_too=True)
     parser.add_argument("--debug", action="store_true", help="show where in the program an error came up")
+    parser.add_argument("--version", action=Version, nargs=0, help="show which version this is, and exit")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     add_home(_command(commands, "home", "open the page from which games are started and looked at"), _whole)
     _add_watch(_command(commands, "watch", "watch a game, announce it and keep its record"))
@@ -104,6 +114,9 @@ def build_parser() -> Parser:
     add_calibrate(_command(commands, "calibrate", "find out where the camera is, and store it"), SOURCE_HELP)
     _add_colours(_command(commands, "colours", "learn what a new set's colours look like from photographs"))
     _add_doctor(_command(commands, "doctor", "check camera, light, markers, model and voice, or a record"))
+    _add_completion(
+        _command(commands, "completion", "print the script that completes commands in your shell")
+    )
     return parser
 
 
@@ -319,6 +332,13 @@ def _add_doctor(parser: Parser) -> None:
     parser.add_argument("record", nargs="?", metavar="RECORD", help=what)
     parser.add_argument("--source", metavar="SOURCE", help=SOURCE_HELP)
     parser.add_argument("--calibration", metavar="FILE", help="a stored calibration to check too")
+    add_language(parser, "English")
+
+
+def _add_completion(parser: Parser) -> None:
+    check = _one_of("shell", SHELLS)
+    parser.add_argument("shell", type=check, metavar="|".join(SHELLS), help="the shell to complete in")
+    parser.add_argument("-o", "--output", metavar="OUT", help="the file to write")
     add_language(parser, "English")
 
 
