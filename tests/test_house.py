@@ -64,6 +64,7 @@ ROOMS = (
     "arbiter.judge",
     "arbiter.review",
     "arbiter.pages",
+    "arbiter.stream",
     "arbiter.watch",
     "arbiter.home",
     "arbiter.cli",

@@ -13,6 +13,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "arbiter watch initiative --draft",
         "arbiter watch nickel --option l_shape=both",
         "arbiter watch logistics --option cards=3",
+        "arbiter watch initiative --publish mqtt://broker.local/table-3",
         "arbiter watch nickel --palette all --tokens white,pink",
         "arbiter watch sanctum --turn-marker yellow",
     ),
@@ -86,4 +87,5 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     ),
     "doctor": ("arbiter doctor", "arbiter doctor --source 1", "arbiter doctor friday.game"),
     "completion": ("arbiter completion bash", "arbiter completion zsh", "arbiter completion fish"),
+    "publish": ("arbiter publish friday.game mqtt://broker.local/table-3",),
 }

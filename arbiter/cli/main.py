@@ -17,6 +17,7 @@ from arbiter.cli.live_options import add_home, add_language, add_live_options
 from arbiter.cli.looking_back_options import FILM_HELP, add_share, add_statistics, add_verify
 from arbiter.cli.settle_options import add_correct, add_dispute
 from arbiter.cli.shown import plain_output
+from arbiter.cli.stream_options import PUBLISH_HELP, add_publish
 from arbiter.words.exits import EXIT_CODES, INTERRUPTED, USAGE, exit_code, one_line
 from engine.message import Said
 
@@ -114,6 +115,7 @@ def build_parser() -> Parser:
     add_calibrate(_command(commands, "calibrate", "find out where the camera is, and store it"), SOURCE_HELP)
     _add_colours(_command(commands, "colours", "learn what a new set's colours look like from photographs"))
     _add_doctor(_command(commands, "doctor", "check camera, light, markers, model and voice, or a record"))
+    add_publish(_command(commands, "publish", "deliver a recorded game to a broker, as far as it lacks it"))
     _add_completion(
         _command(commands, "completion", "print the script that completes commands in your shell")
     )
@@ -163,6 +165,7 @@ def _add_watch(parser: Parser) -> None:
     add("--voice-out", metavar="WAV", help="save everything said to a sound file")
     add("--record", metavar="FILE", help="where the record goes (default: a new file in the folder of games)")
     add("--resume", metavar="FILE", help="go on with the game of this record")
+    add("--publish", metavar="ADDRESS", help=PUBLISH_HELP)
     add("--headless", action="store_true", help="no live page")
     add("--port", type=_whole(0, 65535), default=0, help="port of the live page (default: any free one)")
     add_live_options(parser)

@@ -787,6 +787,9 @@ help-doctor = Kamera, Licht, Marken, Modell und Stimme prüfen, oder eine Aufzei
 help-version = die Version anzeigen und enden
 help-completion = das Skript ausgeben, mit dem die Shell Befehle ergänzt
 help-shell = die Shell, in der ergänzt werden soll
+help-publish_to = was geschieht, an einen MQTT-Broker geben: mqtt://broker/TISCH (docs/stream.md)
+help-publish = ein aufgezeichnetes Spiel an einen Broker liefern, soweit es ihm fehlt
+help-broker = Broker und Tisch: mqtt://[NAME:PASSWORT@]BROKER[:PORT][/TISCH] oder mqtts://
 help-doctor_record = eine Aufzeichnung: prüfen und von einer beschädigten retten, was lesbar ist
 help-game = das Spiel: initiative, logistics, nickel, sanctum
 help-source = Nummer oder Name einer Kamera, eine Videodatei oder die Adresse eines Streams (sonst die erste Kamera)
@@ -1338,3 +1341,17 @@ home_no_picture = von diesem Spiel gibt es kein Bild
 home_no_sample = von { $raw } gibt es kein Beispielvideo
 door_fault = Fehler im Programm ({ $raw })
 hand = Hand
+
+## Veröffentlichte Spiele
+stream_address = schreib den Broker wie mqtt://broker.local/tisch-3 (oder mqtts://, mit NAME:PASSWORT@ vor dem Broker)
+stream_table = { $raw } kann kein Name eines Tisches sein: nimm Buchstaben, Ziffern, Leerzeichen, Punkte und Bindestriche, höchstens 60
+stream_missing = zum Veröffentlichen fehlt das Paket paho-mqtt: pip install "pyramid-arbiter[mqtt]"
+stream_to = wird veröffentlicht an { $raw }
+stream_lost = der Broker { $raw } ist nicht da ({ $raw2 }): das Spiel geht weiter, und was geschieht, wird geliefert, sobald er zurück ist
+stream_back = der Broker { $raw } ist wieder da: es fehlt nichts
+stream_left =
+    { $n ->
+        [one] ein Ereignis ist
+       *[other] { $n } Ereignisse sind
+    } noch nicht geliefert: `arbiter publish { $raw } { $raw2 }` holt es nach
+stream_done = { $raw } hat alles

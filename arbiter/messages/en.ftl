@@ -787,6 +787,9 @@ help-doctor = check camera, light, markers, model and voice, or a record
 help-version = show which version this is, and exit
 help-completion = print the script that completes commands in your shell
 help-shell = the shell to complete in
+help-publish_to = publish what happens to an MQTT broker: mqtt://broker/TABLE (docs/stream.md)
+help-publish = deliver a recorded game to a broker, as far as it lacks it
+help-broker = the broker and the table: mqtt://[USER:PASSWORD@]BROKER[:PORT][/TABLE], or mqtts://
 help-doctor_record = a recording: check it, and save what can be read of a damaged one
 help-game = the game: initiative, logistics, nickel, sanctum
 help-source = a camera's number or name, a video file, or a stream's address (default: the first camera)
@@ -1338,3 +1341,17 @@ home_no_picture = there is no picture of this game
 home_no_sample = there is no sample video of { $raw }
 door_fault = fault in the program ({ $raw })
 hand = hand
+
+## Published games
+stream_address = write the broker like mqtt://broker.local/table-3 (or mqtts://, with USER:PASSWORD@ before the broker)
+stream_table = { $raw } cannot be a table's name: take letters, digits, blanks, dots and hyphens, 60 at most
+stream_missing = publishing needs the package paho-mqtt: pip install "pyramid-arbiter[mqtt]"
+stream_to = publishing to { $raw }
+stream_lost = the broker { $raw } is not there ({ $raw2 }): the game goes on, and what happens is delivered once it is back
+stream_back = the broker { $raw } is there again: nothing is missing
+stream_left =
+    { $n ->
+        [one] one event has
+       *[other] { $n } events have
+    } not been delivered: `arbiter publish { $raw } { $raw2 }` does it later
+stream_done = { $raw } has all of it

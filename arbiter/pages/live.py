@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import math
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from aiohttp import web
@@ -61,7 +61,7 @@ class LiveServer(PageServer):
     ``on_correct(op, move, text)`` as ``Correction`` has them; at set-up ``on_say(what, place, in_picture)``
     with what stands at a place, in mm or in parts of the picture, and ``on_accept()``; ``on_leave()`` ends
     the game, for the home page that it was started from. ``about`` is what a page that waits for the arbiter
-    knows of the game.
+    knows of the game. ``more`` gives further routes.
     Publishing never blocks.
     """
 
@@ -82,6 +82,7 @@ class LiveServer(PageServer):
         on_accept: Callable[[], None] | None = None,
         on_leave: Callable[[], None] | None = None,
         about: Mapping[str, str] | None = None,
+        more: Callable[[PageServer], Iterable[web.RouteDef]] = lambda server: (),
     ) -> None:
         self._on_leave, self._about = on_leave, dict(about or {})
         self._language = language
@@ -102,7 +103,7 @@ class LiveServer(PageServer):
         self._detected, self._diagnosis, self._looked_s = b"", "null", -math.inf
         self._changed = asyncio.Condition()
         self._calls = asyncio.Lock()
-        super().__init__(self._own_routes(), port, door)
+        super().__init__([*self._own_routes(), *more(self)], port, door)
 
     def _own_routes(self) -> list[web.RouteDef]:
         return [
