@@ -1,4 +1,4 @@
-"""The stream at the page's own address: events over WebSocket."""
+"""The stream at the page's own address: events over WebSocket, and the overlay that is driven by them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from aiohttp import web
 
-from arbiter.pages.server import PageServer
+from arbiter.pages.server import PageServer, page
 from arbiter.record.record import RecordError
 from arbiter.stream.events import Published
 from arbiter.stream.feed import Feed
@@ -21,7 +21,8 @@ LONGEST_ASK = 512
 def stream_routes(server: PageServer, feed: Feed) -> Iterable[web.RouteDef]:
     """``/stream?game=ID&after=N``: the events of the game in progress after number N, then each as it comes.
 
-    Without ``game``, or where another one is being played by now, from the first.
+    Without ``game``, or where another one is being played by now, from the first; with ``newest`` from the
+    newest.
     """
 
     async def stream(request: web.Request) -> web.StreamResponse:
@@ -31,7 +32,7 @@ def stream_routes(server: PageServer, feed: Feed) -> Iterable[web.RouteDef]:
             await _send(server, feed, request, socket)
         return socket
 
-    return [web.get("/stream", stream)]
+    return [web.get("/stream", stream), web.get("/overlay", page("overlay.html"))]
 
 
 async def _send(server: PageServer, feed: Feed, request: web.Request, socket: web.WebSocketResponse) -> None:
@@ -43,7 +44,7 @@ async def _send(server: PageServer, feed: Feed, request: web.Request, socket: we
             loop.call_soon_threadsafe(woken.set)
 
     leaving = asyncio.create_task(_left(socket, woken))
-    after = _after(request) if request.query.get("game") == await asyncio.to_thread(lambda: feed.game) else 0
+    after = await asyncio.to_thread(_after, request, feed)
     try:
         with feed.listening(wake):
             while not socket.closed and server.door.still_admits(request):
@@ -74,6 +75,10 @@ async def _left(socket: web.WebSocketResponse, woken: asyncio.Event) -> None:
     woken.set()
 
 
-def _after(request: web.Request) -> int:
+def _after(request: web.Request, feed: Feed) -> int:
+    """The number of the last event that a visitor has, or wants none before."""
+    if "newest" in request.query:
+        return max(0, feed.newest - 1)
     given = request.query.get("after", "0")
-    return int(given) if given.isdecimal() and len(given) < 16 else 0
+    known = given.isdecimal() and len(given) < 16 and request.query.get("game") == feed.game
+    return int(given) if known else 0

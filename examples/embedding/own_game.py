@@ -1,7 +1,7 @@
 """A game of one's own, as the engine has games: here "Last", which whoever takes the last wins.
 
-Players take one to three pyramids off a heap in turn. ``examples/passage`` is a whole game with words, a drawing
-and a table that is watched; as a package it is found by the commands.
+Players take one to three pyramids off a heap in turn. ``examples/passage`` is a whole game with words, a
+drawing and a table that is watched; as a package it is found by the commands.
 """
 
 from dataclasses import dataclass, replace
