@@ -66,6 +66,7 @@ ROOMS = (
     "arbiter.pages",
     "arbiter.stream",
     "arbiter.watch",
+    "arbiter.hall",
     "arbiter.home",
     "arbiter.cli",
     "arbiter",

@@ -88,4 +88,8 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "doctor": ("arbiter doctor", "arbiter doctor --source 1", "arbiter doctor friday.game"),
     "completion": ("arbiter completion bash", "arbiter completion zsh", "arbiter completion fish"),
     "publish": ("arbiter publish friday.game mqtt://broker.local/table-3",),
+    "hall": (
+        "arbiter hall mqtt://broker.local",
+        "arbiter hall mqtt://broker.local --pairing robin --players Alison Kristin Kory",
+    ),
 }

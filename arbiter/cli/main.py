@@ -17,7 +17,7 @@ from arbiter.cli.live_options import add_home, add_language, add_live_options
 from arbiter.cli.looking_back_options import FILM_HELP, add_share, add_statistics, add_verify
 from arbiter.cli.settle_options import add_correct, add_dispute
 from arbiter.cli.shown import plain_output
-from arbiter.cli.stream_options import PUBLISH_HELP, add_publish
+from arbiter.cli.stream_options import PUBLISH_HELP, add_hall, add_publish
 from arbiter.words.exits import EXIT_CODES, INTERRUPTED, USAGE, exit_code, one_line
 from engine.message import Said
 
@@ -116,6 +116,7 @@ def build_parser() -> Parser:
     _add_colours(_command(commands, "colours", "learn what a new set's colours look like from photographs"))
     _add_doctor(_command(commands, "doctor", "check camera, light, markers, model and voice, or a record"))
     add_publish(_command(commands, "publish", "deliver a recorded game to a broker, as far as it lacks it"))
+    add_hall(_command(commands, "hall", "show all tables of a broker, and keep an event"), _whole, _one_of)
     _add_completion(
         _command(commands, "completion", "print the script that completes commands in your shell")
     )

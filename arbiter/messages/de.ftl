@@ -787,6 +787,11 @@ help-doctor = Kamera, Licht, Marken, Modell und Stimme prüfen, oder eine Aufzei
 help-version = die Version anzeigen und enden
 help-completion = das Skript ausgeben, mit dem die Shell Befehle ergänzt
 help-shell = die Shell, in der ergänzt werden soll
+help-hall = alle Tische eines Brokers zeigen und ein Turnier führen
+help-broker_hall = der Broker: mqtt://[NAME:PASSWORT@]BROKER[:PORT] oder mqtts://
+help-database = wo Ergebnisse und Tabelle liegen (sonst: bei den Spielen)
+help-players_hall = wer am Turnier teilnimmt, außer den schon Gemeldeten
+help-pairing = swiss (Vorgabe): wer gleich steht, spielt gegeneinander; robin: jeder gegen jeden
 help-publish_to = was geschieht, an einen MQTT-Broker geben: mqtt://broker/TISCH (docs/stream.md)
 help-publish = ein aufgezeichnetes Spiel an einen Broker liefern, soweit es ihm fehlt
 help-broker = Broker und Tisch: mqtt://[NAME:PASSWORT@]BROKER[:PORT][/TISCH] oder mqtts://
@@ -1355,3 +1360,31 @@ stream_left =
        *[other] { $n } Ereignisse sind
     } noch nicht geliefert: `arbiter publish { $raw } { $raw2 }` holt es nach
 stream_done = { $raw } hat alles
+
+## Ein Saal voller Tische
+hall_missing = Schweizer Paarungen brauchen das Paket networkx: pip install "pyramid-arbiter[hall]"
+hall_open_at = folge den Tischen von { $raw }: { $raw2 }
+hall_names = die Namen müssen eine Liste sein
+hall_few = melde mindestens zwei Spieler
+hall_open = einige Paare dieser Runde haben noch nicht gespielt
+hall_all_met = alle haben gegen alle gespielt
+page-hall_title = Der Saal
+page-hall_waiting = Noch hat kein Tisch etwas erzählt
+page-hall_tables = Tische
+page-hall_event = Das Turnier
+page-hall_calls = Ruft nach dir
+page-hall_gone = nicht verbunden
+page-hall_page = Seine Seite
+page-hall_rank = Rang
+page-hall_player = Spieler
+page-hall_points = Punkte
+page-hall_buchholz = Buchholz
+page-hall_played = Gespielt
+page-hall_round = Runde { $n }
+page-hall_bye = spielfrei
+page-hall_open = offen
+page-hall_next = Nächste Runde auslosen
+page-hall_enter = Melden
+page-hall_names = Namen, mit Kommas dazwischen
+page-hall_leads = hat die Initiative
+page-hall_turn = am Zug

@@ -787,6 +787,11 @@ help-doctor = check camera, light, markers, model and voice, or a record
 help-version = show which version this is, and exit
 help-completion = print the script that completes commands in your shell
 help-shell = the shell to complete in
+help-hall = show all tables of a broker, and keep an event
+help-broker_hall = the broker: mqtt://[USER:PASSWORD@]BROKER[:PORT], or mqtts://
+help-database = where results and standings are kept (default: with the games)
+help-players_hall = who takes part in the event, besides those entered before
+help-pairing = swiss (default): equals play each other; robin: each plays each
 help-publish_to = publish what happens to an MQTT broker: mqtt://broker/TABLE (docs/stream.md)
 help-publish = deliver a recorded game to a broker, as far as it lacks it
 help-broker = the broker and the table: mqtt://[USER:PASSWORD@]BROKER[:PORT][/TABLE], or mqtts://
@@ -1355,3 +1360,31 @@ stream_left =
        *[other] { $n } events have
     } not been delivered: `arbiter publish { $raw } { $raw2 }` does it later
 stream_done = { $raw } has all of it
+
+## A hall of tables
+hall_missing = Swiss pairings need the package networkx: pip install "pyramid-arbiter[hall]"
+hall_open_at = following the tables of { $raw }: { $raw2 }
+hall_names = the names have to be a list
+hall_few = enter at least two players
+hall_open = some pairs of this round have not played yet
+hall_all_met = everybody has met everybody
+page-hall_title = The hall
+page-hall_waiting = No table has told anything yet
+page-hall_tables = Tables
+page-hall_event = The event
+page-hall_calls = Calls for you
+page-hall_gone = not connected
+page-hall_page = Its page
+page-hall_rank = Rank
+page-hall_player = Player
+page-hall_points = Points
+page-hall_buchholz = Buchholz
+page-hall_played = Played
+page-hall_round = Round { $n }
+page-hall_bye = bye
+page-hall_open = open
+page-hall_next = Pair the next round
+page-hall_enter = Enter
+page-hall_names = Names, a comma between them
+page-hall_leads = has the initiative
+page-hall_turn = to move

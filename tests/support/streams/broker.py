@@ -44,6 +44,12 @@ class Broker:
 
         until(there)
 
+    @property
+    def pid(self) -> int:
+        """Its process."""
+        assert self._process is not None
+        return self._process.pid
+
     def kill(self) -> None:
         """As by a power cut."""
         if self._process is not None:
