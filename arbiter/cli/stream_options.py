@@ -36,7 +36,13 @@ def add_hall(
         help=PLAYERS_HELP,
     )
     what = "swiss (default): equals play each other; robin: each plays each"
-    add("--pairing", type=one_of("pairing", PAIRINGS), default="swiss", metavar="|".join(PAIRINGS), help=what)
+    add(
+        "--pairing",
+        type=one_of("no_pairing", PAIRINGS),
+        default="swiss",
+        metavar="|".join(PAIRINGS),
+        help=what,
+    )
     add("--port", type=whole(0, 65535), default=0, help="port of the page (default: any free one)")
     add("--share", action="store_true", help="open the page to your network, by a secret link")
     browser = "open the page in the browser"

@@ -11,16 +11,17 @@ A spot and what is there, with blanks between several; each game says what its s
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from arbiter.corrections.recorded_moves import CorrectionError
 from arbiter.telling.found import telling_of
-from arbiter.telling.telling import Rename
+from arbiter.telling.telling import Misread, Rename
 from engine.definition import AnyGame
 from engine.game import MoveError, Seat
-from engine.message import Messages
-from engine.notation import parse_pieces
-from engine.pieces import Piece
+from engine.message import Messages, just
+from engine.notation import format_piece, parse_pieces
+from engine.pieces import Colour, Piece, Size
 
 say = Messages("arbiter")
 
@@ -50,6 +51,15 @@ def put_right(game: AnyGame, setup: Any, rules: Any, text: str) -> tuple[Any, tu
     except MoveError as error:
         raise CorrectionError(error.message) from error
     return setup, tuple(renames)
+
+
+def other_pieces(name: str, code: str, colours: Iterable[Colour]) -> Iterator[Misread]:
+    """That a piece, ``near.Sblue``, was any other one of some colours."""
+    for colour in (each for each in Colour if each in set(colours)):
+        for piece in (Piece(size, colour) for size in Size):
+            if format_piece(piece) != code:
+                picture = f"{piece.size.word}-{piece.colour}"
+                yield f"{name}={format_piece(piece)}", just(piece), (picture,)
 
 
 def spot(name: str, value: str) -> tuple[Seat, Piece, Piece]:

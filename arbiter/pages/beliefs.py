@@ -17,12 +17,15 @@ from numpy.typing import NDArray
 from arbiter.table.frames import Snapshot
 from arbiter.table.layout import Spot, Zone
 from arbiter.table.setup.by_hand import Thing
+from arbiter.telling.found import telling_of
 from calibration.camera import Camera
 from engine.pieces import BASE_MM, HEIGHT_MM, Piece, lifts_mm
 from vision.fit.solids import FARTHEST_PX, placed
 
 LIES = 0.5
 """Probability of standing below which a piece is drawn as lying."""
+TOKEN_MM = 11.0
+"""The radius of the ring round what is no pyramid but of the game."""
 AROUND, SIDES = 0.62, 12
 """The cone's radius as a share of the base's side, and how many corners stand for its circle."""
 SCREEN = 4
@@ -32,7 +35,8 @@ Corners = NDArray[np.float64]
 
 
 def marks(snapshot: Snapshot, camera: Camera, label: Label) -> list[dict[str, Any]]:
-    """The marks of everything that is held to be on the table; while it is set up, of what was read.
+    """The marks of everything that is held to be on the table, each with its ``place`` in the drawing; while
+    it is set up, of what was read.
 
     ``tone`` is ``illegal`` for what a forbidden move that waits has put there, ``last`` for what the last
     move has, ``ask`` for what is unsure at set-up, else empty.
@@ -43,7 +47,9 @@ def marks(snapshot: Snapshot, camera: Camera, label: Label) -> list[dict[str, An
         ]
     else:
         newest, tone = snapshot.last_ply, "last" if snapshot.waiting is None else "illegal"
-        held = [spot for spot in snapshot.spots if spot.pieces and not spot.lost]
+        state = snapshot.state
+        of_game = {} if state is None else telling_of(snapshot.game).holdings(state)
+        held = [spot for spot in snapshot.spots if (spot.pieces or of_game.get(spot.place)) and not spot.lost]
         found = [_mark(spot, camera, label, tone if newest and spot.ply == newest else "") for spot in held]
     return [mark for mark in found if mark is not None]
 
@@ -77,11 +83,20 @@ def _mark(spot: Spot, camera: Camera, label: Label, tone: str) -> dict[str, Any]
     hull = cv2.convexHull(corners.astype(np.float32))[:, 0]
     parts = hull / (camera.width, camera.height)
     words = [label(piece) for piece in spot.pieces]
-    return {"at": np.round(parts, SCREEN).ravel().tolist(), "words": words, "tone": tone}
+    return {
+        "at": np.round(parts, SCREEN).ravel().tolist(),
+        "words": words,
+        "tone": tone,
+        "place": spot.place,
+    }
 
 
 def _outline(spot: Spot, camera: Camera) -> Corners:
     """Points (N, 3) mm of the table frame whose hull in the picture holds what stands there."""
+    if not spot.pieces:
+        turns = [2 * math.pi * k / SIDES for k in range(SIDES)]
+        ring = [(TOKEN_MM * math.cos(a), TOKEN_MM * math.sin(a), 0.0) for a in turns]
+        return np.array(ring) + (spot.x_mm, spot.y_mm, 0.0)
     lies = spot.heading_deg is not None and spot.p_upright is not None and spot.p_upright < LIES
     sizes = tuple(piece.size for piece in reversed(spot.pieces))
     if lies:

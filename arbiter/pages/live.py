@@ -27,10 +27,10 @@ from arbiter.pages.server import (
     read_json,
     words_json,
 )
+from arbiter.pages.touching import Asked, asked_of, touched_json
 from arbiter.record.schema import to_text
 from arbiter.story.correcting import correction_facts
 from arbiter.voice.commentary import LEVELS
-from arbiter.words.sentences import told_line
 from arbiter.words.wording import languages, wording
 from engine.message import Message, Messages, message_of
 
@@ -60,8 +60,9 @@ class LiveServer(PageServer):
     be), which must not wait; ``on_mark(corners)`` with those of the board, or of all cards together;
     ``on_correct(op, move, text)`` as ``Correction`` has them; at set-up ``on_say(what, place, in_picture)``
     with what stands at a place, in mm or in parts of the picture, and ``on_accept()``; ``on_leave()`` ends
-    the game, for the home page that it was started from. ``about`` is what a page that waits for the arbiter
-    knows of the game. ``more`` gives further routes.
+    the game, for the home page that it was started from; ``on_touch(asked)`` gives what pointing at a place
+    of the drawing may mean (see ``arbiter.pages.touching``). ``about`` is what a page that waits for the
+    arbiter knows of the game. ``more`` gives further routes.
     Publishing never blocks.
     """
 
@@ -81,6 +82,7 @@ class LiveServer(PageServer):
         on_say: Callable[[str, Place, bool], None] | None = None,
         on_accept: Callable[[], None] | None = None,
         on_leave: Callable[[], None] | None = None,
+        on_touch: Callable[[Asked], Mapping[str, Any]] | None = None,
         about: Mapping[str, str] | None = None,
         more: Callable[[PageServer], Iterable[web.RouteDef]] = lambda server: (),
     ) -> None:
@@ -90,6 +92,7 @@ class LiveServer(PageServer):
         self._on_picture, self._sender, self._sent_s = on_picture, "", 0.0
         self._on_tune = on_tune or (lambda language, commentary: None)
         self._on_correct = on_correct or (lambda op, move, text: None)
+        self._on_touch = on_touch or (lambda asked: touched_json(None, asked, str))
         self._kept: dict[str, Mapping[str, bytes]] = {}
         self._on_place = on_place or (lambda corners, size_mm: None)
         self._on_mark = on_mark or (lambda corners: None)
@@ -125,12 +128,13 @@ class LiveServer(PageServer):
             web.get("/camera", page("camera.html")),
             web.post("/camera/picture", self._camera_picture),
             web.post("/correct", self._correct),
+            web.post("/touch", self._touch),
             web.get("/kept/{name}", self._kept_picture),
         ]
 
     def told(self, message: Message) -> str:
         """A refusal in the language that the page is in, with the players' names."""
-        return told_line(message, wording(self._language), self._names)
+        return wording(self._language).tell(message, self._names)
 
     def publish(self, state: Mapping[str, Any]) -> None:
         """Show a new state of the game (see ``arbiter.pages.live_state``)."""
@@ -170,6 +174,12 @@ class LiveServer(PageServer):
             raise Refused(web.HTTPBadRequest, message_of(error)) from None
         await self._call(self._on_correct, op, move, text)
         return web.json_response({"ok": True})
+
+    async def _touch(self, request: web.Request) -> web.StreamResponse:
+        """What pointing at a place of the drawing may mean."""
+        asked, found = asked_of(await read_json(request)), dict[str, Any]()
+        await self._call(lambda: found.update(self._on_touch(asked)))
+        return web.json_response(found)
 
     def _post(self, change: Callable[[], None]) -> None:
         with contextlib.suppress(RuntimeError):  # the page is closed: there is nobody to show it to
@@ -250,7 +260,8 @@ class LiveServer(PageServer):
     async def _where(self, request: web.Request) -> web.StreamResponse:
         """Which page this is, for one that comes back to it, and how to go on with its game."""
         mine = self._about if is_local(request) else {"record": self._about.get("record", "")}
-        return web.json_response({"page": "live", **mine, "shared": bool(self.door.token)})
+        door = {"shared": bool(self.door.token), "fingerprint": self.door.fingerprint}
+        return web.json_response({"page": "live", **mine, **door})
 
     async def _code(self, request: web.Request) -> web.StreamResponse:
         """The link for other devices as a code to scan."""

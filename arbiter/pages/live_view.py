@@ -17,8 +17,10 @@ from arbiter.pages.diagnosis import Pace, diagnosis
 from arbiter.pages.live_setup import setup_fields
 from arbiter.pages.live_state import MoveWords, crop_key, move_rows, snapshot_state
 from arbiter.pages.position import headline
+from arbiter.pages.touching import Asked, touched_json
 from arbiter.record.stills import jpeg
 from arbiter.table.frames import Snapshot
+from arbiter.table.sites import place_at
 from arbiter.telling.found import telling_of
 from arbiter.telling.telling import told
 from arbiter.voice.table_words import whole
@@ -118,6 +120,18 @@ class LiveView:
             "marks": [] if self._camera is None else marks(snapshot, self._camera, self._labels.piece),
         }
         self._page.publish({**state, **shown, **kept})
+
+    def touched(self, asked: Asked) -> dict[str, Any]:
+        """What pointing at a place of the drawing may mean now; may be asked from any thread."""
+        shown, camera = self._shown, self._camera
+        if shown is None:
+            return touched_json(None, asked, str)
+        snapshot, facts = shown
+        if asked["at"] and camera is not None and snapshot.model is not None:
+            pixel = np.array([asked["at"]]) * (camera.width, camera.height) - 0.5
+            x, y = camera.to_table(pixel)[0]
+            asked = {**asked, "place": place_at(snapshot.model, float(x), float(y))}
+        return touched_json(snapshot.book, asked, self._told(wording(facts["language"])))
 
     def _told(self, words: Wording) -> Callable[[Said], str]:
         """How sentences are told on the page."""

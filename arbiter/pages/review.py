@@ -8,20 +8,24 @@ from typing import Any
 
 from aiohttp import web
 
+from arbiter.corrections.corrections import corrected
+from arbiter.corrections.recorded_moves import CorrectionError
 from arbiter.pages.refusal import Refused
-from arbiter.pages.server import PageServer, asked_words, page, words_json
+from arbiter.pages.server import PageServer, asked_words, page, read_json, words_json
+from arbiter.pages.touching import asked_of, touched_json
 from arbiter.record.footage import find_film
 from arbiter.record.record import Record, RecordError
+from arbiter.review.branches import branch, branch_json
 from arbiter.review.judgements import Judgements
 from arbiter.review.source import Reviewed
 from arbiter.review.statistics import game_statistics
 from arbiter.review.statistics_folder import folder_statistics
+from arbiter.story.correcting import correction_facts
 from arbiter.story.retelling import in_words
 from arbiter.story.story import Story, story_json
 from arbiter.story.translation import told, words_of
 from arbiter.telling.found import telling_of
 from arbiter.words.exits import UserError
-from arbiter.words.sentences import told_line
 from arbiter.words.wording import wording
 from engine.message import Message, Messages, message_of
 
@@ -47,6 +51,7 @@ class ReviewServer(PageServer):
     ) -> None:
         self._game = Reviewed(path)
         self._retold: dict[str, tuple[Story, Story]] = {}
+        self._writing, self._trying = asyncio.Lock(), asyncio.Lock()
         self.warning = self._game.warning
         routes = [
             web.get("/", page("review.html")),
@@ -55,6 +60,10 @@ class ReviewServer(PageServer):
             web.get("/judgements.json", self._judged),
             web.get("/folder.json", self._folder),
             web.get("/film", self._play),
+            web.post("/touch", self._touch),
+            web.post("/branch", self._branch),
+            web.get(r"/line/{index:\d+}/{number:\d+}.svg", self._line),
+            web.post("/correct", self._correct),
             web.get(r"/still/{entry:\d+}/{name}", self._still),
             web.get(r"/diagram/{index:\d+}/{moment:before|after}.svg", self._diagram),
         ]
@@ -83,7 +92,7 @@ class ReviewServer(PageServer):
 
     def told(self, message: Message) -> str:
         """A refusal in the language of the game."""
-        return told_line(message, wording(self._language))
+        return wording(self._language).tell(message)
 
     def _in_words(self, request: web.Request) -> Story:
         """The story in the language that a request asks for, worked out once however often asked for."""
@@ -117,6 +126,61 @@ class ReviewServer(PageServer):
             raise Refused(web.HTTPNotFound, message_of(error)) from error
         return web.json_response(found)
 
+    async def _touch(self, request: web.Request) -> web.StreamResponse:
+        """What pointing at a place of the drawing may mean."""
+        asked, words = asked_of(await read_json(request)), asked_words(request, self._language)
+        story = self._in_words(request)
+
+        def find() -> dict[str, Any]:
+            game = corrected(self.record.header, self.record.entries()).game
+            return touched_json(game, asked, lambda said: told(said, story.names, words))
+
+        try:
+            return web.json_response(await asyncio.to_thread(find))
+        except UserError as error:
+            raise Refused(web.HTTPBadRequest, message_of(error)) from error
+
+    async def _branch(self, request: web.Request) -> web.StreamResponse:
+        """Moves tried out from a position of the game."""
+        data, story = await read_json(request), self._in_words(request)
+        moves = data.get("moves", [])
+        if not isinstance(moves, list) or not all(
+            isinstance(text, str) and len(text) <= 200 for text in moves
+        ):
+            raise Refused(web.HTTPBadRequest, say("send_moves"))
+        index, moment = data.get("index"), str(data.get("moment", "after"))
+
+        def find() -> dict[str, Any]:
+            return branch_json(story, branch(story, index if isinstance(index, int) else -1, moment, moves))
+
+        try:
+            async with self._trying:
+                return web.json_response(await asyncio.to_thread(find))
+        except UserError as error:
+            raise Refused(web.HTTPBadRequest, message_of(error)) from error
+
+    async def _line(self, request: web.Request) -> web.StreamResponse:
+        """A position of what would have been better."""
+        index, number = (int(request.match_info[name]) for name in ("index", "number"))
+        drawn = self._judgements.drawing(self._in_words(request), index, number)
+        if drawn is None:
+            raise Refused(web.HTTPNotFound, say("page_no_step", n=index))
+        return web.Response(text=drawn, content_type="image/svg+xml")
+
+    async def _correct(self, request: web.Request) -> web.StreamResponse:
+        """Puts the recorded game right."""
+        data = await read_json(request)
+        try:
+            op, move, text = correction_facts(data)
+            number = data.get("round", 1)
+            if not isinstance(number, int):
+                raise CorrectionError(say("fix_send"))
+            async with self._writing:
+                await asyncio.to_thread(self._game.correct, op, number, move, text)
+        except UserError as error:
+            raise Refused(web.HTTPBadRequest, message_of(error)) from error
+        return web.json_response({"ok": True})
+
     async def _play(self, request: web.Request) -> web.StreamResponse:
         if self._film is None:
             raise Refused(web.HTTPNotFound, say("page_no_film"))
@@ -140,7 +204,7 @@ class ReviewServer(PageServer):
 def game_json(game: Reviewed, story: Story) -> dict[str, Any]:
     """A game as the page gets it, with its figures."""
     warning = told(game.warning, story.names, story.words) or None
-    about = {"file": game.path.name, "warning": warning, "film": None}
+    about = {"file": game.path.name, "warning": warning, "film": None, "record": game.record is not None}
     return {**story_json(story), **about, "statistics": game_statistics(story) if story.steps else None}
 
 

@@ -39,6 +39,7 @@ MODULES = (
     "placing.js",
     "settle.js",
     "timeline.js",
+    "graph.js",
     "player.js",
     "figures.js",
     "review.js",
@@ -72,8 +73,9 @@ def share(
         story = in_words(story, words_of(story.header, language))
         if not story.steps:
             raise UserError(say("file_nothing_happened", raw=path))
-        judged = (judgements or Judgements()).finished(story)
-        html = page_of(game, story, judged, round(megabytes * 1e6))
+        judgements = judgements or Judgements()
+        judged = judgements.finished(story)
+        html = page_of(game, story, judged, round(megabytes * 1e6), dict(judgements.drawings(story)))
     try:
         with target.open("x", encoding="utf-8") as file:
             file.write(html)
@@ -82,11 +84,20 @@ def share(
     return game.warning
 
 
-def page_of(game: Reviewed, story: Story, judged: Mapping[str, Any], limit: int) -> str:
-    """The whole file's text, at most ``limit`` bytes; raises ``UserError`` when it can't be so small."""
+def page_of(
+    game: Reviewed,
+    story: Story,
+    judged: Mapping[str, Any],
+    limit: int,
+    lines: Mapping[str, str] | None = None,
+) -> str:
+    """The whole file's text, at most ``limit`` bytes; ``lines`` are drawings of what would have been better,
+    by their addresses. Raises ``UserError`` when it can't be so small.
+    """
     answers = {"game.json": game_json(game, story), "judgements.json": judged}
     answers["words.json"] = _words(story)
     drawn = {name: svg.encode() for name, svg in _drawings(story, answers["game.json"])}
+    drawn |= {name: svg.encode() for name, svg in (lines or {}).items()}
     stills = dict(_stills(game, answers["game.json"]))
     for width, quality in LEVELS:
         files = drawn | {name: smaller(jpeg, width, quality) for name, jpeg in stills.items()}

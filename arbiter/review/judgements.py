@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,12 +15,16 @@ from arbiter.story.story import Story
 from arbiter.story.translation import told
 from arbiter.telling.found import telling_for
 from arbiter.words.describe import Names
-from arbiter.words.wording import Wording
+from arbiter.words.wording import Wording, titled
 from engine.definition import State
 from engine.games import game_of
 from engine.review import JudgedMove, moved_from, review_of
 from engine.solver import Judgement, Solver
 
+LONGEST_LINE = 6
+"""So many moves are shown of what would have been better."""
+HALF_WAY = 24.0
+"""So many points ahead is drawn three quarters of the way from even to won."""
 BUDGET_S = 60.0
 """How long plays are judged when somebody waits for it."""
 
@@ -74,7 +79,11 @@ class Judgements:
         """``{"done", "steps"}``; by the index of a step ``{"pending", "say", "tone", "turning"}``.
 
         A step without a value has no play that counted. A play that is not judged yet is ``pending``; ``say``
-        has sentences, ``turning`` marks the play that lost the round.
+        has sentences, ``turning`` marks the play that lost the round. ``graph`` is who stands better after
+        it, from -1 (far has won) to 1 (near has): what is proven at least and at most, and what is believed
+        between, ``null`` while it is not known. ``slip`` is ``lost`` for a play that threw a win or a draw
+        away, ``gave`` for one that cost points; ``line`` what would have been better, each move ``words`` and
+        the address of its ``drawing``.
         """
         moments = self._moments_of(story)
         with self._changed:
@@ -84,6 +93,27 @@ class Judgements:
             of_round = [moment for moment in moments if moment.round == number]
             steps |= _told(of_round, known, failed, story.names, story.words)
         return {"done": not any(step["pending"] for step in steps.values()), "steps": steps}
+
+    def line(self, story: Story, index: int) -> tuple[tuple[Any, State, State], ...]:
+        """The moves that would have been better at a step, each with the position before and after it."""
+        moment = next((each for each in self._moments_of(story) if each.index == index), None)
+        with self._changed:
+            known = None if moment is None else self._known.get(moment.before)
+        return () if moment is None or known is None else _played(moment.before, known.line)
+
+    def drawings(self, story: Story) -> Iterator[tuple[str, str]]:
+        """The drawings of all better lines that are known, by their addresses."""
+        for at, step in self.to_json(story)["steps"].items():
+            for number in range(len(step["line"])):
+                yield line_address(int(at), number), self.drawing(story, int(at), number) or ""
+
+    def drawing(self, story: Story, index: int, number: int) -> str | None:
+        """The position after a move of a better line (SVG); ``None`` where there is none."""
+        line = self.line(story, index)
+        if not 0 <= number < len(line):
+            return None
+        after = line[number][2]
+        return telling_for(after).drawn(after, story.names, story.words)
 
     def finished(self, story: Story, budget_s: float = BUDGET_S) -> dict[str, Any]:
         """`to_json` with what can be judged here and now, the last play first, begun within ``budget_s``.
@@ -153,8 +183,47 @@ def _moments(steps: Sequence[Step], any_state: bool) -> Iterator[_Moment]:
             yield _Moment(index, step.round, step.play, before, step.after)
 
 
-def _entry(say: Sequence[str], tone: str = "note", turning: bool = False) -> dict[str, Any]:
-    return {"pending": False, "say": list(say), "tone": tone, "turning": turning}
+def line_address(index: int, number: int) -> str:
+    """Where the drawing of a move of a better line is."""
+    return f"line/{index}/{number}.svg"
+
+
+def _played(state: State, line: Sequence[Any]) -> tuple[tuple[Any, State, State], ...]:
+    found = list[tuple[Any, State, State]]()
+    for move in line[:LONGEST_LINE]:
+        found.append((move, state, state.apply(move).state))
+        state = found[-1][2]
+    return tuple(found)
+
+
+def share_of(points: int, has_points: bool) -> float:
+    """Points ahead as a place between far's win (-1) and near's (1), for a graph."""
+    if not has_points:
+        return float(max(-1, min(1, points)))
+    return round(math.tanh(points / HALF_WAY), 3)
+
+
+def _graph(judged: Judgement, has_points: bool) -> list[float]:
+    return [share_of(points, has_points) for points in (judged.low, judged.estimate, judged.high)]
+
+
+def _entry(
+    say: Sequence[str],
+    tone: str = "note",
+    turning: bool = False,
+    graph: Sequence[float] | None = None,
+    slip: str = "",
+    line: Sequence[Mapping[str, str]] = (),
+) -> dict[str, Any]:
+    return {
+        "pending": False,
+        "say": list(say),
+        "tone": tone,
+        "turning": turning,
+        "graph": None if graph is None else list(graph),
+        "slip": slip,
+        "line": list(line),
+    }
 
 
 def _pending(words: Wording) -> dict[str, Any]:
@@ -186,7 +255,10 @@ def _told(
         say = [] if over else [standing(move.after, names, points, words)]
         say += cost(move, _words_after(moment, names, words), number == turning, points, words)
         tone = "bad" if move.threw_away else "undo" if move.given_away else "note"
-        told[str(moment.index)] = _entry(say, tone, number == turning)
+        slip = "lost" if move.threw_away else "gave" if move.given_away else ""
+        line = _line_told(moment, move.before, names, words) if move.better is not None else ()
+        graph = _graph(move.after, points)
+        told[str(moment.index)] = _entry(say, tone, number == turning, graph, slip, line)
     return told
 
 
@@ -194,6 +266,17 @@ def _has_points(state: State) -> bool:
     """Whether a game is won by points; else it is won or lost, no more."""
     game = game_of(state)
     return game is not None and game.points(state) is not None
+
+
+def _line_told(moment: _Moment, before: Judgement, names: Names, words: Wording) -> list[dict[str, str]]:
+    """What would have been better, move by move."""
+    return [
+        {
+            "words": titled(told(telling_for(state).move_title(move, state), names, words)),
+            "drawing": line_address(moment.index, number),
+        }
+        for number, (move, state, _) in enumerate(_played(moment.before, before.line))
+    ]
 
 
 def _words_after(moment: _Moment, names: Names, words: Wording) -> Callable[[Any], str]:

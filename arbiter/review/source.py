@@ -9,6 +9,7 @@ from typing import Self
 from arbiter.record.files import MAGIC
 from arbiter.record.record import Record, RecordError
 from arbiter.record.salvage import open_or_salvage
+from arbiter.story.correcting import append_correction
 from arbiter.story.files import read_records
 from arbiter.story.story import Story, read_story
 from arbiter.story.text import text_story
@@ -55,6 +56,19 @@ class Reviewed:
         if self.record is None:
             raise RecordError(say("file_text_only", raw=self.path))
         return self.record.frame(entry, name)
+
+    def correct(self, op: str, number: int, move: int, text: str) -> None:
+        """Put the recorded game right, in round ``number`` (see `arbiter.corrections.operations`).
+
+        Raises ``CorrectionError`` or ``RecordError`` with nothing written: the first for what can't be, the
+        second for a text, for what cannot be written, and while the game is being watched.
+        """
+        if self.record is None:
+            raise RecordError(say("file_text_only", raw=self.path))
+        with Record.open(self.path) as record:
+            append_correction(record, read_story(record), op, number, move, text)
+        old, self.record = self.record, Record.open(self.path, readonly=True)
+        old.close()
 
     def close(self) -> None:
         """Let go of the file."""

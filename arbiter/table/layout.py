@@ -58,6 +58,8 @@ class Spot:
     lost: bool = False
     p_upright: float | None = None
     heading_deg: float | None = None
+    place: str = ""
+    """What the game's drawing calls where it is, if that is known."""
 
     def to_json(self) -> dict[str, Any]:
         """The spot as JSON, without how it looked."""

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import numpy as np
+
 from arbiter.table.appearance import is_altered, look
 from arbiter.table.layout import Spot, Zone
 from arbiter.table.model import Seen, TableModel
@@ -13,7 +15,7 @@ from arbiter.table.scoring import Reader
 from arbiter.table.window import Presence, Window
 from vision.observation import Box
 from vision.track.matching import nearest_pairs
-from vision.track.summing import Unit
+from vision.track.summing import SIZES, LevelEvidence, Unit
 
 STAYS_MM = 12.0
 """A unit this near to where one was is the same place."""
@@ -69,6 +71,13 @@ class Looks:
         return frozenset(
             site for site, spots in self.spots.items() if any(window.hides(spot.bbox_px) for spot in spots)
         )
+
+
+def place_at(model: TableModel, x_mm: float, y_mm: float) -> str:
+    """What the game's drawing calls where a place of the table is; empty where it is no site of the game."""
+    blank = LevelEvidence(np.zeros(len(model.reader.palette)), np.zeros(len(SIZES)))
+    unit = Unit(x_mm, y_mm, 0.5, None, (blank,), (1.0, 0.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0), 0)
+    return next((model.place(site, ()) for site in model.sort([unit])), "")
 
 
 def see(

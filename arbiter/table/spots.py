@@ -30,7 +30,8 @@ def spots_of(
         for at, spot in enumerate(there):
             pieces = model.named(site, contents[site], spot.pieces) if alone else spot.pieces
             by = ply if moved and at in moved.get(site, ()) else None
-            found.append(replace(spot, id=len(found) + 1, pieces=pieces, ply=by))
+            place = model.place(site, pieces)
+            found.append(replace(spot, id=len(found) + 1, pieces=pieces, ply=by, place=place))
     return found
 
 

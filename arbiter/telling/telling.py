@@ -5,7 +5,7 @@ What is told of moves and positions is given as messages; words are made where t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import Any
 
 from arbiter.events.game_notation import seat_of
@@ -28,6 +28,8 @@ Rename = tuple[Seat, Piece, Piece]
 """A seat's piece that turned out to be another one."""
 Part = tuple[Any, Rename | None]
 """A set-up with one spot put right, and the piece that turned out to be another one, if any did."""
+Misread = tuple[str, Message, tuple[str, ...]]
+"""What may be said of a set-up: typed, in words, and the names of its pictures."""
 Happening = tuple[Callable[[Mapping[str, Any]], Message], str]
 """How an event is told, of its facts by their names, and the reading that it rests on."""
 
@@ -246,6 +248,20 @@ class Telling:
     def variant(self, rules: Any) -> Message | None:
         """Which kind of game the rules make, in a word or two; ``None`` where there is one only."""
         return None
+
+    # ----- pointing at it
+
+    def holdings(self, state: Any) -> Mapping[str, tuple[Hashable, ...]]:
+        """What lies at each place that its drawing names (``data-place``): what a move takes from one and
+        brings to another is by what they differ. Empty in a game in which nothing may be pointed at.
+        """
+        return {}
+
+    def misread(self, setup: Any, place: str, move: Any) -> Iterable[Misread]:
+        """What may have lain at set-up instead of what a place holds, or of what ``move`` brought there:
+        how that is typed for `put_right`, in words, and its pictures.
+        """
+        return ()
 
     # ----- set-ups
 

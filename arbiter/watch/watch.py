@@ -61,7 +61,6 @@ from arbiter.watch.preparation import (
 from arbiter.watch.publishing import publish
 from arbiter.watch.timing import Stats
 from arbiter.words.exits import INTERRUPTED, OK, one_line
-from arbiter.words.sentences import told_line
 from arbiter.words.utterance import Priority, Utterance
 from arbiter.words.wording import Wording, wording
 from engine.game import Seat
@@ -173,7 +172,7 @@ def _in_words(parts: Parts, words: Wording) -> Parts:
     """The terminal's lines in a language; what is said comes in it already, and stays as it is."""
 
     def told(tell: Tell) -> Tell:
-        return lambda line: tell(told_line(line, words))
+        return lambda line: tell(words.tell(line))
 
     return replace(parts, tell=told(parts.tell), warn=told(parts.warn))
 
@@ -252,6 +251,7 @@ def _open_page(
     """The page, what makes one of its links worthless, and the link for those who look on."""
     if options.headless:
         return None, lambda looking_on: (), lambda: ""
+    view: LiveView
     server = parts.page(
         options.port,
         on_answer=lambda question, option: orders.ask(Choose(question, option)),
@@ -264,6 +264,7 @@ def _open_page(
         on_say=lambda what, place, in_picture: orders.ask(Say(what, place, in_picture)),
         on_accept=lambda: orders.ask(Accept()),
         on_leave=(lambda: orders.ask(Quit())) if options.home else None,
+        on_touch=lambda asked: view.touched(asked),
         about=_about(options),
         more=lambda server: stream_routes(server, feed),
         **at_the_door(options),

@@ -10,6 +10,7 @@ from engine.drawing import shapes as draw
 from engine.drawing.shapes import Box, Mark
 from engine.game import Seat
 from engine.message import Messages, Tell, just
+from engine.notation import format_piece
 from engine.pieces import Piece
 
 say = Messages("engine")
@@ -64,9 +65,16 @@ def labelled_stack(
 
 
 def heap(
-    pieces: tuple[Piece, ...], box: Box, across: int, tell: Tell, marked: Container[Piece] = ()
+    pieces: tuple[Piece, ...],
+    box: Box,
+    across: int,
+    tell: Tell,
+    marked: Container[Piece] = (),
+    named: str = "",
 ) -> Iterator[str]:
-    """A multiset in a box: each kind once, shrunk, with its letters and its count."""
+    """A multiset in a box: each kind once, shrunk, with its letters and its count; each may be pointed at
+    where the heap is ``named``.
+    """
     kinds = list(dict.fromkeys(pieces))
     wide = box.width / across
     rows = max(1, -(-len(kinds) // across))
@@ -82,6 +90,9 @@ def heap(
         label = draw.text(x, y + 11, draw.code(piece) + times, size=size, extra=draw.BOLD)
         said = say("counted", n=count, piece=piece) if count > 1 else just(piece)
         yield draw.titled(tell(said), scaled(factor, x, y, draw.upright(piece, 0, 0)), label)
+        if named:
+            spot = Box(x - wide / 2, y - high + 13, wide, high)
+            yield draw.place(spot, f"{named} {format_piece(piece)}")
 
 
 LEGEND_LETTER = 9.6

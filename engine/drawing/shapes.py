@@ -3,7 +3,7 @@
 Coordinates are SVG user units (pixels at scale 1), y down. A piece is placed by the middle of its base line.
 No element has an id, so that many diagrams may share a page. Every colour comes with its letter, and the pips
 show, so nothing rests on telling colours apart. What a program may look for has a class: ``pyramid`` (with
-``data-piece``, as `code` writes it), and the kinds of `Mark`.
+``data-piece``, as `code` writes it), and the kinds of `Mark`; ``data-place`` names what may be pointed at.
 """
 
 from __future__ import annotations
@@ -68,6 +68,7 @@ LAST_PIECE = Mark("last-piece", "#b35c00", "#ffd9a3", 1.2)
 WON = Mark("won", "#1e7a35", "#dcf1e1", 4.5)
 PLAIN = Mark("plain", "#b9b3a4", "#fffdf6", 1.5)
 BARE = Mark("plain", "none", "none")
+PLACE = Mark("place", "none", "none", 0.0)
 VAULT = Mark("plain", MUTED, "#efeadc", 1.5)
 
 
@@ -102,6 +103,11 @@ def text(
     place = f"x='{n(x)}' y='{n(y)}' font-size='{n(size)}' text-anchor='{anchor}'"
     colour = "" if "fill=" in extra else f"fill='{INK}' "
     return f"<text {place} {colour}{extra}>{escape(words, quote=False)}</text>"
+
+
+def place(box: Box, name: str) -> str:
+    """What may be pointed at, invisible: a place of the game by its name, as `Telling.holdings` has it."""
+    return frame(box, PLACE, f"data-place='{escape(name)}'")
 
 
 def frame(box: Box, mark: Mark, extra: str = "") -> str:

@@ -14,7 +14,7 @@ from engine.initiative.model import Play
 from engine.initiative.stack import rank
 from engine.initiative.state import State
 from engine.message import Message, Messages, Tell, just, pile
-from engine.notation import LETTERS
+from engine.notation import LETTERS, format_piece
 from engine.pieces import Colour, Piece, Size
 
 say = Messages("engine.initiative")
@@ -26,6 +26,8 @@ STACK_TOP, STACK_SKIRT = 276.0, 32.0
 INVENTORY_Y = {Seat.FAR: 174.0, Seat.NEAR: 626.0}
 ROW_Y = {Seat.FAR: 312.0, Seat.NEAR: 482.0}
 AREA = Box(LEFT - 8, 206, COLUMN_PX * COLUMNS + 16, 306)
+ROW_AREA = {Seat.FAR: (206.0, 153.0), Seat.NEAR: (359.0, 153.0)}
+"""Where the rows may be pointed at: top and height."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,7 @@ def initiative_svg(
         *(part for seat in Seat for part in _inventory(state, seat, called[seat], shown.legal, tell)),
         *_rows(state, newest, shown.legal, tell),
         *initiative_stack(state.stack, state.setup.stack_size, tell, moved=_moved(state, newest)),
+        draw.place(Box(STACK_X - 64, STACK_TOP, 130, 32 + STACK_SKIRT * (len(state.stack) + 1)), "stack"),
         *(_legend(tell) if shown.legend else ()),
         draw.text(LEFT, HEIGHT - 10, shown.caption, size=14, anchor="start") if shown.caption else "",
     ]
@@ -96,7 +99,9 @@ def _result(state: State, names: Mapping[Seat, str]) -> Message:
 
 
 def _inventory(state: State, seat: Seat, name: str, mark_legal: bool, tell: Tell) -> Iterator[str]:
-    """A seat's name and what it has left, each piece where the set-up had it."""
+    """A seat's name and what it has left, each piece where the set-up had it; a piece may be pointed at, by
+    its seat and how it is typed.
+    """
     base, pieces = INVENTORY_Y[seat], state.setup.inventory(seat)
     name_y = base - 106 if seat is Seat.FAR else base + 56
     holds = state.outcome is None and state.leader is seat
@@ -111,6 +116,10 @@ def _inventory(state: State, seat: Seat, name: str, mark_legal: bool, tell: Tell
             left[piece] -= 1
             room = min(62.0, wide - 4)
             yield from _in_inventory(piece, x, base, mark_legal and piece in legal, room, tell)
+            tall = draw.height(piece.size)
+            yield draw.place(
+                Box(x - wide / 2, base - tall - 8, wide, tall + 38), f"{seat} {format_piece(piece)}"
+            )
         else:
             yield f"<circle cx='{draw.n(x)}' cy='{draw.n(base - 4)}' r='2.5' fill='#c9c3b4'/>"
 
@@ -139,7 +148,12 @@ def _columns(state: State) -> tuple[_Placed, ...]:
 
 
 def _rows(state: State, last: Play | None, mark_legal: bool, tell: Tell) -> Iterator[str]:
-    """Both rows, a turn a column, an arrow from each attack; virtual plays as ghosts."""
+    """Both rows, a turn a column, an arrow from each attack; virtual plays as ghosts.
+
+    A row may be pointed at, and a play by its number in the round.
+    """
+    for seat, (top, tall) in ROW_AREA.items():
+        yield draw.place(Box(AREA.x, top, AREA.width, tall), f"{seat} row")
     placed = _columns(state)
     wide = COLUMN_PX * COLUMNS / max(COLUMNS, placed[-1].column + 1 if placed else 1)
     newest = max((index for index, each in enumerate(placed) if each.play == last), default=None)
@@ -154,6 +168,7 @@ def _rows(state: State, last: Play | None, mark_legal: bool, tell: Tell) -> Iter
         marks += [draw.LAST] if index == newest else []
         yield from _row_marks(play, x, wide, marks)
         yield _play(play, x, wide, tell)
+        yield draw.place(Box(x - wide / 2, ROW_Y[play.seat] - 104, wide, 130), f"play {index + 1}")
         if each.attacks:
             up = play.seat is Seat.NEAR
             yield draw.arrow(x, 374 if up else 342, 342 if up else 374)

@@ -100,14 +100,14 @@ def _stock(view: _View, seat: Seat, name: str) -> Iterator[str]:
     count = view.tell(say("dl_pyramids", n=len(stock))) + grown
     yield draw.text(MARGIN + 4, top + 40, count, size=13, anchor="start", extra=draw.SOFT)
     room = Box(MARGIN + VAULT_W, top - 4, view.width - VAULT_W - 2 * MARGIN - 4, 66)
-    yield from page.heap(stock, room, max(16, len(set(stock))), view.tell)
+    yield from page.heap(stock, room, max(16, len(set(stock))), view.tell, named=f"{seat} stock")
 
 
 def _card(view: _View, seat: Seat, card: int) -> Iterator[str]:
     stack, cards = view.state.layout.side(seat).cards[card - 1], view.state.rules.cards
     box = Box(card_x(seat, card, cards), CARD_Y[seat], CARD_W, CARD_H)
     touched = (seat, card) in view.last.cards
-    data = f"data-place='{seat} {card}'"
+    data = f"data-place='{seat}{card}'"
     yield from _frames(box, draw.PLAIN, (seat, card) in view.targets.cards, touched, data)
     yield draw.text(box.x + 14, box.y + 21, str(card), size=13, extra=draw.SOFT)
     structure = say("dl_tree") if has_tree(stack) else say("dl_nest") if is_nest(stack) else None

@@ -97,8 +97,10 @@ def _column(state: State, place: int, owner: Owner, rows: int, tell: Tell) -> It
 
 
 def _structure(structure: Structure, x: float, y: float, changed: bool, tell: Tell) -> Iterator[str]:
+    box = Box(x - 42, y - 76, 84, 100)
+    yield draw.place(box, structure.name)
     if changed:
-        yield draw.frame(Box(x - 42, y - 76, 84, 100), draw.LAST, f"data-place='{structure.name}'")
+        yield draw.frame(box, draw.LAST, f"data-place='{structure.name}'")
     words = say("ds_changed" if changed else "ds_owned", structure=structure.name, owner=str(structure.owner))
     piece = Piece(Size.MEDIUM, COLOUR[structure.owner])
     letter = draw.text(x + 28, y, structure.owner[0].upper(), size=13, extra=draw.BOLD)

@@ -24,7 +24,6 @@ def run(options: argparse.Namespace, stop: Callable[[], bool] = lambda: False) -
     from arbiter.stream.follower import Follower
     from arbiter.watch.inviting import links
     from arbiter.watch.places import kept_token, published_file
-    from arbiter.words.sentences import told_line
 
     mqtt()
     words, broker = words_for(options), read_address(options.address, "hall")
@@ -33,9 +32,9 @@ def run(options: argparse.Namespace, stop: Callable[[], bool] = lambda: False) -
     door = shared_door(kept_token()) if options.share else None
     with HallServer(store, options.port, door, words.language, options.pairing) as server:
         follower = Follower(broker, f"hall-{broker.table}", server.take, server.stands, store.inbox())
-        print(told_line(say("hall_open_at", raw=str(broker), raw2=server.url), words), flush=True)
+        print(words.tell(say("hall_open_at", raw=str(broker), raw2=server.url)), flush=True)
         for line in links(server) if options.share else ():
-            print(told_line(line, words), flush=True)
+            print(words.tell(line), flush=True)
         if options.browser:
             webbrowser.open(server.url)
         try:

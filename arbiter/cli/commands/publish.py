@@ -22,7 +22,6 @@ def run(options: argparse.Namespace) -> int:
     from arbiter.stream.feed import Feed
     from arbiter.stream.publisher import Publisher
     from arbiter.watch.places import published_file
-    from arbiter.words.sentences import told_line
 
     address, words = read_address(options.address), words_for(options)
     mqtt()
@@ -32,5 +31,5 @@ def run(options: argparse.Namespace) -> int:
         left = publisher.close(PATIENCE_S, patient=True)
     if left:
         raise UserError(say("stream_left", n=left, raw=str(options.file), raw2=str(address)))
-    print(told_line(say("stream_done", raw=str(address)), words))
+    print(words.tell(say("stream_done", raw=str(address))))
     return 0

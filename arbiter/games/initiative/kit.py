@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 from arbiter.events.ledger import Ply
@@ -12,12 +12,12 @@ from arbiter.games.initiative.draft.session import DraftedSession
 from arbiter.games.initiative.draft.table import MarkerRow
 from arbiter.games.initiative.draft.telling import TELLING as DRAFTED
 from arbiter.games.initiative.photo import read_position, shown
-from arbiter.games.initiative.putting_right import check_setup, put_right, stack_set
+from arbiter.games.initiative.putting_right import check_setup, misread, put_right, stack_set
 from arbiter.games.initiative.session import GameSession
 from arbiter.kit.kit import Asked, Facts, Flags, Kit
 from arbiter.kit.photo import Shown
 from arbiter.kit.session import Session
-from arbiter.telling.telling import Part, Telling
+from arbiter.telling.telling import Misread, Part, Telling
 from arbiter.words.board_words import piece_set
 from arbiter.words.describe import Finding, Names, judge, options, play_words, running_scores, title
 from arbiter.words.exits import UsageError
@@ -29,6 +29,7 @@ from engine.initiative.game import GAME
 from engine.initiative.model import Play, Rules, Setup
 from engine.initiative.state import State
 from engine.message import Message, Messages, as_sentence, just
+from engine.notation import format_piece
 from engine.pieces import PALETTES, Piece
 from vision.cards.cards import CardsSeen
 from vision.observation import UnitObservation
@@ -76,6 +77,9 @@ class InitiativeKit(Kit):
             return super().say(event, names, words)
         return spoken.say(event, names, words)
 
+    def pictures(self, move: Play, state: State) -> list[str]:
+        return [f"{piece.size.word}-{piece.colour}" for piece in move.pieces]
+
     def options(self, state: State | None) -> list[dict[str, Any]]:
         return options(state)
 
@@ -107,6 +111,20 @@ class InitiativeKit(Kit):
         return " ".join(as_sentence(wording.tell(said, names)) for said in words.setup_told(state, facts))
 
     # ----- putting right
+
+    def holdings(self, state: State) -> Mapping[str, tuple[Hashable, ...]]:
+        """Each kind of pyramid that a player has left, each row, each play by its number, and the stack."""
+        held = {
+            f"{seat} {format_piece(piece)}": (piece,) * state.inventories[seat].count(piece)
+            for seat in Seat
+            for piece in state.inventories[seat]
+        }
+        plays = {f"play {n}": (play,) for n, play in enumerate(state.history, start=1)}
+        rows = {f"{seat} row": tuple(state.rows[seat]) for seat in Seat}
+        return {**held, **rows, **plays, "stack": tuple(enumerate(state.stack))}
+
+    def misread(self, setup: Setup, place: str, move: Play | None) -> Iterable[Misread]:
+        return misread(setup, place, move)
 
     def put_right(self, setup: Setup, name: str, value: str) -> Part:
         return put_right(setup, name, value)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 
 from arbiter.corrections.recorded_moves import CorrectionError
-from arbiter.corrections.setup import spot
-from arbiter.telling.telling import Part
+from arbiter.corrections.setup import other_pieces, spot
+from arbiter.telling.telling import Misread, Part
 from arbiter.words.wording import Wording
 from engine.game import Seat
-from engine.initiative.model import Setup
+from engine.initiative.model import Play, Setup
 from engine.initiative.status import OF_A_KIND
 from engine.message import Messages
+from engine.notation import format_piece
 from engine.pieces import Colour, Piece
 
 say = Messages("arbiter")
@@ -25,6 +27,35 @@ def put_right(setup: Setup, name: str, value: str) -> Part:
     if before not in setup.inventory(seat):
         raise CorrectionError(say("fix_no_piece", who=seat, piece=before))
     return renamed(setup, seat, before, after), (seat, before, after)
+
+
+def misread(setup: Setup, place: str, move: Play | None) -> Iterator[Misread]:
+    """A player's pyramid, or the one that was played, may have been another one; where there are two of that
+    already the other player's was this one (I13).
+    """
+    seat, _, code = place.partition(" ")
+    if move is not None:
+        seat, code = move.seat.value, format_piece(move.piece)
+    if seat not in set(Seat) or code not in map(format_piece, setup.inventory(Seat(seat))):
+        return
+    colours = {piece.colour for piece in (*setup.near, *setup.far)}
+    for text, words, pictures in other_pieces(f"{seat}.{code}", code, colours):
+        after = text.partition("=")[2]
+        for typed in (text, f"{text} {Seat(seat).other}.{after}={code}"):
+            if _may_be(setup, typed):
+                yield typed, words, pictures
+                break
+
+
+def _may_be(setup: Setup, typed: str) -> bool:
+    try:
+        for word in typed.split():
+            name, _, value = word.partition("=")
+            setup, _ = put_right(setup, name, value)
+        check_setup(setup)
+    except CorrectionError:
+        return False
+    return True
 
 
 def check_setup(setup: Setup) -> None:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from arbiter.corrections.recorded_moves import CorrectionError
-from arbiter.corrections.setup import spot
+from arbiter.corrections.setup import other_pieces, spot
 from arbiter.games.logistics.card_grid import CardGrid
+from arbiter.games.logistics.look import contents_of
 from arbiter.games.logistics.photo import read_logistics
 from arbiter.games.logistics.setup import LogisticsTable
 from arbiter.kit.kit import Asked, Facts, Flags, Kit
 from arbiter.kit.photo import Shown, units_of
-from arbiter.telling.telling import Happening, Part
+from arbiter.telling.telling import Happening, Misread, Part
 from arbiter.words import board_words
 from arbiter.words import logistics_words as typed
 from arbiter.words.describe import Names
@@ -24,7 +25,7 @@ from engine.logistics.game import GAME
 from engine.logistics.model import Advance, Layout, Move, Recall, Reclaim, Sow, Swap
 from engine.logistics.state import State
 from engine.message import Message, Messages, just
-from engine.notation import parse_pieces
+from engine.notation import format_piece, parse_pieces
 from engine.pieces import Piece
 from vision.cards.cards import CardsSeen
 from vision.observation import UnitObservation
@@ -87,6 +88,22 @@ class LogisticsKit(Kit):
 
     def shown(self, state: State, names: Names, words: Wording) -> dict[str, Any]:
         return board_words.logistics_shown(state, names, words)
+
+    def holdings(self, state: State) -> Mapping[str, tuple[Hashable, ...]]:
+        """Each card, each heap, and each kind of pyramid in a stock."""
+        stocks = {
+            f"{seat} stock {format_piece(piece)}": (piece,) * state.layout.side(seat).stock.count(piece)
+            for seat in Seat
+            for piece in state.layout.side(seat).stock
+        }
+        return {**contents_of(state.layout), **stocks}
+
+    def misread(self, setup: Layout, place: str, move: Any) -> Iterable[Misread]:
+        """A pyramid of a stock may have been another one."""
+        seat, _, code = place.partition(" stock ")
+        if code:
+            colours = {piece.colour for side in (setup.near, setup.far) for piece in side.stock}
+            yield from other_pieces(f"{seat}.{code}", code, colours)
 
     def put_right(self, setup: Layout, name: str, value: str) -> Part:
         """A whole place, or one piece of a stock."""

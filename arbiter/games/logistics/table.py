@@ -41,6 +41,7 @@ from engine.logistics.game import GAME
 from engine.logistics.model import Arrange, Decline, Move, Power, Recall, Sow, Stop, Swap
 from engine.logistics.state import State
 from engine.message import Message, Messages, pile
+from engine.notation import format_piece
 from engine.pieces import Piece
 from vision.track.summing import Unit
 
@@ -123,6 +124,9 @@ class LogisticsModel(TableModel):
 
     def named(self, site: str, content: Stack, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
         return pieces if is_heap(site) else visible(content)
+
+    def place(self, site: str, pieces: tuple[Piece, ...]) -> str:
+        return f"{site} {format_piece(pieces[0])}" if is_heap(site) and len(pieces) == 1 else site
 
     def doubt(self, site: str, content: Stack, units: tuple[Unit, ...], fit: float) -> float:
         """The fit of a card, but for what is new on a picture and looks like another size: the picture may

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,7 +12,7 @@ from arbiter.games.nickel.photo import read_nickel
 from arbiter.games.nickel.setup import NickelTable
 from arbiter.kit.kit import Asked, Facts, Flags, Kit
 from arbiter.kit.photo import Shown, units_of
-from arbiter.telling.telling import Part
+from arbiter.telling.telling import Misread, Part
 from arbiter.words import board_words
 from arbiter.words.describe import Names
 from arbiter.words.exits import UsageError
@@ -20,14 +20,19 @@ from arbiter.words.wording import Wording
 from engine.game import Seat
 from engine.message import Message, Messages, just
 from engine.nickel.game import GAME
-from engine.nickel.model import SQUARES, Place, Pyramid, Setup
-from engine.nickel.notation import parse_pyramid
+from engine.nickel.model import SQUARES, Orientation, Place, Pyramid, Setup
+from engine.nickel.notation import format_pyramid, parse_pyramid
 from engine.nickel.state import State
 from engine.pieces import PALETTES, colours_named
 from vision.cards.cards import CardsSeen
 from vision.observation import UnitObservation
 
 say, arbiter = Messages("arbiter.games.nickel"), Messages("arbiter")
+
+
+def _picture(pyramid: Pyramid) -> str:
+    """The name of the small picture of a pyramid on the board."""
+    return f"{pyramid.orientation}-{pyramid.colour}"
 
 
 class NickelKit(Kit):
@@ -58,7 +63,7 @@ class NickelKit(Kit):
     def pictures(self, move: Place, state: State) -> list[str]:
         """A pyramid is called by its direction and colour: ``north-red``."""
         there = state.board[SQUARES.index(move.square)]
-        return [f"{there.orientation}-{there.colour}"] if isinstance(there, Pyramid) else []
+        return [_picture(there)] if isinstance(there, Pyramid) else []
 
     def whole(self, state: State, names: Names, words: Wording) -> str:
         return board_words.nickel_whole(state, names, words)
@@ -68,6 +73,19 @@ class NickelKit(Kit):
 
     def shown(self, state: State, names: Names, words: Wording) -> dict[str, Any]:
         return board_words.nickel_shown(state, names, words)
+
+    def holdings(self, state: State) -> Mapping[str, tuple[Hashable, ...]]:
+        board = {name: (cell,) for name, cell in zip(SQUARES, state.board, strict=True) if cell is not None}
+        return board if state.handed is None else {**board, "handed": (state.handed,)}
+
+    def misread(self, setup: Setup, place: str, move: Any) -> Iterable[Misread]:
+        """Every pyramid of the game may have stood on a square."""
+        there = setup.board[SQUARES.index(place)] if place in SQUARES else None
+        if isinstance(there, Pyramid):
+            for colour in dict.fromkeys(each.colour for each in setup.board if isinstance(each, Pyramid)):
+                for other in (Pyramid(colour, way) for way in Orientation):
+                    if other != there:
+                        yield f"{place}={format_pyramid(other)}", just(other.told), (_picture(other),)
 
     def put_right(self, setup: Setup, name: str, value: str) -> Part:
         """Every pyramid is there once (N1): the one that stood where this one was believed to be is there."""

@@ -139,6 +139,9 @@ class NickelModel(TableModel):
         before = (state.discarded[-1], state.history[-1].seat) if gone else None
         return {**squares, OFF: Handed(state.handed, state.mover if state.handed else None, aside, before)}
 
+    def place(self, site: str, pieces: tuple[Piece, ...]) -> str:
+        return "handed" if site == OFF else site
+
     def settle(self, state: State, seen: Seen) -> NickelModel:
         units = [unit for site in seen.units for unit in seen.at(site)]
         board = zip(SQUARES, state.board, strict=True) if not self.tokens else ()

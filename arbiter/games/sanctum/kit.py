@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 from arbiter.games.sanctum.photo import read_sanctum
 from arbiter.games.sanctum.setup import SanctumTable
-from arbiter.games.sanctum.words_of_table import happened, say
+from arbiter.games.sanctum.words_of_table import happened, owner_word, say
 from arbiter.kit.kit import Facts, Flags, Kit
 from arbiter.kit.photo import Shown, units_of
-from arbiter.telling.telling import Happening, Part
+from arbiter.telling.telling import Happening, Misread, Part
 from arbiter.words import board_words
 from arbiter.words.describe import Names
 from arbiter.words.wording import Wording
 from engine.message import Message, Messages, just
-from engine.pieces import PALETTES, colours_named
+from engine.pieces import PALETTES, Size, colours_named
+from engine.sanctum.diagram import COLOUR
 from engine.sanctum.game import GAME
-from engine.sanctum.model import Structure
+from engine.sanctum.model import Owner, Structure
 from engine.sanctum.notation import parse_structures
 from engine.sanctum.state import State
 from vision.cards.cards import CardsSeen
@@ -59,6 +60,20 @@ class SanctumKit(Kit):
 
     def standing(self, state: State) -> Message:
         return say("has", owner=str(state.holder))
+
+    def holdings(self, state: State) -> Mapping[str, tuple[Hashable, ...]]:
+        """Whose each structure is, and each owner's."""
+        owned = {str(owner): tuple(s.name for s in state.structures if s.owner is owner) for owner in Owner}
+        return {**owned, **{each.name: (each.owner,) for each in state.structures}}
+
+    def misread(self, setup: tuple[Structure, ...], place: str, move: Any) -> Iterable[Misread]:
+        """A structure may have been anybody's."""
+        for each in setup:
+            if each.name == place:
+                for owner in Owner:
+                    if owner is not each.owner:
+                        picture = f"{Size.MEDIUM.word}-{COLOUR[owner]}"
+                        yield f"{place}={owner.value}", owner_word(owner), (picture,)
 
     def put_right(self, setup: tuple[Structure, ...], name: str, value: str) -> Part:
         """Whose a structure is, a new one included."""

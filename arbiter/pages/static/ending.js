@@ -14,6 +14,8 @@ async function learn() {
   $("leave").hidden = !about.home;
   $("scan").hidden = !about.shared;
   if (about.shared && !$("qr").src) $("qr").src = "/qr.svg";
+  $("known").hidden = !about.fingerprint;
+  put($("known"), about.fingerprint ? t("home_known", { fingerprint: about.fingerprint }) : "");
   showAfter();
 }
 

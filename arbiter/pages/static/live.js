@@ -9,6 +9,7 @@ import { settle, showCrops } from "./settle.js";
 import { settingUp } from "./setup.js";
 import { settings, showSettings } from "./settings.js";
 import { hear, level } from "./speech.js";
+import { touching } from "./touch.js";
 import { spoken, useLanguage } from "./words.js";
 
 let state = null;
@@ -21,10 +22,11 @@ async function send(path, data) {
   return reply.json();
 }
 
-function tell(words) {
-  $("told").textContent = words;
+/** Say something in passing, with a button for what may be done about it. */
+function tell(words, more = null) {
+  $("told").replaceChildren(words, ...(more ? [make("button", { text: more.words, onclick: more.act })] : []));
   clearTimeout(tell.timer);
-  tell.timer = setTimeout(() => { $("told").textContent = ""; }, 6000);
+  tell.timer = setTimeout(() => $("told").replaceChildren(), more ? 12000 : 6000);
 }
 
 /* The picture: one request at a time, always for something newer than what is shown. */
@@ -97,6 +99,7 @@ function show() {
   settling.show(state);
   setup.show(state);
   showMarks(state.marks);
+  touch.show(state.setup ? "" : state.svg, state.setup ? [] : state.marks);
   end.show(state);
   $("diagram-card").hidden = !state.svg;
   if (state.svg && show.svg !== state.svg) {
@@ -233,7 +236,8 @@ const end = ending(send, tell);
 buttons();
 const toggleSettings = settings(send, tell, () => state && show());
 const toggleCorners = corners(send, tell);
-const settling = settle(send, tell);
+const touch = touching($("diagram"), { send, tell });
+const settling = settle(send, tell, touch);
 const setup = settingUp(send, tell);
 $("mute").addEventListener("click", mute);
 $("dispute").addEventListener("click", dispute);

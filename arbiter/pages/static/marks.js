@@ -37,9 +37,9 @@ function draw() {
     for (let k = 0; k < mark.at.length; k += 2) points.push([mark.at[k] * width, mark.at[k + 1] * height]);
     return { ...mark, points, box: boxOf(points) };
   });
-  const lines = pictured.flatMap(({ points, tone }) => ["rim", "line"].map((kind) =>
-    node("polygon", { class: `${kind} ${tone}`, points: points.map((point) => point.map((value) => value.toFixed(1)).join(",")).join(" ") })));
-  const named = pictured.filter((mark) => width >= ROOMY_PX || mark.tone).sort((a, b) => Boolean(b.tone) - Boolean(a.tone));
+  const lines = pictured.flatMap(({ points, tone, place }) => ["rim", "line"].map((kind) =>
+    node("polygon", { class: `${kind} ${tone}`, "data-place": place ?? "", points: points.map((point) => point.map((value) => value.toFixed(1)).join(",")).join(" ") })));
+  const named = pictured.filter((mark) => mark.words.length && (width >= ROOMY_PX || mark.tone)).sort((a, b) => Boolean(b.tone) - Boolean(a.tone));
   const taken = pictured.map((mark) => mark.box);
   const labels = named.map(({ box, words, tone }) => {
     const said = words.map((line, at) => (at ? line : `${SIGNS[tone] ?? ""}${line}`));

@@ -2,12 +2,14 @@
 
 import { $, icon, load, make, named, plainKey, shared, showOptions, showScores, src, t } from "./common.js";
 import { showFigures } from "./figures.js";
+import { nextSlip, pointGraph, showGraph } from "./graph.js";
 import { makePlayer } from "./player.js";
 import { JUMPS, makeTimeline } from "./timeline.js";
 import { marked } from "./settle.js";
 import { languages, useLanguage } from "./words.js";
 
-let game = null, timeline = null, player = null;
+let game = null, timeline = null, player = null, touch = null, tries = null;
+let tried = ""; // the position that is tried out, or one of a better line, in place of the step's own
 let at = 0;
 let moment = "after";
 let judged = { done: false, steps: {} };
@@ -35,6 +37,39 @@ async function begin() {
   go(fromAddress());
   showFigures(game, asked);
   follow();
+  if (!shared && game.record) await putRight();
+}
+
+/** A recorded game is put right by pointing at its drawing. */
+async function putRight() {
+  const { touching } = await import("./touch.js");
+  const said = sessionStorage.getItem("told");
+  const send = async (path, data) => {
+    const reply = await fetch(path + asked, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(data) });
+    if (!reply.ok) throw new Error(await reply.text());
+    return reply.json();
+  };
+  const tell = (words, more = null) => {
+    $("told").replaceChildren(words, ...(more ? [make("button", { text: more.words, onclick: more.act })] : []));
+    clearTimeout(tell.timer);
+    tell.timer = setTimeout(() => $("told").replaceChildren(), 8000);
+  };
+  touch = touching($("diagram"), { send, tell, where: shownMove, done: () => {
+    sessionStorage.setItem("told", $("told").firstChild.textContent);
+    location.reload();
+  } });
+  sessionStorage.removeItem("told");
+  const { branching } = await import("./branch.js");
+  tries = branching({ send, tell, from: () => ({ index: at, moment }), draw: (svg) => { tried = svg; showDiagram(); } });
+  showDiagram();
+  if (said) tell(said, { words: t("fix_undo"), act: () => touch.undo() });
+}
+
+/** Which round is shown, and up to which move. */
+function shownMove() {
+  const { round } = game.steps[at];
+  const played = game.steps.slice(0, at + 1).filter((each) => each.round === round && each.kind === "move").length;
+  return { round, until: played - (moment === "before" && game.steps[at].kind === "move" ? 1 : 0) };
 }
 
 /** The languages there are; another one loads the page anew, at the same step. */
@@ -54,6 +89,8 @@ async function follow() {
     judged = await load("judgements.json", asked) ?? { done: true, steps: {} };
     showStanding(game.steps[at]);
     markTurningPoints();
+    showGraph(game, timeline, judged, go);
+    pointGraph(timeline.x(at));
   } catch { /* the server has gone: what is known stays */ return; }
   if (!judged.done) setTimeout(follow, ASK_AGAIN_MS);
 }
@@ -67,6 +104,18 @@ function showStanding(step) {
   if ($("standing-say").dataset.said === said) return;
   $("standing-say").dataset.said = said;
   $("standing-say").replaceChildren(...found.say.map((words) => make("p", { text: words })));
+  $("better").hidden = !found.line?.length;
+  $("better-moves").replaceChildren(...(found.line ?? []).map((one) => make("li", {},
+    make("button", { "aria-pressed": "false", onclick: (event) => showBetter(one, event.currentTarget) }, one.words))));
+}
+
+/** A position of what would have been better, in place of the step's own; pressed again, that is back. */
+function showBetter(one, button) {
+  const on = button.getAttribute("aria-pressed") !== "true";
+  for (const other of $("better-moves").querySelectorAll("button")) other.setAttribute("aria-pressed", String(on && other === button));
+  tries?.end();
+  tried = on ? src(one.drawing, asked) : "";
+  showDiagram();
 }
 
 function markTurningPoints() {
@@ -118,6 +167,8 @@ function go(index, byFilm = false) {
   const box = $("timeline").parentElement;
   if (current && box.scrollHeight > box.clientHeight) box.scrollTo({ top: current.offsetTop - box.clientHeight / 2 });
   if (!byFilm) { timeline.point(at); player.seek(at); }
+  if (tried) { tries?.end(); tried = ""; delete $("standing-say").dataset.said; }
+  pointGraph(timeline.x(at));
   player.clock();
   show(game.steps[at]);
 }
@@ -184,8 +235,12 @@ function showDiagram() {
   $("after").setAttribute("aria-pressed", String(moment === "after"));
   $("diagram").parentElement.hidden = !step.diagram;
   if (!step.diagram) return;
-  const drawn = src(`diagram/${step.index}/${moment}.svg`, asked);
+  const drawn = !tried ? src(`diagram/${step.index}/${moment}.svg`, asked)
+    : tried.startsWith("<svg") ? `data:image/svg+xml;charset=utf-8,${encodeURIComponent(tried)}` : tried;
+  $("diagram").parentElement.classList.toggle("tried", Boolean(tried));
   if ($("diagram").getAttribute("src") !== drawn) $("diagram").src = drawn;
+  if (touch && tried) touch.show("");
+  else if (touch) fetch(drawn).then((reply) => reply.text()).then((svg) => { if ($("diagram").getAttribute("src") === drawn) touch.show(svg); });
   $("diagram").alt = t(`diagram_${moment}`);
   for (const figure of $("stills").children) figure.classList.toggle("aside", "other" in figure.dataset && figure.dataset.other === moment);
 }
@@ -218,6 +273,7 @@ document.addEventListener("keydown", (event) => {
   const moves = { ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: () => go(0), End: () => go(last) };
   if (event.key in moves) { event.preventDefault(); moves[event.key](); }
   else if (!plainKey(event) || (event.key === " " && /^(button|a|summary)$/i.test(event.target.tagName))) return;
+  else if (key === "t") go(nextSlip(judged, at, event.shiftKey ? -1 : 1));
   else if (key in JUMPS) go(timeline.jump(JUMPS[key], at, event.shiftKey ? -1 : 1));
   else if (key in KEYS) { event.preventDefault(); KEYS[key](); }
 });

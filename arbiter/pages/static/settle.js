@@ -59,7 +59,7 @@ export function marked(picture) {
 }
 
 /** Set up both panels; gives what the page calls: `show(state)`, `open()` the dispute, `toggle()` the corrections. */
-export function settle(send, tell) {
+export function settle(send, tell, touch) {
   let state = null;
   let closed = null;
   let shown = "";
@@ -69,7 +69,7 @@ export function settle(send, tell) {
   async function correct(op, move, text = "") {
     try {
       await send("/correct", { op, move, text });
-      tell(t("put_right"));
+      tell(t(op === "undo" ? "undone" : "put_right"), op === "undo" ? null : { words: t("fix_undo"), act: () => correct("undo", 0) });
       return true;
     } catch (error) { tell(t("cant_be_done", { why: error.message })); return false; }
   }
@@ -177,7 +177,8 @@ export function settle(send, tell) {
       make("label", { class: move.fate === "back" || move.fate === "refused" ? "gone" : "" },
         make("input", { type: "radio", name: "fix-move", value: move.number, checked: String(move.number) === chosen, disabled: move.virtual }),
         make("span", { text: `${move.number}. ${move.words || (move.seat ? `${state.names[move.seat]}: ` : "") + move.text}` }),
-        make("small", { text: [move.words ? move.text : "", move.legal ? "" : t("mark_illegal"), FATES.includes(move.fate) ? t(`fate_${move.fate}`) : "", move.corrected ? t("mark_put_right") : ""].filter(Boolean).join(", ") })))]));
+        make("small", { text: [move.words ? move.text : "", move.legal ? "" : t("mark_illegal"), FATES.includes(move.fate) ? t(`fate_${move.fate}`) : "", move.corrected ? t("mark_put_right") : ""].filter(Boolean).join(", ") })),
+      move.virtual || move.fate === "back" ? null : make("button", { "data-move": move.number, "aria-label": t("touch_change_of", { n: move.number }), onclick: () => { close(); touch.ask({ move: move.number }); } }, t("touch_change")))]));
   }
 
   return { show, open: () => { closed = null; shown = ""; showCase(); }, toggle };

@@ -127,5 +127,5 @@ export function makeTimeline(game, go, changed) {
   draw();
   /** Where a time of the film lies on the strip, 0 to 1. */
   const fraction = (time) => Math.max(0, Math.min(1, span > 0 ? (time - from) / span : 0));
-  return { visible, next, jump, point, band, fraction };
+  return { visible, next, jump, point, band, fraction, x };
 }

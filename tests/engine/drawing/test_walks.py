@@ -96,13 +96,13 @@ def logistics_targets(state: logistics.State) -> set[str]:
     found: set[str] = set()
     for move in state.suggestions:
         if isinstance(move, Sow):
-            found.add(f"{move.seat} {move.card or 'stock'}")
+            found.add(f"{move.seat}{move.card or ' stock'}")
         elif isinstance(move, Reclaim):
             found.add(f"{move.owner} vault")
         elif isinstance(move, Swap):
-            found |= {f"{move.owner} {move.first.card}", f"{move.owner} {move.second.card}"}
+            found |= {f"{move.owner}{move.first.card}", f"{move.owner}{move.second.card}"}
         elif not isinstance(move, logistics.Stop | logistics.Decline):
-            found.add(f"{move.owner} {move.card}")
+            found.add(f"{move.owner}{move.card}")
     return found
 
 
@@ -134,7 +134,7 @@ def places(state: logistics.State) -> dict[str, object]:
     for seat in Seat:
         side = state.layout.side(seat)
         found[f"{seat} stock"], found[f"{seat} vault"] = side.stock, side.vault
-        found |= {f"{seat} {card}": stack for card, stack in enumerate(side.cards, start=1)}
+        found |= {f"{seat}{card}": stack for card, stack in enumerate(side.cards, start=1)}
     return found
 
 
@@ -145,7 +145,7 @@ def test_an_arrangement_that_stood_and_a_high_stack() -> None:
     heap = logistics.Side((), (side.stock, (), ()))
     state = start.force(Arrange(Seat.NEAR, Layout(heap, start.layout.far))).state
     svg = drawn("Logistics", state)
-    assert set(marks(svg, "last")) == {"near stock", "near 1"} and "rearranges the table" in svg
+    assert set(marks(svg, "last")) == {"near stock", "near1"} and "rearranges the table" in svg
 
 
 @pytest.mark.parametrize("seed", range(3))
