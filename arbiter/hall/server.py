@@ -18,7 +18,8 @@ from arbiter.pages.server import PageServer, asked_words, page, read_json, words
 from arbiter.record.schema import to_text
 from arbiter.stream.events import Published
 from arbiter.words.exits import UsageError
-from engine.message import Messages, message_of
+from arbiter.words.wording import wording
+from engine.message import Message, Messages, message_of
 
 say = Messages("arbiter")
 
@@ -61,6 +62,10 @@ class HallServer(PageServer):
             web.post("/players", self._enter),
             web.post("/round", self._round),
         ]
+
+    def told(self, message: Message) -> str:
+        """A refusal in the hall's language."""
+        return wording(self._language).tell(message)
 
     # ----- from the follower's thread
 

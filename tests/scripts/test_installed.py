@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+import runpy
 import subprocess
 import sys
 import zipfile
@@ -17,7 +18,6 @@ import pytest
 from arbiter.cli.commands.completion import run as completion
 from arbiter.cli.main import build_parser
 from scripts.installed import SAMPLE, SCORE, alone, built, plays
-from scripts.release_notes import CHANGELOG, main, notes
 
 ROOT = Path(__file__).resolve().parents[2]
 KINDS = (".ftl", ".json", ".html", ".js", ".css", ".onnx", ".svg", ".mp4")
@@ -62,15 +62,19 @@ def test_the_version_is_that_of_the_tags(wheel: Path) -> None:
     assert f"\nVersion: {version}\n" in zipfile.ZipFile(wheel).read(about).decode()
 
 
-def test_a_release_is_told_with_its_part_of_the_changelog(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_release_is_told_with_its_part_of_the_changelog(tmp_path: Path) -> None:
+    made = runpy.run_path(str(ROOT / ".github" / "release_notes.py"))
     text = "# Changelog\n\n## [Unreleased]\n\n## [0.2.0] - 2027-01-02\n\n### Added\n\n- More.\n\n"
     text += "## [0.1.0]\n\n- All.\n"
+    notes = made["notes"]
     assert notes(text, "0.2.0") == "### Added\n\n- More."
     assert notes(text, "0.1.0") == "- All."
     assert notes(text, "Unreleased") is None and notes(text, "3") is None
-    assert main([]) == 0 and "### Added" in capsys.readouterr().out
-    assert main(["v99.0.0"]) == 1 and "write it before the tag" in capsys.readouterr().err
-    assert CHANGELOG.is_file()
+    asked = [sys.executable, str(ROOT / ".github" / "release_notes.py")]
+    told = subprocess.run(asked, capture_output=True, text=True, encoding="utf-8", check=True)
+    assert "### Added" in told.stdout
+    none = subprocess.run([*asked, "v99.0.0"], capture_output=True, text=True, check=False)
+    assert none.returncode == 1 and "write it before the tag" in none.stderr
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Print what CHANGELOG.md says of a release: ``python scripts/release_notes.py v0.1.0``.
+"""Print what CHANGELOG.md says of a release: ``python .github/release_notes.py v0.1.0``.
 
 A tag such as ``v0.1.0`` is what gives the packages their version; the section of that version, or of what is
 unreleased without an argument, is what the release is told with. Ends with 1 where there is none.
