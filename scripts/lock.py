@@ -23,7 +23,7 @@ from scripts.parts.locked import FOLDER, LOCKS
 
 ROOT = Path(__file__).resolve().parent.parent
 _PIN = re.compile(r"^([a-z0-9-]+)==([^ ;\\]+)", re.MULTILINE)
-BUILD = ("setuptools>=77.0.3",)
+BUILD = ("setuptools>=77.0.3", "setuptools-scm>=8")
 """What builds the project itself, which is not fetched behind the lock's back."""
 
 

@@ -45,7 +45,7 @@ def test_paths_named_are_there(name: str) -> None:
 def test_commands_name_scripts_tests_and_options_that_there_are(command: str) -> None:
     _, *words = shlex.split(command)
     if words[0] == "-m":
-        assert words[1] in ("pytest", "ruff", "mypy", "venv")
+        assert words[1] in ("pytest", "ruff", "mypy", "venv", "build")
         assert all((ROOT / word).exists() for word in words if word.startswith("tests"))
     else:
         source = (ROOT / words[0]).read_text("utf-8")

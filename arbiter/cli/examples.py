@@ -13,6 +13,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "arbiter watch initiative --draft",
         "arbiter watch nickel --option l_shape=both",
         "arbiter watch logistics --option cards=3",
+        "arbiter watch initiative --publish mqtt://broker.local/table-3",
         "arbiter watch nickel --palette all --tokens white,pink",
         "arbiter watch sanctum --turn-marker yellow",
     ),
@@ -85,4 +86,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "arbiter colours set1.jpg --order red,blue,green,yellow,black -o set.json",
     ),
     "doctor": ("arbiter doctor", "arbiter doctor --source 1", "arbiter doctor friday.game"),
+    "completion": ("arbiter completion bash", "arbiter completion zsh", "arbiter completion fish"),
+    "publish": ("arbiter publish friday.game mqtt://broker.local/table-3",),
+    "hall": (
+        "arbiter hall mqtt://broker.local",
+        "arbiter hall mqtt://broker.local --pairing robin --players Alison Kristin Kory",
+    ),
 }

@@ -7,7 +7,8 @@ import importlib
 import os
 import sys
 from collections.abc import Callable, Sequence
-from importlib.metadata import entry_points
+from importlib.metadata import entry_points, version
+from typing import NoReturn
 
 from arbiter.cli.calibrate_options import add_calibrate
 from arbiter.cli.examples import EXAMPLES
@@ -17,6 +18,7 @@ from arbiter.cli.looking_back_options import FILM_HELP, add_share, add_statistic
 from arbiter.cli.parsing import Parser, Senseless, complaining_in
 from arbiter.cli.settle_options import add_correct, add_dispute
 from arbiter.cli.shown import plain_output
+from arbiter.cli.stream_options import PUBLISH_HELP, add_hall, add_publish
 from arbiter.words.exits import EXIT_CODES, INTERRUPTED, USAGE, exit_code, one_line
 from engine.message import Messages, Said
 
@@ -25,6 +27,7 @@ say = Messages("arbiter")
 GAMES = "pyramid_arbiter.games"
 """The entry points by which games are found (see ``engine.games``)."""
 PALETTES = ("rainbow", "xeno", "all")
+SHELLS = ("bash", "zsh", "fish")
 FORMATS = ("text", "ppn", "json", "mp4")
 SOURCE_HELP = "a camera's number or name, a video file, or a stream's address (default: the first camera)"
 NO_SOURCE_HELP = "page: a phone's camera, by its browser; without any camera the sample video is played"
@@ -44,6 +47,13 @@ Without a camera:
 EXITS = "exit codes:\n" + "\n".join(f"  {code:<4} {meaning}" for code, meaning in EXIT_CODES)
 
 
+class Version(argparse.Action):
+    """Prints the version, which is looked up only when asked for, and ends the program."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        parser.exit(message=f"arbiter {version('pyramid-arbiter')}\n")
+
+
 def _one_of(refusal: str, known: Sequence[str]) -> Callable[[str], str]:
     """A checker for a word out of a list; the id of its ``refusal``, which names the choices."""
 
@@ -52,6 +62,7 @@ def _one_of(refusal: str, known: Sequence[str]) -> Callable[[str], str]:
             return text.lower()
         raise argparse.ArgumentTypeError(say(refusal, quoted=repr(text), raw=", ".join(known)))
 
+    check.known = known  # type: ignore[attr-defined]  # what completion in the shell offers
     return check
 
 
@@ -76,6 +87,7 @@ def build_parser() -> Parser:
     )
     add_language(parser, help_too=True)
     parser.add_argument("--debug", action="store_true", help="show where in the program an error came up")
+    parser.add_argument("--version", action=Version, nargs=0, help="show which version this is, and exit")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     add_home(_command(commands, "home", "open the page from which games are started and looked at"), _whole)
     _add_watch(_command(commands, "watch", "watch a game, announce it and keep its record"))
@@ -94,6 +106,11 @@ def build_parser() -> Parser:
     add_calibrate(_command(commands, "calibrate", "find out where the camera is, and store it"), SOURCE_HELP)
     _add_colours(_command(commands, "colours", "learn what a new set's colours look like from photographs"))
     _add_doctor(_command(commands, "doctor", "check camera, light, markers, model and voice, or a record"))
+    add_publish(_command(commands, "publish", "deliver a recorded game to a broker, as far as it lacks it"))
+    add_hall(_command(commands, "hall", "show all tables of a broker, and keep an event"), _whole, _one_of)
+    _add_completion(
+        _command(commands, "completion", "print the script that completes commands in your shell")
+    )
     return parser
 
 
@@ -140,6 +157,7 @@ def _add_watch(parser: Parser) -> None:
     add("--voice-out", metavar="WAV", help="save everything said to a sound file")
     add("--record", metavar="FILE", help="where the record goes (default: a new file in the folder of games)")
     add("--resume", metavar="FILE", help="go on with the game of this record")
+    add("--publish", metavar="ADDRESS", help=PUBLISH_HELP)
     add("--headless", action="store_true", help="no live page")
     add("--port", type=_whole(0, 65535), default=0, help="port of the live page (default: any free one)")
     add_live_options(parser)
@@ -309,6 +327,13 @@ def _add_doctor(parser: Parser) -> None:
     parser.add_argument("record", nargs="?", metavar="RECORD", help=what)
     parser.add_argument("--source", metavar="SOURCE", help=SOURCE_HELP)
     parser.add_argument("--calibration", metavar="FILE", help="a stored calibration to check too")
+    add_language(parser, "English")
+
+
+def _add_completion(parser: Parser) -> None:
+    check = _one_of("no_shell", SHELLS)
+    parser.add_argument("shell", type=check, metavar="|".join(SHELLS), help="the shell to complete in")
+    parser.add_argument("-o", "--output", metavar="OUT", help="the file to write")
     add_language(parser, "English")
 
 

@@ -824,6 +824,17 @@ help-harvest = die Bilder aufgezeichneter Spiele beschriften, um damit zu traini
 help-calibrate = feststellen, wo die Kamera steht, und es speichern
 help-colours = aus Fotos lernen, wie die Farben eines neuen Satzes aussehen
 help-doctor = Kamera, Licht, Marken, Modell und Stimme prüfen, oder eine Aufzeichnung
+help-version = die Version anzeigen und enden
+help-completion = das Skript ausgeben, mit dem die Shell Befehle ergänzt
+help-shell = die Shell, in der ergänzt werden soll
+help-hall = alle Tische eines Brokers zeigen und ein Turnier führen
+help-broker_hall = der Broker: mqtt://[NAME:PASSWORT@]BROKER[:PORT] oder mqtts://
+help-database = wo Ergebnisse und Tabelle liegen (sonst: bei den Spielen)
+help-players_hall = wer am Turnier teilnimmt, außer den schon Gemeldeten
+help-pairing = swiss (Vorgabe): wer gleich steht, spielt gegeneinander; robin: jeder gegen jeden
+help-publish_to = was geschieht, an einen MQTT-Broker geben: mqtt://broker/TISCH (docs/stream.md)
+help-publish = ein aufgezeichnetes Spiel an einen Broker liefern, soweit es ihm fehlt
+help-broker = Broker und Tisch: mqtt://[NAME:PASSWORT@]BROKER[:PORT][/TISCH] oder mqtts://
 help-doctor_record = eine Aufzeichnung: prüfen und von einer beschädigten retten, was lesbar ist
 help-game = das Spiel: initiative, logistics, nickel, sanctum
 help-source = Nummer oder Name einer Kamera, eine Videodatei oder die Adresse eines Streams (sonst die erste Kamera)
@@ -1359,6 +1370,48 @@ home_no_picture = von diesem Spiel gibt es kein Bild
 home_no_sample = von { $raw } gibt es kein Beispielvideo
 door_fault = Fehler im Programm ({ $raw })
 hand = Hand
+
+## Veröffentlichte Spiele
+stream_address = schreib den Broker wie mqtt://broker.local/tisch-3 (oder mqtts://, mit NAME:PASSWORT@ vor dem Broker)
+stream_table = { $raw } kann kein Name eines Tisches sein: nimm Buchstaben, Ziffern, Leerzeichen, Punkte und Bindestriche, höchstens 60
+stream_missing = zum Veröffentlichen fehlt das Paket paho-mqtt: pip install "pyramid-arbiter[mqtt]"
+stream_to = wird veröffentlicht an { $raw }
+stream_lost = der Broker { $raw } ist nicht da ({ $raw2 }): das Spiel geht weiter, und was geschieht, wird geliefert, sobald er zurück ist
+stream_back = der Broker { $raw } ist wieder da: es fehlt nichts
+stream_left =
+    { $n ->
+        [one] ein Ereignis ist
+       *[other] { $n } Ereignisse sind
+    } noch nicht geliefert: `arbiter publish { $raw } { $raw2 }` holt es nach
+stream_done = { $raw } hat alles
+
+## Ein Saal voller Tische
+hall_missing = Schweizer Paarungen brauchen das Paket networkx: pip install "pyramid-arbiter[hall]"
+hall_open_at = folge den Tischen von { $raw }: { $raw2 }
+hall_names = die Namen müssen eine Liste sein
+hall_few = melde mindestens zwei Spieler
+hall_open = einige Paare dieser Runde haben noch nicht gespielt
+hall_all_met = alle haben gegen alle gespielt
+page-hall_title = Der Saal
+page-hall_waiting = Noch hat kein Tisch etwas erzählt
+page-hall_tables = Tische
+page-hall_event = Das Turnier
+page-hall_calls = Ruft nach dir
+page-hall_gone = nicht verbunden
+page-hall_page = Seine Seite
+page-hall_rank = Rang
+page-hall_player = Spieler
+page-hall_points = Punkte
+page-hall_buchholz = Buchholz
+page-hall_played = Gespielt
+page-hall_round = Runde { $n }
+page-hall_bye = spielfrei
+page-hall_open = offen
+page-hall_next = Nächste Runde auslosen
+page-hall_enter = Melden
+page-hall_names = Namen, mit Kommas dazwischen
+page-hall_leads = hat die Initiative
+page-hall_turn = am Zug
 record_no_game = die Aufzeichnung sagt nicht, von welchem Spiel sie ist
 record_game = die Aufzeichnung ist nicht lesbar: { $text }
 interrupted = unterbrochen
@@ -1371,6 +1424,8 @@ arg_unrecognized = unbekannte Angaben: { $raw }
 arg_one_of = eine dieser Angaben ist nötig: { $raw }
 arg_choice = { $raw } gibt es nicht; zur Wahl stehen { $raw2 }
 arg_ambiguous = { $raw } ist mehrdeutig: { $raw2 }
+no_shell = für die Shell { $quoted } gibt es keine Ergänzung; zur Wahl stehen: { $raw }
+no_pairing = die Art der Paarung { $quoted } gibt es nicht; zur Wahl stehen: { $raw }
 no_palette = die Palette { $quoted } gibt es nicht; zur Wahl stehen: { $raw }
 no_such_game = das Spiel { $quoted } gibt es nicht; zur Wahl stehen: { $raw }
 no_rule_set = den Regelsatz { $quoted } gibt es nicht; zur Wahl stehen: { $raw }

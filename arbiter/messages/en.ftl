@@ -824,6 +824,17 @@ help-harvest = label the stills of recorded games, to train on them
 help-calibrate = find out where the camera is, and store it
 help-colours = learn what a new set's colours look like from photographs
 help-doctor = check camera, light, markers, model and voice, or a record
+help-version = show which version this is, and exit
+help-completion = print the script that completes commands in your shell
+help-shell = the shell to complete in
+help-hall = show all tables of a broker, and keep an event
+help-broker_hall = the broker: mqtt://[USER:PASSWORD@]BROKER[:PORT], or mqtts://
+help-database = where results and standings are kept (default: with the games)
+help-players_hall = who takes part in the event, besides those entered before
+help-pairing = swiss (default): equals play each other; robin: each plays each
+help-publish_to = publish what happens to an MQTT broker: mqtt://broker/TABLE (docs/stream.md)
+help-publish = deliver a recorded game to a broker, as far as it lacks it
+help-broker = the broker and the table: mqtt://[USER:PASSWORD@]BROKER[:PORT][/TABLE], or mqtts://
 help-doctor_record = a recording: check it, and save what can be read of a damaged one
 help-game = the game: initiative, logistics, nickel, sanctum
 help-source = a camera's number or name, a video file, or a stream's address (default: the first camera)
@@ -1359,6 +1370,48 @@ home_no_picture = there is no picture of this game
 home_no_sample = there is no sample video of { $raw }
 door_fault = fault in the program ({ $raw })
 hand = hand
+
+## Published games
+stream_address = write the broker like mqtt://broker.local/table-3 (or mqtts://, with USER:PASSWORD@ before the broker)
+stream_table = { $raw } cannot be a table's name: take letters, digits, blanks, dots and hyphens, 60 at most
+stream_missing = publishing needs the package paho-mqtt: pip install "pyramid-arbiter[mqtt]"
+stream_to = publishing to { $raw }
+stream_lost = the broker { $raw } is not there ({ $raw2 }): the game goes on, and what happens is delivered once it is back
+stream_back = the broker { $raw } is there again: nothing is missing
+stream_left =
+    { $n ->
+        [one] one event has
+       *[other] { $n } events have
+    } not been delivered: `arbiter publish { $raw } { $raw2 }` does it later
+stream_done = { $raw } has all of it
+
+## A hall of tables
+hall_missing = Swiss pairings need the package networkx: pip install "pyramid-arbiter[hall]"
+hall_open_at = following the tables of { $raw }: { $raw2 }
+hall_names = the names have to be a list
+hall_few = enter at least two players
+hall_open = some pairs of this round have not played yet
+hall_all_met = everybody has met everybody
+page-hall_title = The hall
+page-hall_waiting = No table has told anything yet
+page-hall_tables = Tables
+page-hall_event = The event
+page-hall_calls = Calls for you
+page-hall_gone = not connected
+page-hall_page = Its page
+page-hall_rank = Rank
+page-hall_player = Player
+page-hall_points = Points
+page-hall_buchholz = Buchholz
+page-hall_played = Played
+page-hall_round = Round { $n }
+page-hall_bye = bye
+page-hall_open = open
+page-hall_next = Pair the next round
+page-hall_enter = Enter
+page-hall_names = Names, a comma between them
+page-hall_leads = has the initiative
+page-hall_turn = to move
 record_no_game = the record does not say which game it is of
 record_game = the record can't be read: { $text }
 interrupted = interrupted
@@ -1371,6 +1424,8 @@ arg_unrecognized = unrecognized arguments: { $raw }
 arg_one_of = one of the arguments { $raw } is required
 arg_choice = invalid choice: { $raw } (choose from { $raw2 })
 arg_ambiguous = ambiguous option: { $raw } could match { $raw2 }
+no_shell = there is no completion for the shell { $quoted }; choose from: { $raw }
+no_pairing = there is no way of pairing { $quoted }; choose from: { $raw }
 no_palette = there is no palette { $quoted }; choose from: { $raw }
 no_such_game = there is no game { $quoted }; choose from: { $raw }
 no_rule_set = there is no set of rules { $quoted }; choose from: { $raw }

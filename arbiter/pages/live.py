@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import math
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from aiohttp import web
@@ -62,7 +62,7 @@ class LiveServer(PageServer):
     with what stands at a place, in mm or in parts of the picture, and ``on_accept()``; ``on_leave()`` ends
     the game, for the home page that it was started from; ``on_touch(asked)`` gives what pointing at a place
     of the drawing may mean (see ``arbiter.pages.touching``). ``about`` is what a page that waits for the
-    arbiter knows of the game.
+    arbiter knows of the game. ``more`` gives further routes.
     Publishing never blocks.
     """
 
@@ -84,6 +84,7 @@ class LiveServer(PageServer):
         on_leave: Callable[[], None] | None = None,
         on_touch: Callable[[Asked], Mapping[str, Any]] | None = None,
         about: Mapping[str, str] | None = None,
+        more: Callable[[PageServer], Iterable[web.RouteDef]] = lambda server: (),
     ) -> None:
         self._on_leave, self._about = on_leave, dict(about or {})
         self._language = language
@@ -105,7 +106,7 @@ class LiveServer(PageServer):
         self._detected, self._diagnosis, self._looked_s = b"", "null", -math.inf
         self._changed = asyncio.Condition()
         self._calls = asyncio.Lock()
-        super().__init__(self._own_routes(), port, door)
+        super().__init__([*self._own_routes(), *more(self)], port, door)
 
     def _own_routes(self) -> list[web.RouteDef]:
         return [

@@ -4,8 +4,7 @@ Each append is one SQLite transaction in write-ahead mode: once ``append`` is ba
 stills are with the operating system, and killing the process loses at most what was being handed over.
 Neither a slow disk nor a reader, such as a review of the game in progress, holds up an append: a thread
 of its own folds what was written into the file right after and has the disk keep it, so that a power cut
-costs seconds at most. Until then it lies beside the file in ``FILE-wal``; closing leaves the one file.
-The layout is described in ``arbiter.record.schema``.
+costs seconds at most. Until then it lies in ``FILE-wal``; closing leaves one (``arbiter.record.schema``).
 """
 
 from __future__ import annotations
@@ -111,6 +110,7 @@ class Record:
         self.writable = writable
         self.tell: Callable[[Message], None] = lambda line: None
         """Gets a line when entries have to wait for the disk, and one when all of them are written."""
+        self.noted: Callable[[], None] = lambda: None  # called after an entry was taken; must not wait
         self.unread: set[int] = set()
         """Numbers of entries that were met and are not as they were written."""
         self.unread_header: set[str] = set()
@@ -294,6 +294,7 @@ class Record:
             raise
         if self._folder is not None:
             self._folder.wake()
+        self.noted()
 
     def _flush(self) -> None:
         """Write all that waits, as far as the disk takes it; ``RecordError`` where that is hopeless."""

@@ -26,8 +26,8 @@ from engine.game import Seat
 from engine.initiative.state import State
 from engine.message import Messages, Said, message_of
 from engine.pieces import Piece
+from vision.labelling.labels import KnownUnit
 from vision.observation import Box
-from vision.training.labels import KnownUnit
 
 say = Messages("arbiter")
 

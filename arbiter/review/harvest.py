@@ -16,10 +16,10 @@ from arbiter.words.wording import Wording
 from calibration.camera import CalibrationError
 from calibration.store import from_json
 from engine.message import Messages, Said, of_system
+from vision.labelling.labels import label, paper_bgr
 from vision.observe.pipeline import white_of
 from vision.observe.white import find_white
 from vision.pictures import PictureError, decode
-from vision.training.labels import label, paper_bgr
 
 say = Messages("arbiter")
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from arbiter.pages.access import Door
+from arbiter.stream.address import Address
 from engine.game import Seat
 from engine.message import Said
 from vision.source.frames import FrameSource
@@ -46,5 +47,7 @@ class WatchOptions:
     """Where the home page is that the game was started from."""
     door: Door | None = None
     """Who comes in where it is shared, and by which certificate; without one a new certificate is made."""
+    publish: Address | None = None
+    """The broker that what happens is published to."""
     table: Mapping[str, Any] = field(default_factory=dict)
     """What else is known of the table (``arbiter.games.catalog``)."""

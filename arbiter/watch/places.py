@@ -33,6 +33,11 @@ def games_folder() -> Path:
     return user_data_folder() / "games"
 
 
+def published_file() -> Path:
+    """What brokers have confirmed of the games that were published from here."""
+    return platformdirs.user_data_path(APP_FOLDER, appauthor=False) / "published.sqlite"
+
+
 def settings_file() -> Path:
     """The file of the settings."""
     return platformdirs.user_config_path(APP_FOLDER, appauthor=False) / "settings.json"

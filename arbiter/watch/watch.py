@@ -36,6 +36,8 @@ from arbiter.pages.live_state import snapshot_state
 from arbiter.pages.live_view import Draw, LiveView, overlay
 from arbiter.record.record import RecordError
 from arbiter.record.salvage import left_out
+from arbiter.stream.feed import Feed
+from arbiter.stream.socket import stream_routes
 from arbiter.table.frames import Snapshot
 from arbiter.telling.found import telling_of
 from arbiter.voice.voice import Voice
@@ -56,6 +58,7 @@ from arbiter.watch.preparation import (
     resume_hint,
     settle,
 )
+from arbiter.watch.publishing import publish
 from arbiter.watch.timing import Stats
 from arbiter.words.exits import INTERRUPTED, OK, one_line
 from arbiter.words.utterance import Priority, Utterance
@@ -116,14 +119,13 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
         stack.enter_context(as_by_ctrl_c())
         voice = _Closing(open_voice(options, parts.warn))
         stack.callback(voice.close)
-        orders = Orders()
-        view, renew = _open_page(options, parts, orders, stack)
+        orders, feed = Orders(), Feed()
+        view, renew, page = _open_page(options, parts, orders, stack, feed)
         placed = parts.place(options.source, options.calibration, known_calibration(options))
         framing = Framing(placed.calibration)
         eyes = _eyes(options, parts, framing)
-        game = open_game(options, framing)
-        stack.callback(game.record.close)
-        game.record.tell = parts.warn
+        game = _open_game(options, framing, parts, stack)
+        publish(options, feed.begin(game.record), page, parts.warn, stack)
         _introduce(options, placed, game, parts.tell)
         said = options.players, parts.tell, stats, options.language, options.commentary
         announcer = Announcer(game.record, voice.voice, *said)
@@ -149,6 +151,14 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
         return _watch(
             WatchLoop(replace(table, linger=linger), parts.tell), frames, options, game, parts, voice
         )
+
+
+def _open_game(options: WatchOptions, framing: Framing, parts: Parts, stack: ExitStack) -> OpenedGame:
+    """The game with its record, which is closed in the end."""
+    game = open_game(options, framing)
+    stack.callback(game.record.close)
+    game.record.tell = parts.warn
+    return game
 
 
 def _eyes(options: WatchOptions, parts: Parts, framing: Framing) -> Eyes:
@@ -236,11 +246,11 @@ def _introduce(options: WatchOptions, placed: Placed, game: OpenedGame, tell: Te
 
 
 def _open_page(
-    options: WatchOptions, parts: Parts, orders: Orders, stack: ExitStack
-) -> tuple[LiveView | None, Renew]:
-    """The page, and what makes one of its links worthless."""
+    options: WatchOptions, parts: Parts, orders: Orders, stack: ExitStack, feed: Feed
+) -> tuple[LiveView | None, Renew, Callable[[], str]]:
+    """The page, what makes one of its links worthless, and the link for those who look on."""
     if options.headless:
-        return None, lambda looking_on: ()
+        return None, lambda looking_on: (), lambda: ""
     view: LiveView
     server = parts.page(
         options.port,
@@ -256,6 +266,7 @@ def _open_page(
         on_leave=(lambda: orders.ask(Quit())) if options.home else None,
         on_touch=lambda asked: view.touched(asked),
         about=_about(options),
+        more=lambda server: stream_routes(server, feed),
         **at_the_door(options),
     )
     stack.callback(server.close)
@@ -272,7 +283,7 @@ def _open_page(
         forget_token()
         return links(server, looking_on=looking_on)
 
-    return view, renew
+    return view, renew, lambda: server.door.url(server.port, looking_on=True)
 
 
 def _about(options: WatchOptions) -> dict[str, str]:

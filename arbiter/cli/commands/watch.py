@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from arbiter.cli.terminal import warn, words_for
+from arbiter.stream.address import read_address
 from arbiter.watch.options import WatchOptions
 from arbiter.watch.places import games_folder
 from arbiter.words.exits import UsageError
@@ -72,6 +73,7 @@ def prepare(options: argparse.Namespace, samples: Path = SAMPLES) -> WatchOption
         share=options.share,
         sample=bool(options.source is None and not source.live),
         remarks=remarks + source.notes,
+        publish=read_address(options.publish) if options.publish else None,
         table=table,
     )
 

@@ -29,8 +29,8 @@ from tests.support.cameras import look_at
 from tests.support.drawn_table import Drawn
 from tests.support.drawn_table import label as drawn_label
 from tests.support.watched_rounds import watch
+from vision.labelling.labels import KnownUnit, label, paper_bgr
 from vision.source.frames import Frame
-from vision.training.labels import KnownUnit, label, paper_bgr
 from vision.training.reader_data import labelled_white
 from vision.training.samples import read_sample
 

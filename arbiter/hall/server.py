@@ -1,0 +1,201 @@
+"""The hall's page: every table as it stands, who calls for a human, and the standings of the event."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from aiohttp import web
+
+from arbiter.hall.pairings import round_robin, standings, swiss
+from arbiter.hall.store import Store, shown, summary
+from arbiter.pages.access import Door
+from arbiter.pages.refusal import Refused
+from arbiter.pages.server import PageServer, asked_words, page, read_json, words_json
+from arbiter.record.schema import to_text
+from arbiter.stream.events import Published
+from arbiter.words.exits import UsageError
+from arbiter.words.wording import wording
+from engine.message import Message, Messages, message_of
+
+say = Messages("arbiter")
+
+MOST_TABLES, MOST_PLAYERS, LONGEST = 2000, 2000, 80
+TOGETHER_S, HEARTBEAT_S = 0.1, 10.0
+"""What changes within so long goes out together; without a change it is said so often that we are here."""
+
+
+class HallServer(PageServer):
+    """Serves the hall's page until ``close``. `take` and `stands` are for a `Follower`, from its thread.
+
+    ``pairing`` is ``swiss`` or ``robin``. Raises ``PageError``.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        port: int = 0,
+        door: Door | None = None,
+        language: str = "en",
+        pairing: str = "swiss",
+    ) -> None:
+        self._store, self._language, self._pairing = store, language, pairing
+        self._status: dict[str, Mapping[str, Any]] = {}
+        newest = store.newest()
+        self._events: dict[str, Mapping[str, Any]] = {place: shown(newest[place]) for place in newest}
+        self._changes = 1
+        self._changed: dict[str, int] = dict.fromkeys(self._events, 1)
+        self._news = asyncio.Condition()
+        super().__init__(self._own_routes(), port, door)
+
+    def _own_routes(self) -> list[web.RouteDef]:
+        return [
+            web.get("/", page("hall.html")),
+            web.get("/overlay", page("overlay.html")),
+            web.get("/events", self._tables),
+            web.get("/event.json", self._event),
+            web.get("/words.json", self._words),
+            web.get("/stream", self._stream),
+            web.post("/players", self._enter),
+            web.post("/round", self._round),
+        ]
+
+    def told(self, message: Message) -> str:
+        """A refusal in the hall's language."""
+        return wording(self._language).tell(message)
+
+    # ----- from the follower's thread
+
+    def take(self, table: str, event: Published) -> None:
+        """Keep an event, and show it. Raises where it could not be kept: it comes again then."""
+        if table not in self._events and len(self._events) >= MOST_TABLES:
+            return
+        self._store.take(table, event)
+        facts = shown({"game": event.game, "seq": event.seq, "wall": event.wall, "now": event.now})
+        self._post(table, lambda: self._events.__setitem__(table, facts))
+
+    def stands(self, table: str, facts: Mapping[str, Any]) -> None:
+        """Keep what a table says of itself."""
+        if table in self._status or len(self._status) < MOST_TABLES:
+            self._post(table, lambda: self._status.__setitem__(table, dict(facts)))
+
+    def _post(self, table: str, change: Any) -> None:
+        def do() -> None:
+            change()
+            self._changes += 1
+            self._changed[table] = self._changes
+            self._waking = self.loop.create_task(self._notify())
+
+        with contextlib.suppress(RuntimeError):  # the page is closed
+            self.loop.call_soon_threadsafe(do)
+
+    async def _notify(self) -> None:
+        async with self._news:
+            self._news.notify_all()
+
+    # ----- for the page
+
+    async def _tables(self, request: web.Request) -> web.StreamResponse:
+        response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
+        seen = 0
+        with self.gate.stream(request.remote or ""), contextlib.suppress(ConnectionError):
+            await response.prepare(request)
+            while not self._stop.is_set() and self.door.still_admits(request):
+                if not await self._news_since(seen):
+                    await response.write(b": still here\n\n")
+                    continue
+                news = [place for place, at in self._changed.items() if at > seen]
+                seen = self._changes
+                text = to_text({"tables": [self._told(place) for place in sorted(news)]})
+                await response.write(f"data: {text}\n\n".encode())
+                await asyncio.sleep(TOGETHER_S)
+        return response
+
+    async def _news_since(self, seen: int) -> bool:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(HEARTBEAT_S), self._news:
+                await self._news.wait_for(lambda: self._changes != seen)
+                return True
+        return False
+
+    def _told(self, place: str) -> dict[str, Any]:
+        return summary(place, self._events.get(place, {}), self._status.get(place, {}))
+
+    async def _stream(self, request: web.Request) -> web.StreamResponse:
+        """``?table=NAME``: the newest event of a table, and each that comes, for the overlay."""
+        place, socket = (
+            request.query.get("table", ""),
+            web.WebSocketResponse(heartbeat=HEARTBEAT_S, max_msg_size=512),
+        )
+        with self.gate.stream(request.remote or ""), contextlib.suppress(ConnectionError):
+            await socket.prepare(request)
+            leaving, sent = asyncio.create_task(_left(socket)), ""
+            try:
+                while not socket.closed and not leaving.done() and self.door.still_admits(request):
+                    seen = self._changes
+                    text = await asyncio.to_thread(self._store.newest_of, place)
+                    if text is not None and text != sent:
+                        await socket.send_str(sent := text)
+                    await self._news_since(seen)
+            finally:
+                leaving.cancel()
+                await socket.close()
+        return socket
+
+    async def _event(self, request: web.Request) -> web.StreamResponse:
+        """The event's standings and pairs."""
+        return web.json_response(text=to_text(await asyncio.to_thread(self._so_far)))
+
+    def _so_far(self) -> dict[str, Any]:
+        names, results = self._store.players(), self._store.results()
+        return {
+            "pairing": self._pairing,
+            "standings": [asdict(each) for each in standings(names, results)],
+            "pairs": self._store.pairs(),
+        }
+
+    async def _words(self, request: web.Request) -> web.StreamResponse:
+        return web.json_response(words_json(asked_words(request, self._language)))
+
+    # ----- from whoever runs the event
+
+    async def _enter(self, request: web.Request) -> web.StreamResponse:
+        names = (await read_json(request)).get("names")
+        if not isinstance(names, list) or len(names) > MOST_PLAYERS:
+            raise Refused(web.HTTPBadRequest, say("hall_names"))
+        wanted = [" ".join(str(name).split())[:LONGEST] for name in names]
+        await asyncio.to_thread(self._store.enter, [name for name in wanted if name])
+        return await self._event(request)
+
+    async def _round(self, request: web.Request) -> web.StreamResponse:
+        await read_json(request)
+        try:
+            await asyncio.to_thread(self._next_round)
+        except UsageError as error:
+            raise Refused(web.HTTPConflict, message_of(error)) from None
+        return await self._event(request)
+
+    def _next_round(self) -> None:
+        """Pair the next round; raises ``UsageError`` while one is open, or when all have met all."""
+        names, before = self._store.players(), self._store.pairs()
+        if len(names) < 2:
+            raise UsageError(say("hall_few"))
+        if any(each["half_points"] is None for each in before):
+            raise UsageError(say("hall_open"))
+        if self._pairing == "robin":
+            rounds, at = round_robin(names), max((each["round"] for each in before), default=0)
+            if at >= len(rounds):
+                raise UsageError(say("hall_all_met"))
+            self._store.pair(rounds[at])
+            return
+        met = [(each["near"], each["far"]) for each in before]
+        self._store.pair(swiss(standings(names, self._store.results()), met))
+
+
+async def _left(socket: web.WebSocketResponse) -> None:
+    """Wait for the visitor to leave."""
+    async for _ in socket:
+        pass

@@ -1,0 +1,171 @@
+"""What a hall knows, in one SQLite file: tables, games, and the rounds of an event.
+
+SQLite and no server of databases: one program writes, at most some hundred times a second, and a file is all
+there is to keep and to copy. An event and the note that it was taken are one transaction: after a kill it was
+taken wholly, or comes again.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from arbiter.hall.pairings import BYE, Pair, Result
+from arbiter.stream.events import Published
+from arbiter.stream.inbox import Inbox
+from engine.bounded import read_json
+
+ENDS = frozenset({"match_over", "ended", "correction"})
+"""Events with which a game may be decided, or decided otherwise."""
+MOST_WORDS = 2_000_000
+_SCHEMA = """
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = NORMAL;
+CREATE TABLE IF NOT EXISTS taken (place TEXT, game TEXT, seq INTEGER NOT NULL, PRIMARY KEY (place, game));
+CREATE TABLE IF NOT EXISTS newest (place TEXT PRIMARY KEY, event TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS results (
+    place TEXT, game TEXT, near TEXT NOT NULL, far TEXT NOT NULL, winner TEXT, PRIMARY KEY (place, game));
+CREATE TABLE IF NOT EXISTS players (at INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE);
+CREATE TABLE IF NOT EXISTS pairs (
+    round INTEGER, at INTEGER, near TEXT NOT NULL, far TEXT NOT NULL, place TEXT, game TEXT,
+    PRIMARY KEY (round, at));
+"""
+_SETTLE = """
+UPDATE pairs SET place = ?, game = ? WHERE (round, at) IN (
+    SELECT round, at FROM pairs WHERE game IS NULL AND round = (SELECT max(round) FROM pairs)
+    AND ((near = ? AND far = ?) OR (near = ? AND far = ?)) LIMIT 1)"""
+_PAIRS = """
+SELECT pairs.round, pairs.near, pairs.far, pairs.place, results.near, results.winner, results.game
+FROM pairs LEFT JOIN results ON pairs.place = results.place AND pairs.game = results.game
+ORDER BY pairs.round, pairs.at"""
+
+
+class Store:
+    """An open file; safe to share between threads. Raises ``sqlite3.Error``."""
+
+    def __init__(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._connection = sqlite3.connect(path, isolation_level=None, timeout=5.0, check_same_thread=False)
+        self._connection.executescript(_SCHEMA)
+        self._lock = threading.RLock()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        with self._lock:
+            self._connection.close()
+
+    @contextmanager
+    def _together(self) -> Iterator[sqlite3.Connection]:
+        with self._lock:
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._connection
+            except BaseException:
+                self._connection.execute("ROLLBACK")
+                raise
+            self._connection.execute("COMMIT")
+
+    def _rows(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
+        with self._lock:
+            return self._connection.execute(statement, values).fetchall()
+
+    # ----- what tables send
+
+    def take(self, place: str, event: Published) -> None:
+        """Keep an event: the newest of its table, a result if it is one, and that it was taken."""
+        with self._together() as to:
+            to.execute("INSERT OR REPLACE INTO taken VALUES (?, ?, ?)", (place, event.game, event.seq))
+            to.execute("INSERT OR REPLACE INTO newest VALUES (?, ?)", (place, event.text()))
+            if event.kind in ENDS and decided(event.now):
+                names = event.now["names"]
+                facts = place, event.game, names["near"], names["far"], event.now["winner"]
+                to.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?)", facts)
+                self._settle(to, place, event.game, names["near"], names["far"])
+
+    def _settle(self, to: sqlite3.Connection, place: str, game: str, near: str, far: str) -> None:
+        """A game of two who are paired and have not played yet is that of their pair."""
+        if to.execute("SELECT 1 FROM pairs WHERE place = ? AND game = ?", (place, game)).fetchone():
+            return
+        to.execute(_SETTLE, (place, game, near, far, far, near))
+
+    def inbox(self) -> Inbox:
+        """The last events taken."""
+        rows = self._rows("SELECT place, game, seq FROM taken")
+        return Inbox({(str(place), str(game)): int(seq) for place, game, seq in rows})
+
+    def newest(self) -> dict[str, Mapping[str, Any]]:
+        """The newest event of each table."""
+        rows = self._rows("SELECT place, event FROM newest ORDER BY place")
+        return {str(place): read_json(str(text), MOST_WORDS) for place, text in rows}
+
+    def newest_of(self, place: str) -> str | None:
+        """The newest event of a table as text."""
+        rows = self._rows("SELECT event FROM newest WHERE place = ?", place)
+        return str(rows[0][0]) if rows else None
+
+    # ----- the event
+
+    def enter(self, names: Iterable[str]) -> None:
+        """Players take part from the next round on; those who do already stay."""
+        with self._together() as to:
+            to.executemany("INSERT OR IGNORE INTO players (name) VALUES (?)", [(name,) for name in names])
+
+    def players(self) -> tuple[str, ...]:
+        """Those who take part, as they were entered."""
+        return tuple(str(row[0]) for row in self._rows("SELECT name FROM players ORDER BY at"))
+
+    def pair(self, pairs: Sequence[Pair]) -> int:
+        """Begin a round; its number."""
+        with self._together() as to:
+            number = 1 + int(to.execute("SELECT coalesce(max(round), 0) FROM pairs").fetchone()[0])
+            rows = [(number, at, near, far) for at, (near, far) in enumerate(pairs)]
+            to.executemany("INSERT INTO pairs (round, at, near, far) VALUES (?, ?, ?, ?)", rows)
+        return number
+
+    def pairs(self) -> list[dict[str, Any]]:
+        """All pairs of all rounds, each with its table and its half points, ``None`` while open."""
+        rows = self._rows(_PAIRS)
+        return [_pair(*row) for row in rows]
+
+    def results(self) -> list[Result]:
+        """The results of the pairs that have played; a bye is a win."""
+        return [
+            Result(each["round"], (each["near"], each["far"]), *each["half_points"])
+            for each in self.pairs()
+            if each["half_points"] is not None
+        ]
+
+
+def decided(now: Mapping[str, Any]) -> bool:
+    """Whether a game or match is over, with all its rounds."""
+    return bool(now["over"]) and int(now["round"]) >= int(now["rounds"] or 1)
+
+
+def _pair(
+    number: int, near: str, far: str, place: str | None, first: str | None, winner: str | None, game: object
+) -> dict[str, Any]:
+    """A pair as JSON; ``first`` is who sat near in their game: they may have changed sides."""
+    half: list[int] | None = None
+    if far == BYE:
+        half = [2, 0]
+    elif game is not None:
+        won = winner if first == near else {"near": "far", "far": "near"}.get(winner or "")
+        half = [2, 0] if won == "near" else [0, 2] if won == "far" else [1, 1]
+    return {"round": number, "near": near, "far": far, "place": place or "", "half_points": half}
+
+
+def shown(event: Mapping[str, Any]) -> dict[str, Any]:
+    """What the hall's page needs of an event: where the game stands, without the drawing."""
+    now = {key: value for key, value in event["now"].items() if key != "svg"}
+    return {"game": event["game"], "seq": event["seq"], "wall": event["wall"], "now": now}
+
+
+def summary(place: str, event: Mapping[str, Any], status: Mapping[str, Any]) -> dict[str, Any]:
+    """What the hall's page shows of a table."""
+    page = str(status.get("page") or "")
+    online = {"online": bool(status.get("online")), "page": page if page.startswith("http") else ""}
+    return {"table": place, **online, "game": "", "seq": 0, "wall": "", "now": None, **event}

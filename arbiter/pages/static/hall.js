@@ -1,0 +1,102 @@
+/* The hall's page: tables as they change (/events), the event when a game of it may have ended (/event.json). */
+
+import { $, load, make, put } from "/static/common.js";
+
+const tables = new Map(), items = new Map();
+let words = {}, due = 0;
+
+const say = (key, slots = {}) => Object.entries(slots).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, value), words[`hall_${key}`] ?? key);
+
+async function begin() {
+  const told = await load("/words.json");
+  words = told.words;
+  document.documentElement.lang = told.language;
+  document.title = say("title");
+  for (const node of document.querySelectorAll("[data-word]")) put(node, words[node.dataset.word] ?? "");
+  $("enter").addEventListener("submit", (event) => { event.preventDefault(); enter(); });
+  $("next").addEventListener("click", () => post("/round", {}));
+  new EventSource("/events").onmessage = (message) => take(JSON.parse(message.data).tables);
+  showEvent(await load("/event.json"));
+}
+
+function take(news) {
+  for (const table of news) {
+    tables.set(table.table, table);
+    showTable(table);
+  }
+  $("waiting").hidden = tables.size > 0;
+  put($("count"), String(tables.size));
+  showCalls();
+  if (news.some((table) => table.now?.over)) later();
+}
+
+/** The event is asked for a moment after a game has ended, once for many. */
+function later() {
+  due ||= setTimeout(async () => { due = 0; showEvent(await load("/event.json")); }, 500);
+}
+
+function showTable(table) {
+  const now = table.now, classes = [now?.calls.length ? "calling" : "", now?.over ? "over" : "", table.online ? "" : "gone"];
+  const item = make("li", { class: classes.filter(Boolean).join(" ") }, ...parts(table, now));
+  const old = items.get(table.table);
+  items.set(table.table, item);
+  if (old) old.replaceWith(item);
+  else {
+    const after = [...items.keys()].filter((name) => name.localeCompare(table.table, undefined, { numeric: true }) > 0)
+      .sort((a, b) => a.localeCompare(b, undefined, { numeric: true }))[0];
+    $("tables").insertBefore(item, after === undefined ? null : items.get(after));
+  }
+}
+
+function parts(table, now) {
+  const link = table.page ? make("a", { href: table.page, rel: "noreferrer", text: say("page") }) : null;
+  const head = make("div", { class: "place" }, make("span", { text: table.table }), table.online ? link : make("span", { text: say("gone") }));
+  if (!now) return [head];
+  const seats = ["near", "far"].map((seat) => {
+    const leads = now.leader === seat, moves = now.to_move === seat;
+    const marks = [leads ? say("leads") : "", moves ? say("turn") : ""].filter(Boolean).join(", ");
+    const points = now.over && now.totals[seat] !== undefined ? now.totals[seat] : now.scores[seat]?.total ?? "";
+    return make("div", { class: moves ? "seat moves" : "seat", title: marks },
+      make("span", { text: `${leads ? "▲ " : ""}${now.names[seat] ?? seat}`, "aria-label": [now.names[seat], marks].filter(Boolean).join(", ") }), make("span", { text: String(points) }));
+  });
+  return [head, ...seats, make("p", { class: "said", text: now.over || now.illegal || now.say, title: now.over || now.illegal || now.say })];
+}
+
+function showCalls() {
+  const calling = [...tables.values()].filter((table) => table.now?.calls.length);
+  $("calls-box").hidden = !calling.length;
+  $("calls").replaceChildren(...calling.map((table) => {
+    const text = `${table.table}: ${table.now.calls.map((call) => call.text).join(" · ")}`;
+    return make("li", {}, table.page ? make("a", { href: table.page, rel: "noreferrer", text }) : make("span", { text }));
+  }));
+}
+
+const half = (points) => `${Math.floor(points / 2) || (points % 2 ? "" : "0")}${points % 2 ? "½" : ""}`;
+
+function showEvent(event) {
+  $("standings").hidden = !event.standings.length;
+  $("standings").tBodies[0].replaceChildren(...event.standings.map((each, at) => make("tr", {},
+    ...[String(at + 1), each.name, half(each.half_points), half(each.buchholz), String(each.played)].map((text) => make("td", { text })))));
+  const rounds = Map.groupBy ? Map.groupBy(event.pairs, (pair) => pair.round) : event.pairs.reduce((all, pair) => all.set(pair.round, [...(all.get(pair.round) ?? []), pair]), new Map());
+  $("rounds").replaceChildren(...[...rounds].reverse().map(([n, pairs]) => make("div", {}, make("h3", { text: say("round", { n }) }),
+    make("ol", {}, ...pairs.map((pair) => make("li", { text: told(pair) }))))));
+}
+
+function told(pair) {
+  if (!pair.far) return `${pair.near}: ${say("bye")}`;
+  return `${pair.near} – ${pair.far}: ${pair.half_points ? pair.half_points.map(half).join(":") : say("open")}`;
+}
+
+async function enter() {
+  const names = $("names").value.split(",").map((name) => name.trim()).filter(Boolean);
+  if (await post("/players", { names })) $("names").value = "";
+}
+
+async function post(address, body) {
+  const reply = await fetch(address, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  put($("refused"), reply.ok ? "" : await reply.text());
+  if (reply.ok) showEvent(await reply.json());
+  return reply.ok;
+}
+
+begin();

@@ -1,0 +1,134 @@
+"""One connection to an MQTT broker (3.1.1), by paho-mqtt: what is published has arrived when it returns."""
+
+from __future__ import annotations
+
+import importlib
+import threading
+import time
+from collections.abc import Callable, Sequence
+from types import TracebackType
+from typing import Any, Self
+
+from arbiter.stream.address import Address
+from arbiter.words.exits import UsageError
+from engine.message import Messages, Said
+
+say = Messages("arbiter")
+
+CONNECT_S, CONFIRM_S, KEEPALIVE_S = 5.0, 10.0, 15
+"""For a broker to let us in, to confirm what it was given, and for how long neither says anything."""
+Take = Callable[[str, bytes], None]
+"""Takes a message: its topic and what it holds. It is confirmed to the broker afterwards."""
+
+
+class LinkLost(Exception):
+    """The broker is not there, or no longer; the message says why."""
+
+
+def mqtt() -> Any:
+    """paho's client; raises ``UsageError`` that says what to install where it is missing."""
+    try:
+        return importlib.import_module("paho.mqtt.client")
+    except ImportError:
+        raise UsageError(say("stream_missing")) from None
+
+
+class Link:
+    """An open connection; ``will`` (topic, text) is published, retained, by the broker when we are gone.
+
+    With ``keep`` the broker keeps what comes for this ``name`` while it is away. ``LinkLost`` when the broker
+    cannot be reached; a link that was lost is not mended: make another.
+    """
+
+    def __init__(
+        self,
+        address: Address,
+        name: str,
+        topics: Sequence[str],
+        take: Take,
+        will: tuple[str, str] | None = None,
+        keep: bool = False,
+    ) -> None:
+        paho = mqtt()
+        self._topics, self._take, self._in, self._ended = (
+            list(topics),
+            take,
+            threading.Event(),
+            threading.Event(),
+        )
+        self._why: Said = "no answer"
+        version = paho.CallbackAPIVersion.VERSION2
+        client = paho.Client(version, name, clean_session=not keep, reconnect_on_failure=False)
+        client.connect_timeout = CONNECT_S
+        if address.user:
+            client.username_pw_set(address.user, address.password or None)
+        if address.encrypted:
+            client.tls_set()
+        if will is not None:
+            client.will_set(*will, qos=1, retain=True)
+        client.on_connect, client.on_disconnect = self._connected, self._disconnected
+        client.on_message, client.on_subscribe = self._message, self._subscribed
+        self._client = client
+        try:
+            client.connect(address.host, address.port, KEEPALIVE_S)
+            client.loop_start()
+        except (OSError, ValueError) as error:
+            raise LinkLost(str(error)) from error
+        if not self._in.wait(CONNECT_S) or self.lost:
+            self.close()
+            raise LinkLost(str(self._why))
+
+    def _connected(self, client: Any, _: Any, flags: Any, why: Any, properties: Any) -> None:
+        if why.is_failure:
+            self._why = str(why)
+            self._ended.set()
+            self._in.set()
+        elif self._topics:
+            client.subscribe([(topic, 1) for topic in self._topics])
+        else:
+            self._in.set()
+
+    def _subscribed(self, client: Any, _: Any, number: Any, codes: Any, properties: Any) -> None:
+        self._in.set()
+
+    def _disconnected(self, client: Any, _: Any, flags: Any, why: Any, properties: Any) -> None:
+        self._why = str(why)
+        self._ended.set()
+        self._in.set()
+
+    def _message(self, client: Any, _: Any, message: Any) -> None:
+        self._take(str(message.topic), bytes(message.payload))
+
+    @property
+    def lost(self) -> bool:
+        """Whether it has ended."""
+        return self._ended.is_set()
+
+    def publish(self, topic: str, text: str, retain: bool = False) -> None:
+        """Publish at least once; raises ``LinkLost`` unless the broker has confirmed it."""
+        given = self._client.publish(topic, text.encode("utf-8"), qos=1, retain=retain)
+        end = time.monotonic() + CONFIRM_S
+        try:
+            while not given.is_published():
+                if self.lost or time.monotonic() > end:
+                    raise LinkLost(str(self._why))
+                given.wait_for_publish(0.1)
+        except (RuntimeError, ValueError) as error:  # it was not connected any more
+            raise LinkLost(str(error)) from error
+
+    def offer(self, topic: str, text: str) -> None:
+        """Publish without waiting; it may be lost. From within a ``take`` this is the only way."""
+        self._client.publish(topic, text.encode("utf-8"), qos=1)
+
+    def close(self) -> None:
+        """Leave in order: the will is not published then."""
+        self._client.disconnect()
+        self._client.loop_stop()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

@@ -1,0 +1,212 @@
+"""A game's record as events for others: versioned JSON, in order, each complete in itself (docs/stream.md).
+
+An event is made of the record up to it and of nothing else: whenever and however often it is made, now or
+from the file years later, it is the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from arbiter.corrections.corrections import corrected
+from arbiter.pages.live_state import live_state
+from arbiter.pages.position import position_svg
+from arbiter.record.record import Entry
+from arbiter.record.replay import STEP_KINDS, Step, replay
+from arbiter.record.schema import plain, to_text
+from arbiter.story.story import step_title, step_verdict
+from arbiter.story.translation import told, words_of
+from arbiter.telling.found import telling_for
+from arbiter.words.describe import Names, read_names
+from arbiter.words.wording import Wording
+from engine.bounded import read_json
+from engine.message import Message, as_sentence, is_message
+
+VERSION = 1
+"""Of the events' form. Fields may be added without a new one: whoever reads passes over what is unknown."""
+KINDS = STEP_KINDS | {"said", "notice", "answer", "question_withdrawn", "ended"}
+INSIDE = frozenset({"observation", "stills", "frames", "frame", "layout", "boxes", "seen", "supersedes"})
+"""What entries hold for the arbiter's own use."""
+CHANGING = STEP_KINDS | {"answer", "question_withdrawn", "header"}
+"""Entries after which the game may stand elsewhere."""
+DECIDED = frozenset({"answer", "question_withdrawn"})
+MOST_WORDS = 2_000_000
+"""Characters of one event at most; the drawing of a large position takes about 60,000."""
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """One event. ``seq`` rises within a ``game``; ``after`` is that of the event before, 0 of the first."""
+
+    game: str
+    seq: int
+    after: int
+    kind: str
+    time_s: float
+    wall: str
+    data: Mapping[str, Any]
+    told: Mapping[str, str]
+    now: Mapping[str, Any]
+
+    def text(self) -> str:
+        """The event as one line of JSON."""
+        names = ("game", "seq", "after", "kind", "time_s", "wall", "data", "told", "now")
+        return to_text({"version": VERSION, **{name: getattr(self, name) for name in names}})
+
+
+def read_event(text: str | bytes) -> Published:
+    """The event that `Published.text` wrote; raises ``ValueError`` in one line for anything else."""
+    try:
+        facts = read_json(text.decode("utf-8") if isinstance(text, bytes) else text, MOST_WORDS)
+        if not isinstance(facts, dict) or facts.get("version") != VERSION:
+            raise ValueError(f"not an event of version {VERSION}")
+        game, kind, wall = (str(facts[name]) for name in ("game", "kind", "wall"))
+        seq, after = (_counted(facts[name]) for name in ("seq", "after"))
+        data, words, now = (dict(facts[name]) for name in ("data", "told", "now"))
+        return Published(game, seq, after, kind, float(facts["time_s"]), wall, data, words, now)
+    except (LookupError, TypeError) as error:
+        raise ValueError(f"not an event: {error!r}") from error
+
+
+def _counted(value: object) -> int:
+    if not isinstance(value, int) or not 0 <= value < 1 << 53:
+        raise ValueError(f"not a number of an event: {value!r}")
+    return value
+
+
+def game_id(header: Mapping[str, Any]) -> str:
+    """What a game is called in its events: which game, and when its record was begun, to the millisecond."""
+    created = str(header.get("created", "")).replace(":", "").replace("+0000", "Z")
+    return f"{header.get('game', 'game')}-{created}"
+
+
+def newest(entries: Sequence[Entry]) -> int:
+    """The number of the newest event of a record, 0 without any."""
+    return next((entry.id for entry in reversed(entries) if entry.kind in KINDS), 0)
+
+
+def events_of(header: Mapping[str, Any], entries: Sequence[Entry], after: int = 0) -> Iterator[Published]:
+    """The events of a record above number ``after``, in order; ``header`` is the record's as it was begun.
+
+    Raises ``RecordError`` for a game that is not installed.
+    """
+    before, now, facts = 0, None, dict(header)
+    for at, entry in enumerate(entries):
+        if entry.kind == "header":
+            facts.update(entry.data)
+        if entry.kind in CHANGING:
+            now = None
+        if entry.kind not in KINDS:
+            continue
+        if entry.id > after:
+            made = _event(facts, entries[: at + 1], before, now)
+            now = made.now
+            yield made
+        before = entry.id
+
+
+def _event(
+    header: Mapping[str, Any], so_far: Sequence[Entry], before: int, now: Mapping[str, Any] | None
+) -> Published:
+    """The event of the last of these entries; ``now`` is where the game stood before, if it stands there."""
+    entry, game = so_far[-1], corrected(header, so_far, ends=False)
+    names, words = read_names(game.header), words_of(game.header)
+    steps = replay(game.header, game.entries) if now is None or entry.kind in STEP_KINDS else ()
+    return Published(
+        game=game_id(header),
+        seq=entry.id,
+        after=before,
+        kind=entry.kind,
+        time_s=round(entry.time_s, 3),
+        wall=entry.wall,
+        data={
+            key: _open(value) for key, value in entry.data.items() if key not in INSIDE and key != "time_s"
+        },
+        told=_told(entry, steps, names, words),
+        now=now or _now(game.header, so_far, steps, names, words),
+    )
+
+
+def _open(value: Any) -> Any:
+    """A value as plain JSON, messages in English."""
+    if isinstance(value, Message):
+        return str(value)
+    if is_message(value):
+        return str(Message.from_json(value))
+    if isinstance(value, Mapping):
+        return {key: _open(item) for key, item in value.items()}
+    return [_open(item) for item in value] if isinstance(value, list | tuple) else plain(value)
+
+
+def _told(entry: Entry, steps: Sequence[Step], names: Names, words: Wording) -> dict[str, str]:
+    """What happened in a few words, and what the arbiter says of it."""
+    if entry.kind in STEP_KINDS and steps:
+        step = next((each for each in reversed(steps) if each.entry.id == entry.id), steps[-1])
+        return {"title": step_title(step, names, words), "text": step_verdict(step, names, words).sentence}
+    text = entry.data.get("text") or ""
+    return {"title": as_sentence(told(text, names, words)) if text else "", "text": ""}
+
+
+def _now(
+    header: Mapping[str, Any], so_far: Iterable[Entry], steps: Sequence[Step], names: Names, words: Wording
+) -> dict[str, Any]:
+    """Where the game stands: what those who watch want to see of it."""
+    last = steps[-1] if steps else None
+    state = None if last is None else last.after
+    shown = live_state(state, names, words)
+    waits = next((step for step in reversed(steps) if step.play is not None), None)
+    illegal = waits if waits is not None and waits.fate == "waits" else None
+    played = [step for step in steps if step.play is not None and step.kind != "take_back"]
+    counted = (step.data["totals"] for step in reversed(steps) if step.data.get("totals"))
+    return {
+        "of": str(header.get("game", "")),
+        "language": words.language,
+        "names": shown["names"],
+        "round": last.round if last else 1,
+        "rounds": header.get("rounds", 1),
+        "say": shown["say"],
+        "to_move": shown["to_move"],
+        "leader": shown["leader"],
+        "scores": shown["scores"],
+        "totals": dict(next(counted, {})),
+        "last": step_title(played[-1], names, words) if played else "",
+        "illegal": step_verdict(illegal, names, words).sentence if illegal else "",
+        "over": shown["over"] or "",
+        "winner": _winner(state, steps),
+        "calls": _calls(so_far, names, words),
+        "svg": _drawn(state, illegal, names, words),
+    }
+
+
+def _winner(state: Any, steps: Sequence[Step]) -> str | None:
+    """The seat that has won the match, or the game where there are no rounds."""
+    ended = next((step for step in steps if step.kind == "match_over"), None)
+    if ended is not None:
+        return ended.data.get("winner")
+    outcome = getattr(state, "outcome", None)
+    return None if outcome is None or outcome.winner is None else outcome.winner.value
+
+
+def _calls(so_far: Iterable[Entry], names: Names, words: Wording) -> list[Json]:
+    """What calls for people: the open question, and a dispute that no correction has settled yet."""
+    question: Json | None = None
+    dispute: Json | None = None
+    for entry in so_far:
+        if entry.kind == "question":
+            question = {"kind": "question", "seq": entry.id, "text": told(entry.data["text"], names, words)}
+        elif entry.kind in DECIDED:
+            question = None
+        elif entry.kind == "dispute":
+            dispute = {"kind": "dispute", "seq": entry.id, "text": str(entry.data.get("text", ""))}
+        elif entry.kind == "correction":
+            dispute = None
+    return [call for call in (question, dispute) if call is not None]
+
+
+def _drawn(state: Any, illegal: Step | None, names: Names, words: Wording) -> str:
+    if state is None:
+        return ""
+    return position_svg(telling_for(state), state, names, words, illegal.play if illegal else None)

@@ -1,0 +1,60 @@
+"""What a broker has confirmed of each game, kept on this machine: a restart goes on from there."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+MOST_GAMES = 50
+"""So many of the newest games of a table may still be asked for."""
+_TABLE = """CREATE TABLE IF NOT EXISTS sent (
+    place TEXT NOT NULL, game TEXT NOT NULL, path TEXT NOT NULL, seq INTEGER NOT NULL, done INTEGER NOT NULL,
+    at INTEGER PRIMARY KEY AUTOINCREMENT, UNIQUE (place, game))"""
+
+
+class Sent:
+    """A small database in a file; a ``place`` is a broker and a table (`Address`).
+
+    It is made when it is first needed. For one thread; raises ``sqlite3.Error``.
+    """
+
+    def __init__(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._connection = sqlite3.connect(path, isolation_level=None, timeout=5.0)
+        self._connection.execute("PRAGMA journal_mode = WAL")
+        self._connection.execute(_TABLE)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._connection.close()
+
+    def begins(self, place: str, game: str, record: Path) -> int:
+        """A game is published from a record; the number of the last event that was confirmed, 0 for none."""
+        self._connection.execute(
+            "INSERT INTO sent (place, game, path, seq, done) VALUES (?, ?, ?, 0, 0)"
+            " ON CONFLICT (place, game) DO UPDATE SET path = excluded.path, done = 0",
+            (place, game, str(record.absolute())),
+        )
+        found = self._connection.execute(
+            "SELECT seq FROM sent WHERE place = ? AND game = ?", (place, game)
+        ).fetchone()
+        return int(found[0])
+
+    def confirmed(self, place: str, game: str, seq: int, done: bool) -> None:
+        """A broker has this event and all before it; ``done``: nothing is expected after it."""
+        self._connection.execute(
+            "UPDATE sent SET seq = max(seq, ?), done = ? WHERE place = ? AND game = ?",
+            (seq, done, place, game),
+        )
+
+    def games(self, place: str, unfinished: bool = False) -> list[tuple[str, Path, int]]:
+        """The newest games of a table, newest first: each with its record and what was confirmed of it."""
+        more = "AND NOT done" if unfinished else ""
+        with closing(
+            self._connection.execute(
+                f"SELECT game, path, seq FROM sent WHERE place = ? {more} ORDER BY at DESC LIMIT ?",
+                (place, MOST_GAMES),
+            )
+        ) as rows:
+            return [(str(game), Path(path), int(seq)) for game, path, seq in rows]

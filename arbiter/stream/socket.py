@@ -1,0 +1,84 @@
+"""The stream at the page's own address: events over WebSocket, and the overlay that is driven by them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Iterable, Iterator
+
+from aiohttp import web
+
+from arbiter.pages.server import PageServer, page
+from arbiter.record.record import RecordError
+from arbiter.stream.events import Published
+from arbiter.stream.feed import Feed
+
+HEARTBEAT_S = 10.0
+"""A visitor who does not answer for so long is gone."""
+LONGEST_ASK = 512
+
+
+def stream_routes(server: PageServer, feed: Feed) -> Iterable[web.RouteDef]:
+    """``/stream?game=ID&after=N``: the events of the game in progress after number N, then each as it comes.
+
+    Without ``game``, or where another one is being played by now, from the first; with ``newest`` from the
+    newest.
+    """
+
+    async def stream(request: web.Request) -> web.StreamResponse:
+        socket = web.WebSocketResponse(heartbeat=HEARTBEAT_S, max_msg_size=LONGEST_ASK)
+        with server.gate.stream(request.remote or ""), contextlib.suppress(ConnectionError):
+            await socket.prepare(request)
+            await _send(server, feed, request, socket)
+        return socket
+
+    return [web.get("/stream", stream), web.get("/overlay", page("overlay.html"))]
+
+
+async def _send(server: PageServer, feed: Feed, request: web.Request, socket: web.WebSocketResponse) -> None:
+    """Send events until either side leaves."""
+    loop, woken = asyncio.get_running_loop(), asyncio.Event()
+
+    def wake() -> None:
+        with contextlib.suppress(RuntimeError):  # the page has closed
+            loop.call_soon_threadsafe(woken.set)
+
+    leaving = asyncio.create_task(_left(socket, woken))
+    after = await asyncio.to_thread(_after, request, feed)
+    try:
+        with feed.listening(wake):
+            while not socket.closed and server.door.still_admits(request):
+                woken.clear()
+                events = feed.since(after)
+                while (event := await asyncio.to_thread(_next, events)) is not None and not socket.closed:
+                    await socket.send_str(event.text())
+                    after = event.seq
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(woken.wait(), HEARTBEAT_S)
+    finally:
+        leaving.cancel()
+        await socket.close()
+
+
+def _next(events: Iterator[Published]) -> Published | None:
+    """The next event; none where there is no more, or the record has been closed."""
+    try:
+        return next(events, None)
+    except RecordError:
+        return None
+
+
+async def _left(socket: web.WebSocketResponse, woken: asyncio.Event) -> None:
+    """Wait for the visitor to leave; what visitors send is passed over."""
+    async for _ in socket:
+        pass
+    woken.set()
+
+
+def _after(request: web.Request, feed: Feed) -> int:
+    """The number of the last event that a visitor has, or wants none before."""
+    if "newest" in request.query:
+        return max(0, feed.newest - 1)
+    given = request.query.get("after", "0")
+    known = given.isdecimal() and len(given) < 16 and request.query.get("game") == feed.game
+    return int(given) if known else 0

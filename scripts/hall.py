@@ -1,0 +1,143 @@
+"""A hall of simulated tables, measured: ``python scripts/hall.py [--tables 100] [--seconds 60]``.
+
+A broker (Mosquitto), the hall as ``arbiter hall`` starts it, and tables that play an example game again and
+again, each event stamped when it is sent; somebody reads the hall's page. Prints how long events took from
+table to page (wall clock of one machine), and what hall and broker took of memory and processor.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.request
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import numpy as np
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from arbiter.record.record import Record  # noqa: E402
+from arbiter.record.schema import to_text, wall_clock  # noqa: E402
+from arbiter.stream.broker import Link  # noqa: E402
+from arbiter.stream.events import VERSION, Published, events_of  # noqa: E402
+from tests.support.recorded_games import write_game  # noqa: E402
+from tests.support.streams.broker import Broker, until  # noqa: E402
+
+
+def example(folder: Path) -> list[Published]:
+    """The events of an example game."""
+    with Record.open(write_game(folder / "example.game", "illegal"), readonly=True) as record:
+        return list(events_of(record.header_at(0), tuple(record.entries())))
+
+
+def play(broker: Broker, number: int, events: list[Published], pause_s: float, until_s: float) -> None:
+    """One table: the game from an event of its own on, over and over."""
+    address, names = broker.address(f"table {number:03}"), {"near": f"Near {number}", "far": f"Far {number}"}
+    with Link(address, f"table-{number}", (), lambda topic, payload: None) as link:
+        online = {"version": VERSION, "table": address.table, "online": True, "page": "", "games": []}
+        link.publish(address.topic("status"), to_text(online), retain=True)
+        time.sleep(pause_s * (number % 97) / 97)
+        for turn in range(1000):
+            for event in events:
+                if time.monotonic() > until_s:
+                    return
+                now = {**event.now, "names": names}
+                sent = replace(event, game=f"{turn}-{number}", wall=wall_clock(), now=now)
+                link.publish(address.topic("events"), sent.text(), retain=True)
+                time.sleep(pause_s)
+
+
+def read(url: str, delays: list[float], tables: set[str], stop: threading.Event) -> None:
+    """Somebody who has the hall's page open."""
+    with urllib.request.urlopen(f"{url}events", timeout=30) as page:
+        for line in page:
+            came = datetime.now(UTC)
+            if stop.is_set():
+                return
+            for table in json.loads(line[6:])["tables"] if line.startswith(b"data: ") else ():
+                tables.add(table["table"])
+                if table["wall"]:
+                    delays.append((came - datetime.fromisoformat(table["wall"])).total_seconds())
+
+
+def used(pid: int) -> tuple[float, float]:
+    """Memory in MB and processor time in s that a process has taken."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    ticks = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    rss = next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1]
+    return int(rss) / 1024, (int(ticks[11]) + int(ticks[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def main(arguments: list[str]) -> int:
+    """Measure; 1 when a table never came to the page."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=100)
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--events", type=float, default=0.2, help="of each table in a second")
+    asked = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        broker = Broker(folder)
+        broker.start()
+        hall = started(broker, folder)
+        try:
+            found = measured(broker, hall, folder, asked)
+        finally:
+            hall.terminate()
+            hall.wait()
+            broker.kill()
+    return 0 if found == asked.tables else 1
+
+
+def started(broker: Broker, folder: Path) -> subprocess.Popen[str]:
+    """The hall in a process of its own."""
+    words = [
+        "hall",
+        f"mqtt://127.0.0.1:{broker.port}",
+        "--no-browser",
+        "--database",
+        str(folder / "hall.sqlite"),
+    ]
+    command = [sys.executable, "-m", "arbiter", *words]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
+
+
+def measured(broker: Broker, hall: subprocess.Popen[str], folder: Path, asked: argparse.Namespace) -> int:
+    """Have the tables play, and print the figures; how many tables came to the page."""
+    assert hall.stdout is not None
+    url = hall.stdout.readline().split()[-1]
+    print(f"the hall: {url}", flush=True)
+    delays, tables, stop = list[float](), set[str](), threading.Event()
+    threading.Thread(target=read, args=(url, delays, tables, stop), daemon=True).start()
+    events, end, began = example(folder), time.monotonic() + asked.seconds, used(hall.pid)[1]
+    playing = [
+        threading.Thread(target=play, args=(broker, number, events, 1 / asked.events, end), daemon=True)
+        for number in range(asked.tables)
+    ]
+    for each in playing:
+        each.start()
+    for each in playing:
+        each.join()
+    until(lambda: len(tables) == asked.tables or time.monotonic() > end + 10, 20)
+    stop.set()
+    memory, spent = used(hall.pid)
+    told = np.array(delays) * 1000
+    print(f"{len(tables)} tables, {len(told)} changes shown in {asked.seconds:.0f} s, one reader")
+    worst = f"95 % {np.quantile(told, 0.95):.0f} ms, worst {told.max():.0f} ms"
+    print(f"event to page: median {np.median(told):.0f} ms, {worst}")
+    share = f"{(spent - began) / asked.seconds:.0%} of one core"
+    print(f"hall: {memory:.0f} MB, {share}; broker: {used(broker.pid)[0]:.0f} MB")
+    return len(tables)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

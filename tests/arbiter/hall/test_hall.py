@@ -1,0 +1,106 @@
+"""The hall: real tables over a real broker, on its page in a real browser; it is killed and goes on."""
+
+from __future__ import annotations
+
+import json
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+from selenium.webdriver.remote.webdriver import WebDriver
+
+from arbiter.hall.server import HallServer
+from arbiter.hall.store import Store
+from arbiter.record.record import Record
+from arbiter.stream.events import events_of
+from arbiter.stream.feed import Feed
+from arbiter.stream.follower import Follower
+from arbiter.stream.publisher import Publisher
+from tests.support.page_browser import complaints, driver, resize, text_of, until
+from tests.support.recorded_games import write_game
+from tests.support.streams.broker import Broker, append, facts_of
+
+__all__ = ["driver"]
+
+
+def game(path: Path, near: str, far: str, upto: int | None = None) -> Record:
+    """The record of an example game between two, open; it ends as recorded games do."""
+    with Record.open(write_game(path.with_suffix(".example")), readonly=True) as source:
+        facts = {**facts_of(source), "rounds": 1, "players": {"near": near, "far": far}}
+        record = Record.create(path, facts)
+        append(record, list(source.entries())[:upto])
+    if upto is None:
+        record.append("ended", 99.0, {"how": "finished", "text": ""})
+    return record
+
+
+def asked(url: str, path: str, body: object = None) -> dict[str, object]:
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(url + path, data, {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request, timeout=10) as reply:
+        return dict(json.load(reply))
+
+
+def test_results_settle_pairs_once_and_only_those_of_the_round(tmp_path: Path) -> None:
+    store = Store(tmp_path / "hall.sqlite")
+    store.enter(["Ann", "Bob", "Cid", "Ann"])
+    assert store.players() == ("Ann", "Bob", "Cid")
+    assert store.pair([("Bob", "Ann"), ("Cid", "")]) == 1
+    with game(tmp_path / "a.game", "Ann", "Bob") as record:
+        events = list(events_of(record.header_at(0), tuple(record.entries())))
+    for event in (*events, events[-1]):
+        store.take("t1", event)
+    assert store.inbox().last == {("t1", events[-1].game): events[-1].seq}
+    won = [2, 0] if events[-1].now["winner"] == "far" else [0, 2]  # Bob is paired near, and sat far
+    assert [(pair["near"], pair["half_points"]) for pair in store.pairs()] == [("Bob", won), ("Cid", [2, 0])]
+    store.pair([("Ann", "Bob")])
+    store.take("t1", events[-1])  # the same game does not count again
+    assert store.pairs()[-1]["half_points"] is None
+    store.close()
+
+
+def test_the_hall_shows_tables_calls_and_standings(driver: WebDriver, tmp_path: Path) -> None:
+    broker = Broker(tmp_path)
+    broker.start()
+    store = Store(tmp_path / "hall.sqlite")
+    resize(driver, 1280, 900)
+    with (
+        HallServer(store, pairing="robin") as page,
+        game(tmp_path / "a.game", "Ann", "Bob", upto=5) as asking,
+    ):
+        follower = Follower(broker.address("hall"), "hall", page.take, page.stands, store.inbox())
+        first = Publisher(
+            broker.address("t1"), Feed().begin(asking), tmp_path / "s1", lambda: "http://t1.local/"
+        )
+        driver.get(page.url)
+        until(driver, lambda page: "I am not sure" in text_of(page, "#calls"), 30)
+        assert driver.find_element("css selector", "#calls a").get_attribute("href") == "http://t1.local/"
+        with pytest.raises(urllib.error.HTTPError, match="409"):
+            asked(page.url, "round", {})
+        assert len(asked(page.url, "players", {"names": ["Ann", " Bob "]})["standings"]) == 2  # type: ignore[arg-type]
+        asked(page.url, "round", {})
+        with game(tmp_path / "b.game", "Bob", "Ann") as ended:
+            second = Publisher(broker.address("t2"), Feed().begin(ended), tmp_path / "s2")
+            until(driver, lambda page: len(page.find_elements("css selector", "#tables li")) == 2, 30)
+            until(
+                driver,
+                lambda page: (
+                    "Ann – Bob: " in text_of(page, "#rounds") and "open" not in text_of(page, "#rounds")
+                ),
+                30,
+            )
+            assert second.close(20) == 0
+        table = asked(page.url, "event.json")
+        assert sorted(each["half_points"] for each in table["standings"]) == [0, 2]  # type: ignore[attr-defined]
+        with pytest.raises(urllib.error.HTTPError, match="409"):  # both have met
+            asked(page.url, "round", {})
+        first.close()
+        until(driver, lambda page: page.find_elements("css selector", "#tables li.gone"), 20)
+        follower.close()
+        assert not [line for line in complaints(driver) if "409" not in line]
+    store.close()
+    again = Store(tmp_path / "hall.sqlite")
+    assert again.inbox() == follower.inbox and set(again.newest()) == {"t1", "t2"}
+    again.close()
+    broker.kill()

@@ -1,0 +1,1 @@
+"""A broker for tests, and tables that publish to it."""
