@@ -22,6 +22,7 @@ table_score = Jetzt gewonnen gäbe es: { $name } { $total }, { $other } { $point
 table_row_of = Reihe { $n }: { $cells }.
 table_token_of = Marke von { $name }
 table_to_match = Zu treffen: { $pyramid }.
+table_may_play = { $name } darf { $pieces } spielen.
 table_open = { $name } darf nehmen: { $squares }.
 table_open_any = Offen: { $squares }.
 table_card = Karte { $n }: { $pieces }
@@ -683,6 +684,16 @@ page-branch_reply = Beste Antwort: { $text }
 page-branch_back = Einen Zug zurück
 page-branch_end = Zurück zum Spiel
 page-key_slip = Zug, der etwas kostete
+page-rate = Tempo
+page-volume = Lautstärke
+page-try_voice = Probieren
+page-machine_voice = Die Stimme des Rechners
+page-usual_voice = Die übliche
+page-ask_table = Der Tisch
+page-ask_legal = Erlaubte Züge
+page-ask_turn = Am Zug und Stand
+page-ask_again = Noch einmal
+page-ask = Vorlesen
 page-mark_illegal = regelwidrig
 page-mark_put_right = berichtigt
 page-after = Nachher
@@ -992,7 +1003,20 @@ use_colours = { $raw }: die Farben sind { $raw2 }
 use_not_watched = { $raw } lässt sich nicht beobachten
 use_stocks = jeder Vorrat hat fünf Farben: bitte --palette rainbow oder xeno wählen
 use_tokens_off = die Marken brauchen zwei Farben, die nicht auf dem Brett sind, etwa white,black
-watch_keys = Tasten, je mit Enter: p spielt den Aufbau, wie er gezeigt ist, near.3=Lred berichtigt ihn; 1 2 3 beantwortet eine Frage, d Einspruch, m stumm, b das letzte Spiel wird zurückgenommen, q Ende; allow oder refuse überstimmt den Schiedsrichter beim letzten Spiel; correct replace 5 Lred (insert, delete, back, set, rule) bringt das Spiel in Ordnung, undo hebt das auf; corners -150,-90,150,-90,150,90,-150,90 (mm, vorn links zuerst) zeigt, wo das Brett oder die Karten liegen; lies near (oder lies far) macht so weiter, wie es liegt, und near ist am Zug; oder ein Spiel tippen, etwa Mblue
+watch_keys =
+    Tasten, je mit Enter
+    { "  " }1 2 3        beantwortet eine Frage
+    { "  " }d            merkt einen Einspruch vor; allow oder refuse überstimmt den Schiedsrichter beim letzten Spiel
+    { "  " }m            macht die Stimme stumm oder lässt sie wieder sprechen
+    { "  " }t l w r      sagt den Tisch, die erlaubten Züge, wer am Zug ist mit dem Stand, das Letzte noch einmal
+    { "  " }p            spielt den Aufbau, wie er gezeigt ist; near.3=Lred berichtigt ihn
+    { "  " }b            das letzte Spiel wird zurückgenommen
+    { "  " }Mblue        ein Spiel; correct replace 5 Lred (insert, delete, back, set, rule) bringt das Spiel in Ordnung
+    { "  " }undo         hebt die letzte Berichtigung auf
+    { "  " }lies near    macht so weiter, wie es liegt, und near ist am Zug (oder lies far)
+    { "  " }corners -150,-90,150,-90,150,90,-150,90
+    { "  " }             zeigt, wo das Brett oder die Karten liegen (mm, vorn links zuerst)
+    { "  " }q            Ende
 and_also = { $text }; { $text2 }
 drawn_round = die Runde ist unentschieden
 either_leads = beide dürfen beginnen
@@ -1221,6 +1245,36 @@ photo_whose = wer am Zug ist und ob noch eine Kraft ansteht
 pic_broken = { $raw } ist nicht als Bild lesbar: { $text }
 pic_none = das Bild { $raw } gibt es nicht
 send_place = sende, was dort steht, und eine Stelle
+kinds_of =
+    { $n ->
+        [one] eine { $size }
+       *[other] { $n } { $size }
+    }
+card_of = Karte { $n } von { $who }
+may_capture = Zu fangen: { $raw }.
+may_sow_stock = Zu säen: der Vorrat.
+may_sow_both = Zu säen: { $n ->
+    [one] Karte { $raw }
+   *[other] Karten { $raw }
+}, oder der Vorrat.
+may_sow_cards = Zu säen: { $n ->
+    [one] Karte { $raw }
+   *[other] Karten { $raw }
+}.
+asked_nothing_said = Noch wurde nichts gesagt.
+asked_not_begun = Das Spiel hat noch nicht begonnen: Der Aufbau wird noch gelesen.
+asked_no_moves = Jetzt darf nichts gespielt werden.
+asked_legal = { $raw }. { $n ->
+    [one] Ein Zug:
+   *[other] { $n } Züge:
+} { $text }.
+asked_score = { $raw } hat { $n ->
+    [one] einen Punkt
+   *[other] { $n } Punkte
+}
+page_ask = frage nach table, legal, turn oder again
+page_sound = eine Stimme spricht { $n } bis { $most } Wörter in der Minute, in einer Lautstärke von 0 bis 1
+page_sound_send = sende rate, volume und voice
 send_moves = sende index, moment und die Züge, die probiert werden
 send_touch = sende eine Stelle der Zeichnung oder die Nummer eines Zuges
 set_not = nicht gelernt, weil nicht sicher: { $raw }: { $text }

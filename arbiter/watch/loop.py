@@ -20,6 +20,7 @@ from arbiter.camera.observer import Eyes
 from arbiter.camera.placing import by_hand, kept, on_table
 from arbiter.events.orders import (
     Accept,
+    Ask,
     Back,
     Choose,
     Correct,
@@ -33,6 +34,7 @@ from arbiter.events.orders import (
     Quit,
     Renew,
     Say,
+    Speak,
     Stop,
     Tune,
 )
@@ -55,7 +57,7 @@ from arbiter.record.record import Record, RecordError
 from arbiter.record.stills import Stills
 from arbiter.table.frames import Snapshot
 from arbiter.table.setup.certain import certain
-from arbiter.voice.table_words import described
+from arbiter.voice.table_words import answer_to, described
 from arbiter.watch.announcer import Announcer
 from arbiter.watch.registration import RESIZED, PlaceWatch, SignalWatch
 from arbiter.watch.timing import PUT_OFF, FrameTime, Stats
@@ -258,7 +260,7 @@ class WatchLoop:
 
     def _describe(self, events: Iterable[SessionEvent]) -> None:
         """Describe the table after what changed it, for those who can't see it."""
-        if any(isinstance(event, DESCRIBED) for event in events):
+        if any(isinstance(event, DESCRIBED) and getattr(event, "legal", True) for event in events):
             announcer = self._table.announcer
             names = {seat: announcer.names[seat] for seat in Seat}
             words = described(self._snapshot.state, names, announcer.words)
@@ -292,6 +294,11 @@ class WatchLoop:
                 self._table.record.amend_header(self._time_s, {"language": order.language})
                 self._show_case()
             self._publish()
+        elif isinstance(order, Ask):
+            self._answer(order.what)
+        elif isinstance(order, Speak):
+            self._table.announcer.sound(order.rate, order.volume, order.voice, order.try_it)
+            self._publish()
         elif isinstance(order, Back):
             self._report(session.take_back())
         elif isinstance(order, Enter):
@@ -312,6 +319,13 @@ class WatchLoop:
                 self._tell(line)
         elif isinstance(order, Quit):
             raise Stop
+
+    def _answer(self, what: str) -> None:
+        """Say what somebody asked for, and nothing else of it: it is no part of the game."""
+        announcer = self._table.announcer
+        names = {seat: announcer.names[seat] for seat in Seat}
+        last = next(iter(announcer.recent), "")
+        announcer.answer(answer_to(what, self._snapshot.state, names, announcer.words, last), self._time_s)
 
     def _choose(self, order: Choose) -> None:
         question = self._snapshot.question

@@ -17,6 +17,7 @@ from arbiter.camera.placing import Placed, place
 from arbiter.events.orders import (
     KEYS_HELP,
     Accept,
+    Ask,
     Choose,
     Correct,
     Dispute,
@@ -26,6 +27,7 @@ from arbiter.events.orders import (
     Place,
     Quit,
     Say,
+    Speak,
     Tune,
     listen,
     read_lines,
@@ -243,6 +245,12 @@ def _open_page(
     if options.headless:
         return None, lambda looking_on: ()
     view: LiveView
+
+    def tell_of(what: str, aloud: bool) -> str:
+        if aloud:
+            orders.ask(Ask(what))
+        return view.asked(what)
+
     server = parts.page(
         options.port,
         on_answer=lambda question, option: orders.ask(Choose(question, option)),
@@ -256,6 +264,8 @@ def _open_page(
         on_accept=lambda: orders.ask(Accept()),
         on_leave=(lambda: orders.ask(Quit())) if options.home else None,
         on_touch=lambda asked: view.touched(asked),
+        on_tell=tell_of,
+        on_sound=lambda rate, volume, voice, try_it: orders.ask(Speak(rate, volume, voice, try_it)),
         about=_about(options),
         **at_the_door(options),
     )

@@ -9,12 +9,18 @@ from typing import Any
 from arbiter.words.wording import Wording, sentence
 from engine.game import Seat
 from engine.logistics import state as logistics
+from engine.logistics.events import Captured
+from engine.logistics.game import GAME as LOGISTICS
+from engine.logistics.model import Sow
+from engine.message import Messages
 from engine.nickel import state as nickel
 from engine.nickel.model import SIDE, Cell
 from engine.nickel.shapes import L_SHAPES, LINES
 from engine.notation import parse_pieces
 from engine.pieces import Piece
 from engine.sanctum import state as sanctum
+
+say = Messages("arbiter")
 
 Names = Mapping[Seat, str]
 
@@ -69,14 +75,12 @@ def nickel_whole(state: nickel.State, names: Names, words: Wording) -> str:
 
 
 def nickel_next(state: nickel.State, names: Names, words: Wording) -> str:
-    parts = []
-    if state.handed is not None:
-        parts.append(words.say("table_to_match", pyramid=_pyramid(state.handed, words)))
-    if squares := list(dict.fromkeys(move.square for move in state.legal_moves())):
-        name = names[state.to_move] if state.to_move else ""
-        key = "table_open" if name else "table_open_any"
-        parts.append(words.say(key, name=name, squares=words.join(squares)))
-    return " ".join(parts)
+    """The squares that may be taken: what is to be matched was said with the last move."""
+    squares = list(dict.fromkeys(move.square for move in state.legal_moves()))
+    if not squares:
+        return ""
+    name = names[state.to_move] if state.to_move else ""
+    return words.say("table_open" if name else "table_open_any", name=name, squares=words.join(squares))
 
 
 def nickel_shown(state: nickel.State, names: Names, words: Wording) -> dict[str, Any]:
@@ -117,8 +121,30 @@ def logistics_whole(state: logistics.State, names: Names, words: Wording) -> str
 
 
 def logistics_next(state: logistics.State, names: Names, words: Wording) -> str:
-    cards = [_cards(state, seat, names, words) for seat in Seat]
-    return " ".join(part for part in (_due(state, names, words), *cards) if part)
+    """The power or extra turn that is due, what can be captured, and which cards can be sown."""
+    if state.outcome is not None:
+        return ""
+    parts = _due(state, names, words), _captures(state, names, words), _sown(state, words)
+    return " ".join(part for part in parts if part)
+
+
+def _captures(state: logistics.State, names: Names, words: Wording) -> str:
+    """Which cards may be captured by sowing one card or one pyramid of the stock."""
+    happened = (event for move in LOGISTICS.brief(state) for event in state.force(move).events)
+    cards = sorted({(event.card, event.by.other) for event in happened if isinstance(event, Captured)})
+    told = [words.tell(say("card_of", n=card, who=of), names) for card, of in cards]
+    return words.tell(say("may_capture", raw=words.join(told))) if told else ""
+
+
+def _sown(state: logistics.State, words: Wording) -> str:
+    """Which cards may be sown, and whether the stock may."""
+    sows = [move for move in LOGISTICS.brief(state) if isinstance(move, Sow)]
+    cards = sorted({move.card for move in sows if move.card})
+    stock = any(not move.card for move in sows)
+    if not cards:
+        return words.tell(say("may_sow_stock")) if stock else ""
+    key = "may_sow_both" if stock else "may_sow_cards"
+    return words.tell(say(key, raw=words.join([str(card) for card in cards]), n=len(cards)))
 
 
 def _cards(state: logistics.State, seat: Seat, names: Names, words: Wording) -> str:
@@ -165,6 +191,13 @@ def sanctum_whole(state: sanctum.State, names: Names, words: Wording) -> str:
     parts.append(words.say("table_deltas", **deltas))
     if state.liennas:
         parts.append(words.say("table_liennas", liennas=_liennas(state, words)))
+    return " ".join(sentence(part) for part in parts)
+
+
+def sanctum_next(state: sanctum.State, names: Names, words: Wording) -> str:
+    """Who has the initiative, and what each has won or lost since the turn began."""
+    deltas = {owner.value: f"{delta.total:+d}" for owner, delta in state.deltas.items()}
+    parts = (words.say("gains_now", name=_owner(state.holder, words)), words.say("table_deltas", **deltas))
     return " ".join(sentence(part) for part in parts)
 
 

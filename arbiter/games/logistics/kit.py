@@ -48,6 +48,7 @@ class LogisticsKit(Kit):
         Asked.option("tree_power", "top", "any"),
     )
     cards = True
+    summed_up = True
     happenings: Mapping[str, Happening] = {
         "captured": (lambda it: say("captures", who=Seat(it["by"]), card=it["card"]), "L4"),
         "tree_made": (lambda it: say("tree", who=Seat(it["seat"]), card=it["card"]), "L5"),
