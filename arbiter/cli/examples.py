@@ -84,5 +84,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "arbiter colours set1.jpg set2.jpg -o set.json",
         "arbiter colours set1.jpg --order red,blue,green,yellow,black -o set.json",
     ),
-    "doctor": ("arbiter doctor", "arbiter doctor --source 1", "arbiter doctor friday.game"),
+    "doctor": (
+        "arbiter doctor",
+        "arbiter doctor --source 1",
+        "arbiter doctor friday.game",
+        "arbiter doctor friday.game --bundle report.zip",
+    ),
 }

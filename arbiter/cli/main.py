@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import importlib
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 from importlib.metadata import entry_points
 from typing import NoReturn
 
@@ -47,7 +49,17 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Raises `Senseless`, for `main` to tell in one line."""
-        raise Senseless(self.prog, message)
+        raise Senseless(self.prog, suggested(message))
+
+
+def suggested(message: str) -> str:
+    """A complaint about a wrong choice with the one that was probably meant, if there is one like it."""
+    found = re.search(r"invalid choice: '([^']*)' \(choose from (.*)\)", message)
+    if found is None:
+        return message
+    known = re.findall(r"[\w-]+", found[2])
+    close = get_close_matches(found[1].lower(), known, n=1, cutoff=0.6)
+    return f"there is no {found[1]!r}: did you mean {close[0]!r}?" if close else message
 
 
 class Senseless(Exception):
@@ -319,6 +331,8 @@ def _add_doctor(parser: Parser) -> None:
     parser.add_argument("record", nargs="?", metavar="RECORD", help=what)
     parser.add_argument("--source", metavar="SOURCE", help=SOURCE_HELP)
     parser.add_argument("--calibration", metavar="FILE", help="a stored calibration to check too")
+    parser.add_argument("--bundle", metavar="FILE.zip", help="write a bug report into this file")
+    parser.add_argument("--with-pictures", action="store_true", help="with the record and its last pictures")
     add_language(parser, "English")
 
 

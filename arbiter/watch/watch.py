@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
+from typing import Any
 
 from arbiter.camera.framing import Framing
 from arbiter.camera.observer import Eyes, TableEyes
@@ -42,6 +43,7 @@ from arbiter.table.frames import Snapshot
 from arbiter.telling.found import telling_of
 from arbiter.voice.voice import Voice
 from arbiter.watch.announcer import Announcer
+from arbiter.watch.bundle import bundle
 from arbiter.watch.ending import as_by_ctrl_c
 from arbiter.watch.inviting import at_the_door, invitation, links
 from arbiter.watch.loop import Table, WatchLoop
@@ -265,6 +267,9 @@ def _open_page(
         on_leave=(lambda: orders.ask(Quit())) if options.home else None,
         on_touch=lambda asked: view.touched(asked),
         on_tell=tell_of,
+        on_report=lambda pictures: bundle(
+            options.resume or options.record, settings=_settings(options), pictures=pictures
+        ),
         on_sound=lambda rate, volume, voice, try_it: orders.ask(Speak(rate, volume, voice, try_it)),
         about=_about(options),
         **at_the_door(options),
@@ -284,6 +289,18 @@ def _open_page(
         return links(server, looking_on=looking_on)
 
     return view, renew
+
+
+def _settings(options: WatchOptions) -> dict[str, Any]:
+    """What a bug report says of how the game was started; no names, no addresses."""
+    return {
+        "game": options.game,
+        "language": options.language,
+        "commentary": options.commentary,
+        "palette": options.palette,
+        "live": options.source.live,
+        "size_px": list(options.source.size),
+    }
 
 
 def _about(options: WatchOptions) -> dict[str, str]:
