@@ -2,7 +2,7 @@
 
 Coordinate spaces:
 
-* *table*, mm: right-handed, origin at the centroid of the corner markers' centres, +x to the right and +y
+* *table*, mm: right-handed, origin in the middle of the rectangle of corner markers, +x to the right and +y
   away as the near player sees it, +z up. The table is the plane z = 0.
 * *picture*, px: +x right, +y down, whole numbers at the middle of a pixel, so the middle of a picture is
   ``((width - 1) / 2, (height - 1) / 2)``.
@@ -21,11 +21,19 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from engine.message import Messages
+
+say = Messages("calibration")
 Floats = NDArray[np.float64]
 
 
 class CalibrationError(ValueError):
     """The camera or its table frame cannot be had; the message is one line that says what to do."""
+
+
+def other_size(known: tuple[int, int], found: tuple[int, int]) -> CalibrationError:
+    """The error for pictures of another size than the calibration's, each (width, height) in px."""
+    return CalibrationError(say("drift_size", raw="{}×{}".format(*known), raw2="{}×{}".format(*found)))
 
 
 def frozen_array(name: str, value: ArrayLike, shape: tuple[int, ...]) -> Floats:
@@ -36,14 +44,14 @@ def frozen_array(name: str, value: ArrayLike, shape: tuple[int, ...]) -> Floats:
     try:
         array = np.array(value, dtype=np.float64)
     except (TypeError, ValueError) as error:
-        raise CalibrationError(f"{name}: expected numbers of shape {shape}") from error
+        raise CalibrationError(say("array_numbers", raw=name, raw2=str(shape))) from error
     fits = array.ndim == len(shape) and all(
         want in (-1, have) for want, have in zip(shape, array.shape, strict=True)
     )
     if not fits:
-        raise CalibrationError(f"{name}: expected shape {shape}, got {array.shape}")
+        raise CalibrationError(say("array_shape", raw=name, raw2=str(shape), raw3=str(array.shape)))
     if not np.isfinite(array).all():
-        raise CalibrationError(f"{name}: holds a number that is not finite")
+        raise CalibrationError(say("array_finite", raw=name))
     array.flags.writeable = False
     return array
 
@@ -52,7 +60,7 @@ def points_array(name: str, value: ArrayLike, columns: int) -> Floats:
     """``value`` as float64 of shape (N, columns); raises CalibrationError with the actual shape."""
     array = np.asarray(value, dtype=np.float64)
     if array.ndim != 2 or array.shape[1] != columns:
-        raise CalibrationError(f"{name}: expected shape (N, {columns}), got {array.shape}")
+        raise CalibrationError(say("array_shape", raw=name, raw2=f"(N, {columns})", raw3=str(array.shape)))
     return array
 
 
@@ -84,11 +92,11 @@ class Camera:
             object.__setattr__(self, name, frozen_array(name, getattr(self, name), shape))
         if self.distortion.size not in (4, 5, 8, 12, 14):
             count = self.distortion.size
-            raise CalibrationError(f"distortion: expected 4, 5, 8, 12 or 14 numbers, got {count}")
+            raise CalibrationError(say("camera_distortion", n=count))
         if self.width < 1 or self.height < 1:
-            raise CalibrationError(f"picture size: expected over 0, got {self.width}×{self.height}")
+            raise CalibrationError(say("camera_pictures"))
         if self.K[0, 0] <= 0 or self.K[1, 1] <= 0:
-            raise CalibrationError("K: expected positive focal lengths")
+            raise CalibrationError(say("camera_matrix"))
 
     @cached_property
     def rotation(self) -> Floats:
@@ -185,10 +193,7 @@ class Camera:
         """
         sx, sy = width / self.width, height / self.height
         if width < 1 or height < 1 or abs(sx / sy - 1) > 0.01:
-            raise CalibrationError(
-                f"the calibration is for {self.width}×{self.height} pictures, these are {width}×{height}: "
-                "calibrate again at this size"
-            )
+            raise other_size((self.width, self.height), (width, height))
         scale = np.array([[sx, 0.0, (sx - 1) / 2], [0.0, sy, (sy - 1) / 2], [0.0, 0.0, 1.0]])
         error = self.reprojection_error_px * (sx + sy) / 2
         return replace(self, K=scale @ self.K, width=width, height=height, reprojection_error_px=error)

@@ -64,10 +64,7 @@ def solve_corners(
     camera = _camera(values, width, height)
     error = float(np.sqrt(((camera.project(solid) - corners) ** 2).sum(1).mean()))
     if error > MAX_ERROR_PX * longer / 1280:
-        raise CalibrationError(
-            f"the corners do not fit a rectangle of {size_mm[0]:g}x{size_mm[1]:g} mm ({error:.1f} px off): "
-            "check its size and show them anew"
-        )
+        raise CalibrationError(say("corners_fit", raw=f"{size_mm[0]:g}x{size_mm[1]:g}", raw2=f"{error:.1f}"))
     camera = _framed(camera.with_pose(camera.rvec, camera.tvec, error), min(size_mm) >= LARGE_MM)
     return Solution(Calibration(camera, {}, source, "camera"), sigma, _remarks(sigma))
 

@@ -22,7 +22,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera import CalibrationError, Camera, Floats
+from calibration.camera import CalibrationError, Camera, Floats, other_size
 from calibration.markers import CELLS, SQUARE, Picture, Sightings, as_grey, find_markers, marker_bits
 from calibration.pose import MAX_ERROR_PX, fitted_square
 from calibration.store import Calibration
@@ -70,10 +70,7 @@ def check(calibration: Calibration, frame: Picture, search: bool = True) -> Drif
     """
     camera = calibration.camera
     if frame.shape[:2] != (camera.height, camera.width):
-        raise CalibrationError(
-            f"the calibration is for {camera.width}×{camera.height} pictures, this one is "
-            f"{frame.shape[1]}×{frame.shape[0]}: calibrate at this size"
-        )
+        raise other_size((camera.width, camera.height), (frame.shape[1], frame.shape[0]))
     if not calibration.markers:
         raise CalibrationError(say("drift_none"))
     expected = expected_corners(calibration)

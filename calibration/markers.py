@@ -105,7 +105,7 @@ def as_grey(frame: Picture) -> Picture:
         if frame.ndim == 3 and frame.shape[2] == 3:
             return np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), np.uint8)
     shape, kind = getattr(frame, "shape", None), getattr(frame, "dtype", type(frame).__name__)
-    raise CalibrationError(f"frame: expected uint8 of shape (H, W, 3) or (H, W), got {kind} {shape}")
+    raise CalibrationError(say("array_shape", raw="frame", raw2="(H, W, 3) uint8", raw3=f"{kind} {shape}"))
 
 
 def _stretched(linear: NDArray[np.float32]) -> Picture:

@@ -26,6 +26,7 @@ from calibration.camera import CalibrationError, Camera, Floats, square_pixel_ma
 from calibration.lens import Lens
 from calibration.markers import PLACES, SQUARE, Sightings
 from calibration.store import Calibration
+from calibration.table_frame import NOMINAL, axes_of, rotation_of
 from engine.message import Messages, Said
 
 say = Messages("calibration")
@@ -46,7 +47,6 @@ BENT_PRIOR = 0.2
 """Standard deviation of the prior on the radial term."""
 BENT_FROM = 3
 """Least number of markers that can tell."""
-NOMINAL: dict[int, tuple[float, float]] = {0: (-1, -1), 1: (1, -1), 2: (1, 1), 3: (-1, 1)}
 LAYOUT_TOLERANCE_DEG = 60.0
 
 
@@ -227,10 +227,6 @@ def _focal(width: int, fov_deg: float) -> float:
     return width / 2 / math.tan(math.radians(fov_deg) / 2)
 
 
-def _turn(angle: float) -> Floats:
-    return np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
-
-
 def _corners(places: Floats) -> Floats:
     """Corners (M, 4, 2) mm of markers at ``places`` (M, 3)."""
     cos, sin = np.cos(places[:, 2]), np.sin(places[:, 2])
@@ -255,7 +251,7 @@ def fitted_square(corners: Floats) -> Floats:
 
 def _relative(places: Floats) -> Floats:
     """Places (M, 3) seen from the first one's frame."""
-    back = _turn(-places[0, 2])
+    back = rotation_of(-places[0, 2])
     shifted = (places[:, :2] - places[0, :2]) @ back.T
     turned = (places[:, 2] - places[0, 2] + math.pi) % (2 * math.pi) - math.pi
     return np.column_stack([shifted, turned])
@@ -265,7 +261,7 @@ def _moved_pose(rvec: Floats, tvec: Floats, frame: Floats) -> tuple[Floats, Floa
     """The pose seen from a frame at ``frame`` (x mm, y mm, turn) on the same plane."""
     rotation = cv2.Rodrigues(np.asarray(rvec, float))[0]
     spin = np.eye(3)
-    spin[:2, :2] = _turn(frame[2])
+    spin[:2, :2] = rotation_of(frame[2])
     moved = rotation @ (frame[0], frame[1], 0.0) + tvec
     return np.asarray(cv2.Rodrigues(rotation @ spin)[0], float).reshape(3), moved
 
@@ -295,7 +291,7 @@ def layout_turn(centres: dict[int, Floats]) -> float | None:
     have, want = have - have.mean(axis=0), want - want.mean(axis=0)
     cross = want[:, 0] @ have[:, 1] - want[:, 1] @ have[:, 0]
     angle = math.atan2(cross, float((want * have).sum()))
-    turned = have @ _turn(-angle).T
+    turned = have @ rotation_of(-angle).T
     least = math.cos(math.radians(LAYOUT_TOLERANCE_DEG))
     for first, second in combinations(range(len(ids)), 2):
         a, b = turned[second] - turned[first], want[second] - want[first]
@@ -324,8 +320,11 @@ def _finish(
     near_by = "camera" if turn is None else "ids"
     if turn is None:
         turn = camera_turn(_camera(guess, np.array([*centre, 0.0]), problem, error))
+    else:
+        found = axes_of(centres, turn)
+        centre, turn = np.array([found.x_mm, found.y_mm]), found.turn_rad
     frame = np.array([*centre, turn])
-    corners = (_corners(guess.places) - centre) @ _turn(-turn).T
+    corners = (_corners(guess.places) - centre) @ rotation_of(-turn).T
     calibration = Calibration(
         camera=_camera(guess, frame, problem, error),
         markers=dict(zip(ids, corners, strict=True)),

@@ -22,7 +22,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -30,6 +29,7 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
+import platformdirs
 
 from calibration.camera import CalibrationError, Camera, Floats, frozen_array
 from calibration.text_file import read_text
@@ -65,7 +65,7 @@ class Calibration:
         }
         object.__setattr__(self, "markers", MappingProxyType(dict(sorted(corners.items()))))
         if self.near_by not in ("ids", "camera"):
-            raise CalibrationError(f"near_by: expected ids or camera, got {self.near_by!r}")
+            raise CalibrationError(say("store_near", raw=repr(self.near_by)))
 
     def for_size(self, width: int, height: int) -> Calibration:
         """The same calibration for pictures of another size; refused as in ``Camera.scaled``."""
@@ -162,15 +162,9 @@ def write(path: Path | str, calibration: Calibration) -> None:
         raise CalibrationError(say("store_unwritten", raw=path, system=of_system(error))) from error
 
 
-def user_data_folder(environment: Mapping[str, str] | None = None, platform: str = sys.platform) -> Path:
+def user_data_folder() -> Path:
     """Where the platform keeps an application's data for one user."""
-    env = os.environ if environment is None else environment
-    home = Path(env.get("HOME") or env.get("USERPROFILE") or Path.home())
-    if platform == "win32":
-        return Path(env.get("LOCALAPPDATA") or home / "AppData" / "Local") / APP_FOLDER
-    if platform == "darwin":
-        return home / "Library" / "Application Support" / APP_FOLDER
-    return Path(env.get("XDG_DATA_HOME") or home / ".local" / "share") / APP_FOLDER
+    return platformdirs.user_data_path(APP_FOLDER, appauthor=False)
 
 
 def default_path(source: str, width: int, height: int, folder: Path | None = None) -> Path:

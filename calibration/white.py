@@ -68,7 +68,9 @@ def white_reference(frame_bgr: Picture, markers: Sightings) -> WhiteReference:
     rest of its marker. Raises CalibrationError when no marker's paper is in the picture.
     """
     if frame_bgr.ndim != 3 or frame_bgr.dtype != np.uint8:
-        raise CalibrationError(f"frame: expected uint8 of shape (H, W, 3), got {frame_bgr.shape}")
+        raise CalibrationError(
+            say("array_shape", raw="frame", raw2="(H, W, 3) uint8", raw3=str(frame_bgr.shape))
+        )
     samples = [_paper(frame_bgr, name, np.asarray(corners, float)) for name, corners in markers.items()]
     samples = [sample for sample in samples if len(sample)]
     if not samples:

@@ -194,6 +194,12 @@ class GameState(Protocol[MoveT]):
         """A sentence for each fault of `status`."""
 
 
+def mover(move: object) -> Seat | None:
+    """The seat that a move belongs to; ``None`` in a game whose moves belong to nobody."""
+    seat: Seat | None = getattr(move, "seat", None)
+    return seat
+
+
 def only(seats: tuple[Seat, ...]) -> Seat | None:
     """The one seat there is, or ``None`` where there are none or both."""
     return seats[0] if len(seats) == 1 else None

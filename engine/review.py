@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
@@ -77,7 +77,7 @@ def judge_move(solver: Solver, before: Any, move: Any, after: Any, nodes: int) -
 def moved_from(before: Any, move: Any) -> Any:
     """The state as it was for the one who moved: where either might begin, the mover was the leader."""
     if len(before.may_move) > 1:
-        return replace(before, **{"leader" if hasattr(before, "leader") else "mover": move.seat})
+        return before.led_by(move.seat)
     return before
 
 

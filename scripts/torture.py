@@ -1,12 +1,12 @@
 """Tries to break the arbiter, and says in a table what came of it: ``torture.py [KIND ...] [--long]``.
 
-Kinds: ``kill``, ``power-cut``, ``full-disk``, ``changed-bytes`` (records, `parts.torture_records`),
-``camera`` (`parts.torture_streams`), ``fuzz-KIND`` for every kind of input (`parts.torture_inputs`), and
-``soak``; all of them by default. The short form takes a minute; ``--long`` takes 1,000 kills, 1,000,000
-fuzzed inputs and 3 hours of soak. ``--share 0.1`` takes a tenth of either. Every trial depends on the seed
-and its own number only; a failed one is printed with both, and its input is kept under ``--keep``. The exit
-status is 1 when anything failed. ``--atheris KIND`` has atheris (if it is installed) search for inputs of a
-kind for ``--seconds``.
+Kinds: ``kill``, ``kill-at-write``, ``power-cut``, ``full-disk``, ``changed-bytes`` (records,
+`parts.torture_records`), ``camera`` (`parts.torture_streams`), ``fuzz-KIND`` for every kind of input
+(`parts.torture_inputs`), and ``soak``; all of them by default. The short form takes a minute; ``--long``
+takes 1,000 kills, 1,000,000 fuzzed inputs, a minute of atheris (if it is installed) for every kind of input,
+``search-KIND`` (`parts.torture_search`), and 3 hours of soak. ``--share 0.1`` takes a tenth of either. Every
+trial depends on the seed and its own number only; a failed one is printed with both, and its input is kept
+under ``--keep``. The exit status is 1 when anything failed.
 """
 
 from __future__ import annotations
@@ -15,12 +15,15 @@ import argparse
 import contextlib
 import io
 import json
+import os
 import shutil
+import signal
 import sys
 import tempfile
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from random import Random
@@ -28,25 +31,39 @@ from random import Random
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scripts.parts import torture_inputs, torture_records, torture_streams  # noqa: E402
+os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")  # as the command line does, before OpenCV loads
 
-SHORT = {"kill": 20, "power-cut": 20, "full-disk": 5, "changed-bytes": 40, "camera": 2, "soak": 0}
-LONG = {"kill": 1000, "power-cut": 1000, "full-disk": 200, "changed-bytes": 2000, "camera": 200}
-LONG["soak"] = 3 * 3600
+from scripts.parts import torture_inputs, torture_records, torture_search, torture_streams  # noqa: E402
+
+SHORT = {
+    "kill": 20, "kill-at-write": 20, "power-cut": 20, "full-disk": 5, "changed-bytes": 40, "camera": 2,
+    "soak": 0,
+}  # fmt: skip
+LONG = {
+    "kill": 1000, "kill-at-write": 1000, "power-cut": 1000, "full-disk": 200, "changed-bytes": 2000,
+    "camera": 200, "soak": 3 * 3600,
+}  # fmt: skip
+"""Trials of each kind; seconds of soak."""
 FUZZED = {
-    "text": 0.10, "json": 0.30, "calibration": 0.15, "colours": 0.10, "picture": 0.10, "typed": 0.22,
-    "record": 0.01, "entries": 0.02,
+    "text": 0.10, "json": 0.22, "calibration": 0.12, "colours": 0.10, "picture": 0.10, "typed": 0.17,
+    "record": 0.01, "entries": 0.02, "moves": 0.06, "options": 0.01, "request": 0.04, "phrases": 0.01,
+    "film": 0.04,
 }  # fmt: skip
 """The share of each kind among the fuzzed inputs."""
 SHORT_FUZZ, LONG_FUZZ = 1500, 1_000_000
+SEARCH_S = 60
+"""Seconds of atheris for each kind of input."""
 SLOW_S, LARGE_MB = 10.0, 1000.0
-"""No input may take longer, or more memory."""
+"""No input may take longer (of one core: other programs' work is not counted), or more memory."""
+WAIT_S = 300.0
+MEMORY = Path("/dev/shm")  # a file system in memory, where there is one
+"""Where fuzzed files lie: it is not the disk that is tried, and waiting for it takes twenty times as long."""
 Trial = Callable[[Path, Random], None]
 
 
 @dataclass
 class Row:
-    """What came of the trials of a kind."""
+    """What came of the trials of a kind; ``slowest_s`` is of one core, ``seconds`` are of the clock."""
 
     kind: str
     trials: int = 0
@@ -55,6 +72,8 @@ class Row:
     slowest_s: float = 0.0
     peak_mb: float = 0.0
     notes: list[str] = field(default_factory=list)
+    memory_mb: list[float] = field(default_factory=list)
+    """After each game of a soak."""
 
     def line(self) -> str:
         """The row as it is printed."""
@@ -69,47 +88,97 @@ HEAD = f"| {'kind':<16} | {'trials':>9} | failed | seconds  | slowest s | peak M
 
 
 def fuzz(kind: str, folder: Path) -> Trial:
-    """Trials that feed a target with mutated inputs."""
+    """Trials that feed a target with mutated inputs, and hear whether a library says anything."""
     make, target = torture_inputs.inputs(kind, folder), torture_inputs.TARGETS[kind]
 
     def trial(place: Path, dice: Random) -> None:
         data = make(dice)
-        began = time.monotonic()
+        began = time.process_time()
         try:
-            target(data, place)
+            with _in_time():
+                target(data, place)
+            if time.process_time() - began > SLOW_S:
+                raise AssertionError(f"it took {time.process_time() - began:.1f} s")
         except Exception:
             (place / "input").write_bytes(data)
             raise
-        if time.monotonic() - began > SLOW_S:
-            (place / "input").write_bytes(data)
-            raise AssertionError(f"it took {time.monotonic() - began:.1f} s")
 
     return trial
 
 
+@contextlib.contextmanager
+def _in_time() -> Iterator[None]:
+    """What works three times as long as it may, or waits for ever, is cut off, where there are alarms."""
+
+    def late(number: int, frame: object) -> None:
+        raise AssertionError(f"it took more than {3 * SLOW_S:.0f} s of work, or {WAIT_S:.0f} s of waiting")
+
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+    bounds = ((signal.ITIMER_PROF, signal.SIGPROF, 3 * SLOW_S), (signal.ITIMER_REAL, signal.SIGALRM, WAIT_S))
+    before = [signal.signal(called, late) for _, called, _ in bounds]
+    for timer, _, seconds in bounds:
+        signal.setitimer(timer, seconds)
+    try:
+        yield
+    finally:
+        for (timer, called, _), old in zip(bounds, before, strict=True):
+            signal.setitimer(timer, 0)
+            signal.signal(called, old)
+
+
+@contextlib.contextmanager
+def _overheard() -> Iterator[Callable[[], str]]:
+    """The error stream goes to a file meanwhile; gives what tells what libraries have written there."""
+    sys.stderr.flush()
+    kept = os.dup(2)
+    with tempfile.TemporaryFile() as heard:
+        os.dup2(heard.fileno(), 2)
+
+        def told() -> str:
+            size = os.fstat(2).st_size
+            if not size:
+                return ""
+            said = os.pread(heard.fileno(), 300, 0).decode("utf-8", "replace")
+            os.ftruncate(heard.fileno(), 0)
+            os.lseek(heard.fileno(), 0, os.SEEK_SET)
+            return said
+
+        try:
+            yield told
+        finally:
+            os.dup2(kept, 2)
+            os.close(kept)
+
+
 def run(kind: str, count: int, seed: int, keep: Path, begin: int = 0) -> Row:
     """So many trials of a kind."""
-    row, held_mb = Row(kind), torture_streams.resident_mb()
-    with tempfile.TemporaryDirectory(prefix="torture-") as made:
+    row, held_mb = Row(kind), torture_streams.peak_mb(anew=True)
+    fuzzed = kind.startswith("fuzz-")
+    in_memory = str(MEMORY) if fuzzed and MEMORY.is_dir() else None
+    with tempfile.TemporaryDirectory(prefix="torture-", dir=in_memory) as made, ExitStack() as stack:
         base = Path(made)
-        fuzzed = kind.startswith("fuzz-")
         known = {**torture_records.TRIALS, "camera": torture_streams.camera}
         trial = fuzz(kind.removeprefix("fuzz-"), base) if fuzzed else known[kind]
+        told = stack.enter_context(_overheard()) if fuzzed else lambda: ""
         place = base / "trial"
         began = time.monotonic()
         for number in range(begin, begin + count):
             if not fuzzed or number % 1000 == 0:
                 shutil.rmtree(place, ignore_errors=True)
             place.mkdir(exist_ok=True)
-            at = time.monotonic()
+            at = time.process_time()
             try:
                 trial(place, Random(f"{seed}/{kind}/{number}"))
+                if said := told():
+                    raise AssertionError(f"a library says: {said}")
             except Exception as error:
                 _failed(row, number, error, place, keep)
             row.trials += 1
-            row.slowest_s = max(row.slowest_s, time.monotonic() - at)
+            row.slowest_s = max(row.slowest_s, time.process_time() - at)
         row.seconds = time.monotonic() - began
-    row.peak_mb = torture_streams.resident_mb()
+    row.peak_mb = torture_streams.peak_mb()
     if row.peak_mb - held_mb > LARGE_MB:
         row.notes.append(f"{row.peak_mb - held_mb:.0f} MB of memory")
         row.failed += 1
@@ -132,28 +201,24 @@ def soak(seconds: float, keep: Path) -> Row:
         try:
             with contextlib.redirect_stdout(io.StringIO()):
                 found = torture_streams.soak(Path(folder), seconds, lambda line: print(line, file=sys.stderr))
-            row.trials, row.failed, row.peak_mb = int(found["games"]), int(found["other"]), found["last_mb"]
-            row.notes.append(f"{found['first_mb']:.0f} MB after one game, {found['last_mb']:.0f} at the end")
+            row.trials, row.failed, row.memory_mb = len(found.memory_mb), found.other, found.memory_mb
+            row.peak_mb, parts = max(found.memory_mb), [0.0, 0.25, 0.5, 0.75, 1.0]
+            over_time = [found.memory_mb[round(part * (row.trials - 1))] for part in parts]
+            row.notes.append(
+                f"{found.film_s / 3600:.2f} h of film; MB: {', '.join(f'{mb:.0f}' for mb in over_time)}"
+            )
         except Exception as error:
             _failed(row, 0, error, Path(folder), keep)
     row.seconds = time.monotonic() - began
     return row
 
 
-def search(kind: str, seconds: int) -> None:
-    """Have atheris search for inputs that a target can't take; ends the program."""
-    import atheris
-
-    atheris.instrument_all()  # what is loaded already, too: half a minute
-    target = torture_inputs.TARGETS[kind]
-    folder = Path(tempfile.mkdtemp(prefix="torture-"))
-    corpus = folder / "corpus"
-    corpus.mkdir()
-    for at, data in enumerate(torture_inputs.seeds(kind, folder) if kind != "text" else []):
-        (corpus / str(at)).write_bytes(data)
-    options = [f"-max_total_time={seconds}", "-rss_limit_mb=1500", "-timeout=10", "-max_len=100000"]
-    atheris.Setup([sys.argv[0], *options, str(corpus)], lambda data: target(data, folder))
-    atheris.Fuzz()
+def search(kind: str, seconds: int, seed: int, keep: Path) -> Row:
+    """Atheris searches for so long."""
+    began = time.monotonic()
+    found = torture_search.search(kind.removeprefix("search-"), seconds, seed, keep)
+    notes = [found.failure or f"{found.reached} places of the program reached"]
+    return Row(kind, found.runs, int(bool(found.failure)), time.monotonic() - began, notes=notes)
 
 
 def plan(kinds: list[str], long: bool, share: float) -> dict[str, int]:
@@ -161,10 +226,12 @@ def plan(kinds: list[str], long: bool, share: float) -> dict[str, int]:
     counts = {**(LONG if long else SHORT)}
     whole = LONG_FUZZ if long else SHORT_FUZZ
     counts |= {f"fuzz-{kind}": round(whole * part) for kind, part in FUZZED.items()}
+    counts |= {f"search-{kind}": SEARCH_S if long and torture_search.installed() else 0 for kind in FUZZED}
     wanted = kinds or [kind for kind, count in counts.items() if count]
     if unknown := [kind for kind in wanted if kind not in counts]:
         sys.exit(f"there is no {unknown[0]}; choose from: {', '.join(counts)}")
-    return {kind: max(1, round(counts[kind] * share)) for kind in wanted}
+    searched = dict.fromkeys((f"search-{kind}" for kind in FUZZED), SEARCH_S)
+    return {kind: max(1, round((counts[kind] or searched.get(kind, 0)) * share)) for kind in wanted}
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -179,15 +246,16 @@ def main(arguments: list[str] | None = None) -> int:
     options.add_argument("--begin", type=int, default=0, help="the first trial's number")
     options.add_argument("--keep", type=Path, default=Path("torture-failures"))
     options.add_argument("--json", type=Path, help="write the table to this file too")
-    options.add_argument("--atheris", metavar="KIND")
-    options.add_argument("--seconds", type=int, default=60)
     args = options.parse_args(arguments)
-    if args.atheris:
-        search(args.atheris, args.seconds)
     rows = []
     print(HEAD, flush=True)
     for kind, count in plan(args.kinds, args.long, args.share).items():
-        row = soak(count, args.keep) if kind == "soak" else run(kind, count, args.seed, args.keep, args.begin)
+        if kind == "soak":
+            row = soak(count, args.keep)
+        elif kind.startswith("search-"):
+            row = search(kind, count, args.seed, args.keep)
+        else:
+            row = run(kind, count, args.seed, args.keep, args.begin)
         rows.append(row)
         print(row.line(), flush=True)
         if args.json:

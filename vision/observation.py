@@ -1,6 +1,6 @@
 """What vision hands on: pieces seen on the table, with probabilities, in the table frame.
 
-Table frame: millimetres, origin at the centroid of the corner markers, +x to the right and +y away as seen by
+Table frame: millimetres, origin in the middle of the corner markers, +x to the right and +y away as seen by
 the near player, +z up. Angles are degrees counter-clockwise from +x seen from above.
 """
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -13,17 +13,23 @@ from numpy.typing import NDArray
 from calibration.camera import CalibrationError
 from calibration.markers import find_markers
 from calibration.pose import solve
+from calibration.recognised import alike, recognised
 from calibration.store import Calibration, from_json
 from calibration.turning import quarter_turns, turned
 from vision.source.frames import Frame
 
 EVERY_S = 0.5
-"""How often a picture of another size is looked into."""
+"""How often a picture of another size is looked into, or one that shows something else."""
+UNLIKE, STEADY = 0.35, 0.9
+"""Less alike to the table at rest, and as much to the picture before, and the camera was turned."""
+TRIES = 4
+"""So often a picture that shows something else is looked into before it is taken for the table."""
+Picture = NDArray[np.uint8]
 
 
-def fitted(calibration: Calibration, image_bgr: NDArray[np.uint8]) -> Calibration | None:
-    """The calibration for a picture (h,w,3) of another size: by its markers, or scaled if the shape is the
-    same; ``None`` if neither can be had.
+def fitted(calibration: Calibration, image_bgr: Picture, rest: Rest | None = None) -> Calibration | None:
+    """The calibration for a picture (h,w,3) of another size: by its markers, scaled if the shape is the same,
+    or by what is seen of the table as it was at ``rest``; ``None`` if none can be had.
     """
     height, width = image_bgr.shape[:2]
     sightings = find_markers(image_bgr) if calibration.markers else {}
@@ -32,7 +38,15 @@ def fitted(calibration: Calibration, image_bgr: NDArray[np.uint8]) -> Calibratio
             return solve(sightings, width, height, source=calibration.source).calibration
         return calibration.for_size(width, height)
     except CalibrationError:
-        return None
+        return None if rest is None else recognised(rest.calibration, rest.image_bgr, image_bgr)
+
+
+@dataclass(frozen=True, eq=False)
+class Rest:
+    """The table as it was when nothing moved, and the calibration of that picture."""
+
+    image_bgr: Picture
+    calibration: Calibration
 
 
 def recorded(header: Mapping[str, Any], sent: bool) -> Calibration | None:
@@ -53,7 +67,10 @@ class Framing:
     def __init__(self, calibration: Calibration) -> None:
         """``calibration`` is that of the pictures as they are sent."""
         self._turns = quarter_turns(calibration.camera)
-        self._tried_s = -math.inf
+        self._tried_s = self._looked_s = self._rested_s = -math.inf
+        self._failed = 0
+        self._rest: Rest | None = None
+        self._before: Picture | None = None
         self.calibration = turned(calibration, self._turns)
         """What holds for the pictures once they are turned, at the start."""
 
@@ -70,21 +87,56 @@ class Framing:
         """What a record's header says of the calibration that holds now."""
         return {"calibration": now.to_json(), "turns": self._turns}
 
+    def at_rest(self, frame: Frame, calibration: Calibration) -> None:
+        """An upright frame that shows the table with nothing moving, by its calibration.
+
+        One that looks quite another is kept only after it could not be recognised a few times: the camera may
+        have been turned.
+        """
+        if frame.time_s - self._rested_s < EVERY_S:
+            return
+        self._rested_s = frame.time_s
+        image, rest = frame.image_bgr, self._rest
+        same_size = rest is not None and rest.image_bgr.shape == image.shape
+        if rest is None or not same_size or self._failed >= TRIES or alike(rest.image_bgr, image) > UNLIKE:
+            self._rest, self._failed = Rest(image, calibration), 0
+
     def step(self, frame: Frame, now: Calibration) -> tuple[Frame, Calibration | None]:
         """The frame as it is to be looked at, and the calibration to look by: ``now`` as a rule, ``None``
         while the table isn't found in pictures of another size.
         """
+        if turns := quarter_turns(now.camera):  # it was found turned in pictures of the same size
+            self._turns, now = (self._turns + turns) % 4, turned(now, turns)
         upright = _turned(frame, self._turns)
-        if upright.image_bgr.shape[:2] == (now.camera.height, now.camera.width):
-            return upright, now
-        if frame.time_s - self._tried_s < EVERY_S:
+        same_size = upright.image_bgr.shape[:2] == (now.camera.height, now.camera.width)
+        if same_size:
+            found = self._turned_away(upright, frame, now)
+        elif frame.time_s - self._tried_s < EVERY_S:
             return upright, None
-        self._tried_s = frame.time_s
-        found = fitted(now, frame.image_bgr)
+        else:
+            self._tried_s = frame.time_s
+            found = fitted(now, frame.image_bgr, self._rest)
         if found is None:
-            return upright, None
+            return upright, now if same_size else None
         self._turns = quarter_turns(found.camera)
         return _turned(frame, self._turns), turned(found, self._turns)
+
+    def _turned_away(self, upright: Frame, sent: Frame, now: Calibration) -> Calibration | None:
+        """The calibration of a picture of the same size, as it was sent, that shows the table from elsewhere
+        than at rest; ``None`` where it doesn't, or where markers tell the same for less.
+        """
+        rest, image = self._rest, upright.image_bgr
+        if now.markers or rest is None or sent.time_s - self._looked_s < EVERY_S:
+            return None
+        self._looked_s = sent.time_s
+        before, self._before = self._before, image
+        if before is None or not before.shape == image.shape == rest.image_bgr.shape:
+            return None
+        if alike(rest.image_bgr, image) > UNLIKE or alike(before, image) < STEADY:
+            return None
+        found = recognised(rest.calibration, rest.image_bgr, sent.image_bgr)
+        self._failed += found is None
+        return found
 
 
 def _turned(frame: Frame, turns: int) -> Frame:

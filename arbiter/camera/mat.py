@@ -14,7 +14,6 @@ from reportlab.lib.units import mm
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
-from arbiter.words.sentences import told_line
 from arbiter.words.wording import Wording, wording
 from calibration.camera import CalibrationError
 from calibration.lens import SQUARE_MM, SQUARES, board_picture
@@ -44,17 +43,17 @@ def write_mat(path: Path | str, paper: str = "a4", words: Wording = ENGLISH) -> 
     for an unknown paper or a place that cannot be written.
     """
     width, height = (side / mm for side in _paper(paper))
-    title = told_line(say("mat_title"), words)
+    title = words.tell(say("mat_title"))
     canvas = _canvas(path, (width * mm, height * mm), title)
     top = height - 18
     _text(canvas, 18, top, title, size=15, bold=True)
-    top = _paragraphs(canvas, 18, top - 8, width - 36, [told_line(text, words) for text in HOW_TO])
+    top = _paragraphs(canvas, 18, top - 8, width - 36, [words.tell(text) for text in HOW_TO])
     left = (width - 2 * PIECE_MM - GAP_MM) / 2
     low = top - 6 - 2 * (PIECE_MM + LABEL_MM) - GAP_MM
     for marker, label in PLACES.items():
         x = left + label.id.endswith("right") * (PIECE_MM + GAP_MM)
         y = low + label.id.startswith("far") * (PIECE_MM + LABEL_MM + GAP_MM)
-        _piece(canvas, x, y, marker, told_line(label, words))
+        _piece(canvas, x, y, marker, words.tell(label))
     _ruler(canvas, (width - RULER_MM) / 2, low - 16)
     _save(canvas, path)
 
@@ -62,13 +61,13 @@ def write_mat(path: Path | str, paper: str = "a4", words: Wording = ENGLISH) -> 
 def write_board(path: Path | str, paper: str = "a4", words: Wording = ENGLISH) -> None:
     """Write the ChArUco board of the lens calibration as PDF, on its side; errors as in ``write_mat``."""
     page = landscape(_paper(paper))
-    canvas = _canvas(path, page, told_line(say("mat_title_board"), words))
+    canvas = _canvas(path, page, words.tell(say("mat_title_board")))
     width, height = SQUARES[0] * SQUARE_MM * mm, SQUARES[1] * SQUARE_MM * mm
     x, y = (page[0] - width) / 2, page[1] - height - 8 * mm
     picture = ImageReader(Image.fromarray(board_picture()))
     canvas.drawImage(picture, x, y, width, height)
     note = say("mat_board", raw=f"{SQUARE_MM:.0f}")
-    _text(canvas, x / mm, y / mm - 8, told_line(note, words), size=9)
+    _text(canvas, x / mm, y / mm - 8, words.tell(note), size=9)
     _save(canvas, path)
 
 

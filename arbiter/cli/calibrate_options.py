@@ -5,6 +5,9 @@ from __future__ import annotations
 import argparse
 
 from arbiter.cli.live_options import add_language
+from engine.message import Messages
+
+say = Messages("arbiter")
 
 
 def add_calibrate(parser: argparse.ArgumentParser, source_help: str) -> None:
@@ -35,7 +38,7 @@ def _point(text: str) -> tuple[float, float]:
     try:
         x, y = (float(part) for part in text.split(","))
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is no place in a picture, such as 402,611") from None
+        raise argparse.ArgumentTypeError(say("no_place", quoted=repr(text))) from None
     return x, y
 
 
@@ -44,5 +47,5 @@ def _rectangle(text: str) -> tuple[float, float]:
     try:
         width, height = (float(part) for part in text.lower().split("x"))
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is no size in mm, such as 297x210") from None
+        raise argparse.ArgumentTypeError(say("no_size", quoted=repr(text))) from None
     return width, height

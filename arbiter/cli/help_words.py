@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from arbiter.cli.parsing import Parser
 from arbiter.words.wording import Wording, languages, wording
 
 _CODE = re.compile(r"(  \d+ +)(.+)")
@@ -28,28 +29,38 @@ class Helper(argparse.RawDescriptionHelpFormatter):
         super().add_usage(usage, actions, groups, prefix or self._own_usage)
 
 
-def in_words(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> argparse.ArgumentParser:
-    """The parser, its help and that of its commands in the language that the arguments ask for.
+def in_words(parser: Parser, arguments: Sequence[str]) -> Parser:
+    """The parser, its complaints, help and commands in the language that the arguments ask for.
 
-    It is changed in place, and only where help is asked for.
+    It is changed in place, the help only where it is asked for.
     """
+    every = (parser, *commands(parser).values())
+    for each in every:
+        each.words = partial(asked_words, arguments)
     if not {"-h", "--help"} & set(arguments):
         return parser
-    from arbiter.cli.terminal import asked_words
-
     words = asked_words(arguments)
     table = helps(words)
-    for each in (parser, *commands(parser).values()):
+    for each in every:
         _retell(each, table)
     others = [wording(code).say("help-this_help") for code in languages() if code != words.language]
     parser.epilog = "\n\n".join((parser.epilog or "", "\n".join(others)))
     return parser
 
 
-def commands(parser: argparse.ArgumentParser) -> Mapping[str, argparse.ArgumentParser]:
+def commands(parser: argparse.ArgumentParser) -> Mapping[str, Parser]:
     """The parsers of the commands by name."""
     found = (action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
     return {name: made for action in found for name, made in action.choices.items()}
+
+
+def asked_words(arguments: Iterable[str]) -> Wording:
+    """The words asked for among arguments that could not be read as a whole, else English."""
+    given = [each for word in arguments for each in word.split("=", 1)]
+    try:
+        return wording(given[given.index("--language") + 1].lower())
+    except (ValueError, IndexError):
+        return wording()
 
 
 def helps(words: Wording) -> dict[str, str]:

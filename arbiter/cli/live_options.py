@@ -7,6 +7,9 @@ from collections.abc import Callable
 
 from arbiter.voice.commentary import LEVELS, USUAL
 from arbiter.words.wording import languages, wording
+from engine.message import Messages, message_of
+
+say = Messages("arbiter")
 
 
 def add_home(parser: argparse.ArgumentParser, whole: Callable[[int, int], Callable[[str], int]]) -> None:
@@ -50,10 +53,10 @@ def _language(text: str) -> str:
     try:
         return wording(text.lower()).language
     except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+        raise argparse.ArgumentTypeError(message_of(error)) from None
 
 
 def _level(text: str) -> str:
     if text.lower() in LEVELS:
         return text.lower()
-    raise argparse.ArgumentTypeError(f"there is no commentary {text!r}; choose from: {', '.join(LEVELS)}")
+    raise argparse.ArgumentTypeError(say("no_commentary", quoted=repr(text), raw=", ".join(LEVELS)))

@@ -5,6 +5,9 @@ from __future__ import annotations
 import argparse
 
 from arbiter.cli.live_options import add_language
+from engine.message import Messages
+
+say = Messages("arbiter")
 
 FILM_HELP = (
     "the film the game was watched from (default: the record's source if it is there, else its stills)"
@@ -26,7 +29,7 @@ def _size(text: str) -> float:
     except ValueError:
         size = 0.0
     if not 0.1 <= size <= 1000:
-        raise argparse.ArgumentTypeError(f"{text!r} is no size from 0.1 to 1000 MB")
+        raise argparse.ArgumentTypeError(say("no_megabytes", quoted=repr(text)))
     return size
 
 

@@ -5,22 +5,22 @@ from __future__ import annotations
 import argparse
 import importlib
 import os
-import re
 import sys
 from collections.abc import Callable, Sequence
-from difflib import get_close_matches
 from importlib.metadata import entry_points
-from typing import NoReturn
 
 from arbiter.cli.calibrate_options import add_calibrate
 from arbiter.cli.examples import EXAMPLES
 from arbiter.cli.help_words import in_words
 from arbiter.cli.live_options import add_home, add_language, add_live_options
 from arbiter.cli.looking_back_options import FILM_HELP, add_share, add_statistics, add_verify
+from arbiter.cli.parsing import Parser, Senseless, complaining_in
 from arbiter.cli.settle_options import add_correct, add_dispute
 from arbiter.cli.shown import plain_output
 from arbiter.words.exits import EXIT_CODES, INTERRUPTED, USAGE, exit_code, one_line
-from engine.message import Said
+from engine.message import Messages, Said
+
+say = Messages("arbiter")
 
 GAMES = "pyramid_arbiter.games"
 """The entry points by which games are found (see ``engine.games``)."""
@@ -44,35 +44,13 @@ Without a camera:
 EXITS = "exit codes:\n" + "\n".join(f"  {code:<4} {meaning}" for code, meaning in EXIT_CODES)
 
 
-class Parser(argparse.ArgumentParser):
-    """A parser whose complaints are one line."""
-
-    def error(self, message: str) -> NoReturn:
-        """Raises `Senseless`, for `main` to tell in one line."""
-        raise Senseless(self.prog, suggested(message))
-
-
-def suggested(message: str) -> str:
-    """A complaint about a wrong choice with the one that was probably meant, if there is one like it."""
-    found = re.search(r"invalid choice: '([^']*)' \(choose from (.*)\)", message)
-    if found is None:
-        return message
-    known = re.findall(r"[\w-]+", found[2])
-    close = get_close_matches(found[1].lower(), known, n=1, cutoff=0.6)
-    return f"there is no {found[1]!r}: did you mean {close[0]!r}?" if close else message
-
-
-class Senseless(Exception):
-    """A command line that makes no sense: the program's name, and why."""
-
-
-def _one_of(what: str, known: Sequence[str]) -> Callable[[str], str]:
-    """A checker for a word out of a list, whose complaint names the choices."""
+def _one_of(refusal: str, known: Sequence[str]) -> Callable[[str], str]:
+    """A checker for a word out of a list; the id of its ``refusal``, which names the choices."""
 
     def check(text: str) -> str:
         if text.lower() in known:
             return text.lower()
-        raise argparse.ArgumentTypeError(f"there is no {what} {text!r}; choose from: {', '.join(known)}")
+        raise argparse.ArgumentTypeError(say(refusal, quoted=repr(text), raw=", ".join(known)))
 
     return check
 
@@ -83,7 +61,7 @@ def _whole(least: int, most: int) -> Callable[[str], int]:
     def check(text: str) -> int:
         if text.isdecimal() and least <= int(text) <= most:
             return int(text)
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number from {least} to {most}")
+        raise argparse.ArgumentTypeError(say("no_number", quoted=repr(text), n=least, most=most))
 
     return check
 
@@ -133,7 +111,7 @@ def _command(commands: argparse._SubParsersAction[Parser], name: str, what: str)
 def _add_palette(parser: Parser) -> None:
     parser.add_argument(
         "--palette",
-        type=_one_of("palette", PALETTES),
+        type=_one_of("no_palette", PALETTES),
         default="rainbow",
         metavar="|".join(PALETTES),
         help="the colours that are played with (default: rainbow)",
@@ -151,7 +129,7 @@ def _add_model(parser: Parser) -> None:
 def _add_watch(parser: Parser) -> None:
     add = parser.add_argument
     names = sorted(point.name for point in entry_points(group=GAMES))  # the games are not loaded for that
-    add("game", type=_one_of("game", names), metavar="GAME", help=f"the game: {', '.join(names)}")
+    add("game", type=_one_of("no_such_game", names), metavar="GAME", help=f"the game: {', '.join(names)}")
     add("--source", metavar="SOURCE", help=f"{SOURCE_HELP}; {NO_SOURCE_HELP}")
     add("--players", nargs=2, metavar="NAME", help="who sits near, who sits far")
     _add_palette(parser)
@@ -192,14 +170,14 @@ def _add_rules(parser: Parser) -> None:
     add = parser.add_argument
     add(
         "--rules",
-        type=_one_of("set of rules", ("basic", "advanced")),
+        type=_one_of("no_rule_set", ("basic", "advanced")),
         default="advanced",
         metavar="basic|advanced",
         help="basic: attack and parry only; advanced (default): sacrifices, pummeling and calling too",
     )
     add(
         "--without",
-        type=_one_of("rule", ("sacrifice", "pummeling", "calling")),
+        type=_one_of("no_such_rule", ("sacrifice", "pummeling", "calling")),
         action="append",
         default=[],
         metavar="RULE",
@@ -207,14 +185,14 @@ def _add_rules(parser: Parser) -> None:
     )
     add(
         "--swap",
-        type=_one_of("way to move a colour", ("up_to", "exact")),
+        type=_one_of("no_swap", ("up_to", "exact")),
         default="up_to",
         metavar="up_to|exact",
         help="how far a sacrifice moves a colour: up to its points (default), or exactly",
     )
     add(
         "--exhaustion",
-        type=_one_of("end", ("draw", "initiative")),
+        type=_one_of("no_end", ("draw", "initiative")),
         default="draw",
         metavar="draw|initiative",
         help="when both run out: a draw (default), or the holder of the initiative wins",
@@ -236,7 +214,7 @@ def _add_see(parser: Parser) -> None:
 def _add_mat(parser: Parser) -> None:
     parser.add_argument(
         "--paper",
-        type=_one_of("paper", ("a4", "letter")),
+        type=_one_of("no_paper", ("a4", "letter")),
         default="a4",
         metavar="a4|letter",
         help="paper size (default: a4)",
@@ -292,7 +270,7 @@ def _add_export(parser: Parser) -> None:
     parser.add_argument("file", metavar="FILE", help=f"{GAME_HELP} (text and ppn only)")
     parser.add_argument(
         "--format",
-        type=_one_of("format", FORMATS),
+        type=_one_of("no_format", FORMATS),
         required=True,
         metavar="|".join(FORMATS),
         help="what to make of it; ppn is the Portable Piecepack Notation",
@@ -346,13 +324,15 @@ def _main(arguments: Sequence[str] | None) -> int:
     given = sys.argv[1:] if arguments is None else arguments
     try:
         parser = in_words(build_parser(), given)
-        options = parser.parse_args(given)
-        if options.command is None:  # nothing asked for: the home page
-            options = parser.parse_args([*given, "home"])
+        with complaining_in(parser.words):
+            options = parser.parse_args(given)
+            if options.command is None:  # nothing asked for: the home page
+                options = parser.parse_args([*given, "home"])
         options.language = options.language or options.everywhere
     except Senseless as error:
-        program, message = error.args
-        sys.exit(_senseless(program, message, given))
+        program, why = error.args
+        print(f"{program}: {parser.words().say('see_help', text=why, program=program)}", file=sys.stderr)
+        sys.exit(USAGE)
     os.environ.setdefault(
         "OPENCV_LOG_LEVEL", "SILENT"
     )  # before OpenCV loads: what matters is one line of ours
@@ -360,7 +340,7 @@ def _main(arguments: Sequence[str] | None) -> int:
         command = importlib.import_module(f"arbiter.cli.commands.{options.command}")
         return int(command.run(options))
     except KeyboardInterrupt:
-        _warn("interrupted", options)
+        _warn(say("interrupted"), options)
         return INTERRUPTED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
@@ -369,17 +349,6 @@ def _main(arguments: Sequence[str] | None) -> int:
         if options.debug:
             raise
         return _complain(error, options)
-
-
-def _senseless(program: str, message: str, arguments: Sequence[str]) -> int:
-    """One line on the error stream; the exit code."""
-    from arbiter.cli.terminal import asked_words
-    from arbiter.words.sentences import told_line
-
-    words = asked_words(arguments)
-    line = words.say("see_help", text=told_line(message, words), program=program)
-    print(f"{program}: {line}", file=sys.stderr)
-    return USAGE
 
 
 def _warn(line: Said, options: argparse.Namespace) -> None:
@@ -395,9 +364,7 @@ def _complain(error: Exception, options: argparse.Namespace) -> int:
         _warn(one_line(error), options)
         return code
     name = type(error).__name__
-    from engine.message import Messages
-
-    _warn(Messages("arbiter")("fault", raw=f"{name}: {one_line(error)}"), options)
+    _warn(say("fault", raw=f"{name}: {one_line(error)}"), options)
     return 1
 
 

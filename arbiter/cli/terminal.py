@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable
 
 from arbiter.record.record import Record, RecordError
 from arbiter.story.translation import words_of
-from arbiter.words.sentences import told_line
 from arbiter.words.wording import Wording, wording
 from engine.message import Said
 
@@ -32,15 +30,6 @@ def recorded_words(options: argparse.Namespace) -> Wording:
     return wording()
 
 
-def asked_words(arguments: Iterable[str]) -> Wording:
-    """The words asked for among arguments that could not be read as a whole, else English."""
-    given = [each for word in arguments for each in word.split("=", 1)]
-    try:
-        return wording(given[given.index("--language") + 1].lower())
-    except (ValueError, IndexError):
-        return wording()
-
-
 def warn(line: Said, words: Wording) -> None:
     """Print a line on the error stream."""
-    print(f"arbiter: {told_line(line, words)}", file=sys.stderr, flush=True)
+    print(f"arbiter: {words.tell(line)}", file=sys.stderr, flush=True)

@@ -19,7 +19,7 @@ from arbiter.events.types import SessionEvent
 from arbiter.record.record import Entry
 from arbiter.telling.found import telling_of
 from arbiter.telling.telling import Rename
-from engine.game import MoveError
+from engine.game import MoveError, mover
 from engine.message import Messages
 
 say = Messages("arbiter")
@@ -236,7 +236,7 @@ def _is(item: Item, kind: str) -> bool:
 def _renamed(move: Any, renames: Iterable[Rename]) -> Iterator[Any]:
     """The move with a piece taken for another, at each place where it names it."""
     for seat, before, after in renames:
-        if getattr(move, "seat", None) is not seat:
+        if mover(move) is not seat:
             continue
         for name in (each.name for each in fields(move)):
             held = getattr(move, name)

@@ -25,7 +25,7 @@ from arbiter.record.record import Entry
 from arbiter.record.replay import read_game, read_rules, rules_in
 from arbiter.telling.telling import Rename
 from engine.definition import AnyGame
-from engine.game import Seat, plain
+from engine.game import Seat, mover, plain
 from engine.initiative.drafting import DRAFT
 from engine.message import Messages
 
@@ -63,7 +63,7 @@ class GameSoFar:
         line = self.rounds[0].line
         counted = set(self.rounds[0].counted)
         first = next((item.move for item in line.items if item.key in counted), None)
-        return getattr(first, "seat", None)
+        return mover(first)
 
     def put(self, changed: Round) -> GameSoFar:
         """The game with a round changed."""

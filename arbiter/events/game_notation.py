@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.definition import AnyGame
-from engine.game import MalformedMove, plain
+from engine.game import MalformedMove, mover, plain
 from engine.games import game_named
 from engine.message import Messages
 
@@ -19,8 +19,8 @@ say = Messages("arbiter")
 
 def seat_of(move: Any) -> str:
     """The seat that a move belongs to as a word; empty in a game whose moves belong to nobody."""
-    seat = getattr(move, "seat", None)
-    return "" if seat is None else str(seat.value)
+    seat = mover(move)
+    return "" if seat is None else seat.value
 
 
 def move_json(game: AnyGame, move: Any) -> dict[str, Any]:

@@ -28,7 +28,6 @@ from arbiter.review.statistics_folder import folder_statistics
 from arbiter.voice.commentary import LEVELS
 from arbiter.watch.places import Settings
 from arbiter.words.exits import UserError, one_line
-from arbiter.words.sentences import told_line
 from arbiter.words.wording import languages, wording
 from engine.message import Message, Messages, Said
 
@@ -103,7 +102,7 @@ class HomeServer(PageServer):
         return self._told(message)
 
     def _told(self, problem: Said) -> str:
-        return told_line(problem, wording(self.settings.language))
+        return wording(self.settings.language).tell(problem)
 
     # ----- what is shown
 
@@ -129,6 +128,7 @@ class HomeServer(PageServer):
             "id": self._id,
             "mine": is_local(request),
             "link": self.door.url(self.port) if self.door.token else "",
+            "fingerprint": self.door.fingerprint,
         }
         return web.json_response(told)
 

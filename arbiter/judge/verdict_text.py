@@ -9,7 +9,7 @@ from typing import Any
 
 from arbiter.judge.typed_game import ENGLISH, Judged, move_words, next_words, player_names, ply_verdict
 from arbiter.telling.telling import told
-from arbiter.words.sentences import meanings_of
+from arbiter.words.meanings import meanings_of
 from arbiter.words.wording import Wording
 from engine.definition import AnyGame, State
 from engine.game import Seat

@@ -10,6 +10,7 @@ from arbiter.events.types import SessionEvent
 from arbiter.table.frames import Snapshot
 from arbiter.table.setup.by_hand import Place, Shown
 from arbiter.table.watchdog import Watchdog
+from calibration.table_frame import Axes
 from vision.observation import Box, TableObservation
 
 Events = tuple[SessionEvent, ...]
@@ -65,6 +66,14 @@ class Session(Protocol):
     @property
     def watchdog(self) -> Watchdog:
         """What was left out in the last frame."""
+
+    @property
+    def seats(self) -> Axes | None:
+        """The frame (present mm) that the table should be seen in, by where the players sit; ``None`` while
+        the present one will do."""
+
+    def seated(self) -> None:
+        """The table is seen in that frame from now on."""
 
     @property
     def looking(self) -> CardTable | None:

@@ -285,7 +285,13 @@ stat_by_rule = Regelwidriges nach Regeln: { $rules }
 stat_openings = Eröffnungen: { $game }
 stat_unread = nicht gelesen: { $file }: { $reason }
 stat_wins = { $name } gewinnt
-verify_head = { $name } gegen { $source }: { $steps } Schritte stimmen überein, davon { $plies } Züge
+verify_head = { $name } gegen { $source }: { $steps ->
+    [one] ein Schritt stimmt
+   *[other] { $steps } Schritte stimmen
+    } überein, davon { $plies ->
+    [one] ein Zug
+   *[other] { $plies } Züge
+    }
 verify_people = von Menschen entschieden, { $what }; die Wiederholung sieht es auch so
 verify_people_not = von Menschen entschieden, { $what }; die Wiederholung sah etwas anderes oder nichts
 verify_missed = von Menschen entschieden ({ $what }): in der Wiederholung gab es keinen Anlass
@@ -328,7 +334,7 @@ see_help = { $text } (siehe { $program } --help)
 voice_works = Der Schiedsrichter kann sprechen.
 file_written = geschrieben nach { $path }
 file_ready = { $path } ist fertig ({ $size }): die Datei öffnet sich in jedem Browser, ohne Netz
-home_taken = arbiter: an dieser Adresse läuft wohl schon ein Arbiter: dieser nimmt einen anderen Port
+home_taken = arbiter: an dieser Adresse läuft wohl schon ein Schiedsrichter: dieser nimmt einen anderen Port
 film_noted = { $file } sagt, dass dieser Film mit { $rules } gespielt wurde: um so zu spielen, { $options } anfügen
 home_open = { $url }  (die Startseite; Spiele liegen in { $folder }; Strg-C beendet)
 review_keys = { $url }  (Pfeiltasten blättern, Strg-C beendet)
@@ -444,6 +450,7 @@ page-home_wins = { $name }: { $won } von { $games } gewonnen
 page-home_settings = Einstellungen
 page-home_voice = Hier laut sagen
 page-home_allow = Telefone dürfen zusehen
+page-home_known = Browser warnen vor dem Zertifikat, das dieser Rechner selbst gemacht hat: weitergehen, wenn sie diesen Fingerabdruck zeigen (SHA-256): { $fingerprint }
 page-home_scan = Mit dem Telefon abscannen; der Link bleibt derselbe
 page-home_scan_alt = Code des Links für Telefone
 page-home_after_start = Abscannen, sobald die Seite neu geöffnet ist
@@ -452,7 +459,7 @@ page-home_help = Hilfe
 page-home_help_1 = Drucke die Marken und lege alle vier um den Tisch.
 page-home_help_2 = Stelle die Kamera so auf, dass sie alle vier sieht, mit 35 bis 65 Grad von oben, bei gleichmäßigem Licht von oben.
 page-home_help_3 = Baue das Spiel auf, nimm die Hände weg und spiele, sobald der Aufbau angesagt ist.
-page-home_help_4 = Wenn er fragt, antworte mit 1, 2, 3. M schaltet stumm, D bestreitet, E stellt richtig, X zeigt, was erkannt wird.
+page-home_help_4 = Wenn er fragt, antworte mit 1, 2, 3. M schaltet stumm, D erhebt Einspruch, E berichtigt das Spiel, X zeigt, was erkannt wird.
 page-home_mat = Die Marken zum Drucken (PDF)
 page-home_refused = Das Spiel konnte nicht beginnen: was gewählt wurde, passt nicht zusammen
 page-home_only_here = Spiele werden an dem Rechner begonnen, an dem die Kamera ist. Hier kannst du die gespielten ansehen.
@@ -465,7 +472,7 @@ page-gone_home = Starte ihn mit { $command } neu: diese Seite geht von selbst we
 page-gone_resume = Weiterspielen: { $command }
 page-gone_review = Ansehen: { $command }
 page-opt_variant = Regeln
-page-opt_variant-advanced = Alle: auch Opfer, Pummeln und Ansagen
+page-opt_variant-advanced = Erweitert: auch Opfer, Bedrängen und Rufen
 page-opt_variant-basic = Einfach: nur Angriff und Parade
 page-opt_rounds = Runden
 page-opt_rounds-2 = Zwei: die Vorräte wechseln die Seite
@@ -769,9 +776,15 @@ option-l_shape-3-3 = ein L hat zwei Arme zu drei
 option-l_shape-4-2 = ein L sind vier in einer Reihe und eine neben dem Ende
 option-l_shape-both = beide Formen des L gewinnen
 option-token_limit-none = Marken unbegrenzt
-option-token_limit = { $n } Marken für jeden
+option-token_limit = { $n ->
+    [one] eine Marke
+   *[other] { $n } Marken
+    } für jeden
 option-cards = { $n } Karten auf jeder Seite
-option-trios = { $n } Trios jeder Farbe im Vorrat
+option-trios = { $n ->
+    [one] ein Trio
+   *[other] { $n } Trios
+    } jeder Farbe im Vorrat
 option-tree_power-top = ein fangender Baum hat die Kraft seiner kleinen
 option-tree_power-any = ein fangender Baum hat die Kraft einer seiner drei
 
@@ -845,7 +858,7 @@ help-language_watch = gesprochen und gezeigt: { $codes } (sonst en oder die Spra
 help-commentary = wie viel dieser Rechner sagt: nur Regelwidriges (illegal), jedes Urteil (verdicts), auch was als Nächstes erlaubt ist (normal, wie sonst), oder alles mit dem Tisch in Worten (full)
 help-share_page = die Seite im eigenen Netz öffnen, über einen geheimen Link
 help-rounds = Runden der Partie (sonst 2)
-help-rules = basic: nur Angriff und Parade; advanced (wie sonst): auch Opfern, nochmals Spielen und Rufen
+help-rules = basic: nur Angriff und Parade; advanced (wie sonst): auch Opfern, Bedrängen und Rufen
 help-without = eine der erweiterten Regeln weglassen: sacrifice, pummeling oder calling
 help-swap = wie weit ein Opfer eine Farbe bewegt: bis zu so vielen Plätzen wie Punkten (up_to, wie sonst) oder genau so viele (exact)
 help-exhaustion = wenn beide nichts mehr haben: unentschieden (draw, wie sonst), oder wer die Initiative hat, gewinnt (initiative)
@@ -951,7 +964,7 @@ w_played_on = niemand antwortete und es ging weiter, also galt: { $text }
 what_happened = Ich bin nicht sicher, was gespielt wurde. Was ist geschehen?
 entry_unread = Eintrag { $raw } ist nicht lesbar ({ $raw2 })
 file_cannot_read = { $raw } ist nicht lesbar: { $system }
-file_damaged = { $raw } ist beschädigt ({ $text }): `arbiter review { $raw2 }` rettet, was noch lesbar ist
+file_damaged = { $raw } ist beschädigt ({ $text }): `arbiter doctor { $raw2 }` rettet, was noch lesbar ist
 file_folder = { $raw } ist ein Ordner: bitte die Datei eines Spiels angeben
 file_in_use = { $raw } ist gerade in einem anderen Programm offen: gleich noch einmal versuchen
 file_newer = { $raw } stammt von einem neueren Schiedsrichter (Aufbau { $raw2 }, nicht { $raw3 }): bitte diesen hier erneuern
@@ -966,7 +979,13 @@ file_pages = einige Seiten sind kaputt
 file_place = { $raw } lässt sich nicht schreiben: { $system }; bitte mit --record einen anderen Ort wählen
 file_read_only = { $raw } ist nur zum Lesen offen
 file_room = { $raw } lässt sich nicht weiterschreiben: { $system }; was da war, ist sicher, bitte Platz schaffen und weitermachen
-file_saved = { $raw } ist beschädigt: { $n } Einträge und { $most } Bilder waren lesbar und sind jetzt in { $raw2 }
+file_saved = { $raw } ist beschädigt: { $n ->
+    [one] ein Eintrag
+   *[other] { $n } Einträge
+    } und { $most ->
+    [one] ein Bild
+   *[other] { $most } Bilder
+    } waren lesbar und sind jetzt in { $raw2 }
 file_short = das Ende fehlt
 file_still_broken = das Bild { $raw } zum Eintrag { $raw2 } ist kaputt
 file_stills_in = die Bilder in { $raw }
@@ -1110,7 +1129,10 @@ j_legal_moves = { $n } { $n ->
     [one] erlaubter Zug
    *[other] erlaubte Züge
     }
-j_legal_here = { $n } erlaubte Züge, { $most } davon hier
+j_legal_here = { $n ->
+    [one] ein erlaubter Zug
+   *[other] { $n } erlaubte Züge
+    }, { $most } davon hier
 t_match_won = Partie zu Ende: { $who } gewinnt
 t_match_drawn = Partie zu Ende: unentschieden
 t_round_won = Runde { $n } zu Ende: { $who } gewinnt
@@ -1131,10 +1153,9 @@ t_corrected = berichtigt: { $who } spielte { $text }
 t_corrected_deed = berichtigt: { $text }
 t_takes_back = { $who } nimmt zurück: { $text }
 t_deed_back = { $text }: zurückgenommen
-t_stands = es bleibt liegen, von { $who }: { $text }
+t_stands = { $who }: { $text } bleibt liegen
 t_deed_stands = { $text }: bleibt stehen
 camera_moved = die Kamera wurde bewegt; ich habe den Tisch wiedergefunden und das Spiel geht weiter
-n_crowded = auf { $square } sind mehrere Pyramiden: nur eine stehen lassen
 answers = die Antworten sind 1 bis { $n }
 cal_camera = Kamera: { $raw } mm über dem Tisch, { $raw2 } mm von der Mitte, { $raw3 } Grad weit
 cal_corners = Ecken eines bekannten Rechtecks
@@ -1226,29 +1247,8 @@ page_phone = für die Kamera eines Telefons arbiter watch mit --source page star
 page_picture = dieses Bild ist nicht mehr da
 page_pyramid = diese Pyramide gibt es nicht
 page_tune = gesendet wird eine Sprache oder ein Kommentar, den es gibt
-photo_apart = auf { $raw } stehen mehrere nebeneinander: nur eine ist gelesen
-photo_cards = { $n } Karten je Seite
-photo_handed = falls { $who } übergeben wurde: { $pyramid }:
-photo_hidden = Opfer unter einer gleich großen oder größeren Pyramide und Rufe sind nicht zu sehen
-photo_inventory = Vorrat von { $who }: { $list }
-photo_last = welche Pyramide zuletzt übergeben wurde: jede, die neben dem Brett liegt, steht da
-photo_leader = wer begonnen hat, ist nicht zu sehen und macht einen Unterschied: beides steht da
-photo_legal_setup = ein erlaubter Aufbau: beide dürfen beginnen
-photo_not_seen = { $n } von { $most } Pyramiden sind nicht zu sehen: in anderen versteckt oder außerhalb des Bildes
-photo_order = keine Reihenfolge der Spiele in den Reihen passt: vielleicht ist eine Pyramide falsch gelesen
-photo_order_sure = die Reihenfolge im Stapel (zu { $raw } sicher)
 photo_problem = Problem: { $text }
-photo_pyramid = Pyramide { $n } von links auf der Seite von { $who }: { LIST($list, last: "or") }
-photo_rows = die Reihen gelten als von links nach rechts gelegt (von vorn gesehen), der Stapel als unverändert
-photo_second = auf { $square } sehe ich noch einmal { $pyramid }, und nirgends { $pyramid2 }
-photo_since = was seit dem letzten Zugbeginn geschah und wer die Initiative hat
-photo_stack = Stapel von oben: { $list }
-photo_stock = der Vorrat von { $who } ist nicht zu sehen: er gilt als vollständig
-photo_tokens = wem die Marken auf { $raw } gehören
-photo_turn_of = falls { $who } am Zug ist:
 photo_unsure = nicht sicher: { $text }
-photo_which_square = welche Pyramide auf { $square } steht
-photo_whose = wer am Zug ist und ob noch eine Kraft ansteht
 pic_broken = { $raw } ist nicht als Bild lesbar: { $text }
 pic_none = das Bild { $raw } gibt es nicht
 send_place = sende, was dort steht, und eine Stelle
@@ -1291,7 +1291,7 @@ set_not = nicht gelernt, weil nicht sicher: { $raw }: { $text }
 store_stored = gespeichert in { $raw }
 store_unwritten = { $raw }: nicht schreibbar ({ $system }); bitte einen anderen Ort wählen
 unchecked = ungeprüft
-use_basic = das Grundspiel hat keine Opfer, Rufe und Bedrängnis: --without und --swap weglassen
+use_basic = das Grundspiel hat kein Opfern, Rufen und Bedrängen: --without und --swap weglassen
 use_cards_at = zu --cards-at gehören vier Ecken in mm, je x und y: acht Zahlen mit Kommas
 use_corners = --corners und --size gehören zusammen, ohne --lens
 use_file = bitte eine Datei angeben, oder --game und --setup mit den Zügen seither
@@ -1328,21 +1328,12 @@ watch_voice_on = Stimme an
 of_file = { $path }: { $text }
 cal_note = Hinweis: { $text }
 go_on_with = damit weitermachen: { $raw }
-photo_if_led = falls { $who } begann:
-photo_leads = { $who } greift an; { $other } hat die Initiative [I2]
-photo_legal = erlaubt: { $list }
-photo_legal_none = erlaubt: nichts
-photo_must = { $who } muss die { $piece } parieren; { $other } hat die Initiative [I2]
-photo_over = zu Ende: { $text } [{ $raw }]
-photo_structure = { $raw }: { WORD($owner) }, { $text }
 watch_going_on = es geht weiter mit { $raw }
 watch_record = Aufzeichnung: { $raw }  (ansehen: { $raw2 })
 watch_to = Aufzeichnung: { $raw }
 camera_gives = { $raw } gibt { $raw2 }
 left_out = { $n } { $text }
-photo_illegal = regelwidrig: Spiel { $n }, { $who }, { $piece }: { $text } [{ $raw }]
 photo_perhaps = { $text } Vielleicht { $list }
-photo_row = Reihe: { $list }
 share = { $it } ({ $raw })
 watch_head = { $raw }, { $text }, { $n } { $n ->
     [one] Runde
@@ -1395,6 +1386,7 @@ tt_go_on = so weiter, wie es liegt, { $who } ist am Zug
 signal_lost = von der Kamera kommt kein Bild: ich suche sie, bis sie wieder da ist; Züge können derweil eingetippt werden
 signal_back = die Kamera ist wieder da; das Spiel geht weiter
 picture_resized = die Bilder haben eine andere Größe oder sind gedreht: ich suche den Tisch darin
+picture_unknown = in diesen Bildern finde ich nichts wieder: die Kamera zurückdrehen oder die Ecken des Tisches auf der Seite zeigen
 no_kit = ist kein Kit
 harvest_line = { $raw }: { $n } { $n ->
     [one] Bild
@@ -1403,7 +1395,10 @@ harvest_line = { $raw }: { $n } { $n ->
     [one] Pyramide
    *[other] Pyramiden
     }
-file_altered = { $raw } ist beschädigt: { $n } der Einträge sind nicht mehr so, wie sie geschrieben wurden, und bleiben weg; `arbiter doctor { $raw2 }` sagt mehr
+file_altered = { $raw } ist beschädigt: { $n ->
+    [one] einer der Einträge ist nicht mehr so, wie er geschrieben wurde, und bleibt
+   *[other] { $n } der Einträge sind nicht mehr so, wie sie geschrieben wurden, und bleiben
+    } weg; mehr sagt `arbiter doctor { $raw2 }`
 file_which_game = { $raw } ist beschädigt: welches Spiel es ist, ist nicht mehr lesbar
 file_no_rules = { $raw } ist beschädigt: die Regeln des Spiels sind nicht mehr lesbar
 text_no_game = { $raw } ist kein Spiel: { $text }
@@ -1414,8 +1409,9 @@ door_revoke = revoke viewers oder revoke players, hier getippt, macht den Link w
 door_looking = dieser Link ist zum Zusehen: Spieler haben einen eigenen
 door_streams = zu viele Seiten sind offen: eine schließen
 door_requests = zu viele Anfragen: einen Moment warten
+door_address = diesen Namen gibt es nicht: den Link so öffnen, wie er gezeigt wurde
 door_late = die Anfrage kam nicht rechtzeitig an
-door_dispute = die letzten Sekunden werden schon aufgehoben: gleich noch einmal anzweifeln
+door_dispute = die letzten Sekunden werden schon aufgehoben: gleich noch einmal Einspruch erheben
 door_not_shared = die Seite ist nicht geteilt: nur dieser Rechner kommt herein
 file_changes = die Aufzeichnung ändert mehr als jedes Spiel
 home_choose = wähle eine Kamera oder einen Film
@@ -1426,3 +1422,81 @@ home_no_picture = von diesem Spiel gibt es kein Bild
 home_no_sample = von { $raw } gibt es kein Beispielvideo
 door_fault = Fehler im Programm ({ $raw })
 hand = Hand
+record_no_game = die Aufzeichnung sagt nicht, von welchem Spiel sie ist
+record_game = die Aufzeichnung ist nicht lesbar: { $text }
+interrupted = unterbrochen
+arg_one = ein Wert fehlt
+arg_some = mindestens ein Wert fehlt
+arg_many = { $n } Werte gehören dazu
+arg_not_with = geht nicht zusammen mit { $raw }
+arg_required = es fehlt noch: { $raw }
+arg_unrecognized = unbekannte Angaben: { $raw }
+arg_one_of = eine dieser Angaben ist nötig: { $raw }
+arg_like = es gibt kein { $raw }: { $text }
+arg_choice = { $raw } gibt es nicht; zur Wahl stehen { $raw2 }
+arg_ambiguous = { $raw } ist mehrdeutig: { $raw2 }
+no_palette = die Palette { $quoted } gibt es nicht; zur Wahl stehen: { $raw }
+no_such_game = das Spiel { $quoted } gibt es nicht; zur Wahl stehen: { $raw }
+no_rule_set = den Regelsatz { $quoted } gibt es nicht; zur Wahl stehen: { $raw }
+no_such_rule = die Regel { $quoted } gibt es nicht; zur Wahl stehen: { $raw }
+no_swap = so wandert keine Farbe: { $quoted }; zur Wahl stehen: { $raw }
+no_end = das Ende { $quoted } gibt es nicht; zur Wahl stehen: { $raw }
+no_paper = das Papier { $quoted } gibt es nicht; zur Wahl stehen: { $raw }
+no_format = die Form { $quoted } gibt es nicht; zur Wahl stehen: { $raw }
+no_commentary = den Kommentar { $quoted } gibt es nicht; zur Wahl stehen: { $raw }
+no_language = keine Worte für die Sprache { $quoted }; es gibt: { $raw }
+no_number = { $quoted } ist keine Zahl von { $n } bis { $most }
+no_place = { $quoted } ist keine Stelle im Bild, wie etwa 402,611
+no_size = { $quoted } ist keine Größe in mm, wie etwa 297x210
+no_megabytes = { $quoted } ist keine Größe von 0.1 bis 1000 MB
+record_protected = { $raw } ist schreibgeschützt: dorthin kopieren, wo geschrieben werden darf, und dort weiterspielen
+record_played = { $raw } wird gerade von einem anderen Schiedsrichter weitergespielt: diesen zuerst beenden
+record_waits = { $raw } kann nicht beschrieben werden ({ $raw2 }): das Spiel geht weiter, und was geschieht, bleibt im Speicher, bis es geschrieben werden kann; bitte Platz schaffen
+record_written = { $raw } kann wieder beschrieben werden: es fehlt nichts darin
+no_camera_sample = keine Kamera gefunden: stattdessen läuft der Beispielfilm { $raw }
+voice_ready = bereit
+voice_recording = nur Aufnahme
+voice_no = keine Stimme: { $text }; die Ansagen stehen als Text da
+voice_no_twice = keine Stimme: { $text }, zweimal; die Ansagen stehen als Text da
+file_pipe = { $raw } ist keine Datei: die Aufzeichnung eines Spiels angeben
+file_layout = ihr Aufbau ist kaputt
+file_too_much = { $raw }: darin ist mehr, als ein Spiel haben kann
+check_chained = jeder Eintrag und jedes Bild ist so, wie es geschrieben wurde, und keines fehlt
+check_unsummed = alles ist lesbar; die Aufzeichnung ist aus der Zeit vor den Prüfsummen
+check_entry = Eintrag { $n } ist nicht mehr so, wie er geschrieben wurde
+check_still = das Bild { $raw } zu Eintrag { $n } ist nicht mehr so, wie es geschrieben wurde
+check_header = { $raw } im Kopf ist nicht mehr so, wie es geschrieben wurde
+check_chain = vor Eintrag { $n } wurde etwas herausgenommen oder eingefügt
+check_opened = die Datei lässt sich nicht öffnen: { $raw }
+check_read = die Datei lässt sich nicht lesen: { $raw }
+voice_player = das Abspielprogramm hängt ({ $raw })
+voice_file = die Tondatei lässt sich nicht schreiben ({ $system })
+file_tables = { $raw } ist keine Aufzeichnung eines Spiels: die Tabellen sind andere
+set_use = { $raw }: { $n ->
+    [one] eine Farbe
+   *[other] { $n } Farben
+    }; benutzen: { $raw2 }
+record_left = { $n ->
+    [one] der letzte Eintrag konnte
+   *[other] die letzten { $n } Einträge konnten
+    } nicht in { $raw } geschrieben werden: die Platte nahm nichts an
+record_other_game = { $raw } ist eine Partie { $raw2 }: als solche weiterspielen, { $raw3 }
+check_counts = { $raw }: { $n ->
+    [one] ein Eintrag
+   *[other] { $n } Einträge
+    } und { $most ->
+    [one] ein Bild
+   *[other] { $most } Bilder
+    }
+check_more = und { $n } weitere
+check_still_of = { $raw }: { $text }
+arg_of = Angabe { $raw }: { $text }
+arg_no_value = der Wert { $raw } gehört nicht dazu
+arg_at_most = höchstens ein Wert gehört dazu
+voice_shown = { $text }; die Ansagen stehen als Text da
+voice_no_short = keine Stimme: { $text }
+voice_starting = startet
+voice_exit = Endcode { $n }
+set_port = { $n } ist kein Port: bitte einen von 1 bis 65535 wählen
+set_value = { $raw } kann nicht { $raw2 } sein
+question_options = Frage { $n } hat die Antworten 0 bis { $most }

@@ -255,7 +255,7 @@ stat_answered = { $n } answered
 stat_withdrawn = { $n } withdrawn
 stat_open = { $n } open
 stat_answer = answered: { $text }
-stat_take_backs = take backs
+stat_take_backs = take-backs
 stat_corrections = corrections
 stat_disputes = disputes
 stat_round = round { $n }
@@ -285,7 +285,13 @@ stat_by_rule = illegal plays by rule: { $rules }
 stat_openings = openings of { $game }
 stat_unread = not read: { $file }: { $reason }
 stat_wins = { $name } wins
-verify_head = { $name } against { $source }: { $steps } steps agree, { $plies } of them plies
+verify_head = { $name } against { $source }: { $steps ->
+    [one] one step agrees
+   *[other] { $steps } steps agree
+    }, { $plies ->
+    [one] one of them a ply
+   *[other] { $plies } of them plies
+    }
 verify_people = decided by people, { $what }; the replay agrees
 verify_people_not = decided by people, { $what }; the replay saw something else or nothing
 verify_missed = decided by people ({ $what }): the replay gave no occasion
@@ -297,10 +303,10 @@ verify_agree = they agree
 verify_part = they part
 verify_nothing = nothing there
 verify_more = { $what }; and { $n } more
-verify_kind-setup = setup
+verify_kind-setup = set-up
 verify_kind-move = move
 verify_kind-amended = amended
-verify_kind-take_back = take back
+verify_kind-take_back = take-back
 verify_kind-illegal_stood = illegal stood
 verify_kind-round_over = round over
 verify_kind-match_over = match over
@@ -444,6 +450,7 @@ page-home_wins = { $name }: { $won } won of { $games }
 page-home_settings = Settings
 page-home_voice = Say it aloud here
 page-home_allow = Phones may look on
+page-home_known = Browsers warn of the certificate, which this machine made itself: go on if they show this fingerprint (SHA-256): { $fingerprint }
 page-home_scan = Scan this with a phone; the link stays the same
 page-home_scan_alt = Code of the link for phones
 page-home_after_start = Scan it once the page has been opened anew
@@ -769,9 +776,15 @@ option-l_shape-3-3 = an L has two arms of three
 option-l_shape-4-2 = an L is four in line and one beside the end
 option-l_shape-both = both shapes of L win
 option-token_limit-none = tokens without limit
-option-token_limit = { $n } tokens for each player
+option-token_limit = { $n ->
+    [one] one token
+   *[other] { $n } tokens
+    } for each player
 option-cards = { $n } cards on each side
-option-trios = { $n } trios of each colour in a stock
+option-trios = { $n ->
+    [one] one trio
+   *[other] { $n } trios
+    } of each colour in a stock
 option-tree_power-top = a capturing tree has the power of its small
 option-tree_power-any = a capturing tree has the power of any of its three
 
@@ -951,7 +964,7 @@ w_played_on = nobody answered and play went on, so it was taken: { $text }
 what_happened = I am not sure what was played. What happened?
 entry_unread = entry { $raw } can't be read ({ $raw2 })
 file_cannot_read = can't read { $raw }: { $system }
-file_damaged = { $raw } is damaged ({ $text }): `arbiter review { $raw2 }` saves what can still be read
+file_damaged = { $raw } is damaged ({ $text }): `arbiter doctor { $raw2 }` saves what can still be read
 file_folder = { $raw } is a folder: give the file of one game
 file_in_use = { $raw } is in use by another program: try again in a moment
 file_newer = { $raw } was written by a newer arbiter (layout { $raw2 }, not { $raw3 }): update this one
@@ -966,7 +979,13 @@ file_pages = some of its pages are broken
 file_place = can't write { $raw }: { $system }; choose another place with --record
 file_read_only = { $raw } is open for reading only; open it to go on with the game
 file_room = can't write to { $raw }: { $system }; what was there is safe, make room and go on
-file_saved = { $raw } is damaged: { $n } entries and { $most } stills could be read and are now in { $raw2 }
+file_saved = { $raw } is damaged: { $n ->
+    [one] one entry
+   *[other] { $n } entries
+    } and { $most ->
+    [one] one still
+   *[other] { $most } stills
+    } could be read and are now in { $raw2 }
 file_short = it is cut short
 file_still_broken = the still { $raw } of entry { $raw2 } is broken
 file_stills_in = the stills in { $raw }
@@ -988,7 +1007,7 @@ fix_setup = then the set-up could not be: { $text }
 fix_square = { $raw } is no square: write it like { $raw2 }
 fix_stack = the stack is { $n } different colours from the top, with commas
 fix_then = then move { $n } ({ $text2 }) could not be: { $text }
-fix_two_of = more than two pyramids that are { $piece }
+fix_two_of = more than two { $piece } pyramids
 fix_unknown = there is no correction { $raw }: there are { $raw2 } and undo
 fix_virtual = move { $n } is a virtual play: it follows from the one before it
 fix_virtuals = virtual plays follow by themselves: leave them out
@@ -1029,7 +1048,7 @@ drawn_round = the round is drawn
 either_leads = either player may lead
 flickers = a pyramid comes and goes on { $who }'s side: set the pyramids further apart or give more light
 plays_illegal = { $text } (illegal, { $raw })
-pyramid_number = the pyramid number { $n }
+pyramid_number = pyramid number { $n }
 rules_forbid = the rules don't allow it
 scores = { $who } scores { $text }
 setup_unread_stack = cannot read { $quoted }: write the stack from the top, like blue,green,...
@@ -1110,7 +1129,10 @@ j_legal_moves = { $n } legal { $n ->
     [one] move
    *[other] moves
     }
-j_legal_here = { $n } legal moves, { $most } of them here
+j_legal_here = { $n ->
+    [one] one legal move
+   *[other] { $n } legal moves
+    }, { $most } of them here
 t_match_won = match over: { $who } wins
 t_match_drawn = match over: a draw
 t_round_won = round { $n } over: { $who } wins
@@ -1134,7 +1156,6 @@ t_deed_back = { $text }: taken back
 t_stands = { $who }'s { $text } stands
 t_deed_stands = { $text }: it stands
 camera_moved = the camera was moved; I have found the table again and the game goes on
-n_crowded = there are several pyramids on { $square }: leave one there
 answers = the answers are 1 to { $n }
 cal_camera = camera: { $raw } mm above the table, { $raw2 } mm from its middle, { $raw3 } degrees wide
 cal_corners = corners of a known rectangle
@@ -1178,7 +1199,7 @@ harvest_no_camera = { $raw }: the camera's place is not known ({ $text })
 harvest_none = nothing in these games is sure enough to learn from
 harvest_there = { $raw } is there already and is kept: choose another folder with -o
 harvest_twice = two records are called { $raw }: harvest them into folders of their own
-harvest_written = written to { $raw } (learn from it: scripts/train.py finetune)
+harvest_written = written to { $raw } (to learn from it: scripts/train.py finetune)
 kept_in = { $text } (the game is kept in { $raw }; { $text2 })
 left_asked = asked about or disputed
 left_illegal = illegal, taken back or not settled
@@ -1226,29 +1247,8 @@ page_phone = start arbiter watch with --source page to use a phone's camera
 page_picture = that picture is not kept any more
 page_pyramid = no such pyramid
 page_tune = send a language or a commentary that there is
-photo_apart = several stand apart on { $raw }: only one is read
-photo_cards = { $n } cards a side
-photo_handed = if { $who } was handed the { $pyramid }:
-photo_hidden = sacrifices under a pyramid of the same size or larger, and what was called, cannot be seen
-photo_inventory = { $who } inventory: { $list }
-photo_last = which pyramid was handed over last: each that lies beside the board is given
-photo_leader = who led first cannot be told, and it matters: both are given
-photo_legal_setup = a legal set-up: either player may lead
-photo_not_seen = { $n } of { $most } pyramids do not show: hidden in others, or out of view
-photo_order = no order of the plays in the rows fits the pieces: one of them may be misread
-photo_order_sure = the order of the stack ({ $raw } sure)
 photo_problem = problem: { $text }
-photo_pyramid = pyramid { $n } from the left on { $who }'s side: { LIST($list, last: "or") }
-photo_rows = the rows are taken as laid from near's left to right, the stack as it was from the start
-photo_second = on { $square } I see a second { $pyramid }, and nowhere the { $pyramid2 }
-photo_since = what happened since the last start of turn, and who has the initiative
-photo_stack = stack from the top: { $list }
-photo_stock = { $who }'s stock does not show: it is taken as complete
-photo_tokens = whose the tokens on { $raw } are
-photo_turn_of = if it is { $who }'s turn:
 photo_unsure = not sure: { $text }
-photo_which_square = which pyramid it is that stands on { $square }
-photo_whose = whose turn it is, and whether a power is still due
 pic_broken = { $raw } cannot be read as a picture: { $text }
 pic_none = there is no picture { $raw }
 send_place = send what stands there and a place
@@ -1328,21 +1328,12 @@ watch_voice_on = voice on
 of_file = { $path }: { $text }
 cal_note = note: { $text }
 go_on_with = go on with it: { $raw }
-photo_if_led = if { $who } led:
-photo_leads = { $who } leads; { $other } has the initiative [I2]
-photo_legal = legal: { $list }
-photo_legal_none = legal: nothing
-photo_must = { $who } must parry the { $piece }; { $other } has the initiative [I2]
-photo_over = over: { $text } [{ $raw }]
-photo_structure = { $raw }: { WORD($owner) }, { $text }
 watch_going_on = going on with { $raw }
 watch_record = record: { $raw }  (see it: { $raw2 })
 watch_to = record: { $raw }
 camera_gives = { $raw } gives { $raw2 }
 left_out = { $n } { $text }
-photo_illegal = illegal: play { $n }, { $who } { $piece }: { $text } [{ $raw }]
 photo_perhaps = { $text } Perhaps { $list }
-photo_row = row: { $list }
 share = { $it } ({ $raw })
 watch_head = { $raw }, { $text }, { $n } { $n ->
     [one] round
@@ -1395,6 +1386,7 @@ tt_go_on = go on from how it lies, { $who } to move
 signal_lost = no picture comes from the camera: I look for it until it is back; moves can be typed meanwhile
 signal_back = the camera is back; the game goes on
 picture_resized = the pictures have another size or are turned: I look for the table in them
+picture_unknown = in these pictures I find nothing that I know: turn the camera back, or show the table's corners on the page
 no_kit = is no kit
 harvest_line = { $raw }: { $n } { $n ->
     [one] picture
@@ -1403,7 +1395,10 @@ harvest_line = { $raw }: { $n } { $n ->
     [one] piece
    *[other] pieces
     }
-file_altered = { $raw } is damaged: { $n } of its entries are no longer as they were written and are left out; `arbiter doctor { $raw2 }` says more
+file_altered = { $raw } is damaged: { $n ->
+    [one] one of its entries is no longer as it was written and is
+   *[other] { $n } of its entries are no longer as they were written and are
+    } left out; `arbiter doctor { $raw2 }` says more
 file_which_game = { $raw } is damaged: which game it is of can no longer be read
 file_no_rules = { $raw } is damaged: the rules of its game can no longer be read
 text_no_game = { $raw } is no game: { $text }
@@ -1414,6 +1409,7 @@ door_revoke = revoke viewers or revoke players, typed here, makes that link wort
 door_looking = this link is for looking on: players have one of their own
 door_streams = too many pages are open: close one
 door_requests = too many requests: wait a moment
+door_address = there is no such host: open the link as it was given
 door_late = the request did not arrive in time
 door_dispute = the last seconds are being kept already: dispute again in a moment
 door_not_shared = the page is not shared: only this machine comes in
@@ -1426,3 +1422,81 @@ home_no_picture = there is no picture of this game
 home_no_sample = there is no sample video of { $raw }
 door_fault = fault in the program ({ $raw })
 hand = hand
+record_no_game = the record does not say which game it is of
+record_game = the record can't be read: { $text }
+interrupted = interrupted
+arg_one = expected one argument
+arg_some = expected at least one argument
+arg_many = expected { $n } arguments
+arg_not_with = not allowed with argument { $raw }
+arg_required = the following arguments are required: { $raw }
+arg_unrecognized = unrecognized arguments: { $raw }
+arg_one_of = one of the arguments { $raw } is required
+arg_like = there is no { $raw }: { $text }
+arg_choice = invalid choice: { $raw } (choose from { $raw2 })
+arg_ambiguous = ambiguous option: { $raw } could match { $raw2 }
+no_palette = there is no palette { $quoted }; choose from: { $raw }
+no_such_game = there is no game { $quoted }; choose from: { $raw }
+no_rule_set = there is no set of rules { $quoted }; choose from: { $raw }
+no_such_rule = there is no rule { $quoted }; choose from: { $raw }
+no_swap = there is no way to move a colour { $quoted }; choose from: { $raw }
+no_end = there is no end { $quoted }; choose from: { $raw }
+no_paper = there is no paper { $quoted }; choose from: { $raw }
+no_format = there is no format { $quoted }; choose from: { $raw }
+no_commentary = there is no commentary { $quoted }; choose from: { $raw }
+no_language = no phrases for the language { $quoted }; there are: { $raw }
+no_number = { $quoted } is not a number from { $n } to { $most }
+no_place = { $quoted } is no place in a picture, such as 402,611
+no_size = { $quoted } is no size in mm, such as 297x210
+no_megabytes = { $quoted } is no size from 0.1 to 1000 MB
+record_protected = { $raw } is write-protected: copy it to where you may write, and go on there
+record_played = { $raw } is being played on by another arbiter: end that one first
+record_waits = can't write to { $raw } ({ $raw2 }): the game goes on and what happens is kept in memory till it can be written; make room on the disk
+record_written = { $raw } can be written again: nothing is missing in it
+no_camera_sample = no camera found: playing the sample video { $raw } instead
+voice_ready = ready
+voice_recording = recording only
+voice_no = no voice: { $text }; the announcements are shown as text
+voice_no_twice = no voice: { $text }, twice; the announcements are shown as text
+file_pipe = { $raw } is no file: give the record of a game
+file_layout = its layout is broken
+file_too_much = { $raw }: it holds more than any game
+check_chained = every entry and every still is as it was written, and none is missing
+check_unsummed = all of it can be read; it was made before records had checksums
+check_entry = entry { $n } is not as it was written
+check_still = still { $raw } of entry { $n } is not as it was written
+check_header = { $raw } in its header is not as it was written
+check_chain = before entry { $n } something was taken out or put in
+check_opened = the file can't be opened: { $raw }
+check_read = the file can't be read: { $raw }
+voice_player = the sound player hangs ({ $raw })
+voice_file = the sound file can't be written ({ $system })
+file_tables = { $raw } is not a record of a game: its tables are not those of a record
+set_use = { $raw }: { $n ->
+    [one] one colour
+   *[other] { $n } colours
+    }; use it: { $raw2 }
+record_left = { $n ->
+    [one] the last entry
+   *[other] the last { $n } entries
+    } could not be written to { $raw }: the disk took none
+record_other_game = { $raw } is a game of { $raw2 }: go on with it as that, { $raw3 }
+check_counts = { $raw }: { $n ->
+    [one] one entry
+   *[other] { $n } entries
+    } and { $most ->
+    [one] one still
+   *[other] { $most } stills
+    }
+check_more = and { $n } more
+check_still_of = { $raw }: { $text }
+arg_of = argument { $raw }: { $text }
+arg_no_value = ignored explicit argument { $raw }
+arg_at_most = expected at most one argument
+voice_shown = { $text }; the announcements are shown as text
+voice_no_short = no voice: { $text }
+voice_starting = starting
+voice_exit = exit code { $n }
+set_port = { $n } is no port: choose one from 1 to 65535
+set_value = { $raw } cannot be { $raw2 }
+question_options = question { $n } has options 0 to { $most }

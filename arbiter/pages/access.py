@@ -44,6 +44,11 @@ class Door:
         """The address to listen at."""
         return EVERYWHERE if self.token else LOCAL
 
+    @property
+    def fingerprint(self) -> str:
+        """What people know the certificate by (SHA-256); nothing where there is none."""
+        return self.certificate.fingerprint if self.certificate else ""
+
     def url(self, port: int, path: str = "", looking_on: bool = False) -> str:
         """The link to a page, with the token where there is one: the players', or that of the viewers."""
         scheme = "https" if self.certificate else "http"

@@ -1,13 +1,15 @@
 """How much of a page's server one visitor may take, and all together: connections, streams, requests.
 
-It stands before the question who may come in (``arbiter.pages.access``): idle connections are dropped before
-anything was asked, and what is too much is turned away without a word on the terminal.
+It stands before the question who may come in (``arbiter.pages.access``), and before encryption is agreed on:
+idle connections are dropped before anything was asked, and what is too much is turned away without a word on
+the terminal.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import ssl
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -26,6 +28,8 @@ STREAMS, STREAMS_EACH = 48, 12
 """Open streams of events likewise."""
 IDLE_S = 10.0
 """A connection on which no request is being answered lives no longer."""
+HANDSHAKE_S = 5.0
+"""For a visitor to agree on encryption."""
 A_SECOND, AT_ONCE = 120.0, 360.0
 """Requests of one address: so many a second, and so many at once."""
 REMEMBERED = 1000
@@ -35,16 +39,25 @@ REMEMBERED = 1000
 class Gate:
     """Counts who is inside. For one event loop."""
 
-    def __init__(self, idle_s: float = IDLE_S) -> None:
-        self.idle_s = idle_s
+    def __init__(self, idle_s: float = IDLE_S, handshake_s: float = HANDSHAKE_S) -> None:
+        self.idle_s, self.handshake_s = idle_s, handshake_s
         self.visits: dict[Any, Visit] = {}
         self._inside: Counter[str] = Counter()
         self._streams: Counter[str] = Counter()
         self._left: dict[str, tuple[float, float]] = {}
 
-    def factory(self, make: Callable[[], Any]) -> Callable[[], asyncio.Protocol]:
-        """A factory of protocols for ``loop.create_server`` in front of another."""
-        return lambda: Visit(self, make())
+    def factory(
+        self, make: Callable[[], Any], sealed: ssl.SSLContext | None = None
+    ) -> Callable[[], asyncio.Protocol]:
+        """A factory of protocols for ``loop.create_server`` in front of another; ``sealed`` encrypts what
+        goes through (the server itself must not: it counts nobody before that is agreed on).
+        """
+        return lambda: Visit(self, make(), sealed)
+
+    @property
+    def inside(self) -> int:
+        """How many connections are open, those that have agreed on nothing yet included."""
+        return self._inside.total()
 
     def enter(self, address: str) -> bool:
         """Whether one more connection of an address may come in."""
@@ -94,25 +107,55 @@ class Gate:
 
 
 class Visit(asyncio.Protocol):
-    """One connection, in front of the protocol that answers it."""
+    """One connection, in front of the protocol that answers it; encrypted where it is to be ``sealed``."""
 
-    def __init__(self, gate: Gate, inner: Any) -> None:
-        self._gate, self._inner, self._address = gate, inner, ""
+    def __init__(self, gate: Gate, inner: Any, sealed: ssl.SSLContext | None = None) -> None:
+        self._gate, self._inner, self._sealed = gate, inner, sealed
+        self._address: str | None = None
         self._transport: Any = None
         self._alarm: asyncio.TimerHandle | None = None
+        self._sealing: asyncio.Task[None] | None = None
+        self._begun, self._early = False, b""
         self.requests = 0
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+    def connection_made(self, transport: Any) -> None:
         """Let it in, or close it at once."""
         peer = transport.get_extra_info("peername")
         address = str(peer[0]) if peer else ""
         if not self._gate.enter(address):
-            self._inner = None
-            transport.abort()  # type: ignore[attr-defined]
+            transport.abort()
             return
         self._address, self._transport = address, transport
-        self._gate.visits[transport] = self
-        self._inner.connection_made(transport)
+        self.wait()
+        if self._sealed is None:
+            self._begin()
+        else:
+            transport.pause_reading()  # what comes is for the one who decrypts it
+            self._sealing = asyncio.get_running_loop().create_task(self._seal(self._sealed))
+
+    async def _seal(self, sealed: ssl.SSLContext) -> None:
+        """Agree on encryption, soon."""
+        plain, bound_s = self._transport, self._gate.handshake_s
+        try:
+            made = await asyncio.get_running_loop().start_tls(
+                plain, self, sealed, server_side=True, ssl_handshake_timeout=bound_s
+            )
+        except (OSError, TimeoutError):
+            made = None
+        if made is None or self._address is None:  # none, or gone meanwhile
+            plain.abort()
+            self.connection_lost(None)
+            return
+        self._transport = made
+        self._begin()
+
+    def _begin(self) -> None:
+        """Requests may come."""
+        self._begun = True
+        self._gate.visits[self._transport] = self
+        self._inner.connection_made(self._transport)
+        if self._early:
+            self._inner.data_received(self._early)
         self.wait()
 
     def wait(self) -> None:
@@ -129,26 +172,31 @@ class Visit(asyncio.Protocol):
         """It is gone."""
         if self._alarm is not None:
             self._alarm.cancel()
-        if self._transport is not None:
+        if self._address is None:
+            return
+        self._gate.leave(self._address)
+        self._address = None
+        if self._begun:
             self._gate.visits.pop(self._transport, None)
-            self._gate.leave(self._address)
             self._inner.connection_lost(error)
 
     def data_received(self, data: bytes) -> None:
         """Hand on what came."""
-        if self._inner is not None:
+        if self._begun:
             self._inner.data_received(data)
+        else:  # it came with the end of the handshake
+            self._early += data
 
     def eof_received(self) -> bool | None:
         """Hand on that nothing more comes."""
-        return self._inner.eof_received() if self._inner is not None else None
+        return self._inner.eof_received() if self._begun else None
 
     def pause_writing(self) -> None:
         """Hand on that the other side is slow."""
-        if self._inner is not None:
+        if self._begun:
             self._inner.pause_writing()
 
     def resume_writing(self) -> None:
         """Hand on that it takes more."""
-        if self._inner is not None:
+        if self._begun:
             self._inner.resume_writing()

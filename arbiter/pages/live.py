@@ -32,7 +32,6 @@ from arbiter.record.schema import to_text
 from arbiter.story.correcting import correction_facts
 from arbiter.voice.commentary import LEVELS
 from arbiter.voice.table_words import ASKED
-from arbiter.words.sentences import told_line
 from arbiter.words.wording import languages, wording
 from engine.message import Message, Messages, message_of
 
@@ -147,7 +146,7 @@ class LiveServer(PageServer):
 
     def told(self, message: Message) -> str:
         """A refusal in the language that the page is in, with the players' names."""
-        return told_line(message, wording(self._language), self._names)
+        return wording(self._language).tell(message, self._names)
 
     def publish(self, state: Mapping[str, Any]) -> None:
         """Show a new state of the game (see ``arbiter.pages.live_state``)."""
@@ -273,7 +272,8 @@ class LiveServer(PageServer):
     async def _where(self, request: web.Request) -> web.StreamResponse:
         """Which page this is, for one that comes back to it, and how to go on with its game."""
         mine = self._about if is_local(request) else {"record": self._about.get("record", "")}
-        return web.json_response({"page": "live", **mine, "shared": bool(self.door.token)})
+        door = {"shared": bool(self.door.token), "fingerprint": self.door.fingerprint}
+        return web.json_response({"page": "live", **mine, **door})
 
     async def _code(self, request: web.Request) -> web.StreamResponse:
         """The link for other devices as a code to scan."""

@@ -6,9 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 from arbiter.table.setup.by_hand import Choice, Shown, Thing
+from arbiter.words.wording import titled
 from engine.drawing.shapes import PX_PER_MM
 from engine.drawing.table import HEAD_PX, Lying, View, table_svg
-from engine.message import Said
+from engine.message import Messages, Said
+
+say = Messages("arbiter")
 
 Told = Callable[[Said], str]
 """An English sentence in the page's language, with the players' names."""
@@ -22,7 +25,7 @@ def setup_fields(shown: Shown | None, told: Told, size_px: tuple[int, int]) -> d
     view = View.around(lying)
     wide, high = view.size_px
     return {
-        "svg": table_svg(lying, view),
+        "svg": table_svg(lying, view, titled(told(say("t_setup")))),
         "view": {
             "left": view.left_mm,
             "far": view.far_mm,

@@ -26,7 +26,6 @@ from arbiter.story.story import Story, story_json
 from arbiter.story.translation import told, words_of
 from arbiter.telling.found import telling_of
 from arbiter.words.exits import UserError
-from arbiter.words.sentences import told_line
 from arbiter.words.wording import wording
 from engine.message import Message, Messages, message_of
 
@@ -93,7 +92,7 @@ class ReviewServer(PageServer):
 
     def told(self, message: Message) -> str:
         """A refusal in the language of the game."""
-        return told_line(message, wording(self._language))
+        return wording(self._language).tell(message)
 
     def _in_words(self, request: web.Request) -> Story:
         """The story in the language that a request asks for, worked out once however often asked for."""

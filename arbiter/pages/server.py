@@ -7,6 +7,7 @@ import io
 import logging
 import threading
 from collections.abc import Iterable
+from http import HTTPStatus
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -29,8 +30,8 @@ from engine.pieces import Colour, Piece, Size
 say = Messages("arbiter")
 
 STATIC = Path(__file__).with_name("static")
-START_TIMEOUT_S, HANDSHAKE_S, BODY_S = 10.0, 5.0, 10.0
-"""For the server to start, a visitor to agree on encryption, and a request to arrive whole."""
+START_TIMEOUT_S, BODY_S = 10.0, 10.0
+"""For the server to start, and a request to arrive whole."""
 MOST_WORDS = 100_000
 """Characters of JSON in one request."""
 MOST_BYTES = 4 << 20
@@ -111,6 +112,7 @@ class PageServer:
     async def _refusals_told(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         try:
             with self.gate.busy(request):
+                _check_address(request)
                 if not self.gate.may_ask(request.remote or ""):
                     raise Refused(web.HTTPTooManyRequests, say("door_requests"))
                 return await handler(request)
@@ -139,14 +141,12 @@ class PageServer:
         )
         await runner.setup()
         try:
-            assert runner.server is not None
+            server = runner.server
+            assert server is not None
+            how: dict[str, Any] = {"loop": self.loop, "access_log": None, "logger": _silent()}
             sealed = self.door.certificate.context if self.door.certificate else None
             made = await self.loop.create_server(
-                self.gate.factory(runner.server),
-                self.door.host,
-                port,
-                ssl=sealed,
-                ssl_handshake_timeout=HANDSHAKE_S if sealed else None,
+                self.gate.factory(lambda: _Answering(server, **how), sealed), self.door.host, port
             )
             self.port = int(made.sockets[0].getsockname()[1])
             self._ready.set()
@@ -156,11 +156,33 @@ class PageServer:
             await runner.cleanup()
 
 
+def _check_address(request: web.Request) -> None:
+    """Turn away a request that names a host that cannot be, before its address is looked at anywhere."""
+    try:
+        request.url.port  # noqa: B018 - aiohttp makes it of what was sent only now
+    except ValueError:
+        raise Refused(web.HTTPBadRequest, say("door_address")) from None
+
+
 def _silent() -> logging.Logger:
     """A log for the server that is kept nowhere: what visitors do wrong must fill no terminal and no disk."""
     log = logging.Logger("page")
     log.addHandler(logging.NullHandler())
     return log
+
+
+class _Answering(web.RequestHandler):
+    """Answers what comes on one connection; what is no request at all gets one line and the headers too."""
+
+    __slots__ = ()
+
+    def handle_error(self, request: web.BaseRequest, *about: Any, **more: Any) -> web.StreamResponse:
+        """The answer to what could not be read, or to a fault."""
+        made = super().handle_error(request, *about, **more)
+        made.headers.update(HEADERS)
+        if isinstance(made, web.Response):
+            made.text = HTTPStatus(made.status).phrase
+        return made
 
 
 async def _closed(request: web.Request, response: web.StreamResponse) -> None:

@@ -23,10 +23,10 @@ from arbiter.record.reading import (
 )
 from arbiter.record.record import RecordError, free_name
 from arbiter.record.salvage import salvage
-from engine.message import Said
+from engine.message import Message, Messages
 
-CHAINED = "every entry and every still is as it was written, and none is missing"
-UNSUMMED = "all of it can be read; it was made before records had checksums"
+say = Messages("arbiter")
+
 MOST_LINES = 20
 """Findings that are told one by one."""
 
@@ -38,7 +38,7 @@ class Examined:
     entries: int = 0
     stills: int = 0
     summed: bool = True
-    wrong: tuple[str, ...] = ()
+    wrong: tuple[Message, ...] = ()
 
 
 def examine(path: Path) -> Examined:
@@ -48,21 +48,21 @@ def examine(path: Path) -> Examined:
         opened = to_read(path)
     except Unreadable as error:
         if not error.damaged:
-            raise RecordError(str(error)) from None
-        return Examined(wrong=("it is cut short",))
+            raise RecordError(error.told) from None
+        return Examined(wrong=(say("file_short"),))
     except sqlite3.Error as error:
-        return Examined(wrong=(f"the file can't be opened: {error}",))
+        return Examined(wrong=(say("check_opened", raw=error),))
     try:
         check_layout(path, opened.connection)
         return _examined(opened.connection)
     except Unreadable as error:
         if not error.damaged:
-            raise RecordError(str(error)) from None
-        return Examined(wrong=("some of its pages are broken",))
-    except TooMuch as error:
-        raise RecordError(f"{path}: {error}") from None
+            raise RecordError(error.told) from None
+        return Examined(wrong=(say("file_pages"),))
+    except TooMuch:
+        raise RecordError(say("file_too_much", raw=path)) from None
     except sqlite3.Error as error:
-        return Examined(wrong=(f"the file can't be read: {error}",))
+        return Examined(wrong=(say("check_read", raw=error),))
     finally:
         opened.connection.close()
         if opened.copy is not None:
@@ -71,17 +71,17 @@ def examine(path: Path) -> Examined:
 
 def _examined(connection: sqlite3.Connection) -> Examined:
     summed = has_sums(connection)
-    wrong = [f"{key} in its header is not as it was written" for key in read_header(connection, summed)[1]]
+    wrong = [say("check_header", raw=key) for key in read_header(connection, summed)[1]]
     entries, stills = list(read_entries(connection, summed)), 0
     before = first_link(connection) if summed else b""
     for row in entries:
         if row.facts is None:
-            wrong.append(f"entry {row.id} is not as it was written")
+            wrong.append(say("check_entry", n=row.id))
         sums, bad = _stills(connection, summed, row.id)
         stills += len(sums)
         wrong += bad
         if summed and row.facts is not None and not bad and _link(before, row, sums) != row.link:
-            wrong.append(f"before entry {row.id} something was taken out or put in")
+            wrong.append(say("check_chain", n=row.id))
         before = row.link if isinstance(row.link, bytes) else b""
     return Examined(len(entries), stills, summed, tuple(wrong))
 
@@ -90,7 +90,7 @@ def _link(before: bytes, row: Stored, stills: list[bytes]) -> bytes:
     return checksums.link(before, row.sum, stills)
 
 
-def _stills(connection: sqlite3.Connection, summed: bool, entry: int) -> tuple[list[bytes], list[str]]:
+def _stills(connection: sqlite3.Connection, summed: bool, entry: int) -> tuple[list[bytes], list[Message]]:
     """The checksums of an entry's stills, and what is wrong with them."""
     sums, wrong = [], []
     for name in _names(connection, entry):
@@ -98,7 +98,7 @@ def _stills(connection: sqlite3.Connection, summed: bool, entry: int) -> tuple[l
             jpeg = read_still(connection, summed, entry, name)
             sums.append(checksums.of_still(entry, name, jpeg or b""))
         except (sqlite3.Error, ValueError):
-            wrong.append(f"still {name} of entry {entry} is not as it was written")
+            wrong.append(say("check_still", raw=name, n=entry))
     return sums, wrong
 
 
@@ -108,18 +108,17 @@ def _names(connection: sqlite3.Connection, entry: int) -> Iterator[str]:
         yield from (str(name) for (name,) in rows.fetchmany(MOST_NAMES))
 
 
-def report(path: Path) -> Iterator[Said]:
+def report(path: Path, found: Examined) -> Iterator[Message]:
     """What there is to tell of a record, a line each; a damaged one's rest is saved beside it.
 
-    Raises ``RecordError`` for what is no record, and where nothing can be saved.
+    Raises ``RecordError`` where nothing can be saved.
     """
-    found = examine(path)
     if not found.wrong:
-        yield f"{path}: {found.entries} entries and {found.stills} stills"
-        yield CHAINED if found.summed else UNSUMMED
+        yield say("check_counts", raw=path, n=found.entries, most=found.stills)
+        yield say("check_chained" if found.summed else "check_unsummed")
         return
     yield from found.wrong[:MOST_LINES]
     if len(found.wrong) > MOST_LINES:
-        yield f"and {len(found.wrong) - MOST_LINES} more"
+        yield say("check_more", n=len(found.wrong) - MOST_LINES)
     target = free_name(path.with_name(f"{path.stem}-salvaged{path.suffix}"))
     yield salvage(path, target).line(path)

@@ -17,6 +17,9 @@ from arbiter.record import checksums
 from arbiter.record.guard import guarded, in_time
 from arbiter.record.lock import held
 from arbiter.record.schema import APPLICATION_ID, VERSION, schema_sql, to_text
+from engine.message import Message, Messages, Said, of_system
+
+say = Messages("arbiter")
 
 MAGIC = b"SQLite format 3\x00"
 SCHEMA, MOST_OBJECTS = "SELECT type, name, sql FROM sqlite_master", 50
@@ -25,11 +28,11 @@ BUSY_TIMEOUT_S, READ_TIMEOUT_S = 1.0, 5.0
 
 
 class Unreadable(Exception):
-    """The file can't be read as a record; the message is one line. ``damaged``: part of it may be saved."""
+    """The file can't be read as a record; ``told`` says why. ``damaged``: part of it may be saved."""
 
-    def __init__(self, line: str, damaged: bool = False) -> None:
-        super().__init__(line)
-        self.damaged = damaged
+    def __init__(self, told: Message, damaged: bool = False) -> None:
+        super().__init__(told)
+        self.told, self.damaged = told, damaged
 
 
 @dataclass(frozen=True)
@@ -84,34 +87,34 @@ def _checked(connection: sqlite3.Connection) -> sqlite3.Connection:
     return connection
 
 
-def damage(path: Path, what: str) -> str:
+def damage(path: Path, what: Said) -> Message:
     """The line on a damaged record."""
-    return f"{path} is damaged ({what}): `arbiter doctor {path}` saves what can still be read"
+    return say("file_damaged", raw=path, text=what, raw2=path)
 
 
 def check_file(path: Path) -> None:
     """Refuse what is plainly no record before SQLite touches it; raises `Unreadable`."""
     try:
         if path.exists() and not path.is_file() and not path.is_dir():
-            raise Unreadable(f"{path} is no file: give the record of a game")
+            raise Unreadable(say("file_pipe", raw=path))
         with path.open("rb") as file:
             start = file.read(100)
     except FileNotFoundError:
-        raise Unreadable(f"there is no file {path}: give the record of a game") from None
+        raise Unreadable(say("file_no", raw=path)) from None
     except IsADirectoryError:
-        raise Unreadable(f"{path} is a folder: give the file of one game") from None
+        raise Unreadable(say("file_folder", raw=path)) from None
     except OSError as error:
-        raise Unreadable(f"can't read {path}: {error.strerror}") from error
+        raise Unreadable(say("file_cannot_read", raw=path, system=of_system(error))) from error
     if not start:
-        raise Unreadable(f"{path} is empty: nothing had been recorded yet")
+        raise Unreadable(say("file_nothing_yet", raw=path))
     if not start.startswith(MAGIC):
-        raise Unreadable(f"{path} is not a record of a game: give a file made by `arbiter watch`")
+        raise Unreadable(say("file_no_record", raw=path))
     page = int.from_bytes(start[16:18], "big") or 4096
     pages = int.from_bytes(start[28:32], "big")
     length = pages * (65536 if page == 1 else page)
     unfolded = path.with_name(path.name + "-wal").exists()
     if len(start) < 100 or (path.stat().st_size < length and not unfolded):
-        raise Unreadable(damage(path, "it is cut short"), damaged=True)
+        raise Unreadable(damage(path, say("file_short")), damaged=True)
 
 
 def make(path: Path, header: Mapping[str, Any]) -> None:
@@ -152,17 +155,15 @@ def check_layout(path: Path, connection: sqlite3.Connection) -> None:
         identity = connection.execute("PRAGMA application_id").fetchone()[0]
         version = connection.execute("PRAGMA user_version").fetchone()[0]
     if identity != APPLICATION_ID:
-        raise Unreadable(f"{path} is not a record of a game: give a file made by `arbiter watch`")
+        raise Unreadable(say("file_no_record", raw=path))
     if version > VERSION:
-        raise Unreadable(
-            f"{path} was written by a newer arbiter (layout {version}, not {VERSION}): update this one"
-        )
+        raise Unreadable(say("file_newer", raw=path, raw2=version, raw3=VERSION))
     with in_time(connection):
         known, there = _known(version), set(connection.execute(SCHEMA).fetchmany(MOST_OBJECTS))
     if there != known:
         if {row[:2] for row in there} != {row[:2] for row in known}:
-            raise Unreadable(f"{path} is not a record of a game: its tables are not those of a record")
-        raise Unreadable(damage(path, "its layout is broken"), damaged=True)
+            raise Unreadable(say("file_tables", raw=path))
+        raise Unreadable(damage(path, say("file_layout")), damaged=True)
     with in_time(connection):
         try:
             found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
@@ -171,7 +172,7 @@ def check_layout(path: Path, connection: sqlite3.Connection) -> None:
                 raise
             return  # it is long: each row is checked when it is read
     if found != "ok":
-        raise Unreadable(damage(path, "some of its pages are broken"), damaged=True)
+        raise Unreadable(damage(path, say("file_pages")), damaged=True)
 
 
 @cache

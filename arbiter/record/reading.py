@@ -12,6 +12,9 @@ from typing import Any, NamedTuple
 from arbiter.record import checksums
 from arbiter.record.guard import in_time
 from arbiter.record.schema import from_text
+from engine.message import Messages
+
+say = Messages("arbiter")
 
 MOST_ENTRIES, MOST_TEXT = 100_000, 200_000_000
 """A record has no more entries, and no more characters in all of them."""
@@ -31,7 +34,7 @@ class Facts(NamedTuple):
 
 
 class TooMuch(Exception):
-    """A record holds more than any game; the message is one line."""
+    """A record holds more than any game."""
 
 
 def facts_of(
@@ -93,7 +96,7 @@ def read_entries(
             length += len(row[4]) if isinstance(row[4], str | bytes) else 0
             rows.append(row)
             if len(rows) > MOST_ENTRIES or length > MOST_TEXT:
-                raise TooMuch("it holds more than any game")
+                raise TooMuch
         stills = _stills(connection, kind, after)
     return (_stored(row, stills.get(row[0], ()), summed) for row in rows)
 
@@ -109,7 +112,7 @@ def _stills(connection: sqlite3.Connection, kind: str | None, after: int) -> Map
         if isinstance(name, str) and len(found[entry]) < MOST_NAMES:
             found[entry].append(name)
         if len(found) > MOST_ENTRIES:
-            raise TooMuch("it holds more than any game")
+            raise TooMuch
     return found
 
 
@@ -152,7 +155,7 @@ def read_still(connection: sqlite3.Connection, summed: bool, entry: int, name: s
     if row is None:
         return None
     if not isinstance(row[0], bytes) or (summed and checksums.of_still(entry, name, row[0]) != row[1]):
-        raise ValueError(f"still {name} of entry {entry} is not as it was written")
+        raise ValueError(say("check_still", raw=name, n=entry))
     return row[0]
 
 

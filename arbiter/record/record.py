@@ -47,7 +47,7 @@ from arbiter.record.reading import (
 )
 from arbiter.record.schema import plain, to_text, wall_clock
 from arbiter.record.waiting import Group, Row, Waiting, insert, passes
-from engine.message import Messages
+from engine.message import Message, Messages, message_of, of_system
 
 say = Messages("arbiter")
 T = TypeVar("T")
@@ -109,7 +109,7 @@ class Record:
     ) -> None:
         self.path = path
         self.writable = writable
-        self.tell: Callable[[str], None] = lambda line: None
+        self.tell: Callable[[Message], None] = lambda line: None
         """Gets a line when entries have to wait for the disk, and one when all of them are written."""
         self.unread: set[int] = set()
         """Numbers of entries that were met and are not as they were written."""
@@ -146,8 +146,7 @@ class Record:
             raise _there_already(path) from None
         except (OSError, sqlite3.Error) as error:
             lock.release()
-            why = error.strerror if isinstance(error, OSError) else error
-            raise RecordError(f"can't write {path}: {why}; choose another place with --record") from error
+            raise _unwritten(path, error) from error
         return record
 
     @classmethod
@@ -162,7 +161,7 @@ class Record:
         except Unreadable as error:
             raise _refused(error) from error.__cause__
         if not readonly and not (os.access(path, os.W_OK) and os.access(path.absolute().parent, os.W_OK)):
-            raise RecordError(f"{path} is write-protected: copy it to where you may write, and go on there")
+            raise RecordError(say("record_protected", raw=path))
         lock = None if readonly else _lock(path)
         try:
             opened = to_read(path) if readonly else Opened(connect(path))
@@ -197,7 +196,7 @@ class Record:
             left, self._waiting = len(self._waiting), Waiting()
             self._let_go()
         if left:
-            raise RecordError(f"{left} last entries could not be written to {self.path}: the disk took none")
+            raise RecordError(say("record_left", n=left, raw=self.path))
 
     def _wait_out(self) -> None:
         """Try for a few seconds to write what waits."""
@@ -273,7 +272,7 @@ class Record:
     ) -> int:
         with self._lock:
             if not self.writable:
-                raise RecordError(f"{self.path} is open for reading only; open it to go on with the game")
+                raise RecordError(say("file_read_only", raw=self.path))
             number = entry_id or self._next
             self._next = max(self._next, number + 1)
             row = Row(number, kind, float(time_s), wall, to_text(dict(data)), dict(frames))
@@ -305,21 +304,15 @@ class Record:
                 self._waiting.write(self._insert_group)
             except sqlite3.Error as error:
                 if not passes(error):
-                    raise RecordError(
-                        f"can't write to {self.path}: {error}; what was there is safe, make room and go on"
-                    ) from error
-                self._say(
-                    f"can't write to {self.path} ({error}): the game goes on and what happens is kept "
-                    "in memory till it can be written; make room on the disk",
-                    waits=True,
-                )
+                    raise RecordError(say("file_room", raw=self.path, system=str(error))) from error
+                self._say(say("record_waits", raw=self.path, raw2=str(error)), waits=True)
                 return
-            self._say(f"{self.path} can be written again: nothing is missing in it", waits=False)
+            self._say(say("record_written", raw=self.path), waits=False)
 
     def _insert_group(self, group: Group) -> None:
         self._link = insert(self._connection, group, self._link)
 
-    def _say(self, line: str, waits: bool) -> None:
+    def _say(self, line: Message, waits: bool) -> None:
         if waits is not self._told:
             self._told = waits
             self.tell(line)
@@ -386,18 +379,24 @@ class Record:
             return read()
         except sqlite3.Error as error:
             raise _reading_error(self.path, error) from error
-        except (TooMuch, ValueError) as error:
-            raise RecordError(f"{self.path}: {error}") from error
+        except TooMuch as error:
+            raise RecordError(say("file_too_much", raw=self.path)) from error
+        except ValueError as error:
+            raise RecordError(say("check_still_of", raw=self.path, text=message_of(error))) from error
 
 
 def _lock(path: Path) -> Lock:
     try:
         return Lock(path)
     except Locked:
-        raise RecordError(f"{path} is being played on by another arbiter: end that one first") from None
+        raise RecordError(say("record_played", raw=path)) from None
     except OSError as error:
-        why = error.strerror
-        raise RecordError(f"can't write {path}: {why}; choose another place with --record") from error
+        raise _unwritten(path, error) from error
+
+
+def _unwritten(path: Path, error: OSError | sqlite3.Error) -> RecordError:
+    why = of_system(error) if isinstance(error, OSError) else str(error)
+    return RecordError(say("file_place", raw=path, system=why))
 
 
 def _release(lock: Lock | None) -> None:
@@ -410,10 +409,10 @@ def _there_already(path: Path) -> RecordError:
 
 
 def _refused(error: Unreadable) -> RecordError:
-    return (DamagedRecord if error.damaged else RecordError)(str(error))
+    return (DamagedRecord if error.damaged else RecordError)(error.told)
 
 
 def _reading_error(path: Path, error: sqlite3.Error) -> RecordError:
     if getattr(error, "sqlite_errorcode", -1) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return RecordError(f"{path} is in use by another program: try again in a moment")
+        return RecordError(say("file_in_use", raw=path))
     return DamagedRecord(damage(path, str(error)))

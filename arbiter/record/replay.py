@@ -16,7 +16,7 @@ from arbiter.events.game_notation import game_in, move_of, setup_of
 from arbiter.record.draft_entries import DRAFT_ROUND
 from arbiter.record.record import Entry, RecordError
 from engine.definition import AnyGame, State
-from engine.game import Event, MoveError, Seat
+from engine.game import Event, MoveError, Seat, mover
 from engine.games import find_game
 from engine.message import Message, Messages, Said
 
@@ -106,7 +106,7 @@ class _Board:
         )._fold()
 
     def with_plays(self, plays: tuple[Any, ...]) -> _Board:
-        first = getattr(plays[0], "seat", None) if plays and self.round == 1 else None
+        first = mover(plays[0]) if plays and self.round == 1 else None
         leader = self.first_leader or first
         board = replace(self, plays=plays, first_leader=leader)
         return board._one_more() if plays and plays[:-1] == self.plays else board._fold()
@@ -153,11 +153,11 @@ def replay(header: Mapping[str, Any], entries: Iterable[Entry]) -> tuple[Step, .
 def read_game(header: Mapping[str, Any]) -> AnyGame:
     """The game that a header names; raises ``RecordError`` when it names none that is installed."""
     if not header.get("game"):
-        raise RecordError("the record does not say which game it is of")
+        raise RecordError(say("record_no_game"))
     try:
         return find_game(str(header["game"]))
     except MoveError as error:
-        raise RecordError(f"the record can't be read: {error.message}") from None
+        raise RecordError(say("record_game", text=error.message)) from None
 
 
 def read_rules(header: Mapping[str, Any]) -> Any:

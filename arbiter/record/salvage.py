@@ -6,6 +6,7 @@ import contextlib
 import shutil
 import sqlite3
 import tempfile
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,7 @@ from arbiter.record.files import MAGIC
 from arbiter.record.guard import guarded, in_time
 from arbiter.record.reading import (
     MOST_ENTRIES,
+    MOST_NAMES,
     Facts,
     facts_of,
     has_sums,
@@ -24,6 +26,7 @@ from arbiter.record.reading import (
     read_still,
 )
 from arbiter.record.record import DamagedRecord, Entry, Record, RecordError, free_name
+from arbiter.record.scattered import Scattered
 from arbiter.record.schema import APPLICATION_ID
 from engine.message import Message, Messages, message_of
 
@@ -104,29 +107,61 @@ def salvage(path: Path | str, target: Path | str) -> Salvaged:
     touched. Raises ``RecordError`` where nothing is left.
     """
     path, target = Path(path), Path(target)
-    with tempfile.TemporaryDirectory(prefix="pyramid-arbiter-") as folder:
-        copy = _padded_copy(path, Path(folder))
-        with contextlib.closing(guarded(sqlite3.connect(copy))) as connection:
-            if not _is_record(connection):
-                raise RecordError(say("file_nothing", raw=str(path)))
-            summed = has_sums(connection)
-            header = _header(connection, summed) | {"salvaged_from": path.name}
-            with Record.create(target, header) as record:
-                counts = []
-                for facts in _walk(connection, summed):
-                    stills = _read_stills(connection, summed, facts)
-                    record.restore(Entry(*facts), stills)
-                    counts.append(len(stills))
+    with tempfile.TemporaryDirectory(prefix="pyramid-arbiter-") as folder, contextlib.ExitStack() as stack:
+        copy, length = _padded_copy(path, Path(folder))
+        connection = stack.enter_context(contextlib.closing(guarded(sqlite3.connect(copy))))
+        if not _is_record(connection):
+            raise RecordError(say("file_nothing", raw=str(path)))
+        summed = has_sums(connection)
+        scattered = stack.enter_context(_scattered(connection, copy, length)) if summed else None
+        lying = {} if scattered is None else scattered.header
+        header = lying | _header(connection, summed) | {"salvaged_from": path.name}
+        counts = []
+        with Record.create(target, header) as record:
+            for facts in _all(connection, summed, scattered):
+                stills = _read_stills(connection, summed, facts, scattered)
+                record.restore(Entry(*facts), stills)
+                counts.append(len(stills))
     return Salvaged(target, len(counts), sum(counts))
 
 
-def _padded_copy(path: Path, folder: Path) -> Path:
-    """A copy, with what its writer had not folded in yet, filled up with empty pages to its full length."""
+def _scattered(connection: sqlite3.Connection, copy: Path, length: int) -> Scattered:
+    """What lies on the copy's pages, what its writer had not folded in yet included if it can be."""
+    with contextlib.suppress(sqlite3.Error), in_time(connection):
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    return Scattered(copy, length)
+
+
+def _all(connection: sqlite3.Connection, summed: bool, scattered: Scattered | None) -> Iterator[Facts]:
+    """Every entry in order: found by SQLite, or lying where no index leads to any more."""
+    lying = deque(() if scattered is None else scattered.ids[:MOST_ENTRIES])
+    for facts in _walk(connection, summed):
+        yield from _lying(scattered, lying, facts.id)
+        if lying and lying[0] == facts.id:
+            lying.popleft()
+        yield facts
+    yield from _lying(scattered, lying, None)
+
+
+def _lying(scattered: Scattered | None, ids: deque[int], below: int | None) -> Iterator[Facts]:
+    """The entries at the front of ``ids``, up to a number."""
+    while scattered is not None and ids and (below is None or ids[0] < below):
+        facts = scattered.entry(ids.popleft())
+        if facts is not None:
+            yield facts
+
+
+def _padded_copy(path: Path, folder: Path) -> tuple[Path, int]:
+    """A copy, with what its writer had not folded in yet, filled up with empty pages to its full length; and
+    how many bytes there are without these.
+    """
     copy = folder / "copy.game"
     shutil.copyfile(path, copy)
+    there = copy.stat().st_size
     log = path.with_name(path.name + "-wal")
     if log.exists():
         shutil.copyfile(log, folder / "copy.game-wal")
+        there += log.stat().st_size
     with copy.open("r+b") as file:
         start = file.read(100)
         if len(start) < 100 or not start.startswith(MAGIC):
@@ -135,7 +170,7 @@ def _padded_copy(path: Path, folder: Path) -> Path:
         length = pages * (65536 if size == 1 else size)
         if length > file.seek(0, 2):
             file.truncate(min(length, MOST_BYTES))
-    return copy
+    return copy, there
 
 
 def _is_record(connection: sqlite3.Connection) -> bool:
@@ -182,12 +217,18 @@ def _read_entry(connection: sqlite3.Connection, summed: bool, number: int) -> Fa
     return facts_of(number, kind, time_s, wall, data, names)
 
 
-def _read_stills(connection: sqlite3.Connection, summed: bool, facts: Facts) -> dict[str, bytes]:
+def _read_stills(
+    connection: sqlite3.Connection, summed: bool, facts: Facts, scattered: Scattered | None
+) -> dict[str, bytes]:
     """The stills of an entry; those that are broken inside (no JPEG end) are left out."""
+    lying = set() if scattered is None else scattered.names.get(facts.id, set())
     found = {}
-    for name in facts.frames:
+    for name in sorted({*facts.frames, *lying})[:MOST_NAMES]:
+        jpeg = None
         with contextlib.suppress(sqlite3.Error, ValueError):
             jpeg = read_still(connection, summed, facts.id, name)
-            if jpeg is not None and jpeg[:2] == b"\xff\xd8" and jpeg[-2:] == b"\xff\xd9":
-                found[name] = jpeg
+        if jpeg is None and scattered is not None:
+            jpeg = scattered.still(facts.id, name)
+        if jpeg is not None and jpeg[:2] == b"\xff\xd8" and jpeg[-2:] == b"\xff\xd9":
+            found[name] = jpeg
     return found

@@ -75,7 +75,7 @@ def spoken(texts: Iterable[str], language: str = "en") -> Sound:
         voice = Voice.start(wav=path, aloud=False, language=language)
         try:
             if not voice.wait_ready():
-                raise UserError(say("use_silent", text=voice.status.split(";")[0]))
+                raise UserError(say("use_silent", text=say("voice_no_short", text=voice.problem)))
             for text in dict.fromkeys(texts):
                 voice.say(Utterance(text, "film"))
             voice.wait()

@@ -26,9 +26,7 @@ from arbiter.story.retelling import in_words
 from arbiter.story.story import ENGLISH, Story, read_story
 from arbiter.words.describe import unnamed
 from arbiter.words.exits import UnreadableGame, UserError, one_line
-from arbiter.words.sentences import told_line
 from arbiter.words.wording import Wording
-from engine.game import Seat
 from engine.message import Message, Messages
 
 say = Messages("arbiter")
@@ -63,16 +61,18 @@ def folder_statistics(paths: Sequence[Path | str], words: Wording = ENGLISH) -> 
         try:
             story, line = _story_of(path)
         except (RecordError, UnreadableGame, OSError) as error:
-            unread.append({"file": str(path), "reason": told_line(one_line(error), words)})
+            unread.append({"file": str(path), "reason": words.tell(one_line(error))})
             continue
         if not story.steps:
-            unread.append({"file": str(path), "reason": told_line(say("file_quiet"), words)})
+            unread.append({"file": str(path), "reason": words.tell(say("file_quiet"))})
             continue
         if line is not None:
-            unread.append({"file": str(path), "reason": told_line(line, words)})
+            unread.append({"file": str(path), "reason": words.tell(line)})
         date = str(story.header.get("created", ""))[:10]
-        games.append({"file": str(path), "date": date, **game_statistics(in_words(story, words))})
-    return {**added_up(games, words), "unread": unread}
+        named = [seat.value for seat, name in story.names.items() if name != unnamed(seat)]
+        known = {"file": str(path), "date": date, "named": named}
+        games.append({**known, **game_statistics(in_words(story, words))})
+    return {**added_up(games), "unread": unread}
 
 
 def _story_of(path: Path) -> tuple[Story, Message | None]:
@@ -84,15 +84,17 @@ def _story_of(path: Path) -> tuple[Story, Message | None]:
         return game.story(), None
 
 
-def added_up(games: Sequence[Json], words: Wording = ENGLISH) -> Json:
-    """The figures of games together; each is one of `game_statistics` with its ``file`` and ``date``."""
+def added_up(games: Sequence[Json]) -> Json:
+    """The figures of games together; each is one of `game_statistics` with its ``file`` and ``date``, and the
+    seats of players whose names are known (``named``).
+    """
     rules: Counter[str] = Counter()
     for game in games:
         rules.update(game["illegal"]["by_rule"])
     return {
         "games": [_row(game) for game in games],
         "kinds": dict(sorted(Counter(game["game"] for game in games).items())),
-        "players": _players(games, words),
+        "players": _players(games),
         "plies": sum(game["plies"] for game in games),
         "captures": sum(game["captures"] for game in games),
         "disputes": sum(game["disputes"] for game in games),
@@ -121,13 +123,13 @@ def _points(game: Json) -> dict[str, int] | None:
     return {seat: sum(each[seat] for each in scored) for seat in ("near", "far")} if scored else None
 
 
-def _players(games: Sequence[Json], words: Wording) -> Json:
+def _players(games: Sequence[Json]) -> Json:
     found: dict[str, dict[str, Any]] = {}
     empty = dict.fromkeys(("games", "won", "lost", "drawn", "open", "points", "illegal"), 0)
     for game in games:
         points = _points(game) or {}
         for seat, name in game["players"].items():
-            if not game["seats"] or name in (unnamed(Seat(seat)), words.say(f"unnamed-{seat}")):
+            if not game["seats"] or seat not in game["named"]:
                 continue
             own = found.setdefault(name, dict(empty))
             own["games"] += 1

@@ -16,7 +16,7 @@ from arbiter.story.translation import told
 from arbiter.telling.found import telling_of
 from arbiter.words.describe import Comment, Names
 from arbiter.words.exits import UsageError
-from arbiter.words.sentences import meanings_of
+from arbiter.words.meanings import meanings_of
 from arbiter.words.wording import Wording, titled
 from engine.message import Messages
 

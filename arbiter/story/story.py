@@ -18,7 +18,7 @@ from arbiter.story.timeline import marks_of
 from arbiter.story.translation import said_in, told, told_finding
 from arbiter.telling.found import telling_of
 from arbiter.words.describe import Comment, Finding, Names, read_names, score_words, stack_words
-from arbiter.words.sentences import meanings_of
+from arbiter.words.meanings import meanings_of
 from arbiter.words.wording import Wording, titled, wording
 from engine.game import GameState, Seat
 from engine.initiative.model import Score, piece_from_json
@@ -68,7 +68,7 @@ def step_json(step: Step, index: int, names: Names, words: Wording = ENGLISH) ->
     """A step as the review page gets it (see ``pages/static/review.js``)."""
     verdict = step_verdict(step, names, words)
     moment = step.before if step.play is not None and step.kind != "take_back" else step.after
-    seat = step.data.get("seat")
+    seat = _seat(step)
     return {
         "index": index,
         "entry": step.entry.id,
@@ -80,7 +80,7 @@ def step_json(step: Step, index: int, names: Names, words: Wording = ENGLISH) ->
         "marks": list(marks_of(step)),
         "wall": step.entry.wall,
         "seat": seat,
-        "who": names[Seat(seat)] if seat in set(Seat) else None,
+        "who": None if seat is None else names[seat],
         "title": step_title(step, names, words),
         "fate": step.fate,
         "verdict": {
@@ -117,6 +117,12 @@ def seen_marks(step: Step, names: Names, words: Wording = ENGLISH) -> dict[str, 
         name: [{"box": each["box"], "words": told(each["words"], names, words)} for each in units]
         for name, units in seen.items()
     }
+
+
+def _seat(step: Step) -> Seat | None:
+    """Whose step it is; nobody's where what is recorded is no seat."""
+    seat = step.data.get("seat")
+    return Seat(seat) if isinstance(seat, str) and seat in set(Seat) else None
 
 
 def _holder(step: Step) -> str | None:
@@ -199,9 +205,9 @@ def _done(step: Step, by_seat: str, deed: str, nobody: str) -> Message:
     """What became of a move: of who did what in the games that are told so, else of somebody's play."""
     if step.play and (done := telling_of(step.game).deed_words(step.play)):
         return say(deed, text=done)
-    seat = step.data.get("seat")
-    if seat in set(Seat):
-        return say(by_seat, who=Seat(seat), text=_what(step))
+    seat = _seat(step)
+    if seat is not None:
+        return say(by_seat, who=seat, text=_what(step))
     return say(nobody, text=_what(step))
 
 

@@ -24,13 +24,16 @@ from arbiter.events.types import (
 from arbiter.record.record import Entry
 from arbiter.table.layout import Layout, Spot
 from arbiter.table.model import TableModel
+from arbiter.table.setup.asking import AsksAtSetup
 from arbiter.table.setup.by_hand import Shown
 from arbiter.table.setup.session import SetUpByHand
 from arbiter.table.setup.unanswered import UnansweredSetup
 from arbiter.table.setup.waiting import TOPIC as WAITING
 from arbiter.table.setup.waiting import Obstacle
+from arbiter.table.unanswered import PlaysOn
 from arbiter.table.watchdog import Watchdog
 from arbiter.table.window import Gate, Touches, Window
+from calibration.table_frame import Axes
 from engine.definition import AnyGame
 from engine.game import Seat
 from engine.message import Messages, Said, together
@@ -86,9 +89,13 @@ class Snapshot:
 class TableWatch(SetUpByHand, UnansweredSetup):
     """What every session does with frames: which of them count, and what to tell of a lost camera.
 
-    A session says in ``_look`` what it makes of the window of still table, in ``_question`` what is open, in
-    ``_rebuild`` where it stands once people have put the game right, in ``_round_end`` what is over by then.
+    ``_setup`` watches till the table is set up, ``_play`` from then on. A session says in ``_look`` what it
+    makes of the window of still table, in ``_rebuild`` where it stands once people have put the game
+    right, in ``_round_end`` what is over by then.
     """
+
+    _setup: AsksAtSetup | None = None
+    _play: PlaysOn | None = None
 
     def __init__(self, game: GameSoFar) -> None:
         self._book = CorrectedGame(game)
@@ -190,6 +197,15 @@ class TableWatch(SetUpByHand, UnansweredSetup):
         """The table after a look for its cards (see ``arbiter.camera.cards_watch``)."""
 
     @property
+    def seats(self) -> Axes | None:
+        """The frame (present mm) that the table should be seen in, by where the players sit; ``None`` while
+        the present one will do."""
+        return None
+
+    def seated(self) -> None:
+        """The table is seen in that frame from now on."""
+
+    @property
     def looking(self) -> CardTable | None:
         """The table while its cards are to be found in pictures: the game has cards and has not begun."""
         return None
@@ -203,16 +219,46 @@ class TableWatch(SetUpByHand, UnansweredSetup):
         """What is made of a frame in which something moves: nothing, unless a session looks at glimpses."""
         return []
 
-    def _interrupted(self) -> list[SessionEvent]:
-        """What is said when a rest ends: nothing, unless something of it is open."""
-        return []
+    # ----- asking
 
-    def _answer(self, option: int, now: float) -> list[SessionEvent]:
-        raise NotImplementedError
+    @property
+    def setting_up(self) -> bool:
+        """Whether a set-up is waited for."""
+        return self._setup is not None
 
     @property
     def _question(self) -> Question | None:
-        raise NotImplementedError
+        """The open question."""
+        asking = self._play if self._setup is None else self._setup
+        return None if asking is None or asking.asked is None else asking.asked.event
+
+    def _interrupted(self) -> list[SessionEvent]:
+        """What is said when a rest ends: nothing, unless something of it is open."""
+        return [] if self._setup is None else self._setup.interrupted(self._window)
+
+    def _answer(self, option: int, now: float) -> list[SessionEvent]:
+        if self._setup is not None:
+            return self._setup.answer(option, now) + self._begun()
+        assert self._play is not None
+        return self._told_by(self._play.answer(option, now)) + self._round_end()
+
+    def _told_by(self, events: list[SessionEvent]) -> list[SessionEvent]:
+        """What play has told; from now on its heir plays, if a branch has taken its place."""
+        if self._play is not None and self._play.heir is not None:
+            self._play = self._play.heir
+        return events
+
+    def _become(self, other: Any) -> None:
+        """Goes on from where another session of the same table stands; the book, the clock and what is known
+        of the frames stay this one's."""
+        self._setup, self._play, self._window, self._gate = (
+            other._setup,
+            other._play,
+            other._window,
+            other._gate,
+        )
+        self._notices, self._unregistered_since = other._notices, other._unregistered_since
+        self._cut_short = other._cut_short
 
     def _hindered(self, frame: TableObservation) -> list[SessionEvent]:
         """At set-up, a notice of what keeps the table from being looked at."""

@@ -20,6 +20,7 @@ from arbiter.table.readings import Reading, Readings, borne_out
 from arbiter.table.sites import MISFIT
 from arbiter.table.thresholds import ACCEPT_GRAVE
 from arbiter.table.window import Window
+from engine.game import mover
 from vision.track.summing import Unit
 
 LIKELY = 0.1
@@ -131,7 +132,7 @@ class Glimpses:
 
     def _past(self: Any, before: Reading, seen: Seen) -> bool:
         """Whether a reading's places are seen as they are now: it may have become more meanwhile."""
-        seats = {move.seat for move in before.made if hasattr(move, "seat")}
+        seats = {seat for move in before.made if (seat := mover(move)) is not None}
         return not any(site.startswith(seat) for site in seen.stale for seat in seats)
 
 

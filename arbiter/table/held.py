@@ -201,10 +201,17 @@ def _onward_in_order(
 def _after(one: Reading, held: Held, believed: Believed) -> Believed:
     """What is believed after an earlier look; how that looks which it hid and has changed is not known."""
     then = believed.after(one.ledger, held.scene)
-    was, now = (then.model.contents(each.ledger.state_if_stood) for each in (believed, then))
-    unseen = frozenset(site for site in held.scene.hidden if was.get(site) != now.get(site))
-    looks = then.looks or Looks()
-    return replace(then, looks=replace(looks, doubted=looks.doubted | unseen))
+    return replace(
+        then, looks=with_unseen(then.looks or Looks(), then.model, believed.ledger, one.ledger, held.scene)
+    )
+
+
+def with_unseen(looks: Looks, model: TableModel, before: Ledger, after: Ledger, seen: Seen) -> Looks:
+    """How a table looks once what followed ``before`` is taken for true of a scene that hid some of it: how
+    hidden sites that changed look is yet to be seen."""
+    was, now = (model.contents(each.state_if_stood) for each in (before, after))
+    unseen = frozenset(site for site in seen.hidden if was.get(site) != now.get(site))
+    return replace(looks, doubted=looks.doubted | unseen)
 
 
 def _joined(one: Reading, then: Reading, believed: Believed, window: Window) -> Iterator[Reading]:

@@ -90,7 +90,7 @@ def hold(
     if held is not None and alike(held.scene, scene):
         before_s = held.before_s + (held.span_s if held.first_s != window.first_s else 0.0)
     others = (each for each in verdicts.ranked if each not in worth)
-    unlikely = {each.key: each.probability for each in others if hasattr(each, "key")}
+    unlikely = {each.key: each.probability for each in others}
     earlier = None if held is None else held.before(window)
     return Held(worth, scene, window.first_s, window.span_s, before_s, unlikely, earlier)
 

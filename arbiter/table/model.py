@@ -33,7 +33,7 @@ from vision.track.summing import Unit
 say = Messages("arbiter")
 
 PRICES = Path(__file__).with_name("prices.json")
-"""What ``scripts/fit_board_prices.py`` counted on films of Nickel and Sanctum whose truth is known."""
+"""What ``scripts/fitting/fit_board_prices.py`` counted on films of Nickel and Sanctum."""
 _LOG: Mapping[str, float] = json.loads(PRICES.read_text("utf-8"))["prices"]
 LOG_UNSEEN, BOARD_UNSEEN = -8.0, _LOG["unseen"]
 """Something must show at a site and does not; the second as it was counted."""

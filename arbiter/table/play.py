@@ -11,14 +11,15 @@ from collections import deque
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from arbiter.events.asking import AskedReadings
 from arbiter.events.ledger import Ledger
 from arbiter.events.reports import illegal_stood, move_seen
-from arbiter.events.types import NONE_OF_THESE, Answer, Notice, Question, SessionEvent
+from arbiter.events.types import Notice, Question, SessionEvent
 from arbiter.table import reports
 from arbiter.table.by_word import ByWord
 from arbiter.table.explanations import going_on, read_change
 from arbiter.table.glimpses import Glimpses
-from arbiter.table.held import Believed, accepted_looks, but_for
+from arbiter.table.held import Believed, accepted_looks, but_for, with_unseen
 from arbiter.table.held_readings import Held, settled_before
 from arbiter.table.layout import Spot
 from arbiter.table.model import Seen, TableModel
@@ -46,7 +47,6 @@ from arbiter.table.thresholds import (
     CLEAR_S,
     GRAVE_S,
     LOST_S,
-    MAX_OPTIONS,
     PATIENCE_S,
     REMEMBERED,
     UNFINISHED_S,
@@ -71,19 +71,6 @@ CLEAR_FIT = -1.0
 """A reading is as plain as can be if no site fits it worse."""
 
 
-@dataclass(frozen=True)
-class Asked:
-    """An open question with the readings that its options mean and the table that it is about."""
-
-    event: Question
-    readings: tuple[Reading, ...]
-    table: Seen
-    rest: Readings
-    """What is still to be asked about if it was none of these."""
-    likely: tuple[Reading, ...]
-    """The likeliest readings, those that were too unlikely to be offered too."""
-
-
 @dataclass
 class TablePlay(ByWord, Glimpses, PlaysOn):
     """Reads a game off the table and asks where it must; every method returns the events it caused."""
@@ -91,7 +78,7 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
     ledger: Ledger
     model: TableModel
     next_question: int = 1
-    asked: Asked | None = None
+    asked: AskedReadings | None = None
     over: bool = False
     now: float = 0.0
     looks: Looks | None = None
@@ -232,10 +219,10 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
 
     def _adopt(self, branch: Branch, answered: bool = False) -> list[SessionEvent]:
         vouched = self.looks.vouched if self.looks is not None and not answered else None
-        events = super()._adopt(branch, answered)
-        if vouched is not None and self.looks is not None:  # nobody has said how what was played looks
-            self.looks = replace(self.looks, vouched=self.looks.vouched & vouched)
-        return events
+        heir: TablePlay = branch.play
+        if vouched is not None and heir.looks is not None:  # nobody has said how what was played looks
+            heir.looks = replace(heir.looks, vouched=heir.looks.vouched & vouched)
+        return super()._adopt(branch, answered)
 
     def _explained(self, table: Seen) -> Readings:
         table = replace(table, since_s=self.now - self._moved_s)
@@ -298,6 +285,7 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
         if best.agreed:
             events.append(illegal_stood(best.ledger, **self.common()))
         self._accept_looks(explained, self._settled(before, seen) if answered else frozenset())
+        self.looks = with_unseen(self.looks or Looks(), self.model, before, self.ledger, seen)
         self.over = self.ledger.state.outcome is not None and self.ledger.waiting is None
         return events
 
@@ -329,44 +317,21 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
     # ----- asking and giving up
 
     def _ask(self, readings: Readings, seen: Seen, text: Said = reports.WHAT_HAPPENED) -> Question:
-        worth = offered(readings)
-        options, rest = worth[:MAX_OPTIONS], replace(readings, ranked=worth[MAX_OPTIONS:])
-        words = [reports.reading_words(each) for each in options]
         assert self.looks is not None
-        question = Question(
-            time_s=self.now,
-            id=self.next_question,
-            text=text,
-            options=(*words, NONE_OF_THESE),
-            probabilities=(*(each.probability for each in options), readings.none),
+        self._held = None  # its readings are followed as play goes on
+        return self._offer(
+            offered(readings),
+            readings,
+            seen,
+            text,
+            reports.reading_words,
             boxes=boxes(seen, self.looks),
-            frame=self.frame,
             observation=reports.observation_facts(seen, self.looks, readings, self.model),
         )
-        self.next_question += 1
-        self._held = None  # its readings are followed as play goes on
-        self.asked = Asked(question, options, seen, rest, readings.ranked[:MAX_OPTIONS])
-        return question
 
-    def answer(self, option: int, time_s: float) -> list[SessionEvent]:
-        """Takes the answer to the open question; ``ValueError`` when there is none or no such option."""
-        if self.asked is None:
-            raise ValueError(say("page_no_question"))
-        asked = self.asked
-        if not 0 <= option < len(asked.event.options):
-            raise ValueError(f"question {asked.event.id} has options 0 to {len(asked.event.options) - 1}")
-        branch = None if self._following is None else self._following.at(option)
-        self.asked, self._following, self.now = None, None, time_s
-        text = asked.event.options[option]
-        reply: list[SessionEvent] = [Answer(time_s=time_s, id=asked.event.id, option=option, text=text)]
-        if option == len(asked.readings):
-            if asked.rest.ranked:
-                return [*reply, self._ask(asked.rest, asked.table)]
-            lost = asked.readings and asked.readings[0].agreed
-            return reply + (self._live_with(asked.table) if lost else self._give_up(asked.table))
-        if branch is not None:
-            return reply + self._adopt(branch, answered=True)
-        return reply + self._accept(asked.readings[option], asked.table, None, answered=True)
+    def _none_of(self, asked: AskedReadings) -> list[SessionEvent]:
+        lost = asked.readings and asked.readings[0].agreed
+        return self._live_with(asked.table) if lost else self._give_up(asked.table)
 
     def take_over(self, ledger: Ledger, window: Window) -> None:
         """Goes on from a ledger that people put right: what lies on the table is what it says."""

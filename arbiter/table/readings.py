@@ -11,6 +11,7 @@ from arbiter.events.ledger import Ledger, Verdict
 from arbiter.table.model import TableModel
 from arbiter.table.sites import MISFIT
 from arbiter.table.thresholds import ACCEPT, ACCEPT_GRAVE, WORTH_ASKING, WORTH_WEIGHING
+from engine.game import mover
 from engine.message import Message, Said
 
 LIKELY_THEN, PLAIN_THEN = 0.9, 0.8
@@ -201,7 +202,7 @@ def certain(readings: Readings) -> Reading | None:
 
 def turns(made: Sequence[Any]) -> int:
     """How many turns moves are, one player after the other; none in games without turns."""
-    seats = [getattr(move, "seat", None) for move in made]
+    seats = [mover(move) for move in made]
     return sum(one is not other for one, other in zip(seats, [None, *seats], strict=False))
 
 

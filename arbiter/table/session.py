@@ -14,19 +14,15 @@ from typing import Any
 from arbiter.camera.cards_watch import CardTable
 from arbiter.corrections.corrections import GameSoFar
 from arbiter.corrections.move_list import listed
-from arbiter.events.game_notation import move_of, setup_of
-from arbiter.events.ledger import Ledger, Ply, judge
+from arbiter.events.history import begun, followed
+from arbiter.events.ledger import Ledger
 from arbiter.events.reports import game_over
 from arbiter.events.types import (
     EVENTS,
-    IllegalStood,
-    MoveAmended,
-    MoveSeen,
     Notice,
     Question,
     SessionEvent,
     SetupSeen,
-    TakeBack,
     event_from_json,
 )
 from arbiter.table.frames import Snapshot, TableWatch
@@ -56,12 +52,6 @@ class TableSession(TableWatch):
         self._known: tuple[Certain, ...] = ()
 
     # ----- input
-
-    def _answer(self, option: int, now: float) -> list[SessionEvent]:
-        if self._setup is not None:
-            return self._setup.answer(option, now) + self._begin(self._setup.window_asked_of)
-        assert self._play is not None
-        return self._play.answer(option, now) + self._round_end()
 
     def enter(self, text: str, time_s: float | None = None) -> tuple[SessionEvent, ...]:
         """A move typed by a person, or at set-up what stands somewhere; raises ``MoveError`` or
@@ -118,10 +108,7 @@ class TableSession(TableWatch):
             return self._setup.step(self._window) + self._begin(self._window)
         if self._play is None or self._play.over:
             return []
-        return self._play.step(self._window) + self._round_end()
-
-    def _interrupted(self) -> list[SessionEvent]:
-        return [] if self._setup is None else self._setup.interrupted(self._window)
+        return self._told_by(self._play.step(self._window)) + self._round_end()
 
     @property
     def glimpses(self) -> bool:
@@ -153,8 +140,7 @@ class TableSession(TableWatch):
         return []
 
     def _begun(self) -> list[SessionEvent]:
-        assert self._setup is not None
-        return self._begin(self._setup.window_asked_of)
+        return [] if self._setup is None else self._begin(self._setup.window_asked_of)
 
     def _start(self, ledger: Ledger, model: TableModel) -> None:
         question = self._setup.next_question if self._setup is not None else 1
@@ -183,17 +169,9 @@ class TableSession(TableWatch):
         assert asking is not None
         asking.next_question = number
 
-    @property
-    def setting_up(self) -> bool:
-        return self._setup is not None
-
-    @property
-    def _question(self) -> Question | None:
-        if self._setup is not None:
-            return self._setup.asked
-        if self._play is None or self._play.asked is None:
-            return None
-        return self._play.asked.event
+    def _become(self, other: Any) -> None:
+        super()._become(other)
+        self._table, self._told_over, self._known = other._table, other._told_over, other._known
 
     # ----- output
 
@@ -261,8 +239,11 @@ class TableSession(TableWatch):
         ledger, layout = None, None
         for entry in game.entries:
             event = event_from_json(entry.kind, entry.data) if entry.kind in EVENTS else None
+            if isinstance(event, SetupSeen):
+                ledger = begun(ledger, event, self._table.game, self._table.rules, None)
+            elif event is not None and ledger is not None:
+                ledger = followed(ledger, event)
             if event is not None:
-                ledger = self._followed(ledger, event)
                 seen = entry.data.get("observation") or {}
                 layout = entry.data.get("layout") or seen.get("layout") or layout
         self._told_over = any(entry.kind == "round_over" for entry in game.entries)
@@ -273,37 +254,3 @@ class TableSession(TableWatch):
         ledger, _ = self._told()
         if self._play is not None and ledger is not None:
             self._play.take_over(ledger, self._window)
-
-    def _followed(self, ledger: Ledger | None, event: SessionEvent) -> Ledger | None:
-        """The ledger after one recorded event."""
-        if isinstance(event, SetupSeen):
-            return self._set_up(ledger, event)
-        if ledger is None:
-            return None
-        if isinstance(event, MoveSeen):
-            return ledger.add(_recorded(ledger, event))
-        if isinstance(event, MoveAmended):
-            before = Ledger(ledger.setup, ledger.rules, plies=ledger.plies[: event.ply - 1], game=ledger.game)
-            plies = (*before.plies, _recorded(before, event), *ledger.plies[event.ply :])
-            return Ledger(ledger.setup, ledger.rules, None, plies, ledger.waiting, game=ledger.game)
-        if isinstance(event, TakeBack):
-            return ledger.take_back()
-        return ledger.stand() if isinstance(event, IllegalStood) else ledger
-
-    def _set_up(self, ledger: Ledger | None, event: SetupSeen) -> Ledger | None:
-        if event.problems:
-            return ledger
-        setup = setup_of(self._table.game, event.setup, self._table.rules)
-        if ledger is not None and event.corrected:
-            return Ledger(setup, ledger.rules, None, ledger.plies, ledger.waiting, game=ledger.game)
-        return Ledger(setup, self._table.rules, game=self._table.game)
-
-
-def _recorded(ledger: Ledger, event: MoveSeen | MoveAmended) -> Ply:
-    """The ply of an event, judged anew."""
-    state = ledger.state_if_stood
-    move = move_of(ledger.game, event.play, state)
-    verdict = judge(state, move)
-    if verdict is None:
-        raise MoveError(say("record_cannot", raw=event.text))
-    return Ply(move, verdict)

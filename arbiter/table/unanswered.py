@@ -11,10 +11,11 @@ unlikely to be offered. An answer takes its branch too.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
+from arbiter.events.asking import AskedReadings, Asking
 from arbiter.events.types import (
     Correction,
     IllegalStood,
@@ -28,9 +29,9 @@ from arbiter.events.types import (
     StackMismatch,
     TakeBack,
 )
-from arbiter.table.thresholds import ACCEPT, ASK_S, WORTH_ASKING
+from arbiter.table.thresholds import ACCEPT, ASK_S, MAX_OPTIONS, WORTH_ASKING
 from arbiter.table.window import Window
-from engine.message import Messages
+from engine.message import Messages, Said
 
 say = Messages("arbiter")
 
@@ -223,30 +224,9 @@ def _begins(each: Open, reading: Open) -> bool:
     return each.plain and each.made[: len(reading.made)] == reading.made
 
 
-class OpenQuestion(Protocol):
-    """A question that was asked, with what it rests on."""
-
-    @property
-    def event(self) -> Question:
-        """What was asked."""
-
-    @property
-    def readings(self) -> tuple[Open, ...]:
-        """What was offered."""
-
-    @property
-    def likely(self) -> tuple[Open, ...]:
-        """The likeliest readings, those that were too unlikely to be offered too."""
-
-    @property
-    def table(self) -> Any:
-        """The table as it was asked about."""
-
-
-class Play:
+class Play(Asking[AskedReadings]):
     """What `PlaysOn` needs of the play that it is a part of."""
 
-    asked: OpenQuestion | None
     over: bool
     now: float
     frame: int
@@ -257,6 +237,14 @@ class Play:
 
     def _acceptable(self, best: Any) -> bool:
         """Whether a reading is sure enough to be made true."""
+        raise NotImplementedError
+
+    def _ask(self, readings: Any, table: Any) -> Question:
+        """Asks which of some readings it was."""
+        raise NotImplementedError
+
+    def _accept(self, best: Any, table: Any, readings: Any, answered: bool = False) -> list[SessionEvent]:
+        """Makes a reading true."""
         raise NotImplementedError
 
 
@@ -270,6 +258,8 @@ class PlaysOn(Play):
     """Whether what was done last could not be followed."""
     follows: bool = True
     """Whether open questions are followed as play goes on; branches do not branch again."""
+    heir: Any = None
+    """The play that goes on from here, once a branch has taken this one's place."""
     _following: Following | None = None
     """The readings of the open question, once play went on without an answer."""
     _kept: tuple[Any, Window, Any] | None = None
@@ -286,6 +276,48 @@ class PlaysOn(Play):
     def _explained(self, table: Any) -> Any:
         """The readings of a table (``best``, ``ranked``)."""
         raise NotImplementedError
+
+    # ----- asking, and the answer
+
+    def _offer(
+        self,
+        worth: tuple[Any, ...],
+        readings: Any,
+        table: Any,
+        text: Said,
+        say: Callable[[Any], Said],
+        **facts: Any,
+    ) -> Question:
+        """Asks which of the readings that are ``worth`` asking about it was, the first of them first."""
+        options, rest = worth[:MAX_OPTIONS], replace(readings, ranked=worth[MAX_OPTIONS:])
+        odds = (*(each.probability for each in options), readings.none)
+        told = tuple(map(say, options))
+        question = self._worded(text, told, self.now, probabilities=odds, frame=self.frame, **facts)
+        self.asked = AskedReadings(question, options, table, rest, readings.ranked[:MAX_OPTIONS])
+        return question
+
+    def answer(self, option: int, time_s: float) -> list[SessionEvent]:
+        """Takes the answer to the open question; ``ValueError`` when there is none or no such option."""
+        asked, said = self._close(option, time_s)
+        branch = None if self._following is None else self._following.at(option)
+        self._following, self.now = None, time_s
+        if option == len(asked.readings):
+            if asked.rest.ranked:
+                return [said, self._ask(asked.rest, asked.table)]
+            return [said, *self._none_of(asked)]
+        if branch is not None:
+            return [said, *self._adopt(branch, answered=True)]
+        self._heard(asked)
+        return [said, *self._accept(asked.readings[option], asked.table, None, answered=True)]
+
+    def _none_of(self, asked: AskedReadings) -> list[SessionEvent]:
+        """What is made of an answer that it was none of all that could be offered."""
+        raise NotImplementedError
+
+    def _heard(self, asked: AskedReadings) -> None:
+        """An answer was heard that no branch has followed."""
+
+    # ----- without an answer
 
     def _unanswered(self, asked: Any, table: Any, window: Window) -> list[SessionEvent]:
         """The table has changed under an open question: playing on may be the answer. It stays open as long
@@ -343,14 +375,11 @@ class PlaysOn(Play):
 
     def _adopt(self, branch: Branch, answered: bool = False) -> list[SessionEvent]:
         """Goes on from what a branch has made of the table."""
-        now, frame = self.now, self.frame
-        vars(self).update(vars(branch.play))
-        self.now, self.frame, self.follows = now, frame, True
-        return branch.told(now, answered)
+        self.heir = branch.play
+        self.heir.now, self.heir.frame, self.heir.follows = self.now, self.frame, True
+        return branch.told(self.now, answered)
 
-    def _withdraw(self, taken: str = "", assumed: bool = False) -> list[SessionEvent]:
-        if self.asked is None:
-            return []
-        event = self.asked.event
-        self.asked = self._following = self._kept = None
-        return [QuestionWithdrawn(time_s=self.now, id=event.id, taken=taken, assumed=assumed)]
+    def _withdraw(self, taken: Said = "", assumed: bool = False) -> list[SessionEvent]:
+        if self.asked is not None:
+            self._following = self._kept = None
+        return self._withdrawn(self.now, taken, assumed)

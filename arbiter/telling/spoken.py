@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from arbiter.events import types as ev
-from arbiter.words.sentences import Names, Said, retell
 from arbiter.words.utterance import Priority, Utterance
-from arbiter.words.wording import Wording, sentence
-from engine.message import read_back
+from arbiter.words.wording import Names, Wording, sentence
+from engine.message import Said, read_back
 
 
 class Told(Protocol):
@@ -37,7 +36,7 @@ def _setup(game: Told, event: ev.SetupSeen, names: Names, words: Wording) -> Utt
 def _move(game: Told, event: ev.MoveSeen, names: Names, words: Wording) -> Utterance:
     supersedes = "question" if event.answered else None
     if not event.legal:
-        rule = retell(event.reason, names, words) if event.reason else words.say("no_rule")
+        rule = words.tell(event.reason, names) if event.reason else words.say("no_rule")
         text = _about(game, "board_illegal", event, names, words, rule=rule.rstrip("."))
         return Utterance(text, "ruling", Priority.RULING, supersedes)
     return Utterance(_told(game, event, names, words), "play", Priority.PLAY, supersedes)
@@ -65,7 +64,7 @@ def _about(game: Told, key: str, event: Any, names: Names, words: Wording, **slo
 
 
 def _over(game: Told, event: ev.RoundOver, names: Names, words: Wording) -> Utterance:
-    reason = sentence(retell(read_back(event.outcome["reason"]), names, words))
+    reason = sentence(words.tell(read_back(event.outcome["reason"]), names))
     winner = event.outcome["winner"]
     end = words.say("game_won", name=names[winner]) if winner else words.say("game_drawn")
     return Utterance(f"{reason} {end}", "round", Priority.RESULT)
@@ -89,4 +88,4 @@ def _told(game: Told, event: ev.MoveSeen, names: Names, words: Wording) -> str:
 
 def told_move(game: Told, event: Any, names: Names, words: Wording) -> str:
     """The move of an event in the language of ``words`` with the players' names, without the full stop."""
-    return retell(game.said_deed(event.seat, event.text), names, words)
+    return words.tell(game.said_deed(event.seat, event.text), names)

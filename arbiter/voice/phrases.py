@@ -13,9 +13,8 @@ from typing import Any
 from arbiter.events import types as ev
 from arbiter.events.game_notation import game_in
 from arbiter.telling.found import telling_of
-from arbiter.words.sentences import Names, retell
 from arbiter.words.utterance import Priority, Utterance
-from arbiter.words.wording import Wording, sentence, wording
+from arbiter.words.wording import Names, Wording, sentence, wording
 from engine.definition import AnyGame
 
 
@@ -40,8 +39,8 @@ def _facts(event: ev.SessionEvent) -> ev.JsonDict:
 
 
 def _not_ready(event: ev.SetupSeen, names: Names, words: Wording) -> Utterance:
-    told = [sentence(retell(problem, names, words)) for problem in event.problems]
-    text = _text([*told, retell(event.how, names, words) if event.how else ""])
+    told = [sentence(words.tell(problem, names)) for problem in event.problems]
+    text = _text([*told, words.tell(event.how, names) if event.how else ""])
     return Utterance(text, "setup", Priority.NOTICE)
 
 
@@ -51,16 +50,16 @@ def _by_hand(event: ev.SetByHand, names: Names, words: Wording) -> Utterance:
 
 def _question(event: ev.Question, names: Names, words: Wording) -> Utterance:
     options = [
-        sentence(words.say("option", n=words.number(n), text=retell(option, names, words).rstrip(".")))
+        sentence(words.say("option", n=words.number(n), text=words.tell(option, names).rstrip(".")))
         for n, option in enumerate(event.options, start=1)
     ]
-    text = sentence(retell(event.text, names, words))
+    text = sentence(words.tell(event.text, names))
     return Utterance(_text([text, *options]), "question", Priority.QUESTION)
 
 
 def _withdrawn(event: ev.QuestionWithdrawn, names: Names, words: Wording) -> Utterance:
     if event.taken:
-        what = retell(event.taken, names, words).rstrip(".")
+        what = words.tell(event.taken, names).rstrip(".")
         phrase = "assumed" if event.assumed else "played_on"
         return Utterance(sentence(words.say(phrase, text=what)), "question", Priority.NOTICE)
     return Utterance(words.say("withdrawn"), "question", Priority.CHATTER)
@@ -71,7 +70,7 @@ def _answer(event: ev.Answer, names: Names, words: Wording) -> Utterance:
 
 
 def _notice(event: ev.Notice, names: Names, words: Wording) -> Utterance:
-    return Utterance(sentence(retell(event.text, names, words)), f"notice/{event.topic}", Priority.NOTICE)
+    return Utterance(sentence(words.tell(event.text, names)), f"notice/{event.topic}", Priority.NOTICE)
 
 
 def _correction(event: ev.Correction, names: Names, words: Wording) -> Utterance:

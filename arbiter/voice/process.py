@@ -13,6 +13,10 @@ import threading
 from pathlib import Path
 from typing import Any
 
+from engine.message import Messages
+
+say = Messages("arbiter")
+
 
 class WorkerGone(Exception):
     """The speaking process ended or stopped answering."""
@@ -63,7 +67,7 @@ class Worker:
     def order(self, message: dict[str, Any]) -> None:
         """Send an order; never waits. Raises ``WorkerGone``."""
         if self.process.poll() is not None:
-            raise WorkerGone("the speaking process ended")
+            raise WorkerGone(say("voice_ended"))
         self._orders.put(message)
 
     def answer(self, timeout_s: float) -> dict[str, Any]:
@@ -71,9 +75,9 @@ class Worker:
         try:
             message = self._answers.get(timeout=timeout_s)
         except queue.Empty:
-            raise WorkerGone("the speaking process stopped answering") from None
+            raise WorkerGone(say("voice_stopped")) from None
         if message is None:
-            raise WorkerGone("the speaking process ended")
+            raise WorkerGone(say("voice_ended"))
         return message
 
     def stop(self) -> None:

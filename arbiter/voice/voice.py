@@ -14,6 +14,9 @@ from arbiter.voice.speech_queue import LIMIT, Waiting, makes_stale
 from arbiter.voice.wave import Spoken, VoiceOut
 from arbiter.words.exits import one_line
 from arbiter.words.utterance import Utterance
+from engine.message import Message, Messages, Said, message_of, read_back
+
+say = Messages("arbiter")
 
 RATE = 175
 """Words a minute."""
@@ -22,8 +25,8 @@ ANSWER_S, SIGN_S = 15.0, 0.2
 """An utterance takes no longer to be spoken, and so much more a sign."""
 FIRST_PAUSE_S, LAST_PAUSE_S = 1.0, 120.0
 """A voice that is lost is tried again with the next utterance after such a pause; each is twice the last."""
-SHOWN = "the announcements are shown as text"
-Report = Callable[[str], None]
+Report = Callable[[Message], None]
+STARTING = say("voice_starting")
 
 
 class Voice:
@@ -43,8 +46,8 @@ class Voice:
         self._worker: Worker | None = None
         self._muted = self._closing = self._resting = False
         self._restarts, self._pause_s = 1, FIRST_PAUSE_S
-        self._status = "voice: starting"
-        self._silent = False
+        self._status = STARTING
+        self._problem: Said | None = None
         self._folder = tempfile.TemporaryDirectory(prefix="arbiter-voice-")
         self._thread = threading.Thread(target=self._run, name="voice", daemon=True)
 
@@ -75,15 +78,20 @@ class Voice:
         return voice
 
     @property
-    def status(self) -> str:
-        """One line: that the voice works, or why it is silent."""
+    def status(self) -> Message:
+        """That the voice works, or why it is silent."""
         with self._change:
-            return "voice: muted" if self._muted and not self._silent else self._status
+            return say("watch_muted") if self._muted and self._problem is None else self._status
+
+    @property
+    def problem(self) -> Said | None:
+        """What keeps the voice from being heard; ``None`` while nothing (but muting) does."""
+        return self._problem
 
     @property
     def silent(self) -> bool:
         """Whether something (not muting) keeps the voice from being heard."""
-        return self._silent
+        return self._problem is not None
 
     @property
     def muted(self) -> bool:
@@ -139,8 +147,8 @@ class Voice:
     def wait_ready(self, timeout_s: float = READY_S) -> bool:
         """Wait until the engine was tried; whether it can speak."""
         with self._change:
-            self._change.wait_for(lambda: self._status != "voice: starting", timeout_s)
-        return not self._silent
+            self._change.wait_for(lambda: self._status != STARTING, timeout_s)
+        return not self.silent
 
     def close(self, timeout_s: float | None = None) -> None:
         """Finish what waits (within ``timeout_s``; by default 6 s live, no limit for a recording) and end."""
@@ -186,13 +194,13 @@ class Voice:
             self._worker = Worker(self._rate, self._driver)
             state = self._worker.answer(READY_S)
         except (OSError, WorkerGone) as error:
-            return self._lost(str(error)) and self._start_worker()
+            return self._lost(message_of(error)) and self._start_worker()
         if not state.get("ready"):
             self._worker.stop()
-            self._set(f"no voice: {state.get('problem')}; {SHOWN}", silent=True)
+            self._fail(read_back(state.get("problem")))
             return False
         self.voices = tuple(state.get("voices") or ())
-        self._set("voice: ready" if self._aloud else "voice: recording only", silent=False)
+        self._works()
         return True
 
     def _pause(self) -> bool:
@@ -213,7 +221,7 @@ class Voice:
             try:
                 self._speak(utterance)
             except WorkerGone as error:
-                if self._lost(str(error)):
+                if self._lost(message_of(error)):
                     self._again(utterance)
                     return True
                 return self._pause()
@@ -245,20 +253,20 @@ class Voice:
         order |= {"rate": self._rate, "volume": self._volume, "voice": self._named}
         self._worker.order(order)
         answer = self._worker.answer(ANSWER_S + SIGN_S * len(utterance.text))
-        problem = answer.get("problem")
+        problem = read_back(answer.get("problem"))
         if path is not None and self._out is not None and path.exists():
             try:
                 self._out.append(path, utterance.text, utterance.topic)
             except (OSError, wave.Error, EOFError) as error:
-                problem = f"the sound file can't be written ({one_line(error)})"
+                problem = say("voice_file", system=one_line(error))
             path.unlink(missing_ok=True)
         self._restarts, self._pause_s = 1, FIRST_PAUSE_S
         if problem:
-            self._set(f"no voice: {problem}; {SHOWN}", silent=True)
-        elif self._silent:
-            self._set("voice: ready", silent=False)
+            self._fail(problem)
+        elif self.silent:
+            self._works()
 
-    def _lost(self, reason: str) -> bool:
+    def _lost(self, reason: Message) -> bool:
         """Note that the speaking process is gone; ``True`` if it may be started once more."""
         if self._worker:
             self._worker.kill()
@@ -266,14 +274,20 @@ class Voice:
             return False
         if self._restarts:
             self._restarts -= 1
-            self._report(f"voice: {reason}; starting it again")
+            self._report(say("voice_again", text=reason))
             return True
-        self._set(f"no voice: {reason}, twice; {SHOWN}", silent=True)
+        self._fail(reason, "voice_no_twice")
         return False
 
-    def _set(self, status: str, silent: bool) -> None:
+    def _works(self) -> None:
+        self._set(say("voice_ready" if self._aloud else "voice_recording"), None)
+
+    def _fail(self, reason: Said, how: str = "voice_no") -> None:
+        self._set(say(how, text=reason), reason)
+
+    def _set(self, status: Message, problem: Said | None) -> None:
         with self._change:
-            changed, self._status, self._silent = status != self._status, status, silent
+            changed, self._status, self._problem = status != self._status, status, problem
             self._change.notify_all()
         if changed:
             self._report(status)

@@ -6,7 +6,7 @@ player here, so that a missing sound device is noticed instead of passing in sil
 
 Orders: ``{"do": "say", "id", "text", "aloud", "wav", "language"}`` and ``{"do": "cut"}``; the end of the
 input ends the process. Answers: ``{"ready": bool, "engine", "problem"}`` once, then
-``{"id", "spoken", "problem"}`` for each order to say something.
+``{"id", "spoken", "problem"}`` for each order to say something. A problem is a message.
 """
 
 from __future__ import annotations
@@ -27,6 +27,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
+
+from engine.message import Message, Messages, just, message_of
+
+say = Messages("arbiter")
 
 PLAYERS: dict[str, tuple[tuple[str, ...], ...]] = {
     "linux": (("aplay", "-q"), ("paplay",), ("pw-play",)),
@@ -73,7 +77,7 @@ def synthesise(text: str, path: Path, driver: str | None, sound: Sound, language
         if path.exists() and path.stat().st_size > EMPTY_WAV_BYTES:
             _as_wave(path)
             return
-    raise RuntimeError("the speech engine made no sound")
+    raise RuntimeError(say("voice_no_sound"))
 
 
 def _speak_into(text: str, path: Path, driver: str | None, sound: Sound, language: str) -> None:
@@ -149,13 +153,13 @@ def _as_wave(path: Path) -> None:
     made.replace(path)
 
 
-def play(path: Path, cut: threading.Event) -> str | None:
+def play(path: Path, cut: threading.Event) -> Message | None:
     """Play a sound file until its end or until ``cut`` is set; returns what went wrong, or ``None``."""
     if sys.platform == "win32":
         return _play_windows(path, cut)
     command = find_player()
     if command is None:
-        return "no program to play sound; install alsa-utils (aplay)"
+        return say("voice_no_player")
     end = time.monotonic() + _length_s(path) + PATIENCE_S
     with tempfile.TemporaryFile() as said:
         process = subprocess.Popen([*command, str(path)], stdout=subprocess.DEVNULL, stderr=said)
@@ -163,13 +167,13 @@ def play(path: Path, cut: threading.Event) -> str | None:
             if cut.wait(0.02) or time.monotonic() > end:
                 process.kill()
                 process.wait()
-                return None if cut.is_set() else f"the sound player hangs ({command[0]})"
+                return None if cut.is_set() else say("voice_player", raw=command[0])
         if process.returncode == 0:
             return None
         said.seek(0)
         lines = said.read(10_000).decode("utf-8", "replace").strip().splitlines()
-    told = re.sub(r"^(\w+: )?\w+:\d+: ", "", lines[-1]) if lines else f"exit code {process.returncode}"
-    return f"no sound device answers ({command[0]}: {told})"
+    told = re.sub(r"^(\w+: )?\w+:\d+: ", "", lines[-1]) if lines else say("voice_exit", n=process.returncode)
+    return say("voice_no_device", raw=say("of_file", path=command[0], text=told))
 
 
 def _length_s(path: Path) -> float:
@@ -181,7 +185,7 @@ def _length_s(path: Path) -> float:
         return 60.0
 
 
-def _play_windows(path: Path, cut: threading.Event) -> str | None:
+def _play_windows(path: Path, cut: threading.Event) -> Message | None:
     import winsound
 
     with wave.open(str(path), "rb") as sound:
@@ -189,7 +193,7 @@ def _play_windows(path: Path, cut: threading.Event) -> str | None:
     try:
         winsound.PlaySound(str(path), winsound.SND_FILENAME | winsound.SND_ASYNC)  # type: ignore[attr-defined]
     except RuntimeError as error:
-        return f"no sound device answers ({error})"
+        return say("voice_no_device", raw=error)
     if cut.wait(duration_s):
         winsound.PlaySound(None, winsound.SND_PURGE)  # type: ignore[attr-defined]
     return None
@@ -204,7 +208,7 @@ def probe(driver: str | None, rate: int) -> dict[str, Any]:
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt):
             raise
-        return {"ready": False, "engine": driver, "problem": _reason(error)}
+        return {"ready": False, "engine": driver, "problem": _reason(error).to_json()}
     return {"ready": True, "engine": driver or "pyttsx3", "problem": None, "voices": voices}
 
 
@@ -217,14 +221,14 @@ def names_of_voices(driver: str | None) -> list[str]:
     return []
 
 
-def _reason(error: BaseException) -> str:
-    """One line on why the engine can't be used."""
+def _reason(error: BaseException) -> Message:
+    """Why the engine can't be used."""
     if isinstance(error, ImportError) and "pyttsx3" in str(error) and "drivers" not in str(error):
-        return "pyttsx3 is not installed"
-    line = " ".join(str(error).split()) or type(error).__name__
+        return say("voice_no_pyttsx")
+    line = " ".join(str(error).split())
     if "espeak" in line.lower():
-        return "no speech engine; install espeak-ng"
-    return line
+        return say("voice_no_engine")
+    return message_of(error) if line and isinstance(error, Exception) else just(type(error).__name__)
 
 
 def obey(order: dict[str, Any], cut: threading.Event, driver: str | None, rate: int) -> dict[str, Any]:
@@ -236,11 +240,11 @@ def obey(order: dict[str, Any], cut: threading.Event, driver: str | None, rate: 
             sound = Sound(order.get("rate", rate), order.get("volume", 1.0), order.get("voice", ""))
             synthesise(order["text"], path, driver, sound, order.get("language", "en"))
         except Exception as error:
-            return answer | {"problem": _reason(error)}
+            return answer | {"problem": _reason(error).to_json()}
         if not order["aloud"]:
             return answer | {"spoken": True}
         problem = play(path, cut)
-    return answer | {"spoken": problem is None, "problem": problem}
+    return answer | {"spoken": problem is None, "problem": problem and problem.to_json()}
 
 
 def _listen(source: TextIO, orders: queue.Queue[dict[str, Any] | None], cut: threading.Event) -> None:

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from arbiter.camera.light import Fault, light_of
 from arbiter.voice.voice import Voice
 from arbiter.words.exits import CALIBRATION, FAILED, OK, SOURCE, one_line
-from arbiter.words.sentences import told_line
 from arbiter.words.utterance import Utterance
 from arbiter.words.wording import Wording, wording
 from calibration.camera import CalibrationError
@@ -48,7 +47,7 @@ class Check:
 def line(check: Check, words: Wording) -> str:
     """The check as a line of the report."""
     word = words.say({True: "check_ok", False: "check_problem", None: "unchecked"}[check.ok])
-    part, text = words.say(f"check-{check.part}"), told_line(check.text, words)
+    part, text = words.say(f"check-{check.part}"), words.tell(check.text)
     return f"{part:<8} {word:<12} {text}"
 
 
@@ -173,4 +172,5 @@ def check_voice(words: Wording) -> Check:
             voice.wait(10)
     finally:
         voice.close()
-    return Check("voice", not voice.silent, voice.status.removeprefix("no voice: ").removeprefix("voice: "))
+    found = voice.status if voice.problem is None else say("voice_shown", text=voice.problem)
+    return Check("voice", not voice.silent, found)

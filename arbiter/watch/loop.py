@@ -59,8 +59,9 @@ from arbiter.table.frames import Snapshot
 from arbiter.table.setup.certain import certain
 from arbiter.voice.table_words import answer_to, described
 from arbiter.watch.announcer import Announcer
-from arbiter.watch.registration import RESIZED, PlaceWatch, SignalWatch
+from arbiter.watch.registration import FitWatch, PlaceWatch, SignalWatch
 from arbiter.watch.timing import PUT_OFF, FrameTime, Stats
+from calibration.table_frame import reframed
 from engine.game import Seat
 from engine.message import Messages, Said
 from vision.observation import TableObservation
@@ -112,7 +113,7 @@ class WatchLoop:
     def __init__(self, table: Table, tell: Callable[[Said], None]) -> None:
         self._table, self._tell = table, tell
         self._stills, self._clips = Stills(), Clips()
-        self._misfit = False
+        self._fit = FitWatch()
         self._place, self._signal = PlaceWatch(table.eyes.calibration), SignalWatch()
         self._picture = table.eyes.calibration.camera.size
         self._cards = CardsWatch()
@@ -176,6 +177,7 @@ class WatchLoop:
         looked = time.monotonic()
         self._put_off = table.live and looked - began > LATE_S and not self._put_off
         events = (*notices, *table.session.observe(observation, self._put_off))
+        self._seat()
         judged = time.monotonic()
         self._report(events)
         if not events and table.session.set_up is not self._snapshot.set_up:
@@ -195,18 +197,20 @@ class WatchLoop:
         table = self._table
         if table.session.glimpses:
             table.eyes.glimpse(True)
+        told = self._fit.step(fits, frame.time_s)
         if not fits:
             unread = TableObservation(frame.time_s, frame.index, (), (), still=False, registered=False)
-            told, self._misfit = () if self._misfit else (_resized(frame.time_s),), True
             return unread, told
-        self._misfit = False
         observation = table.eyes.look(frame)
         placed = table.eyes.calibration
         anew, notices = self._place.step(placed, observation.registered, frame.time_s)
         if anew:
             table.record.amend_header(frame.time_s, table.framing.facts(placed))
         hands = bool(observation.hands)
-        self._stills.add(frame, observation.still and not hands)
+        rest = observation.still and not hands
+        self._stills.add(frame, rest)
+        if rest and observation.registered:
+            table.framing.at_rest(frame, placed)
         self._keep(self._clips.add(frame, observation))
         table.stats.see(hands or not observation.still)
         return observation, notices
@@ -221,6 +225,17 @@ class WatchLoop:
         if placed is not None and placed is not eyes.calibration:
             eyes.place(placed)
         return frame, placed is not None
+
+    def _seat(self) -> None:
+        """Sees the table by where the players sit, if the session found that out."""
+        table, place = self._table, self._table.session.seats
+        if place is None:
+            return
+        placed = reframed(table.eyes.calibration, place)
+        table.eyes.place(placed)
+        self._place = PlaceWatch(placed)
+        table.record.amend_header(self._time_s, table.framing.facts(placed))
+        table.session.seated()
 
     def _look_for_cards(self, frame: Frame, observation: TableObservation) -> None:
         """Until a game with cards begins: find them, in frames without other work, and show what is seen of
@@ -410,7 +425,3 @@ class WatchLoop:
             self._tell(LINGERING)
         while table.linger or (table.realtime and self._snapshot.question and time.monotonic() < end):
             self._carry_out(0.5)
-
-
-def _resized(time_s: float) -> Notice:
-    return Notice(time_s=time_s, text=RESIZED, topic="camera")

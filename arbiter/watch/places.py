@@ -15,7 +15,10 @@ import platformdirs
 
 from arbiter.voice.commentary import LEVELS, USUAL
 from arbiter.words.wording import languages
-from calibration.store import APP_FOLDER
+from calibration.store import APP_FOLDER, user_data_folder
+from engine.message import Messages
+
+say = Messages("arbiter")
 
 PORT = 8642
 """Where the home page is, unless people choose another."""
@@ -26,7 +29,7 @@ LONGEST = 80
 
 def games_folder() -> Path:
     """The folder of recorded games."""
-    return platformdirs.user_data_path(APP_FOLDER, appauthor=False) / "games"
+    return user_data_folder() / "games"
 
 
 def settings_file() -> Path:
@@ -52,11 +55,11 @@ class Settings:
     def __post_init__(self) -> None:
         """Raises ``ValueError`` in one line for what cannot be."""
         if self.language not in languages():
-            raise ValueError(f"no phrases for the language {self.language!r}")
+            raise ValueError(say("no_language", quoted=repr(self.language), raw=", ".join(languages())))
         if self.commentary not in LEVELS:
-            raise ValueError(f"there is no commentary {self.commentary!r}")
+            raise ValueError(say("no_commentary", quoted=repr(self.commentary), raw=", ".join(LEVELS)))
         if not 0 < self.port < 1 << 16:
-            raise ValueError(f"{self.port} is no port")
+            raise ValueError(say("set_port", n=self.port))
 
     def changed(self, asked: Mapping[str, Any]) -> Settings:
         """With what somebody asks for; ``ValueError`` or ``TypeError`` for what cannot be."""
@@ -65,7 +68,7 @@ class Settings:
             if each.name in asked:
                 usual, value = getattr(self, each.name), asked[each.name]
                 if not isinstance(value, dict if each.name == "last" else type(usual)):
-                    raise ValueError(f"{each.name} cannot be {value!r}")
+                    raise ValueError(say("set_value", raw=each.name, raw2=repr(value)))
                 found[each.name] = value[:LONGEST] if isinstance(value, str) else value
         return replace(self, **found)
 

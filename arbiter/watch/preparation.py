@@ -14,7 +14,7 @@ from arbiter.camera.framing import Framing, recorded
 from arbiter.kit.catalog import session_of
 from arbiter.kit.session import Session
 from arbiter.record.record import Record, RecordError
-from arbiter.record.replay import read_rules
+from arbiter.record.replay import read_game, read_rules
 from arbiter.voice.voice import Voice
 from arbiter.watch.options import WatchOptions
 from arbiter.words.describe import read_names
@@ -30,7 +30,8 @@ say = Messages("arbiter")
 GAP_S = 1.0
 """Between the end of the recorded time and a resumed camera's first frame."""
 KEPT = 6
-READY, RECORDING = "voice: ready", "voice: recording only"
+VOICE_WORKS = ("voice_ready", "voice_recording")
+"""What the voice reports that is no trouble."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ def settle(options: WatchOptions) -> WatchOptions:
             header = record.header
             if "rules" in record.unread_header:
                 raise RecordError(say("file_no_rules", raw=str(record.path)))
-        _same_game(options, str(header.get("game", "")))
+        _same_game(options, str(read_game(header).name))
         return replace(
             options,
             players=read_names(header),
@@ -78,10 +79,8 @@ def settle(options: WatchOptions) -> WatchOptions:
 def _same_game(options: WatchOptions, game: str) -> None:
     """Raises ``RecordError`` where a record is to be gone on with as another game's."""
     if game.lower() != options.game.lower():
-        raise RecordError(
-            f"{options.resume} is a game of {game or 'no known name'}: go on with it as that, "
-            f"arbiter watch {game.lower() or 'GAME'} --resume {options.resume}"
-        )
+        command = f"arbiter watch {game.lower()} --resume {options.resume}"
+        raise RecordError(say("record_other_game", raw=options.resume, raw2=game, raw3=command))
 
 
 def known_calibration(options: WatchOptions) -> Calibration | None:
@@ -161,7 +160,7 @@ def resume_frames(
     return itertools.dropwhile(lambda frame: frame.time_s <= game.last_s, frames), 0.0
 
 
-def open_voice(options: WatchOptions, report: Callable[[str], None]) -> Voice | None:
+def open_voice(options: WatchOptions, report: Callable[[Message], None]) -> Voice | None:
     """Start the voice that was asked for; ``report`` gets a line when it falls silent.
 
     A video watched without a page is recorded only, when it is recorded, not spoken aloud.
@@ -177,8 +176,8 @@ def open_voice(options: WatchOptions, report: Callable[[str], None]) -> Voice | 
     )
 
 
-def _troubles(report: Callable[[str], None]) -> Callable[[str], None]:
-    return lambda line: None if line in (READY, RECORDING) else report(line)
+def _troubles(report: Callable[[Message], None]) -> Callable[[Message], None]:
+    return lambda line: None if line.id in VOICE_WORKS else report(line)
 
 
 def in_real_time(options: WatchOptions, voice: Voice | None) -> bool:

@@ -23,6 +23,9 @@ MOVED = say("camera_moved")
 SILENT = say("signal_lost")
 BACK = say("signal_back")
 RESIZED = say("picture_resized")
+UNKNOWN = say("picture_unknown")
+ASKED_S = 4.0
+"""After so long of looking for the table in other pictures, people are asked."""
 _AROUND = np.array([(x, y, 0.0) for x in (-150, 150) for y in (-150, 150)])
 
 
@@ -52,6 +55,27 @@ class PlaceWatch:
         known = lost_s is not None and time_s - lost_s >= LOST_S  # the session says that it is back
         quiet, self._quiet_until_s = time_s < self._quiet_until_s, time_s + QUIET_S
         return True, () if known or quiet else (Notice(time_s=time_s, text=MOVED, topic="moved", over=True),)
+
+
+class FitWatch:
+    """Tells once that pictures are other ones, and once that the table can't be found in them."""
+
+    def __init__(self) -> None:
+        self._since_s: float | None = None
+        self._asked = False
+
+    def step(self, fits: bool, time_s: float) -> tuple[Notice, ...]:
+        """What to tell now that the pictures fit the calibration, or don't."""
+        if fits:
+            self._since_s, self._asked = None, False
+            return ()
+        if self._since_s is None:
+            self._since_s = time_s
+            return (Notice(time_s=time_s, text=RESIZED, topic="camera"),)
+        if self._asked or time_s - self._since_s < ASKED_S:
+            return ()
+        self._asked = True
+        return (Notice(time_s=time_s, text=UNKNOWN, topic="camera"),)
 
 
 def shift_px(before: Calibration, after: Calibration) -> float:

@@ -19,7 +19,7 @@ from arbiter.events.game_notation import setup_text
 from arbiter.events.orders import Orders
 from arbiter.record.footage import StillsSource
 from arbiter.record.record import Record
-from arbiter.record.replay import Step, read_rules
+from arbiter.record.replay import Step, read_game, read_rules
 from arbiter.story.story import Story, clock, read_story
 from arbiter.watch.announcer import Announcer
 from arbiter.watch.decisions import Decision, Repeat, by_people, decisions
@@ -30,7 +30,6 @@ from arbiter.watch.timing import Stats
 from arbiter.watch.watch import Parts
 from arbiter.words.describe import read_names
 from arbiter.words.exits import UserError
-from arbiter.words.sentences import told_line
 from arbiter.words.wording import Wording, wording
 from engine.games import game_of
 from engine.message import Messages, Said
@@ -190,7 +189,7 @@ def _options(record: Record, source: FrameSource, target: Path) -> WatchOptions:
     """The game as it was recorded, to be watched without a page or a voice."""
     header = record.header
     return WatchOptions(
-        game=str(header.get("game", "initiative")),
+        game=read_game(header).name.lower(),
         source=source,
         players=read_names(header),
         palette=str(header.get("palette", "rainbow")),
@@ -219,7 +218,7 @@ def colours_of(header: Mapping[str, Any], given: Path | str | None = None) -> Pa
 def verified_lines(found: Verified, name: str, say: Wording = ENGLISH) -> Iterator[str]:
     """What came of it, for the terminal."""
     plies = sum(bool(fact.step.ply) for fact in found.agreed)
-    source = told_line(found.source, say)
+    source = say.tell(found.source)
     facts = {"name": name, "source": source, "steps": len(found.agreed), "plies": plies}
     yield say.say("verify_head", **facts)
     agreed = set(map(id, found.agreed))
@@ -227,13 +226,13 @@ def verified_lines(found: Verified, name: str, say: Wording = ENGLISH) -> Iterat
         key = "verify_people" if id(fact) in agreed else "verify_people_not"
         yield f"  {clock(fact.step.entry.time_s)}  {say.say(key, what=fact.words(say))}"
     for made in found.missed:
-        yield f"  {clock(made.entry.time_s)}  {say.say('verify_missed', what=told_line(made.text, say))}"
+        yield f"  {clock(made.entry.time_s)}  {say.say('verify_missed', what=say.tell(made.text))}"
     for number, parting in enumerate(found.partings):
         head = say.say("verify_then" if number else "verify_first", what=_several(parting.recorded, say))
         yield f"  {clock(parting.time_s)}  {head}"
         yield f"           {say.say('verify_replay', what=_several(parting.replayed, say))}"
     for time_s, problem in found.problems:
-        yield f"  {say.say('verify_rules', what=f'{clock(time_s)} {told_line(problem, say)}')}"
+        yield f"  {say.say('verify_rules', what=f'{clock(time_s)} {say.tell(problem)}')}"
     yield say.say("verify_agree" if found.same else "verify_part")
 
 

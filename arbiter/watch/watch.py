@@ -62,7 +62,6 @@ from arbiter.watch.preparation import (
 )
 from arbiter.watch.timing import Stats
 from arbiter.words.exits import INTERRUPTED, OK, one_line
-from arbiter.words.sentences import told_line
 from arbiter.words.utterance import Priority, Utterance
 from arbiter.words.wording import Wording, wording
 from engine.game import Seat
@@ -167,7 +166,7 @@ def _in_words(parts: Parts, words: Wording) -> Parts:
     """The terminal's lines in a language; what is said comes in it already, and stays as it is."""
 
     def told(tell: Tell) -> Tell:
-        return lambda line: tell(told_line(line, words))
+        return lambda line: tell(words.tell(line))
 
     return replace(parts, tell=told(parts.tell), warn=told(parts.warn))
 

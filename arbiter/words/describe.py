@@ -206,5 +206,7 @@ def _winner(state: State | None) -> Seat | None:
 
 
 def stack_words(colours: Iterable[str]) -> Message:
-    """An initiative stack, top to bottom."""
-    return in_a_row(map(Colour, colours))
+    """An initiative stack, top to bottom; what is no colour, in a record that somebody changed, as it is."""
+    return in_a_row(
+        Colour(each) if isinstance(each, str) and each in set(Colour) else str(each) for each in colours
+    )

@@ -61,5 +61,7 @@ def one_line(error: BaseException) -> Message:
         return say("file_neither", raw=error.filename)
     if isinstance(error, OSError) and error.filename is not None and error.strerror:
         return say("of_file", path=error.filename, text=of_system(error))
+    if isinstance(error, OSError) and error.strerror:
+        return of_system(error)
     said = message_of(error) if isinstance(error, Exception) else just(str(error))
     return said if str(said).strip() else just(type(error).__name__)

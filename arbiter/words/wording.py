@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from arbiter.words.catalogue import Catalogue, Inflected, Listed, catalogue
-from engine.message import COMMON, Argument, Message, entry_of
+from engine.message import COMMON, Argument, Message, Messages, Said, entry_of
 from engine.message import as_sentence as sentence
 from engine.pieces import Colour, Piece, Size
 from engine.seats import Seat
@@ -21,8 +21,10 @@ __all__ = ["FOLDER", "Inflected", "Names", "PieceWords", "Wording", "languages",
 FOLDER = Path(__file__).parents[1] / "messages"
 OWN = "arbiter"
 """The package that says what is no game's own."""
-Names = Mapping[str, str] | Mapping[Seat, str]
-"""The players' names by seat."""
+say = Messages(OWN)
+Names = Mapping[str, str]
+"""The players' names by seat (``near``, ``far``)."""
+BySeat = Names | Mapping[Seat, str]
 PieceWords = tuple[str, str]
 """A piece as its size and its colour, in the engine's words."""
 
@@ -38,13 +40,16 @@ class Wording:
         """What the referee says itself."""
         return catalogue(OWN, self.language)
 
-    def tell(self, message: Message, names: Names | None = None) -> str:
-        """A message with the players' names; without any they are called by where they sit.
+    def tell(self, said: Said, names: BySeat | None = None) -> str:
+        """A message with the players' names; without any they are called by where they sit. What is in words
+        already stays.
 
         One whose id is not known, of a later version's record or a game that is not installed, or that has
         other arguments by now, is told in the English that was recorded with it.
         """
-        return str(self._told(message, {str(seat): name for seat, name in (names or {}).items()}))
+        if not isinstance(said, Message):
+            return said
+        return str(self._told(said, {str(seat): name for seat, name in (names or {}).items()}))
 
     def say(self, key: str, **slots: object) -> str:
         """The words of that key with its slots filled."""
@@ -155,7 +160,7 @@ def wording(language: str = "en") -> Wording:
     """The words of a language; raises ``ValueError`` naming the languages there are."""
     codes = [path.stem for path in sorted(FOLDER.glob("*.ftl"))]
     if language not in codes:
-        raise ValueError(f"no phrases for the language {language!r}; there are: {', '.join(codes)}")
+        raise ValueError(say("no_language", quoted=repr(language), raw=", ".join(codes)))
     return Wording(language)
 
 

@@ -86,14 +86,14 @@ def _slant(things: Sequence[Lying]) -> float:
     return min(1.0, max(FLATTEST, APART_MM / closest))
 
 
-def table_svg(things: Sequence[Lying], view: View | None = None) -> str:
+def table_svg(things: Sequence[Lying], view: View | None = None, title: str = "Set-up") -> str:
     """The table as an SVG document, scalable, without ids or scripts."""
     shown = view or View.around(things)
     wide, high = shown.size_px
     ordered = sorted(things, key=lambda each: -each.y_mm)
     marks = [part for each in ordered for part in _mark(each, shown)]
     pieces = [part for each in ordered for part in _thing(each, shown)]
-    return page.document("Set-up", "", wide, high, [_middle(shown), *marks, *pieces])
+    return page.document(title, "", wide, high, [_middle(shown), *marks, *pieces])
 
 
 def _middle(view: View) -> str:

@@ -23,7 +23,7 @@ from itertools import chain
 from engine.game import AmbiguousMove, IllegalMove, MalformedMove, MoveError, Seat
 from engine.initiative.draft import MARKERS, Draft, Draw, Move, Take
 from engine.initiative.model import Setup
-from engine.message import Message, Messages
+from engine.message import Message, Messages, message_of
 from engine.notation import format_piece, format_pieces, parse_pieces, pieces_of, split_seat
 from engine.record.records import Mark
 
@@ -127,8 +127,8 @@ def draft_faults(text: str, setup: Setup) -> Iterator[Message]:
         return
     try:
         draft = parse_draft(text, Draft.start(setup.stack, setup.stack_size))
-    except MoveError as error:
-        yield error.message
+    except ValueError as error:  # an action, or a set-up that nobody can draft
+        yield message_of(error)
         return
     if draft.setup is None:
         yield say("read_draft_open", n=len(draft.near), most=len(draft.far))

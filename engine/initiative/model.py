@@ -141,8 +141,8 @@ class Play:
 
 
 def piece_from_json(data: dict[str, Any]) -> Piece:
-    """A piece back from ``{"size": "small", "colour": "blue"}``."""
-    return Piece(Size[data["size"].upper()], Colour(data["colour"]))
+    """A piece from ``{"size": "small", "colour": "blue"}``; ``ValueError`` or ``KeyError`` otherwise."""
+    return Piece(Size[str(data["size"]).upper()], Colour(data["colour"]))
 
 
 @dataclass(frozen=True)

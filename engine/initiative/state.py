@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from engine.game import (
@@ -142,6 +142,10 @@ class State:
         if self.attack is not None:
             return (self.attack.seat.other,)
         return tuple(Seat) if self.leader is None else (self.leader,)
+
+    def led_by(self, seat: Seat) -> State:
+        """The same position where that seat begins."""
+        return replace(self, leader=seat)
 
     @property
     def to_move(self) -> Seat | None:

@@ -137,6 +137,10 @@ class State:
             return ()
         return tuple(Seat) if self.mover is None else (self.mover,)
 
+    def led_by(self, seat: Seat) -> State:
+        """The same position where that seat begins."""
+        return replace(self, mover=seat)
+
     @property
     def to_move(self) -> Seat | None:
         """The one seat whose move it is; ``None`` unless `may_move` has just one."""

@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.game import Event, Fault, IllegalMove, MalformedMove, Seat, Step, all_flags, cached, only
 from engine.message import Message, Messages
@@ -146,6 +146,10 @@ class State:
         if self.outcome is not None:
             return ()
         return tuple(Seat) if self.mover is None else (self.mover,)
+
+    def led_by(self, seat: Seat) -> State:
+        """The same position where that seat begins."""
+        return replace(self, mover=seat)
 
     @property
     def to_move(self) -> Seat | None:

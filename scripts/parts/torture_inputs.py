@@ -22,15 +22,17 @@ from arbiter.record.record import Record, RecordError
 from arbiter.record.salvage import looked_into
 from arbiter.story.story import read_story, story_json
 from arbiter.words.describe import read_names
-from arbiter.words.sentences import told_line
 from arbiter.words.wording import wording
 from calibration.camera import CalibrationError
 from calibration.store import from_json
 from calibration.store import read as read_calibration
 from engine.bounded import read_json
 from engine.initiative.examples import ROUNDS
+from engine.message import as_recorded
 from engine.playback import play_record
 from engine.record.parser import parse_records
+from engine.record.records import write_record
+from scripts.parts import torture_people
 from scripts.parts.mutations import mutated, random_pool
 from vision.colour.colours import ColourSetError, read_colours
 from vision.pictures import PictureError, decode
@@ -83,7 +85,7 @@ def typed(data: bytes, folder: Path) -> None:
     """A line that somebody types, and one that is told."""
     line = data.decode("utf-8", "replace")
     parse_line(line)
-    told_line(line[:500], wording("de"))
+    wording("de").tell(as_recorded(line[:500]))
     if any(ord(sign) < 32 and sign not in "\n\t" for sign in shown(line)):
         raise AssertionError("a sign of control came through")
 
@@ -123,12 +125,16 @@ def entries(data: bytes, folder: Path) -> None:
 
 TARGETS: dict[str, Target] = {
     "text": text, "json": number, "calibration": calibration, "colours": colours, "picture": picture,
-    "typed": typed, "record": record, "entries": entries,
+    "typed": typed, "record": record, "entries": entries, **torture_people.TARGETS,
 }  # fmt: skip
 
 
 def seeds(kind: str, folder: Path) -> Sequence[bytes]:
     """Good inputs to begin with."""
+    if kind == "text":
+        return [write_record(each).encode() for each in random_pool(3)]
+    if kind in torture_people.TARGETS:
+        return torture_people.seeds(kind, folder)
     if kind == "picture":
         return [_encoded(form) for form in ("JPEG", "PNG", "WEBP", "BMP", "PPM")]
     if kind == "calibration":
@@ -146,7 +152,7 @@ def seeds(kind: str, folder: Path) -> Sequence[bytes]:
         ]
     game = folder / "seed.game"
     if not game.exists():
-        _a_game(game)
+        a_game(game)
     if kind == "record":
         return [game.read_bytes()]
     with Record.open(game, readonly=True) as opened:
@@ -155,7 +161,7 @@ def seeds(kind: str, folder: Path) -> Sequence[bytes]:
     return ["\n".join(lines).encode()]
 
 
-def _a_game(path: Path) -> None:
+def a_game(path: Path) -> None:
     """A round of Initiative in a record, as it is written."""
     from engine.game import plain
     from engine.initiative.notation import format_play, parse_play

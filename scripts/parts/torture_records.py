@@ -1,6 +1,7 @@
 """Kills, power cuts and full disks for records, each trial by its number; what is found is counted.
 
 A trial forks a writer. ``kill`` ends it at a random moment; what the operating system had is all there.
+``kill-at-write`` ends it in the middle of a write, which is torn at a byte further on with every trial.
 ``power cut`` is the file layer of a machine that lost its power: of what was written and not yet synced, any
 pages are there, in any order, the last one torn. ``full disk`` fails writes at a random byte and lets them
 through later. Only where processes can be forked.
@@ -106,7 +107,31 @@ def kill(folder: Path, dice: Random) -> None:
     time.sleep(dice.random() ** 2 * 0.25)
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
+    go_on(path, told(reading))
+
+
+def kill_at_write(folder: Path, dice: Random) -> None:
+    """A writer is killed by the write that makes a file longer than so many bytes; only a part is written."""
+    path = folder / "a.game"
+    most = dice.randrange(dice.choice([5_000, 60_000, 300_000, 2_000_000]))
+
+    def work(tell: Callable[[int], None]) -> None:
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+        write(path, dice, tell, 10_000)
+
+    child, reading = forked(work)
     least = told(reading)
+    _, status = os.waitpid(child, 0)
+    if not os.WIFSIGNALED(status):
+        raise Lost(f"the writer was not killed by a write: {status}")
+    go_on(path, least)
+
+
+def go_on(path: Path, least: int) -> None:
+    """That nothing is lost after a writer's end, and that somebody else goes on with its record."""
+    folder = path.parent
     if not path.exists():
         if least:
             raise Lost("the file")
@@ -225,6 +250,7 @@ def changed_bytes(folder: Path, dice: Random) -> None:
 
 TRIALS: dict[str, Callable[[Path, Random], None]] = {
     "kill": kill,
+    "kill-at-write": kill_at_write,
     "power-cut": power_cut,
     "full-disk": full_disk,
     "changed-bytes": changed_bytes,

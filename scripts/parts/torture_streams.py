@@ -6,6 +6,7 @@ import resource
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,6 +17,7 @@ from arbiter.cli.main import main
 from arbiter.record.examination import examine
 from arbiter.record.record import Record
 from vision.source.live import LiveSource
+from vision.source.opening import open_source
 
 SILENCE_S = 0.05
 WANTED = 40
@@ -77,16 +79,26 @@ def camera(folder: Path, dice: Random) -> None:
         raise AssertionError("a thread is left")
 
 
-def soak(folder: Path, seconds: float, tell: Callable[[str], None]) -> dict[str, float]:
-    """Watch the bundled game again and again at full speed: how often, how many plies were other ones than
-    the first time, and how much memory was taken after the first and after the last time (MB).
+@dataclass(frozen=True)
+class Soaked:
+    """What came of watching a film again and again: how often the plies were other ones than the first time,
+    the memory held after each time (MB), and how long the films were together.
     """
-    end, games, other = time.monotonic() + seconds, 0, 0
+
+    other: int
+    memory_mb: list[float]
+    film_s: float
+
+
+def soak(folder: Path, seconds: float, tell: Callable[[str], None]) -> Soaked:
+    """Watch the bundled game again and again at full speed."""
+    end, other, memory = time.monotonic() + seconds, 0, list[float]()
     first: list[str] = []
-    memory: list[float] = []
     film = Path(__file__).parents[2] / "arbiter" / "samples" / "initiative-basic.mp4"
-    while time.monotonic() < end or games < 2:
-        path = folder / f"{games}.game"
+    with open_source(str(film)) as source:
+        film_s = getattr(source, "frame_count", 0) / getattr(source, "fps", 1.0)
+    while time.monotonic() < end or len(memory) < 2:
+        path = folder / f"{len(memory)}.game"
         options = ["--source", str(film), "--record", str(path), "--no-voice", "--headless"]
         main(["watch", "initiative", *options, "--rules", "basic", "--rounds", "1"])
         with Record.open(path, readonly=True) as record:
@@ -94,11 +106,11 @@ def soak(folder: Path, seconds: float, tell: Callable[[str], None]) -> dict[str,
         if examine(path).wrong:
             raise AssertionError("; ".join(examine(path).wrong))
         first = first or plies
-        games, other = games + 1, other + (plies != first)
+        other += plies != first
         memory.append(resident_mb())
         path.unlink()
-        tell(f"soak: {games} games, {len(plies)} plies, {memory[-1]:.0f} MB")
-    return {"games": games, "other": other, "first_mb": memory[0], "last_mb": memory[-1]}
+        tell(f"soak: {len(memory)} games, {len(plies)} plies, {memory[-1]:.0f} MB")
+    return Soaked(other, memory, film_s * len(memory))
 
 
 def resident_mb() -> float:
@@ -107,4 +119,15 @@ def resident_mb() -> float:
         pages = int(Path("/proc/self/statm").read_text().split()[1])
         return pages * resource.getpagesize() / 1e6
     except OSError:
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
+
+
+def peak_mb(anew: bool = False) -> float:
+    """The most memory that this process has held (Linux: since it was last asked to begin ``anew``)."""
+    try:
+        status = Path("/proc/self/status").read_text()
+        if anew:
+            Path("/proc/self/clear_refs").write_text("5")
+        return int(status.partition("VmHWM:")[2].split()[0]) / 1e3 if not anew else resident_mb()
+    except (OSError, IndexError, ValueError):
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3

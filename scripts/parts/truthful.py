@@ -19,6 +19,7 @@ from arbiter.games.logistics.setup import ALL_THERE, EMPTY
 from arbiter.kit.session import Session
 from arbiter.table.frames import Snapshot
 from arbiter.table.reports import LOST
+from engine.message import Message, Said
 from vision.observation import TableObservation
 
 copyreg.pickle(MappingProxyType, lambda table: (MappingProxyType, (dict(table),)))
@@ -92,6 +93,11 @@ def standing(acted: Iterable[tuple[str, str, str]]) -> list[tuple[str, str, str]
     return left
 
 
+def _given(said: Said, name: str) -> Any:
+    """An argument of a message; ``None`` where there is none."""
+    return dict(said.arguments).get(name) if isinstance(said, Message) else None
+
+
 @dataclass
 class Truthful:
     """A session whose questions are answered from a film's ground truth; otherwise the session itself.
@@ -131,9 +137,9 @@ class Truthful:
             return question.options.index(*said)
         if question.text != BEGUN and snapshot.phase in PIECES and question.boxes:
             word, options = self._word_at(question.boxes[0], PIECES[snapshot.phase]), question.options
-            if asked := [n for n, each in enumerate(ORDINALS) if f"the {each} colour" in question.text]:
-                word = word.split(", ")[asked[0]]
-            return next((i for i, each in enumerate(options) if each == word), self._none(question))
+            if (ordinal := _given(question.text, "ordinal")) is not None and "," in word:
+                word = word.split(", ")[ORDINALS.index(ordinal)]
+            return next((i for i, each in enumerate(options) if str(each) == word), self._none(question))
         if question.text == LOST:
             return self._as_it_lies(question)
         acted = [(step["kind"], step["seat"], step["text"]) for step in self.truth["steps"]]
@@ -154,7 +160,7 @@ class Truthful:
         steps, now = self.truth["steps"], question.time_s
         resting = not any(step["hand_in_s"] <= now <= step["hand_out_s"] for step in steps)
         mover = next((step["seat"] for step in steps if step["hand_in_s"] > now), "")
-        found = [i for i, each in enumerate(question.options) if each.endswith(f"{mover} to move")]
+        found = [i for i, each in enumerate(question.options) if _given(each, "who") == mover]
         return found[0] if resting and mover and found else self._none(question)
 
     @staticmethod
@@ -172,6 +178,6 @@ class Truthful:
         places = cv2.projectPoints(seen, still, still, np.array(camera["K"]), bend)[0].reshape(-1, 2)
         middle = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
         away = np.hypot(*(places - middle).T)
-        if away.min() > max(box[2] - box[0], box[3] - box[1]):
+        if away.min() > max(box[2] - box[0], box[3] - box[1]) / 2:
             return "nothing"
         return str(pieces[int(away.argmin())]["word"])

@@ -20,7 +20,6 @@ from arbiter.pages.review import ReviewServer
 from arbiter.record.record import Record
 from arbiter.table.setup.by_hand import Shown
 from arbiter.telling.found import telling_of
-from arbiter.words.sentences import retell
 from arbiter.words.wording import wording
 from engine.game import Seat
 from engine.initiative.examples import ROUNDS
@@ -95,10 +94,10 @@ def test_live_page_and_its_panels(wide: str, driver: WebDriver, tmp_path: Path) 
         }
         moves = move_rows(
             [Listed(1, "near", "Sblue", "counts", True), Listed(2, "near", "Mred", "back", False)],
-            lambda seat, text: retell(telling_of(INITIATIVE).title(seat, text), SEATS, wording(wide)),
+            lambda seat, text: wording(wide).tell(telling_of(INITIATIVE).title(seat, text), SEATS),
         )
         more = {"case": case, "moves": moves, "typed": telling_of(INITIATIVE).typed, "zone": "cards"}
-        told = partial(retell, names=SEATS, words=wording(wide))
+        told = partial(wording(wide).tell, names=SEATS)
         more["setup"] = setup_fields(unfinished(), told, (1280, 720))
         resize(driver, 1280, 900)
         driver.get(page.url)

@@ -80,8 +80,8 @@ def test_scaled_is_the_same_view(lens):
         ({"distortion": np.zeros(3)}, "expected 4, 5, 8, 12 or 14 numbers, got 3"),
         ({"tvec": (0, 0)}, r"tvec: expected shape \(3,\), got \(2,\)"),
         ({"rvec": (0, 0, math.nan)}, "rvec: holds a number that is not finite"),
-        ({"width": 0}, "picture size"),
-        ({"K": np.diag([-1.0, 1.0, 1.0])}, "positive focal"),
+        ({"width": 0}, "no camera has such pictures"),
+        ({"K": np.diag([-1.0, 1.0, 1.0])}, "K is no camera.s matrix"),
     ],
 )
 def test_wrong_shapes_are_refused(change, message):

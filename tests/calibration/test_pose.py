@@ -10,18 +10,11 @@ from calibration.camera import CalibrationError, Camera
 from calibration.lens import Lens
 from calibration.markers import MARKER_MM, combine, find_markers
 from calibration.pose import MAX_ERROR_PX, camera_turn, layout_turn, solve
-from tests.support.calibration_views import LAYOUT, in_picture, placed, render
+from tests.support.calibration_views import CENTRED, LAYOUT, in_picture, placed, render, sight
 from tests.support.cameras import look_at
 
-CENTRED = {0: (-180, -125, 12), 1: (180, -125, -20), 2: (180, 125, 171), 3: (-180, 125, 95)}
 GRID = np.array(list(itertools.product(np.linspace(-180, 180, 7), np.linspace(-125, 125, 5))))
 PIECE_MM = 44.45
-
-
-def sight(camera, layout=CENTRED, ids=(0, 1, 2, 3), noise=0.3, seed=0):
-    rng = np.random.default_rng(seed)
-    corners = {name: c for name, c in placed(layout).items() if name in ids}
-    return {name: px + rng.normal(0, noise, px.shape) for name, px in in_picture(camera, corners).items()}
 
 
 def at(points, height):
@@ -69,10 +62,7 @@ def test_fewer_markers_still_measure(ids):
     solution = solve(sight(truth, ids=ids), 1280, 720)
     assert solution.calibration.near_by == "ids"
     assert any("not in view" in remark for remark in solution.remarks)
-    middle = np.mean([CENTRED[name][:2] for name in ids], axis=0)
-    assert np.linalg.norm(truth.position[:2] - middle) == pytest.approx(
-        np.linalg.norm(solution.camera.position[:2]), abs=25
-    )
+    assert np.linalg.norm(solution.camera.position[:2] - truth.position[:2]) < 25
     for name, other in itertools.combinations(ids, 2):
         true = np.linalg.norm(np.subtract(CENTRED[name][:2], CENTRED[other][:2]))
         have = np.linalg.norm(

@@ -1,11 +1,13 @@
 """Calibrations on disk: round trip and readable refusals."""
 
 import json
+import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from arbiter.watch.places import games_folder
 from calibration import store
 from calibration.camera import CalibrationError
 from tests.support.cameras import look_at
@@ -84,18 +86,12 @@ def test_absent_broken_and_unwritable(tmp_path):
         store.write(tmp_path / "half.json" / "x.json", example())
 
 
-@pytest.mark.parametrize(
-    ("platform", "environment", "expected"),
-    [
-        ("linux", {"HOME": "/h"}, "/h/.local/share/pyramid-arbiter"),
-        ("linux", {"HOME": "/h", "XDG_DATA_HOME": "/d"}, "/d/pyramid-arbiter"),
-        ("darwin", {"HOME": "/h"}, "/h/Library/Application Support/pyramid-arbiter"),
-        ("win32", {"LOCALAPPDATA": "/l"}, "/l/pyramid-arbiter"),
-        ("win32", {"USERPROFILE": "/u"}, "/u/AppData/Local/pyramid-arbiter"),
-    ],
-)
-def test_default_places(platform, environment, expected):
-    assert store.user_data_folder(environment, platform) == Path(expected)
+def test_calibrations_lie_beside_the_games(monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    kept = store.default_path("0", 1280, 720)
+    assert kept.parents[1] == games_folder().parent == store.user_data_folder()
+    if sys.platform.startswith("linux"):
+        assert kept.parents[1] == tmp_path / "pyramid-arbiter"
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.games import GAMES
-from scripts.perft import (
+from scripts.speed.perft import (
     Case,
     count_by_engine,
     count_plainly,
@@ -20,7 +20,7 @@ from scripts.perft import (
 
 CASES = {case.name: case for case in read_table()}
 MOST = 1000
-"""So many moves are counted here; ``scripts/perft.py`` counts all of them."""
+"""So many moves are counted here; ``scripts/speed/perft.py`` counts all of them."""
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -1,4 +1,4 @@
-"""Thousands of random games over all games and rule sets, checked move by move (``scripts/playouts.py``)."""
+"""Thousands of random games over all games and rule sets, checked move by move (`scripts.speed.playouts`)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from engine.games import GAMES
 from scripts.parts.random_games import RULES, random_start
-from scripts.playouts import SLIPS, Fault, check_game, check_state, main
+from scripts.speed.playouts import SLIPS, Fault, check_game, check_state, main
 
 GAMES_A_PART = 100
 

@@ -41,10 +41,10 @@ def problems(game: str, setup: str, rules: str = "") -> tuple[str, ...]:
     ("change", "lines"),
     [
         (("", ""), ()),
-        (("near=Sblue,", "near="), ("near has 9 pyramids instead of ten: draw 1 more",)),
+        (("near=Sblue,", "near="), ("near has 9 pyramids instead of ten: draw one more",)),
         (
             ("near=Sblue,", "near=Sblue,Sred,"),
-            ("near has 11 pyramids instead of ten: put 1 back into the bag",),
+            ("near has 11 pyramids instead of ten: put one back into the bag",),
         ),
         (
             ("black,yellow,red;", "black,yellow;"),

@@ -11,9 +11,11 @@ import pytest
 
 from arbiter.events.types import MoveSeen, Question, SessionEvent
 from arbiter.games.nickel.setup import NickelTable
+from arbiter.table.reports import LOST
 from arbiter.table.session import TableSession
 from datasets.acting.films import IMPROVISED
 from engine.game import Seat
+from engine.message import Messages, just
 from engine.nickel.model import SQUARES, Orientation, Pyramid, Rules
 from engine.nickel.state import State
 from engine.pieces import PALETTES, Colour
@@ -191,3 +193,25 @@ def test_a_virtual_play_is_no_ply_of_a_film() -> None:
     log.take("move", {**common, "text": "Lblue", "ply": 1, "play": {"virtual": False}})
     log.take("move", {**common, "text": "(Lblue)", "ply": 2, "play": {"virtual": True}})
     assert [told.text for told in log.told] == ["Lblue"]
+
+
+class Asking:
+    """A session in its set-up that asks what it is told to."""
+
+    def __init__(self, phase: str) -> None:
+        self.phase = phase
+
+
+def test_words_are_found_among_the_options_of_a_question() -> None:
+    """The colour of a level of the stack, and who goes on from a table that nobody could explain."""
+    word = "red, green, blue, black, yellow"
+    steps = [{"seat": "far", "hand_in_s": 9.0, "hand_out_s": 9.5}]
+    truth = {"camera": overhead(), "pieces": [{"x_mm": 0, "y_mm": 0, "word": word}], "steps": steps}
+    answering, boxes = Truthful(None, truth), ((630.0, 350.0, 650.0, 370.0),)  # type: ignore[arg-type]
+    initiative = Messages("arbiter.games.initiative")
+    ordinal, left = initiative("which_level", ordinal="second"), tuple(map(just, (Colour.BLUE, Colour.GREEN)))
+    asked = Question(id=1, text=ordinal, options=left, boxes=boxes, time_s=1.0)
+    assert answering._option(asked, Asking("setup")) == 1  # type: ignore[arg-type]
+    ways = tuple(Messages("arbiter")("tt_go_on", who=seat) for seat in Seat)
+    lost = Question(id=2, text=LOST, options=ways, time_s=5.0)
+    assert answering._option(lost, Asking("play")) == list(Seat).index(Seat.FAR)  # type: ignore[arg-type]

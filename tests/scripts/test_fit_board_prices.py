@@ -11,7 +11,7 @@ import pytest
 from engine.game import Seat, plain
 from engine.nickel.model import Rules
 from engine.nickel.state import State
-from scripts.fit_board_prices import PRIORS, Counts, fitted, follow
+from scripts.fitting.fit_board_prices import PRIORS, Counts, fitted, follow
 from tests.support.simulated.nickel_sim import NickelSim, board
 from vision.observation import TableObservation
 

@@ -25,7 +25,17 @@ from engine.initiative.model import Play, Rules
 from engine.initiative.notation import parse_play
 from engine.initiative.state import State
 from engine.pieces import Colour, Piece, Size
-from scripts.fit_prices import EFFECTIVE, PRIORS, PUSHES, ZONES, fitted, main, pushes, reliability, shares
+from scripts.fitting.fit_prices import (
+    EFFECTIVE,
+    PRIORS,
+    PUSHES,
+    ZONES,
+    fitted,
+    main,
+    pushes,
+    reliability,
+    shares,
+)
 from scripts.parts.price_counts import Counts, follow
 from tests.support.simulated.table_session import Table
 from tests.support.simulated.table_sim import TableSim, Thing
@@ -133,7 +143,7 @@ def test_no_candidate_scores_more_than_its_bound() -> None:
         thing.x, thing.y = thing.x + 90, thing.y - 25
     table.sim.things.append(Thing("false", (MEDIUM_BLUE,), 150, 60, None, ((Colour.BLUE, Size.MEDIUM),)))
     table.sim.find(Seat.FAR, Piece(Size.LARGE, Colour.BLACK)).away_until = AWAY
-    playing = table.session._round
+    playing = table.session._play
     assert playing is not None
     start = playing.ledger.state
     frames = [*table.sim.play(parse_play("near: Sblue", start), 0.1), *table.sim.play(MEDIUM_PLAY, 1.5)]
@@ -157,7 +167,7 @@ def made_up(rate: float, of: int, seed: int = 1) -> Counts:
 
 @pytest.mark.parametrize("rate", [0.3, 0.02, 0.004])
 def test_known_rates_are_found_again(rate: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scripts.fit_prices.EFFECTIVE", 1_000_000)
+    monkeypatch.setattr("scripts.fitting.fit_prices.EFFECTIVE", 1_000_000)
     found = fitted([made_up(rate, 200_000), made_up(rate, 300_000, 2)])["prices"]
     for name in ("stayed", "gone", "unseen"):
         assert found[name] == pytest.approx(math.log(rate), abs=0.15)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import cv2
 import numpy as np
 
 from calibration.camera import Camera
-from calibration.markers import CELLS, MARGIN_MM, MARKER_MM, SQUARE, marker_bits
+from calibration.markers import CELLS, MARGIN_MM, MARKER_MM, SQUARE, Sightings, marker_bits
 
 CELL_PX = 20
 LAYOUT = {0: (-180, -130, 10), 1: (190, -120, -25), 2: (175, 135, 170), 3: (-185, 120, 95)}
@@ -84,3 +84,19 @@ def paste(view, camera: Camera, name: int, corners: np.ndarray, light: np.ndarra
     drawn = [cv2.warpPerspective(layer, warp, size, flags=cv2.INTER_LINEAR) for layer in layers]
     cover, ink = (cv2.resize(layer, small, interpolation=cv2.INTER_AREA)[..., None] for layer in drawn)
     view[y0:y1, x0:x1] = view[y0:y1, x0:x1] * (1 - cover) + ink * light
+
+
+CENTRED = {0: (-180, -125, 12), 1: (180, -125, -20), 2: (180, 125, 171), 3: (-180, 125, 95)}
+
+
+def sight(
+    camera: Camera,
+    layout: Mapping[int, tuple[float, float, float]] = CENTRED,
+    ids: Sequence[int] = (0, 1, 2, 3),
+    noise: float = 0.3,
+    seed: int = 0,
+) -> Sightings:
+    """The markers' corners as a camera sees them, off by some noise in px."""
+    rng = np.random.default_rng(seed)
+    corners = {name: c for name, c in placed(layout).items() if name in ids}
+    return {name: px + rng.normal(0, noise, px.shape) for name, px in in_picture(camera, corners).items()}

@@ -6,8 +6,6 @@ import re
 from functools import cache
 from pathlib import Path
 
-from arbiter.words.sentences import recognised
-
 ROOT = Path(__file__).parents[2]
 SLOT = re.compile(r"(?m)^[\w-]+ =|^ +\.\w+ =|\{[^}]*\}|^#.*$")
 WORD = re.compile(r"[^\W\d_]{3,}")
@@ -23,9 +21,6 @@ def words_in(language: str) -> frozenset[str]:
         for room in ("engine", "calibration", "vision", "arbiter")
     )
     texts = [path.read_text("utf-8") for each in files for path in each]
-    texts += [
-        text for table in recognised(language).values() for text in table.values() if isinstance(text, str)
-    ]
     return frozenset(word.lower() for text in texts for word in WORD.findall(SLOT.sub(" ", text)))
 
 

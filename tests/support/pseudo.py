@@ -6,13 +6,10 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from string import Formatter
-from typing import Any
 
 import pytest
 
-from arbiter.words import catalogue, sentences
-from arbiter.words.sentences import templates
+from arbiter.words import catalogue
 from arbiter.words.wording import FOLDER, languages, wording
 from engine.message import text_of
 
@@ -32,16 +29,6 @@ KEPT = re.compile(
 )
 
 
-def widened(text: str) -> str:
-    """A phrase in wide letters, its slots as they are."""
-    made = ""
-    for literal, slot, form, _ in Formatter().parse(text):
-        made += literal.translate(WIDE).replace("{", "{{").replace("}", "}}")
-        if slot is not None:
-            made += "{" + slot + (f":{form}" if form else "") + "}"
-    return made
-
-
 def widened_file(text: str) -> str:
     """A file of messages with its words in wide letters."""
     made, at = "", 0
@@ -49,12 +36,6 @@ def widened_file(text: str) -> str:
         made += text[at : kept.start()].translate(WIDE) + kept[0]
         at = kept.end()
     return made + text[at:].translate(WIDE)
-
-
-def _wide(texts: Any) -> Any:
-    if isinstance(texts, str):
-        return widened(texts)
-    return {key: _wide(each) for key, each in texts.items()}
 
 
 @contextmanager
@@ -71,23 +52,18 @@ def pseudo_language(folder: Path) -> Iterator[str]:
         wide = re.sub(r"(?m)^name = .*$", f"name = {NAME}", widened_file(found))
         return re.sub(r"(?m)^(language|voice) = .*$", r"\1 = en", wide)
 
-    real = sentences.recognised
     _forget()
     try:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("arbiter.words.wording.FOLDER", folder)
             patch.setattr("arbiter.words.catalogue.text_of", text)
-            patch.setattr(
-                "arbiter.words.sentences.recognised",
-                lambda language: _wide(real("en")) if language == CODE else real(language),
-            )
             yield CODE
     finally:
         _forget()
 
 
 def _forget() -> None:
-    for made in (wording, languages, templates, catalogue.catalogue):
+    for made in (wording, languages, catalogue.catalogue):
         made.cache_clear()
 
 

@@ -81,7 +81,7 @@ WEIGHTS = Weights(
     reader=0.668, geometry=1.105, posture=0.17, flat=-0.086,
     standing=(0.102, 0.258, 0.403, 0.283, 0.103), lying=(0.228, 0.339, 0.231, 0.213, -0.145),
 )  # fmt: skip
-"""As ``scripts/fit_edges.py`` finds them on held-out training pictures."""
+"""As ``scripts/fitting/fit_edges.py`` finds them on held-out training pictures."""
 
 
 @dataclass(frozen=True, slots=True)

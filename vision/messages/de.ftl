@@ -14,7 +14,13 @@ model_broken = das Modell { $raw } ist nicht lesbar ({ $raw2 }): das Paket neu i
 model_missing = das Modell { $raw } fehlt in { $raw2 }: das Paket neu installieren
 model_no_file = { $raw }: keine solche Datei (--model will ein exportiertes .onnx)
 model_task = { $raw }: ein Modell für { $raw2 } passt nicht; Rahmen sind nötig (detect, pose oder segment)
-set_count = { $n } Pyramiden sind zu sehen, { $most } sind benannt
+set_count = { $n ->
+    [one] eine Pyramide ist
+   *[other] { $n } Pyramiden sind
+    } zu sehen, { $most ->
+    [one] eine ist
+   *[other] { $most } sind
+    } benannt
 set_name = die Farben mit --order nennen, im Bild von links nach rechts (einen Stapel von oben)
 set_none = { $raw }: keine Datei mit den Farben eines Satzes (zu machen mit arbiter colours)
 set_unsure = ich bin nicht sicher, welche Farbe welche ist: { $text }

@@ -14,7 +14,13 @@ model_broken = the model { $raw } cannot be read ({ $raw2 }): install the packag
 model_missing = the model { $raw } is missing from { $raw2 }: install the package again
 model_no_file = { $raw }: no such file (--model wants an exported .onnx)
 model_task = { $raw }: a model for { $raw2 } doesn't fit; boxes are needed (detect, pose or segment)
-set_count = { $n } pyramids are seen, { $most } are named
+set_count = { $n ->
+    [one] one pyramid is
+   *[other] { $n } pyramids are
+    } seen, { $most ->
+    [one] one is
+   *[other] { $most } are
+    } named
 set_name = name the colours with --order, in the picture from left to right (a stack from the top)
 set_none = { $raw }: no file of a set's colours (make one: arbiter colours)
 set_unsure = I cannot tell for sure which colour is which: { $text }

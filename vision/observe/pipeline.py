@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration import drift
-from calibration.camera import CalibrationError, Camera
+from calibration.camera import CalibrationError, Camera, other_size
 from calibration.store import Calibration
 from calibration.white import WhiteReference, white_reference
 from engine.pieces import Colour
@@ -31,6 +31,7 @@ from vision.detect.user_model import UserFinder, open_finder
 from vision.fit.compatible import compatible
 from vision.fit.fit import COLOURS, Seen, observe
 from vision.observation import Box, Glimpse, TableObservation, UnitObservation
+from vision.observe.lasting import Lasting
 from vision.observe.part import Part, changed_part
 from vision.observe.white import Candidate, faces_of, find_white, settled
 from vision.read.crops import crop_transform, cut
@@ -222,6 +223,8 @@ class TableWatcher:
         self._read_through: Camera | None = None  # the camera as it was placed for these units
         self._hands: tuple[Box, ...] = ()
         self._believed: tuple[Box, ...] = ()  # hands of the last reading
+        self._lasting = Lasting()
+        self._passed: Cells = np.zeros(GRID, bool)  # what has moved since the last state was read
         self._stirred: Cells = np.zeros(GRID, bool)  # what has moved before anything was read
         self._hands_at_s = self._drift_at_s = -math.inf
         self._registered = True
@@ -253,6 +256,7 @@ class TableWatcher:
         changed = self._stirred if unread else activity.changed
         if self.glimpses:
             self._quiet = self._quiet.step(activity.moved, frame.time_s)
+        self._passed = self._passed | activity.moved
         if not activity.still:
             glimpse = self._glimpse(frame, activity)
             if glimpse is None:
@@ -278,11 +282,7 @@ class TableWatcher:
     def _refuse_other_size(self, frame: Frame) -> None:
         camera, (height, width) = self.calibration.camera, frame.image_bgr.shape[:2]
         if (camera.width, camera.height) != (width, height):
-            raise CalibrationError(
-                f"the calibration is for {camera.width}×{camera.height} pictures, these are "
-                f"{width}×{height}: "
-                "calibrate again at this size"
-            )
+            raise other_size((camera.width, camera.height), (width, height))
 
     def _look_for_hands(self, frame: Frame) -> None:
         self._left = self._pace.readings
@@ -332,10 +332,22 @@ class TableWatcher:
         units = read_units(frame.image_bgr, found, *eyes, *known, view, others)
         if part is not None:
             units = compatible(apart((*part.untouched(self._units), *units)), camera, LEAST_SURE)
+        else:
+            units = self._lasting_units(units, changed | self._passed)
         self._units = units
         self._read_through = camera
         if self._left == 0:
-            self._watch = self._watch.accepted()
+            self._watch, self._passed = self._watch.accepted(), np.zeros(GRID, bool)
+
+    def _lasting_units(
+        self, units: tuple[UnitObservation, ...], changed: Cells
+    ) -> tuple[UnitObservation, ...]:
+        """What counts of a reading of the whole picture beside earlier ones of what has not changed."""
+        camera = self.calibration.camera
+        if self._read_through is not camera:
+            self._lasting = Lasting()
+        self._lasting, lasting = self._lasting.step(units, changed, (camera.width, camera.height))
+        return compatible(apart(lasting), camera, LEAST_SURE)
 
     def _part_to_read(self, changed: Cells) -> Part | None:
         """What is to be searched in this reading; the whole picture in the last two."""

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arbiter.words.exits import UsageError
-from arbiter.words.sentences import told_line
 from arbiter.words.wording import wording
 from calibration.corners import solve_corners
 from calibration.lens import Lens, calibrate_lens
@@ -36,14 +35,14 @@ def run(options: argparse.Namespace) -> int:
     words = wording(options.language or "en")
     lens = calibrate_lens([read_picture(path) for path in options.lens]) if options.lens else None
     if lens:
-        print(told_line(say("lens_error", raw=f"{lens.reprojection_error_px:.2f}"), words))
+        print(words.tell(say("lens_error", raw=f"{lens.reprojection_error_px:.2f}")))
     source = options.source or "0"
     solution = from_corners(source, options) if options.corners or options.size else calibrate(source, lens)
     camera = solution.camera
     target = Path(options.output) if options.output else default_path(source, camera.width, camera.height)
     write(target, solution.calibration)
     for line in (*report(solution), say("store_stored", raw=target)):
-        print(told_line(line, words))
+        print(words.tell(line))
     return 0
 
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from arbiter.cli.commands.calibrate import read_picture
 from arbiter.words.exits import UsageError, UserError
-from arbiter.words.sentences import told_line
 from arbiter.words.wording import wording
 from engine.message import Messages, of_system
 from engine.pieces import PALETTES, Colour
@@ -38,11 +37,11 @@ def run(options: argparse.Namespace) -> int:
     for colour, belief in model.beliefs.items():
         light, a, b = belief.mean
         print(f"{words.colour(colour.value)!s:7} L* {light:3.0f}  a* {a:4.0f}  b* {b:4.0f}")
-    hint = f"use it: arbiter watch GAME --colours {options.output}"
-    print(told_line(f"{options.output}: {len(model.beliefs)} colours; {hint}", words))
+    hint = f"arbiter watch GAME --colours {options.output}"
+    print(words.tell(say("set_use", raw=options.output, n=len(model.beliefs), raw2=hint)))
     unsure = [colour for colour in (order or PALETTES[options.palette]) if colour not in model.beliefs]
     if unsure:
-        print(told_line(say("set_not", raw=", ".join(unsure), text=NAME_THEM), words))
+        print(words.tell(say("set_not", raw=", ".join(unsure), text=NAME_THEM)))
     return 0
 
 
@@ -63,5 +62,5 @@ def _legend(
     try:
         certain = read_legend(units, palette, order)
     except ColourSetError as error:
-        raise ColourSetError(f"{name}: {error}") from error
+        raise ColourSetError(say("of_file", path=name, text=error)) from error
     return measured_pieces(picture, sight.camera, sight.white, units, certain)

@@ -6,7 +6,6 @@ import argparse
 from pathlib import Path
 
 from arbiter.words.wording import Wording, wording
-from engine.message import Said
 
 
 def run(options: argparse.Namespace) -> int:
@@ -52,11 +51,10 @@ def _bundle(options: argparse.Namespace) -> int:
 
 def _of_record(path: Path, words: Wording) -> int:
     """Check a record, and save what is left of a damaged one."""
-    from arbiter.record.examination import CHAINED, UNSUMMED, report
+    from arbiter.record.examination import examine, report
     from arbiter.words.exits import FAILED, OK
-    from arbiter.words.sentences import told_line
 
-    line: Said = ""
-    for line in report(path):
-        print(told_line(line, words), flush=True)
-    return OK if line in (CHAINED, UNSUMMED) else FAILED
+    found = examine(path)
+    for line in report(path, found):
+        print(words.tell(line), flush=True)
+    return FAILED if found.wrong else OK

@@ -15,7 +15,6 @@ def run(options: argparse.Namespace) -> int:
     from arbiter.cli.terminal import warn
     from arbiter.review.harvest import harvest
     from arbiter.words.exits import UserError
-    from arbiter.words.sentences import told_line
     from arbiter.words.wording import wording
 
     words = wording(options.language or "en")
@@ -27,5 +26,5 @@ def run(options: argparse.Namespace) -> int:
     if not any(one.pictures for one in found):
         raise UserError(say("harvest_none"))
     written = say("harvest_written", raw=options.output)
-    print(told_line(written, words))
+    print(words.tell(written))
     return 0

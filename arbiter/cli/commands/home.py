@@ -18,7 +18,6 @@ from arbiter.pages.access import Door, PageError, shared_door
 from arbiter.watch.options import WatchOptions
 from arbiter.watch.places import Settings, games_folder, kept_token, read_settings, write_settings
 from arbiter.words.exits import INTERRUPTED, exit_code, one_line
-from arbiter.words.sentences import told_line
 from arbiter.words.wording import wording
 
 WAIT_S = 0.5
@@ -73,7 +72,7 @@ class Evening:
         try:
             return self.shared
         except PageError as error:
-            self.notice = self.notice or told_line(one_line(error), self.words)
+            self.notice = self.notice or self.words.tell(one_line(error))
             return Door()
 
     @cached_property
@@ -115,7 +114,7 @@ class Evening:
         code = exit_code(error)
         if code is None:
             raise error
-        return told_line(one_line(error), self.words), code
+        return self.words.tell(one_line(error)), code
 
     def _options(self, wish: Wish) -> WatchOptions:
         from arbiter.cli.commands.watch import prepare

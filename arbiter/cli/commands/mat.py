@@ -13,7 +13,6 @@ say = Messages("arbiter")
 def run(options: argparse.Namespace) -> int:
     """Write the PDF."""
     from arbiter.camera.mat import write_board, write_mat
-    from arbiter.words.sentences import told_line
     from arbiter.words.wording import wording
 
     words = wording(options.language or "en")
@@ -23,5 +22,5 @@ def run(options: argparse.Namespace) -> int:
     except ValueError as error:
         raise UserError(message_of(error)) from error
     ready = say("mat_ready", raw=options.output)
-    print(told_line(ready, words))
+    print(words.tell(ready))
     return 0

@@ -22,7 +22,6 @@ from vision.source.opening import cameras, open_source
 say = Messages("arbiter")
 
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
-NO_CAMERA = "no camera found: playing the sample video {name} instead"
 
 
 def run(options: argparse.Namespace) -> int:
@@ -161,7 +160,7 @@ def choose_source(spec: str | None, game: str, samples: Path = SAMPLES, sampled:
     found = sorted(samples.glob(f"{game}*.mp4")) if sampled else []
     if not found:
         raise SourceError(say("no_camera_none"))
-    return open_source(str(found[0])), (NO_CAMERA.format(name=found[0].name),)
+    return open_source(str(found[0])), (say("no_camera_sample", raw=found[0].name),)
 
 
 def _record(options: argparse.Namespace) -> tuple[Path, Path | None]:

@@ -11,7 +11,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from arbiter.events.ledger import Ledger, Ply, judge
-from arbiter.games.initiative.setup.reading import BEGUN_SHARE, IN_ROW, SURE, UNEVEN, SetupReading, read_setup
+from arbiter.games.initiative.setup.reading import (
+    BEGUN_SHARE,
+    IN_ROW,
+    STACK_SURE,
+    UNEVEN,
+    SetupReading,
+    read_setup,
+)
 from arbiter.kit.photo import Line, Shown
 from arbiter.words.describe import options
 from engine.game import MoveError, Seat
@@ -23,7 +30,7 @@ from engine.pieces import Colour, Piece
 from vision.observation import UnitObservation
 from vision.track.summing import sum_unit
 
-say = Messages("arbiter")
+say, arbiter = Messages("arbiter.games.initiative"), Messages("arbiter")
 
 
 @dataclass(frozen=True)
@@ -109,9 +116,11 @@ def _played(setup: Setup, rows: dict[Seat, tuple[Piece, ...]], rules: Rules, lea
 
 def _doubts(reading: SetupReading) -> Iterator[Message]:
     for seat, index, shares in reading.doubts:
-        likely = tuple(say("share", it=piece, raw=f"{share:.0%}") for piece, share in shares if share > 0.02)
+        likely = tuple(
+            arbiter("share", it=piece, raw=f"{share:.0%}") for piece, share in shares if share > 0.02
+        )
         yield say("photo_pyramid", n=index + 1, who=seat, list=likely)
-    if reading.stack is not None and reading.stack.probability < SURE:
+    if reading.stack is not None and reading.stack.probability < STACK_SURE:
         yield say("photo_order_sure", raw=f"{reading.stack.probability:.0%}")
 
 
@@ -129,20 +138,20 @@ def shown(position: Position) -> Shown:
 
 def _lines(position: Position) -> list[Line]:
     setup = position.setup
-    lines: list[Line] = [(0, say("photo_problem", text=text)) for text in position.problems]
+    lines: list[Line] = [(0, arbiter("photo_problem", text=text)) for text in position.problems]
     if setup is not None:
         for seat in Seat:
             row = position.rows[seat]
             left = list(setup.inventory(seat))
             for piece in row:
                 left.remove(piece)
-            lines.append((0, say("photo_inventory", who=seat, list=sorted(left) or [say("nothing")])))
+            lines.append((0, say("photo_inventory", who=seat, list=sorted(left) or [arbiter("nothing")])))
             if row:
                 lines.append((5, say("photo_row", list=row)))
         lines.append((0, say("photo_stack", list=setup.stack)))
     for ledger in position.ledgers[:2]:
         lines += _standing(ledger, bool(ledger.plies))
-    return lines + [(0, say("photo_unsure", text=text)) for text in position.doubts]
+    return lines + [(0, arbiter("photo_unsure", text=text)) for text in position.doubts]
 
 
 def _legal(state: State) -> Line:

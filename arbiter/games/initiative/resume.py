@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Protocol
 
-from arbiter.events.ledger import Ledger, Ply, Verdict, judge
+from arbiter.events.history import begun, followed
+from arbiter.events.ledger import Ledger
 from arbiter.events.types import (
     EVENTS,
-    IllegalStood,
-    MoveAmended,
-    MoveSeen,
     Question,
     RoundOver,
     SessionEvent,
     SetupSeen,
-    TakeBack,
     event_from_json,
 )
 from arbiter.table.frames import Snapshot
 from arbiter.table.layout import Layout
 from engine.game import Seat
 from engine.initiative.game import GAME
-from engine.initiative.model import Play, Setup
-from engine.initiative.state import State
 
 
 class Restored(Protocol):
@@ -63,64 +58,22 @@ class _Replay:
             self.session.restore_end()
             self.ledger = None
         elif self.ledger is not None:
-            self.ledger = self._next(self.ledger, event)
+            self.ledger = followed(self.ledger, event)
             layout = getattr(event, "observation", {}).get("layout")
             if layout:
                 self.layout = Layout.from_json(layout)
 
     def _setup(self, event: SetupSeen) -> None:
-        if event.problems:
-            return
-        if event.corrected and self.ledger is not None:
-            self.ledger = replace(self.ledger, setup=Setup.from_json(_lists(event.setup)))
-            return
-        snapshot = self.session.snapshot()
-        leader = self.session.next_leader()
-        self.ledger = Ledger(Setup.from_json(_lists(event.setup)), snapshot.rules, leader, game=GAME)
-        self.layout = Layout.from_json(event.layout)
-
-    def _next(self, ledger: Ledger, event: SessionEvent) -> Ledger:
-        if isinstance(event, MoveSeen):
-            return ledger.add(_ply(ledger.state, event, event.provisional))
-        if isinstance(event, MoveAmended):
-            return _amended(ledger, event)
-        if isinstance(event, TakeBack):
-            return ledger.take_back()
-        return ledger.stand() if isinstance(event, IllegalStood) else ledger
+        rules = self.session.snapshot().rules
+        again = event.corrected and self.ledger is not None
+        self.ledger = begun(self.ledger, event, GAME, rules, self.session.next_leader())
+        if not event.problems and not again:
+            self.layout = Layout.from_json(event.layout)
 
     def flush(self) -> None:
         """Hands the round to the session."""
         if self.ledger is not None and self.layout is not None:
             self.session.restore_round(self.ledger, self.layout, self.questions + 1)
-
-
-def _ply(state: State, event: MoveSeen | MoveAmended, open_shift: bool) -> Ply:
-    """The ply of an event, its verdict as recorded (with the legal plays worked out again)."""
-    play = Play.from_json(_lists(event.play))
-    fresh = judge(state, play)
-    refusal = None if fresh is None else fresh.refusal
-    return Ply(play, Verdict(event.legal, event.reading, event.reason, refusal), open_shift)
-
-
-def _amended(ledger: Ledger, event: MoveAmended) -> Ledger:
-    """Replaces a ply; plies that are already played after it stay."""
-    if ledger.waiting is not None and event.ply == len(ledger.plies) + 1:
-        return ledger.replace_last(_ply(ledger.state, event, not event.settled))
-    before = replace(ledger, plies=ledger.plies[: event.ply - 1], waiting=None)
-    ply = _ply(before.state, event, not event.settled)
-    if not event.legal and event.changed == "nothing":
-        ply = replace(ply, verdict=ledger.plies[event.ply - 1].verdict)
-    later = ledger.plies[event.ply :]
-    if not later:
-        return before.add(ply)
-    return replace(before, plies=(*before.plies, ply, *later))
-
-
-def _lists(value: Any) -> Any:
-    """Plain dicts and lists, as the engine's readers expect."""
-    if isinstance(value, Mapping):
-        return {key: _lists(item) for key, item in value.items()}
-    return [_lists(item) for item in value] if isinstance(value, (tuple, list)) else value
 
 
 def replay(session: Restored, entries: Iterable[tuple[str, Mapping[str, Any]]]) -> None:

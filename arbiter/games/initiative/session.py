@@ -22,7 +22,6 @@ from arbiter.events.ledger import Ledger
 from arbiter.events.reports import game_over, seat_word
 from arbiter.events.types import (
     MatchOver,
-    Question,
     SessionEvent,
 )
 from arbiter.games.initiative.relabel import relabel
@@ -33,6 +32,8 @@ from arbiter.table.frames import Snapshot, TableWatch
 from arbiter.table.layout import Layout, Spot, Zone
 from arbiter.table.scoring import Reader
 from arbiter.table.setup.waiting import TIDYING_S, Obstacle
+from arbiter.table.window import Window
+from calibration.table_frame import Axes
 from engine.game import MoveError, Seat, plain
 from engine.initiative.game import GAME
 from engine.initiative.match import Match, RoundResult
@@ -70,7 +71,7 @@ class GameSession(TableWatch):
         self._match = Match(rules)
         self._drafted, self._first_question = drafted, next_question
         self._setup: SetupWatch | None = self._first_setup()
-        self._round: RoundPlay | None = None
+        self._play: RoundPlay | None = None
         self._done = False
 
     def _first_setup(self) -> SetupWatch:
@@ -79,12 +80,6 @@ class GameSession(TableWatch):
         )
 
     # ----- input
-
-    def _answer(self, option: int, now: float) -> list[SessionEvent]:
-        if self._setup is not None:
-            return self._setup.answer(option, now) + self._begun()
-        assert self._round is not None
-        return self._round.answer(option, now) + self._round_end()
 
     def enter(self, text: str, time_s: float | None = None) -> tuple[SessionEvent, ...]:
         """A play typed by a person, or at set-up what stands somewhere; ``MoveError`` or ``ValueError``."""
@@ -100,33 +95,41 @@ class GameSession(TableWatch):
 
     def _rebuild(self) -> None:
         """Begins anew with what the corrected game says."""
-        old = self._round
+        old = self._play
         game = self._book.result({"rules": plain(self._rules)}, ends=False)
         self._rules = game.game.rules
-        self._match, self._done, self._round = Match(self._rules), False, None
+        self._match, self._done, self._play = Match(self._rules), False, None
         self._setup = self._first_setup()
         replay(self, ((entry.kind, entry.data) for entry in game.entries))
-        if self._round is not None and self._book.corrected:
-            self._round.layout = relabel(self._round.layout, self._round.ledger)
-        if old is not None and self._round is not None and old.round == self._round.round:
-            self._round.take_over(old)
+        if self._play is not None and self._book.corrected:
+            self._play.layout = relabel(self._play.layout, self._play.ledger)
+        if old is not None and self._play is not None and old.round == self._play.round:
+            self._play.take_over(old)
 
     def _playing(self) -> RoundPlay:
-        if self._round is None or self._round.over:
+        if self._play is None or self._play.over:
             raise MoveError(say("no_round"))
-        return self._round
+        return self._play
 
     # ----- the machine
+
+    @property
+    def seats(self) -> Axes | None:
+        """The frame by where the players sit, while the table is seen in another."""
+        return None if self._setup is None else self._setup.seats
+
+    def seated(self) -> None:
+        """The table is seen in that frame from now on."""
+        if self._setup is not None:
+            self._setup.seats = None
+        self._window = Window(touches=self._touches.seen)
 
     def _look(self) -> list[SessionEvent]:
         if self._setup is not None:
             return self._setup.step(self._window) + self._begun()
-        if self._round is None or self._done:
+        if self._play is None or self._done:
             return []
-        return self._round.step(self._window) + self._round_end()
-
-    def _interrupted(self) -> list[SessionEvent]:
-        return [] if self._setup is None else self._setup.interrupted(self._window)
+        return self._told_by(self._play.step(self._window)) + self._round_end()
 
     def _begun(self) -> list[SessionEvent]:
         """Starts the round once it is set up, with what was played before that was read."""
@@ -134,22 +137,22 @@ class GameSession(TableWatch):
         if setup is None or setup.started is None:
             return []
         self._start(*setup.started)
-        assert self._round is not None
-        self._round.overlook(self._window)
+        assert self._play is not None
+        self._play.overlook(self._window)
         seen = {"frames": 2 * (self._window.last_frame,), "answered": setup.asked_first}
-        return self._round.catch_up([laid.play for laid in setup.begun], self._time, seen) + self._round_end()
+        return self._play.catch_up([laid.play for laid in setup.begun], self._time, seen) + self._round_end()
 
     def _start(self, ledger: Ledger, layout: Layout) -> None:
         question = self._setup.next_question if self._setup is not None else 1
         self._setup = None
-        self._round = RoundPlay(
+        self._play = RoundPlay(
             ledger, layout, self._reader, len(self._match.rounds) + 1, next_question=question
         )
         self._notices.clear()
 
     def _round_end(self) -> list[SessionEvent]:
         """Reports a finished round and waits for the next, or ends the match."""
-        playing = self._round
+        playing = self._play
         if playing is None or not playing.over or self._done:
             return []
         number = playing.round
@@ -181,23 +184,15 @@ class GameSession(TableWatch):
                 playing.next_question,
             )
 
-    @property
-    def setting_up(self) -> bool:
-        return self._setup is not None
-
-    @property
-    def _question(self) -> Question | None:
-        if self._setup is not None:
-            return self._setup.asked
-        if self._round is None or self._round.asked is None:
-            return None
-        return self._round.asked.event
+    def _become(self, other: Any) -> None:
+        super()._become(other)
+        self._rules, self._match, self._done = other._rules, other._match, other._done
 
     # ----- output
 
     def snapshot(self) -> Snapshot:
         """Where the session stands, as a value that does not change any more."""
-        playing = self._round
+        playing = self._play
         ledger = None if playing is None else playing.ledger
         phase = "over" if self._done else "play"
         if self._setup is not None:
@@ -230,7 +225,7 @@ class GameSession(TableWatch):
     def resume(self, entries: Iterable[tuple[str, Mapping[str, Any]]]) -> None:
         """Rebuilds the session from recorded events (``(kind, to_json())`` in order); other kinds are
         passed over. ``ValueError`` for a session that has seen something already."""
-        if self._round is not None or self._match.rounds:
+        if self._play is not None or self._match.rounds:
             raise ValueError("only a fresh session can be resumed from a record")
         self._take_recorded(entries)
         self._rebuild()
@@ -240,9 +235,9 @@ class GameSession(TableWatch):
     def restore_round(self, ledger: Ledger, layout: Layout, next_question: int) -> None:
         """Puts a round in play as it was recorded."""
         self._start(ledger, layout)
-        assert self._round is not None
-        self._round.next_question = next_question
-        self._round.end_if_over()
+        assert self._play is not None
+        self._play.next_question = next_question
+        self._play.end_if_over()
 
     def next_leader(self) -> Seat | None:
         """Who must lead the coming round; ``None`` in the first."""
@@ -250,9 +245,9 @@ class GameSession(TableWatch):
 
     def restore_end(self) -> None:
         """Books the round in play as finished."""
-        assert self._round is not None
-        self._round.over = True
-        self._finish(self._round)
+        assert self._play is not None
+        self._play.over = True
+        self._finish(self._play)
 
 
 def _spots(playing: RoundPlay) -> tuple[Spot, ...]:

@@ -8,9 +8,8 @@ from typing import Any
 
 from arbiter.events import types as ev
 from arbiter.games.initiative.legal_words import must_parry, piece_of
-from arbiter.words.sentences import Names, retell
 from arbiter.words.utterance import Priority, Utterance
-from arbiter.words.wording import PieceWords, Wording, sentence
+from arbiter.words.wording import Names, PieceWords, Wording, sentence
 from engine.message import Said, read_back
 from engine.pieces import Size
 
@@ -112,7 +111,7 @@ def _stack_right(event: ev.StackRestored, names: Names, words: Wording) -> Utter
 
 def _round_over(event: ev.RoundOver, names: Names, words: Wording) -> Utterance:
     outcome = event.outcome
-    parts = [sentence(retell(read_back(outcome["reason"]), names, words))]
+    parts = [sentence(words.tell(read_back(outcome["reason"]), names))]
     winner = outcome["winner"]
     parts.append(words.say("round_won", name=names[winner]) if winner else words.say("round_drawn"))
     score = outcome.get("score")
@@ -183,7 +182,7 @@ def _stack_moves(happened: Sequence[ev.JsonDict], words: Wording) -> list[str]:
 
 def _rule(reading: str | None, reason: Said | None, names: Names, words: Wording) -> str:
     """The rule broken, in a few words."""
-    text = retell(reason, names, words).rstrip(".") if reason else words.say("no_rule")
+    text = words.tell(reason, names).rstrip(".") if reason else words.say("no_rule")
     return text if len(text) <= LONGEST_RULE else text.rsplit(": ", 1)[-1]
 
 

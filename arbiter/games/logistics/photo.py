@@ -18,7 +18,7 @@ from engine.pieces import Piece
 from vision.cards.cards import CardsSeen
 from vision.track.summing import Unit
 
-say = Messages("arbiter")
+say, arbiter = Messages("arbiter.games.logistics"), Messages("arbiter")
 
 
 def read_logistics(table: LogisticsTable, units: Sequence[Unit], cards: CardsSeen) -> Shown:
@@ -34,7 +34,7 @@ def read_logistics(table: LogisticsTable, units: Sequence[Unit], cards: CardsSee
     begun = any(not name.endswith("stock") for name in sites)
     if not begun:
         found = known.read_setup(units, {})
-        start = ((say("x_either"), LogisticsState.start(found.setup, rules)),) if found.setup else ()
+        start = ((arbiter("x_either"), LogisticsState.start(found.setup, rules)),) if found.setup else ()
         doubts = [*told_doubts(found.doubts), *_unseen_stocks(sites)]
         return Shown(table.game, start, found.problems, tuple(doubts), notes)
     layout = Layout(*(_side(table.reader, sites, seat, grid.count) for seat in (Seat.NEAR, Seat.FAR)))

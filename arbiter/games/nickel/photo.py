@@ -50,10 +50,10 @@ def read_nickel(table: NickelTable, units: Sequence[Unit]) -> Shown:
     looks = unsure(found, told, kinds, scores, model)
     second = {i for i, look in looks.items() if look != labels[i] and look in labels}
     problems = [
-        arbiter("photo_second", square=names[i], pyramid=looks[i].told, pyramid2=labels[i].told)
+        say("photo_second", square=names[i], pyramid=looks[i].told, pyramid2=labels[i].told)
         for i in sorted(second)
     ]
-    doubts = [arbiter("photo_which_square", square=names[i]) for i in looks if i not in second]
+    doubts = [say("photo_which_square", square=names[i]) for i in looks if i not in second]
     board = dict(zip(names, labels, strict=True)) | tokens
     setup = Setup(tuple(board.get(name) for name in SQUARES))
     gone = list(
@@ -96,9 +96,9 @@ def _nickel_position(
     open_squares = [name for name, cell in zip(SQUARES, setup.board, strict=True) if cell is None]
     unknown = list(doubts)
     if open_squares:
-        unknown.append(arbiter("photo_tokens", raw=", ".join(open_squares)))
+        unknown.append(say("photo_tokens", raw=", ".join(open_squares)))
     if len(gone) > 1:
-        unknown.append(arbiter("photo_last"))
+        unknown.append(say("photo_last"))
     handed = tuple(_handed(table, model, setup, unit, pyramid) for unit, pyramid in gone)
     return Shown(table.game, handed, problems, tuple(unknown))
 
@@ -110,4 +110,4 @@ def _handed(
     rank = float(model.grid.squares(np.array([[unit.x_mm, unit.y_mm]]))[0, 1])
     holder = Seat.NEAR if rank < (SIDE - 1) / 2 else Seat.FAR
     state = NickelState.start(Setup(setup.board, pyramid), table.rules, holder)
-    return arbiter("photo_handed", who=holder, pyramid=pyramid.told), state
+    return say("photo_handed", who=holder, pyramid=pyramid.told), state

@@ -12,7 +12,7 @@ from engine.message import Messages
 from engine.sanctum.state import State as SanctumState
 from vision.track.summing import Unit
 
-say = Messages("arbiter")
+say = Messages("arbiter.games.sanctum")
 
 
 def read_sanctum(table: SanctumTable, units: Sequence[Unit]) -> Shown:

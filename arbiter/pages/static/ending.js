@@ -15,6 +15,8 @@ async function learn() {
   $("report").hidden = !about.resume; // told at the machine itself only
   $("scan").hidden = !about.shared;
   if (about.shared && !$("qr").src) $("qr").src = "/qr.svg";
+  $("known").hidden = !about.fingerprint;
+  put($("known"), about.fingerprint ? t("home_known", { fingerprint: about.fingerprint }) : "");
   showAfter();
 }
 

@@ -196,6 +196,8 @@ function showSettings() {
   $("code").hidden = !share;
   $("qr").hidden = !home.link;
   if (home.link && !$("qr").src) $("qr").src = "/qr.svg";
+  $("known").hidden = !home.fingerprint;
+  put($("known"), home.fingerprint ? t("home_known", { fingerprint: home.fingerprint }) : "");
   put($("code-words"), t(home.link ? "home_scan" : "home_after_start"));
 }
 

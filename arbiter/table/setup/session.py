@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
 from arbiter.events.types import SessionEvent
+from arbiter.table.setup.asking import AsksAtSetup
 from arbiter.table.setup.by_hand import Place, Shown
-from arbiter.table.setup.offer import Offer
 from engine.game import MoveError
 from engine.message import Messages
 from vision.observation import Box
@@ -16,24 +14,10 @@ say = Messages("arbiter")
 SET_UP = say("set_up_already")
 
 
-class SetupInSight(Protocol):
-    """What watches for a session's set-up and takes what people say of it."""
-
-    @property
-    def offer(self) -> Offer:
-        """The set-up as it is shown."""
-
-    def say(self, what: str, at: str | Place, box_px: Box | None, time_s: float) -> list[SessionEvent]:
-        """People say what stands somewhere."""
-
-    def accept(self, time_s: float) -> list[SessionEvent]:
-        """People say that it is right as it is shown."""
-
-
 class SetUpByHand:
     """Part of a session; ``_setup`` is what watches for its set-up, ``None`` once it was accepted."""
 
-    _setup: SetupInSight | None
+    _setup: AsksAtSetup | None
     _time: float
 
     def say(
@@ -64,7 +48,7 @@ class SetUpByHand:
             raise MoveError(say("setup_typed", quoted=f"{text!r}"))
         return self.say(what, name.strip())
 
-    def _watching(self) -> SetupInSight:
+    def _watching(self) -> AsksAtSetup:
         if self._setup is None:
             raise ValueError(SET_UP)
         return self._setup

@@ -46,8 +46,6 @@ LONG = 5
 """After so many moves that were told alike it makes no difference which reading it was."""
 TABLE = "table"
 """What a notice is about that play cannot be followed."""
-OWN = ("_book", "_taken", "_made", "_recent", "_time", "_touches", "_obstacle", "watchdog")
-"""What a session keeps when it goes on from a branch."""
 
 
 Deed = tuple[str, str, str]
@@ -187,6 +185,10 @@ class UnansweredSetup:
     def _question(self) -> Question | None:
         raise NotImplementedError
 
+    def _become(self, other: Any) -> None:
+        """Goes on from where another session of the same table stands."""
+        raise NotImplementedError
+
     def _played_on(self, frame: TableObservation, disturbed: bool) -> list[SessionEvent]:
         """Follows the readings of a set-up that is asked about, from the first hand on."""
         if not self.setting_up:
@@ -239,16 +241,17 @@ class UnansweredSetup:
         deeds = (each for each in other.since if _deeds((each,)))
         since = list(itertools.islice(deeds, common, None))
         setup = next(each for each in other.since if isinstance(each, SetupSeen) and not each.problems)
-        vars(self).update({name: kept for name, kept in vars(other.session).items() if name not in OWN})
-        self._other = None
+        self._become(other.session)
+        self._branches = self._other = None
         withdrawn = [] if asked is None else [QuestionWithdrawn(time_s=self._time, id=asked)]
         now = [replace(setup, corrected=True), *since]
         return [*withdrawn, *(replace(event, time_s=self._time) for event in now)]
 
     def _adopted(self, one: SetupBranch) -> list[SessionEvent]:
         """Takes a branch's place, and says what it has told."""
-        vars(self).update({name: kept for name, kept in vars(one.session).items() if name not in OWN})
-        self._branches = None
+        self._become(one.session)
+        self._branches = self._other = None
+        self._deeds_told = ()
         kept = (each for each in one.since if not isinstance(each, Notice | Question | QuestionWithdrawn))
         return [replace(event, time_s=self._time) for event in kept]
 

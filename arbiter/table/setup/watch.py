@@ -14,15 +14,13 @@ from arbiter.events.game_notation import setup_json
 from arbiter.events.ledger import Ledger
 from arbiter.events.types import (
     AS_SHOWN,
-    NONE_OF_THESE,
-    Answer,
     Question,
-    QuestionWithdrawn,
     SessionEvent,
     SetByHand,
     SetupSeen,
 )
 from arbiter.table.model import Doubt, Pins, Seen, TableGame, TableModel, TableSetup
+from arbiter.table.setup.asking import AskedDoubt, AsksAtSetup
 from arbiter.table.setup.by_hand import Place, Shown
 from arbiter.table.setup.offer import NOT_SEEN, Offer
 from arbiter.table.setup.waiting import Telling
@@ -42,14 +40,13 @@ FIRST, MORE = 4, 8
 
 
 @dataclass
-class TableSetupWatch:
+class TableSetupWatch(AsksAtSetup):
     """Watches until the table is set up; ``started`` is the set-up and the model then."""
 
     table: TableGame
     next_question: int = 1
     started: tuple[Any, TableModel] | None = None
-    asked: Question | None = None
-    _doubt: Doubt | None = None
+    asked: AskedDoubt | None = None
     _pins: dict[tuple[float, float], Any] = field(default_factory=dict)
     _passed: dict[tuple[float, float], int] = field(default_factory=dict)
     """How many answers of the doubt at a place were none of these."""
@@ -89,15 +86,8 @@ class TableSetupWatch:
             self._asked_of = window
         return events + ([] if found.problems else self.offer.tell(window, self.asked is not None))
 
-    def interrupted(self, window: Window) -> list[SessionEvent]:
-        """A hand comes after a rest: what was in doubt in it is asked about now, for it may be the first
-        move's, and whoever plays on unasked is followed from the likely answers."""
-        doubts = self._open(self._found)
-        unread = self._looked.first_s != window.first_s or self.asked is not None
-        if unread or self._found.problems or not doubts:
-            return []
-        self._asked_of = self._looked
-        return self._ask(doubts, self._looked, window.last_s)
+    def _in_doubt(self) -> list[Doubt]:
+        return [] if self._found.problems else self._open(self._found)
 
     # ----- shown, put right by hand, played as shown
 
@@ -129,8 +119,9 @@ class TableSetupWatch:
         """People say what stands somewhere; ``ValueError`` in one line if that cannot be."""
         said = self.offer.say(what, at, box_px, self.table.meant, time_s)
         found = self._read(self._looked)
-        stays = any(_same(self._doubt, doubt) for doubt in self._open(found))
-        return [said] if stays else [said, *self._withdraw(replace(self._looked, last_s=time_s))]
+        if self._stays(self._open(found)):
+            return [said]
+        return [said, *self._withdraw(replace(self._looked, last_s=time_s))]
 
     def accept(self, time_s: float) -> list[SessionEvent]:
         """People say that the set-up is right as it is shown; ``ValueError`` in one line if it cannot be."""
@@ -194,42 +185,27 @@ class TableSetupWatch:
     def _passed_of(self, doubt: Doubt) -> int:
         return next((n for at, n in self._passed.items() if math.dist(at, doubt.place) < SAME_MM), 0)
 
-    def _ask(self, doubts: list[Doubt], window: Window, time_s: float) -> list[SessionEvent]:
-        """Asks about the first doubt, unless one of them is asked about."""
-        if self.asked is not None and any(_same(self._doubt, doubt) for doubt in doubts):
-            return []
-        events = self._withdraw(window)
-        doubt, first = doubts[0], self._passed_of(doubts[0])
+    def _question(self, doubt: Doubt, window: Window, time_s: float) -> Question:
+        first = self._passed_of(doubt)
         shown = slice(first, first + (MORE if first else FIRST))
         odds = doubt.probabilities[shown]
-        self._doubt = doubt
-        self.asked = Question(
-            time_s=time_s,
-            id=self.next_question,
-            text=doubt.text,
-            options=(*doubt.answers[shown], NONE_OF_THESE),
+        return self._worded(
+            doubt.text,
+            doubt.answers[shown],
+            time_s,
             probabilities=(*odds, max(0.0, 1 - sum(odds))),
             boxes=(doubt.box_px,),
             frame=window.last_frame,
         )
-        self.next_question += 1
-        return [*events, self.asked]
 
-    def answer(self, option: int, time_s: float) -> list[SessionEvent]:
-        """Takes the answer to the open question; ``ValueError`` when there is none or no such option."""
-        if self.asked is None or self._doubt is None:
-            raise ValueError(say("page_no_question"))
-        asked, doubt = self.asked, self._doubt
-        if not 0 <= option < len(asked.options):
-            raise ValueError(f"question {asked.id} has options 0 to {len(asked.options) - 1}")
-        self.asked, first = None, self._passed_of(doubt)
-        if option < len(asked.options) - 1:
+    def _settle(self, asked: AskedDoubt, option: int) -> None:
+        doubt, last = asked.doubt, len(asked.event.options) - 1
+        first = self._passed_of(doubt)
+        if option < last:
             self._pins[doubt.place] = doubt.values[first + option]
         else:
             known = next((at for at in self._passed if math.dist(at, doubt.place) < SAME_MM), doubt.place)
-            self._passed[known] = first + len(asked.options) - 1
-        said = Answer(time_s=time_s, id=asked.id, option=option, text=asked.options[option])
-        return [said, *self._go_on(time_s)]
+            self._passed[known] = first + last
 
     def _go_on(self, time_s: float) -> list[SessionEvent]:
         """Begins, or asks on, by the table that was asked about."""
@@ -239,15 +215,9 @@ class TableSetupWatch:
         doubts = self._open(found)
         return self._ask(doubts, self._asked_of, time_s) if doubts else []
 
-    def _withdraw(self, window: Window) -> list[SessionEvent]:
-        if self.asked is None:
-            return []
-        event, self.asked = self.asked, None
-        return [QuestionWithdrawn(time_s=window.last_s, id=event.id)]
-
-
-def _same(one: Doubt | None, other: Doubt) -> bool:
-    return one is not None and math.dist(one.place, other.place) < SAME_MM
+    @staticmethod
+    def _same(one: Doubt, other: Doubt) -> bool:
+        return math.dist(one.place, other.place) < SAME_MM
 
 
 def _left_open(doubt: Doubt) -> Message:

@@ -38,7 +38,10 @@ draft_marker_many = an Marke { $n } liegen { $most } Pyramiden: { $more } an ein
 draft_no_marker = es gibt keine Marke { $n }: es sind 1 bis 3
 draft_no_piece = an Marke { $n } liegt keine { $piece }, die bleiben könnte
 draft_no_room = an keiner Marke ist Platz: { $who } muss eine Reihe nehmen
-draft_put_back = { $who } hat { $n } Pyramiden: { $most } zurücklegen, zehn sind die Grenze
+draft_put_back = { $who } hat { $n } Pyramiden: { $most ->
+    [one] eine
+   *[other] { $most }
+    } zurücklegen, zehn sind die Grenze
 draft_ten = { $who } hat zehn Pyramiden und muss aufhören
 draft_ten_limit = { $who } hat { $n ->
     [0] keinen Platz mehr
@@ -71,7 +74,7 @@ shift_exact = dieses Opfer bewegt { FORM($colour, form: "name") } um { $slots },
 slots_none = keinen Platz
 stack_five_colours = der Initiativestapel braucht fünf verschiedene Farben, nicht: { $list }
 virtual = { $who } hat noch Pyramiden und muss eine davon spielen
-read_draft_open = die Auswahl ist nicht zu Ende: vorn sind { $n } Pyramiden, hinten { $most }
+read_draft_open = die Auswahl ist nicht zu Ende: von zehn Pyramiden sind vorn { $n }, hinten { $most }
 read_draft_size = eine Auswahl muss wissen, wie groß die Pyramiden im Stapel sind: size=small in die Angabe Setup schreiben
 read_draw = ein Ziehen schreiben wie Lred@2 oder ein Nehmen wie take2
 read_in = { $raw } in { $raw2 } ist als Pyramide nicht lesbar: { $text }
@@ -91,12 +94,18 @@ shift = ein { FORM($size, form: "es") } Opfer bewegt { FORM($colour, form: "name
 slots_up = { $n } nach oben
 slots_down = { $n } nach unten
 foreign = { $who } hat Pyramiden in Farben, die der Initiativestapel nicht hat ({ $list }): bitte tauschen
-too_many_ten = { $who } hat { $n } Pyramiden statt zehn: { $most } zurück in den Beutel legen
+too_many_ten = { $who } hat { $n } Pyramiden statt zehn: { $most ->
+    [one] eine
+   *[other] { $most }
+    } zurück in den Beutel legen
 too_few_ten = { $who } hat { $n ->
     [0] keine Pyramide
     [one] eine Pyramide
    *[other] { $n } Pyramiden
-    } statt zehn: noch { $most } ziehen
+    } statt zehn: noch { $most ->
+    [one] eine
+   *[other] { $most }
+    } ziehen
 too_many_alike = es gibt { $n } { $piece } Pyramiden: zwei Trios haben zwei, also { $most ->
     [one] eine
    *[other] { $most }
@@ -122,7 +131,7 @@ read_neither = niemand hat eine Pyramide, zu der { $raw } passt
 read_has_no = { $who } hat keine Pyramide, zu der { $raw } passt
 read_draft_gives = die Auswahl ergibt für { $who } { $raw }, die Angabe Setup { $raw2 }
 rule_is = { $raw } ist { LIST($list, last: "or") }, nicht { $raw2 }
-rule_basic = das Grundspiel hat kein { $list } (I12): dafür das Spiel für Fortgeschrittene wählen
+rule_basic = das Grundspiel hat kein { $list } (I12): dafür das erweiterte Spiel wählen
 read_draft = { $raw } ist nicht lesbar: eine Auswahl beginnt mit stack=blue,green,...;size=small
 d_attack = Zug { $n }: { $who } greift mit { FORM($piece, form: "dat_a") } an, { $other } pariert
 d_attack_call = Zug { $n }: { $who } greift mit { FORM($piece, form: "dat_a") } an und ruft ihre Farbe, { $other } pariert

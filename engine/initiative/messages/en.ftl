@@ -29,7 +29,10 @@ draft_as_many = { $who } has room for { $n ->
    *[other] { $n } more and must take as many
     }
 draft_bag = there is no { $piece } left in the bag
-draft_bag_had = { $n } { $piece } too many: the bag had { $most } of this pyramid
+draft_bag_had = { $n ->
+    [one] one { $piece }
+   *[other] { $n } { $piece }
+    } too many: the bag had { $most } of them
 draft_both_ten = both players have ten pyramids
 draft_closed = marker { $n } is closed until both players have taken a row
 draft_full = marker { $n } has two pyramids: no more may be put there
@@ -38,7 +41,10 @@ draft_marker_many = marker { $n } has { $most } pyramids: put { $more } at anoth
 draft_no_marker = there is no marker { $n }: they are 1 to 3
 draft_no_piece = there is no such { $piece } at marker { $n } to keep
 draft_no_room = no marker has room: { $who } must take a row
-draft_put_back = { $who } has { $n } pyramids: put { $most } back, ten are the limit
+draft_put_back = { $who } has { $n } pyramids: put { $most ->
+    [one] one
+   *[other] { $most }
+    } back, ten are the limit
 draft_ten = { $who } has ten pyramids and must stop
 draft_ten_limit = { $who } has room for { $n ->
     [0] no more
@@ -71,7 +77,7 @@ shift_exact = this sacrifice moves { $colour } by { $slots }, no other number
 slots_none = no slot
 stack_five_colours = the initiative stack needs five different colours, not: { $list }
 virtual = { $who } still has pyramids and must play one of them
-read_draft_open = the draft is not over: near has { $n } pyramids and far { $most }
+read_draft_open = the draft is not over: of ten pyramids near has { $n }, far { $most }
 read_draft_size = a draft needs to know how large the stack's pyramids are: write size=small in the Setup tag
 read_draw = write a draw like Lred@2 or a take like take2
 read_in = cannot read { $raw } in { $raw2 } as a pyramid: { $text }
@@ -91,12 +97,18 @@ shift = a { $size } sacrifice moves { $colour } by at most { $n ->
 slots_up = { $n } up
 slots_down = { $n } down
 foreign = { $who } has { LIST($list, last: "and") } pyramids but the initiative stack has no such colour: exchange them
-too_many_ten = { $who } has { $n } pyramids instead of ten: put { $most } back into the bag
+too_many_ten = { $who } has { $n } pyramids instead of ten: put { $most ->
+    [one] one
+   *[other] { $most }
+    } back into the bag
 too_few_ten = { $who } has { $n ->
     [0] no pyramids
     [one] one pyramid
    *[other] { $n } pyramids
-    } instead of ten: draw { $most } more
+    } instead of ten: draw { $most ->
+    [one] one
+   *[other] { $most }
+    } more
 too_many_alike = there are { $n } { $piece } pyramids: two trios have two, so exchange { $most ->
     [one] one
    *[other] { $most }

@@ -70,7 +70,10 @@ uneven = von { FORM($colour, form: "name") } sind { $list } auf dem Tisch: jede 
     [2] zweimal
    *[other] { $most }-mal
     }, wenn beide { FORM($colour, form: "name") } haben
-count_add = auf dem Tisch sind { $n } Pyramiden und zwei Vorräte haben { $most }: { $more } dazulegen
+count_add = auf dem Tisch { $n ->
+    [one] ist eine Pyramide
+   *[other] sind { $n } Pyramiden
+    } und zwei Vorräte haben { $most }: { $more } dazulegen
 count_take = auf dem Tisch sind { $n } Pyramiden und zwei Vorräte haben { $most }: { $more } wegnehmen
 far = auf Karte { $n } liegen { $most } zum Säen, aber der Tresor ist { $more ->
     [one] einen Schritt

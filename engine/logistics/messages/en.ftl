@@ -70,7 +70,10 @@ uneven = of { $colour } there are { $list } on the table: each size must be ther
     [2] twice
    *[other] { $most } times
     } if both players have { $colour }
-count_add = there are { $n } pyramids on the table and two stocks have { $most }: add { $more }
+count_add = { $n ->
+    [one] there is one pyramid
+   *[other] there are { $n } pyramids
+    } on the table and two stocks have { $most }: add { $more }
 count_take = there are { $n } pyramids on the table and two stocks have { $most }: take away { $more }
 far = card { $n } holds { $most } to sow but the vault is { $more } { $more ->
     [one] step

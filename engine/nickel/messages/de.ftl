@@ -8,7 +8,10 @@ reading-N6 = Wer am Zug ist und keinen erlaubten Zug hat, hat verloren.
 reading-N7 = Marken gibt es unbegrenzt oder für jeden so viele, wie vereinbart.
 reading-N8 = Die Spieler sind abwechselnd am Zug; ist niemand genannt, darf jeder beginnen.
 reading-N9 = Eine Marke, die liegen bleibt, wo keine erlaubt war, zählt, und der Gegner ist am Zug.
-all_tokens = { $who } hat alle { $n } Marken gelegt
+all_tokens = { $who } hat { $n ->
+    [one] die einzige Marke
+   *[other] alle { $n } Marken
+    } gelegt
 bad_square = es gibt kein Feld { $raw }: es sind a1 bis e5
 edge = die erste Marke kommt an den Rand des Bretts, nicht auf { $square }
 empty = auf { LIST($list, last: "and") } ist nichts: alle 25 Felder brauchen eine Pyramide

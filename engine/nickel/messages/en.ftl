@@ -8,7 +8,10 @@ reading-N6 = Who is to move and has no legal move has lost.
 reading-N7 = Tokens are without limit, or so many for each player as agreed.
 reading-N8 = The players take turns; without a named leader either may begin.
 reading-N9 = A token that stands where none was allowed counts, and the opponent goes on.
-all_tokens = { $who } has played all { $n } tokens
+all_tokens = { $who } has played { $n ->
+    [one] the only token
+   *[other] all { $n } tokens
+    }
 bad_square = there is no square { $raw }: they are a1 to e5
 edge = the first token goes on the edge of the board, not on { $square }
 empty = nothing is on { LIST($list, last: "and") }: all 25 squares need a pyramid

@@ -140,7 +140,7 @@ REFUSED = [
     ("replace", 2, "Sred", "far has no small red"),
     ("replace", 2, "hello", "cannot read"),
     ("set", 0, "near.Sred=Sblue", "near has no small red at set-up"),
-    ("set", 0, "near.Mblue=Mred", "more than two pyramids that are medium red"),
+    ("set", 0, "near.Mblue=Mred", "more than two medium red pyramids"),
     ("set", 0, "stack=blue,blue", "5 different colours"),
     ("rule", 0, "luck=3", "no rule option 'luck=3'"),
     ("rule", 0, "pummeling=true", "the basic game has no pummeling"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import http.client
+import json
 import re
 import ssl
 from collections.abc import Iterator
@@ -92,9 +93,12 @@ def test_shared_page_is_encrypted_and_its_certificate_is_known_by_its_fingerprin
         connection = http.client.HTTPSConnection("127.0.0.1", server.port, context=context, timeout=10)
         connection.request("GET", f"/?token={TOKEN}", headers={"Host": f"table.local:{server.port}"})
         reply = connection.getresponse()
+        reply.read()
         assert reply.status == 303 and "Secure" in reply.headers["Set-Cookie"]
         sent = connection.sock.getpeercert(binary_form=True)
         assert hashlib.sha256(sent).hexdigest() == door.certificate.fingerprint.replace(":", "").lower()
+        connection.request("GET", "/whereami.json", headers={"Host": f"127.0.0.1:{server.port}"})
+        assert json.loads(connection.getresponse().read())["fingerprint"] == door.certificate.fingerprint
         lines = list(links(server))
         assert f"SHA-256 {door.certificate.fingerprint}" in lines
     strict = ssl.create_default_context(cadata=ssl.DER_cert_to_PEM_cert(sent))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import http.client
 import socket
+import ssl
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 
 from arbiter.pages import gate as gates
 from arbiter.pages.access import Door
+from arbiter.pages.certificate import self_signed
 from arbiter.pages.gate import Gate
 from arbiter.pages.live import LiveServer
 from arbiter.watch.watch import run
@@ -61,6 +63,38 @@ def test_idle_connections_are_few_and_dropped_and_the_page_stays(
     assert all(is_closed(visitor) for visitor in visitors)
     for visitor in visitors:
         visitor.close()
+    assert capfd.readouterr() == ("", "")
+
+
+def ended(visitor: socket.socket, within_s: float) -> bool:
+    visitor.settimeout(within_s)
+    return is_closed(visitor)
+
+
+def test_who_agrees_on_no_encryption_is_counted_and_dropped(capfd: pytest.CaptureFixture[str]) -> None:
+    door = Door("a-token", "127.0.0.1", self_signed("127.0.0.1"))
+    with LiveServer(0, door=door) as server:
+        server.gate.handshake_s = 1.5
+        visitors = [socket.create_connection(("127.0.0.1", server.port), 3) for _ in range(100)]
+        for visitor in visitors[:50]:
+            with contextlib.suppress(OSError):
+                visitor.sendall(b"\x16\x03\x01\x02\x00\x01")  # the beginning of a greeting
+        assert sum(ended(visitor, 0.01) for visitor in visitors) >= 100 - gates.MOST_EACH
+        assert server.gate.inside <= gates.MOST_EACH
+        assert all(ended(visitor, 6.0) for visitor in visitors)
+        end = time.monotonic() + 5
+        while server.gate.inside and time.monotonic() < end:
+            time.sleep(0.05)
+        assert server.gate.inside == 0
+        secure = ssl.create_default_context()
+        secure.check_hostname, secure.verify_mode = False, ssl.CERT_NONE
+        for _ in range(gates.MOST_EACH + 5):
+            connection = http.client.HTTPSConnection("127.0.0.1", server.port, timeout=10, context=secure)
+            with contextlib.closing(connection):
+                connection.request("GET", "/?token=a-token")
+                assert connection.getresponse().status == 200
+        for visitor in visitors:
+            visitor.close()
     assert capfd.readouterr() == ("", "")
 
 
@@ -127,10 +161,25 @@ def test_malformed_requests_cost_who_sent_them(
         visitor.settimeout(3.0)
         with contextlib.suppress(ConnectionError, TimeoutError):
             visitor.sendall(data)
+            answer = visitor.recv(4000)
+            head, _, body = answer.partition(b"\r\n\r\n")
+            assert not answer or b"Content-Security-Policy: default-src 'self'" in head
+            assert b"\n" not in body and b"Traceback" not in body
             visitor.shutdown(socket.SHUT_WR)
-            assert b"Traceback" not in visitor.recv(4000)
     assert get(server) == 200
     assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("host", ["a:b", "a:99999", "[::", "x\u0080.y", "." * 300, "a..b"])
+def test_a_host_that_cannot_be_is_refused_and_no_fault(server: LiveServer, host: str) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), 3) as visitor:
+        visitor.sendall(
+            b"GET /frame.jpg HTTP/1.1\r\nConnection: close\r\nHost: " + host.encode() + b"\r\n\r\n"
+        )
+        visitor.settimeout(3.0)
+        answer = visitor.recv(4000)
+    assert answer[9:12] in (b"400", b"403"), answer
+    assert b"fault in the program" not in answer
 
 
 BODIES = [

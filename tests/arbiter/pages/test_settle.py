@@ -21,7 +21,6 @@ from arbiter.record.record import Record
 from arbiter.story.correcting import append_correction
 from arbiter.story.story import read_story
 from arbiter.telling.found import telling_of
-from arbiter.words.sentences import retell
 from arbiter.words.wording import wording
 from engine.game import Seat
 from engine.initiative.examples import ROUNDS
@@ -78,7 +77,7 @@ class Desk:
         typed, names = telling_of(INITIATIVE).typed, {seat.value: name for seat, name in NAMES.items()}
 
         def in_words(seat: str, text: str) -> str:
-            return retell(telling_of(INITIATIVE).title(seat, text), names, wording())
+            return wording().tell(telling_of(INITIATIVE).title(seat, text), names)
 
         self.page.publish({**state, "case": self.case, "moves": move_rows(moves, in_words), "typed": typed})
 

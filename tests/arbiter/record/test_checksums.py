@@ -16,7 +16,6 @@ from arbiter.record.examination import examine, report
 from arbiter.record.record import Record, RecordError
 from arbiter.record.salvage import looked_into, open_or_salvage, salvage
 from arbiter.review.statistics_folder import folder_statistics
-from arbiter.words.sentences import told_line
 from arbiter.words.wording import wording
 from tests.support.recorded_games import change, first_layout, write_game
 
@@ -134,7 +133,10 @@ def test_records_without_checksums_are_read_and_gone_on_with(tmp_path: Path) -> 
         record.append("move", 9.0, {"n": 9}, {"after": still(9)})
         assert record.frame(4, "after") == still(9)
     assert told(path) == [0, 1, 2, 9]
-    assert list(report(path))[-1] == "all of it can be read; it was made before records had checksums"
+    assert (
+        str(list(report(path, examine(path)))[-1])
+        == "all of it can be read; it was made before records had checksums"
+    )
     change(path, "UPDATE entries SET data = 'x' WHERE id = 1")
     assert told(path) == [1, 2, 9]
     assert salvage(path, tmp_path / "b.game").entries == 3
@@ -221,9 +223,9 @@ def test_every_line_has_german_words(tmp_path: Path) -> None:
     for how in (put_in, other_still, header_changed):
         how(path)
     change(path, "DELETE FROM entries WHERE id = 3")
-    lines = [*examine(path).wrong, *report(path)]
+    lines = [*examine(path).wrong, *report(path, examine(path))]
     assert len(lines) == 9
     for line in lines:
-        assert told_line(line, wording("de")) != line, line
+        assert wording("de").tell(line) != str(line), line
     with pytest.raises(sqlite3.Error):
         change(path, "SELECT x")

@@ -185,7 +185,7 @@ def test_what_can_never_be_written_is_told_in_the_end(
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     record.append("move", 1.0, {"n": 1})
-    with pytest.raises(RecordError, match="1 last entries could not be written"):
+    with pytest.raises(RecordError, match="the last entry could not be written"):
         record.close()
     other.close()
     record.close()

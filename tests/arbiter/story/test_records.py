@@ -227,3 +227,37 @@ def test_session_at_a_simulated_table() -> None:
     (game,) = played(told(table.events))
     assert [text for text, _ in marks(game)] == ["Sblue", "Mblue", "Lgreen", "Myellow", "Lblack"]
     assert marks(game)[3] == ("Myellow", "stood") and game.plies[3].verdict.reading == "I1"
+
+
+ODD: list[tuple[str, dict[str, Any]]] = [
+    ("setup", {"setup": {"stack": ["yelDow", "blue"]}}),
+    ("setup", {"setup": {"stack": [{"a": 1}, ["blue"], 7]}}),
+    ("setup", {"setup": {"near": [{"size": 3, "colour": "red"}]}}),
+    ("move", {"seat": {"a": 1}}),
+    ("move", {"seat": ["near"]}),
+    ("move", {"play": {"pieces": [{"size": ["small"], "colour": "red"}]}}),
+]
+
+
+@pytest.mark.parametrize(("kind", "odd"), ODD)
+def test_what_nobody_would_write_costs_its_entry_at_most(
+    kind: str, odd: dict[str, Any], tmp_path: Path
+) -> None:
+    """A whole record, checksums and all, in which somebody wrote what makes no sense."""
+    path = write_game(tmp_path / "a.game", "basic")
+    with Record.open(path, readonly=True) as record:
+        header, written = record.header, list(record.entries())
+    with Record.create(tmp_path / "b.game", header) as made:
+        for entry in written:
+            data = dict(entry.data)
+            if entry.kind == kind:
+                for name, value in odd.items():
+                    data[name] = (
+                        {**data[name], **value} if isinstance(value, dict) and name != "seat" else value
+                    )
+            made.append(entry.kind, entry.time_s, data)
+    with Record.open(tmp_path / "b.game", readonly=True) as record:
+        steps = story_json(read_story(record))["steps"]
+    assert len(steps) > 3
+    if odd == ODD[0][1]:
+        assert "yelDow" in next(step["verdict"]["sentence"] for step in steps if step["kind"] == "setup")

@@ -131,7 +131,7 @@ def test_muted_voice_says_nothing_and_speaks_again_afterwards(tmp_path: Path) ->
     voice = Voice.start(wav=wav, aloud=False)
     assert voice.wait_ready()
     voice.mute(True)
-    assert voice.status == "voice: muted"
+    assert str(voice.status) == "muted"
     voice.say(play("Not heard."))
     voice.mute(False)
     voice.say(play("Heard."))
@@ -142,7 +142,7 @@ def test_muted_voice_says_nothing_and_speaks_again_afterwards(tmp_path: Path) ->
 def test_killed_process_is_started_again_and_nothing_is_lost(tmp_path: Path) -> None:
     wav = tmp_path / "a.wav"
     reports: list[str] = []
-    voice = Voice.start(wav=wav, aloud=False, report=reports.append)
+    voice = Voice.start(wav=wav, aloud=False, report=lambda line: reports.append(str(line)))
     voice.say(play("Before."))
     assert voice.wait(10)
     first = voice.process_id
@@ -157,7 +157,7 @@ def test_killed_process_is_started_again_and_nothing_is_lost(tmp_path: Path) -> 
 
 def test_process_that_dies_twice_running_is_reported_and_saying_goes_on(tmp_path: Path) -> None:
     reports: list[str] = []
-    voice = Voice.start(aloud=False, report=reports.append)
+    voice = Voice.start(aloud=False, report=lambda line: reports.append(str(line)))
     assert voice.wait_ready()
     killed: list[int] = []
     for number in range(2):
@@ -168,7 +168,7 @@ def test_process_that_dies_twice_running_is_reported_and_saying_goes_on(tmp_path
         if number == 0:
             voice.say(play("Never finished."))
     assert until(lambda: voice.silent)
-    assert voice.status.startswith("no voice: the speaking process ended, twice; ")
+    assert str(voice.status).startswith("no voice: the speaking process ended, twice; ")
     voice.say(play("Shown only."))
     voice.close()
 
@@ -185,12 +185,12 @@ NO_VOICE = (
 @pytest.mark.parametrize(("driver", "status"), NO_VOICE)
 def test_machine_without_a_voice_gets_one_clear_line(driver: str, status: str) -> None:
     reports: list[str] = []
-    voice = Voice.start(driver=driver, report=reports.append)
+    voice = Voice.start(driver=driver, report=lambda line: reports.append(str(line)))
     assert not voice.wait_ready()
     for number in range(3):
         voice.say(play(f"number {number}"))
     voice.close()
-    assert voice.status == status
+    assert str(voice.status) == status
     assert reports == [status]
 
 
@@ -204,7 +204,7 @@ def test_missing_sound_player_is_reported_and_the_recording_goes_on(
     voice.say(play("Two."))
     voice.close()
     assert voice.silent
-    assert voice.status.startswith("no voice: no program to play sound; install alsa-utils (aplay); ")
+    assert str(voice.status).startswith("no voice: no program to play sound; install alsa-utils (aplay); ")
     assert [spoken.text for spoken in read_index(wav)] == ["One.", "Two."]
 
 
@@ -222,7 +222,7 @@ def test_sound_device_that_does_not_answer_is_reported_with_its_own_words(
     voice = Voice.start()
     voice.say(play("One."))
     voice.close()
-    assert voice.status.startswith("no voice: no sound device answers (aplay: no soundcards found); ")
+    assert str(voice.status).startswith("no voice: no sound device answers (aplay: no soundcards found); ")
 
 
 def children(pid: int) -> list[int]:
@@ -245,7 +245,7 @@ def test_a_voice_that_is_lost_for_good_is_tried_again_with_the_next_utterance(
     monkeypatch.setattr(voices, "READY_S", 4.0)
     monkeypatch.setattr(voices, "FIRST_PAUSE_S", 0.2)
     reports: list[str] = []
-    voice = Voice.start(aloud=False, report=reports.append)
+    voice = Voice.start(aloud=False, report=lambda line: reports.append(str(line)))
     assert voice.wait_ready()
     hit: list[int] = []
     while not voice.silent and len(hit) < 9:
@@ -324,7 +324,7 @@ def test_what_is_no_answer_is_passed_over(monkeypatch: pytest.MonkeyPatch, tmp_p
 
 def test_a_sound_file_that_can_no_longer_be_written_costs_the_recording_alone(tmp_path: Path) -> None:
     reports: list[str] = []
-    voice = Voice.start(wav=tmp_path / "a.wav", aloud=False, report=reports.append)
+    voice = Voice.start(wav=tmp_path / "a.wav", aloud=False, report=lambda line: reports.append(str(line)))
     assert voice.wait_ready()
     assert voice._out is not None
 
@@ -336,7 +336,7 @@ def test_a_sound_file_that_can_no_longer_be_written_costs_the_recording_alone(tm
     voice.say(play("Two."))
     voice.close()
     assert [line for line in reports if "can't be written" in line] == [
-        "no voice: the sound file can't be written ([Errno 28] No space left on device); "
+        "no voice: the sound file can't be written (there is no room left); "
         "the announcements are shown as text"
     ]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from arbiter.cli.main import main, suggested
+from arbiter.cli.main import main
 from arbiter.watch.bundle import bundle, scrubbed
 from tests.support.recorded_games import write_game
 
@@ -56,5 +56,4 @@ def test_the_command_writes_it_and_says_what_is_in_it(
 def test_a_misspelt_command_gets_a_suggestion(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["wach", "nickel"])
-    assert "did you mean 'watch'?" in capsys.readouterr().err
-    assert suggested("the following arguments are required: x") == "the following arguments are required: x"
+    assert "did you mean watch?" in capsys.readouterr().err

@@ -7,24 +7,29 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
-from arbiter.camera.framing import Framing, fitted
-from arbiter.record.record import RecordError
-from arbiter.watch.registration import BACK, RESIZED, SILENT, SignalWatch
-from arbiter.watch.watch import run
+from arbiter.camera.framing import Framing, fitted, recorded
+from arbiter.camera.placing import Placed
+from arbiter.record.record import Record, RecordError
+from arbiter.watch.registration import BACK, MOVED, RESIZED, SILENT, UNKNOWN, SignalWatch
+from arbiter.watch.watch import Parts, run
 from arbiter.words.wording import sentence
 from calibration.store import Calibration
 from calibration.turning import quarter_turns, turned
 from engine.initiative.examples import ROUNDS
 from tests.support.calibration_views import LAYOUT, placed, render
 from tests.support.cameras import look_at
+from tests.support.simulated import strewn_table as strewn
 from tests.support.watched_rounds import entries, standing
 from tests.support.watched_table import SimEyes, SimSource, calibration, options, parts, round_frames
-from vision.source.frames import Frame
+from vision.observe.pipeline import Models
+from vision.source.frames import Frame, FrameSource
 
 CAMERA = look_at((0, -480, 420), (0, 0, 0), 62.0)
 PLACES = np.array([(x, y, 0.0) for x in (-120, 0, 120) for y in (-90, 60)])
@@ -159,6 +164,24 @@ def test_pictures_are_turned_so_that_up_is_up(view: np.ndarray, known: Calibrati
         assert (shown.image_bgr == view).all()
 
 
+def test_a_camera_found_turned_by_drifted_markers_is_turned_upright(
+    view: np.ndarray, known: Calibration
+) -> None:
+    """In pictures of the same size: half a turn, which the markers tell."""
+    sent = Frame(np.ascontiguousarray(np.rot90(view, 2)), 1.0, 30)
+    drifted = fitted(known, sent.image_bgr)
+    assert drifted is not None
+    framing = Framing(known)
+    shown, placed = framing.step(sent, drifted)
+    assert placed is not None
+    assert framing.turns == 2
+    assert (shown.image_bgr == view).all()
+    assert np.abs(placed.camera.project(PLACES) - known.camera.project(PLACES)).max() < 1.5
+    again, same = framing.step(sent, placed)
+    assert same is placed
+    assert (again.image_bgr == view).all()
+
+
 def test_from_above_no_way_is_up() -> None:
     above = look_at((0, -60, 640), (0, 0, 0), 62.0)
     assert quarter_turns(above) == 0
@@ -200,12 +223,68 @@ def test_pictures_that_do_not_fit_are_told_once_and_the_game_goes_on(tmp_path: P
     assert eyes.calibration.camera == calibration().camera or eyes.calibration.camera.width == 64
 
 
+class Shown(FrameSource):
+    """Pictures, each so often in a row."""
+
+    def __init__(self, *pictures: tuple[np.ndarray, int]) -> None:
+        super().__init__("camera 9", (1280, 720))
+        self._pictures, self._number = [image for image, times in pictures for _ in range(times)], -1
+
+    def read(self) -> Frame | None:
+        self._number += 1
+        if self._number >= len(self._pictures):
+            return None
+        return Frame(self._pictures[self._number], self._number / 12, self._number)
+
+    def close(self) -> None:
+        self._pictures = []
+
+
+def watched(source: Shown, path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is told while vision's own watcher, without its networks, looks on; no markers lie there."""
+    blind: Any = SimpleNamespace(
+        find=lambda *picture, **how: [], read=lambda image, camera, white, units: units
+    )
+    monkeypatch.setattr(Models, "load", staticmethod(lambda **_: Models(blind, blind, blind)))
+    lines: list[str] = []
+    placed_so = Placed(Calibration(strewn.BEFORE), (), iter(source))
+    world = Parts(tell=lines.append, keys=lambda: (), place=lambda *_: placed_so)
+    assert run(options(source, ROUNDS["basic"], path), world) == 0
+    return lines
+
+
+@pytest.mark.parametrize("number", [1, 2, 4])
+def test_a_turned_phone_is_calibrated_anew_without_markers(
+    number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = Shown((strewn.shown(0, 1), 30), (strewn.shown(number, 1), 30))
+    lines = watched(source, tmp_path / "a.game", monkeypatch)
+    assert sum(sentence(str(MOVED)) in line for line in lines) == 1
+    assert not any(sentence(str(UNKNOWN)) in line for line in lines)
+    with Record.open(tmp_path / "a.game", readonly=True) as record:
+        found = recorded(record.header_at(10**6), sent=True)
+    assert found is not None
+    assert found.camera.size == strewn.CAMERAS[number].size
+    assert strewn.off_mm(found.camera, strewn.CAMERAS[number]) < 4.0
+
+
+def test_where_a_turned_phone_shows_nothing_known_people_are_asked_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    grey = np.full((1280, 720, 3), 120, np.uint8)
+    source = Shown((strewn.shown(0, 1), 30), (grey, 90), (strewn.shown(0, 1), 20))
+    lines = watched(source, tmp_path / "a.game", monkeypatch)
+    assert sum(sentence(str(RESIZED)) in line for line in lines) == 1
+    assert sum(sentence(str(UNKNOWN)) in line for line in lines) == 1
+    assert not any(sentence(str(MOVED)) in line for line in lines)
+
+
 def test_a_record_is_not_gone_on_with_as_another_game(tmp_path: Path) -> None:
     path = tmp_path / "a.game"
     source = SimSource(round_frames())
     assert run(options(source, ROUNDS["basic"], path), parts(source, [])) == 0
     before = path.read_bytes()
     asked = options(SimSource(round_frames()), ROUNDS["basic"], path, game="nickel", resume=path)
-    with pytest.raises(RecordError, match=r"is a game of initiative: .* arbiter watch initiative --resume"):
+    with pytest.raises(RecordError, match=r"is a game of Initiative: .* arbiter watch initiative --resume"):
         run(asked, parts(source, []))
     assert path.read_bytes() == before

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from engine.game import AmbiguousMove, IllegalMove, MalformedMove, MoveError, Seat
-from engine.games import GAMES
+from engine.games import GAMES, find_game
 from engine.initiative.draft import INVENTORY, ROW, Draft, Draw, Move, Problem, Take, bag_of, roll_setup
 from engine.initiative.draft_model import MarkerClosed, Taken
 from engine.initiative.draft_notation import (
@@ -237,7 +237,7 @@ def test_a_size_that_has_run_out_is_named(size: Size) -> None:
         ),
         (
             replace(begun(), far=(piece("Lred"),) * 2),
-            ("1 large red too many: the bag had 2 of this pyramid",),
+            ("one large red too many: the bag had 2 of them",),
         ),
         (
             replace(begun(), far=parse_pieces("2Mblack,2Lblack,2Mgreen,2Lgreen,2Lyellow,2Myellow")),
@@ -245,7 +245,7 @@ def test_a_size_that_has_run_out_is_named(size: Size) -> None:
         ),
         (
             replace(begun(), near=parse_pieces("Lpink")),
-            ("1 large pink too many: the bag had 0 of this pyramid",),
+            ("one large pink too many: the bag had 0 of them",),
         ),
     ],
 )
@@ -357,7 +357,7 @@ def drafted() -> Draft:
         (lambda text: "", None),
         (lambda text: text, None),
         (lambda text: text + " near:Lred@1", "action "),
-        (lambda text: text.rsplit(" ", 1)[0], "the draft is not over: near has"),
+        (lambda text: text.rsplit(" ", 1)[0], "the draft is not over: of ten pyramids near has"),
         (lambda text: "roll " + text, "action 1 of the draft, roll: cannot read 'roll'"),
         (lambda text: f"{text.split()[0]} {text}", "action 2 of the draft"),
     ],
@@ -403,3 +403,11 @@ def test_dealing_by_die_rolls_each_size_alike() -> None:
         setup = roll_setup(STACK, Size.SMALL, dice)
         counts.update(piece.size for piece in setup.near)
     assert 0.25 < counts[Size.SMALL] / counts.total() < 0.35
+
+
+@pytest.mark.parametrize("stack", ["red,red,black,blue,green", "black,blue,red,green"])
+def test_a_set_up_that_nobody_can_draft_is_said(stack: str) -> None:
+    game = find_game("Initiative")
+    setup = game.parse_setup(f"near=Sred;far=Lred;stack={stack};size=small", game.rules)
+    (fault,) = draft_faults("near:Sred@1", setup)
+    assert "five different colours" in str(fault)

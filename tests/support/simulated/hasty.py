@@ -75,7 +75,7 @@ class Hasty:
         if self._same(self._plays()):
             self.counts["right"] += 1
             return True
-        playing = self.session._round
+        playing = self.session._play
         assert playing is not None
         have = self._plays()
         if _bares(have) != _bares(self.truth[: len(have)]):

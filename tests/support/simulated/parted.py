@@ -69,7 +69,7 @@ class Parted:
 
     def _plant(self) -> bool:
         """Books another piece of the same side for the last play; false where none will do."""
-        playing, rng = self.session._round, random.Random(self.seed)
+        playing, rng = self.session._play, random.Random(self.seed)
         assert playing is not None
         ledger, last = playing.ledger, playing.ledger.last
         if last is None or playing.over or self._plays() != self.truth:
@@ -95,7 +95,7 @@ class Parted:
     def _answer(self) -> None:
         """Answers truly: with what makes everything right, else with what is right of the last play."""
         for _ in range(3):
-            playing = self.session._round
+            playing = self.session._play
             asked = None if playing is None else playing.asked
             if asked is None:
                 return
@@ -111,7 +111,7 @@ class Parted:
 
     def _truth_of(self, each: Explanation) -> int:
         """2 for a reading after which all is right, 1 for one that is right of the last play."""
-        playing = self.session._round
+        playing = self.session._play
         assert playing is not None
         ledger = playing.ledger if each.earlier is None else each.earlier.ledger
         if each.candidate.take_back and ledger.last is not None:

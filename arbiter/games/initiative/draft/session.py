@@ -21,6 +21,7 @@ from arbiter.table.frames import Snapshot
 from arbiter.table.session import TableSession
 from arbiter.table.setup.by_hand import Place, Shown
 from arbiter.table.watchdog import Watchdog
+from calibration.table_frame import Axes
 from engine.initiative.model import Rules
 from engine.message import Messages
 from engine.pieces import PALETTES
@@ -126,6 +127,14 @@ class DraftedSession:
 
     def place(self, table: CardTable) -> None:
         """There are no cards."""
+
+    @property
+    def seats(self) -> Axes | None:
+        """The markers of a draft lie as the axes do, and so does what was drafted."""
+        return None
+
+    def seated(self) -> None:
+        """Nothing has been turned."""
 
     @property
     def looking(self) -> CardTable | None:

@@ -7,9 +7,8 @@ from typing import Any
 
 from arbiter.events import types as ev
 from arbiter.words.board_words import counted
-from arbiter.words.sentences import Names, retell
 from arbiter.words.utterance import Priority, Utterance
-from arbiter.words.wording import Wording, sentence
+from arbiter.words.wording import Names, Wording, sentence
 from engine.initiative.draft_model import MARKERS
 from engine.initiative.drafting import parse_stack
 from engine.initiative.model import piece_from_json
@@ -32,7 +31,7 @@ def _setup(event: ev.SetupSeen, names: Names, words: Wording) -> Utterance:
 def _move(event: ev.MoveSeen, names: Names, words: Wording) -> Utterance:
     supersedes = "question" if event.answered else None
     if not event.legal:
-        rule = retell(event.reason, names, words) if event.reason else words.say("no_rule")
+        rule = words.tell(event.reason, names) if event.reason else words.say("no_rule")
         slots = {"name": names[event.seat], "move": spoken(event.text, words)}
         text = words.say("draft_illegal", rule=rule.rstrip("."), **slots)
         return Utterance(text, "ruling", Priority.RULING, supersedes)

@@ -20,7 +20,7 @@ instead_of = { $who } has { $n ->
     [one] one pyramid
    *[other] { $n } pyramids
     } instead of { $most }
-more_than_two = there seem to be more than two pyramids that are { $piece }
+more_than_two = there seem to be more than two { $piece } pyramids
 no_kind = pyramid { $n } from the left of { $who }'s inventory is of no kind that is left
 no_stack = I see no initiative stack: put five pyramids of different colours on each other
 not_changed_hands = the inventories have not changed hands yet
@@ -145,3 +145,20 @@ slots_down = { $n } down
 dr_now = { $who } has { WORDS($n) } of ten pyramids
 dr_shut = marker { $n } is closed and { $who } has to wait
 dr_open = all markers are open again
+photo_hidden = sacrifices under a pyramid of the same size or larger, and what was called, cannot be seen
+photo_inventory = { $who } inventory: { $list }
+photo_leader = who led first cannot be told, and it matters: both are given
+photo_legal_setup = a legal set-up: either player may lead
+photo_order = no order of the plays in the rows fits the pieces: one of them may be misread
+photo_order_sure = the order of the stack ({ $raw } sure)
+photo_pyramid = pyramid { $n } from the left on { $who }'s side: { LIST($list, last: "or") }
+photo_rows = the rows are taken as laid from near's left to right, the stack as it was from the start
+photo_stack = stack from the top: { $list }
+photo_if_led = if { $who } led:
+photo_leads = { $who } leads; { $other } has the initiative [I2]
+photo_legal = legal: { $list }
+photo_legal_none = legal: nothing
+photo_must = { $who } must parry the { $piece }; { $other } has the initiative [I2]
+photo_over = over: { $text } [{ $raw }]
+photo_illegal = illegal: play { $n }, { $who } { $piece }: { $text } [{ $raw }]
+photo_row = row: { $list }

@@ -91,6 +91,11 @@ class Explanation:
         return self.candidate.take_back or any(not verdict.legal for _, verdict in self.candidate.plays)
 
     @property
+    def key(self) -> tuple[bool, tuple[tuple[object, ...], ...]]:
+        """What it takes back and makes."""
+        return self.candidate.take_back, self.made
+
+    @property
     def made(self) -> tuple[tuple[object, ...], ...]:
         """The plays that it makes, their stack moves left out."""
         return tuple(bare(play) for play, _ in self.candidate.plays)

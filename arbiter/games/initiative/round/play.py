@@ -12,14 +12,9 @@ from collections import deque
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from arbiter.events.asking import AskedReadings
 from arbiter.events.ledger import judge
-from arbiter.events.types import (
-    NONE_OF_THESE,
-    Answer,
-    Notice,
-    Question,
-    SessionEvent,
-)
+from arbiter.events.types import Notice, Question, SessionEvent
 from arbiter.games.initiative import reports
 from arbiter.games.initiative.relabel import relabel
 from arbiter.games.initiative.round.book import SETTLE_S
@@ -41,7 +36,6 @@ from arbiter.table.thresholds import (
     CLEAR_S,
     GRAVE_S,
     LOST_S,
-    MAX_OPTIONS,
     PATIENCE_S,
     REMEMBERED,
     UNFINISHED_S,
@@ -65,25 +59,12 @@ CERTAIN_GAP = 4.5
 """The same where nothing else explains the table: what left the inventory outweighs a doubtful look."""
 
 
-@dataclass(frozen=True)
-class Asked:
-    """An open question with what its options mean and the difference that it is about."""
-
-    event: Question
-    readings: tuple[Explanation, ...]
-    table: Scene
-    rest: Verdicts
-    """What is still to be asked about if it was none of these."""
-    likely: tuple[Explanation, ...]
-    """The likeliest readings, those that were too unlikely to be offered too."""
-
-
 @dataclass
 class RoundPlay(PlaysOn, RoundDoubts):
     """Reads a round off the table and asks where it must; every method returns the events it caused."""
 
     next_question: int = 1
-    asked: Asked | None = None
+    asked: AskedReadings | None = None
     _dismissed: list[Scene] = field(default_factory=list)
     _cadence: Cadence = field(default_factory=Cadence)
     _restless: bool = False
@@ -310,45 +291,24 @@ class RoundPlay(PlaysOn, RoundDoubts):
     def _ask(self, verdicts: Verdicts, scene: Scene) -> Question:
         apart = [e for e in verdicts.ranked if e.before is None or not e.candidate.take_back]
         worth = tuple(e for e in apart if e.probability >= WORTH_ASKING)
-        options, rest = worth[:MAX_OPTIONS], replace(verdicts, ranked=worth[MAX_OPTIONS:])
-        question = Question(
-            time_s=self.now,
-            id=self.next_question,
-            text=say("what_happened"),
-            options=(*(reports.reading(e) for e in options), NONE_OF_THESE),
-            probabilities=(*(e.probability for e in options), verdicts.none),
+        self._asked_in = self._rest_s
+        return self._offer(
+            worth,
+            verdicts,
+            scene,
+            say("what_happened"),
+            reports.reading,
             boxes=boxes(scene.appeared, scene.vanished),
-            frame=self.frame,
             observation=reports.observation_facts(scene, verdicts, self.layout, self.reader),
         )
-        self.next_question += 1
-        self._asked_in = self._rest_s
-        self.asked = Asked(question, options, scene, rest, verdicts.ranked[:MAX_OPTIONS])
-        return question
 
-    def answer(self, option: int, time_s: float) -> list[SessionEvent]:
-        """Takes the answer to the open question; ``ValueError`` when there is none or it lacks that
-        option."""
-        if self.asked is None:
-            raise ValueError(say("page_no_question"))
-        asked = self.asked
-        if not 0 <= option < len(asked.event.options):
-            raise ValueError(f"question {asked.event.id} has options 0 to {len(asked.event.options) - 1}")
-        branch = None if self._following is None else self._following.at(option)
-        self.asked, self._following, self.now = None, None, time_s
-        reply: list[SessionEvent] = [
-            Answer(time_s=time_s, id=asked.event.id, option=option, text=asked.event.options[option])
-        ]
-        if option == len(asked.readings):
-            if asked.rest.ranked:
-                return [*reply, self._ask(asked.rest, asked.table)]
-            self._dismissed.append(asked.table)
-            self.end_if_over()
-            return reply
-        if branch is not None:
-            return reply + self._adopt(branch, answered=True)
+    def _none_of(self, asked: AskedReadings) -> list[SessionEvent]:
+        self._dismissed.append(asked.table)
+        self.end_if_over()
+        return []
+
+    def _heard(self, asked: AskedReadings) -> None:
         self._answered.append(asked.table)
-        return reply + self._accept(asked.readings[option], asked.table, None, answered=True)
 
     def enter(self, text: str, time_s: float, window: Window) -> list[SessionEvent]:
         """A play typed by a person, legal or not; raises the engine's ``MalformedMove`` or

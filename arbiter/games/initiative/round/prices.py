@@ -1,6 +1,6 @@
 """What each difference between the table expected and the table seen costs: log probabilities from films.
 
-``scripts/fit_prices.py`` fits them on films of which the truth is known and writes ``prices.json``; there
+``scripts/fitting/fit_prices.py`` fits them on films whose truth is known and writes ``prices.json``; there
 ``counted`` says how often each thing could have happened (``of``), how often it did, and which share was
 believed in before (``prior``, worth so many observations). All are natural logarithms on the scale of
 ``scoring.Reader``: 0 says nothing, as does a unit that shows where its piece may lie in its zone.
@@ -82,7 +82,7 @@ class Prices:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Prices:
-        """The prices that ``scripts/fit_prices.py`` wrote."""
+        """The prices that ``scripts/fitting/fit_prices.py`` wrote."""
         return cls(**data["prices"], push=Push(**data["push"]))
 
     @staticmethod

@@ -32,6 +32,9 @@ LIKELY_KINDS = 4
 MOST_SINGLES = 25
 STACK_UNSURE, STACK_SHORT = say("stack_unsure"), "stack_short"
 SURE = 0.9
+STACK_SURE = 0.98
+"""How sure the order of the stack must be, on which the whole round hangs. Of 44 tables through cameras good
+and bad 40 were read with over 0.996, all rightly; of the others, in dim light, three of four wrongly."""
 """Least probability of every piece and of the stack for a set-up to be accepted."""
 NO_STACK = say("no_stack")
 TALL, HARDLY_TALL = STACK_HEIGHT - 1.2, 1.8
@@ -134,7 +137,7 @@ def read_setup(
         text = say("too_many_singles", n=len(standing), most=MOST_SINGLES)
         return SetupReading(None, None, tower, sides, (*askable, *problems, text), (), tuple(askable), extras)
     stack = StackReading(stack_order, 1.0) if stack_order else _stack(tower, likely, palette, expected)
-    if stack.probability < SURE:
+    if stack.probability < STACK_SURE:
         n = len(tower.levels)
         short = say(STACK_SHORT, n=n)
         askable.append(STACK_UNSURE if n == STACK_HEIGHT else short)

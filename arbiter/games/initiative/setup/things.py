@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from arbiter.games.initiative.setup.reading import (
-    SURE,
+    STACK_SURE,
     SetupReading,
     by_seat,
     on_top,
@@ -79,7 +79,7 @@ def _stack(reading: SetupReading) -> Iterator[Thing]:
     order = () if stack is None else stack.order
     size = Size.SMALL if reading.setup is None else reading.setup.stack_size or Size.SMALL
     pieces = tuple(Piece(size, colour) for colour in order)
-    sure = stack is not None and stack.probability >= SURE
+    sure = stack is not None and stack.probability >= STACK_SURE
     at, words = (unit.x_mm, unit.y_mm), in_a_row(order)
     typed = ",".join(colour.value for colour in order)
     yield Thing(STACK, at, unit.bbox_px, pieces, typed, words, say("the_initiative_stack"), sure, kind=STACK)

@@ -16,10 +16,7 @@ from typing import Any
 from arbiter.events.ledger import Ledger
 from arbiter.events.types import (
     AS_SHOWN,
-    NONE_OF_THESE,
-    Answer,
     Question,
-    QuestionWithdrawn,
     SessionEvent,
     SetByHand,
     SetupSeen,
@@ -30,10 +27,11 @@ from arbiter.games.initiative.setup.questions import Query, Said, first_play, qu
 from arbiter.games.initiative.setup.reading import (
     FULL_INVENTORY,
     IN_ROW,
+    STACK_SURE,
     STACK_UNSURE,
-    SURE,
     SetupReading,
     count_problems,
+    find_stack,
     in_rows,
     pieces_shown,
     read_setup,
@@ -44,11 +42,14 @@ from arbiter.table.budget import Budget
 from arbiter.table.layout import Layout
 from arbiter.table.reports import unit_facts
 from arbiter.table.scoring import Reader
+from arbiter.table.setup.asking import AskedDoubt, AsksAtSetup
 from arbiter.table.setup.by_hand import STACK, Place, Shown, standing
 from arbiter.table.setup.offer import NOT_SEEN, Offer
+from arbiter.table.setup.seating import seating
 from arbiter.table.setup.waiting import Telling
 from arbiter.table.thresholds import AGAIN_S, DOUBT_S, READ_EVERY, SETUP_FRAMES, SETUP_S
 from arbiter.table.window import Window
+from calibration.table_frame import Axes
 from engine.game import Seat, plain
 from engine.initiative.game import GAME
 from engine.initiative.model import Rules, Setup
@@ -62,12 +63,14 @@ say = Messages("arbiter.games.initiative")
 BEGUN_S = 1.2
 """So much still table before people are asked how the round began."""
 FEW = 2
+MOST_RESEATED = 3
+"""So often the table is turned to where the players sit."""
 DRAFTED_S = 3.0
 LEFT_OVER = say("dr_left_over")
 
 
 @dataclass
-class SetupWatch:
+class SetupWatch(AsksAtSetup):
     """Watches the table until it is set up; ``expected`` is the set-up of a later round, or the one that was
     drafted: it must be matched."""
 
@@ -80,8 +83,7 @@ class SetupWatch:
     started: tuple[Ledger, Layout] | None = None
     begun: Way = ()
     """The plays that are on the table when the round is ``started``."""
-    asked: Question | None = None
-    _query: Query | None = None
+    asked: AskedDoubt | None = None
     _asked_of: Window = field(default_factory=Window)
     """The table that the open question is about."""
     _said: Said = field(default_factory=Said)
@@ -96,6 +98,9 @@ class SetupWatch:
     """What was read of it, and what is wrong with it."""
     _accepted: Window | None = None
     """The table that people said is right as it was shown."""
+    seats: Axes | None = None
+    """The frame that the table should be seen in, by where the players sit; ``None`` while that is right."""
+    _reseated: int = 0
 
     def step(self, window: Window) -> list[SessionEvent]:
         """Looks at the table; ``started`` is set once the round can begin."""
@@ -104,6 +109,8 @@ class SetupWatch:
             return []
         if self._telling.touched(window):
             self._said = self._said.hopeful()
+        if self._turns_table(window):
+            return []
         reading, problems, found = self._reread(window)
         if not problems and window.span_s < self._calm_s:
             return []
@@ -117,18 +124,25 @@ class SetupWatch:
             self._asked_of = window
         return events + ([] if problems else self.offer.tell(window, self.asked is not None))
 
-    def interrupted(self, window: Window) -> list[SessionEvent]:
-        """A hand comes after a rest: what was in doubt in a whole set-up is asked about now, for it may be
-        the first play's, and whoever plays on unasked is followed from the likely answers."""
-        unread = self._looked is None or self._looked.first_s != window.first_s or self.asked is not None
-        if unread or self._looked is None or self._judgement is None:
+    def _turns_table(self, window: Window) -> bool:
+        """Whether the table is to be seen in another frame first; never once people pointed at anything."""
+        fixed = self.expected is not None or self.asked is not None or self.offer.said()
+        if fixed or self._said != Said() or self._reseated >= MOST_RESEATED:
+            return False
+        units = self.offer.units(window, self.reader.palette)
+        tower = find_stack(units) if units else None
+        sure = [unit for unit in units if unit is not tower and not unit.doubtful]
+        self.seats = seating([(unit.x_mm, unit.y_mm) for unit in sure])
+        self._reseated += self.seats is not None
+        return self.seats is not None
+
+    def _in_doubt(self) -> list[Query]:
+        if self._judgement is None:
             return []
         reading, problems = self._judgement
         if set(problems) - {STACK_UNSURE} or not self._complete(reading):
             return []
-        wanted = list(queries(reading, self._said, self.reader.palette))
-        self._asked_of = self._looked
-        return self._ask(wanted, self._looked, window.last_s) if wanted else []
+        return list(queries(reading, self._said, self.reader.palette))
 
     # ----- shown, put right by hand, played as shown
 
@@ -165,8 +179,9 @@ class SetupWatch:
         reading, _, found = self._reread(window)
         first = first_play(found, self._said)
         open_ = [*queries(reading, self._said, self.reader.palette), *([first] if first else [])]
-        stays = self._query is not None and any(self._query.same(query) for query in open_)
-        return [said] if stays else [said, *self._withdraw(replace(window, last_s=time_s))]
+        if self._stays(open_):
+            return [said]
+        return [said, *self._withdraw(replace(window, last_s=time_s))]
 
     def accept(self, time_s: float) -> list[SessionEvent]:
         """People say that the set-up is right as it is shown; ``ValueError`` in one line if it cannot be."""
@@ -197,7 +212,7 @@ class SetupWatch:
         places = [(unit.x_mm, unit.y_mm) for unit in rows]
         whole = self._complete(reading)
         self._rows = self._rows.seen(places, window.first_s, whole)
-        if whole and not rows and reading.stack is not None and reading.stack.probability >= SURE:
+        if whole and not rows and reading.stack is not None and reading.stack.probability >= STACK_SURE:
             self._first_stack = reading.stack.order
         begun = tuple(problem for problem in problems if problem.id == IN_ROW)
         found = self._ways(reading, window) if begun and whole else ()
@@ -325,38 +340,21 @@ class SetupWatch:
 
     # ----- asking
 
-    def _ask(self, wanted: list[Query], window: Window, time_s: float) -> list[SessionEvent]:
-        """Asks the first question, unless one of them is open."""
-        if self._query is not None and any(self._query.same(query) for query in wanted):
-            return []
-        events = self._withdraw(window)
-        query = self._query = wanted[0]
-        odds = query.probabilities
-        self.asked = Question(
-            time_s=time_s,
-            id=self.next_question,
-            text=query.text,
-            options=(*query.answers, NONE_OF_THESE),
+    def _question(self, doubt: Query, window: Window, time_s: float) -> Question:
+        odds = doubt.probabilities
+        return self._worded(
+            doubt.text,
+            doubt.answers,
+            time_s,
             probabilities=(*odds, max(0.0, 1 - sum(odds))) if odds else (),
-            boxes=(query.unit.bbox_px,),
+            boxes=(doubt.unit.bbox_px,),
             frame=window.last_frame,
-            observation={"unit": unit_facts(query.unit, self.reader)},
+            observation={"unit": unit_facts(doubt.unit, self.reader)},
         )
-        self.next_question += 1
-        return [*events, self.asked]
 
-    def answer(self, option: int, time_s: float) -> list[SessionEvent]:
-        """Takes the answer to the open question; ``ValueError`` when there is none or it lacks that
-        option."""
-        if self.asked is None or self._query is None:
-            raise ValueError(say("page_no_question"))
-        asked, query = self.asked, self._query
-        if not 0 <= option < len(asked.options):
-            raise ValueError(f"question {asked.id} has options 0 to {len(asked.options) - 1}")
-        self.asked = self._query = None
+    def _settle(self, asked: AskedDoubt, option: int) -> None:
+        query: Query = asked.doubt
         self._said = query.after[option] if option < len(query.after) else query.otherwise
-        said = Answer(time_s=time_s, id=asked.id, option=option, text=asked.options[option])
-        return [said, *self._go_on(time_s)]
 
     def _go_on(self, time_s: float) -> list[SessionEvent]:
         """Begins, or asks on, by the table that was asked about."""
@@ -370,11 +368,9 @@ class SetupWatch:
         wanted = list(queries(reading, self._said, self.reader.palette)) if settles else []
         return self._ask(wanted, window, time_s) if wanted else []
 
-    def _withdraw(self, window: Window) -> list[SessionEvent]:
-        if self.asked is None:
-            return []
-        event, self.asked, self._query = self.asked, None, None
-        return [QuestionWithdrawn(time_s=window.last_s, id=event.id)]
+    @staticmethod
+    def _same(one: Query, other: Query) -> bool:
+        return one.same(other)
 
 
 def _given_up(reading: SetupReading) -> tuple[Message, ...]:

@@ -43,3 +43,12 @@ pyramid_in_stock = Pyramide { $n } von links im Vorrat von { $who }
 pyramid_in_vault = Pyramide { $n } von links im Tresor von { $who }
 stock_odd = der Vorrat von { $who } ist nicht, wie er sein soll
 vault_odd = der Tresor von { $who } ist nicht, wie er sein soll
+photo_apart = auf { $raw } stehen mehrere nebeneinander: nur eine ist gelesen
+photo_cards = { $n } Karten je Seite
+photo_not_seen = { $n ->
+    [one] eine von { $most } Pyramiden ist
+   *[other] { $n } von { $most } Pyramiden sind
+    } nicht zu sehen: in anderen versteckt oder außerhalb des Bildes
+photo_stock = der Vorrat von { $who } ist nicht zu sehen: er gilt als vollständig
+photo_turn_of = falls { $who } am Zug ist:
+photo_whose = wer am Zug ist und ob noch eine Kraft ansteht

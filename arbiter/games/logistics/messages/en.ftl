@@ -7,7 +7,7 @@ half_sown = { $who } has not sown all of card { $card } yet
 in_stock = { $who }'s stock: { $text }
 is_there = it is all there
 not_yet_taken = { $who } has not taken what the sow captures yet
-nth = the { $n }. pyramid
+nth = pyramid number { $n }
 rows_more = I see rows of { $n } cards, not of { $most }: take the others away
 vault_begins = take the pyramids off { $who }'s vault: it begins empty
 what = What is this pyramid of { $who }'s stock?
@@ -43,3 +43,12 @@ pyramid_in_stock = pyramid { $n } from the left in { $who }'s stock
 pyramid_in_vault = pyramid { $n } from the left in { $who }'s vault
 stock_odd = { $who }'s stock is not as it should be
 vault_odd = { $who }'s vault is not as it should be
+photo_apart = several stand apart on { $raw }: only one is read
+photo_cards = { $n } cards a side
+photo_not_seen = { $n ->
+    [one] one of { $most } pyramids does
+   *[other] { $n } of { $most } pyramids do
+    } not show: hidden in others, or out of view
+photo_stock = { $who }'s stock does not show: it is taken as complete
+photo_turn_of = if it is { $who }'s turn:
+photo_whose = whose turn it is, and whether a power is still due

@@ -22,3 +22,5 @@ leaves_named = Lienna { $structure } von { WORD($owner) } geht
 takes = { WORD($owner) } übernimmt die Initiative: { $text }
 keeps = { WORD($owner) } behält die Initiative: { $text }
 has = { WORD($owner) } hat die Initiative
+photo_since = was seit dem letzten Zugbeginn geschah und wer die Initiative hat
+photo_structure = { $raw }: { WORD($owner) }, { $text }

@@ -22,3 +22,5 @@ leaves_named = { WORD($owner) }'s Lienna { $structure } leaves
 takes = the initiative goes to { WORD($owner) }: { $text }
 keeps = the initiative stays with { WORD($owner) }: { $text }
 has = { WORD($owner) } has the initiative
+photo_since = what happened since the last start of turn, and who has the initiative
+photo_structure = { $raw }: { WORD($owner) }, { $text }

@@ -41,7 +41,7 @@ def test_setup_with_three_of_a_kind() -> None:
     session = GameSession(Rules.basic())
     events = [e for frame in TableSim(tripled, 1).still(6.0) for e in session.observe(frame)]
     assert [e.problems for e in events if isinstance(e, SetupSeen)] == [
-        ("there seem to be more than two pyramids that are medium red",)
+        ("there seem to be more than two medium red pyramids",)
     ]
 
 

@@ -359,7 +359,7 @@ def test_from_a_wrong_stack_no_move_is_read_that_the_right_one_cannot_make(
     state = table.session.snapshot().state
     plays = [p for p in state.legal_moves() if p.sacrifice and not p.call]
     play = random.Random(number).choice(plays)
-    book = table.session._round
+    book = table.session._play
     assert book is not None
     book.watch = replace(book.watch, told=tuple(told))
     for shift in book._orders(state.stack, play).values():

@@ -10,7 +10,10 @@ import pytest
 from arbiter.events.types import MoveSeen, Question, SessionEvent, SetupSeen, TakeBack
 from arbiter.games.sanctum.setup import NOTHING_THERE, SanctumTable
 from arbiter.games.sanctum.table import AT_ONCE_S
+from arbiter.table.held import with_unseen
+from arbiter.table.model import Seen
 from arbiter.table.session import TableSession
+from arbiter.table.sites import Looks
 from engine.game import MoveError
 from engine.pieces import PALETTES, Colour, Size
 from engine.sanctum.model import Owner
@@ -189,3 +192,15 @@ def test_a_print_that_is_hardly_seen_as_a_pyramid_is_not_built() -> None:
     table = Table()
     told = table.feed(faint(table.sim.change("town1", Colour.BLUE), (100.0, -140.0)))
     assert texts(told) == ["blue>town1"] and not [e for e in told if isinstance(e, Question)]
+
+
+def test_what_changed_out_of_sight_is_looked_at_again() -> None:
+    """What a held look explained may have become something else by now, where that look saw nothing."""
+    table = Table()
+    play = table.session._play
+    assert play is not None
+    before, model = play.ledger, play.model
+    table.session.enter("-town2")
+    for hidden, doubted in (({"town2"}, {"town2"}), ({"town1"}, set()), (set(), set())):
+        seen = Seen(units={}, hidden=frozenset(hidden))
+        assert with_unseen(Looks(), model, before, play.ledger, seen).doubted == doubted

@@ -393,7 +393,7 @@ def test_what_is_in_doubt_and_how_to_settle_it_is_spoken(language: str, wanted: 
     (told,) = desk.feed(iter(frames))
     spoken = say(told, INITIATIVE, {"near": "Ann", "far": "Bob"}, language)
     assert spoken is not None and wanted in spoken.text and " p " in spoken.text
-    fields = setup_fields(desk.session.set_up, lambda text: text, (1280, 720))
+    fields = setup_fields(desk.session.set_up, str, (1280, 720))
     assert fields is not None and fields["refusal"] == "" and "unsure" in fields["svg"]
 
 

@@ -153,7 +153,7 @@ def test_a_third_of_a_kind_is_told_first_and_asked_about_when_nobody_stirs() -> 
     table, thing = doubled()
     (told,) = table.feed(table.sim.still(4.6))
     assert isinstance(told, SetupSeen)
-    assert texts(told.problems) == ("there seem to be more than two pyramids that are medium yellow",)
+    assert texts(told.problems) == ("there seem to be more than two medium yellow pyramids",)
     assert "more than two" in table.session.snapshot().notices["setup"]
     asked = questions(table.feed(table.sim.still(4.0)))
     while not started(table):

@@ -1,6 +1,6 @@
 """How much work it is to say who is winning: positions looked at and CPU seconds, by rules and pyramids left.
 
-    python scripts/benchmark_solver.py [--deals 20] [--nodes 200000] [--write]
+    python scripts/speed/benchmark_solver.py [--deals 20] [--nodes 200000] [--write]
 
 Seeded deals (`roll_setup`), near leading: the basic game and the advanced game without sacrifices from the
 start; the advanced game also after random legal plays, by how many pyramids are left in the inventories.
@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from benchmark import SLACK, peak_mb  # noqa: E402

@@ -24,14 +24,14 @@ from random import Random
 from statistics import median
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from engine.definition import State  # noqa: E402
 from engine.games import GAMES  # noqa: E402
-from scripts.benchmark import SLACK, two_cores  # noqa: E402
 from scripts.parts.random_games import playout, random_start  # noqa: E402
-from scripts.perft import read_table, shallow, start_of  # noqa: E402
+from scripts.speed.benchmark import SLACK, two_cores  # noqa: E402
+from scripts.speed.perft import read_table, shallow, start_of  # noqa: E402
 
 BASELINE = ROOT / "scripts" / "baselines" / "engine.json"
 POSITIONS = 30
@@ -133,7 +133,7 @@ def chess_perft(board: Any, depth: int) -> int:
 
 
 def beside_chess(name: str, repeats: int) -> Figures:
-    """Nodes a second of a case of ``scripts/perft.py``, of python-chess, and the median of their ratios."""
+    """Nodes a second of a case of `perft`, of python-chess, and the median of their ratios."""
     import chess  # not needed for anything else
 
     case = next(each for each in read_table() if each.name == name)

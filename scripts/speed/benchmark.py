@@ -1,6 +1,6 @@
 """How fast a frame is handled at 1280x720 on two cores, and what it costs to start.
 
-    python scripts/benchmark.py [VIDEO_OR_IMAGE] [--frames 60] [--write]
+    python scripts/speed/benchmark.py [VIDEO_OR_IMAGE] [--frames 60] [--write]
 
 Measures, in processes of their own pinned to two cores: start-up (importing and loading both models), a
 frame with detection (finder, reader, fit; median and 95th percentile), a still frame, peak memory, and,
@@ -22,7 +22,7 @@ import sys
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from scripts.parts.baseline import FOLDER, Figures, settle  # noqa: E402

@@ -21,7 +21,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from engine.definition import State  # noqa: E402
@@ -58,7 +58,7 @@ def write_table(cases: Iterable[Case]) -> None:
         head = {key: value for key, value in vars(case).items() if key != "rows"}
         rows = ",\n  ".join(json.dumps(row) for row in case.rows)
         lines.append(f'{json.dumps(head)[:-1]}, "rows": [\n  {rows}]}}')
-    how = json.dumps("counted twice and compared by: python scripts/perft.py")
+    how = json.dumps("counted twice and compared by: python scripts/speed/perft.py")
     TABLE.write_text(f'{{"how": {how}, "cases": [\n' + ",\n".join(lines) + "\n]}\n", encoding="utf-8")
 
 

@@ -1,6 +1,6 @@
 """Fits what surprises cost (``prices.json``) on played films of Initiative whose truth is known.
 
-    python scripts/fit_prices.py FILM... [--seen DIR] [--write]
+    python scripts/fitting/fit_prices.py FILM... [--seen DIR] [--write]
 
 Vision looks at each film once (minutes a film); what it saw is kept in DIR, from where it is taken the next
 time. Each film is then followed with its truth beside it (``parts.price_counts``), and every film counts as
@@ -26,7 +26,7 @@ from typing import Any
 
 import numpy as np
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from arbiter.camera.observer import TableEyes  # noqa: E402

@@ -1,6 +1,6 @@
 """Fits what is overlooked and what is seen too much on films of Nickel and Sanctum whose truth is known.
 
-    python scripts/fit_board_prices.py FILM... [--seen DIR] [--write]
+    python scripts/fitting/fit_board_prices.py FILM... [--seen DIR] [--write]
 
 What vision saw of each film is taken from DIR, or looked at once and kept there. At the first readable table
 after each ply the place of everything is compared with the truth, whatever the arbiter would have made of it:
@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from arbiter.events.ledger import LEGAL, Ledger, Ply, judge  # noqa: E402
@@ -29,7 +29,7 @@ from arbiter.table.model import PRICES, Seen, TableModel  # noqa: E402
 from arbiter.table.window import Window  # noqa: E402
 from engine.game import Seat  # noqa: E402
 from scripts.films import rules_of, truth_of  # noqa: E402
-from scripts.fit_prices import EFFECTIVE, seen  # noqa: E402
+from scripts.fitting.fit_prices import EFFECTIVE, seen  # noqa: E402
 from scripts.parts.price_counts import LEAVING_S, windows  # noqa: E402
 from scripts.parts.truthful import Truthful  # noqa: E402
 from vision.observation import TableObservation  # noqa: E402

@@ -1,6 +1,6 @@
 """How far the solvers of Nickel and Logistics see, and what it costs.
 
-    python scripts/benchmark_solver_boards.py [--write] [--whole COUNT] [--nodes NODES]
+    python scripts/speed/benchmark_solver_boards.py [--write] [--whole COUNT] [--nodes NODES]
 
 Seeded positions: Nickel after so many moves of random games, with 200,000 positions to look at; Logistics
 (three cards) with so many pyramids outside the vaults, with 3,000. For each: the share left open in percent,
@@ -22,7 +22,7 @@ from random import Random
 from statistics import median
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from benchmark import report  # noqa: E402

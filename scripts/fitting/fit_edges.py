@@ -1,6 +1,6 @@
 """Fits the weights that join the reader with the solids' edges (``vision.fit.fit``), and what they give.
 
-    python scripts/fit_edges.py DATA/train [--measure datasets/evaluation] [--models DIR] [--pictures N]
+    python scripts/fitting/fit_edges.py DATA/train [--measure FOLDER] [--models DIR] [--pictures N]
 
 Units that show at least 40 % are proposed where they stand, off by 2 mm (standard deviation, each way). The
 weights are fitted by maximum likelihood on the samples kept out of training and printed for ``WEIGHTS``.
@@ -20,7 +20,7 @@ from pathlib import Path
 
 import numpy as np
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from calibration.camera import Camera  # noqa: E402

@@ -1,0 +1,76 @@
+"""Where the players sit, by the two rows of pieces before them.
+
+The table's axes come from markers or from where the camera stands, and a camera may look from a corner, or a
+marker be hidden. Who owns which piece must not hang on that: two long rows that face each other say it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from calibration.camera import Floats
+from calibration.table_frame import Axes
+
+LEAST = 7
+"""So many pieces make a row."""
+ROW_MM, LONG_MM, APART_MM = 22.0, 130.0, 90.0
+"""How far a piece may lie off its row, how long a row is at least, how far the two are apart at least."""
+TURNED_DEG, OFF_MM = 5.0, 15.0
+"""Axes that are nearer than this to the players' are left as they are."""
+STEPS_DEG = range(-88, 90, 4)
+UNEVEN_MM = 6.0
+
+
+def seating(places: Sequence[tuple[float, float]]) -> Axes | None:
+    """The frame (present mm) with the players' rows on either side of its middle line, near below.
+
+    ``places`` are those of single pieces, mm. ``None`` unless there are two such rows, and if the present
+    frame is near enough.
+    """
+    points: Floats = np.array(places, float).reshape(-1, 2)
+    if len(points) < 2 * LEAST:
+        return None
+    _, turn, near = max(_parted(points, math.radians(step)) for step in STEPS_DEG)
+    rows = np.argsort(points @ (-math.sin(turn), math.cos(turn)))
+    fitted = _fitted(points[rows[:near]], points[rows[near:]], turn)
+    if fitted is None:
+        return None
+    turn, middle_mm = fitted
+    if abs(turn) < math.radians(TURNED_DEG) and abs(middle_mm) < OFF_MM:
+        return None
+    return Axes(-math.sin(turn) * middle_mm, math.cos(turn) * middle_mm, turn)
+
+
+def _parted(points: Floats, turn: float) -> tuple[float, float, int]:
+    """How well two rows in this direction part the points, that direction, and how many lie below."""
+    depth = np.sort(points @ (-math.sin(turn), math.cos(turn)))
+    found = []
+    for near in range(LEAST, len(depth) - LEAST + 1):
+        low, high = depth[:near], depth[near:]
+        middles = np.median(low), np.median(high)
+        spread = sum(float(np.median(abs(row - m))) for row, m in zip((low, high), middles, strict=True))
+        found.append(((middles[1] - middles[0]) / (UNEVEN_MM + spread), turn, near))
+    return max(found)
+
+
+def _fitted(low: Floats, high: Floats, turn: float) -> tuple[float, float] | None:
+    """The rows' own direction, and how far off the line halfway between them lies, mm; ``None`` if they are
+    no rows."""
+    for _ in range(3):
+        along, across = (
+            np.array([math.cos(turn), math.sin(turn)]),
+            np.array([-math.sin(turn), math.cos(turn)]),
+        )
+        kept = [row[abs(row @ across - np.median(row @ across)) < ROW_MM] for row in (low, high)]
+        if min(map(len, kept)) < LEAST:
+            return None
+        x = np.concatenate([row @ along - (row @ along).mean() for row in kept])
+        y = np.concatenate([row @ across - (row @ across).mean() for row in kept])
+        turn += math.atan2(float(x @ y), float(x @ x))
+    depths = [float(np.median(row @ across)) for row in kept]
+    if min(float(np.ptp(row @ along)) for row in kept) < LONG_MM or depths[1] - depths[0] < APART_MM:
+        return None
+    return turn, sum(depths) / 2

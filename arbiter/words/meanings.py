@@ -1,0 +1,18 @@
+"""What the readings of the rules mean, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from arbiter.words.wording import Wording
+from engine.readings import READINGS, meanings
+
+
+def meaning(reading: str, words: Wording) -> str:
+    """The sentence of a reading (see ``engine.readings``); empty for an unknown id."""
+    return words.tell(READINGS[reading]) if reading in READINGS else ""
+
+
+def meanings_of(readings: Iterable[str], words: Wording) -> dict[str, str]:
+    """The sentences of some readings, each once, in the order of the rules; unknown ids are left out."""
+    return {reading: meaning(reading, words) for reading in meanings(readings)}

@@ -1,0 +1,75 @@
+"""Where a table's axes lie: by markers some of which may be hidden, and in another frame on the plane."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from scipy.optimize import minimize_scalar
+
+from calibration.camera import Floats
+from calibration.store import Calibration
+
+NOMINAL: dict[int, tuple[float, float]] = {0: (-1, -1), 1: (1, -1), 2: (1, 1), 3: (-1, 1)}
+"""Which corner of the table a marker belongs to, by its id."""
+SEARCH_DEG = 25.0
+SHAPE, SHAPE_WEIGHT = 0.65, 0.05
+"""How deep the markers' rectangle is as a share of its width where those in view do not tell, and how little
+that counts where they do."""
+
+
+@dataclass(frozen=True)
+class Axes:
+    """A frame on the table's plane: its origin (mm) and how far it is turned, counter-clockwise."""
+
+    x_mm: float
+    y_mm: float
+    turn_rad: float
+
+
+def axes_of(places: Mapping[int, Floats], near_rad: float) -> Axes:
+    """The frame of the rectangle that the markers were laid as, from those (2,) mm in view by id.
+
+    ``near_rad`` is its turn but for some ``SEARCH_DEG``. Middle, both half sides and turn fit in the least
+    squares: one hidden marker costs nothing then, while the mean of the others would lie a sixth of the table
+    off, and a rectangle that is taken for a square would be turned by ten degrees.
+    """
+    reach = math.radians(SEARCH_DEG)
+    found = minimize_scalar(
+        lambda off: _middle(places, near_rad + off)[1], bounds=(-reach, reach), method="bounded"
+    )
+    turn = near_rad + float(found.x)
+    x, y = rotation_of(turn) @ _middle(places, turn)[0]
+    return Axes(float(x), float(y), turn)
+
+
+def _middle(places: Mapping[int, Floats], turn: float) -> tuple[Floats, float]:
+    """The middle (2,) of a rectangle turned so, along its own axes, and the squares left over, mm²."""
+    rows, values = [np.array([0.0, 0.0, -SHAPE, 1.0]) * SHAPE_WEIGHT], [0.0]
+    for name, place in places.items():
+        right, up = NOMINAL[name]
+        rows += [np.array([1.0, 0.0, right, 0.0]), np.array([0.0, 1.0, 0.0, up])]
+        values += list(place @ rotation_of(turn))
+    design, wanted = np.array(rows), np.array(values)
+    found = np.linalg.lstsq(design, wanted, rcond=None)[0]
+    return found[:2], float(np.square(design @ found - wanted).sum())
+
+
+def reframed(calibration: Calibration, place: Axes) -> Calibration:
+    """The same camera and markers with the table's axes at ``place`` of the present ones."""
+    camera, turn = calibration.camera, rotation_of(place.turn_rad)
+    turned = np.eye(3)
+    turned[:2, :2] = turn
+    rvec = np.asarray(cv2.Rodrigues(camera.rotation @ turned)[0], float).reshape(3)
+    origin = np.array([place.x_mm, place.y_mm])
+    tvec = camera.rotation @ (*origin, 0.0) + camera.tvec
+    markers = {name: (corners - origin) @ turn for name, corners in calibration.markers.items()}
+    return replace(calibration, camera=replace(camera, rvec=rvec, tvec=tvec), markers=markers)
+
+
+def rotation_of(angle: float) -> Floats:
+    """The matrix (2, 2) that turns by an angle in radians, counter-clockwise."""
+    return np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])

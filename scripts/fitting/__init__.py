@@ -1,0 +1,1 @@
+"""What the prices and looks of the inference are fitted with."""

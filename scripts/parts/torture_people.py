@@ -1,0 +1,277 @@
+"""Inputs that people, other programs and translators send: moves, command lines, requests, phrases, films.
+
+Targets and good inputs to begin with, as in `scripts.parts.torture_inputs`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import shlex
+import socket
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from unittest import mock
+
+import cv2
+import numpy as np
+
+from arbiter.cli.examples import EXAMPLES
+from arbiter.cli.main import Senseless, build_parser, main
+from arbiter.pages.live import LiveServer
+from arbiter.words import catalogue as catalogues
+from arbiter.words.exits import EXIT_CODES
+from arbiter.words.wording import wording
+from engine.fluent import read_entries
+from engine.game import IllegalMove, MoveError
+from engine.games import find_game
+from engine.message import text_of
+from scripts.parts.mutations import random_pool
+from vision.source.frames import SourceError
+from vision.source.opening import open_source
+
+RUN = ("judge", "legal", "statistics", "correct", "dispute", "doctor", "export")
+"""The commands that are carried out: those that end by themselves, soon, and write where they are told."""
+LEFT_ALONE = ("--solve", "mp4", "--film", "--voice", "--source", "table.jpg", "--calibration")
+"""What takes a camera, or the time that was asked for."""
+FRAMES = 12
+ANSWER_S = 5.0
+"""No request may be left without an answer or an end for so long, once it is over."""
+
+
+# ----- moves
+
+
+def moves(data: bytes, folder: Path) -> None:
+    """A game's name, its rules, its set-up, and moves, a line each."""
+    name, rules, setup, *typed = [*data.decode("utf-8", "replace")[:50_000].split("\n"), "", ""]
+    try:
+        game = find_game(name)
+        state = game.start(game.parse_setup(setup, game.parse_rules(rules)), game.parse_rules(rules), None)
+    except (MoveError, IllegalMove):
+        return
+    for line in typed[:60]:
+        try:
+            move = game.parse_move(line, state)
+            game.format_move(move)
+            with contextlib.suppress(IllegalMove):
+                state.check(move)
+            state = state.force(move).state
+        except (MoveError, IllegalMove) as error:
+            str(error)
+    game.svg(state, None, str)
+    game.result(state)
+
+
+def some_moves() -> list[bytes]:
+    """Random games of every kind."""
+    found = []
+    for record in random_pool(2):
+        tags = dict(record.tags)
+        head = (tags.get("Game", ""), tags.get("Rules", ""), tags.get("Setup", ""))
+        lines = [f"{each.seat}: {each.text}" if each.seat else each.text for each in record.entries]
+        found.append("\n".join([*head, *lines[:40]]).encode())
+    return found
+
+
+# ----- command lines
+
+
+def options(data: bytes, folder: Path) -> None:
+    """A command line, an argument a line. Raises AssertionError for more than a line of complaint."""
+    given = [word for word in data.decode("utf-8", "replace").replace("\0", "").split("\n")[:40] if word]
+    out, err = io.StringIO(), io.StringIO()
+    runs = bool(given) and given[0] in RUN and not any("/" in word for word in given)
+    if not runs or any(part in word for word in given for part in LEFT_ALONE):
+        with contextlib.redirect_stdout(out), contextlib.suppress(Senseless, SystemExit):
+            build_parser().parse_args(given)
+        return
+    with _games(folder), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code: object = None
+        with mock.patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO())):
+            try:
+                code = main(given)
+            except SystemExit as left:
+                code = left.code
+    told = err.getvalue()
+    known = {int(code) for code, _ in EXIT_CODES if str(code).isdecimal()}
+    if code not in known or "fault in the program" in told or "Traceback" in told:
+        raise AssertionError(f"{given}: exit code {code}: {told[-500:]}")
+    if code and len(told.splitlines()) > 1:
+        raise AssertionError(f"{given}: {told[:500]!r}")
+
+
+@contextlib.contextmanager
+def _games(folder: Path) -> Iterator[None]:
+    """A folder of the games that the examples name, to be in."""
+    place, before = folder / "options", Path.cwd()
+    place.mkdir(exist_ok=True)
+    (place / "games").mkdir(exist_ok=True)
+    game, text = _written(folder)
+    (place / "friday.game").write_bytes(game)
+    (place / "game.txt").write_bytes(text)
+    os.chdir(place)
+    try:
+        yield
+    finally:
+        os.chdir(before)
+
+
+@cache
+def _written(folder: Path) -> tuple[bytes, bytes]:
+    from scripts.parts.torture_inputs import a_game
+
+    path = folder / "written.game"
+    path.unlink(missing_ok=True)
+    a_game(path)
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        main(["export", str(path), "--format", "text", "-o", str(folder / "written.txt")])
+    return path.read_bytes(), (folder / "written.txt").read_bytes()
+
+
+def some_options() -> list[bytes]:
+    """The examples that the help gives."""
+    lines = [line for each in EXAMPLES.values() for line in each]
+    return ["\n".join(shlex.split(line)[1:]).encode() for line in lines]
+
+
+# ----- requests
+
+
+def request(data: bytes, folder: Path) -> None:
+    """What a visitor sends to a page. Raises AssertionError where it is a fault of the page's, or no end."""
+    server = _page()
+    with socket.create_connection(("127.0.0.1", server.port), ANSWER_S) as visitor:
+        answer = b""
+        with contextlib.suppress(ConnectionError):
+            visitor.sendall(data[:200_000])
+            answer = _answer(visitor, 0.02)
+            visitor.shutdown(socket.SHUT_WR)
+            answer += _answer(visitor, ANSWER_S)
+    if b" 500 " in answer[:20] or b"Traceback" in answer:
+        raise AssertionError(answer[-200:])
+
+
+def _answer(visitor: socket.socket, patience_s: float) -> bytes:
+    """What comes until the other side closes, or nothing comes for so long (with the least patience)."""
+    visitor.settimeout(patience_s)
+    found = b""
+    try:
+        while part := visitor.recv(100_000):
+            found += part
+    except TimeoutError:
+        if patience_s == ANSWER_S:
+            raise AssertionError("the connection stays open") from None
+    except OSError:
+        pass
+    return found
+
+
+@cache
+def _page() -> LiveServer:
+    """A page without a game; requests are not counted, as all come from here."""
+    server = LiveServer(0)
+    setattr(server.gate, "may_ask", lambda address: True)  # noqa: B010
+    return server
+
+
+PATHS = ("/", "/events", "/frame.jpg", "/diagnosis.json", "/words.json?language=de", "/qr.svg", "/kept/a-b",
+         "/piece/small-red.svg", "/static/live.css", "/camera", "/whereami.json")  # fmt: skip
+BODIES = {
+    "/answer": '{"id": 1, "option": 0}', "/mute": '{"muted": true}', "/dispute": "{}",
+    "/place": '{"corners": [[0.1, 0.9], [0.9, 0.9], [0.8, 0.2], [0.2, 0.2]], "size": [300, 200]}',
+    "/mark": '{"corners": [[0.1, 0.9], [0.9, 0.9], [0.8, 0.2], [0.2, 0.2]]}',
+    "/setup": '{"what": "Sred", "at": [0.5, 0.5]}', "/tune": '{"language": "de", "commentary": "full"}',
+    "/correct": '{"op": "replace", "move": 1, "text": "Lred"}', "/leave": "{}", "/camera/picture": "x",
+}  # fmt: skip
+
+
+def some_requests() -> list[bytes]:
+    """Requests that a page's own scripts make."""
+    head = "Host: 127.0.0.1:{port}\r\nConnection: close\r\nAccept: */*\r\nCookie: arbiter=a\r\n"
+    head = head.format(port=_page().port)
+    found = [f"GET {path} HTTP/1.1\r\n{head}Range: bytes=0-99\r\n\r\n" for path in PATHS]
+    for path, body in BODIES.items():
+        more = f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
+        found.append(f"POST {path} HTTP/1.1\r\n{head}{more}\r\n{body}")
+        chunked = f"{len(body):x}\r\n{body}\r\n0\r\n\r\n"
+        more = "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n"
+        found.append(f"POST {path} HTTP/1.1\r\n{head}{more}\r\n{chunked}")
+    found.append(f"GET / HTTP/1.1\r\n{head}Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\r\n")
+    return [each.encode() for each in found]
+
+
+# ----- phrases
+
+
+def phrases(data: bytes, folder: Path) -> None:
+    """A file of phrases that a translator has spoilt costs its sentences, which are said in English then."""
+    text = data.decode("utf-8", "replace")
+    with contextlib.suppress(ValueError):
+        read_entries(text)
+    with mock.patch.object(
+        catalogues, "text_of", lambda package, language: _english(package) if language == "en" else text
+    ):
+        spoilt = catalogues.Catalogue("arbiter", "de")
+        for key in ("and", "left_out", "answers", "record_locked"):
+            if key in spoilt:
+                spoilt.say(key, {"n": 3, "raw": "a.game", "text": "x", "names": "A", "most": 4})
+
+
+@cache
+def _english(package: str) -> str | None:
+    return text_of(package, "en")
+
+
+def some_phrases() -> list[bytes]:
+    """Pieces of the German phrases."""
+    text = text_of("arbiter", "de") or ""
+    size = 2000
+    parts = [text[at : at + size] for at in range(0, min(len(text), 60 * size), 7 * size)]
+    wanted = [line for line in text.splitlines() if line.startswith(("and =", "answers ="))]
+    assert wording("de").say("and")
+    return [("\n".join([*wanted, part])).encode() for part in parts]
+
+
+# ----- films
+
+
+def film(data: bytes, folder: Path) -> None:
+    """A film from a file, to its end."""
+    path = folder / "film.mp4"
+    path.write_bytes(data)
+    with contextlib.suppress(SourceError), open_source(str(path)) as source:
+        for _ in range(4 * FRAMES):
+            if source.read() is None:
+                break
+
+
+def some_films(folder: Path) -> list[bytes]:
+    """A short film in two forms."""
+    found = []
+    for form, name in (("mp4v", "seed.mp4"), ("MJPG", "seed.avi")):
+        path = folder / name
+        writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*form), 12.0, (64, 48))
+        for number in range(FRAMES):
+            writer.write(np.full((48, 64, 3), 20 * number, np.uint8))
+        writer.release()
+        found.append(path.read_bytes())
+    return found
+
+
+Target = Callable[[bytes, Path], None]
+TARGETS: dict[str, Target] = {
+    "moves": moves, "options": options, "request": request, "phrases": phrases, "film": film,
+}  # fmt: skip
+
+
+def seeds(kind: str, folder: Path) -> Sequence[bytes]:
+    """Good inputs to begin with."""
+    if kind == "film":
+        return some_films(folder)
+    made = {"moves": some_moves, "options": some_options, "request": some_requests, "phrases": some_phrases}
+    return made[kind]()

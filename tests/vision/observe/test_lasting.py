@@ -1,0 +1,85 @@
+"""Readings of places at which nothing changes add up; where something changes, the newest one counts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from engine.pieces import Colour, Posture, Size
+from vision.observation import LevelReading, UnitObservation
+from vision.observe.lasting import Lasting
+from vision.stillness.glimpse import cells_of
+from vision.stillness.lighting import GRID
+
+PICTURE = 1280, 720
+NOTHING = np.zeros(GRID, bool)
+LEVEL = LevelReading({Colour.RED: 1.0}, {Size.SMALL: 1.0})
+TREE = UnitObservation(
+    50.0, 20.0, Posture.UPRIGHT, 1.0, None, (LEVEL,), {1: 1.0}, (600.0, 300.0, 640.0, 350.0), 0.55
+)
+THERE = cells_of((TREE.bbox_px,), PICTURE)
+
+
+def told(readings: str, changed_at: tuple[int, ...] = ()) -> str:
+    """What is believed after each reading: ``x`` for a piece, ``.`` for none."""
+    lasting, found = Lasting(), ""
+    for number, read in enumerate(readings):
+        shown = (replace(TREE, x_mm=50.0 + number % 3),) if read == "x" else ()
+        lasting, units = lasting.step(shown, THERE if number in changed_at else NOTHING, PICTURE)
+        found += "x" if units else "."
+    return found
+
+
+@pytest.mark.parametrize(
+    ("readings", "believed"),
+    [
+        ("xxxxxx", "xxxxxx"),
+        ("x.x.xx.x", "xxxxxxxx"),
+        ("xxxxxx..xx..", "xxxxxxxxxxxx"),
+        ("........", "........"),
+        ("......x..x..", "............"),
+    ],
+)
+def test_what_is_read_at_times_only_stays_as_it_was_believed(readings: str, believed: str) -> None:
+    assert told(readings) == believed
+
+
+def test_a_long_run_of_readings_is_believed() -> None:
+    """What was read six times and then never again has gone without a trace; and the other way round."""
+    gone, come = told("xxxxxx" + 8 * "."), told("......" + 8 * "x")
+    assert gone[:8] == 8 * "x" and gone[-1] == "."
+    assert come[:8] == 8 * "." and come[-1] == "x"
+    often_missed = told("x.x.x.x." + 5 * ".")
+    assert often_missed == 13 * "x"
+
+
+def test_where_the_picture_changed_the_reading_counts_at_once() -> None:
+    assert told("xxxxxx.", (6,)) == "xxxxxx."
+    assert told("......x", (6,)) == "......x"
+    assert told("xxxxxx..x", (6, 8)) == "xxxxxx..x"
+
+
+def test_what_is_plain_is_there_though_nothing_told_of_its_coming() -> None:
+    lasting = Lasting()
+    for _ in range(6):
+        lasting, _units = lasting.step((), NOTHING, PICTURE)
+    assert lasting.step((replace(TREE, confidence=0.9),), NOTHING, PICTURE)[1]
+
+
+def test_a_box_at_the_edge_of_what_changed_is_no_newcomer() -> None:
+    """Its box was read a pixel larger before, and reached into a cell that changed."""
+    lasting, _ = Lasting().step((TREE,), NOTHING, PICTURE)
+    lasting, _ = lasting.step((TREE,), NOTHING, PICTURE)
+    beside = np.roll(THERE, 1, axis=1) & ~THERE
+    assert lasting.step((TREE,), beside, PICTURE)[1] == (TREE,)
+
+
+def test_pieces_beside_each_other_are_kept_apart() -> None:
+    other = replace(TREE, x_mm=90.0, bbox_px=(700.0, 300.0, 740.0, 350.0))
+    lasting, _ = Lasting().step((TREE, other), NOTHING, PICTURE)
+    _, units = lasting.step((other,), NOTHING, PICTURE)
+    assert [unit.x_mm for unit in sorted(units, key=lambda unit: unit.x_mm)] == [50.0, 90.0]
+    _, units = lasting.step((other,), THERE, PICTURE)
+    assert [unit.x_mm for unit in units] == [90.0]
