@@ -14,6 +14,7 @@ from arbiter.record.stills import Still
 from arbiter.story.story import clock
 from arbiter.voice import phrases
 from arbiter.voice.commentary import TABLE, USUAL, heard, said_json
+from arbiter.voice.table_words import answer_to
 from arbiter.voice.voice import RATE
 from arbiter.watch.timing import Stats
 from arbiter.words.utterance import Priority, Utterance
@@ -136,8 +137,10 @@ class Announcer:
         else:
             self._keep(utterance)
 
-    def answer(self, text: str, time_s: float) -> None:
-        """Say aloud what somebody asked for, at any level; it is not kept."""
+    def answer(self, what: str, state: Any, time_s: float) -> None:
+        """Say aloud what somebody asked for (``arbiter.voice.table_words``), at any level; it is not kept."""
+        names = {seat: self._names[seat] for seat in Seat}
+        text = answer_to(what, state, names, self.words, next(iter(self._recent), ""))
         if self._voice is not None and text:
             self._voice.say(Utterance(text, "asked", Priority.QUESTION))
         self._show(f"{clock(time_s):>7}  {text}")

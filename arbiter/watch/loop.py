@@ -57,7 +57,7 @@ from arbiter.record.record import Record, RecordError
 from arbiter.record.stills import Stills
 from arbiter.table.frames import Snapshot
 from arbiter.table.setup.certain import certain
-from arbiter.voice.table_words import answer_to, described
+from arbiter.voice.table_words import described
 from arbiter.watch.announcer import Announcer
 from arbiter.watch.registration import FitWatch, PlaceWatch, SignalWatch
 from arbiter.watch.timing import PUT_OFF, FrameTime, Stats
@@ -310,7 +310,7 @@ class WatchLoop:
                 self._show_case()
             self._publish()
         elif isinstance(order, Ask):
-            self._answer(order.what)
+            self._table.announcer.answer(order.what, self._snapshot.state, self._time_s)
         elif isinstance(order, Speak):
             self._table.announcer.sound(order.rate, order.volume, order.voice, order.try_it)
             self._publish()
@@ -334,13 +334,6 @@ class WatchLoop:
                 self._tell(line)
         elif isinstance(order, Quit):
             raise Stop
-
-    def _answer(self, what: str) -> None:
-        """Say what somebody asked for, and nothing else of it: it is no part of the game."""
-        announcer = self._table.announcer
-        names = {seat: announcer.names[seat] for seat in Seat}
-        last = next(iter(announcer.recent), "")
-        announcer.answer(answer_to(what, self._snapshot.state, names, announcer.words, last), self._time_s)
 
     def _choose(self, order: Choose) -> None:
         question = self._snapshot.question

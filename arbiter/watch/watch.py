@@ -254,23 +254,10 @@ def _open_page(
 
     server = parts.page(
         options.port,
-        on_answer=lambda question, option: orders.ask(Choose(question, option)),
-        on_mute=lambda muted: orders.ask(Mute(muted)),
-        on_tune=lambda language, commentary: orders.ask(Tune(language, commentary)),
-        on_dispute=lambda: orders.ask(Dispute()),
-        on_correct=lambda op, move, text: orders.ask(Correct(op, move, text)),
-        on_place=lambda corners, size_mm: orders.ask(Place(corners, size_mm)),
-        on_mark=lambda corners: orders.ask(Mark(corners)),
-        on_say=lambda what, place, in_picture: orders.ask(Say(what, place, in_picture)),
-        on_accept=lambda: orders.ask(Accept()),
-        on_leave=(lambda: orders.ask(Quit())) if options.home else None,
         on_touch=lambda asked: view.touched(asked),
         on_tell=tell_of,
-        on_report=lambda pictures: bundle(
-            options.resume or options.record, settings=_settings(options), pictures=pictures
-        ),
-        on_sound=lambda rate, volume, voice, try_it: orders.ask(Speak(rate, volume, voice, try_it)),
         about=_about(options),
+        **_obeyed(options, orders),
         **at_the_door(options),
     )
     stack.callback(server.close)
@@ -288,6 +275,26 @@ def _open_page(
         return links(server, looking_on=looking_on)
 
     return view, renew
+
+
+def _obeyed(options: WatchOptions, orders: Orders) -> dict[str, Any]:
+    """What comes of what people press on the page: orders, carried out where the game is watched."""
+    return {
+        "on_answer": lambda question, option: orders.ask(Choose(question, option)),
+        "on_mute": lambda muted: orders.ask(Mute(muted)),
+        "on_tune": lambda language, commentary: orders.ask(Tune(language, commentary)),
+        "on_dispute": lambda: orders.ask(Dispute()),
+        "on_correct": lambda op, move, text: orders.ask(Correct(op, move, text)),
+        "on_place": lambda corners, size_mm: orders.ask(Place(corners, size_mm)),
+        "on_mark": lambda corners: orders.ask(Mark(corners)),
+        "on_say": lambda what, place, in_picture: orders.ask(Say(what, place, in_picture)),
+        "on_accept": lambda: orders.ask(Accept()),
+        "on_leave": (lambda: orders.ask(Quit())) if options.home else None,
+        "on_sound": lambda rate, volume, voice, try_it: orders.ask(Speak(rate, volume, voice, try_it)),
+        "on_report": lambda pictures: bundle(
+            options.resume or options.record, settings=_settings(options), pictures=pictures
+        ),
+    }
 
 
 def _settings(options: WatchOptions) -> dict[str, Any]:

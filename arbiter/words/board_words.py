@@ -9,18 +9,12 @@ from typing import Any
 from arbiter.words.wording import Wording, sentence
 from engine.game import Seat
 from engine.logistics import state as logistics
-from engine.logistics.events import Captured
-from engine.logistics.game import GAME as LOGISTICS
-from engine.logistics.model import Sow
-from engine.message import Messages
 from engine.nickel import state as nickel
 from engine.nickel.model import SIDE, Cell
 from engine.nickel.shapes import L_SHAPES, LINES
 from engine.notation import parse_pieces
 from engine.pieces import Piece
 from engine.sanctum import state as sanctum
-
-say = Messages("arbiter")
 
 Names = Mapping[Seat, str]
 
@@ -117,34 +111,7 @@ def logistics_whole(state: logistics.State, names: Names, words: Wording) -> str
         for key, pieces in (("table_stock", side.stock), ("table_vault", side.vault)):
             told = counted(pieces, words) or words.say("table_nothing")
             parts.append(words.say(key, name=names[seat], pieces=told))
-    return " ".join(part for part in (*parts, _due(state, names, words)) if part)
-
-
-def logistics_next(state: logistics.State, names: Names, words: Wording) -> str:
-    """The power or extra turn that is due, what can be captured, and which cards can be sown."""
-    if state.outcome is not None:
-        return ""
-    parts = _due(state, names, words), _captures(state, names, words), _sown(state, words)
-    return " ".join(part for part in parts if part)
-
-
-def _captures(state: logistics.State, names: Names, words: Wording) -> str:
-    """Which cards may be captured by sowing one card or one pyramid of the stock."""
-    happened = (event for move in LOGISTICS.brief(state) for event in state.force(move).events)
-    cards = sorted({(event.card, event.by.other) for event in happened if isinstance(event, Captured)})
-    told = [words.tell(say("card_of", n=card, who=of), names) for card, of in cards]
-    return words.tell(say("may_capture", raw=words.join(told))) if told else ""
-
-
-def _sown(state: logistics.State, words: Wording) -> str:
-    """Which cards may be sown, and whether the stock may."""
-    sows = [move for move in LOGISTICS.brief(state) if isinstance(move, Sow)]
-    cards = sorted({move.card for move in sows if move.card})
-    stock = any(not move.card for move in sows)
-    if not cards:
-        return words.tell(say("may_sow_stock")) if stock else ""
-    key = "may_sow_both" if stock else "may_sow_cards"
-    return words.tell(say(key, raw=words.join([str(card) for card in cards]), n=len(cards)))
+    return " ".join(part for part in (*parts, logistics_due(state, names, words)) if part)
 
 
 def _cards(state: logistics.State, seat: Seat, names: Names, words: Wording) -> str:
@@ -156,7 +123,7 @@ def _cards(state: logistics.State, seat: Seat, names: Names, words: Wording) -> 
     return words.say("table_cards", name=names[seat], cards="; ".join(told))
 
 
-def _due(state: logistics.State, names: Names, words: Wording) -> str:
+def logistics_due(state: logistics.State, names: Names, words: Wording) -> str:
     """The power or the extra turn that is due; empty for a plain sow."""
     if state.outcome is not None or state.mover is None:
         return ""
@@ -167,7 +134,7 @@ def _due(state: logistics.State, names: Names, words: Wording) -> str:
 
 
 def logistics_shown(state: logistics.State, names: Names, words: Wording) -> dict[str, Any]:
-    facts = [[words.say("fact_due"), due]] if (due := _due(state, names, words)) else []
+    facts = [[words.say("fact_due"), due]] if (due := logistics_due(state, names, words)) else []
     scores = {}
     for seat in Seat:
         side = state.layout.side(seat)
