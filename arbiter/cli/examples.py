@@ -85,7 +85,12 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "arbiter colours set1.jpg set2.jpg -o set.json",
         "arbiter colours set1.jpg --order red,blue,green,yellow,black -o set.json",
     ),
-    "doctor": ("arbiter doctor", "arbiter doctor --source 1", "arbiter doctor friday.game"),
+    "doctor": (
+        "arbiter doctor",
+        "arbiter doctor --source 1",
+        "arbiter doctor friday.game",
+        "arbiter doctor friday.game --bundle report.zip",
+    ),
     "completion": ("arbiter completion bash", "arbiter completion zsh", "arbiter completion fish"),
     "publish": ("arbiter publish friday.game mqtt://broker.local/table-3",),
     "hall": (

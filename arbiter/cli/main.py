@@ -327,6 +327,8 @@ def _add_doctor(parser: Parser) -> None:
     parser.add_argument("record", nargs="?", metavar="RECORD", help=what)
     parser.add_argument("--source", metavar="SOURCE", help=SOURCE_HELP)
     parser.add_argument("--calibration", metavar="FILE", help="a stored calibration to check too")
+    parser.add_argument("--bundle", metavar="FILE.zip", help="write a bug report into this file")
+    parser.add_argument("--with-pictures", action="store_true", help="with the record and its last pictures")
     add_language(parser, "English")
 
 

@@ -8,7 +8,10 @@ from contextlib import contextmanager
 from typing import Any, NoReturn
 
 from arbiter.words.wording import Wording, wording
-from engine.message import message_of
+from engine.game import did_you_mean
+from engine.message import Messages, message_of
+
+say = Messages("arbiter")
 
 COMPLAINTS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "argument %(argument_name)s: %(message)s": (
@@ -52,6 +55,17 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Raises `Senseless`, for ``arbiter.cli.main`` to tell in one line."""
         raise Senseless(self.prog, message)
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """As argparse has it, but that a misspelt choice is told which one was probably meant."""
+        meant = None
+        if action.choices is not None and value not in action.choices:
+            meant = did_you_mean(str(value), [str(choice) for choice in action.choices])
+        if meant is not None:
+            raise argparse.ArgumentError(
+                action, self.words().tell(say("arg_like", raw=f"{value!r}", text=meant))
+            )
+        super()._check_value(action, value)
 
     def _get_value(self, action: argparse.Action, arg_string: str) -> Any:
         """As argparse has it, but that a checker's refusal is told in the language asked for."""

@@ -96,6 +96,27 @@ class Tune:
 
 
 @dataclass(frozen=True, slots=True)
+class Ask:
+    """Somebody who cannot see it asks: for the ``table``, what is ``legal``, whose ``turn`` it is, or the
+    last words ``again``.
+    """
+
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Speak:
+    """How the machine speaks from now on: words a minute, loudness 0 to 1, the name of a voice (empty: the
+    usual one for the language); and whether to say a sentence to try it.
+    """
+
+    rate: int
+    volume: float
+    voice: str = ""
+    try_it: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Correct:
     """The game is put right (``arbiter.events.types.Correction`` says how); move 0 is the last one."""
 
@@ -116,13 +137,33 @@ class Quit:
     """Stop watching."""
 
 
-Order = Choose | Dispute | Mute | Back | Enter | Say | Accept | Place | Mark | Correct | Tune | Renew | Quit
+Order = (
+    Choose
+    | Dispute
+    | Mute
+    | Back
+    | Enter
+    | Say
+    | Accept
+    | Place
+    | Mark
+    | Correct
+    | Tune
+    | Ask
+    | Speak
+    | Renew
+    | Quit
+)
 _LETTERS: dict[str, Order] = {
     "d": Dispute(),
     "m": Mute(),
     "b": Back(),
     "p": Accept(),
     "q": Quit(),
+    "t": Ask("table"),
+    "l": Ask("legal"),
+    "w": Ask("turn"),
+    "r": Ask("again"),
     "allow": Correct("allow"),
     "refuse": Correct("refuse"),
     "undo": Correct("undo"),

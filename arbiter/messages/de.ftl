@@ -21,6 +21,7 @@ table_times = { $n } { $piece }
 table_row_of = Reihe { $n }: { $cells }.
 table_token_of = Marke von { $name }
 table_to_match = Zu treffen: { $pyramid }.
+table_may_play = { $name } darf { $pieces } spielen.
 table_open = { $name } darf nehmen: { $squares }.
 table_open_any = Offen: { $squares }.
 table_card = Karte { $n }: { $pieces }
@@ -692,6 +693,21 @@ page-branch_reply = Beste Antwort: { $text }
 page-branch_back = Einen Zug zurück
 page-branch_end = Zurück zum Spiel
 page-key_slip = Zug, der etwas kostete
+page-rate = Tempo
+page-volume = Lautstärke
+page-try_voice = Probieren
+page-machine_voice = Die Stimme des Rechners
+page-usual_voice = Die übliche
+page-ask_table = Der Tisch
+page-ask_legal = Erlaubte Züge
+page-ask_turn = Am Zug und Stand
+page-ask_again = Noch einmal
+page-ask = Vorlesen
+page-report = Ein Problem melden
+page-report_what = Versionen, Einstellungen, Angaben zur Kamera und die letzten Zeilen des Protokolls, ohne Namen; mit Bildern und Aufzeichnung nur, wenn du willst.
+page-report_pictures = Mit der Aufzeichnung und den letzten Bildern
+page-report_save = Den Bericht speichern
+page-slow_motion = Zeitlupe
 page-mark_illegal = regelwidrig
 page-mark_put_right = berichtigt
 page-after = Nachher
@@ -925,6 +941,8 @@ help-corners = ohne Marken: vier Ecken, in px, eines Rechtecks, das auf dem Tisc
 help-size = die Seiten des Rechtecks, etwa 297x210 oder 63x88
 help-photo = eine Pyramide von jeder Farbe nebeneinander, oder ein Stapel
 help-order = ihre Farben von links nach rechts, bei einem Stapel von oben
+help-bundle = schreibt einen Fehlerbericht in diese Datei
+help-with_pictures = mit der Aufzeichnung und ihren letzten Bildern
 help-calibration_doctor = eine gespeicherte Kalibrierung, die mit geprüft wird
 cannot_follow = ich kann dem Tisch nicht folgen: { $text }
 cannot_go_on = so geht es nicht weiter: { $text } In besseres Licht stellen oder austauschen
@@ -1023,7 +1041,20 @@ setup_unknown = { $quoted } gibt es auf dem Tisch nicht, wie ich ihn sehe: es gi
 use_not_watched = { $raw } lässt sich nicht beobachten
 use_stocks = jeder Vorrat hat fünf Farben: bitte --palette rainbow oder xeno wählen
 use_tokens_off = die Marken brauchen zwei Farben, die nicht auf dem Brett sind, etwa white,black
-watch_keys = Tasten, je mit Enter: p spielt den Aufbau, wie er gezeigt ist, near.3=Lred berichtigt ihn; 1 2 3 beantwortet eine Frage, d Einspruch, m stumm, b das letzte Spiel wird zurückgenommen, q Ende; allow oder refuse überstimmt den Schiedsrichter beim letzten Spiel; correct replace 5 Lred (insert, delete, back, set, rule) bringt das Spiel in Ordnung, undo hebt das auf; corners -150,-90,150,-90,150,90,-150,90 (mm, vorn links zuerst) zeigt, wo das Brett oder die Karten liegen; lies near (oder lies far) macht so weiter, wie es liegt, und near ist am Zug; oder ein Spiel tippen, etwa Mblue
+watch_keys =
+    Tasten, je mit Enter
+    { "  " }1 2 3        beantwortet eine Frage
+    { "  " }d            merkt einen Einspruch vor; allow oder refuse überstimmt den Schiedsrichter beim letzten Spiel
+    { "  " }m            macht die Stimme stumm oder lässt sie wieder sprechen
+    { "  " }t l w r      sagt den Tisch, die erlaubten Züge, wer am Zug ist mit dem Stand, das Letzte noch einmal
+    { "  " }p            spielt den Aufbau, wie er gezeigt ist; near.3=Lred berichtigt ihn
+    { "  " }b            das letzte Spiel wird zurückgenommen
+    { "  " }Mblue        ein Spiel; correct replace 5 Lred (insert, delete, back, set, rule) bringt das Spiel in Ordnung
+    { "  " }undo         hebt die letzte Berichtigung auf
+    { "  " }lies near    macht so weiter, wie es liegt, und near ist am Zug (oder lies far)
+    { "  " }corners -150,-90,150,-90,150,90,-150,90
+    { "  " }             zeigt, wo das Brett oder die Karten liegen (mm, vorn links zuerst)
+    { "  " }q            Ende
 and_also = { $text }; { $text2 }
 drawn_round = die Runde ist unentschieden
 either_leads = beide dürfen beginnen
@@ -1233,6 +1264,39 @@ photo_unsure = nicht sicher: { $text }
 pic_broken = { $raw } ist nicht als Bild lesbar: { $text }
 pic_none = das Bild { $raw } gibt es nicht
 send_place = sende, was dort steht, und eine Stelle
+kinds_of =
+    { $n ->
+        [one] eine { $size }
+       *[other] { $n } { $size }
+    }
+card_of = Karte { $n } von { $who }
+may_capture = Zu fangen: { $raw }.
+may_sow_stock = Zu säen: der Vorrat.
+may_sow_both = Zu säen: { $n ->
+    [one] Karte { $raw }
+   *[other] Karten { $raw }
+}, oder der Vorrat.
+may_sow_cards = Zu säen: { $n ->
+    [one] Karte { $raw }
+   *[other] Karten { $raw }
+}.
+asked_nothing_said = Noch wurde nichts gesagt.
+asked_not_begun = Das Spiel hat noch nicht begonnen: Der Aufbau wird noch gelesen.
+asked_no_moves = Jetzt darf nichts gespielt werden.
+asked_legal = { $raw }. { $n ->
+    [one] Ein Zug:
+   *[other] { $n } Züge:
+} { $text }.
+asked_score = { $raw } hat { $n ->
+    [one] einen Punkt
+   *[other] { $n } Punkte
+}
+page_ask = frage nach table, legal, turn oder again
+page_sound = eine Stimme spricht { $n } bis { $most } Wörter in der Minute, in einer Lautstärke von 0 bis 1
+page_sound_send = sende rate, volume und voice
+bundle_with = { $raw } enthält Versionen, Einstellungen, Prüfungen, die letzten Zeilen des Protokolls, die Aufzeichnung und ihre letzten Bilder; sieh hinein, bevor du es verschickst
+bundle_without = { $raw } enthält Versionen, Einstellungen, Prüfungen und die letzten Zeilen des Protokolls, keine Bilder; mit --with-pictures kommt die Aufzeichnung dazu
+page_report_here = ein Bericht wird nur am Rechner des Schiedsrichters selbst gemacht
 send_moves = sende index, moment und die Züge, die probiert werden
 send_touch = sende eine Stelle der Zeichnung oder die Nummer eines Zuges
 set_not = nicht gelernt, weil nicht sicher: { $raw }: { $text }
@@ -1422,6 +1486,7 @@ arg_not_with = geht nicht zusammen mit { $raw }
 arg_required = es fehlt noch: { $raw }
 arg_unrecognized = unbekannte Angaben: { $raw }
 arg_one_of = eine dieser Angaben ist nötig: { $raw }
+arg_like = es gibt kein { $raw }: { $text }
 arg_choice = { $raw } gibt es nicht; zur Wahl stehen { $raw2 }
 arg_ambiguous = { $raw } ist mehrdeutig: { $raw2 }
 no_shell = für die Shell { $quoted } gibt es keine Ergänzung; zur Wahl stehen: { $raw }

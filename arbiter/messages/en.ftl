@@ -20,6 +20,7 @@ table_times = { $n } { $piece }
 table_row_of = Row { $n }: { $cells }.
 table_token_of = { $name }'s token
 table_to_match = To match: { $pyramid }.
+table_may_play = { $name } may play { $pieces }.
 table_open = { $name } may take { $squares }.
 table_open_any = Open: { $squares }.
 table_card = card { $n }: { $pieces }
@@ -692,6 +693,21 @@ page-branch_reply = Best reply: { $text }
 page-branch_back = One move back
 page-branch_end = Back to the game
 page-key_slip = move that cost something
+page-rate = Speed
+page-volume = Loudness
+page-try_voice = Try it
+page-machine_voice = The machine's voice
+page-usual_voice = The usual one
+page-ask_table = The table
+page-ask_legal = Legal moves
+page-ask_turn = Turn and score
+page-ask_again = Say again
+page-ask = Say aloud
+page-report = Report a problem
+page-report_what = Versions, settings, camera facts and the last lines of the log, without names; with pictures and the record only if you wish.
+page-report_pictures = With the record and the last pictures
+page-report_save = Save the report
+page-slow_motion = Slow motion
 page-mark_illegal = illegal
 page-mark_put_right = put right
 page-after = After
@@ -925,6 +941,8 @@ help-corners = without markers: four corners, in px, of a rectangle that lies on
 help-size = the rectangle's sides, such as 297x210 or 63x88
 help-photo = one pyramid of each colour side by side, or one stack
 help-order = their colours from left to right, a stack's from the top
+help-bundle = write a bug report into this file
+help-with_pictures = with the record and its last pictures
 help-calibration_doctor = a stored calibration to check too
 cannot_follow = I cannot follow the table: { $text }
 cannot_go_on = I cannot go on: { $text } Put it in a better light or exchange it
@@ -1023,7 +1041,20 @@ setup_unknown = there is no { $quoted } on the table as I see it: there are { $r
 use_not_watched = { $raw } cannot be watched
 use_stocks = stocks have five colours each: choose --palette rainbow or xeno
 use_tokens_off = tokens need two colours that are not on the board, such as white,black
-watch_keys = keys, each with Enter: p play the set-up as shown, near.3=Lred puts it right; 1 2 3 answer a question, d dispute, m mute, b the last play is taken back, q end; allow or refuse overrules the arbiter on the last play; correct replace 5 Lred (insert, delete, back, set, rule) puts the game right, undo undoes that; corners -150,-90,150,-90,150,90,-150,90 (mm, near left first) shows where the board or the cards lie; lies near (or lies far) goes on from how it lies, with near to move; or type a play, such as Mblue
+watch_keys =
+    keys, each with Enter
+    { "  " }1 2 3        answers a question
+    { "  " }d            marks a dispute; allow or refuse overrules the arbiter on the last play
+    { "  " }m            mutes the voice, or has it speak again
+    { "  " }t l w r      says the table, the legal moves, whose turn it is with the score, the last words again
+    { "  " }p            plays the set-up as shown; near.3=Lred puts it right
+    { "  " }b            the last play is taken back
+    { "  " }Mblue        a play; correct replace 5 Lred (insert, delete, back, set, rule) puts the game right
+    { "  " }undo         undoes the last correction
+    { "  " }lies near    goes on from how it lies, with near to move (or lies far)
+    { "  " }corners -150,-90,150,-90,150,90,-150,90
+    { "  " }             shows where the board or the cards lie (mm, near left first)
+    { "  " }q            ends
 and_also = { $text }; { $text2 }
 drawn_round = the round is drawn
 either_leads = either player may lead
@@ -1233,6 +1264,39 @@ photo_unsure = not sure: { $text }
 pic_broken = { $raw } cannot be read as a picture: { $text }
 pic_none = there is no picture { $raw }
 send_place = send what stands there and a place
+kinds_of =
+    { $n ->
+        [one] one { $size }
+       *[other] { $n } { $size }
+    }
+card_of = { $who }'s card { $n }
+may_capture = To capture: { $raw }.
+may_sow_stock = To sow: the stock.
+may_sow_both = To sow: { $n ->
+    [one] card { $raw }
+   *[other] cards { $raw }
+}, or the stock.
+may_sow_cards = To sow: { $n ->
+    [one] card { $raw }
+   *[other] cards { $raw }
+}.
+asked_nothing_said = Nothing was said yet.
+asked_not_begun = Play has not begun: the set-up is still being read.
+asked_no_moves = Nothing may be played now.
+asked_legal = { $raw }. { $n ->
+    [one] One move:
+   *[other] { $n } moves:
+} { $text }.
+asked_score = { $raw } has { $n ->
+    [one] one point
+   *[other] { $n } points
+}
+page_ask = ask for the table, legal, turn or again
+page_sound = a voice speaks { $n } to { $most } words a minute, at a loudness from 0 to 1
+page_sound_send = send rate, volume and voice
+bundle_with = { $raw } has versions, settings, checks, the last lines of the log, the record and its last pictures; look into it before you send it
+bundle_without = { $raw } has versions, settings, checks and the last lines of the log, no pictures; --with-pictures adds the record
+page_report_here = a report is made at the arbiter's own machine only
 send_moves = send index, moment and the moves that are tried
 send_touch = send a place of the drawing, or the number of a move
 set_not = not learnt, because not sure: { $raw }: { $text }
@@ -1422,6 +1486,7 @@ arg_not_with = not allowed with argument { $raw }
 arg_required = the following arguments are required: { $raw }
 arg_unrecognized = unrecognized arguments: { $raw }
 arg_one_of = one of the arguments { $raw } is required
+arg_like = there is no { $raw }: { $text }
 arg_choice = invalid choice: { $raw } (choose from { $raw2 })
 arg_ambiguous = ambiguous option: { $raw } could match { $raw2 }
 no_shell = there is no completion for the shell { $quoted }; choose from: { $raw }

@@ -31,6 +31,7 @@ from arbiter.pages.touching import Asked, asked_of, touched_json
 from arbiter.record.schema import to_text
 from arbiter.story.correcting import correction_facts
 from arbiter.voice.commentary import LEVELS
+from arbiter.voice.table_words import ASKED
 from arbiter.words.wording import languages, wording
 from engine.message import Message, Messages, message_of
 
@@ -60,7 +61,10 @@ class LiveServer(PageServer):
     be), which must not wait; ``on_mark(corners)`` with those of the board, or of all cards together;
     ``on_correct(op, move, text)`` as ``Correction`` has them; at set-up ``on_say(what, place, in_picture)``
     with what stands at a place, in mm or in parts of the picture, and ``on_accept()``; ``on_leave()`` ends
-    the game, for the home page that it was started from; ``on_touch(asked)`` gives what pointing at a place
+    the game, for the home page that it was started from; ``on_report(pictures)`` makes a bug report;
+    ``on_tell(what, aloud)`` gives what somebody
+    asks for (``arbiter.voice.table_words.ASKED``), ``on_sound(rate, volume, voice, try_it)`` says how the
+    machine is to sound; ``on_touch(asked)`` gives what pointing at a place
     of the drawing may mean (see ``arbiter.pages.touching``). ``about`` is what a page that waits for the
     arbiter knows of the game. ``more`` gives further routes.
     Publishing never blocks.
@@ -83,6 +87,9 @@ class LiveServer(PageServer):
         on_accept: Callable[[], None] | None = None,
         on_leave: Callable[[], None] | None = None,
         on_touch: Callable[[Asked], Mapping[str, Any]] | None = None,
+        on_report: Callable[[bool], bytes] | None = None,
+        on_tell: Callable[[str, bool], str] | None = None,
+        on_sound: Callable[[int, float, str, bool], None] | None = None,
         about: Mapping[str, str] | None = None,
         more: Callable[[PageServer], Iterable[web.RouteDef]] = lambda server: (),
     ) -> None:
@@ -92,6 +99,9 @@ class LiveServer(PageServer):
         self._on_picture, self._sender, self._sent_s = on_picture, "", 0.0
         self._on_tune = on_tune or (lambda language, commentary: None)
         self._on_correct = on_correct or (lambda op, move, text: None)
+        self._on_report = on_report
+        self._on_tell = on_tell or (lambda what, aloud: "")
+        self._on_sound = on_sound or (lambda rate, volume, voice, try_it: None)
         self._on_touch = on_touch or (lambda asked: touched_json(None, asked, str))
         self._kept: dict[str, Mapping[str, bytes]] = {}
         self._on_place = on_place or (lambda corners, size_mm: None)
@@ -129,6 +139,9 @@ class LiveServer(PageServer):
             web.post("/camera/picture", self._camera_picture),
             web.post("/correct", self._correct),
             web.post("/touch", self._touch),
+            web.post("/tell", self._tell_it),
+            web.get("/report.zip", self._report),
+            web.post("/sound", self._sound),
             web.get("/kept/{name}", self._kept_picture),
         ]
 
@@ -285,6 +298,36 @@ class LiveServer(PageServer):
         if language not in (None, *languages()) or commentary not in (None, *LEVELS):
             raise Refused(web.HTTPBadRequest, say("page_tune"))
         await self._call(self._on_tune, language, commentary)
+        return web.json_response({"ok": True})
+
+    async def _report(self, request: web.Request) -> web.StreamResponse:
+        """A bug report; at the machine itself only, with pictures and record only where that is asked for."""
+        if self._on_report is None or not is_local(request):
+            raise Refused(web.HTTPForbidden, say("page_report_here"))
+        made = list[bytes]()
+        pictures = request.query.get("pictures") == "yes"
+        await self._call(lambda: made.append(self._on_report(pictures) if self._on_report else b""))
+        name = {"Content-Disposition": 'attachment; filename="arbiter-report.zip"'}
+        return web.Response(body=made[0], content_type="application/zip", headers=name)
+
+    async def _tell_it(self, request: web.Request) -> web.StreamResponse:
+        """What somebody asks for in words; the machine says it, too, where that is wanted."""
+        data = await read_json(request)
+        what = data.get("what")
+        if what not in ASKED:
+            raise Refused(web.HTTPBadRequest, say("page_ask"))
+        found = dict[str, str]()
+        await self._call(lambda: found.update(text=self._on_tell(what, bool(data.get("aloud")))))
+        return web.json_response(found)
+
+    async def _sound(self, request: web.Request) -> web.StreamResponse:
+        """How the machine speaks from now on."""
+        data = await read_json(request)
+        try:
+            rate, volume, voice = int(data["rate"]), float(data["volume"]), str(data.get("voice", ""))
+        except (KeyError, TypeError, ValueError):
+            raise Refused(web.HTTPBadRequest, say("page_sound_send")) from None
+        await self._call(self._on_sound, rate, volume, voice[:LONGEST_WORD], bool(data.get("try")))
         return web.json_response({"ok": True})
 
     async def _camera_picture(self, request: web.Request) -> web.StreamResponse:

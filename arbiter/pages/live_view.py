@@ -23,7 +23,7 @@ from arbiter.table.frames import Snapshot
 from arbiter.table.sites import place_at
 from arbiter.telling.found import telling_of
 from arbiter.telling.telling import told
-from arbiter.voice.table_words import whole
+from arbiter.voice.table_words import answer_to, whole
 from arbiter.words.overlay_words import labels
 from arbiter.words.wording import Wording, titled, wording
 from calibration.camera import Camera
@@ -120,6 +120,14 @@ class LiveView:
             "marks": [] if self._camera is None else marks(snapshot, self._camera, self._labels.piece),
         }
         self._page.publish({**state, **shown, **kept})
+
+    def asked(self, what: str) -> str:
+        """What somebody asks for in words (see ``arbiter.voice.table_words``); from any thread."""
+        if self._shown is None:
+            return ""
+        snapshot, facts = self._shown
+        last = next(iter(facts.get("announcements", ())), "")
+        return answer_to(what, snapshot.state, self._names, wording(facts["language"]), last)
 
     def touched(self, asked: Asked) -> dict[str, Any]:
         """What pointing at a place of the drawing may mean now; may be asked from any thread."""

@@ -233,7 +233,8 @@ def case_lines(case: Case) -> list[str]:
 
 
 def case_json(case: Case) -> dict[str, Any]:
-    """The case as the live page gets it, without its pictures."""
+    """The case as the live page gets it, without its pictures; ``diagram`` is the position before the move,
+    in which what was legal is marked."""
     return {
         "round": case.round,
         "move": case.move,
@@ -249,6 +250,7 @@ def case_json(case: Case) -> dict[str, Any]:
         "legal": list(case.legal),
         "corrected": case.corrected,
         "ruling": case.ruling,
+        "diagram": case.diagrams[0] if case.diagrams else "",
         "pictures": [_shown_json(case, shown) for shown in (*case.stills, *case.clip)],
     }
 

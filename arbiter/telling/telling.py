@@ -45,6 +45,8 @@ class Telling:
     """How to say what was at some spots at set-up instead."""
     happenings: Mapping[str, Happening] = {}
     """How the game's events are told, by their kinds, and the reading each rests on."""
+    summed_up = False
+    """Whether what may be played is better summed up by `upcoming` than only listed."""
     score_title = say("w_score")
     """The heading over the scores of a position."""
 

@@ -1,4 +1,4 @@
-"""The table in words, for players who can't see it."""
+"""The table in words, for players who can't see it: all of it, what matters next, and what they ask for."""
 
 from __future__ import annotations
 
@@ -7,7 +7,14 @@ from typing import Any
 from arbiter.telling.found import telling_for
 from arbiter.words.describe import Names
 from arbiter.words.utterance import Priority, Utterance
-from arbiter.words.wording import Wording
+from arbiter.words.wording import Wording, titled
+from engine.message import Messages, as_sentence
+
+say = Messages("arbiter")
+
+ASKED = ("table", "legal", "turn", "again")
+"""What may be asked for: all that lies there, what may be played, whose turn it is and the score, and the
+last announcement once more."""
 
 
 def whole(state: Any, names: Names, words: Wording) -> str:
@@ -24,3 +31,48 @@ def described(state: Any, names: Names, words: Wording) -> Utterance | None:
     """The utterance on the table after a play, if there is one."""
     text = next_up(state, names, words)
     return Utterance(text, "table", Priority.CHATTER) if text else None
+
+
+def answer_to(what: str, state: Any, names: Names, words: Wording, last: str = "") -> str:
+    """What is said when somebody asks (see ``ASKED``); ``last`` is the last announcement.
+
+    Raises ``KeyError`` for what may not be asked for.
+    """
+    if what not in ASKED:
+        raise KeyError(what)
+    if what == "again":
+        return last or words.tell(say("asked_nothing_said"))
+    if state is None:
+        return words.tell(say("asked_not_begun"))
+    if what == "table":
+        return whole(state, names, words)
+    return _legal(state, names, words) if what == "legal" else _turn(state, names, words)
+
+
+def _legal(state: Any, names: Names, words: Wording) -> str:
+    """What may be played, each once, or summed up where that tells more."""
+    telling = telling_for(state)
+    if state.outcome is not None:
+        return as_sentence(words.tell(state.outcome.reason, names))
+    found = [words.tell(each["text"], names) for each in telling.options(state)]
+    if not found:
+        return next_up(state, names, words) or words.tell(say("asked_no_moves"))
+    who = words.tell(telling.standing(state), names)
+    if telling.summed_up:
+        return f"{as_sentence(titled(who))} {telling.upcoming(state, names, words)}".rstrip()
+    each = words.join(list(dict.fromkeys(found)))
+    return words.tell(say("asked_legal", raw=titled(who), n=len(found), text=each))
+
+
+def _turn(state: Any, names: Names, words: Wording) -> str:
+    """Whose turn it is, and the score."""
+    telling = telling_for(state)
+    parts = [as_sentence(titled(words.tell(telling.standing(state), names)))]
+    for seat, score in telling.scores(state).items():
+        points = words.tell(say("asked_score", raw=names[_seat(names, seat)], n=score["total"]))
+        parts.append(as_sentence(points))
+    return " ".join(parts)
+
+
+def _seat(names: Names, seat: str) -> Any:
+    return next(each for each in names if str(each) == seat)

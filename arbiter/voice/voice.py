@@ -35,7 +35,9 @@ class Voice:
     def __init__(self, rate: int, out: VoiceOut | None, aloud: bool, keep_all: bool, report: Report) -> None:
         self._rate, self._aloud, self._report = rate, aloud, report
         self._driver: str | None = None
-        self._language = "en"
+        self._language, self._volume, self._named = "en", 1.0, ""
+        self.voices: tuple[str, ...] = ()
+        """The names of the machine's voices, once the engine was tried."""
         self._out = out
         self._limit = None if keep_all else LIMIT
         self._change = threading.Condition()
@@ -124,6 +126,10 @@ class Voice:
         """Use a voice of that language, where the machine has one, from the next utterance on."""
         self._language = language
 
+    def sound(self, rate: int, volume: float, voice: str) -> None:
+        """Words a minute, loudness 0 to 1, and one of `voices` (empty: the usual), from the next one on."""
+        self._rate, self._volume, self._named = rate, volume, voice
+
     def mute(self, muted: bool) -> None:
         """Fall silent, at once, or speak again from the next utterance on."""
         with self._change:
@@ -193,6 +199,7 @@ class Voice:
             self._worker.stop()
             self._fail(read_back(state.get("problem")))
             return False
+        self.voices = tuple(state.get("voices") or ())
         self._works()
         return True
 
@@ -243,6 +250,7 @@ class Voice:
         path = Path(self._folder.name) / "speech.wav" if self._out else None
         order = {"do": "say", "id": 0, "text": utterance.text, "aloud": self._aloud}
         order |= {"wav": str(path) if path else None, "language": self._language}
+        order |= {"rate": self._rate, "volume": self._volume, "voice": self._named}
         self._worker.order(order)
         answer = self._worker.answer(ANSWER_S + SIGN_S * len(utterance.text))
         problem = read_back(answer.get("problem"))

@@ -24,6 +24,7 @@ import threading
 import time
 import wave
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -37,6 +38,7 @@ PLAYERS: dict[str, tuple[tuple[str, ...], ...]] = {
 }
 """Sound players by platform, the first one installed is used; Windows has its own in Python."""
 
+MOST_VOICES = 200
 PATIENCE_S = 5.0
 """So much longer than its sound may a player take."""
 TRIES = 3
@@ -56,20 +58,29 @@ def find_player(platform: str = sys.platform) -> tuple[str, ...] | None:
     return None
 
 
-def synthesise(text: str, path: Path, driver: str | None, rate: int, language: str = "en") -> None:
+@dataclass(frozen=True)
+class Sound:
+    """How something is spoken: words a minute, loudness 0 to 1, and a voice's name (empty: the usual)."""
+
+    rate: int
+    volume: float = 1.0
+    voice: str = ""
+
+
+def synthesise(text: str, path: Path, driver: str | None, sound: Sound, language: str = "en") -> None:
     """Speak ``text`` into a sound file, with a voice of its language if there is one.
 
     Raises ``RuntimeError`` if the engine stays silent.
     """
     for _ in range(TRIES):
-        _speak_into(text, path, driver, rate, language)
+        _speak_into(text, path, driver, sound, language)
         if path.exists() and path.stat().st_size > EMPTY_WAV_BYTES:
             _as_wave(path)
             return
     raise RuntimeError(say("voice_no_sound"))
 
 
-def _speak_into(text: str, path: Path, driver: str | None, rate: int, language: str) -> None:
+def _speak_into(text: str, path: Path, driver: str | None, sound: Sound, language: str) -> None:
     """One try with an engine of its own, which outlives the call-backs that come after its end.
 
     On a busy machine espeak's driver returns before its thread has made the sound: its own word that the
@@ -80,8 +91,11 @@ def _speak_into(text: str, path: Path, driver: str | None, rate: int, language: 
     finished = threading.Event()
     engine = Engine(driver)
     engine.connect("finished-utterance", lambda name, completed: finished.set())
-    engine.setProperty("rate", rate)
-    voice = voice_for(language, engine.getProperty("voices") or (), engine.getProperty("voice"))
+    engine.setProperty("rate", sound.rate)
+    engine.setProperty("volume", sound.volume)
+    known = engine.getProperty("voices") or ()
+    named = next((each.id for each in known if each.name == sound.voice), None)
+    voice = named or voice_for(language, known, engine.getProperty("voice"))
     if voice is not None:
         engine.setProperty("voice", voice)
     engine.save_to_file(text, str(path))
@@ -189,12 +203,22 @@ def probe(driver: str | None, rate: int) -> dict[str, Any]:
     """Try the engine once, on one short word, and say whether it can be used."""
     try:
         with tempfile.TemporaryDirectory() as folder:
-            synthesise("ready", Path(folder) / "probe.wav", driver, rate)
+            synthesise("ready", Path(folder) / "probe.wav", driver, Sound(rate))
+            voices = names_of_voices(driver)
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt):
             raise
         return {"ready": False, "engine": driver, "problem": _reason(error).to_json()}
-    return {"ready": True, "engine": driver or "pyttsx3", "problem": None}
+    return {"ready": True, "engine": driver or "pyttsx3", "problem": None, "voices": voices}
+
+
+def names_of_voices(driver: str | None) -> list[str]:
+    """The names of the engine's voices; none where it does not say."""
+    from pyttsx3.engine import Engine
+
+    with contextlib.suppress(Exception):
+        return sorted({str(each.name) for each in Engine(driver).getProperty("voices") or ()})[:MOST_VOICES]
+    return []
 
 
 def _reason(error: BaseException) -> Message:
@@ -213,7 +237,8 @@ def obey(order: dict[str, Any], cut: threading.Event, driver: str | None, rate: 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(order["wav"] or Path(folder) / "speech.wav")
         try:
-            synthesise(order["text"], path, driver, rate, order.get("language", "en"))
+            sound = Sound(order.get("rate", rate), order.get("volume", 1.0), order.get("voice", ""))
+            synthesise(order["text"], path, driver, sound, order.get("language", "en"))
         except Exception as error:
             return answer | {"problem": _reason(error).to_json()}
         if not order["aloud"]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -14,12 +14,19 @@ from arbiter.record.stills import Still
 from arbiter.story.story import clock
 from arbiter.voice import phrases
 from arbiter.voice.commentary import TABLE, USUAL, heard, said_json
+from arbiter.voice.table_words import answer_to
+from arbiter.voice.voice import RATE
 from arbiter.watch.timing import Stats
-from arbiter.words.utterance import Utterance
+from arbiter.words.utterance import Priority, Utterance
 from arbiter.words.wording import Wording, languages, wording
 from engine.game import Seat
+from engine.message import Messages
+
+say = Messages("arbiter")
 
 SHOWN = 12
+SLOWEST, FASTEST = 80, 400
+"""Words a minute."""
 Show = Callable[[str], None]
 StillsOf = Callable[[SessionEvent], Mapping[str, Still]]
 
@@ -43,6 +50,13 @@ class Speaker(Protocol):
 
     def speak(self, language: str) -> None:
         """Use a voice of that language from the next utterance on."""
+
+    def sound(self, rate: int, volume: float, voice: str) -> None:
+        """Words a minute, loudness 0 to 1, and the voice's name, from the next utterance on."""
+
+    @property
+    def voices(self) -> Sequence[str]:
+        """The names of the machine's voices."""
 
 
 class Announcer:
@@ -68,6 +82,7 @@ class Announcer:
         self._count = 0
         self._names = {seat.value: name for seat, name in names.items()}
         self._muted = False
+        self._sound: dict[str, Any] = {"rate": RATE, "volume": 1.0, "voice": ""}
         self._recent: deque[str] = deque(maxlen=SHOWN)
 
     @property
@@ -99,6 +114,7 @@ class Announcer:
             "language": self._language,
             "languages": dict(languages()),
             "commentary": self._commentary,
+            "sound": {**self._sound, "voices": list(self._voice.voices) if self._voice is not None else []},
         }
 
     def tune(self, language: str | None, commentary: str | None) -> None:
@@ -120,6 +136,24 @@ class Announcer:
             self.say(utterance, time_s, TABLE)
         else:
             self._keep(utterance)
+
+    def answer(self, what: str, state: Any, time_s: float) -> None:
+        """Say aloud what somebody asked for (``arbiter.voice.table_words``), at any level; it is not kept."""
+        names = {seat: self._names[seat] for seat in Seat}
+        text = answer_to(what, state, names, self.words, next(iter(self._recent), ""))
+        if self._voice is not None and text:
+            self._voice.say(Utterance(text, "asked", Priority.QUESTION))
+        self._show(f"{clock(time_s):>7}  {text}")
+
+    def sound(self, rate: int, volume: float, voice: str, try_it: bool) -> None:
+        """How the voice sounds from now on; ``try_it`` has it say a sentence. Raises ``ValueError``."""
+        if not (SLOWEST <= rate <= FASTEST and 0.0 <= volume <= 1.0):
+            raise ValueError(say("page_sound", n=SLOWEST, most=FASTEST))
+        self._sound = {"rate": rate, "volume": volume, "voice": voice}
+        if self._voice is not None:
+            self._voice.sound(rate, volume, voice)
+            if try_it:
+                self._voice.say(Utterance(self.words.page("speech_on"), "asked", Priority.QUESTION))
 
     def remember(self, texts: Iterable[str]) -> None:
         """Announcements of the game before it was resumed, oldest first."""

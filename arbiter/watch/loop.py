@@ -20,6 +20,7 @@ from arbiter.camera.observer import Eyes
 from arbiter.camera.placing import by_hand, kept, on_table
 from arbiter.events.orders import (
     Accept,
+    Ask,
     Back,
     Choose,
     Correct,
@@ -33,6 +34,7 @@ from arbiter.events.orders import (
     Quit,
     Renew,
     Say,
+    Speak,
     Stop,
     Tune,
 )
@@ -273,7 +275,7 @@ class WatchLoop:
 
     def _describe(self, events: Iterable[SessionEvent]) -> None:
         """Describe the table after what changed it, for those who can't see it."""
-        if any(isinstance(event, DESCRIBED) for event in events):
+        if any(isinstance(event, DESCRIBED) and getattr(event, "legal", True) for event in events):
             announcer = self._table.announcer
             names = {seat: announcer.names[seat] for seat in Seat}
             words = described(self._snapshot.state, names, announcer.words)
@@ -306,6 +308,11 @@ class WatchLoop:
             if order.language is not None:
                 self._table.record.amend_header(self._time_s, {"language": order.language})
                 self._show_case()
+            self._publish()
+        elif isinstance(order, Ask):
+            self._table.announcer.answer(order.what, self._snapshot.state, self._time_s)
+        elif isinstance(order, Speak):
+            self._table.announcer.sound(order.rate, order.volume, order.voice, order.try_it)
             self._publish()
         elif isinstance(order, Back):
             self._report(session.take_back())

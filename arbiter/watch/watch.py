@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
+from typing import Any
 
 from arbiter.camera.framing import Framing
 from arbiter.camera.observer import Eyes, TableEyes
@@ -17,6 +18,7 @@ from arbiter.camera.placing import Placed, place
 from arbiter.events.orders import (
     KEYS_HELP,
     Accept,
+    Ask,
     Choose,
     Correct,
     Dispute,
@@ -26,6 +28,7 @@ from arbiter.events.orders import (
     Place,
     Quit,
     Say,
+    Speak,
     Tune,
     listen,
     read_lines,
@@ -42,6 +45,7 @@ from arbiter.table.frames import Snapshot
 from arbiter.telling.found import telling_of
 from arbiter.voice.voice import Voice
 from arbiter.watch.announcer import Announcer
+from arbiter.watch.bundle import bundle
 from arbiter.watch.ending import as_by_ctrl_c
 from arbiter.watch.inviting import at_the_door, invitation, links
 from arbiter.watch.loop import Table, WatchLoop
@@ -252,21 +256,19 @@ def _open_page(
     if options.headless:
         return None, lambda looking_on: (), lambda: ""
     view: LiveView
+
+    def tell_of(what: str, aloud: bool) -> str:
+        if aloud:
+            orders.ask(Ask(what))
+        return view.asked(what)
+
     server = parts.page(
         options.port,
-        on_answer=lambda question, option: orders.ask(Choose(question, option)),
-        on_mute=lambda muted: orders.ask(Mute(muted)),
-        on_tune=lambda language, commentary: orders.ask(Tune(language, commentary)),
-        on_dispute=lambda: orders.ask(Dispute()),
-        on_correct=lambda op, move, text: orders.ask(Correct(op, move, text)),
-        on_place=lambda corners, size_mm: orders.ask(Place(corners, size_mm)),
-        on_mark=lambda corners: orders.ask(Mark(corners)),
-        on_say=lambda what, place, in_picture: orders.ask(Say(what, place, in_picture)),
-        on_accept=lambda: orders.ask(Accept()),
-        on_leave=(lambda: orders.ask(Quit())) if options.home else None,
         on_touch=lambda asked: view.touched(asked),
+        on_tell=tell_of,
         about=_about(options),
         more=lambda server: stream_routes(server, feed),
+        **_obeyed(options, orders),
         **at_the_door(options),
     )
     stack.callback(server.close)
@@ -284,6 +286,38 @@ def _open_page(
         return links(server, looking_on=looking_on)
 
     return view, renew, lambda: server.door.url(server.port, looking_on=True)
+
+
+def _obeyed(options: WatchOptions, orders: Orders) -> dict[str, Any]:
+    """What comes of what people press on the page: orders, carried out where the game is watched."""
+    return {
+        "on_answer": lambda question, option: orders.ask(Choose(question, option)),
+        "on_mute": lambda muted: orders.ask(Mute(muted)),
+        "on_tune": lambda language, commentary: orders.ask(Tune(language, commentary)),
+        "on_dispute": lambda: orders.ask(Dispute()),
+        "on_correct": lambda op, move, text: orders.ask(Correct(op, move, text)),
+        "on_place": lambda corners, size_mm: orders.ask(Place(corners, size_mm)),
+        "on_mark": lambda corners: orders.ask(Mark(corners)),
+        "on_say": lambda what, place, in_picture: orders.ask(Say(what, place, in_picture)),
+        "on_accept": lambda: orders.ask(Accept()),
+        "on_leave": (lambda: orders.ask(Quit())) if options.home else None,
+        "on_sound": lambda rate, volume, voice, try_it: orders.ask(Speak(rate, volume, voice, try_it)),
+        "on_report": lambda pictures: bundle(
+            options.resume or options.record, settings=_settings(options), pictures=pictures
+        ),
+    }
+
+
+def _settings(options: WatchOptions) -> dict[str, Any]:
+    """What a bug report says of how the game was started; no names, no addresses."""
+    return {
+        "game": options.game,
+        "language": options.language,
+        "commentary": options.commentary,
+        "palette": options.palette,
+        "live": options.source.live,
+        "size_px": list(options.source.size),
+    }
 
 
 def _about(options: WatchOptions) -> dict[str, str]:

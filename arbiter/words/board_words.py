@@ -69,14 +69,12 @@ def nickel_whole(state: nickel.State, names: Names, words: Wording) -> str:
 
 
 def nickel_next(state: nickel.State, names: Names, words: Wording) -> str:
-    parts = []
-    if state.handed is not None:
-        parts.append(words.say("table_to_match", pyramid=_pyramid(state.handed, words)))
-    if squares := list(dict.fromkeys(move.square for move in state.legal_moves())):
-        name = names[state.to_move] if state.to_move else ""
-        key = "table_open" if name else "table_open_any"
-        parts.append(words.say(key, name=name, squares=words.join(squares)))
-    return " ".join(parts)
+    """The squares that may be taken: what is to be matched was said with the last move."""
+    squares = list(dict.fromkeys(move.square for move in state.legal_moves()))
+    if not squares:
+        return ""
+    name = names[state.to_move] if state.to_move else ""
+    return words.say("table_open" if name else "table_open_any", name=name, squares=words.join(squares))
 
 
 def nickel_shown(state: nickel.State, names: Names, words: Wording) -> dict[str, Any]:
@@ -113,12 +111,7 @@ def logistics_whole(state: logistics.State, names: Names, words: Wording) -> str
         for key, pieces in (("table_stock", side.stock), ("table_vault", side.vault)):
             told = counted(pieces, words) or words.say("table_nothing")
             parts.append(words.say(key, name=names[seat], pieces=told))
-    return " ".join(part for part in (*parts, _due(state, names, words)) if part)
-
-
-def logistics_next(state: logistics.State, names: Names, words: Wording) -> str:
-    cards = [_cards(state, seat, names, words) for seat in Seat]
-    return " ".join(part for part in (_due(state, names, words), *cards) if part)
+    return " ".join(part for part in (*parts, logistics_due(state, names, words)) if part)
 
 
 def _cards(state: logistics.State, seat: Seat, names: Names, words: Wording) -> str:
@@ -130,7 +123,7 @@ def _cards(state: logistics.State, seat: Seat, names: Names, words: Wording) -> 
     return words.say("table_cards", name=names[seat], cards="; ".join(told))
 
 
-def _due(state: logistics.State, names: Names, words: Wording) -> str:
+def logistics_due(state: logistics.State, names: Names, words: Wording) -> str:
     """The power or the extra turn that is due; empty for a plain sow."""
     if state.outcome is not None or state.mover is None:
         return ""
@@ -141,7 +134,7 @@ def _due(state: logistics.State, names: Names, words: Wording) -> str:
 
 
 def logistics_shown(state: logistics.State, names: Names, words: Wording) -> dict[str, Any]:
-    facts = [[words.say("fact_due"), due]] if (due := _due(state, names, words)) else []
+    facts = [[words.say("fact_due"), due]] if (due := logistics_due(state, names, words)) else []
     scores = {}
     for seat in Seat:
         side = state.layout.side(seat)
@@ -165,6 +158,13 @@ def sanctum_whole(state: sanctum.State, names: Names, words: Wording) -> str:
     parts.append(words.say("table_deltas", **deltas))
     if state.liennas:
         parts.append(words.say("table_liennas", liennas=_liennas(state, words)))
+    return " ".join(sentence(part) for part in parts)
+
+
+def sanctum_next(state: sanctum.State, names: Names, words: Wording) -> str:
+    """Who has the initiative, and what each has won or lost since the turn began."""
+    deltas = {owner.value: f"{delta.total:+d}" for owner, delta in state.deltas.items()}
+    parts = (words.say("gains_now", name=_owner(state.holder, words)), words.say("table_deltas", **deltas))
     return " ".join(sentence(part) for part in parts)
 
 

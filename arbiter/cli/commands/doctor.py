@@ -12,6 +12,8 @@ def run(options: argparse.Namespace) -> int:
     """Print a line for each part; the exit code is that of the first needed part that fails."""
     from arbiter.watch.doctor import examine, failure, line
 
+    if options.bundle:
+        return _bundle(options)
     if options.record:
         from arbiter.cli.terminal import recorded_words
 
@@ -24,6 +26,27 @@ def run(options: argparse.Namespace) -> int:
         checks.append(check)
         print(line(check, words), flush=True)
     return failure(checks)
+
+
+def _bundle(options: argparse.Namespace) -> int:
+    """Write a bug report, and say what is in it."""
+    from arbiter.watch.bundle import bundle
+    from arbiter.watch.doctor import examine
+    from arbiter.words.exits import OK, UserError
+    from engine.message import Messages, of_system
+
+    say, words = Messages("arbiter"), wording(options.language or "en")
+    target, record = Path(options.bundle), Path(options.record) if options.record else None
+    checks = examine(options.source, options.calibration, words)
+    made = bundle(record, checks, {"language": words.language}, options.with_pictures, words)
+    try:
+        with target.open("xb") as file:
+            file.write(made)
+    except OSError as error:
+        raise UserError(say("file_cannot_write", raw=target, system=of_system(error))) from error
+    with_pictures = options.with_pictures and record is not None
+    print(words.tell(say("bundle_with" if with_pictures else "bundle_without", raw=target)))
+    return OK
 
 
 def _of_record(path: Path, words: Wording) -> int:

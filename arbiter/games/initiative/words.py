@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,9 +11,12 @@ from arbiter.words.describe import Names, outcome_words, play_words, stack_words
 from arbiter.words.wording import Wording
 from engine.game import Seat
 from engine.initiative.state import State
-from engine.message import Message, Messages, as_sentence
+from engine.message import Message, Messages, as_sentence, just
 
 say = Messages("arbiter")
+
+FEW = 5
+"""So many kinds of pyramids are named one by one."""
 
 
 def whole(state: State, names: Names, words: Wording) -> str:
@@ -26,12 +30,26 @@ def whole(state: State, names: Names, words: Wording) -> str:
 
 
 def next_up(state: State, names: Names, words: Wording) -> str:
-    """What the player to move has, and the stack; everything while nothing is played yet."""
+    """What the player to move may play; everything while nothing is played yet."""
     if state.outcome is not None:
         return ""
-    if state.to_move is None or not any(state.rows.values()):
+    if not any(state.rows.values()):
         return whole(state, names, words)
-    return f"{_holds(state, state.to_move, names, words)} {_stack(state, words)}"
+    return "" if state.to_move is None else _may_play(state, state.to_move, names, words)
+
+
+def _may_play(state: State, seat: Seat, names: Names, words: Wording) -> str:
+    """The kinds that may be played; of many, how many of each size, for they are told when asked for."""
+    kinds = sorted({play.piece for play in state.legal_moves() if not play.virtual})
+    if not kinds:
+        return _holds(state, seat, names, words)
+    if len(kinds) > FEW:
+        sizes = Counter(piece.size for piece in kinds)
+        told = [words.tell(say("kinds_of", n=n, size=size)) for size, n in sorted(sizes.items())]
+        return words.say("table_may_play", name=names[seat], pieces=words.join(told, "and"))
+    return words.say(
+        "table_may_play", name=names[seat], pieces=words.join([words.tell(just(k)) for k in kinds])
+    )
 
 
 def _holds(state: State, seat: Seat, names: Names, words: Wording) -> str:

@@ -10,6 +10,7 @@ from arbiter.corrections.recorded_moves import CorrectionError
 from arbiter.corrections.setup import other_pieces, spot
 from arbiter.games.logistics.card_grid import CardGrid
 from arbiter.games.logistics.look import contents_of
+from arbiter.games.logistics.next_words import next_words
 from arbiter.games.logistics.photo import read_logistics
 from arbiter.games.logistics.setup import LogisticsTable
 from arbiter.kit.kit import Asked, Facts, Flags, Kit
@@ -48,6 +49,7 @@ class LogisticsKit(Kit):
         Asked.option("tree_power", "top", "any"),
     )
     cards = True
+    summed_up = True
     happenings: Mapping[str, Happening] = {
         "captured": (lambda it: say("captures", who=Seat(it["by"]), card=it["card"]), "L4"),
         "tree_made": (lambda it: say("tree", who=Seat(it["seat"]), card=it["card"]), "L5"),
@@ -84,7 +86,7 @@ class LogisticsKit(Kit):
         return board_words.logistics_whole(state, names, words)
 
     def upcoming(self, state: State, names: Names, words: Wording) -> str:
-        return board_words.logistics_next(state, names, words)
+        return next_words(state, names, words)
 
     def shown(self, state: State, names: Names, words: Wording) -> dict[str, Any]:
         return board_words.logistics_shown(state, names, words)

@@ -48,6 +48,9 @@ class SanctumKit(Kit):
     def whole(self, state: State, names: Names, words: Wording) -> str:
         return board_words.sanctum_whole(state, names, words)
 
+    def upcoming(self, state: State, names: Names, words: Wording) -> str:
+        return board_words.sanctum_next(state, names, words)
+
     def shown(self, state: State, names: Names, words: Wording) -> dict[str, Any]:
         """What may happen is not listed: players want the order of play."""
         return board_words.sanctum_shown(state, names, words)

@@ -12,6 +12,7 @@ const where = () => fetch("/whereami.json").then((reply) => (reply.ok ? reply.js
 async function learn() {
   about = (await where()) ?? about;
   $("leave").hidden = !about.home;
+  $("report").hidden = !about.resume; // told at the machine itself only
   $("scan").hidden = !about.shared;
   if (about.shared && !$("qr").src) $("qr").src = "/qr.svg";
   $("known").hidden = !about.fingerprint;

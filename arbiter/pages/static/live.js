@@ -8,7 +8,7 @@ import { showMarks } from "./marks.js";
 import { settle, showCrops } from "./settle.js";
 import { settingUp } from "./setup.js";
 import { settings, showSettings } from "./settings.js";
-import { hear, level } from "./speech.js";
+import { answer as answerAloud, hear, level, speaking } from "./speech.js";
 import { touching } from "./touch.js";
 import { spoken, useLanguage } from "./words.js";
 
@@ -26,7 +26,7 @@ async function send(path, data) {
 function tell(words, more = null) {
   $("told").replaceChildren(words, ...(more ? [make("button", { text: more.words, onclick: more.act })] : []));
   clearTimeout(tell.timer);
-  tell.timer = setTimeout(() => $("told").replaceChildren(), more ? 12000 : 6000);
+  tell.timer = setTimeout(() => $("told").replaceChildren(), more ? 12000 : 5000 + 60 * words.length); // long enough to read it
 }
 
 /* The picture: one request at a time, always for something newer than what is shown. */
@@ -216,6 +216,17 @@ async function dispute() {
   } catch (error) { tell(t("dispute_lost", { why: error.message })); }
 }
 
+const ASKED = { t: "table", l: "legal", w: "turn", r: "again" };
+
+/** What somebody asks for is said by this device where it speaks, else by the arbiter's machine; readers read it. */
+async function ask(what) {
+  try {
+    const { text } = await send("/tell", { what, aloud: !speaking() });
+    answerAloud(text);
+    tell(text);
+  } catch (error) { tell(error.message); }
+}
+
 function label(id, name, words, key) {
   fill($(id), [name, words], () => [icon(name), make("span", { text: words }), make("kbd", { text: key, "aria-hidden": true })]);
 }
@@ -240,6 +251,7 @@ const touch = touching($("diagram"), { send, tell });
 const settling = settle(send, tell, touch);
 const setup = settingUp(send, tell);
 $("mute").addEventListener("click", mute);
+$("ask").addEventListener("click", (event) => { const what = event.target.closest("[data-ask]")?.dataset.ask; if (what) ask(what); });
 $("dispute").addEventListener("click", dispute);
 $("detected").addEventListener("click", toggleDetected);
 document.addEventListener("keydown", (event) => {
@@ -252,6 +264,7 @@ document.addEventListener("keydown", (event) => {
   else if (event.key.toLowerCase() === "e") settling.toggle();
   else if (event.key.toLowerCase() === "p") setup.accept();
   else if (event.key.toLowerCase() === "x") toggleDetected();
+  else if (event.key.toLowerCase() in ASKED) ask(ASKED[event.key.toLowerCase()]);
 });
 listen();
 showPictures();

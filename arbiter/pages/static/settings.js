@@ -1,7 +1,7 @@
 /* The panel for voice and language: the table's language, what the machine says, what this device says. */
 
 import { $, fill, icon, make, t } from "./common.js";
-import { canSpeak, choose, chosen, level, onVoices, setLevel, speak, speaking, voices } from "./speech.js";
+import { answer, canSpeak, choose, chosen, level, onVoices, setLevel, setSound, sound, speak, speaking, voices } from "./speech.js";
 import { spoken } from "./words.js";
 
 const LEVELS = ["illegal", "verdicts", "normal", "full"];
@@ -10,6 +10,14 @@ let state = null;
 function options(id, pairs, value) {
   fill($(id), pairs, () => pairs.map(([key, text]) => make("option", { value: key, text })));
   if ($(id).value !== value) $(id).value = value;
+}
+
+/** How the arbiter's machine sounds; hidden where it has no voice. */
+function showMachine(heard) {
+  $("machine-sound").hidden = !heard?.voices.length;
+  if ($("machine-sound").hidden) return;
+  options("machine-voice", [["", t("usual_voice")], ...heard.voices.map((name) => [name, name])], heard.voice);
+  for (const what of ["rate", "volume"]) if (document.activeElement !== $(`machine-${what}`)) $(`machine-${what}`).value = heard[what];
 }
 
 /** Show the panel's choices as they are now. */
@@ -24,6 +32,9 @@ export function showSettings(newest = state) {
   $("speak-here").disabled = !canSpeak();
   $("speak-here").setAttribute("aria-pressed", String(speaking()));
   fill($("speak-here"), speaking(), () => [icon(speaking() ? "sound" : "silent"), make("span", { text: t(speaking() ? "speaking_here" : "speak_here") })]);
+  for (const what of ["rate", "volume"]) $(`set-${what}`).value = sound(what);
+  $("try-here").disabled = !canSpeak();
+  showMachine(state?.sound);
   if (!state?.languages) return;
   options("set-language", Object.entries(state.languages), state.language);
   options("set-commentary", levels, state.commentary);
@@ -41,8 +52,18 @@ export function settings(send, tell, changed) {
   $("set-language").addEventListener("change", () => tune({ language: $("set-language").value }));
   $("set-commentary").addEventListener("change", () => tune({ commentary: $("set-commentary").value }));
   $("set-voice").addEventListener("change", () => choose(spoken(), $("set-voice").value));
+  for (const what of ["rate", "volume"]) $(`set-${what}`).addEventListener("change", () => setSound(what, $(`set-${what}`).value));
+  $("try-here").addEventListener("click", () => { if (!answer(t("speech_on"))) { speak(true, t("speech_on")); showSettings(); } });
+  const machine = async (more) => {
+    try {
+      await send("/sound", { rate: Number($("machine-rate").value), volume: Number($("machine-volume").value), voice: $("machine-voice").value, ...more });
+    } catch (error) { tell(t("voice_lost", { why: error.message })); }
+  };
+  for (const what of ["rate", "volume", "voice"]) $(`machine-${what}`).addEventListener("change", () => machine({}));
+  $("machine-try").addEventListener("click", () => machine({ try: true }));
   $("set-level").addEventListener("change", () => { setLevel($("set-level").value); changed(); });
   $("speak-here").addEventListener("click", () => { speak(!speaking(), t("speech_on")); showSettings(); });
+  $("report-pictures").addEventListener("change", () => { $("report-save").href = $("report-pictures").checked ? "/report.zip?pictures=yes" : "/report.zip"; });
   onVoices(() => showSettings());
   return toggle;
 }

@@ -12,6 +12,7 @@ export function showCrops(box, sources) {
 }
 
 const odds = (share) => `${decimal(share * 100, share < 0.1 ? 1 : 0)} %`;
+const SLOW_MS = 900; // the pictures are half a second apart
 const FATES = ["back", "allowed", "refused"];
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -105,6 +106,8 @@ export function settle(send, tell, touch) {
         make("button", { onclick: () => correct("refuse", found.move) }, t("it_counts_not")),
         make("button", { onclick: () => toggle(true) }, t("correct_it")),
         make("button", { onclick: () => $("case").hidePopover() }, t("close"))),
+      found.diagram ? make("figure", { class: "paper rule-drawing" }, make("img", { src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(found.diagram)}`, alt: found.legal_title }),
+        make("figcaption", { text: t("position_before") })) : null,
       make("div", { class: "shots" }, ...found.pictures.filter((picture) => !picture.clip).map(marked)),
       clip.length ? film(clip) : make("p", { class: "note", text: t("no_last_seconds") }));
   }
@@ -118,12 +121,19 @@ export function settle(send, tell, touch) {
 
   function film(clip) {
     const screen = make("div", {});
+    let running = null;
+    const halt = () => { clearInterval(running); running = null; run.setAttribute("aria-pressed", "false"); };
+    const run = make("button", { "aria-pressed": "false", onclick: () => {
+      if (running) { halt(); return; }
+      run.setAttribute("aria-pressed", "true");
+      running = setInterval(() => { if (screen.isConnected) go(1); else halt(); }, SLOW_MS);
+    } }, t("slow_motion"));
     const go = (step) => { at = (at + step + clip.length) % clip.length; screen.replaceChildren(marked(clip[at])); };
     at = 0;
     go(0);
     return make("div", { class: "film" }, make("h3", { text: t("seconds_near") }), screen,
-      make("div", { class: "pair" }, make("button", { "aria-label": t("picture_back"), onclick: () => go(-1) }, "◀"),
-        make("button", { "aria-label": t("picture_on"), onclick: () => go(1) }, "▶")));
+      make("div", { class: "pair" }, make("button", { "aria-label": t("picture_back"), onclick: () => { halt(); go(-1); } }, "◀"), run,
+        make("button", { "aria-label": t("picture_on"), onclick: () => { halt(); go(1); } }, "▶")));
   }
 
   const opened = () => $("fix").matches(":popover-open");

@@ -11,6 +11,19 @@ let now = null;
 let muted = false;
 let language = "en";
 
+const SOUND = { rate: 1, volume: 1 };
+
+/** How this device speaks: `rate` (1 is usual) and `volume` (0 to 1). */
+export const sound = (what) => Number(kept(what, SOUND[what]));
+export const setSound = (what, value) => keep(what, value);
+
+/** Say something at once, because somebody asked for it; whether this device can. */
+export function answer(text) {
+  if (!on || !text) return false;
+  say({ topic: "asked", supersedes: "asked", text });
+  return true;
+}
+
 export const level = () => kept("level", "normal");
 export const setLevel = (value) => keep("level", value);
 export const speaking = () => on;
@@ -71,6 +84,8 @@ function next() {
   words.lang = language;
   const voice = voices(language).find((one) => one.name === chosen(language)) ?? voices(language)[0];
   if (voice) words.voice = voice;
+  words.rate = sound("rate");
+  words.volume = sound("volume");
   words.onend = words.onerror = () => { if (now === mine) next(); };
   synthesis.speak(words);
 }

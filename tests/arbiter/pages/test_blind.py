@@ -1,0 +1,132 @@
+"""Played without seeing it: asked for by one key and spoken, and what a screen reader finds on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from selenium.webdriver.remote.webdriver import WebDriver
+
+from arbiter.events.types import Question
+from arbiter.pages.live import LiveServer
+from arbiter.voice.table_words import answer_to
+from arbiter.words.wording import wording
+from engine.message import just
+from tests.support.page_browser import (
+    NAMES,
+    PLAY,
+    STATES,
+    SYNTHESIS,
+    click,
+    complaints,
+    driver,
+    press,
+    resize,
+    shot,
+    show,
+    shown,
+    text_of,
+    too_small,
+    until,
+)
+
+__all__ = ["driver"]
+STATE = STATES[5]
+SOUND = {"rate": 175, "volume": 1.0, "voice": "", "voices": ["Anna", "Bob"]}
+
+
+class Ears:
+    """A live page, and what the machine was asked to say and how to sound."""
+
+    def __init__(self) -> None:
+        self.aloud: list[str] = []
+        self.sounds: list[tuple[Any, ...]] = []
+        self.page = LiveServer(0, on_tell=self._tell, on_sound=lambda *how: self.sounds.append(how))
+        self.page.publish({**shown(STATE), "sound": SOUND})
+
+    def _tell(self, what: str, aloud: bool) -> str:
+        self.aloud += [what] if aloud else []
+        return answer_to(what, STATE, NAMES, wording(), "Alison leads.")
+
+
+@pytest.fixture
+def ears() -> Iterator[Ears]:
+    made = Ears()
+    yield made
+    made.page.close()
+
+
+def tree(driver: WebDriver) -> list[tuple[str, str]]:
+    """What a screen reader finds, in order: roles and names."""
+    nodes = driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+    heard = [node for node in nodes if not node.get("ignored")]
+    return [(n["role"]["value"], n.get("name", {}).get("value", "")) for n in heard if "role" in n]
+
+
+def test_one_key_says_the_table_the_moves_the_turn_and_the_last_words(ears: Ears, driver: WebDriver) -> None:
+    resize(driver, 1440, 900)
+    show(driver, ears.page.url)
+    until(driver, lambda page: text_of(page, "#say"))
+    for key, what in (("t", "table"), ("l", "legal"), ("w", "turn"), ("r", "again")):
+        press(driver, key)
+        told = answer_to(what, STATE, NAMES, wording(), "Alison leads.")
+        until(driver, lambda page, told=told: text_of(page, "#told") == told)
+    assert ears.aloud == ["table", "legal", "turn", "again"]
+    assert any(role == "status" for role, _ in tree(driver))
+    assert complaints(driver) == []
+
+
+def test_a_device_that_speaks_says_it_itself_as_fast_and_loud_as_wanted(
+    ears: Ears, driver: WebDriver
+) -> None:
+    made = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": SYNTHESIS})
+    resize(driver, 390, 844)
+    show(driver, ears.page.url)
+    until(driver, lambda page: text_of(page, "#say"))
+    click(driver, "#settings")
+    click(driver, "#speak-here")
+    assert too_small(driver) == []
+    script = "const range = document.getElementById(arguments[0]); range.value = arguments[1];"
+    driver.execute_script(f"{script} range.dispatchEvent(new Event('change'));", "set-rate", "1.4")
+    shot(driver, "voice-390")
+    click(driver, "[data-ask=legal]")
+    told = answer_to("legal", STATE, NAMES, wording())
+    spoken = "return window.spokenWords.map((one) => one[0])"
+    driver.execute_script("window.finish && window.finish()")
+    until(driver, lambda page: told in page.execute_script(spoken))
+    assert ears.aloud == []
+    assert driver.execute_script("return localStorage.getItem('rate')") == "1.4"
+    driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", made)
+    driver.execute_script("localStorage.clear()")
+
+
+def test_the_machine_sounds_as_it_is_told(ears: Ears, driver: WebDriver) -> None:
+    resize(driver, 1440, 900)
+    show(driver, ears.page.url)
+    until(driver, lambda page: text_of(page, "#say"))
+    press(driver, "v")
+    until(driver, lambda page: page.find_elements("css selector", "#machine-voice option[value=Bob]"))
+    shot(driver, "voice-1440")
+    driver.execute_script("document.getElementById('machine-voice').value = 'Bob'")
+    click(driver, "#machine-try")
+    until(driver, lambda page: ears.sounds == [(175, 1.0, "Bob", True)])
+
+
+def test_a_screen_reader_finds_state_moves_and_question(ears: Ears, driver: WebDriver) -> None:
+    question = Question(time_s=1.0, id=3, text=just("what happened?"), options=(just("red"), just("blue")))
+    ears.page.publish({**shown(STATE, said=(PLAY,), question=question), "sound": SOUND})
+    resize(driver, 1440, 900)
+    show(driver, ears.page.url)
+    until(driver, lambda page: text_of(page, "#question-text"))
+    found = tree(driver)
+    names = [name for _, name in found]
+    assert any(role == "button" and name.endswith("red") for role, name in found)
+    assert any(role == "heading" and name.lower() == "the arbiter asks" for role, name in found)
+    assert any(role == "alert" for role, _ in found) and any(role == "log" for role, _ in found)
+    assert any("legal" in name.lower() for role, name in found if role == "list")
+    assert text_of(driver, "#say") in names
+    unnamed = [
+        role for role, name in found if role in {"button", "combobox", "slider", "textbox"} and not name
+    ]
+    assert unnamed == []

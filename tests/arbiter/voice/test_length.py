@@ -1,0 +1,88 @@
+"""Announcements are short enough to keep up with a game, at each level; all may be asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arbiter.events.types import EVENTS, event_from_json
+from arbiter.record.record import Record
+from arbiter.record.replay import read_game
+from arbiter.story.story import read_story
+from arbiter.voice import phrases
+from arbiter.voice.commentary import LEVELS, heard
+from arbiter.voice.table_words import ASKED, answer_to, described
+from arbiter.voice.voice import RATE
+from arbiter.watch.loop import DESCRIBED
+from arbiter.words.wording import wording
+from engine.game import Seat
+from engine.initiative.examples import ROUNDS
+from tests.support.played_games import GAMES as PLAYED
+from tests.support.recorded_games import write_any_game, write_game
+
+NAMES = {Seat.NEAR: "Alison", Seat.FAR: "Kristin"}
+LONGEST_S = {"illegal": 8.0, "verdicts": 8.0, "normal": 8.0, "full": 12.0}
+"""So long one ply may be spoken of, in seconds at the usual rate."""
+MEAN_S = {"illegal": 1.5, "verdicts": 5.5, "normal": 5.5, "full": 8.5}
+"""And on average over a game."""
+PLIES = ("move", "take_back", "illegal_stood")
+
+
+def seconds(text: str) -> float:
+    return len(text.split()) * 60 / RATE
+
+
+def recorded(path: Path, name: str) -> Path:
+    return write_game(path, name) if name in ROUNDS else write_any_game(path, name, *PLAYED[name])
+
+
+def spoken(path: Path, language: str) -> Iterator[dict[str, float]]:
+    """Seconds of speech of each ply, by level."""
+    with Record.open(path, readonly=True) as record:
+        story, game, words = read_story(record), read_game(record.header), wording(language)
+    for step in story.steps:
+        if step.entry.kind not in PLIES or step.entry.kind not in EVENTS:
+            continue
+        event = event_from_json(step.entry.kind, step.entry.data)
+        said = [phrases.say(event, game, {seat.value: name for seat, name in NAMES.items()}, language)]
+        if isinstance(event, DESCRIBED) and getattr(event, "legal", True):
+            said.append(described(step.after, NAMES, words))
+        yield {
+            level: sum(seconds(heard(each, level)) for each in said if each is not None) for level in LEVELS
+        }
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("name", [*ROUNDS, *PLAYED])
+def test_no_ply_is_spoken_of_longer_than_its_bound(tmp_path: Path, name: str, language: str) -> None:
+    plies = list(spoken(recorded(tmp_path / "a.game", name), language))
+    assert plies
+    for level in LEVELS:
+        lengths = [ply[level] for ply in plies]
+        assert max(lengths) <= LONGEST_S[level], level
+        assert sum(lengths) / len(lengths) <= MEAN_S[level], level
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("name", ["basic", *PLAYED])
+def test_everything_may_be_asked_for_in_every_state(tmp_path: Path, name: str, language: str) -> None:
+    with Record.open(recorded(tmp_path / "a.game", name), readonly=True) as record:
+        steps = read_story(record).steps
+    for step in (each for each in steps if each.after is not None):
+        for what in ASKED:
+            told = answer_to(what, step.after, NAMES, wording(language), "Alison takes c3.")
+            assert told and told[0].isupper() and told.endswith((".", "!", "?")) and "{" not in told, told
+
+
+def test_before_the_set_up_that_is_what_is_said() -> None:
+    assert answer_to("table", None, NAMES, wording()) == "Play has not begun: the set-up is still being read."
+    assert answer_to("again", None, NAMES, wording()) == "Nothing was said yet."
+
+
+def test_what_may_be_captured_in_logistics_is_said(tmp_path: Path) -> None:
+    from engine.logistics.examples import example_states
+
+    told = [answer_to("legal", state, NAMES, wording()) for state in example_states()]
+    assert any("To capture: " in each for each in told) and all("To sow: " in each for each in told[:3])
