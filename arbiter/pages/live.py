@@ -111,12 +111,15 @@ class LiveServer(PageServer):
         self._on_answer = on_answer or (lambda question, option: None)
         self._on_mute = on_mute or (lambda muted: None)
         self._on_dispute = on_dispute or (lambda: None)
+        self._show_nothing()
+        super().__init__([*self._own_routes(), *more(self)], port, door)
+
+    def _show_nothing(self) -> None:
+        """Nothing of a game has been published yet."""
         self._state, self._state_number = "null", 0
         self._frame, self._frame_number = b"", 0
         self._detected, self._diagnosis, self._looked_s = b"", "null", -math.inf
-        self._changed = asyncio.Condition()
-        self._calls = asyncio.Lock()
-        super().__init__([*self._own_routes(), *more(self)], port, door)
+        self._changed, self._calls = asyncio.Condition(), asyncio.Lock()
 
     def _own_routes(self) -> list[web.RouteDef]:
         return [
