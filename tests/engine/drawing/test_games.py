@@ -95,7 +95,7 @@ def test_marks_of_logistics() -> None:
     """The pictured steps: where the last move came from, landed, and what reached a vault or a stock."""
     for state, last, legal in zip(example_states(), LAST_MARKS, LEGAL_MARKS, strict=True):
         svg = logistics_svg(state)
-        assert (sorted(marks(svg, "last")), sorted(marks(svg, "legal"))) == (last, legal)
+        assert sorted(marks(svg, "last")) == sorted(last) and sorted(marks(svg, "legal")) == sorted(legal)
 
 
 def position(near: str, far: str, *moves: str) -> State:
@@ -122,8 +122,8 @@ FAR_SIDE = "stock=Sred;4=Lgreen;1=Lgreen,Sblack;vault=Lred"
 def test_a_power_shows_its_targets(colour: str, targets: list[str], says: str) -> None:
     state = position(NEAR_SIDE.format(colour), FAR_SIDE, f"S{colour}")
     svg = logistics_svg(state, {Seat.NEAR: "Ann"})
-    assert sorted(marks(svg, "legal")) == targets and f"Ann may use a power, {says}<" in svg
-    assert sorted(marks(svg, "last")) == ["far4", "near1", "near stock", "near vault"]
+    assert sorted(marks(svg, "legal")) == sorted(targets) and f"Ann may use a power, {says}<" in svg
+    assert set(marks(svg, "last")) == {"far4", "near1", "near stock", "near vault"}
     assert ">captured 1<" in svg and "Last move: Ann sows 1 from the stock and captures<" in svg
 
 
@@ -145,7 +145,7 @@ def test_a_power_shows_its_targets(colour: str, targets: list[str], says: str) -
 def test_a_power_used_is_marked(colour: str, power: str, last: list[str], says: str) -> None:
     state = position(NEAR_SIDE.format(colour), FAR_SIDE, f"S{colour}", power)
     svg = logistics_svg(state, {Seat.NEAR: "Ann", Seat.FAR: "Bo"})
-    assert sorted(marks(svg, "last")) == last and f"Last move: Ann {says}" in svg
+    assert sorted(marks(svg, "last")) == sorted(last) and f"Last move: Ann {says}" in svg
 
 
 def test_trees_and_nests_are_named_and_a_hidden_pyramid_shows() -> None:
