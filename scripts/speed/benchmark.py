@@ -125,7 +125,7 @@ def measure_announcements(source: Path) -> dict[str, float]:
     import tempfile
 
     import numpy as np
-    from films import watch
+    from scripts.films import watch
 
     with tempfile.TemporaryDirectory() as folder:
         seen = watch(source, Path(folder) / "benchmark.game")
