@@ -125,6 +125,7 @@ def measure_announcements(source: Path) -> dict[str, float]:
     import tempfile
 
     import numpy as np
+
     from scripts.films import watch
 
     with tempfile.TemporaryDirectory() as folder:
