@@ -27,13 +27,13 @@ from calibration.camera import CalibrationError
 from calibration.store import from_json
 from calibration.store import read as read_calibration
 from engine.bounded import read_json
-from engine.initiative.examples import ROUNDS
 from engine.message import as_recorded
 from engine.playback import play_record
 from engine.record.parser import parse_records
 from engine.record.records import write_record
 from scripts.parts import torture_people
 from scripts.parts.mutations import mutated, random_pool
+from scripts.parts.torture_records import a_game
 from vision.colour.colours import ColourSetError, read_colours
 from vision.pictures import PictureError, decode
 
@@ -159,24 +159,6 @@ def seeds(kind: str, folder: Path) -> Sequence[bytes]:
         lines = [json.dumps(opened.header)]
         lines += [json.dumps({"kind": each.kind, **each.data}) for each in opened.entries()]
     return ["\n".join(lines).encode()]
-
-
-def a_game(path: Path) -> None:
-    """A round of Initiative in a record, as it is written."""
-    from engine.game import plain
-    from engine.initiative.notation import format_play, parse_play
-
-    game = ROUNDS["basic"]
-    state = game.start()
-    header = {"game": "initiative", "rules": plain(game.rules), "players": ["Ann", "Bob"]}
-    with Record.create(path, header) as made:
-        made.append("setup", 1.0, {"round": 1, "setup": plain(game.setup), "problems": []})
-        for ply, typed_play in enumerate(game.plays, 1):
-            play = parse_play(typed_play, state, check=False)
-            facts = {"round": 1, "ply": ply, "seat": play.seat, "play": plain(play), "legal": True}
-            facts |= {"text": format_play(play), "problems": []}
-            made.append("move", 1.0 + ply, facts)
-            state = state.force(play).state
 
 
 def _encoded(form: str) -> bytes:

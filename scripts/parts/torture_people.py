@@ -30,6 +30,7 @@ from engine.game import IllegalMove, MoveError
 from engine.games import find_game
 from engine.message import text_of
 from scripts.parts.mutations import random_pool
+from scripts.parts.torture_records import a_game
 from vision.source.frames import SourceError
 from vision.source.opening import open_source
 
@@ -125,8 +126,6 @@ def _games(folder: Path) -> Iterator[None]:
 
 @cache
 def _written(folder: Path) -> tuple[bytes, bytes]:
-    from scripts.parts.torture_inputs import a_game
-
     path = folder / "written.game"
     path.unlink(missing_ok=True)
     a_game(path)

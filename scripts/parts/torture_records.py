@@ -23,6 +23,9 @@ from random import Random
 from arbiter.record.examination import examine
 from arbiter.record.record import Record, RecordError
 from arbiter.record.salvage import looked_into
+from engine.game import plain
+from engine.initiative.examples import ROUNDS
+from engine.initiative.notation import format_play, parse_play
 
 HEADER = {"game": "nickel", "rules": {}, "players": {"near": "Ann", "far": "Bob"}}
 PAGE, FRAME_HEAD = 4096, 24
@@ -255,3 +258,18 @@ TRIALS: dict[str, Callable[[Path, Random], None]] = {
     "full-disk": full_disk,
     "changed-bytes": changed_bytes,
 }
+
+
+def a_game(path: Path) -> None:
+    """A round of Initiative in a record, as it is written."""
+    game = ROUNDS["basic"]
+    state = game.start()
+    header = {"game": "initiative", "rules": plain(game.rules), "players": ["Ann", "Bob"]}
+    with Record.create(path, header) as made:
+        made.append("setup", 1.0, {"round": 1, "setup": plain(game.setup), "problems": []})
+        for ply, typed_play in enumerate(game.plays, 1):
+            play = parse_play(typed_play, state, check=False)
+            facts = {"round": 1, "ply": ply, "seat": play.seat, "play": plain(play), "legal": True}
+            facts |= {"text": format_play(play), "problems": []}
+            made.append("move", 1.0 + ply, facts)
+            state = state.force(play).state
