@@ -26,7 +26,7 @@ from calibration.camera import CalibrationError, Camera, Floats, square_pixel_ma
 from calibration.lens import Lens
 from calibration.markers import PLACES, SQUARE, Sightings
 from calibration.store import Calibration
-from calibration.table_frame import NOMINAL, axes_of, rotation_of
+from calibration.table_frame import NOMINAL, axes_of, moved_pose, rotation_of
 from engine.message import Messages, Said
 
 say = Messages("calibration")
@@ -220,7 +220,7 @@ class _Problem:
         if camera.position[2] <= 0 or not np.isfinite(on_plane).all() or np.abs(on_plane).max() > 1e5:
             return None
         places = np.array([_place(corners) for corners in on_plane])
-        return _Guess(focal, *_moved_pose(rvec, tvec, places[0]), _relative(places))
+        return _Guess(focal, *moved_pose(rvec, tvec, places[0]), _relative(places))
 
 
 def _focal(width: int, fov_deg: float) -> float:
@@ -255,15 +255,6 @@ def _relative(places: Floats) -> Floats:
     shifted = (places[:, :2] - places[0, :2]) @ back.T
     turned = (places[:, 2] - places[0, 2] + math.pi) % (2 * math.pi) - math.pi
     return np.column_stack([shifted, turned])
-
-
-def _moved_pose(rvec: Floats, tvec: Floats, frame: Floats) -> tuple[Floats, Floats]:
-    """The pose seen from a frame at ``frame`` (x mm, y mm, turn) on the same plane."""
-    rotation = cv2.Rodrigues(np.asarray(rvec, float))[0]
-    spin = np.eye(3)
-    spin[:2, :2] = rotation_of(frame[2])
-    moved = rotation @ (frame[0], frame[1], 0.0) + tvec
-    return np.asarray(cv2.Rodrigues(rotation @ spin)[0], float).reshape(3), moved
 
 
 def _sigma_of_first(jacobian: Floats) -> float:
@@ -335,7 +326,7 @@ def _finish(
 
 
 def _camera(guess: _Guess, frame: Floats, problem: _Problem, error: float) -> Camera:
-    rvec, tvec = _moved_pose(guess.rvec, guess.tvec, frame)
+    rvec, tvec = moved_pose(guess.rvec, guess.tvec, frame)
     distortion = problem.lens.distortion if problem.lens else np.array([guess.radial, 0.0, 0.0, 0.0, 0.0])
     matrix = problem.matrix(guess.focal)
     return Camera(matrix, distortion, rvec, tvec, problem.width, problem.height, error)

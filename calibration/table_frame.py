@@ -60,14 +60,18 @@ def _middle(places: Mapping[int, Floats], turn: float) -> tuple[Floats, float]:
 
 def reframed(calibration: Calibration, place: Axes) -> Calibration:
     """The same camera and markers with the table's axes at ``place`` of the present ones."""
-    camera, turn = calibration.camera, rotation_of(place.turn_rad)
-    turned = np.eye(3)
-    turned[:2, :2] = turn
-    rvec = np.asarray(cv2.Rodrigues(camera.rotation @ turned)[0], float).reshape(3)
-    origin = np.array([place.x_mm, place.y_mm])
-    tvec = camera.rotation @ (*origin, 0.0) + camera.tvec
+    camera, turn, origin = calibration.camera, rotation_of(place.turn_rad), np.array([place.x_mm, place.y_mm])
+    rvec, tvec = moved_pose(camera.rvec, camera.tvec, np.array([*origin, place.turn_rad]))
     markers = {name: (corners - origin) @ turn for name, corners in calibration.markers.items()}
     return replace(calibration, camera=replace(camera, rvec=rvec, tvec=tvec), markers=markers)
+
+
+def moved_pose(rvec: Floats, tvec: Floats, frame: Floats) -> tuple[Floats, Floats]:
+    """A camera's pose seen from a frame at ``frame`` (x mm, y mm, turn in radians) on the same plane."""
+    rotation, spin = cv2.Rodrigues(np.asarray(rvec, float))[0], np.eye(3)
+    spin[:2, :2] = rotation_of(frame[2])
+    moved = rotation @ (frame[0], frame[1], 0.0) + tvec
+    return np.asarray(cv2.Rodrigues(rotation @ spin)[0], float).reshape(3), moved
 
 
 def rotation_of(angle: float) -> Floats:
