@@ -109,9 +109,10 @@ class SetupWatch(AsksAtSetup):
             return []
         if self._telling.touched(window):
             self._said = self._said.hopeful()
-        if self._turns_table(window):
+        units = self.offer.units(window, self.reader.palette)
+        if self._turns_table(units):
             return []
-        reading, problems, found = self._reread(window)
+        reading, problems, found = self._taken_in(units, window)
         if not problems and window.span_s < self._calm_s:
             return []
         settled = not problems and (not reading.doubts or self.expected is not None)
@@ -124,12 +125,11 @@ class SetupWatch(AsksAtSetup):
             self._asked_of = window
         return events + ([] if problems else self.offer.tell(window, self.asked is not None))
 
-    def _turns_table(self, window: Window) -> bool:
+    def _turns_table(self, units: list[Unit]) -> bool:
         """Whether the table is to be seen in another frame first; never once people pointed at anything."""
         fixed = self.expected is not None or self.asked is not None or self.offer.said()
         if fixed or self._said != Said() or self._reseated >= MOST_RESEATED:
             return False
-        units = self.offer.units(window, self.reader.palette)
         tower = find_stack(units) if units else None
         sure = [unit for unit in units if unit is not tower and not unit.doubtful]
         self.seats = seating([(unit.x_mm, unit.y_mm) for unit in sure])
@@ -197,7 +197,12 @@ class SetupWatch(AsksAtSetup):
 
     def _reread(self, window: Window) -> tuple[SetupReading, tuple[Message, ...], tuple[Way, ...]]:
         """Reads a table by all that people said, and has it shown."""
-        units = self.offer.units(window, self.reader.palette)
+        return self._taken_in(self.offer.units(window, self.reader.palette), window)
+
+    def _taken_in(
+        self, units: list[Unit], window: Window
+    ) -> tuple[SetupReading, tuple[Message, ...], tuple[Way, ...]]:
+        """Reads the units of a table, and has it shown."""
         judged = self._judged(units, window)
         self._show(*judged, units, window)
         self._judgement = judged[:2]
