@@ -16,6 +16,7 @@ import tempfile
 import threading
 import time
 import urllib.request
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -42,7 +43,7 @@ def example(folder: Path) -> list[Published]:
 def play(broker: Broker, number: int, events: list[Published], pause_s: float, until_s: float) -> None:
     """One table: the game from an event of its own on, over and over."""
     address, names = broker.address(f"table {number:03}"), {"near": f"Near {number}", "far": f"Far {number}"}
-    with Link(address, f"table-{number}", (), lambda topic, payload: None) as link:
+    with closing(Link(address, f"table-{number}", (), lambda topic, payload: None)) as link:
         online = {"version": VERSION, "table": address.table, "online": True, "page": "", "games": []}
         link.publish(address.topic("status"), to_text(online), retain=True)
         time.sleep(pause_s * (number % 97) / 97)

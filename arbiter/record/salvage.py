@@ -113,7 +113,9 @@ def salvage(path: Path | str, target: Path | str) -> Salvaged:
         if not _is_record(connection):
             raise RecordError(say("file_nothing", raw=str(path)))
         summed = has_sums(connection)
-        scattered = stack.enter_context(_scattered(connection, copy, length)) if summed else None
+        scattered = (
+            stack.enter_context(contextlib.closing(_scattered(connection, copy, length))) if summed else None
+        )
         lying = {} if scattered is None else scattered.header
         header = lying | _header(connection, summed) | {"salvaged_from": path.name}
         counts = []

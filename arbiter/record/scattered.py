@@ -12,8 +12,7 @@ import struct
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
-from types import TracebackType
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 from arbiter.record import checksums
 from arbiter.record.reading import Facts, facts_of, is_as_written
@@ -92,14 +91,6 @@ class Scattered:
         """Let the file go."""
         self._data.close()
         self._file.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def _look(self) -> None:
         for seen, cell in enumerate(self._cells()):

@@ -6,8 +6,7 @@ import importlib
 import threading
 import time
 from collections.abc import Callable, Sequence
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from arbiter.stream.address import Address
 from arbiter.words.exits import UsageError
@@ -124,11 +123,3 @@ class Link:
         """Leave in order: the will is not published then."""
         self._client.disconnect()
         self._client.loop_stop()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()

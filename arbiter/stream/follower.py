@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from typing import Any
 
 from arbiter.record.schema import to_text
@@ -65,7 +66,7 @@ class Follower:
     def _run(self) -> None:
         while not self._stop.is_set():
             try:
-                with Link(self._broker, self._name, self._topics, self._message, keep=True) as link:
+                with closing(Link(self._broker, self._name, self._topics, self._message, keep=True)) as link:
                     self._follow(link)
             except LinkLost:
                 self._stop.wait(PAUSE_S)

@@ -12,6 +12,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 from arbiter.record.record import Record, RecordError
@@ -108,7 +109,7 @@ class Publisher:
         try:
             if self._feed.game:  # noted before there is a broker: it is delivered later, if not now
                 sent.begins(str(self._address), self._feed.game, self._feed.path)
-            with Link(self._address, name, [self._address.topic("ask")], self._ask, gone) as link:
+            with closing(Link(self._address, name, [self._address.topic("ask")], self._ask, gone)) as link:
                 self._pause_s = LEAST_PAUSE_S
                 if self._away:
                     self._away = False

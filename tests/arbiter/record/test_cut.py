@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -78,7 +79,7 @@ def test_a_lying_page_is_not_believed(write: Callable[..., bytes], tmp_path: Pat
             raw[page * PAGE + 3000] ^= 0x41
     path = tmp_path / "a.game"
     path.write_bytes(raw)
-    with Scattered(path, len(raw)) as lying:
+    with closing(Scattered(path, len(raw))) as lying:
         for number in lying.ids:
             facts = lying.entry(number)
             assert facts is None or facts.data["mark"] == f"m{number - 1:05d}m"
@@ -90,7 +91,7 @@ def test_a_lying_page_is_not_believed(write: Callable[..., bytes], tmp_path: Pat
 def test_a_page_size_that_cannot_be_is_left_alone(size: int, tmp_path: Path) -> None:
     path = tmp_path / "a.game"
     path.write_bytes(b"SQLite format 3\0" + size.to_bytes(2, "big") + b"\x0d" * 5000)
-    with Scattered(path, 5018) as lying:
+    with closing(Scattered(path, 5018)) as lying:
         assert lying.ids == [] and lying.header == {}
     with pytest.raises(RecordError):
         salvage(path, tmp_path / "b.game")
