@@ -66,6 +66,20 @@ def reframed(calibration: Calibration, place: Axes) -> Calibration:
     return replace(calibration, camera=replace(camera, rvec=rvec, tvec=tvec), markers=markers)
 
 
+def in_frame_of(found: Calibration, markers: Mapping[int, Floats]) -> Calibration:
+    """A calibration seen in the frame in which ``markers`` were mapped, corners (4, 2) mm by id: rigid least
+    squares over those that both have (Kabsch's, in the plane). As it is where they have none.
+    """
+    shared = [name for name in found.markers if name in markers]
+    if not shared:
+        return found
+    here, there = (np.concatenate([each[name] for name in shared]) for each in (found.markers, markers))
+    a, b = here - here.mean(0), there - there.mean(0)
+    turn = math.atan2(float(b[:, 0] @ a[:, 1] - b[:, 1] @ a[:, 0]), float((a * b).sum()))
+    x, y = here.mean(0) - rotation_of(turn) @ there.mean(0)
+    return reframed(found, Axes(float(x), float(y), turn))
+
+
 def moved_pose(rvec: Floats, tvec: Floats, frame: Floats) -> tuple[Floats, Floats]:
     """A camera's pose seen from a frame at ``frame`` (x mm, y mm, turn in radians) on the same plane."""
     rotation, spin = cv2.Rodrigues(np.asarray(rvec, float))[0], np.eye(3)

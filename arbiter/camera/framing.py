@@ -15,6 +15,7 @@ from calibration.markers import find_markers
 from calibration.pose import solve
 from calibration.recognised import alike, recognised
 from calibration.store import Calibration, from_json
+from calibration.table_frame import in_frame_of
 from calibration.turning import quarter_turns, turned
 from vision.source.frames import Frame
 
@@ -35,7 +36,8 @@ def fitted(calibration: Calibration, image_bgr: Picture, rest: Rest | None = Non
     sightings = find_markers(image_bgr) if calibration.markers else {}
     try:
         if len(sightings) >= 2:
-            return solve(sightings, width, height, source=calibration.source).calibration
+            found = solve(sightings, width, height, source=calibration.source).calibration
+            return in_frame_of(found, calibration.markers)
         return calibration.for_size(width, height)
     except CalibrationError:
         return None if rest is None else recognised(rest.calibration, rest.image_bgr, image_bgr)

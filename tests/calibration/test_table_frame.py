@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from calibration.pose import solve
-from calibration.table_frame import Axes, axes_of, reframed
+from calibration.table_frame import Axes, axes_of, in_frame_of, reframed
 from tests.support.calibration_views import sight
 from tests.support.cameras import look_at
 
@@ -26,6 +26,22 @@ def test_what_is_seen_stays_where_it_is_in_the_picture(place: Axes) -> None:
         flat = np.column_stack([after.markers[name], np.zeros(4)])
         seen = before.camera.project(np.column_stack([corners, np.zeros(4)]))
         np.testing.assert_allclose(after.camera.project(flat), seen, atol=1e-6)
+
+
+@pytest.mark.parametrize("ids", [(0, 1, 2, 3), (1, 2, 3), (0, 2)])
+@pytest.mark.parametrize("place", [Axes(0, 0, 0), Axes(30, -55, 0.35), Axes(-20, 8, -1.2)])
+def test_a_table_that_is_solved_anew_keeps_its_frame(ids: tuple[int, ...], place: Axes) -> None:
+    """A phone that is turned in a game whose table is seen by where the players sit, a marker hidden now."""
+    camera = look_at((100, -600, 500), (0, 0, 0), 65)
+    kept = reframed(solve(sight(camera), 1280, 720).calibration, place)
+    again = in_frame_of(solve(sight(camera, ids=ids, seed=1), 1280, 720).calibration, kept.markers)
+    points = np.array([[0.0, 0.0, 0.0], [120.0, -50.0, 0.0], [-80.0, 70.0, 0.0]])
+    np.testing.assert_allclose(again.camera.project(points), kept.camera.project(points), atol=2.5)
+
+
+def test_a_table_without_its_markers_stays_as_it_was_solved() -> None:
+    found = solve(sight(look_at((100, -600, 500), (0, 0, 0), 65)), 1280, 720).calibration
+    assert in_frame_of(found, {}) is found
 
 
 @pytest.mark.parametrize(
