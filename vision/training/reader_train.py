@@ -19,6 +19,7 @@ from vision.observe.pipeline import MODEL_FOLDER
 from vision.read.reader import OUTPUTS, POINT_ORIGIN
 from vision.training.reader_data import Library, Target
 from vision.training.reader_net import ReaderNet
+from vision.training.precision import quickest
 from vision.training.restart import MEASURED, load_onnx
 from vision.training.trunk import load_imagenet
 
@@ -179,7 +180,7 @@ def _save(
 
 def _step(model: ReaderNet, optimiser: torch.optim.Optimizer, batch: Batch) -> dict[str, float]:
     crops = batch["crops"].contiguous(memory_format=torch.channels_last)
-    with torch.autocast("cpu", torch.bfloat16):
+    with quickest():
         raw = model(crops, batch["extras"])
     parts = losses(raw.float(), batch)
     loss = torch.stack([WEIGHTS[name] * value for name, value in parts.items()]).sum()
