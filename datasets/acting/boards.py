@@ -52,9 +52,11 @@ def _turns(state: State, dice: Random) -> Iterator[str]:
 
 def _move(state: State, dice: Random, first: bool) -> Move | None:
     """A legal move that can be acted, one that captures rather than another; a sow is a turn's first."""
-    moves = [move for move in state.legal_moves() if _clear(move, state) and isinstance(move, Sow) is first]
-    taking = [move for move in moves if len(state.apply(move).events) > 2]
-    return dice.choice(taking if taking and dice.random() < 0.5 else moves or [None])
+    moves = [move for move in state.legal_moves() if isinstance(move, Sow) is first]
+    few = dice.sample(moves, min(len(moves), SAMPLED))
+    clear = [move for move in few if _clear(move, state)]
+    taking = [move for move in clear if len(state.apply(move).events) > 2]
+    return dice.choice(taking if taking and dice.random() < 0.5 else clear or [None])
 
 
 def _clear(move: Move, state: State) -> bool:
@@ -65,15 +67,20 @@ def _clear(move: Move, state: State) -> bool:
         return False
 
 
+SAMPLED = 30
+"""Of hundreds of legal moves so many are looked at."""
 ACTED = ("Sow", "Recall", "Advance", "Reclaim")
 
 
 def _wrong(state: State) -> list[str]:
-    """Sows of a card that somebody may make by mistake."""
-    found = (move for move, _ in state.plausible_illegal_moves())
-    return [
-        format_move(move) for move in found if isinstance(move, Sow) and move.card and _clear(move, state)
-    ]
+    """Sows of a card that somebody may make by mistake; what reaches a vault is not taken back here."""
+    found = (move for move, _ in state.plausible_illegal_moves() if isinstance(move, Sow) and move.card)
+    return [format_move(move) for move in found if _clear(move, state) and not _banks(move, state)]
+
+
+def _banks(move: Move, state: State) -> bool:
+    after = state.force(move).state.layout
+    return any(after.side(seat).vault != state.layout.side(seat).vault for seat in Seat)
 
 
 def nickel(seed: int) -> acting_nickel.Script:

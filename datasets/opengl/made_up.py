@@ -26,6 +26,7 @@ from datasets.opengl.films import (
 )
 from datasets.opengl.pace import Pace
 from datasets.opengl.stage import Prop
+from datasets.scene.scenes import Layout, View
 from engine.initiative.model import Rules
 
 TOPS = ("planks", "felt", "linen", "slate", "plain", "walnut")
@@ -91,14 +92,14 @@ def _wild(game: str, seed: int) -> Setting:
         props=tuple(_prop(dice) for _ in range(dice.randint(0, 4))),
         pace=Pace(reach_s=dice.uniform(0.2, 0.4), carry_s=dice.uniform(0.25, 0.5), rest_s=rest),
     )
-    while not _in_view(setting):
+    opening = played(setting)[0].acted.opening
+    while not _in_view(opening, setting.view):
         setting = replace(setting, distance=setting.distance + 20.0)
     return setting
 
 
-def _in_view(setting: Setting) -> bool:
+def _in_view(opening: Layout, view: View) -> bool:
     """Whether all that is there at first is in the picture, with room for what comes."""
-    opening, view = played(setting)[0].acted.opening, setting.view
     places = [(unit.x_mm, unit.y_mm, z) for unit in opening.units for z in (0.0, 50.0)]
     for sheet in opening.sheets:
         half = math.hypot(sheet.width_mm, sheet.height_mm) / 2
