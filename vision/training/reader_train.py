@@ -17,9 +17,9 @@ from torch.nn import functional as F
 from vision.detect.finder import Finder
 from vision.observe.pipeline import MODEL_FOLDER
 from vision.read.reader import OUTPUTS, POINT_ORIGIN
+from vision.training.precision import quickest
 from vision.training.reader_data import Library, Target
 from vision.training.reader_net import ReaderNet
-from vision.training.precision import quickest
 from vision.training.restart import MEASURED, load_onnx
 from vision.training.trunk import load_imagenet
 
