@@ -181,6 +181,31 @@ def test_ctrl_c(how: signal.Signals, tmp_path: Path) -> None:
     assert not (tmp_path / "a.game-wal").exists()
 
 
+def test_a_game_that_is_told_to_end_leaves_no_process_and_nothing_temporary(tmp_path: Path) -> None:
+    root, spare, system = str(Path(__file__).parents[3]), tmp_path / "tmp", tmp_path / "system"
+    spare.mkdir()
+    system.mkdir(mode=0o700)  # where the system's sound server keeps what is its own
+    program = CHILD.format(paths=[root], name="basic", path=str(tmp_path / "a.game"), nap=0.02)
+    aloud = f"a.game'), voice=True, voice_out=Path({str(tmp_path / 'a.wav')!r}))"
+    program = program.replace("a.game'))", aloud)
+    with subprocess.Popen(
+        [sys.executable, "-c", program],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "TMPDIR": str(spare), "XDG_RUNTIME_DIR": str(system)},
+        start_new_session=True,
+    ) as child:
+        assert child.stdout is not None
+        for _ in range(5):
+            child.stdout.readline()
+        child.send_signal(signal.SIGTERM)
+        child.communicate(timeout=30)
+    assert child.returncode == 130 and (tmp_path / "a.wav").stat().st_size > 44
+    assert list(spare.iterdir()) == []
+    with pytest.raises(ProcessLookupError):
+        os.killpg(child.pid, 0)
+
+
 def test_a_closed_terminal_ends_the_game_in_order(tmp_path: Path) -> None:
     child, _ = start_child("basic", tmp_path / "a.game", 5, nap=0.02)
     assert child.stdout is not None
