@@ -1,12 +1,12 @@
 """The table of faults names mends and tests that there are; that each test fails without its mend is seen by
-``scripts/mended.py``, which takes longer than tests may.
+``scripts/parts/mended.py``, which takes longer than tests may.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from scripts import mended
+from scripts.parts import mended
 
 ROOT = Path(__file__).parents[2]
 

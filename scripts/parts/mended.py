@@ -15,7 +15,7 @@ import time
 import tomllib
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 FAULTS = ROOT / "tests" / "faults.toml"
 PATIENCE_S = 300
 """A test that goes on for ever has failed."""
