@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlsplit
 
-from arbiter.corrections.corrections import corrected
+from arbiter.corrections.growing import GrowingGame
 from arbiter.record.record import Record, RecordError
-from arbiter.record.replay import Step, read_game, read_rules, replay
+from arbiter.record.replay import Step, read_game, read_rules
 from arbiter.story.correction_words import correction_title, correction_verdict, mark_words, ruled
 from arbiter.story.timeline import marks_of
 from arbiter.story.translation import said_in, told, told_finding
@@ -40,8 +40,11 @@ class Story:
 
 def read_story(record: Record) -> Story:
     """The story that a record tells, as people put it right."""
-    game = corrected(record.header, record.entries())
-    return Story(game.header, read_names(game.header), replay(game.header, game.entries))
+    growing = GrowingGame(record.header)
+    for entry in record.entries():
+        growing.take(entry)
+    game, steps = growing.steps(ends=True)
+    return Story(game.header, read_names(game.header), steps)
 
 
 def step_title(step: Step, names: Names, words: Wording = ENGLISH) -> str:
