@@ -106,7 +106,8 @@ export function settle(send, tell, touch) {
         make("button", { onclick: () => correct("refuse", found.move) }, t("it_counts_not")),
         make("button", { onclick: () => toggle(true) }, t("correct_it")),
         make("button", { onclick: () => $("case").hidePopover() }, t("close"))),
-      found.diagram ? make("figure", { class: "paper rule-drawing" }, make("img", { src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(found.diagram)}`, alt: found.legal_title }),
+      found.diagram ? make("figure", { class: "rule-drawing" },
+        make("div", { class: "paper" }, make("img", { src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(found.diagram)}`, alt: found.legal_title })),
         make("figcaption", { text: t("position_before") })) : null,
       make("div", { class: "shots" }, ...found.pictures.filter((picture) => !picture.clip).map(marked)),
       clip.length ? film(clip) : make("p", { class: "note", text: t("no_last_seconds") }));
