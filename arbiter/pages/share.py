@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 
 from arbiter.pages.policy import sealed
+from arbiter.pages.position import rule_svg
 from arbiter.pages.review import draw, game_json
 from arbiter.pages.server import STATIC, piece_svg, words_json
 from arbiter.record.record import RecordError
@@ -127,6 +128,8 @@ def _drawings(story: Story, told: Mapping[str, Any]) -> Iterator[tuple[str, str]
             drawn = draw(story, index, moment)
             if drawn is not None:
                 yield f"diagram/{index}/{moment}.svg", drawn
+    for reading in sorted({reading for step in told["steps"] for reading in step["verdict"]["breaches"]}):
+        yield f"/rule/{reading}.svg", rule_svg(reading, story.words) or ""
     options = [option for step in told["steps"] for option in step["options"]]
     shown = {f"{option['size']}-{option['colour']}" for option in options if "size" in option}
     shown |= {name for option in options for name in option.get("pictures", ())}

@@ -16,7 +16,7 @@ from arbiter.story.translation import told
 from arbiter.telling.found import telling_of
 from arbiter.words.describe import Comment, Names
 from arbiter.words.exits import UsageError
-from arbiter.words.meanings import meanings_of
+from arbiter.words.meanings import breaches_of, meanings_of
 from arbiter.words.wording import Wording, titled
 from engine.message import Messages
 
@@ -79,6 +79,11 @@ class Case:
     def rules(self) -> Mapping[str, str]:
         """The sentence of each rule that decides, by its id."""
         return meanings_of(self.verdict.rules, self.words)
+
+    @property
+    def breaches(self) -> Mapping[str, str]:
+        """What is wrong in the drawing of each of these rules that has one, by its id."""
+        return breaches_of(self.verdict.rules, self.words)
 
 
 def find_case(
@@ -243,6 +248,7 @@ def case_json(case: Case) -> dict[str, Any]:
         "read_as": case.read_as,
         "verdict": {"word": case.verdict.word, "tone": case.verdict.tone, "sentence": case.verdict.sentence},
         "rules": dict(case.rules),
+        "breaches": dict(case.breaches),
         "confidence": case.confidence,
         "readings": [[text, p] for text, p in case.readings],
         "none": case.none,

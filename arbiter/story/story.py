@@ -18,7 +18,7 @@ from arbiter.story.timeline import marks_of
 from arbiter.story.translation import said_in, told, told_finding
 from arbiter.telling.found import telling_of
 from arbiter.words.describe import Comment, Finding, Names, read_names, score_words, stack_words
-from arbiter.words.meanings import meanings_of
+from arbiter.words.meanings import breaches_of, meanings_of
 from arbiter.words.wording import Wording, titled, wording
 from engine.game import GameState, Seat
 from engine.initiative.model import Score, piece_from_json
@@ -88,6 +88,7 @@ def step_json(step: Step, index: int, names: Names, words: Wording = ENGLISH) ->
             "word": verdict.word,
             "rules": list(verdict.rules),
             "meanings": meanings_of(verdict.rules, words),
+            "breaches": breaches_of(verdict.rules, words),
             "sentence": verdict.sentence,
         },
         "confidence": step.data.get("confidence") if step.play else None,

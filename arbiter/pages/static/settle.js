@@ -1,6 +1,6 @@
 /* Disputes and corrections: what a disputed move was judged on, overruling it, and putting the game right. */
 
-import { $, decimal, icon, keep, make, t } from "./common.js";
+import { $, decimal, icon, keep, make, ruleDrawing, t } from "./common.js";
 import { around, beside } from "./placing.js";
 
 /** Fill a box with the pictures of what a question is about; one that is gone is left out. */
@@ -106,9 +106,11 @@ export function settle(send, tell, touch) {
         make("button", { onclick: () => correct("refuse", found.move) }, t("it_counts_not")),
         make("button", { onclick: () => toggle(true) }, t("correct_it")),
         make("button", { onclick: () => $("case").hidePopover() }, t("close"))),
-      found.diagram ? make("figure", { class: "rule-drawing" },
-        make("div", { class: "paper" }, make("img", { src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(found.diagram)}`, alt: found.legal_title })),
-        make("figcaption", { text: t("position_before") })) : null,
+      make("div", { class: "shots drawn" },
+        ...Object.entries(found.breaches).map(([rule, breach]) => ruleDrawing(rule, breach)),
+        found.diagram ? make("figure", { class: "rule-drawing" },
+          make("div", { class: "paper" }, make("img", { src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(found.diagram)}`, alt: found.legal_title })),
+          make("figcaption", { text: t("position_before") })) : ""),
       make("div", { class: "shots" }, ...found.pictures.filter((picture) => !picture.clip).map(marked)),
       clip.length ? film(clip) : make("p", { class: "note", text: t("no_last_seconds") }));
   }
