@@ -8,7 +8,7 @@ from functools import partial
 from html import escape
 from pathlib import Path
 
-from arbiter.pages.policy import sealed
+from arbiter.pages.policy import bundled, sealed
 from arbiter.pages.position import rule_svg
 from arbiter.record.record import RecordError
 from arbiter.story.case import Case, Shown
@@ -39,11 +39,12 @@ def case_html(case: Case, picture_of: PictureOf) -> str:
 <div class=grid><section><h2>{escape(case.legal_title)}</h2><p>{escape(legal)}</p></section>
 <section><h2>{say("read_as_what")}</h2>{_readings(case)}</section>{stills}</div>
 {_clip(case, picture_of)}<div class=grid>{broken}{diagrams}</div>"""
+    script = bundled(map(_static, ("placing.js", "case.js")))
     return sealed(
         f'<!doctype html><html lang="{case.words.language}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(case.title)}</title><style>{_static('case.css')}</style></head>"
-        f"<body><main>{body}</main><script>{_static('case.js')}</script></body></html>\n"
+        f'<body><main>{body}</main><script type="module">{script}</script></body></html>\n'
     )
 
 

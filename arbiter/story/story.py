@@ -14,6 +14,7 @@ from arbiter.corrections.corrections import corrected
 from arbiter.record.record import Record, RecordError
 from arbiter.record.replay import Step, read_game, read_rules, replay
 from arbiter.story.correction_words import correction_title, correction_verdict, mark_words, ruled
+from arbiter.story.readings import marks_in, none_of, readings_of
 from arbiter.story.timeline import marks_of
 from arbiter.story.translation import said_in, told, told_finding
 from arbiter.telling.found import telling_of
@@ -107,12 +108,19 @@ def step_json(step: Step, index: int, names: Names, words: Wording = ENGLISH) ->
         ],
         "problem": told(step.problem, names, words) if step.problem else None,
         "corrected": mark_words(step, names, words),
+        "readings": readings_of(step, names, words),
+        "none": none_of(step),
         "boxes": seen_marks(step, names, words),
     }
 
 
 def seen_marks(step: Step, names: Names, words: Wording = ENGLISH) -> dict[str, list[dict[str, Any]]]:
-    """What was seen in each picture of a dispute: boxes (px) with words, by the picture's name."""
+    """What was seen in each picture of a dispute, and what came and went in an illegal move: boxes (px) with
+    words, by the picture's name.
+    """
+    if step.kind == "move" and not step.data.get("legal", True):
+        marks = marks_in(step, words)
+        return {name: [{"box": box, "words": text} for box, text in found] for name, found in marks.items()}
     seen = step.data.get("seen") or {}
     return {
         name: [{"box": each["box"], "words": told(each["words"], names, words)} for each in units]

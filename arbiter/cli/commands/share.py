@@ -12,7 +12,7 @@ def run(options: argparse.Namespace) -> int:
     from arbiter.pages.share import share
 
     target = Path(options.output) if options.output else Path(options.file).with_suffix(".html")
-    warning = share(options.file, target, options.megabytes, language=options.language)
+    warning = share(options.file, target, options.megabytes, None, options.language, options.film)
     words = words_for(options)
     if warning:
         warn(warning, words)

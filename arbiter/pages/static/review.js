@@ -5,7 +5,7 @@ import { showFigures } from "./figures.js";
 import { nextSlip, pointGraph, showGraph } from "./graph.js";
 import { makePlayer } from "./player.js";
 import { JUMPS, makeTimeline } from "./timeline.js";
-import { marked } from "./settle.js";
+import { marked, readings } from "./settle.js";
 import { languages, useLanguage } from "./words.js";
 
 let game = null, timeline = null, player = null, touch = null, tries = null;
@@ -204,6 +204,7 @@ function showVerdict(step) {
     ...verdict.rules.filter((rule) => verdict.meanings[rule]).map((rule) => (verdict.breaches[rule]
       ? make("details", { class: "rule-shown" }, make("summary", { text: verdict.meanings[rule] }), ruleDrawing(rule, verdict.breaches[rule]))
       : make("p", { class: "note", text: verdict.meanings[rule] }))),
+    ...(step.readings.length ? [readings({ ...step, read_as: step.title })] : []),
     ...(step.corrected ? [make("p", { class: "corrected", text: step.corrected })] : []),
     ...(step.problem ? [make("p", { class: "problem", text: step.problem })] : []));
 }
