@@ -806,19 +806,17 @@ help-description =
     { "  " }1. arbiter mat -o mat.pdf        drucken, die vier Marken ausschneiden, um den Tisch legen
     { "  " }2. arbiter doctor                ist alles da: Kamera, Licht, Marken, Modell, Stimme?
     { "  " }3. arbiter                       öffnet eine Seite: spielen, weiterspielen, Gespieltes ansehen
-    { "  " }4. arbiter watch initiative      dasselbe Spiel getippt; danach arbiter review SPIEL.game
-
-    Ohne Kamera:
-    { "  " }arbiter judge GAME.txt           ist jeder Zug eines getippten Spiels erlaubt, und warum nicht?
-    { "  " }arbiter legal GAME.txt           was darf gespielt werden, wo es aufhört?
+help-halves = was nur zu einzelnen Spielen gehört:
+help-command_help = arbiter COMMAND --help zeigt Optionen, Beispiele und Rückgabewerte eines Befehls
+help-single_games = Optionen einzelner Spiele
 help-exit_done = getan
-help-exit_failed = es ging nicht weiter (eine Aufzeichnung, eine Seite, der Detektor ...)
+help-exit_failed = es ging nicht weiter
 help-exit_usage = die Befehlszeile ergibt keinen Sinn
-help-exit_calibration = Kalibrierung oder Marken: der Tisch ist nicht einzuordnen
-help-exit_source = Kamera, Video, Stream oder Bild: es kommen keine Bilder
-help-exit_illegal = das Spiel hat einen regelwidrigen Zug
-help-exit_unreadable = der Text des Spiels ist nicht oder nur zum Teil lesbar
-help-exit_parted = Aufzeichnung und Film weichen voneinander ab
+help-exit_calibration = der Tisch ist nicht einzuordnen
+help-exit_source = es kommen keine Bilder
+help-exit_illegal = ein Zug ist regelwidrig
+help-exit_unreadable = der Text ist nicht lesbar
+help-exit_parted = Aufzeichnung und Film weichen ab
 help-exit_interrupted = mit Strg-C unterbrochen
 help-help = diese Hilfe zeigen
 help-debug = zeigen, wo im Programm ein Fehler entstand
@@ -850,27 +848,27 @@ help-broker_hall = der Broker: mqtt://[NAME:PASSWORT@]BROKER[:PORT] oder mqtts:/
 help-database = wo Ergebnisse und Tabelle liegen (sonst: bei den Spielen)
 help-players_hall = wer am Turnier teilnimmt, außer den schon Gemeldeten
 help-pairing = swiss (Vorgabe): wer gleich steht, spielt gegeneinander; robin: jeder gegen jeden
-help-publish_to = was geschieht, an einen MQTT-Broker geben: mqtt://broker/TISCH (docs/stream.md)
+help-publish_to = was geschieht, an einen MQTT-Broker geben: mqtt://broker/TISCH
 help-publish = ein aufgezeichnetes Spiel an einen Broker liefern, soweit es ihm fehlt
 help-broker = Broker und Tisch: mqtt://[NAME:PASSWORT@]BROKER[:PORT][/TISCH] oder mqtts://
 help-doctor_record = eine Aufzeichnung: prüfen und von einer beschädigten retten, was lesbar ist
 help-game = das Spiel: initiative, logistics, nickel, sanctum
 help-source = Nummer oder Name einer Kamera, eine Videodatei oder die Adresse eines Streams (sonst die erste Kamera)
-help-source_watch = Nummer oder Name einer Kamera, eine Videodatei oder die Adresse eines Streams (sonst die erste Kamera); page: die Kamera eines Telefons, über dessen Browser; ganz ohne Kamera läuft das Beispielvideo
+help-source_watch = Nummer oder Name einer Kamera, Film oder Adresse eines Streams (sonst die erste Kamera); page: ein Telefon; ganz ohne Kamera läuft das Beispielvideo
 help-source_calibrate = Nummer oder Name einer Kamera, eine Videodatei oder die Adresse eines Streams (sonst die erste Kamera), oder ein Bild mit den Marken
 help-players = wer vorn sitzt und wer hinten
 help-palette = die Farben, mit denen gespielt wird (sonst rainbow)
-help-calibration_watch = eine gespeicherte Kalibrierung; die Marken müssen dann nicht im Bild sein
+help-calibration_watch = eine gespeicherte Kalibrierung; dann geht es ohne Marken
 help-colours_file = wie die Farben dieses Satzes aussehen (von arbiter colours)
 help-model = ein eigener Detektor: ein Modell von ultralytics, exportiert als .onnx
 help-voice = die Ansagen sprechen
 help-voice_out = alles Gesagte in eine Tondatei schreiben
-help-record = wohin die Aufzeichnung kommt (sonst eine neue Datei im Ordner der Spiele)
+help-record = wohin die Aufzeichnung kommt (sonst neu im Ordner der Spiele)
 help-resume = das Spiel dieser Aufzeichnung fortsetzen
 help-headless = keine Seite zum Spiel
 help-port_live = Port der Seite zum Spiel (sonst ein freier)
-help-language_watch = gesprochen und gezeigt: { $codes } (sonst en oder die Sprache des fortgesetzten Spiels)
-help-commentary = wie viel dieser Rechner sagt: nur Regelwidriges (illegal), jedes Urteil (verdicts), auch was als Nächstes erlaubt ist (normal, wie sonst), oder alles mit dem Tisch in Worten (full)
+help-language_watch = gesprochen und gezeigt: { $codes } (sonst die des Spiels, oder en)
+help-commentary = wie viel dieser Rechner sagt: illegal, verdicts, normal, full (sonst normal)
 help-share_page = die Seite im eigenen Netz öffnen, über einen geheimen Link
 help-rounds = Runden der Partie (sonst 2)
 help-rules = basic: nur Angriff und Parade; advanced (wie sonst): auch Opfern, Bedrängen und Rufen
@@ -1561,3 +1559,10 @@ set_port = { $n } ist kein Port: bitte einen von 1 bis 65535 wählen
 set_value = { $raw } kann nicht { $raw2 } sein
 question_options = Frage { $n } hat die Antworten 0 bis { $most }
 judge_no_game = Kein Spiel
+progress_verify = dem Spiel wird noch einmal zugesehen
+progress_harvest = Bilder werden beschriftet
+progress_export = es wird geschrieben
+progress_share = es wird gepackt
+progress_solve = wer gewinnt, wird ausgerechnet
+progress_lens = Bilder des Bretts werden gelesen
+progress_markers = die Marken werden gesucht

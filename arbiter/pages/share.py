@@ -24,12 +24,13 @@ from arbiter.pages.server import STATIC, piece_svg, words_json
 from arbiter.record.footage import find_film
 from arbiter.record.record import RecordError
 from arbiter.review.judgements import Judgements
-from arbiter.review.small_film import OnPart, small_film
+from arbiter.review.small_film import small_film
 from arbiter.review.source import Reviewed
 from arbiter.story.retelling import in_words
 from arbiter.story.story import Story
 from arbiter.story.translation import words_of
 from arbiter.words.exits import UserError
+from arbiter.words.progress import OnPart, nobody
 from engine.message import Messages, Said, of_system
 from vision.pictures import PictureError, decode
 from vision.source.frames import SourceError
@@ -64,14 +65,14 @@ def share(
     judgements: Judgements | None = None,
     language: str | None = None,
     film: Path | str | None = None,
-    on_part: OnPart | None = None,
+    on_part: OnPart = nobody,
 ) -> Said | None:
     """Write a game as one HTML file of at most ``megabytes``; gives the line to show when it was damaged.
 
     It is told in ``language``, by default the one of the game. ``film`` is what it was watched from, by
     default the record's source if that is a file; it takes half of the size at most, and is left out where it
     is too long for that. The solver judges the plays first, for a minute at most; ``on_part`` is told how far
-    the film is. Raises what `Reviewed` raises, ``RecordError``
+    it is. Raises what `Reviewed` raises, ``RecordError``
     when ``target`` is there already or cannot be written, and ``UserError`` for a game without a step, a
     film that is not there and pictures that do not fit however small.
     """
@@ -83,7 +84,7 @@ def share(
         if not story.steps:
             raise UserError(say("file_nothing_happened", raw=path))
         judgements = judgements or Judgements()
-        judged = judgements.finished(story)
+        judged = judgements.finished(story, on_part=on_part)
         limit = round(megabytes * 1e6)
         more = {name: svg.encode() for name, svg in judgements.drawings(story)}
         found = find_film(game.path, story.header, film)
@@ -127,7 +128,7 @@ def page_of(
     )
 
 
-def _film(path: Path, story: Story, limit: int, asked: bool, on_part: OnPart | None) -> bytes | None:
+def _film(path: Path, story: Story, limit: int, asked: bool, on_part: OnPart) -> bytes | None:
     """The film in half of the size, as it is written here, until a little after the last step; nothing of one
     that nobody asked for and that cannot be read.
     """

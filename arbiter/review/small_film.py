@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -11,11 +11,9 @@ import av
 import cv2
 import numpy as np
 
+from arbiter.words.progress import OnPart, nobody
 from vision.source.frames import Frame
 from vision.source.opening import open_source
-
-OnPart = Callable[[float, float], None]
-"""Told how much of how much is done."""
 
 
 class Level(NamedTuple):
@@ -32,7 +30,7 @@ SHARE = 0.9
 """So much of what may be used is asked of the encoder, which does not keep to it exactly."""
 
 
-def small_film(film: Path, seconds: float, limit: int, on_part: OnPart | None = None) -> bytes | None:
+def small_film(film: Path, seconds: float, limit: int, on_part: OnPart = nobody) -> bytes | None:
     """The first seconds of a film as an MP4 of at most ``limit`` bytes; ``None`` where it can't be so small.
 
     Raises ``SourceError`` for a film that cannot be read.
@@ -46,7 +44,7 @@ def small_film(film: Path, seconds: float, limit: int, on_part: OnPart | None = 
     return None
 
 
-def _made(film: Path, seconds: float, level: Level, bits: float, on_part: OnPart | None) -> bytes:
+def _made(film: Path, seconds: float, level: Level, bits: float, on_part: OnPart) -> bytes:
     held = io.BytesIO()
     with open_source(str(film)) as source, av.open(held, "w", "mp4") as out:
         wide, high = source.size
@@ -62,8 +60,7 @@ def _made(film: Path, seconds: float, level: Level, bits: float, on_part: OnPart
             picture = av.VideoFrame.from_ndarray(np.asarray(small, np.uint8), format="bgr24")
             picture.pts = number
             out.mux(stream.encode(picture.reformat(format="yuv420p")))
-            if on_part is not None:
-                on_part(min(frame.time_s, seconds), seconds)
+            on_part(min(frame.time_s, seconds), seconds)
         out.mux(stream.encode(None))
     return held.getvalue()
 
