@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from scripts.site import ROOT, main
+from scripts.parts.documents import write_site
 
 
 def test_the_site_holds_what_the_settings_name() -> None:
-    assert main(["--alone"]) == 0
-    site = ROOT / "out" / "site"
+    site = write_site()
+    assert site is not None
     assert "A referee for games" in (site / "index.html").read_text("utf-8")
     assert {"playing", "table", "licences"} <= {path.name for path in (site / "docs").iterdir()}
     html = (site / "docs" / "playing" / "index.html").read_text("utf-8")

@@ -5,11 +5,12 @@ A name in a document stands for such a file: ``friday.game``, ``game.txt``, a pi
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import shutil
+import signal
 import threading
-from _thread import interrupt_main
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -120,7 +121,7 @@ def test_pages_open_and_end_by_ctrl_c(
 
     def open_it(url: str) -> bool:
         opened.append(url)
-        threading.Timer(0.2, interrupt_main).start()
+        threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
         return True
 
     monkeypatch.setattr("webbrowser.open", open_it)

@@ -1,9 +1,7 @@
-"""Write the documents as a site, into ``out/site``: ``python scripts/site.py [--alone]``.
+"""The documents as a site, made from the files where they are; by ``reference.py --site``.
 
-Needs the extra ``docs``. Zensical, the successor of Material for MkDocs, makes it from the files where they
-are: what ``mkdocs.yml`` names and what those point to is laid out under ``out/documents`` with its paths, so
-that links lead where they lead in the repository. The API reference goes into it (``scripts/reference.py``),
-unless ``--alone``. Ends with 1 for a link that leads nowhere.
+What ``mkdocs.yml`` names and what those files point to is laid out under ``out/documents`` with its paths, so
+that links lead where they lead in the repository. Zensical, the successor of Material for MkDocs, makes it.
 """
 
 from __future__ import annotations
@@ -12,10 +10,10 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 SETTINGS = ROOT / "mkdocs.yml"
 LINK = re.compile(r"\]\((?![a-z]+:)([^)#\s]+)|(?:src|href)=\"(?![a-z]+:)([^\"#]+)\"")
 
@@ -41,18 +39,8 @@ def lay_out(folder: Path) -> None:
         shutil.copyfile(path, target)
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Write the site; the exit code."""
+def write_site() -> Path | None:
+    """Write the site into ``out/site``; ``None`` where a link leads nowhere."""
     lay_out(ROOT / "out" / "documents")
     asked = [sys.executable, "-m", "zensical", "build", "--strict", "--clean", "-f", str(SETTINGS)]
-    done = subprocess.call(asked, cwd=ROOT)
-    if done == 0 and "--alone" not in arguments:
-        folder = ROOT / "out" / "site" / "reference"
-        done = subprocess.call(
-            [sys.executable, str(ROOT / "scripts" / "reference.py"), str(folder)], cwd=ROOT
-        )
-    return done
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    return None if subprocess.call(asked, cwd=ROOT) else ROOT / "out" / "site"
