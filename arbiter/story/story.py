@@ -14,11 +14,12 @@ from arbiter.corrections.growing import GrowingGame
 from arbiter.record.record import Record, RecordError
 from arbiter.record.replay import Step, read_game, read_rules
 from arbiter.story.correction_words import correction_title, correction_verdict, mark_words, ruled
+from arbiter.story.readings import marks_in, none_of, readings_of
 from arbiter.story.timeline import marks_of
 from arbiter.story.translation import said_in, told, told_finding
 from arbiter.telling.found import telling_of
 from arbiter.words.describe import Comment, Finding, Names, read_names, score_words, stack_words
-from arbiter.words.meanings import meanings_of
+from arbiter.words.meanings import breaches_of, meanings_of
 from arbiter.words.wording import Wording, titled, wording
 from engine.game import GameState, Seat
 from engine.initiative.model import Score, piece_from_json
@@ -91,6 +92,7 @@ def step_json(step: Step, index: int, names: Names, words: Wording = ENGLISH) ->
             "word": verdict.word,
             "rules": list(verdict.rules),
             "meanings": meanings_of(verdict.rules, words),
+            "breaches": breaches_of(verdict.rules, words),
             "sentence": verdict.sentence,
         },
         "confidence": step.data.get("confidence") if step.play else None,
@@ -109,12 +111,19 @@ def step_json(step: Step, index: int, names: Names, words: Wording = ENGLISH) ->
         ],
         "problem": told(step.problem, names, words) if step.problem else None,
         "corrected": mark_words(step, names, words),
+        "readings": readings_of(step, names, words),
+        "none": none_of(step),
         "boxes": seen_marks(step, names, words),
     }
 
 
 def seen_marks(step: Step, names: Names, words: Wording = ENGLISH) -> dict[str, list[dict[str, Any]]]:
-    """What was seen in each picture of a dispute: boxes (px) with words, by the picture's name."""
+    """What was seen in each picture of a dispute, and what came and went in an illegal move: boxes (px) with
+    words, by the picture's name.
+    """
+    if step.kind == "move" and not step.data.get("legal", True):
+        marks = marks_in(step, words)
+        return {name: [{"box": box, "words": text} for box, text in found] for name, found in marks.items()}
     seen = step.data.get("seen") or {}
     return {
         name: [{"box": each["box"], "words": told(each["words"], names, words)} for each in units]
