@@ -70,7 +70,6 @@ def step_verdict(step: Step, names: Names, words: Wording = ENGLISH) -> Comment:
 
 def step_json(step: Step, index: int, names: Names, words: Wording = ENGLISH) -> dict[str, Any]:
     """A step as the review page gets it (see ``pages/static/review.js``)."""
-    verdict = step_verdict(step, names, words)
     moment = step.before if step.play is not None and step.kind != "take_back" else step.after
     seat = _seat(step)
     return {
@@ -87,14 +86,7 @@ def step_json(step: Step, index: int, names: Names, words: Wording = ENGLISH) ->
         "who": None if seat is None else names[seat],
         "title": step_title(step, names, words),
         "fate": step.fate,
-        "verdict": {
-            "tone": verdict.tone,
-            "word": verdict.word,
-            "rules": list(verdict.rules),
-            "meanings": meanings_of(verdict.rules, words),
-            "breaches": breaches_of(verdict.rules, words),
-            "sentence": verdict.sentence,
-        },
+        "verdict": _verdict_json(step_verdict(step, names, words), words),
         "confidence": step.data.get("confidence") if step.play else None,
         "options": _options(step, moment, names, words),
         "options_empty": as_sentence(told(_no_options(moment), names, words)),
@@ -114,6 +106,17 @@ def step_json(step: Step, index: int, names: Names, words: Wording = ENGLISH) ->
         "readings": readings_of(step, names, words),
         "none": none_of(step),
         "boxes": seen_marks(step, names, words),
+    }
+
+
+def _verdict_json(verdict: Comment, words: Wording) -> dict[str, Any]:
+    return {
+        "tone": verdict.tone,
+        "word": verdict.word,
+        "rules": list(verdict.rules),
+        "meanings": meanings_of(verdict.rules, words),
+        "breaches": breaches_of(verdict.rules, words),
+        "sentence": verdict.sentence,
     }
 
 

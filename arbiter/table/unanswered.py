@@ -123,7 +123,8 @@ class Branch:
     @property
     def position(self) -> Hashable:
         """What decides from here on, as it sees the game."""
-        return self.play.ledger.state_if_stood.key
+        key: Hashable = self.play.ledger.state_if_stood.key
+        return key
 
     def told(self, now_s: float, answered: bool) -> list[SessionEvent]:
         """What it has booked, as of now, and what it has still to say."""
