@@ -130,7 +130,8 @@ def read_setup(
     named = _named(standing, pins or {})
     whole = all(len(side) == FULL_INVENTORY for side in sides.values())
     high = SURELY_PILED if whole else PILED
-    piled = [i for i, unit in enumerate(standing) if unit.expected_levels > high and i not in named]
+    tall = [i for i, unit in enumerate(standing) if unit.expected_levels > high and i not in named]
+    piled = [i for i in tall if not (whole and standing[i].doubtful)]  # one too many is likelier misread
     problems, askable = count_problems(sides), [on_top(seat) for seat in _owners(sides, piled)]
     likely = worlds(tower, standing, palette, stack_order, named)
     if not likely:
