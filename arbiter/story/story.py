@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlsplit
 
-from arbiter.corrections.corrections import corrected
+from arbiter.corrections.growing import GrowingGame
 from arbiter.record.record import Record, RecordError
-from arbiter.record.replay import Step, read_game, read_rules, replay
+from arbiter.record.replay import Step, read_game, read_rules
 from arbiter.story.correction_words import correction_title, correction_verdict, mark_words, ruled
 from arbiter.story.readings import marks_in, none_of, readings_of
 from arbiter.story.timeline import marks_of
@@ -41,8 +41,11 @@ class Story:
 
 def read_story(record: Record) -> Story:
     """The story that a record tells, as people put it right."""
-    game = corrected(record.header, record.entries())
-    return Story(game.header, read_names(game.header), replay(game.header, game.entries))
+    growing = GrowingGame(record.header)
+    for entry in record.entries():
+        growing.take(entry)
+    game, steps = growing.steps(ends=True)
+    return Story(game.header, read_names(game.header), steps)
 
 
 def step_title(step: Step, names: Names, words: Wording = ENGLISH) -> str:
@@ -67,7 +70,6 @@ def step_verdict(step: Step, names: Names, words: Wording = ENGLISH) -> Comment:
 
 def step_json(step: Step, index: int, names: Names, words: Wording = ENGLISH) -> dict[str, Any]:
     """A step as the review page gets it (see ``pages/static/review.js``)."""
-    verdict = step_verdict(step, names, words)
     moment = step.before if step.play is not None and step.kind != "take_back" else step.after
     seat = _seat(step)
     return {
@@ -84,14 +86,7 @@ def step_json(step: Step, index: int, names: Names, words: Wording = ENGLISH) ->
         "who": None if seat is None else names[seat],
         "title": step_title(step, names, words),
         "fate": step.fate,
-        "verdict": {
-            "tone": verdict.tone,
-            "word": verdict.word,
-            "rules": list(verdict.rules),
-            "meanings": meanings_of(verdict.rules, words),
-            "breaches": breaches_of(verdict.rules, words),
-            "sentence": verdict.sentence,
-        },
+        "verdict": _verdict_json(step_verdict(step, names, words), words),
         "confidence": step.data.get("confidence") if step.play else None,
         "options": _options(step, moment, names, words),
         "options_empty": as_sentence(told(_no_options(moment), names, words)),
@@ -111,6 +106,17 @@ def step_json(step: Step, index: int, names: Names, words: Wording = ENGLISH) ->
         "readings": readings_of(step, names, words),
         "none": none_of(step),
         "boxes": seen_marks(step, names, words),
+    }
+
+
+def _verdict_json(verdict: Comment, words: Wording) -> dict[str, Any]:
+    return {
+        "tone": verdict.tone,
+        "word": verdict.word,
+        "rules": list(verdict.rules),
+        "meanings": meanings_of(verdict.rules, words),
+        "breaches": breaches_of(verdict.rules, words),
+        "sentence": verdict.sentence,
     }
 
 
