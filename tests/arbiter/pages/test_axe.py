@@ -66,6 +66,8 @@ ASKED = Question(
     options=("The medium green", "The large green"),
     probabilities=(0.6, 0.3),
 )
+FACTS = {"units": 21, "hands": 1, "still": True, "placed": True, "per_s": 7.4, "light": 96, "fault": "dark"}
+FACTS |= {"edge_px": 11.2, "blurred": True, "error_px": 0.31, "size": [1280, 720]}
 SOUND = {"rate": 175, "volume": 1.0, "voice": "", "voices": ["Anna", "Bob"]}
 MARKS = [{"at": [0.4, 0.5, 0.45, 0.4, 0.5, 0.5], "words": ["M yellow"], "tone": "illegal"}]
 QUICK = 300
@@ -157,9 +159,9 @@ def choosing(desk: Desk) -> None:
 def diagnosed(desk: Desk) -> None:
     page = desk.live(**told(STATE))
     press(desk.driver, "x")
-    page.publish_diagnosis(
-        still(None, 300, 170), {"units": 21, "hands": 1, "still": True, "light": 96, "fault": "dark"}
-    )
+    page.publish_frame(still(None, 1280, 720))  # the page asks for the next picture once it has this one
+    until(desk.driver, lambda _: page.looked_into)
+    page.publish_diagnosis(still(None, 300, 170), FACTS)
     until(desk.driver, lambda driver: text_of(driver, "#diagnosis"))
 
 
