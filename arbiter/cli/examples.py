@@ -9,6 +9,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "arbiter watch initiative --players Alison Kristin --rules basic --rounds 1",
         "arbiter watch initiative --source game.mp4 --headless --voice-out game.wav",
         "arbiter watch initiative --source http://192.168.0.20:8080/video",
+        "arbiter watch initiative --source 0 --source page --share",
         "arbiter watch initiative --resume friday.game",
         "arbiter watch initiative --draft",
         "arbiter watch nickel --option l_shape=both",

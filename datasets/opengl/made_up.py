@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from random import Random
 
-from datasets.opengl.films import FILMS, Setting, battle, line_of_logistics, line_of_nickel, round_of
+from datasets.opengl.films import FILMS, Setting, battle, beside, line_of_logistics, line_of_nickel, round_of
 from datasets.opengl.stage import Prop
 from engine.initiative.model import Rules
 
@@ -15,6 +15,8 @@ TOPS = ("planks", "felt", "linen", "slate", "plain", "walnut")
 PROPS = ("mug", "phone", "dice", "keys")
 MARKED = 0.4
 """The share of films whose table has the printed markers."""
+BESIDE = "-beside"
+"""What follows a film's name for the same film by a second camera."""
 GAMES = {
     "basic": lambda seed: round_of(seed, Rules.basic()),
     "advanced": lambda seed: round_of(seed, Rules.advanced()),
@@ -26,6 +28,8 @@ GAMES = {
 
 def setting_of(name: str) -> Setting:
     """The film of a name, one of ``FILMS`` or made up; raises ``KeyError`` for any other."""
+    if name.endswith(BESIDE):
+        return beside(setting_of(name.removesuffix(BESIDE)))
     if name in FILMS:
         return FILMS[name]
     game, _, number = name.rpartition("-")

@@ -157,6 +157,11 @@ class Renderer:
         self._hiding: _Drawn | None = None
         self._pictures: dict[int, tuple[np.ndarray, Any]] = {}
 
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height (px) of what is drawn."""
+        return self._size
+
     @staticmethod
     def _map(gl: Any) -> dict[str, Any]:
         size = (MAP_PX, MAP_PX)
