@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TypeVar
 
 import numpy as np
@@ -29,8 +30,6 @@ from vision.track.matching import nearest_pairs
 K = TypeVar("K", bound=Hashable)
 GATE_MM = 11.0
 """Readings of one piece by two cameras lie no further apart than this; the smallest bases are 14 mm wide."""
-AROUND_MM = 160.0
-"""No piece further away than this on the table hides another from a camera over it."""
 LEAST_SHARE = 1e-3
 """No reading makes anything less likely than this."""
 HIDDEN = 0.5
@@ -69,11 +68,23 @@ class View:
 
     def shows(self, unit: UnitObservation) -> float:
         """The share (0 to 1) of a unit that this camera sees, beside its own units and hands."""
-        if any(overlaps(box_of(unit, self.camera), hand) for hand in self.hands):
+        parts = solids(unit, self.camera)
+        box = _cut(silhouette(parts, self.camera), self.camera)
+        if any(overlaps(box, hand) for hand in self.hands):
             return 0.0
-        near = [other for other in self.units if GATE_MM < _apart(other, unit) < AROUND_MM]
-        bodies = [solids(other, self.camera) for other in near]
-        return 1.0 - hidden_share(solids(unit, self.camera), bodies, self.camera)
+        near = [
+            body for other, body, its in self._bodies if overlaps(box, its) and _apart(other, unit) > GATE_MM
+        ]
+        inside = (
+            box[0] > 0 and box[1] > 0 and box[2] < self.camera.width - 1 and box[3] < self.camera.height - 1
+        )
+        return 1.0 if inside and not near else 1.0 - hidden_share(parts, near, self.camera)
+
+    @cached_property
+    def _bodies(self) -> list[tuple[UnitObservation, list[Floats], Box]]:
+        """The units as solids, with their boxes in the picture."""
+        bodies = [(unit, solids(unit, self.camera)) for unit in self.units]
+        return [(unit, body, _cut(silhouette(body, self.camera), self.camera)) for unit, body in bodies]
 
 
 Reading = tuple[int, UnitObservation]
@@ -216,7 +227,11 @@ def _heading(readings: Sequence[tuple[UnitObservation, float, Camera]]) -> float
 
 def box_of(unit: UnitObservation, camera: Camera) -> Box:
     """The box (px) of a unit in a camera's picture, where it would be if it showed; cut to the picture."""
-    outline: Floats = silhouette(solids(unit, camera), camera)
+    return _cut(silhouette(solids(unit, camera), camera), camera)
+
+
+def _cut(outline: Floats, camera: Camera) -> Box:
+    """The box (px) around an outline (N, 2), cut to the picture; all zero without one."""
     if not len(outline):
         return (0.0, 0.0, 0.0, 0.0)
     ends = outline.min(0), outline.max(0)

@@ -17,6 +17,7 @@ say = Messages("vision")
 
 AWAY_S = 1.5
 """A camera that has sent no picture for so long has gone until it sends one."""
+SAME_S = 1e-6
 MOST = 3
 
 
@@ -89,7 +90,7 @@ class SeveralSources(FrameSource):
                     yield number, self._on_the_clock(number, frame)
                 continue
             while (frame := self._next(number)) is not None:
-                if frame.time_s > time_s:
+                if frame.time_s > time_s + SAME_S:
                     self._ahead[number] = frame
                     break
                 yield number, frame
