@@ -20,6 +20,7 @@ import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -113,8 +114,11 @@ def calibration_of(truth: Mapping[str, Any], record: Path) -> Path | None:
     return target
 
 
-def watch(film: Path, record: Path, voice_out: Path | None = None) -> Watched:
-    """Runs the whole pipeline over a film, as ``arbiter watch`` does, and reads its record."""
+def watch(film: Path, record: Path, voice_out: Path | None = None, silent: bool = False) -> Watched:
+    """Runs the whole pipeline over a film, as ``arbiter watch`` does, and reads its record.
+
+    Questions are answered with the truth, or by nobody if ``silent``.
+    """
     truth, stats = truth_of(film), Stats()
     source = open_source(str(film))
     options = WatchOptions(
@@ -132,7 +136,8 @@ def watch(film: Path, record: Path, voice_out: Path | None = None) -> Watched:
         table=truth.get("table", {}),
     )
     try:
-        run(options, Parts(tell=lambda line: None, session=lambda own: Truthful(own, truth)), stats)
+        people = (lambda own: own) if silent else (lambda own: Truthful(own, truth))
+        run(options, Parts(tell=lambda line: None, session=people), stats)
     finally:
         source.close()
     return read(record, truth, stats)
@@ -170,7 +175,7 @@ def delays(truth: Mapping[str, Any], stats: Stats) -> tuple[float, ...]:
     """Seconds from each hand's leaving to the first announcement after it, work included."""
     found = []
     visits = sorted({(each["hand_in_s"], each["hand_out_s"]) for each in truth["steps"]})
-    for (_, out), (end, _) in zip(visits, [*visits[1:], (float("inf"), 0)], strict=True):
+    for (_, out), (end, _) in pairwise([*visits, (float("inf"), 0.0)]):
         first = next((h for h in stats.handovers if out <= h.frame.time_s < end), None)
         if first is not None:
             found.append(first.since(out))
@@ -215,7 +220,11 @@ def spent(stats: Stats) -> list[str]:
 
 
 def table(
-    films: Sequence[Path], records: Path | None = None, voice_out: bool = False, write: bool = False
+    films: Sequence[Path],
+    records: Path | None = None,
+    voice_out: bool = False,
+    write: bool = False,
+    silent: bool = False,
 ) -> int:
     """Watches films and prints the table; 1 if anything is wrong or worse than the baseline."""
     print(HEADER, flush=True)
@@ -226,14 +235,15 @@ def table(
         for number, film in enumerate(films, 1):
             name = film.stem if records else f"{number}-{film.stem}"
             record, sound = folder / f"{name}.game", folder / f"{name}.wav" if voice_out else None
-            truth, seen = truth_of(film), watch(film, record, sound)
+            truth, seen = truth_of(film), watch(film, record, sound, silent)
             one, wrong = score(truth, seen), faults(truth, seen)
             total, worst = total + one, worst or int(bool(wrong) or not one.perfect)
             print(one.row(film.stem), flush=True)
             for line in [*wrong, *(f"notice: {notice}" for notice in seen.notices), *spent(seen.stats)]:
                 print(f"  {line}", flush=True)
             about = {"plies": one.plies, "frames": truth["frames"]}
-            worst = max(worst, settle(BASELINE, one.figures(), worse_than, write, about, film.stem))
+            if not silent:
+                worst = max(worst, settle(BASELINE, one.figures(), worse_than, write, about, film.stem))
     print(total.row("total"), flush=True)
     return worst
 
@@ -256,12 +266,15 @@ def main() -> int:
     parser.add_argument("--render", type=Path, help="render the films of the table into this folder")
     parser.add_argument("--records", type=Path, help="keep the records in this folder")
     parser.add_argument("--voice-out", action="store_true", help="keep the sound beside the records")
+    parser.add_argument(
+        "--silent", action="store_true", help="nobody answers; not compared with the baseline"
+    )
     parser.add_argument("--write", action="store_true", help="write the baseline instead of comparing")
     options = parser.parse_args()
     films = [*options.films, *(rendered(options.render) if options.render else ())]
     if not films:
         parser.error("name films, or a folder to --render the films of the table into")
-    return table(films, options.records, options.voice_out, options.write)
+    return table(films, options.records, options.voice_out, options.write, options.silent)
 
 
 if __name__ == "__main__":

@@ -65,6 +65,8 @@ SLOW_ASK_S = 2.0
 """Still table before something is asked that rests on a misfit: somebody may be in the middle of a move."""
 GONE = 0.9
 """What was taken back before it was called is told from this probability on: to leave it out is as wrong."""
+GONE_ASKED = 0.8
+"""As much where it lay there long enough to be asked about: a misreading doesn't go when a hand has come."""
 HALF_S = 1.0
 """After so much still table what is a whole legal move is not taken for half of another one."""
 CLEAR_FIT = -1.0
@@ -121,7 +123,7 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
         self._restless, self._views = bool(seen.changed), seen.units
         if not seen.changed:
             self.before_frame, self._unread_since = window.last_frame, None
-            return self._withdraw() + self._gone_again() + self._calm()
+            return (self._put_back() or self._withdraw()) + self._gone_again() + self._calm()
         return self._read(seen, window, sure)
 
     def _calm(self) -> list[SessionEvent]:
@@ -206,9 +208,23 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
         called = [verdict for _, verdict in best.moves if not verdict.legal]
         if len(best.moves) > 1 or not called or best.worst < MISFIT or self._on_its_way(best):
             return []
-        if best.probability < GONE:
+        return [] if best.probability < GONE else self._come_and_gone(best, held.scene)
+
+    def _put_back(self) -> list[SessionEvent]:
+        """What was asked about is not there any more: an illegal move, and nothing else that could be named,
+        which somebody's hand took back instead of an answer."""
+        asked = self.asked
+        if asked is None or len(asked.readings) != 1 or asked.event.time_s >= self._window.first_s:
             return []
-        told = self._accept(best, held.scene, None)
+        best = asked.readings[0]
+        called = len(best.moves) == 1 and not best.moves[0][1].legal and not best.back
+        if not called or best.probability < GONE_ASKED or self._on_its_way(best):
+            return []
+        return [*self._withdraw(), *self._come_and_gone(best, asked.table)]
+
+    def _come_and_gone(self, best: Reading, seen: Seen) -> list[SessionEvent]:
+        """Tells of a move as it was seen, and that it was taken back."""
+        told = self._accept(best, seen, None)
         back = Reading(self.ledger.take_back(), 0.0, back=1, probability=best.probability)
         return [*told, *self._accept(back, self._believed.table(self._window), None)]
 

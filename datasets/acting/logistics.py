@@ -7,7 +7,7 @@ vault in one grip.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -83,9 +83,10 @@ class Table:
     def _free(self, kind: str, seat: Seat) -> Iterator[Place]:
         return (place for n in range(60) if (place := (kind, seat, n)) not in self.heaps)
 
-    def find(self, kind: str, seat: Seat, piece: Piece) -> Place:
-        """Where in a heap a piece is."""
-        return next(at for at, each in self.heaps.items() if at[:2] == (kind, seat) and each == piece)
+    def find(self, kind: str, seat: Seat, piece: Piece, taken: Set[Place] = frozenset()) -> Place:
+        """Where in a heap a piece is that is not ``taken`` already."""
+        there = (at for at, each in self.heaps.items() if at[:2] == (kind, seat) and each == piece)
+        return next(at for at in there if at not in taken)
 
 
 def _wobble(*key: int) -> float:
@@ -186,12 +187,15 @@ class _Actor:
     def _sown(self, move: Sow) -> Iterator[tuple[Place, Place, int]]:
         side = self.state.layout.side(move.seat)
         _, landings = cards.sow(side, move.card, move.pieces)
+        taken = set[Place]()
         for landing in landings:
             onto = self._onto(move.seat, landing.card, landing.card > self.table.count)
             if move.card:
                 yield ("card", move.seat, move.card), onto, len(landing.unit)
             else:
-                yield self.table.find("stock", move.seat, landing.unit[0]), onto, 1
+                start = self.table.find("stock", move.seat, landing.unit[0], taken)
+                taken.add(start)
+                yield start, onto, 1
 
     @staticmethod
     def _onto(seat: Seat, card: int, vault: bool) -> Place:

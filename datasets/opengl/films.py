@@ -13,8 +13,9 @@ import numpy as np
 
 from calibration.camera import Camera
 from calibration.store import Calibration
-from datasets.acting import improvised
+from datasets.acting import boards, improvised
 from datasets.acting import initiative as acting
+from datasets.acting import logistics as acting_logistics
 from datasets.acting import nickel as acting_nickel
 from datasets.acting import sanctum as acting_sanctum
 from datasets.acting.films import Filmed, filmed, round_facts
@@ -24,7 +25,14 @@ from datasets.opengl.renderer import Room
 from datasets.opengl.stage import Prop
 from datasets.scene.scenes import Block, Layout, Marker, View, look_at
 from datasets.scene.solids import moved
+from engine.game import plain
+from engine.games import GAMES
 from engine.initiative.model import Rules
+from engine.logistics.model import Layout as LogisticsLayout
+from engine.logistics.model import Rules as LogisticsRules
+from engine.nickel.model import Place
+from engine.nickel.model import Rules as NickelRules
+from engine.nickel.state import State as Board
 
 KEPT = ("play", "illegal", "take_back")
 """Steps that are acted; nothing is knocked over in these films."""
@@ -110,6 +118,36 @@ def line_of_logistics() -> Filmed:
     """The acted game of Logistics."""
     whole = filmed("logistics")
     return replace(whole, acted=Acted(whole.acted.opening, whole.acted.visits))
+
+
+def any_nickel(seed: int) -> Filmed:
+    """A game of Nickel made up from a number."""
+    script = boards.nickel(seed)
+    end = Board.start(script.setup, NickelRules(), script.leader)
+    for square in _kept(script.steps):
+        end = end.force(Place(end.to_move or script.leader, square)).state
+    assert end.outcome is not None
+    laid = {"setup": GAMES["Nickel"].format_setup(script.setup)}
+    facts = {**filmed("nickel").facts, **laid, "winner": end.outcome.winner and end.outcome.winner.value}
+    return Filmed(acting_nickel.act(script), facts, tuple(map(str, script.setup.board)))
+
+
+def _kept(steps: Sequence[acting_nickel.Step]) -> list[str]:
+    """The squares that are played on and not taken back."""
+    return [step.square for step in steps if step.kind == "play"]
+
+
+def any_logistics(seed: int) -> Filmed:
+    """A game of Logistics made up from a number, which is not played to its end."""
+    rules = LogisticsRules(cards=3 + seed % 2, trios=1)
+    leader, steps = boards.logistics(seed, rules)
+    facts = {
+        "game": "logistics",
+        "rules": plain(rules),
+        "names": filmed("logistics").facts["names"],
+        "setup": GAMES["Logistics"].format_setup(LogisticsLayout.standard(rules)),
+    }
+    return Filmed(acting_logistics.act(rules, leader, steps, seed), facts)
 
 
 def battle(seed: int) -> Filmed:

@@ -1,14 +1,33 @@
 """Films made up from a number: other rounds on other tables, in other light, seen from elsewhere.
 
 A name is a game's with a number: ``basic-7``, ``advanced-7``, ``nickel-7``, ``logistics-7``, ``sanctum-7``.
+``wild-basic-7`` is one on any cloth, seen from any side and height, at any pace, with another game.
 """
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
 from random import Random
 
-from datasets.opengl.films import FILMS, Setting, battle, beside, line_of_logistics, line_of_nickel, round_of
+import numpy as np
+
+from datasets.opengl.cloths import CLOTHS
+from datasets.opengl.films import (
+    FILMS,
+    Setting,
+    any_logistics,
+    any_nickel,
+    battle,
+    beside,
+    line_of_logistics,
+    line_of_nickel,
+    played,
+    round_of,
+)
+from datasets.opengl.pace import Pace
 from datasets.opengl.stage import Prop
+from datasets.scene.scenes import Layout, View
 from engine.initiative.model import Rules
 
 TOPS = ("planks", "felt", "linen", "slate", "plain", "walnut")
@@ -24,6 +43,9 @@ GAMES = {
     "logistics": lambda seed: line_of_logistics(),
     "sanctum": battle,
 }
+OTHERS = {"nickel": any_nickel, "logistics": any_logistics}
+"""Games of which the other films act one only."""
+WILD, RIM_PX = "wild-", 25.0
 
 
 def setting_of(name: str) -> Setting:
@@ -32,10 +54,10 @@ def setting_of(name: str) -> Setting:
         return beside(setting_of(name.removesuffix(BESIDE)))
     if name in FILMS:
         return FILMS[name]
-    game, _, number = name.rpartition("-")
+    game, _, number = name.removeprefix(WILD).rpartition("-")
     if game not in GAMES or not number.isdecimal():
         raise KeyError(f"there is no film {name}; films are {', '.join(FILMS)} and {'-1, '.join(GAMES)}-1")
-    return _made_up(game, int(number))
+    return (_wild if name.startswith(WILD) else _made_up)(game, int(number))
 
 
 def _made_up(game: str, seed: int) -> Setting:
@@ -55,6 +77,43 @@ def _made_up(game: str, seed: int) -> Setting:
         markers=game == "sanctum" or dice.random() < MARKED,
         props=tuple(_prop(dice) for _ in range(dice.randint(0, 3))),
     )
+
+
+def _wild(game: str, seed: int) -> Setting:
+    dice = Random(f"wild {game} {seed}")
+    rest = dice.uniform(0.6, 1.6)
+    setting = Setting(
+        lambda: OTHERS.get(game, GAMES[game])(seed),
+        dice.choice((*TOPS, *CLOTHS)),
+        seed,
+        azimuth=dice.uniform(-140, -40),
+        elevation=dice.uniform(32, 75),
+        distance=500.0,
+        focal_px=dice.uniform(850, 1150),
+        turn_deg=dice.uniform(-8, 8),
+        untidy_mm=1.0 if game == "logistics" else dice.uniform(1, 5),
+        warm=dice.uniform(-0.8, 1.6),
+        markers=game == "sanctum" or dice.random() < MARKED / 2,
+        props=tuple(_prop(dice) for _ in range(dice.randint(0, 4))),
+        pace=Pace(reach_s=dice.uniform(0.2, 0.4), carry_s=dice.uniform(0.25, 0.5), rest_s=rest),
+    )
+    opening = played(setting)[0].acted.opening
+    while not _in_view(opening, setting.view):
+        setting = replace(setting, distance=setting.distance + 20.0)
+    return setting
+
+
+def _in_view(opening: Layout, view: View) -> bool:
+    """Whether all that is there at first is in the picture, with room for what comes."""
+    places = [(unit.x_mm, unit.y_mm, z) for unit in opening.units for z in (0.0, 50.0)]
+    for sheet in opening.sheets:
+        half = math.hypot(sheet.width_mm, sheet.height_mm) / 2
+        places += [(sheet.x_mm + dx, sheet.y_mm + dy, 0.0) for dx in (-half, half) for dy in (-half, half)]
+    seen = (view.rotation @ np.array(places).T).T + view.translation
+    pixels = (view.matrix @ seen.T).T
+    pixels = pixels[:, :2] / pixels[:, 2:]
+    low, high = pixels.min(0), pixels.max(0)
+    return bool((low > RIM_PX).all() and (high < np.array([view.width, view.height]) - RIM_PX).all())
 
 
 def _prop(dice: Random) -> Prop:

@@ -13,6 +13,7 @@ import numpy as np
 from calibration.markers import MARGIN_MM, MARKER_MM
 from datasets.film.visits import grip_of_token
 from datasets.opengl import surfaces
+from datasets.opengl.cloths import CLOTHS
 from datasets.opengl.meshes import bead, pyramid, rounded_box, turned
 from datasets.opengl.renderer import CLOTH, PLASTIC, RGB, Paint, Print
 from datasets.scene.scenes import Block, Layout, Marker, Sheet, Unit, unit_transform
@@ -83,8 +84,10 @@ def marker_print(marker: Marker) -> Print:
 
 def top_print(kind: str, seed: int) -> Print:
     """The table's top."""
-    picture = surfaces.TOPS[kind](np.random.default_rng(seed))
-    gloss = {"felt": 0.004, "linen": 0.004}.get(kind, 0.02)
+    picture = {**surfaces.TOPS, **CLOTHS}[kind](np.random.default_rng(seed))
+    gloss = {"felt": 0.004, "linen": 0.004, "checked": 0.004, "striped": 0.004, "flowered": 0.004}.get(
+        kind, 0.02
+    )
     return Print(
         picture, _corners(0, 80, surfaces.TOP_MM, surfaces.TOP_MM, seed % 4 * 90.0 + 1.5, 0.0), gloss
     )

@@ -52,6 +52,9 @@ ALIKE, ALIKE_PART = 7.0, 0.05
 """By how much (0..255, and as a part of it) the rim's colour may vary along a side."""
 OTHER = 1.2
 """So many times as much is something else."""
+SOFT_STEP, SOFT_PART, SOFT_COUNTS = 9.0, 0.45, 0.85
+"""A softer step (0..255) counts too, and so much of a plain one, where it is the same all along: a sample is
+on its own side of it by so much of the step."""
 WITHIN, PER_MM = 0.9, 0.012
 """What an edge within the rim counts beside the rim's own; what a side counts less for each mm off its
 place."""
@@ -274,7 +277,24 @@ def _bordered(colours: Singles, middling: Singles, rim: slice, beyond: slice) ->
     far = np.abs(colours[..., beyond] - colour[:, :, :, None])
     same = np.maximum(np.maximum(near[0], near[1]), near[2]) < alike
     other = np.maximum(np.maximum(far[0], far[1]), far[2]) > OTHER * alike
-    return np.asarray((same & other).sum(2) / colours.shape[3])
+    plain = (same & other).sum(2)
+    return np.asarray(
+        np.maximum(plain, SOFT_COUNTS * _softly(colours, middling, rim, beyond)) / colours.shape[3]
+    )
+
+
+def _softly(colours: Singles, middling: Singles, rim: slice, beyond: slice) -> Floats:
+    """Of how many samples (N, 4, O') a small step from the rim's colour goes the way of the whole side's: a
+    white card on white cloth has such sides all round, as plain to the eye as others."""
+    colour = middling[..., rim]
+    step = middling[..., beyond] - colour
+    size = np.sqrt((step**2).sum(0))
+    way = (step / np.maximum(size, 1e-3))[:, :, :, None]
+    own = (way * (colours[..., rim] - colour[:, :, :, None])).sum(0)
+    beside = (way * (colours[..., beyond] - colour[:, :, :, None])).sum(0)
+    small = size[:, :, None]
+    counts = (np.abs(own) < SOFT_PART * small) & (beside > SOFT_PART * small) & (small > SOFT_STEP)
+    return np.asarray(counts.sum(2))
 
 
 def _lightness(above: FromAbove, rims: Floats) -> Floats:

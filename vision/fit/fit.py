@@ -99,10 +99,14 @@ class Seen:
     y_mm: float
     reading: Reading
     crop: NDArray[np.uint8] | None = None
+    believed: float | None = None
+    """How sure several looks are that a unit stands there, if there were any."""
 
     @property
     def confidence(self) -> float:
         """How sure it is that a unit stands there, 0 to 1: the reader's word with a share of the finder's."""
+        if self.believed is not None:
+            return self.believed
         return float(self.reading.p_valid * self.score**FINDER_SHARE)
 
 

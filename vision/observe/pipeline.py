@@ -31,10 +31,11 @@ from vision.detect.user_model import UserFinder, open_finder
 from vision.fit.compatible import compatible
 from vision.fit.fit import COLOURS, Seen, observe
 from vision.observation import Box, Glimpse, TableObservation, UnitObservation
+from vision.observe.closer import in_doubt, look_closer
 from vision.observe.lasting import Lasting
 from vision.observe.part import Part, changed_part
+from vision.observe.pooled import Pooled
 from vision.observe.white import Candidate, faces_of, find_white, settled
-from vision.read.crops import crop_transform, cut
 from vision.read.reader import Reader, View
 from vision.read.skirts import Skirts
 from vision.source.frames import Frame
@@ -47,13 +48,9 @@ LEAST_SCORE = 0.12  # of the finder, for what the reader is asked about; most of
 LEAST_SURE = 0.44  # of finder and reader together, for what counts as a unit
 MOVING_HAND, RESTING_HAND = 0.3, 0.55  # least scores: what moves is likely a hand, what is still is not
 APART_MM = 8.0  # no two units' footprints have middles closer than this
-FARTHEST_MM = 2500.0
-MOST_IN_DOUBT = 80  # crops that are read by more than one white
 NOTHING_LEARNT = ColourModel()
 VIEWS = View.AGAIN, View.MIRRORED, View.PLAIN
 """Of the last readings of a table, the last first: their evidence is summed."""
-BY_EACH = View.PLAIN | View.PLAIN_AGAIN
-"""One view by both networks."""
 
 
 @dataclass(frozen=True)
@@ -102,71 +99,25 @@ def read_units(
     the right one instead of ``white``.
     """
     seen = look_closer(image_bgr, found, camera, models.reader, white, view)
+    return units_of(image_bgr, seen, camera, models, white, palette, colours, others)
+
+
+def units_of(
+    image_bgr: NDArray[np.uint8],
+    seen: Sequence[Seen],
+    camera: Camera,
+    models: Models,
+    white: WhiteReference,
+    palette: Iterable[Colour] = COLOURS,
+    colours: ColourModel = NOTHING_LEARNT,
+    others: Sequence[Candidate] = (),
+) -> tuple[UnitObservation, ...]:
+    """As ``read_units``, from what the reader has seen."""
     valid = [one for one in seen if one.confidence >= LEAST_SURE]
     valid = in_doubt(image_bgr, camera, models.reader, valid, others)
     distinct = compatible(apart(observe(camera, valid, palette)), camera, LEAST_SURE)
     units = models.skirts.read(image_bgr, camera, white, distinct)
     return recoloured(image_bgr, camera, white, units, colours)
-
-
-def look_closer(
-    image_bgr: NDArray[np.uint8],
-    found: Iterable[Found],
-    camera: Camera,
-    reader: Reader,
-    white: WhiteReference,
-    view: View = View.ALL,
-) -> list[Seen]:
-    """The reader's view of every detection that is no hand and lies on the table."""
-    places = _on_table(camera, [one for one in found if one.kind is not Kind.HAND])
-    transforms = [crop_transform(camera, x, y) for _, x, y in places]
-    kept = [i for i, transform in enumerate(transforms) if np.isfinite(transform).all()]
-    if not kept:
-        return []
-    crops = np.stack([cut(image_bgr, transforms[i], white) for i in kept])
-    elevations = np.radians([camera.elevation_deg(places[i][1], places[i][2]) for i in kept])
-    readings = reader.read(crops, elevations, view)
-    return [
-        Seen(places[i][0].box, places[i][0].score, transforms[i], places[i][1], places[i][2], reading, crop)
-        for i, reading, crop in zip(kept, readings, crops, strict=True)
-    ]
-
-
-def in_doubt(
-    image_bgr: NDArray[np.uint8],
-    camera: Camera,
-    reader: Reader,
-    seen: list[Seen],
-    others: Sequence[Candidate],
-) -> list[Seen]:
-    """What was seen with its colours' probabilities summed over all whites that the picture may have: each
-    crop is read once more, as it is, by each of the others.
-    """
-    if not others or not 0 < len(seen) <= MOST_IN_DOUBT:
-        return seen
-    elevations = np.radians([camera.elevation_deg(one.x_mm, one.y_mm) for one in seen])
-    share = 1 - sum(other.probability for other in others)
-    colours = [share * one.reading.p_colours for one in seen]
-    for other in others:
-        crops = np.stack([cut(image_bgr, one.transform, other.white) for one in seen])
-        readings = reader.read(crops, elevations, BY_EACH)
-        colours = [
-            known + other.probability * reading.p_colours
-            for known, reading in zip(colours, readings, strict=True)
-        ]
-    return [
-        replace(one, reading=replace(one.reading, p_colours=each))
-        for one, each in zip(seen, colours, strict=True)
-    ]
-
-
-def _on_table(camera: Camera, units: list[Found]) -> list[tuple[Found, float, float]]:
-    """Detections with the table place (mm) of their footprints; those off any table are left out."""
-    if not units:
-        return []
-    spots = camera.to_table(np.array([one.base_px for one in units]))
-    near = np.hypot(*(spots - camera.position[:2]).T) < FARTHEST_MM  # NaN compares false
-    return [(one, float(x), float(y)) for one, (x, y), ok in zip(units, spots, near, strict=True) if ok]
 
 
 def apart(units: Iterable[UnitObservation]) -> tuple[UnitObservation, ...]:
@@ -223,7 +174,7 @@ class TableWatcher:
         self._read_through: Camera | None = None  # the camera as it was placed for these units
         self._hands: tuple[Box, ...] = ()
         self._believed: tuple[Box, ...] = ()  # hands of the last reading
-        self._lasting = Lasting()
+        self._lasting, self._pooled = Lasting(), Pooled()
         self._passed: Cells = np.zeros(GRID, bool)  # what has moved since the last state was read
         self._stirred: Cells = np.zeros(GRID, bool)  # what has moved before anything was read
         self._hands_at_s = self._drift_at_s = -math.inf
@@ -317,6 +268,7 @@ class TableWatcher:
             placed = seen.visible if seen is not None and seen.camera is not None else None
             measured = white_of(frame.image_bgr, self.calibration, placed)
             self._whites = (Candidate(measured, 1.0),) if measured is not None else self._whites
+            self._pooled = Pooled()
         self._left -= 1
         white, *others = self._weighed(frame.image_bgr)
         self._last = frame.image_bgr, white.white
@@ -328,8 +280,9 @@ class TableWatcher:
         )
         known = self._palette, self.colours
         view = VIEWS[self._left % len(VIEWS)]
-        eyes = camera, self._models, white.white
-        units = read_units(frame.image_bgr, found, *eyes, *known, view, others)
+        closer = look_closer(frame.image_bgr, found, camera, self._models.reader, white.white, view)
+        self._pooled, closer = self._pooled.step(closer, part.inside if part else None)
+        units = units_of(frame.image_bgr, closer, camera, self._models, white.white, *known, others)
         if part is not None:
             units = compatible(apart((*part.untouched(self._units), *units)), camera, LEAST_SURE)
         else:

@@ -19,11 +19,11 @@ from vision.detect.finder import DETECTION_WIDTH, Found, search_width
 from vision.detect.second_look import find_twice
 from vision.fit.fit import COLOURS
 from vision.observation import Box, UnitObservation
+from vision.observe.closer import look_closer
 from vision.observe.pipeline import (
     LEAST_SCORE,
     Models,
     hands_of,
-    look_closer,
     read_units,
     white_of,
 )

@@ -16,6 +16,7 @@ import torch
 
 from vision.training.finder_data import HEIGHT, WIDTH, Album, Shrunk, augmented
 from vision.training.finder_net import build
+from vision.training.precision import quickest
 from vision.training.restart import MEASURED, load_onnx
 
 
@@ -113,7 +114,7 @@ def _step(
 ) -> list[float]:
     pictures, targets = batch
     pictures = pictures.contiguous(memory_format=torch.channels_last)
-    with torch.autocast("cpu", torch.bfloat16):
+    with quickest():
         out = model(pictures)
     full = {k: (v.float() if torch.is_tensor(v) else [f.float() for f in v]) for k, v in out.items()}
     loss, parts = loss_of(full, targets)

@@ -17,6 +17,7 @@ from torch.nn import functional as F
 from vision.detect.finder import Finder
 from vision.observe.pipeline import MODEL_FOLDER
 from vision.read.reader import OUTPUTS, POINT_ORIGIN
+from vision.training.precision import quickest
 from vision.training.reader_data import Library, Target
 from vision.training.reader_net import ReaderNet
 from vision.training.restart import MEASURED, load_onnx
@@ -179,7 +180,7 @@ def _save(
 
 def _step(model: ReaderNet, optimiser: torch.optim.Optimizer, batch: Batch) -> dict[str, float]:
     crops = batch["crops"].contiguous(memory_format=torch.channels_last)
-    with torch.autocast("cpu", torch.bfloat16):
+    with quickest():
         raw = model(crops, batch["extras"])
     parts = losses(raw.float(), batch)
     loss = torch.stack([WEIGHTS[name] * value for name, value in parts.items()]).sum()

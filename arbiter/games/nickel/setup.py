@@ -51,6 +51,10 @@ FORCED = 3.0
 STANDS = 0.87
 """Least probability with which a standing pyramid is seen to stand: of 15 on films .93 was the least, of 23
 that lie and point away three were seen to stand, with .59 to .81."""
+STANDS_AWAY = 0.985
+"""As much if it would lie as one that points away from the camera, which hides its heading."""
+AWAY_DEG = 30.0
+"""How far from away it may point to look as if it stood."""
 LOG_STANDS = 0.97 * STRAIN
 """So much at most a pyramid is taken at its looks for standing."""
 NO_BOARD = say("no_board")
@@ -226,7 +230,28 @@ def unsure(
     own = [scores[i, kinds.index(label)] if label else 0.0 for i, label in enumerate(told.labels)]
     forced = {i for i in range(len(units)) if float(scores[i].max()) - own[i] > FORCED}
     looks = {i: model.best(units[i]) for i in sorted({*told.unreadable, *forced})}
-    return {i: look for i, look in looks.items() if not _points_away(units[i], look, told.labels[i])}
+    away = _away_deg(units)
+    turns = [TURNS_DEG.get(label.orientation) if label else None for label in told.labels]
+    hidden = [turn is not None and _apart(model.north_deg + turn, away) < AWAY_DEG for turn in turns]
+    return {
+        i: look
+        for i, look in looks.items()
+        if not _points_away(units[i], look, told.labels[i], STANDS_AWAY if hidden[i] else STANDS)
+    }
+
+
+def _away_deg(units: Sequence[Unit]) -> float:
+    """The heading on the table that is up in the picture, about the middle of some units."""
+    boxes = np.array([unit.bbox_px for unit in units], float)
+    pixels = (boxes[:, :2] + boxes[:, 2:]) / 2
+    places = np.column_stack([[(unit.x_mm, unit.y_mm) for unit in units], np.ones(len(units))])
+    over = np.linalg.lstsq(places, pixels, rcond=None)[0][:2].T  # px a mm, (2, 2)
+    x, y = np.linalg.lstsq(over, np.array([0.0, -1.0]), rcond=None)[0]
+    return math.degrees(math.atan2(y, x))
+
+
+def _apart(a_deg: float, b_deg: float) -> float:
+    return abs((a_deg - b_deg + 180) % 360 - 180)
 
 
 def _eased(
@@ -248,12 +273,12 @@ def _eased(
     return found
 
 
-def _points_away(unit: Unit, looks: Pyramid, label: Pyramid | None) -> bool:
-    """Whether what looks like a standing pyramid, though not surely, lies: one that points away from the
-    camera looks so, and all the others leave it no other place."""
+def _points_away(unit: Unit, looks: Pyramid, label: Pyramid | None, stands: float) -> bool:
+    """Whether what looks like a standing pyramid, though not as surely as ``stands``, lies: one that points
+    away from the camera looks so, and all the others leave it no other place."""
     if label is None or looks.orientation is not Orientation.UP or label.orientation is Orientation.UP:
         return False
-    return looks.colour is label.colour and unit.p_upright < STANDS
+    return looks.colour is label.colour and unit.p_upright < stands
 
 
 def _doubt(

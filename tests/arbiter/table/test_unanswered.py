@@ -6,10 +6,11 @@ from collections.abc import Iterable
 
 import pytest
 
-from arbiter.events.types import Question, QuestionWithdrawn, SessionEvent, event_from_json
+from arbiter.events.types import MoveSeen, Question, QuestionWithdrawn, SessionEvent, event_from_json
 from arbiter.games.logistics.card_grid import CardGrid
 from arbiter.games.logistics.setup import LogisticsTable
 from arbiter.record.replay import unanswered
+from arbiter.table.play import GONE_ASKED
 from arbiter.table.session import TableSession
 from arbiter.table.thresholds import ACCEPT, WORTH_ASKING
 from arbiter.telling.found import telling_of
@@ -71,6 +72,18 @@ def test_an_illegal_move_played_on_stays_asked() -> None:
     events = table.play(table.state.legal_moves()[0].square)
     assert not any(isinstance(event, QuestionWithdrawn) and event.taken for event in events)
     assert not any(event.kind == "move" for event in events)
+
+
+def test_an_illegal_move_that_was_asked_about_and_taken_back_is_told() -> None:
+    """Its only other reading was that nothing was played, and somebody's hand has put that back."""
+    table = Nickel()
+    slip = next(m for m, error in table.state.plausible_illegal_moves() if error.code == "no_match")
+    asked = question(table.play(slip.square, Colour.RED))
+    assert len(asked.options) == 2 and asked.probabilities[0] > GONE_ASKED
+    withdrawn, *events = table.feed(table.sim.back(slip.square, 4.0))
+    assert isinstance(withdrawn, QuestionWithdrawn) and not withdrawn.taken
+    assert told(events) == [("move", slip.square), ("take_back", slip.square)]
+    assert [event.reading for event in events if isinstance(event, MoveSeen)] == ["N3"]
 
 
 RULES = LogisticsRules(cards=3, trios=1)

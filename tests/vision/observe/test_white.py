@@ -20,7 +20,8 @@ from vision.colour.faces import lab
 from vision.detect.finder import search_width
 from vision.detect.second_look import find_twice
 from vision.observation import LevelReading, UnitObservation
-from vision.observe.pipeline import BY_EACH, LEAST_SCORE, Models, in_doubt, look_closer, white_of
+from vision.observe.closer import BY_EACH, in_doubt, look_closer
+from vision.observe.pipeline import LEAST_SCORE, Models, white_of
 from vision.observe.see import see
 from vision.observe.white import MODES, Candidate, Faces, faces_of, find_white, settled
 

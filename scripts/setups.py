@@ -1,0 +1,119 @@
+"""Set-ups alone: made-up tables, shown still through cameras of the bank, watched with nobody answering.
+
+    python scripts/setups.py RESULTS.jsonl wild-basic-1 wild-nickel-1 [--cameras clean,dim-evening]
+
+A table takes seconds to draw and to watch where a film takes minutes, so many more of them can be looked at.
+Names are those of ``scripts/film_opengl.py``. One line of JSON is added for each table and camera: ``right``,
+``wrong`` (another set-up than what stands there was accepted), ``asked`` or ``nothing``, after how many
+seconds, and what was said. Cameras are taken in turn, one a table, unless there is ``--all``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+from itertools import repeat
+from pathlib import Path
+from typing import Any
+
+import cv2
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from arbiter.record.record import Record  # noqa: E402
+from datasets.cameras.bank import CAMERAS  # noqa: E402
+from datasets.opengl.films import played, truth_of  # noqa: E402
+from datasets.opengl.made_up import setting_of  # noqa: E402
+from datasets.opengl.pace import Moment  # noqa: E402
+from datasets.opengl.painter import Painter  # noqa: E402
+from datasets.opengl.stage import Stage  # noqa: E402
+from scripts.film_opengl import EXPOSURE, encode  # noqa: E402
+from scripts.films import watch  # noqa: E402
+from scripts.zoo import CLEAN, taken  # noqa: E402
+
+PASSES = 6
+
+
+def still(name: str, folder: Path, seconds: float) -> Path:
+    """A film of a table as it is laid out, with its truth, in a folder."""
+    setting = setting_of(name)
+    game, _ = played(setting)
+    stage = Stage(setting.top, setting.seed, setting.layout_markers, setting.props)
+    painter = Painter(stage, setting.view, setting.room, EXPOSURE, PASSES)
+    picture, frames = painter.frame(Moment(game.acted.opening)), round(seconds * setting.pace.fps)
+    cv2.imwrite(str(folder / f"{name}.png"), picture)
+    target = folder / f"{name}.mp4"
+    encode(repeat(picture, frames), target, setting.pace.fps)
+    truth = truth_of(setting, game, (), frames)
+    target.with_suffix(".json").write_text(json.dumps(truth), "utf-8")
+    return target
+
+
+def heard(record: Path, truth: dict[str, Any]) -> dict[str, Any]:
+    """What became of a set-up."""
+    opened = Record.open(record, readonly=True)
+    entries = [(entry.kind, entry.data) for entry in opened.entries()]
+    opened.close()
+    found: dict[str, Any] = {"verdict": "nothing"}
+    for kind, data in entries:
+        if kind == "question":
+            found = {"verdict": "asked", "time_s": data["time_s"]}
+        elif kind == "setup" and not data["problems"]:
+            text = data["setup"].get("text")
+            right = truth.get("setup") in (None, text) and _as_it_stands(data["setup"], truth)
+            found = {"verdict": "right" if right else "wrong", "time_s": data["time_s"], "setup": text}
+    return {**found, "said": [data["text"] for kind, data in entries if kind == "said"]}
+
+
+def _as_it_stands(setup: dict[str, Any], truth: dict[str, Any]) -> bool:
+    """Whether an accepted set-up of Initiative has the pieces that stand there; others say theirs in text."""
+    if "inventories" not in setup:
+        return True
+    words = sorted(each["word"] for each in truth["pieces"])
+    pieces = [
+        f"{piece['size']} {piece['colour']}" for side in setup["inventories"].values() for piece in side
+    ]
+    return sorted([*pieces, ", ".join(setup["stack"])]) == words
+
+
+def looked_at(name: str, camera: str, seconds: float, keep: Path | None) -> dict[str, Any]:
+    """One table through one camera."""
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = keep or Path(scratch)
+        folder.mkdir(parents=True, exist_ok=True)
+        film = folder / f"{name}.mp4"
+        film = film if film.with_suffix(".json").exists() else still(name, folder, seconds)
+        shown = film if camera == CLEAN else taken(film, camera, folder)
+        record = Path(scratch) / "watched.game"
+        watch(shown, record, silent=True)
+        truth = json.loads(film.with_suffix(".json").read_text("utf-8"))
+        return {"table": name, "camera": camera, **heard(record, truth)}
+
+
+def main() -> int:
+    """Look at the tables and print a line for each."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("results", type=Path)
+    parser.add_argument("tables", nargs="+")
+    parser.add_argument("--cameras", default=",".join((CLEAN, *CAMERAS)), help="names with commas")
+    parser.add_argument("--all", action="store_true", help="each table through all of them")
+    parser.add_argument("--seconds", type=float, default=8.0)
+    parser.add_argument("--keep", type=Path, help="keep pictures and films in this folder")
+    options = parser.parse_args()
+    cameras = options.cameras.split(",")
+    for number, name in enumerate(options.tables):
+        for camera in cameras if options.all else [cameras[number % len(cameras)]]:
+            line = looked_at(name, camera, options.seconds, options.keep)
+            with options.results.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(line) + "\n")
+            print(f"{name:20} {camera:18} {line['verdict']:8} {line.get('time_s', 0):5.1f}", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
