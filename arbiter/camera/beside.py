@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from arbiter.camera.framing import Framing
 from arbiter.camera.observer import Eyes
@@ -25,10 +26,13 @@ from vision.several.joined import View
 from vision.several.one_frame import same_frame
 from vision.source.frames import Frame, FrameSource
 
+if TYPE_CHECKING:
+    from vision.observe.pipeline import Models
+
 ENOUGH, MOST_LOOKS = 3, 8
 """Pictures with all markers, and pictures at all, after which the markers are not waited for."""
 AGAIN_S = 0.2
-LATER_S = 5.0
+LATER_S = 15.0
 """Between two looks for markers, and after it could not be placed at all."""
 MATCH_S = 1.0
 """Between two tries to find the leading camera's pieces again."""
@@ -54,6 +58,7 @@ class Beside:
     """The newest frame, upright."""
     shift_s: float | None = None
     """What its clock is behind the first one's, beside ``began_s``, once what moves has told it."""
+    _models: Models | None = None
     _seen: list[Sightings] = field(default_factory=list)
     _due_s: float = -math.inf
     _matched_s: float = -math.inf
@@ -125,7 +130,8 @@ class Beside:
             from vision.observe.pipeline import Models
             from vision.pose.locate import locate
 
-            located = locate(frame.image_bgr, Models.load().finder.find(frame.image_bgr))
+            self._models = self._models or Models.load()
+            located = locate(frame.image_bgr, self._models.finder.find(frame.image_bgr))
         except (CalibrationError, NotEnoughUnits):
             return None
         return Calibration(located.camera, {}, self.source.spec, "camera")

@@ -267,7 +267,8 @@ class LiveServer(PageServer):
         number, seen = (counted(request.query.get(name, "0")) for name in ("number", "after"))
         if request.query.get("view") == "detected":
             self._looked_s = time.monotonic()
-        if not await self._until(lambda: self._views.get(number, (0,))[0] not in (0, seen), FRAME_WAIT_S):
+        there = number in self._views
+        if not there or not await self._until(lambda: self._views[number][0] != seen, FRAME_WAIT_S):
             return web.Response(status=204)
         count, picture = self._views[number]
         return web.Response(body=picture, content_type="image/jpeg", headers={"X-Frame": str(count)})

@@ -30,7 +30,7 @@ LATE_S = 0.6
 WAIT_S = 1.5
 """So long a table at rest waits for another camera, where only that one knows what stands somewhere."""
 MARGIN_MM = 60.0
-"""Around pieces and markers: what belongs to the table's area."""
+"""So far around pieces, and between the markers, is what belongs to the table's area."""
 AGREEING, SURE = 0.5, 0.7
 """The share of its sure units that the leading camera has to see, too, where it can; fewer, and a camera is
 not where it is thought to be."""
@@ -233,12 +233,9 @@ class Together:
 
     def _hull(self) -> Floats | None:
         """The area of the table that counts: around its pieces and markers, corners (N, 1, 2) mm."""
-        places = [np.array([(unit.x_mm, unit.y_mm)]) for unit in self._units] + self._area
-        if not places:
-            return None
         around = np.array([(x, y) for x in (-1, 1) for y in (-1, 1)]) * MARGIN_MM
-        grown = (np.concatenate(places)[:, None] + around).reshape(-1, 2)
-        return np.asarray(cv2.convexHull(grown.astype(np.float32)))
+        points = self._area + [around + (unit.x_mm, unit.y_mm) for unit in self._units]
+        return np.asarray(cv2.convexHull(np.concatenate(points).astype(np.float32))) if points else None
 
 
 def _same_view(one: View, other: View) -> bool:
