@@ -124,8 +124,8 @@ def watch(
 ) -> Watched:
     """Runs the whole pipeline over a film, as ``arbiter watch`` does, and reads its record.
 
-    Questions are answered with the truth, or by nobody if ``silent``. ``beside`` are films of the same game by
-    other cameras.
+    Questions are answered with the truth, or by nobody if ``silent``; ``beside`` are films of the same game
+    by other cameras.
     """
     truth, stats = truth_of(film), Stats()
     source = open_source(str(film))

@@ -93,6 +93,8 @@ class WatchLoop:
         self._lingering = False
         self._put_off = False
         self._disputed_at = -math.inf
+        if table.several is not None:
+            table.several.offset_s = table.offset_s
 
     def run(self, frames: Iterable[Frame]) -> None:
         """Watch until the frames end, the match is over, or somebody asks to stop.

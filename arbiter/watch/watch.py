@@ -131,19 +131,13 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
         orders, feed = Orders(), Feed()
         view, renew, page = _open_page(options, parts, orders, stack, feed)
         placed = parts.place(options.source, options.calibration, known_calibration(options))
-        framing = Framing(placed.calibration)
-        eyes = _eyes(options, parts, framing.calibration)
-        several = _several(options, parts, framing, eyes)
-        if several is not None:
-            framing, eyes = LeadingFraming(several), several
+        framing, eyes = _looking(options, parts, placed.calibration)
         game = _open_game(options, framing, parts, stack)
         publish(options, feed.begin(game.record), page, parts.warn, stack)
         _introduce(options, placed, game, parts.tell)
         said = options.players, parts.tell, stats, options.language, options.commentary
         announcer = Announcer(game.record, voice.voice, *said)
         frames, offset_s = resume_frames(options, game, placed.frames)
-        if several is not None:
-            several.offset_s = offset_s
         table = Table(
             eyes=eyes,
             framing=framing,
@@ -153,7 +147,7 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
             orders=orders,
             stats=stats,
             view=view,
-            several=several,
+            several=eyes if isinstance(eyes, SeveralEyes) else None,
             renew=renew,
             live=options.source.live,
             ready=options.source.ready,
@@ -183,16 +177,19 @@ def _eyes(options: WatchOptions, parts: Parts, calibration: Calibration, **more:
     return parts.eyes(calibration, options.palette, **known, **more)
 
 
-def _several(options: WatchOptions, parts: Parts, framing: Framing, eyes: Eyes) -> SeveralEyes | None:
-    """The eyes of several cameras, if there are several; of films it is told how their clocks lie."""
-    source = options.source
+def _looking(options: WatchOptions, parts: Parts, placed: Calibration) -> tuple[Framing, Eyes]:
+    """The framing and the eyes of the camera that was placed, or of all where there are several; of films it
+    is told how their clocks lie."""
+    framing, source = Framing(placed), options.source
+    eyes = _eyes(options, parts, framing.calibration)
     if not isinstance(source, SeveralSources):
-        return None
+        return framing, eyes
     if not source.live:
         parts.tell(say("watch_aligning"))
         for line in align(source, open_source):
             parts.tell(line)
-    return SeveralEyes(source, framing, eyes, lambda placed: _eyes(options, parts, placed, like=eyes))
+    several = SeveralEyes(source, framing, eyes, lambda found: _eyes(options, parts, found, like=eyes))
+    return LeadingFraming(several), several
 
 
 def _in_words(parts: Parts, words: Wording) -> Parts:

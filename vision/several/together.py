@@ -197,7 +197,7 @@ class Together:
         views = {**past, **now}
         first = views.pop(lead, View(here.camera, (), past=True))
         order = (first, *views.values())
-        units = now[lead].units if order == (first,) and lead in now else joined(order)
+        units = joined(order)
         hands = self._hiding(now[lead], [view for n, view in now.items() if n != lead]) if lead in now else ()
         self._joint = _Joint(key, order, units, hands)
         return self._joint

@@ -48,7 +48,7 @@ def test_a_camera_with_a_frame_of_its_own_is_put_into_the_first_ones(
     found = same_frame(table(NEAR), table(own, turn, shift), own, free_focal=False)
     assert found is not None
     points = np.array([(x, y, 0.0) for x, y in PLACES])
-    assert np.abs(found.project(points) - SIDE.project(points)).max() < 4
+    assert np.abs(found.project(points) - SIDE.project(points)).max() < 8  # px, some 4 mm
     assert np.linalg.norm(found.position - SIDE.position) < 40
 
 
