@@ -215,15 +215,17 @@ class SeveralEyes:
     def _look_after(self, time_s: float) -> None:
         """Notice which cameras have gone or are back, and how far their clocks are apart."""
         for number, each in enumerate(self._all):
-            away = self._sources.away(number) or self._frozen(number, time_s)
+            if self._frozen(number, time_s):
+                self._sources.frozen.add(number)
+            else:
+                self._sources.frozen.discard(number)
+            away = self._sources.away(number)
             if away is not each.away:
                 each.away = away
                 if number in self._sources.able and self._sources.live:
                     self._news.append((number, "lost" if away else "back"))
                 if away and number != self._led:
                     self._together.forget(number)
-        if self._all[self._led].away:
-            self._sources.pass_on(anyway=True)
         if self._sources.live and time_s - self._aligned_s >= ALIGNED_EVERY_S:
             self._aligned_s = time_s
             self._align()

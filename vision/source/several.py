@@ -39,12 +39,15 @@ class SeveralSources(FrameSource):
         """What each one's pictures come late, beside that, where it is known."""
         self.able = {0}
         """The numbers of those that may lead."""
+        self.frozen = set[int]()
+        """The numbers of those that send one picture over and over."""
         self._ahead: dict[int, Frame] = {}
         self._ended: set[int] = set()
         self._time_s, self._index = -1.0, -1
 
     def ready(self) -> bool:
         """Whether the leading camera has a picture; one that has fallen silent leads no more."""
+        self.pass_on()
         if self.sources[self.lead].ready():
             return True
         self.pass_on()
@@ -61,12 +64,12 @@ class SeveralSources(FrameSource):
 
     def away(self, number: int) -> bool:
         """Whether a camera sends no pictures, or a film has ended."""
-        return number in self._ended or self.sources[number].quiet_s > AWAY_S
+        return number in self._ended | self.frozen or self.sources[number].quiet_s > AWAY_S
 
-    def pass_on(self, anyway: bool = False) -> None:
-        """Let another camera lead if the leading one has gone, or ``anyway``, and another is there."""
+    def pass_on(self) -> None:
+        """Let another camera lead if the leading one has gone and another is there."""
         others = [n for n in sorted(self.able) if n != self.lead and not self.away(n)]
-        if others and (anyway or self.away(self.lead)):
+        if others and self.away(self.lead):
             self.lead = others[0]
 
     def read(self) -> Frame | None:
