@@ -284,10 +284,8 @@ def _shown(view: View) -> Squares:
     """The squares of the table that a view shows."""
     count = int(REACH_MM // SQUARE_MM)
     numbers = np.stack(np.meshgrid(*[np.arange(-count, count)] * 2), -1).reshape(-1, 2)
-    seen = numbers[_seen((numbers + 0.5) * SQUARE_MM, view.camera)]
-    hidden = (
-        hidden_squares(view.camera, cells_of(view.hands, view.camera.size)) if view.hands else frozenset()
-    )
+    seen = numbers[_seen(((numbers + 0.5) * SQUARE_MM).astype(np.float64), view.camera)]
+    hidden = hidden_squares(view.camera, cells_of(view.hands, view.camera.size))
     return frozenset((int(i), int(j)) for i, j in seen) - hidden
 
 
