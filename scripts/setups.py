@@ -63,9 +63,17 @@ def heard(record: Path, truth: dict[str, Any]) -> dict[str, Any]:
             found = {"verdict": "asked", "time_s": data["time_s"]}
         elif kind == "setup" and not data["problems"]:
             text = data["setup"].get("text")
-            right = truth.get("setup") in (None, text) and _as_it_stands(data["setup"], truth)
+            right = _same(truth.get("setup"), text, truth["game"]) and _as_it_stands(data["setup"], truth)
             found = {"verdict": "right" if right else "wrong", "time_s": data["time_s"], "setup": text}
     return {**found, "said": [data["text"] for kind, data in entries if kind == "said"]}
+
+
+def _same(wanted: str | None, told: str, game: str) -> bool:
+    """Whether two set-ups are one; Sanctum's structures may be numbered from another side."""
+    if wanted is None or game != "sanctum":
+        return wanted in (None, told)
+    wants, tells = (sorted(part.partition("=")[2] for part in text.split(",")) for text in (wanted, told))
+    return wants == tells
 
 
 def _as_it_stands(setup: dict[str, Any], truth: dict[str, Any]) -> bool:

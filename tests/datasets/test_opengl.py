@@ -11,6 +11,7 @@ import pytest
 
 from calibration.camera import Camera
 from calibration.markers import find_markers
+from datasets.opengl.cloths import CLOTHS, SIZE_PX
 from datasets.opengl.films import FILMS, played, truth_of
 from datasets.opengl.hands import PEOPLE, hand
 from datasets.opengl.made_up import setting_of
@@ -108,7 +109,8 @@ def test_a_hand_hides_and_shades_and_holds(painter: Painter) -> None:
     assert np.array_equal(painter.frame(Moment(LAYOUT)), still)
 
 
-MADE_UP = ("basic-1", "advanced-3", "nickel-2", "logistics-4", "sanctum-5")
+WILD = ("wild-basic-5", "wild-logistics-3", "wild-nickel-2")
+MADE_UP = ("basic-1", "advanced-3", "nickel-2", "logistics-4", "sanctum-5", *WILD)
 
 
 @pytest.mark.parametrize("name", [*FILMS, *MADE_UP])
@@ -178,3 +180,10 @@ def test_rests_are_short_and_hands_meet_but_never_change_the_table_at_once() -> 
     assert changes == sorted(changes)
     both = [m for m in moments(visits[0].before, found, paths, pace) if len(m.hands) > 1]
     assert both and all(len({reach.seat for reach in m.hands}) == 2 for m in both)
+
+
+@pytest.mark.parametrize("kind", ["striped", "tiled", "oilcloth"])
+def test_cloths_follow_from_a_number(kind: str) -> None:
+    first, again = (CLOTHS[kind](np.random.default_rng(1)) for _ in range(2))
+    assert first.shape == (SIZE_PX, SIZE_PX, 3) and first.dtype == np.uint8
+    assert (first[::8, ::8] == again[::8, ::8]).all()
