@@ -2,10 +2,10 @@
 
 Every camera's reading is a witness, and the witnesses depend on each other: the same networks read the same
 plastic in the same light, so a red that looks orange does so in all views. Probabilities are therefore pooled
-as logarithms with exponents below one (a log-linear opinion pool: C. Genest and J. Zidek, "Combining
-probability distributions", 1986), fitted on rendered tables (``scripts/views.py --fit``). A camera to which
-a place is hidden, by a nearer piece, by a hand or by the picture's edge, says nothing about it, not even by
-not seeing what stands there.
+as logarithms with exponents that hardly sum to more than one (a log-linear opinion pool: C. Genest and J.
+Zidek, "Combining probability distributions", 1986), fitted on rendered tables (``scripts/fitting/views.py``).
+A camera to which a place is hidden, by a nearer piece, by a hand or by the picture's edge, says nothing about
+it, not even by not seeing what stands there.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.pieces import Colour, Size
 from tests.support.cameras import look_at
-from tests.support.seen_units import seen
+from tests.support.measured_units import seen
 from vision.several.joined import View, box_of, joined, pooled
 
 NEAR = look_at([0, -520, 480], [0, 0, 0], 60)

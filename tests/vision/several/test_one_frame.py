@@ -12,7 +12,7 @@ from calibration.camera import Camera
 from calibration.table_frame import moved_pose
 from engine.pieces import Colour
 from tests.support.cameras import look_at
-from tests.support.seen_units import seen
+from tests.support.measured_units import seen
 from vision.observation import UnitObservation
 from vision.several.one_frame import same_frame
 

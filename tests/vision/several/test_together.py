@@ -7,7 +7,7 @@ from dataclasses import replace
 from calibration.camera import Camera
 from engine.pieces import Colour, Size
 from tests.support.cameras import look_at
-from tests.support.seen_units import observed, seen
+from tests.support.measured_units import observed, seen
 from vision.observation import Box, Glimpse, TableObservation, UnitObservation
 from vision.several.joined import box_of
 from vision.several.together import WAIT_S, Together

@@ -1,6 +1,6 @@
 """What two and three cameras see of a table over what one sees, against the committed baseline.
 
-    python scripts/views.py DATA [--render] [--count 24] [--first-seed 3000000] [--write] [--fit]
+    python scripts/fitting/views.py DATA [--render] [--count 24] [--first-seed 3000000] [--write] [--fit]
 
 DATA holds tables as three cameras see them at once, rendered by ``--render`` (``datasets/opengl/around.py``;
 needs the extra ``render``). Each picture is placed by the markers in it and read as ``arbiter watch`` reads
@@ -22,7 +22,7 @@ from pathlib import Path
 
 import cv2
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from calibration.camera import CalibrationError  # noqa: E402
