@@ -106,6 +106,7 @@ def test_picture_is_the_newest(desk: Desk, driver: WebDriver) -> None:
 
 
 def test_other_cameras_are_shown_small_and_large(desk: Desk, driver: WebDriver) -> None:
+    resize(driver, 1400, 900)
     desk.page.publish({**live_state(STATES[1], NAMES), "views": [2, 3]})
     driver.get(desk.page.url)
     desk.page.publish_frame(still(STATES[1], 640, 360))
