@@ -91,6 +91,18 @@ class Ppn(NamedTuple):
     ply: Callable[[Ply], list[str]]
 
 
+class Breach(NamedTuple):
+    """A position and a move in it that breaks one rule, as they are typed: what a drawing of the rule shows.
+
+    The last of ``moves`` is the illegal one; ``leader`` makes the first.
+    """
+
+    setup: str
+    moves: tuple[str, ...]
+    rules: str = ""
+    leader: Seat = Seat.NEAR
+
+
 class Drafted(NamedTuple):
     """What is played before a game to find its set-up: ``game`` has states and moves of its own.
 
@@ -152,6 +164,8 @@ class Game(Generic[RulesT, SetupT, StateT, MoveT]):
     """The move that is made by itself in a state, nobody having a choice; ``None`` where people move."""
     readings: Mapping[str, Message] = field(default_factory=dict, compare=False)
     """What each reading of its rules says, in one sentence, by id."""
+    broken: Mapping[str, Breach] = field(default_factory=dict, compare=False)
+    """How each reading that a move can break is broken, by id."""
     solver: Solver | None = None
     """Who is winning; ``None`` for a game that nobody has written one for."""
     nodes: int = 20_000

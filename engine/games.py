@@ -33,9 +33,10 @@ GAMES: Mapping[str, AnyGame] = MappingProxyType({game.name: game for game in _FO
 """The games by name."""
 FAULTS: Mapping[str, Message] = MappingProxyType(_FAULTS)
 """Why games that are installed cannot be had, by the names of their entry points."""
-_PLAYED = [
+PLAYED: tuple[AnyGame, ...] = tuple(
     each for game in GAMES.values() for each in ((game.drafted.game, game) if game.drafted else (game,))
-]
+)
+"""The games, each with the draft before it, if it has one."""
 
 
 def find_game(name: str) -> AnyGame:
@@ -54,9 +55,9 @@ def find_game(name: str) -> AnyGame:
 
 def game_named(name: str) -> AnyGame:
     """`find_game` for the drafts before games too, which must be named as they are."""
-    return next((game for game in _PLAYED if game.name == name), None) or find_game(name)
+    return next((game for game in PLAYED if game.name == name), None) or find_game(name)
 
 
 def game_of(state: object) -> AnyGame | None:
     """The game, or the draft before one, that a state is of; ``None`` for what is no state."""
-    return next((game for game in _PLAYED if game.state is type(state)), None)
+    return next((game for game in PLAYED if game.state is type(state)), None)

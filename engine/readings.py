@@ -10,8 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
+from typing import Any
 
-from engine.games import GAMES
+from engine.definition import AnyGame
+from engine.games import GAMES, PLAYED
 from engine.message import Message
 
 READINGS: Mapping[str, Message] = MappingProxyType(
@@ -24,3 +26,19 @@ def meanings(ids: Iterable[str]) -> dict[str, Message]:
     """The sentences of some readings, each once, in the order of the rules; ids unknown here are left out."""
     named = set(ids)
     return {reading: sentence for reading, sentence in READINGS.items() if reading in named}
+
+
+def broken(reading: str) -> tuple[AnyGame, Any, Any] | None:
+    """A game, a state of it and a move in that state that breaks a reading; ``None`` where nobody has drawn
+    one up.
+    """
+    for game in PLAYED:
+        if reading in game.broken:
+            breach = game.broken[reading]
+            rules = game.parse_rules(breach.rules)
+            state = game.start(game.parse_setup(breach.setup, rules), rules, breach.leader)
+            *before, last = breach.moves
+            for text in before:
+                state = state.apply(game.parse_move(text, state)).state
+            return game, state, game.parse_move(last, state)
+    return None

@@ -1,4 +1,5 @@
-"""Write the API reference from the docstrings: ``python scripts/reference.py [FOLDER]`` (``out/reference``).
+"""Write the API reference from the docstrings: ``python scripts/reference.py [FOLDER]`` (``out/reference``);
+with ``--site`` all documents as a site with the reference in it (``out/site``).
 
 Needs the extra ``docs``. pdoc makes it, because it reads plain docstrings and type annotations as they are:
 there is no page to be written beside the code. Ends with 1 when a type could not be resolved.
@@ -18,6 +19,10 @@ from types import ModuleType
 import pdoc
 import pdoc.render
 from pdoc.extract import walk_specs
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from scripts.parts.documents import write_site
 
 PACKAGES = ("engine", "calibration", "vision", "arbiter")
 TRAINING = "!vision.training"
@@ -60,6 +65,11 @@ def _known(made: type, names: Mapping[str, object]) -> dict[str, object]:
 def main(arguments: Sequence[str]) -> int:
     """Write everything; the exit code."""
     folder = Path(arguments[0]) if arguments else Path("out/reference")
+    if "--site" in arguments:
+        site = write_site()
+        if site is None:
+            return 1
+        folder = site / "reference"
     trained = importlib.util.find_spec("torch") is not None
     unresolved = write(PACKAGES if trained else (*PACKAGES, TRAINING), folder)
     print(*unresolved, f"written: {folder / 'index.html'}", sep="\n")

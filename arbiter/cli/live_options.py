@@ -25,15 +25,14 @@ def add_home(parser: argparse.ArgumentParser, whole: Callable[[int, int], Callab
 def add_live_options(parser: argparse.ArgumentParser) -> None:
     """Add ``--language``, ``--commentary`` and ``--share``."""
     add = parser.add_argument
-    told = f"spoken and shown: {', '.join(languages())} (default: en, or that of the game gone on with)"
+    told = f"spoken and shown: {', '.join(languages())} (default: the game's, or en)"
     add("--language", type=_language, metavar="CODE", help=told)
     add(
         "--commentary",
         type=_level,
         default=USUAL,
-        metavar="|".join(LEVELS),
-        help="how much this machine says: illegal plays only, every verdict, also what is legal next "
-        "(normal, the default), or everything with the table described",
+        metavar="LEVEL",
+        help=f"how much this machine says: {', '.join(LEVELS)} (default: {USUAL})",
     )
     add("--share", action="store_true", help="open the page to your network, by a secret link")
 

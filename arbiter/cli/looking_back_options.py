@@ -19,7 +19,13 @@ def add_share(parser: argparse.ArgumentParser) -> None:
     add("file", metavar="FILE", help="a recording (.game) or a game as text")
     add("-o", "--output", metavar="HTML", help="the file to write (default: beside the game)")
     add_language(parser)
-    add("--megabytes", type=_size, default=12.0, metavar="N", help="its size at most (default: 12)")
+    add(
+        "--film",
+        metavar="FILM",
+        help="the film it was watched from (default: the record's source if it is there)",
+    )
+    what = "its size at most (default: 12); a film takes half of it, or is left out where it is too long"
+    add("--megabytes", type=_size, default=12.0, metavar="N", help=what)
 
 
 def _size(text: str) -> float:

@@ -12,14 +12,14 @@ from typing import NoReturn
 
 from arbiter.cli.calibrate_options import add_calibrate
 from arbiter.cli.examples import EXAMPLES
-from arbiter.cli.help_words import in_words
+from arbiter.cli.help_words import commands, in_words
 from arbiter.cli.live_options import add_home, add_language, add_live_options
 from arbiter.cli.looking_back_options import FILM_HELP, add_share, add_statistics, add_verify
 from arbiter.cli.parsing import Parser, Senseless, complaining_in
 from arbiter.cli.settle_options import add_correct, add_dispute
 from arbiter.cli.shown import plain_output
 from arbiter.cli.stream_options import PUBLISH_HELP, add_hall, add_publish
-from arbiter.words.exits import EXIT_CODES, INTERRUPTED, USAGE, exit_code, one_line
+from arbiter.words.exits import INTERRUPTED, USAGE, exit_code, one_line
 from engine.message import Messages, Said
 
 say = Messages("arbiter")
@@ -30,8 +30,12 @@ PALETTES = ("rainbow", "xeno", "all")
 SHELLS = ("bash", "zsh", "fish")
 FORMATS = ("text", "ppn", "json", "mp4")
 SOURCE_HELP = "a camera's number or name, a video file, or a stream's address (default: the first camera)"
+<<<<<<< HEAD
 SEVERAL_HELP = "given two or three times: as many cameras, or films, of one table"
 NO_SOURCE_HELP = "page: a phone's camera, by its browser; without any camera the sample video is played"
+=======
+NO_SOURCE_HELP = "page: a phone's camera; without any camera the sample video is played"
+>>>>>>> main
 GAME_HELP = "a recording (.game), a game as text (engine/NOTATION.md), or - for text from standard input"
 DESCRIPTION = """\
 A referee for games played with Looney pyramids on a real table, through any webcam.
@@ -39,13 +43,10 @@ A referee for games played with Looney pyramids on a real table, through any web
 Getting started:
   1. arbiter mat -o mat.pdf        print it, cut out the four markers, lay them around the table
   2. arbiter doctor                is everything there: camera, light, markers, model, voice?
-  3. arbiter                       opens a page: start a game, go on with one, look at those played
-  4. arbiter watch initiative      the same game by typing; arbiter review GAME.game afterwards
+  3. arbiter                       opens a page: start a game, go on with one, look at those played"""
 
-Without a camera:
-  arbiter judge GAME.txt           is every move of a typed game legal, and why not?
-  arbiter legal GAME.txt           what may be played where it stops?"""
-EXITS = "exit codes:\n" + "\n".join(f"  {code:<4} {meaning}" for code, meaning in EXIT_CODES)
+
+Options = Parser | argparse._ArgumentGroup
 
 
 class Version(argparse.Action):
@@ -83,7 +84,6 @@ def build_parser() -> Parser:
     parser = Parser(
         prog="arbiter",
         description=DESCRIPTION,
-        epilog=EXITS,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_language(parser, help_too=True)
@@ -121,7 +121,7 @@ def _command(commands: argparse._SubParsersAction[Parser], name: str, what: str)
         name,
         help=what,
         description=f"{what[0].upper()}{what[1:]}.",
-        epilog=f"{examples}\n\n{EXITS}",
+        epilog=examples,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
 
@@ -163,12 +163,14 @@ def _add_watch(parser: Parser) -> None:
     add("--headless", action="store_true", help="no live page")
     add("--port", type=_whole(0, 65535), default=0, help="port of the live page (default: any free one)")
     add_live_options(parser)
-    add("--rounds", type=_whole(1, 99), default=2, help="rounds of the match (default: 2)")
-    _add_rules(parser)
-    _add_boards(parser)
+    parser.names = tuple(names)
+    group = parser.add_argument_group("options of single games")
+    parser.single_games.append(group)
+    _add_rules(group)
+    _add_boards(group)
 
 
-def _add_boards(parser: Parser) -> None:
+def _add_boards(parser: Options) -> None:
     add = parser.add_argument
     what = "nickel, logistics: a rule option, such as l_shape=4+2 or cards=3 (engine/RULES.md)"
     add("--option", action="append", default=[], metavar="NAME=VALUE", help=what)
@@ -176,7 +178,7 @@ def _add_boards(parser: Parser) -> None:
     _add_table(parser)
 
 
-def _add_table(parser: Parser) -> None:
+def _add_table(parser: Options) -> None:
     add = parser.add_argument
     what = "nickel: tokens are pyramids of these colours, near's and far's (default: stones or coins)"
     add("--tokens", metavar="COLOUR,COLOUR", help=what)
@@ -186,8 +188,9 @@ def _add_table(parser: Parser) -> None:
     add("--cards-at", metavar="X,Y,X,Y,X,Y,X,Y", help=what)
 
 
-def _add_rules(parser: Parser) -> None:
+def _add_rules(parser: Options) -> None:
     add = parser.add_argument
+    add("--rounds", type=_whole(1, 99), default=2, help="rounds of the match (default: 2)")
     add(
         "--rules",
         type=_one_of("no_rule_set", ("basic", "advanced")),
@@ -352,6 +355,7 @@ def _main(arguments: Sequence[str] | None) -> int:
     try:
         parser = in_words(build_parser(), given)
         with complaining_in(parser.words):
+            parser.check_options(given, _known(parser, given))
             options = parser.parse_args(given)
             if options.command is None:  # nothing asked for: the home page
                 options = parser.parse_args([*given, "home"])
@@ -376,6 +380,12 @@ def _main(arguments: Sequence[str] | None) -> int:
         if options.debug:
             raise
         return _complain(error, options)
+
+
+def _known(parser: Parser, given: Sequence[str]) -> set[str]:
+    """The options that a command line may have."""
+    asked = next((made for name, made in commands(parser).items() if name in given), parser)
+    return {text for each in (parser, asked) for text in each._option_string_actions}
 
 
 def _warn(line: Said, options: argparse.Namespace) -> None:

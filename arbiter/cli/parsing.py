@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator, Mapping
+import itertools
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NoReturn
 
+from arbiter.cli.shown import bare
 from arbiter.words.wording import Wording, wording
 from engine.game import did_you_mean
 from engine.message import Messages, message_of
@@ -52,9 +55,30 @@ class Parser(argparse.ArgumentParser):
 
     words: Callable[[], Wording] = staticmethod(wording)
 
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self.single_games: list[argparse._ArgumentGroup] = []
+        """Groups of options that only single games have, shown where a game is named."""
+        self.names: tuple[str, ...] = ()
+        self.hidden = False
+
     def error(self, message: str) -> NoReturn:
         """Raises `Senseless`, for ``arbiter.cli.main`` to tell in one line."""
         raise Senseless(self.prog, message)
+
+    def print_help(self, file: Any = None) -> None:
+        """As argparse has it, colours included: nothing in it is of others."""
+        super().print_help(file or bare(sys.stdout))
+
+    def check_options(self, given: Sequence[str], known: Iterable[str]) -> None:
+        """Raises `Senseless` for an option that is nearly one of the known ones."""
+        names = sorted(known)
+        for word in itertools.takewhile(lambda word: word != "--", given):
+            asked = word.split("=", 1)[0]
+            if not asked.startswith("--") or any(name.startswith(asked) for name in names):
+                continue
+            if meant := did_you_mean(asked, names):
+                self.error(self.words().tell(say("arg_like", raw=asked, text=meant)))
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """As argparse has it, but that a misspelt choice is told which one was probably meant."""

@@ -33,6 +33,11 @@ class Shown:
     def __init__(self, stream: Any) -> None:
         self._stream = stream
 
+    @property
+    def bare(self) -> Any:
+        """The stream itself, for what is laid out by this program and holds nothing of others unseen."""
+        return self._stream
+
     def write(self, text: str) -> int:
         """Write a text; gives its length."""
         self._stream.write(shown(text))
@@ -51,3 +56,8 @@ def plain_output() -> Iterator[None]:
         yield
     finally:
         sys.stdout, sys.stderr = before
+
+
+def bare(stream: Any) -> Any:
+    """The stream behind one that shows what is written to it."""
+    return stream.bare if isinstance(stream, Shown) else stream

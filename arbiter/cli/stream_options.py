@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from arbiter.cli.live_options import add_language
 
-PUBLISH_HELP = "publish what happens to an MQTT broker: mqtt://broker/TABLE (docs/stream.md)"
+PUBLISH_HELP = "publish what happens to an MQTT broker: mqtt://broker/TABLE"
 PLAYERS_HELP = "who takes part in the event, besides those entered before"
 PAIRINGS = ("swiss", "robin")
 BROKER_HELP = "the broker and the table: mqtt://[USER:PASSWORD@]BROKER[:PORT][/TABLE], or mqtts://"

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from arbiter.corrections.recorded_moves import CorrectionError, Item, Key, Line, virtual
+from arbiter.corrections.recorded_moves import CorrectionError, Item, Line, virtual
 from arbiter.events import reports
 from arbiter.events.game_notation import named_move, seat_of, setup_json
-from arbiter.events.ledger import Ledger, Ply, Verdict, possible
+from arbiter.events.ledger import LEGAL, Key, Ledger, Ply, Verdict, possible
 from arbiter.events.types import SessionEvent
 from arbiter.record.record import Entry
 from arbiter.telling.found import telling_of
@@ -32,14 +32,12 @@ GONE = frozenset({"settled", "changed", "before", "provisional"})
 
 @dataclass(frozen=True)
 class Adjudged:
-    """A round judged anew: its line with virtual plays as they are due, the ledger at its end, which moves
-    count and which move is the newest of a ply, and the entries that tell it.
+    """A round judged anew: its line with virtual plays as they are due, the ledger at its end, whose plies
+    have the keys of the line's items, and the entries that tell it.
     """
 
     line: Line
     ledger: Ledger
-    counted: tuple[Key, ...]
-    latest: Mapping[int, Key]
     entries: tuple[Entry, ...]
 
 
@@ -61,9 +59,7 @@ class _Walk:
     number: int
     ledger: Ledger
     renames: tuple[Rename, ...]
-    keys: list[Key] = field(default_factory=list)
     waits: Item | None = None
-    latest: dict[int, Key] = field(default_factory=dict)
     items: list[Item] = field(default_factory=list)
     out: list[Entry] = field(default_factory=list)
     stood: dict[Key, Entry] = field(default_factory=dict)
@@ -80,8 +76,7 @@ class _Walk:
                 self._take_back(item)
             else:
                 self._other(item)
-        counted = tuple(self.keys)
-        return Adjudged(Line(tuple(self.items)), self.ledger, counted, self.latest, tuple(self.out))
+        return Adjudged(Line(tuple(self.items)), self.ledger, tuple(self.out))
 
     def _other(self, item: Item) -> None:
         """What is no move; the ends of rounds are told anew; a set-up put right is in the first."""
@@ -105,19 +100,22 @@ class _Walk:
             return
         item, verdict = self._judged(item)
         self.items.append(item)
-        self.ledger = self.ledger.add(Ply(item.move, verdict))
-        number = len(self.ledger.plies) + (self.ledger.waiting is not None)
-        self.latest[number] = item.key
+        number = self._add(item, verdict)
         self._emit(item, self._seen(item.entry, number))
         if item.ruling is not None and item.ruling.data["op"] == "refuse":
             self._refuse(item, number)
         elif verdict.legal:
-            self.keys.append(item.key)
             self._virtual_plays(item)
         else:
             self.waits = item
             if item.ruling is not None:
                 self._stand()
+
+    def _add(self, item: Item, verdict: Verdict = LEGAL) -> int:
+        """Adds an item's move to the ledger; gives the number of its ply."""
+        number = len(self.ledger.plies) + 1
+        self.ledger = self.ledger.add(Ply(item.move, verdict, key=item.key, number=number))
+        return number
 
     def _judged(self, item: Item) -> tuple[Item, Verdict]:
         """The item with its verdict, renamed if it can't be as it is."""
@@ -151,7 +149,6 @@ class _Walk:
         item = self.waits
         assert item is not None
         self.ledger, self.waits = self.ledger.stand(), None
-        self.keys.append(item.key)
         source = replace(item.ruling or self.stood.get(item.key, item.entry), frames=())
         entry = replace(source, time_s=item.entry.time_s if item.ruling else source.time_s)
         facts = {"ruling": item.ruling.data} if item.ruling else {}
@@ -159,19 +156,13 @@ class _Walk:
         self._virtual_plays(item)
 
     def _take_back(self, item: Item) -> None:
-        if self.waits is not None and item.target == self.waits.key:
-            ply, number, self.waits = self.ledger.waiting, len(self.ledger.plies) + 1, None
-            self.ledger = self.ledger.take_back()
-        elif item.target in self.keys:
-            number = self.keys.index(item.target) + 1
-            ply, self.waits = self.ledger.plies[number - 1], None
-            self.ledger = replace(self.ledger, plies=self.ledger.plies[: number - 1], waiting=None)
-            del self.keys[number - 1 :]
-        else:
+        plies = (*self.ledger.plies, *filter(None, (self.ledger.waiting,)))
+        ply = next((each for each in plies if each.key == item.target), None)
+        if ply is None:
             return  # what it took back is not there any more
-        assert ply is not None
+        self.ledger, self.waits = self.ledger.having(ply.number - 1), None
         self.items.append(item)
-        self._emit(item, self._took_back(item.entry, number, ply))
+        self._emit(item, self._took_back(item.entry, ply.number, ply))
 
     def _moot(self, item: Item) -> None:
         """A move after the end of the round: it stays in the line and counts no more."""
@@ -187,9 +178,7 @@ class _Walk:
             old = self.virtual.pop(0) if self.virtual else fresh
             after = replace(old, move=play)
             self.items.append(after)
-            self.ledger = self.ledger.add(Ply(play))
-            self.keys.append(after.key)
-            self._emit(after, self._seen(after.entry, len(self.ledger.plies)))
+            self._emit(after, self._seen(after.entry, self._add(after)))
 
     def _seen(self, entry: Entry, number: int) -> SessionEvent:
         return reports.move_seen(self.ledger, number, **self._common(entry), confidence=1.0)

@@ -12,14 +12,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from arbiter.corrections.adjudicate import Adjudged, adjudicate, over_facts
 from arbiter.corrections.operations import OPS, Change
-from arbiter.corrections.recorded_moves import CorrectionError, Item, Key, Line
-from arbiter.events.game_notation import move_of, setup_of
-from arbiter.events.ledger import Ledger
+from arbiter.corrections.recorded_moves import CorrectionError, Item, Line
+from arbiter.events.history import begun, followed, reported
+from arbiter.events.ledger import Ledger, Ply
 from arbiter.record.draft_entries import inside, is_drafting, outside, split
 from arbiter.record.record import Entry
 from arbiter.record.replay import read_game, read_rules, rules_in
@@ -39,11 +39,18 @@ class Round:
     """A round as recorded and corrected so far; one that is not ``touched`` is told as it was recorded."""
 
     number: int
-    setup: Any
+    ledger: Ledger
     line: Line
-    counted: tuple[Key, ...] = ()
-    latest: Mapping[int, Key] = field(default_factory=dict)
     touched: bool = False
+
+    @property
+    def setup(self) -> Any:
+        """What it began with."""
+        return self.ledger.setup
+
+    def over(self, setup: Any, line: Line) -> Round:
+        """The round with another set-up and other items, to be judged anew."""
+        return replace(self, ledger=replace(self.ledger, setup=setup), line=line)
 
 
 @dataclass(frozen=True)
@@ -58,12 +65,8 @@ class GameSoFar:
     @property
     def leader(self) -> Seat | None:
         """Who led the first round."""
-        if not self.rounds:
-            return None
-        line = self.rounds[0].line
-        counted = set(self.rounds[0].counted)
-        first = next((item.move for item in line.items if item.key in counted), None)
-        return mover(first)
+        plies = self.rounds[0].ledger.plies if self.rounds else ()
+        return mover(plies[0].play) if plies else None
 
     def put(self, changed: Round) -> GameSoFar:
         """The game with a round changed."""
@@ -94,11 +97,8 @@ def corrected(header: Mapping[str, Any], entries: Iterable[Entry], ends: bool = 
     before it (I14) is put right by itself.
     """
     draft, match = split(entries)
-    found = folded(header, match).result(header, ends)
-    if not draft:
-        return found
-    told = outside(drafting(draft).result({}, ends=False).entries)
-    return replace(found, entries=(*told, *found.entries))
+    told = drafting(draft).result({}, ends=False).entries if draft else ()
+    return folded(header, match).result(header, ends, outside(told))
 
 
 def drafting(entries: Iterable[Entry]) -> CorrectedGame:
@@ -163,14 +163,22 @@ class CorrectedGame:
             self._add(replace(entry, data={**entry.data, **problem}))
 
     def _setup(self, entry: Entry) -> None:
-        setup = setup_of(self.game.of, entry.data["setup"], self.game.rules)
-        if entry.data.get("corrected") and self.game.rounds:
-            self.game = self.game.put(replace(self.game.rounds[-1], setup=setup))
+        again = self.game.rounds[-1] if entry.data.get("corrected") and self.game.rounds else None
+        number = int(entry.data.get("round", len(self.game.rounds) + 1)) if again is None else again.number
+        ledger = begun(
+            None if again is None else again.ledger,
+            entry.data,
+            self.game.of,
+            self.game.rules,
+            leader_of(number, self.game),
+        )
+        assert ledger is not None
+        if again is not None:
+            self.game = self.game.put(replace(again, ledger=ledger))
             self._add(entry)
             return
-        number = int(entry.data.get("round", len(self.game.rounds) + 1))
         rounds = tuple(each for each in self.game.rounds if each.number != number)
-        fresh = Round(number, setup, Line((Item((entry.id, 0), entry),)))
+        fresh = Round(number, ledger, Line((Item((entry.id, 0), entry),)))
         self.game = replace(self.game, rounds=(*rounds, fresh))
 
     def _add(self, entry: Entry) -> None:
@@ -188,14 +196,16 @@ class CorrectedGame:
         if entry.kind == "round_over":
             self.game = self.game.put(replace(at, line=at.line.add(item)))
             return
-        if entry.kind in ("move", "amended"):
-            item = replace(item, move=move_of(self.game.of, entry.data["play"], self._start(at)))
-        add = {"move": _moved, "amended": _amended, "take_back": _taken_back, "illegal_stood": _stood}
-        self.game = self.game.put(add[entry.kind](at, item, int(entry.data["ply"])))
-
-    def _start(self, at: Round) -> Any:
-        """The position before the first move: a typed move can be read in it, whatever was played since."""
-        return self.game.of.start(at.setup, self.game.rules, None)
+        about = reported(at.ledger, int(entry.data["ply"]))
+        ledger = followed(at.ledger, entry.kind, entry.data, item.key)
+        if entry.kind == "move":
+            newest = ledger.waiting or ledger.plies[-1]
+            line = at.line.add(replace(item, move=newest.play))
+        elif entry.kind == "amended":
+            line = _amended(at.line, about, reported(ledger, int(entry.data["ply"])), item)
+        else:
+            line = at.line.add(replace(item, target=None if about is None else about.key))
+        self.game = self.game.put(replace(at, ledger=ledger, line=line))
 
     def correct(self, entry: Entry) -> None:
         """Makes a correction; raises ``CorrectionError``."""
@@ -207,10 +217,10 @@ class CorrectedGame:
             raise CorrectionError(say("fix_unknown", raw=f"{op!r}", raw2=", ".join(OPS)))
         at = self.game.round(int(entry.data.get("round", 1)))
         leader = leader_of(at.number, self.game)
-        change = Change(entry, self.game.of, self.game.rules, at.setup, at.line, at.counted, leader)
+        change = Change(entry, self.game.of, self.game.rules, at.line, at.ledger, leader)
         made, before = OPS[op](change), self.game
         self.game = replace(before, rules=made.rules)
-        self._rejudge(replace(at, setup=made.setup, line=made.line), made.renames, before)
+        self._rejudge(at.over(made.setup, made.line), made.renames, before)
         try:
             self._carry(at, made.setup, made.renames)
         except CorrectionError:
@@ -226,7 +236,7 @@ class CorrectedGame:
         old, wanted = at.setup.swapped(), setup.swapped()
         if any(Counter(old.inventory(s)) != Counter(following.setup.inventory(s)) for s in Seat):
             return
-        there = replace(following, setup=replace(wanted, stack_size=following.setup.stack_size))
+        there = following.over(replace(wanted, stack_size=following.setup.stack_size), following.line)
         passed = tuple((seat.other, was, now) for seat, was, now in renames)
         self.game = self.game.put(judged(there, self.game, passed)[0])
 
@@ -258,31 +268,33 @@ class CorrectedGame:
                 moved = any(item.move is not None or item.target is not None for item in later)
                 self.game = self.game.put(judged(grown, self.game)[0] if moved else grown)
 
-    def result(self, header: Mapping[str, Any], ends: bool) -> Corrected:
-        """The corrected game; ``ends`` as for ``corrected``."""
-        game = self.game
-        told = [entry for each in game.rounds for entry in self._told(each, ends)]
+    def result(self, header: Mapping[str, Any], ends: bool, before: tuple[Entry, ...] = ()) -> Corrected:
+        """The corrected game, told after the entries ``before`` it; ``ends`` as for ``corrected``."""
+        game, told = self.game, list[Entry]()
+        for each in game.rounds:
+            known, entries = self._told(each, ends)
+            game, told = game.put(known), [*told, *entries]
         if self.corrected and game.of.rounds:
             told = _with_totals(told)
         rules = {"rules": plain(game.rules)} if game.rules != rules_in(header, game.of) else {}
-        return Corrected({**header, **rules}, (*game.before, *told), game)
+        return Corrected({**header, **rules}, (*before, *game.before, *told), game)
 
-    def _told(self, at: Round, ends: bool) -> list[Entry]:
+    def _told(self, at: Round, ends: bool) -> tuple[Round, list[Entry]]:
+        recorded = [item.entry for item in at.line.items]
         if not at.touched:
-            return [item.entry for item in at.line.items]
+            return at, recorded
         try:
-            found = judged(at, self.game)[1]
+            known, found = judged(at, self.game)
         except CorrectionError as error:
-            last = at.line.items[-1].entry
             data = {"round": at.number, "op": "unread", "problem": str(error)}
-            return [*(item.entry for item in at.line.items), replace(last, kind="correction", data=data)]
+            return at, [*recorded, replace(recorded[-1], kind="correction", data=data)]
         told, ledger = list(found.entries), found.ledger
         over = ledger.state.outcome is not None and ledger.waiting is None
         if ends and over and not any(entry.kind == "round_over" for entry in told):
             source = self.undo[-1][0] if self.undo else told[-1]
             data = over_facts(ledger, at.number)
             told.append(Entry(source.id, "round_over", told[-1].time_s, source.wall, data))
-        return told
+        return known, told
 
 
 def leader_of(number: int, game: GameSoFar) -> Seat | None:
@@ -294,8 +306,7 @@ def judged(at: Round, game: GameSoFar, renames: tuple[Rename, ...] = ()) -> tupl
     """The round judged anew, and what came of it; raises ``CorrectionError``."""
     ledger = Ledger(at.setup, game.rules, leader_of(at.number, game), game=game.of)
     found = adjudicate(at.number, ledger, at.line.items, renames)
-    known = replace(at, line=found.line, counted=found.counted, latest=found.latest, touched=True)
-    return known, found
+    return Round(at.number, found.ledger, found.line, touched=True), found
 
 
 def _with_totals(entries: list[Entry]) -> list[Entry]:
@@ -318,35 +329,12 @@ def _with_totals(entries: list[Entry]) -> list[Entry]:
     return told
 
 
-def _moved(at: Round, item: Item, ply: int) -> Round:
-    counted = (*at.counted, item.key) if item.entry.data.get("legal", True) else at.counted
-    return replace(at, line=at.line.add(item), counted=counted, latest={**at.latest, ply: item.key})
-
-
-def _amended(at: Round, item: Item, ply: int) -> Round:
-    """An earlier move turns out to be another one; a waiting one may count by that, or wait again."""
-    key = at.counted[ply - 1] if ply <= len(at.counted) else at.latest.get(ply)
-    number, play = 0 if key is None else at.line.number(key), item.move
-    item = replace(item, move=None)
-    if key is None or not number:
-        return replace(at, line=at.line.add(item))
-    data, old = item.entry.data, at.line.move(number)
-    same = data.get("changed") == "nothing" and ply <= len(at.counted)
-    stays = data.get("legal", True) or ply < len(at.counted) or same
-    counted = (*at.counted[: ply - 1], key, *at.counted[ply:]) if stays else at.counted[: ply - 1]
-    new = {name: value for name, value in data.items() if value or name not in ("observation", "frames")}
-    facts = {**(old.facts or old.entry.data), **new}
-    line = at.line.changed(number, facts=facts, move=play).add(item)
-    return replace(at, line=line, counted=counted)
-
-
-def _taken_back(at: Round, item: Item, ply: int) -> Round:
-    key = at.counted[ply - 1] if ply <= len(at.counted) else at.latest.get(ply)
-    counted = at.counted[: ply - 1]
-    return replace(at, line=at.line.add(replace(item, target=key)), counted=counted)
-
-
-def _stood(at: Round, item: Item, ply: int) -> Round:
-    key = at.latest.get(ply)
-    counted = at.counted if key is None else (*at.counted, key)
-    return replace(at, line=at.line.add(replace(item, target=key)), counted=counted)
+def _amended(line: Line, old: Ply | None, new: Ply | None, item: Item) -> Line:
+    """An earlier move turns out to be another one."""
+    number = 0 if old is None else line.number(old.key)
+    if not number or new is None:
+        return line.add(item)
+    known, data = line.move(number), item.entry.data
+    facts = {name: value for name, value in data.items() if value or name not in ("observation", "frames")}
+    facts = {**(known.facts or known.entry.data), **facts}
+    return line.changed(number, facts=facts, move=new.play).add(item)

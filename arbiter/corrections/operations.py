@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from arbiter.corrections.adjudicate import Adjudged, adjudicate
-from arbiter.corrections.recorded_moves import CorrectionError, Item, Key, Line, virtual
+from arbiter.corrections.recorded_moves import CorrectionError, Item, Line, virtual
 from arbiter.corrections.setup import put_right
 from arbiter.events.game_notation import seat_of
 from arbiter.events.ledger import Ledger, judge, possible
@@ -26,15 +26,19 @@ say = Messages("arbiter")
 
 @dataclass(frozen=True)
 class Change:
-    """A correction (its entry) and the round that it is about; ``counted`` are the moves that count."""
+    """A correction (its entry) and the round that it is about."""
 
     entry: Entry
     game: AnyGame
     rules: Any
-    setup: Any
     line: Line
-    counted: tuple[Key, ...]
+    ledger: Ledger
     leader: Seat | None
+
+    @property
+    def setup(self) -> Any:
+        """The round's set-up."""
+        return self.ledger.setup
 
     @property
     def data(self) -> Mapping[str, Any]:
@@ -46,8 +50,8 @@ class Change:
         """The move that it is about; without one the last that was put on the table and not taken back."""
         if self.data.get("move"):
             return int(self.data["move"])
-        if 0 < int(self.data.get("ply", 0)) <= len(self.counted):
-            return self.line.number(self.counted[int(self.data["ply"]) - 1])
+        if 0 < int(self.data.get("ply", 0)) <= len(self.ledger.plies):
+            return self.line.number(self.ledger.plies[int(self.data["ply"]) - 1].key)
         gone = {item.target for item in self.line.items if item.entry.kind == "take_back"}
         for number in range(self.line.count, 0, -1):
             item = self.line.move(number)
@@ -142,14 +146,11 @@ def _delete(change: Change) -> Made:
 def _back(change: Change) -> Made:
     """The last play that lies on the table was taken back."""
     line = change.line
-    state = change.judged(line.items)
-    waiting = state.ledger.waiting is not None
-    real = [key for key in state.counted if not virtual(line.move(line.number(key)))]
-    key = state.latest[len(state.counted) + 1] if waiting else (real[-1] if real else None)
-    if key is None:
+    last = change.judged(line.items).ledger.last
+    if last is None:
         raise CorrectionError(say("fix_no_back"))
     entry = replace(change.entry, kind="take_back", data={})
-    item = Item((change.entry.id, 0), entry, target=key, change=change.data)
+    item = Item((change.entry.id, 0), entry, target=last.key, change=change.data)
     return _made(change, line.insert(line.count + 1, item))
 
 

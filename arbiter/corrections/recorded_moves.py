@@ -10,14 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from arbiter.events.ledger import Key
 from arbiter.record.record import Entry
 from arbiter.words.exits import UserError
 from engine.message import Messages
 
 say = Messages("arbiter")
-
-Key = tuple[int, int]
-"""Which item it is: the id of the entry that it came from, and a number among those of one entry."""
 
 
 class CorrectionError(UserError):
@@ -28,6 +26,7 @@ class CorrectionError(UserError):
 class Item:
     """One entry of a round; ``move`` is ``None`` for what is no move.
 
+    ``key`` is the id of the entry that it came from, and a number among those of one entry.
     ``target`` is the move that a take-back undoes; ``change`` the correction that made the item what it is;
     ``ruling`` the correction by which people overruled the referee on it; ``facts`` what is known of it by
     later entries, in place of what its own says.
@@ -73,7 +72,7 @@ class Line:
         """A move."""
         return self.items[self.place(number)]
 
-    def number(self, key: Key) -> int:
+    def number(self, key: Key | None) -> int:
         """The number of a move; 0 when it is not there."""
         return next((n for n, at in enumerate(self._places, 1) if self.items[at].key == key), 0)
 

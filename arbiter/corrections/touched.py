@@ -101,10 +101,9 @@ def _played(at: Round, game: GameSoFar, until: int | None) -> tuple[list[_Played
     """The moves that lie on the table, and the position after them; raises ``CorrectionError``."""
     found = judged(at, game)[1]
     ledger, line = found.ledger, found.line
-    rows = list(zip(found.counted, (ply.play for ply in ledger.plies), ledger.states, strict=False))
-    if ledger.waiting is not None:
-        rows.append((found.latest[len(ledger.plies) + 1], ledger.waiting.play, ledger.state))
-    numbered = [_Played(line.number(key), move, before) for key, move, before in rows]
+    plies = (*ledger.plies, *filter(None, (ledger.waiting,)))
+    rows = zip(plies, ledger.states, strict=False)
+    numbered = [_Played(line.number(ply.key), ply.play, before) for ply, before in rows]
     kept = [each for each in numbered if until is None or each.number <= until]
     after = numbered[len(kept)].before if len(kept) < len(numbered) else ledger.state_if_stood
     return [each for each in kept if not virtual(line.move(each.number))], after

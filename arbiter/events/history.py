@@ -1,75 +1,126 @@
-"""What was reported of a game, folded into its ledger: event by event, for any game.
+"""What was reported of a round, folded into its ledger report by report, for any game.
 
-A record that is gone on with and a game that people put right both begin from here.
+This is the one place where events become a game: a session that goes on with a record, the review and its
+kin, a game that people put right and the stream all begin from here, and make of it what they need. A report
+is what a record holds of an event, its kind and its data (``arbiter.events.types``).
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from arbiter.events.game_notation import move_of, setup_of
-from arbiter.events.ledger import Ledger, Ply, Verdict, judge
-from arbiter.events.types import IllegalStood, MoveAmended, MoveSeen, SessionEvent, SetupSeen, TakeBack
+from arbiter.events.game_notation import game_in, move_of, setup_of
+from arbiter.events.ledger import Key, Ledger, Ply, Verdict
 from engine.definition import AnyGame
-from engine.game import MoveError, Seat
+from engine.game import MoveError, Seat, mover
 from engine.message import Messages
 
 say = Messages("arbiter")
 
+PLAYS = frozenset({"move", "amended", "take_back", "illegal_stood"})
+"""The kinds of reports that are about a ply."""
+
 
 def begun(
-    ledger: Ledger | None, event: SetupSeen, game: AnyGame, rules: Any, leader: Seat | None
+    ledger: Ledger | None, data: Mapping[str, Any], game: AnyGame, rules: Any, leader: Seat | None
 ) -> Ledger | None:
-    """The ledger after a set-up: a new round, or the same plays over a set-up that was put right. One that
-    could not be played changes nothing."""
-    if event.problems:
+    """The ledger after a set-up: a new round, or the same plies over a set-up that was put right. One that
+    could not be played changes nothing.
+
+    Raises ``KeyError``, ``TypeError`` or ``ValueError`` for what cannot be read.
+    """
+    if data.get("problems"):
         return ledger
-    setup = setup_of(game, _lists(event.setup), rules)
-    if ledger is not None and event.corrected:
-        return replace(ledger, setup=setup)
-    return Ledger(setup, rules, leader, game=game)
+    setup = setup_of(game, data["setup"], rules)
+    started = Ledger(setup, rules, leader, game=game_in(data["setup"], game))
+    started.states  # noqa: B018 - raises what is wrong with the set-up
+    if ledger is None or not data.get("corrected"):
+        return started
+    return started.having(0, ledger.plies, ledger.waiting)
 
 
-def followed(ledger: Ledger, event: SessionEvent) -> Ledger:
-    """The ledger after something that happened in a round; raises ``MoveError`` for a play that cannot be."""
-    if isinstance(event, MoveSeen):
-        return ledger.add(_ply(ledger, event, event.provisional))
-    if isinstance(event, MoveAmended):
-        return _amended(ledger, event)
-    if isinstance(event, TakeBack):
-        return ledger.take_back()
-    return ledger.stand() if isinstance(event, IllegalStood) else ledger
+def followed(ledger: Ledger, kind: str, data: Mapping[str, Any], key: Key | None = None) -> Ledger:
+    """The ledger after a report of that ``key``; of a kind that is about no ply, the ledger as it is.
+
+    Whether the pieces allow what was played shows in ``Ledger.states`` only. Raises ``KeyError``,
+    ``TypeError`` or ``ValueError`` for what cannot be read.
+    """
+    if kind not in PLAYS:
+        return ledger
+    count = len(ledger.plies)
+    number = int(data.get("ply", count + 1))
+    if kind == "amended":
+        return _amended(ledger, number, data, key)
+    if kind == "take_back":
+        return ledger.having(_before(ledger, number))
+    waiting = ledger.waiting
+    if kind == "illegal_stood" and waiting is not None:
+        return ledger.stand()
+    stood = waiting is not None and waiting.number < number  # its number says so, if nothing else does
+    before = ledger.stand() if stood else ledger.having(count)
+    ply = _ply(before, number, data, key, bool(data.get("provisional")))
+    return before.add(ply) if kind == "move" else before.having(len(before.plies), (ply,))
 
 
-def _ply(ledger: Ledger, event: MoveSeen | MoveAmended, open_shift: bool) -> Ply:
-    """The ply of an event, its verdict as recorded, with the legal plays worked out again."""
-    state = ledger.state_if_stood
-    move = move_of(ledger.game, _lists(event.play), state)
-    fresh = judge(state, move)
-    if fresh is None:
-        raise MoveError(say("record_cannot", raw=event.text))
-    return Ply(move, Verdict(event.legal, event.reading, event.reason, fresh.refusal), open_shift)
+def reported(ledger: Ledger | None, number: int) -> Ply | None:
+    """The ply, counting or waiting, that was reported under a number."""
+    if ledger is None:
+        return None
+    there = ledger.plies[_before(ledger, number) :][:1] or (ledger.waiting,)
+    return there[0] if there[0] is not None and there[0].number == number else None
 
 
-def _amended(ledger: Ledger, event: MoveAmended) -> Ledger:
-    """A ply turns out to be another; what is played after it stays."""
-    if ledger.waiting is not None and event.ply == len(ledger.plies) + 1:
-        before = replace(ledger, waiting=None)
-        return before.add(_ply(before, event, not event.settled))
-    before = replace(ledger, plies=ledger.plies[: event.ply - 1], waiting=None)
-    ply = _ply(before, event, not event.settled)
-    if not event.legal and event.changed == "nothing":
-        ply = replace(ply, verdict=ledger.plies[event.ply - 1].verdict)
-    later = ledger.plies[event.ply :]
-    if not later and ledger.waiting is None:
-        return before.add(ply)
-    return replace(before, plies=(*before.plies, ply, *later), waiting=ledger.waiting)
+def playable(ledger: Ledger) -> Ledger:
+    """The ledger with its positions worked out; raises ``MoveError`` where the pieces do not allow a ply."""
+    states = [ledger.game.start(ledger.setup, ledger.rules, ledger.leader)]
+    for ply in (*ledger.plies, *filter(None, (ledger.waiting,))):
+        try:
+            states.append(states[-1].force(ply.play).state)
+        except MoveError as error:
+            raise MoveError(say("record_cannot", raw=ledger.game.format_move(ply.play))) from error
+    return ledger.knowing(tuple(states[: len(ledger.plies) + 1]))
 
 
-def _lists(value: Any) -> Any:
-    """Plain dicts and lists, as the engine's readers expect."""
-    if isinstance(value, Mapping):
-        return {key: _lists(item) for key, item in value.items()}
-    return [_lists(item) for item in value] if isinstance(value, (tuple, list)) else value
+def next_leader(first: Ledger | None) -> Seat | None:
+    """Who leads the second round: who did not lead the first (I11); ``None`` where nobody has led yet."""
+    led = mover(first.plies[0].play) if first is not None and first.plies else None
+    return None if led is None else led.other
+
+
+def _before(ledger: Ledger, number: int) -> int:
+    """How many plies count before that of a number. Their own numbers say it: in a record that lost an entry
+    they are not their places."""
+    return bisect_left(ledger.plies, number, key=lambda ply: ply.number)
+
+
+def _amended(ledger: Ledger, number: int, data: Mapping[str, Any], key: Key | None) -> Ledger:
+    """A ply turns out to be another; what was played after it stays. An illegal one waits only where it is
+    the newest, and was not only settled."""
+    at, old = _before(ledger, number), reported(ledger, number)
+    counts, before = old is not None and old is not ledger.waiting, ledger.having(at)
+    ply = _ply(before, number, data, old.key if old else key, not data.get("settled", True))
+    same, later = data.get("changed") == "nothing", ledger.plies[at + counts :]
+    if same and counts and old is not None and not ply.verdict.legal:
+        ply = replace(ply, verdict=old.verdict)
+    if later or (counts and (same or ledger.waiting or ply.verdict.legal)):
+        return ledger.having(at, (ply, *later), ledger.waiting)
+    return before.add(ply)
+
+
+def _ply(
+    ledger: Ledger, number: int, data: Mapping[str, Any], key: Key | None, open_shift: bool = False
+) -> Ply:
+    """The ply of a report as the next one of a ledger, its verdict as recorded."""
+    verdict = Verdict(bool(data.get("legal", True)), data.get("reading"), data.get("reason"))
+    return Ply(move_of(ledger.game, data["play"], _position(ledger)), verdict, open_shift, key, number)
+
+
+def _position(ledger: Ledger) -> Any:
+    """The position to read a move in: the present one, or where that cannot be, the first."""
+    try:
+        return ledger.state
+    except MoveError:
+        return ledger.having(0).state

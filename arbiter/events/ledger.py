@@ -32,15 +32,22 @@ class Verdict:
 
 
 LEGAL = Verdict(True)
+Key = tuple[int, int]
+"""Which report a ply stems from: the number of an entry or a step, and one among those of the same entry."""
 
 
 @dataclass(frozen=True)
 class Ply:
-    """A play on the table with its verdict; ``open_shift`` while the stack may still be moved for it."""
+    """A play on the table with its verdict; ``open_shift`` while the stack may still be moved for it.
+
+    ``key`` is that of the report that it stems from, ``number`` the one that it was reported under.
+    """
 
     play: Any
     verdict: Verdict = LEGAL
     open_shift: bool = False
+    key: Key | None = field(default=None, compare=False)
+    number: int = field(default=0, compare=False)
 
     @property
     def virtual(self) -> bool:
@@ -83,16 +90,40 @@ class Ledger:
 
     @cached_property
     def states(self) -> tuple[Any, ...]:
-        """The position before each ply and after the last."""
-        states: list[Any] = [self.game.start(self.setup, self.rules, self.leader)]
-        for ply in self.plies:
-            states.append(states[-1].force(ply.play).state)
+        """The position before each ply and after the last; raises ``MoveError`` for plies that cannot be."""
+        states = list(self._known) or [self.game.start(self.setup, self.rules, self.leader)]
+        try:
+            for ply in self.plies[len(states) - 1 :]:
+                states.append(states[-1].force(ply.play).state)
+        finally:
+            self.__dict__["_worked_out"] = tuple(states)
         return tuple(states)
 
     def knowing(self, states: tuple[Any, ...]) -> Ledger:
         """This ledger, whose ``states`` have been worked out already."""
         self.__dict__["states"] = states
         return self
+
+    @property
+    def _known(self) -> tuple[Any, ...]:
+        """The first of the ``states``, as far as they have been worked out."""
+        known: tuple[Any, ...] = self.__dict__.get("states") or self.__dict__.get("_worked_out", ())
+        return known
+
+    @property
+    def unplayed(self) -> int:
+        """How many plies have still to be played for ``states``."""
+        return len(self.plies) + 1 - len(self._known)
+
+    def having(self, same: int, plies: tuple[Ply, ...] = (), waiting: Ply | None = None) -> Ledger:
+        """The ledger with the first ``same`` plies and these after them; what those led to is not worked out
+        again."""
+        ledger = replace(self, plies=(*self.plies[:same], *plies), waiting=waiting)
+        ledger.__dict__["_worked_out"] = self._known[: same + 1]
+        return ledger
+
+    def __deepcopy__(self, memo: object) -> Ledger:
+        return self  # a value: what copies a session shares it
 
     @property
     def state(self) -> Any:
@@ -132,23 +163,21 @@ class Ledger:
         if self.waiting is not None:
             raise ValueError("an illegal play waits: let it stand or take it back first")
         if not ply.verdict.legal:
-            return replace(self, waiting=ply)
-        return replace(self, plies=(*self.plies, ply))
+            return self.having(len(self.plies), waiting=ply)
+        return self.having(len(self.plies), (ply,))
 
     def stand(self) -> Ledger:
         """The ledger with the waiting play counted."""
         if self.waiting is None:
             return self
-        return replace(self, plies=(*self.plies, replace(self.waiting, open_shift=False)), waiting=None)
+        return self.having(len(self.plies), (replace(self.waiting, open_shift=False),))
 
     def take_back(self) -> Ledger:
         """The ledger without ``last`` and the virtual plays after it; ``ValueError`` when nothing was
         played."""
-        if self.waiting is not None:
-            return replace(self, waiting=None)
         if self.last_number == 0:
             raise ValueError(say("nothing_yet"))
-        return replace(self, plies=self.plies[: self.last_number - 1])
+        return self.having(self.last_number - 1)
 
     def replace_last(self, ply: Ply) -> Ledger:
         """The ledger with ``last`` replaced; virtual plays after it go."""

@@ -13,6 +13,7 @@ from typing import Any
 
 from arbiter.judge.standing import cost, standing
 from arbiter.judge.typed_game import ENGLISH, Judged, player_names
+from arbiter.words.progress import OnPart, counted, nobody
 from arbiter.words.wording import Wording
 from engine.playback import Playback
 from engine.record.plies import Ply
@@ -22,7 +23,9 @@ Reviewed = tuple[list[tuple[Ply, JudgedMove]], int | None]
 """The moves judged, and the number of the one that lost the game."""
 
 
-def solved_lines(judged: Judged, number: int, move: int | None, words: Wording = ENGLISH) -> Iterator[str]:
+def solved_lines(
+    judged: Judged, number: int, move: int | None, words: Wording = ENGLISH, on_part: OnPart = nobody
+) -> Iterator[str]:
     """For each game, or for one move of the ``number``-th, who was winning and what moves cost."""
     for played in _played(judged, number, move):
         assert played.game is not None
@@ -32,7 +35,7 @@ def solved_lines(judged: Judged, number: int, move: int | None, words: Wording =
             continue
         yield from ("", words.page("winning"))
         names = player_names(played.record, words)
-        moves, turning = _reviewed(played, move)
+        moves, turning = _reviewed(played, move, on_part)
         for ply, found in moves:
             points = played.game.points(ply.after) is not None
             over = ply.after.outcome is not None
@@ -41,12 +44,14 @@ def solved_lines(judged: Judged, number: int, move: int | None, words: Wording =
             yield f"{ply.number:>4}. {ply.move.seat}: {ply.entry.text}  {' '.join(say)}".rstrip()
 
 
-def solved_json(judged: Judged, number: int, move: int | None) -> list[dict[str, Any]]:
+def solved_json(
+    judged: Judged, number: int, move: int | None, on_part: OnPart = nobody
+) -> list[dict[str, Any]]:
     """The same as JSON values, as the module describes them."""
     found = []
     for played in _played(judged, number, move):
         assert played.game is not None
-        moves, turning = _reviewed(played, move)
+        moves, turning = _reviewed(played, move, on_part)
         facts = {"game": played.game.name, "solver": played.game.solver is not None, "turning_point": turning}
         words = played.game.format_move
         found.append({**facts, "moves": [_move_json(ply, each, words) for ply, each in moves]})
@@ -70,13 +75,13 @@ def _played(judged: Judged, number: int, move: int | None) -> Iterator[Playback]
             yield played
 
 
-def _reviewed(played: Playback, move: int | None) -> Reviewed:
+def _reviewed(played: Playback, move: int | None, on_part: OnPart) -> Reviewed:
     assert played.game is not None
     solver = played.game.solver
     plies = [ply for ply in played.plies if ply.counts and move in (None, ply.number)]
     if solver is None:
         return [], None
-    moves = ((ply.before, ply.move, ply.after) for ply in plies)
+    moves = ((ply.before, ply.move, ply.after) for ply in counted(plies, on_part))
     review = review_moves(solver, moves, played.game.nodes)
     turning = None if review.turning_point is None or move else plies[review.turning_point].number
     return list(zip(plies, review.moves, strict=True)), turning

@@ -522,6 +522,8 @@ page-diag_still = liegt still
 page-diag_moving = etwas bewegt sich
 page-diag_size = Bild
 page-rule = Regel { $id }
+page-rule_alt = Eine Stellung, in der gegen Regel { $id } verstoßen wird
+page-rule_drawn = Regel { $id } als Zeichnung. So wird gegen sie verstoßen: { $why }
 page-before = Vorher
 page-turn = Zug { $n }
 page-review = Pyramiden-Schiedsrichter, Rückschau
@@ -805,19 +807,17 @@ help-description =
     { "  " }1. arbiter mat -o mat.pdf        drucken, die vier Marken ausschneiden, um den Tisch legen
     { "  " }2. arbiter doctor                ist alles da: Kamera, Licht, Marken, Modell, Stimme?
     { "  " }3. arbiter                       öffnet eine Seite: spielen, weiterspielen, Gespieltes ansehen
-    { "  " }4. arbiter watch initiative      dasselbe Spiel getippt; danach arbiter review SPIEL.game
-
-    Ohne Kamera:
-    { "  " }arbiter judge GAME.txt           ist jeder Zug eines getippten Spiels erlaubt, und warum nicht?
-    { "  " }arbiter legal GAME.txt           was darf gespielt werden, wo es aufhört?
+help-halves = was nur zu einzelnen Spielen gehört:
+help-command_help = arbiter COMMAND --help zeigt Optionen, Beispiele und Rückgabewerte eines Befehls
+help-single_games = Optionen einzelner Spiele
 help-exit_done = getan
-help-exit_failed = es ging nicht weiter (eine Aufzeichnung, eine Seite, der Detektor ...)
+help-exit_failed = es ging nicht weiter
 help-exit_usage = die Befehlszeile ergibt keinen Sinn
-help-exit_calibration = Kalibrierung oder Marken: der Tisch ist nicht einzuordnen
-help-exit_source = Kamera, Video, Stream oder Bild: es kommen keine Bilder
-help-exit_illegal = das Spiel hat einen regelwidrigen Zug
-help-exit_unreadable = der Text des Spiels ist nicht oder nur zum Teil lesbar
-help-exit_parted = Aufzeichnung und Film weichen voneinander ab
+help-exit_calibration = der Tisch ist nicht einzuordnen
+help-exit_source = es kommen keine Bilder
+help-exit_illegal = ein Zug ist regelwidrig
+help-exit_unreadable = der Text ist nicht lesbar
+help-exit_parted = Aufzeichnung und Film weichen ab
 help-exit_interrupted = mit Strg-C unterbrochen
 help-help = diese Hilfe zeigen
 help-debug = zeigen, wo im Programm ein Fehler entstand
@@ -849,27 +849,31 @@ help-broker_hall = der Broker: mqtt://[NAME:PASSWORT@]BROKER[:PORT] oder mqtts:/
 help-database = wo Ergebnisse und Tabelle liegen (sonst: bei den Spielen)
 help-players_hall = wer am Turnier teilnimmt, außer den schon Gemeldeten
 help-pairing = swiss (Vorgabe): wer gleich steht, spielt gegeneinander; robin: jeder gegen jeden
-help-publish_to = was geschieht, an einen MQTT-Broker geben: mqtt://broker/TISCH (docs/stream.md)
+help-publish_to = was geschieht, an einen MQTT-Broker geben: mqtt://broker/TISCH
 help-publish = ein aufgezeichnetes Spiel an einen Broker liefern, soweit es ihm fehlt
 help-broker = Broker und Tisch: mqtt://[NAME:PASSWORT@]BROKER[:PORT][/TISCH] oder mqtts://
 help-doctor_record = eine Aufzeichnung: prüfen und von einer beschädigten retten, was lesbar ist
 help-game = das Spiel: initiative, logistics, nickel, sanctum
 help-source = Nummer oder Name einer Kamera, eine Videodatei oder die Adresse eines Streams (sonst die erste Kamera)
+<<<<<<< HEAD
 help-source_watch = Nummer oder Name einer Kamera, eine Videodatei oder die Adresse eines Streams (sonst die erste Kamera); page: die Kamera eines Telefons, über dessen Browser; ganz ohne Kamera läuft das Beispielvideo; zwei- oder dreimal angegeben: ebenso viele Kameras oder Filme eines Tisches
+=======
+help-source_watch = Nummer oder Name einer Kamera, Film oder Adresse eines Streams (sonst die erste Kamera); page: ein Telefon; ganz ohne Kamera läuft das Beispielvideo
+>>>>>>> main
 help-source_calibrate = Nummer oder Name einer Kamera, eine Videodatei oder die Adresse eines Streams (sonst die erste Kamera), oder ein Bild mit den Marken
 help-players = wer vorn sitzt und wer hinten
 help-palette = die Farben, mit denen gespielt wird (sonst rainbow)
-help-calibration_watch = eine gespeicherte Kalibrierung; die Marken müssen dann nicht im Bild sein
+help-calibration_watch = eine gespeicherte Kalibrierung; dann geht es ohne Marken
 help-colours_file = wie die Farben dieses Satzes aussehen (von arbiter colours)
 help-model = ein eigener Detektor: ein Modell von ultralytics, exportiert als .onnx
 help-voice = die Ansagen sprechen
 help-voice_out = alles Gesagte in eine Tondatei schreiben
-help-record = wohin die Aufzeichnung kommt (sonst eine neue Datei im Ordner der Spiele)
+help-record = wohin die Aufzeichnung kommt (sonst neu im Ordner der Spiele)
 help-resume = das Spiel dieser Aufzeichnung fortsetzen
 help-headless = keine Seite zum Spiel
 help-port_live = Port der Seite zum Spiel (sonst ein freier)
-help-language_watch = gesprochen und gezeigt: { $codes } (sonst en oder die Sprache des fortgesetzten Spiels)
-help-commentary = wie viel dieser Rechner sagt: nur Regelwidriges (illegal), jedes Urteil (verdicts), auch was als Nächstes erlaubt ist (normal, wie sonst), oder alles mit dem Tisch in Worten (full)
+help-language_watch = gesprochen und gezeigt: { $codes } (sonst die des Spiels, oder en)
+help-commentary = wie viel dieser Rechner sagt: illegal, verdicts, normal, full (sonst normal)
 help-share_page = die Seite im eigenen Netz öffnen, über einen geheimen Link
 help-rounds = Runden der Partie (sonst 2)
 help-rules = basic: nur Angriff und Parade; advanced (wie sonst): auch Opfern, Bedrängen und Rufen
@@ -900,6 +904,7 @@ help-game_file = eine Aufzeichnung (.game), ein Spiel als Text (engine/NOTATION.
 help-game_file_legal = eine Aufzeichnung (.game), ein Spiel als Text (engine/NOTATION.md) oder - für Text von der Standardeingabe; mit --game die Züge seit dem Aufbau
 help-game_file_export = eine Aufzeichnung (.game), ein Spiel als Text (engine/NOTATION.md) oder - für Text von der Standardeingabe (nur text und ppn)
 help-film = der Film, von dem zugeschaut wurde (sonst die Quelle der Aufzeichnung, wenn sie da ist, oder ihre Bilder)
+help-film_share = der Film, von dem zugeschaut wurde (sonst die Quelle der Aufzeichnung, wenn sie da ist)
 help-film_export = mp4: der Film, von dem zugeschaut wurde, statt der Bilder
 help-port = Port der Seite (sonst ein freier)
 help-browser = die Seite im Browser öffnen
@@ -933,7 +938,7 @@ help-html = eine Seite mit den Bildern schreiben, zum Ansehen und Verschicken
 help-format = was daraus werden soll; ppn ist die Portable Piecepack Notation
 help-output_beside = die Datei, in die geschrieben wird (sonst neben dem Spiel)
 help-voice_export = mp4: mit dem Gesagten, neu gesprochen oder aus dem Ton, den watch --voice-out geschrieben hat
-help-megabytes = wie groß sie höchstens wird (sonst 12)
+help-megabytes = wie groß sie höchstens wird (sonst 12); ein Film bekommt die Hälfte davon und fehlt, wo er dafür zu lang ist
 help-colours_verify = wie die Farben dieses Satzes aussehen, so wie arbiter watch es hatte (sonst wie die Aufzeichnung sagt)
 help-output_harvest = wohin sie kommen (sonst harvest)
 help-output_calibrate = wo es gespeichert wird (sonst für diese Kamera)
@@ -1259,6 +1264,7 @@ page_other = ein anderes Gerät ist schon die Kamera
 page_phone = für die Kamera eines Telefons arbiter watch mit --source page starten
 page_picture = dieses Bild ist nicht mehr da
 page_pyramid = diese Pyramide gibt es nicht
+page_no_rule = von dieser Regel gibt es keine Zeichnung
 page_tune = gesendet wird eine Sprache oder ein Kommentar, den es gibt
 photo_problem = Problem: { $text }
 photo_unsure = nicht sicher: { $text }
@@ -1564,3 +1570,10 @@ set_port = { $n } ist kein Port: bitte einen von 1 bis 65535 wählen
 set_value = { $raw } kann nicht { $raw2 } sein
 question_options = Frage { $n } hat die Antworten 0 bis { $most }
 judge_no_game = Kein Spiel
+progress_verify = dem Spiel wird noch einmal zugesehen
+progress_harvest = Bilder werden beschriftet
+progress_export = es wird geschrieben
+progress_share = es wird gepackt
+progress_solve = wer gewinnt, wird ausgerechnet
+progress_lens = Bilder des Bretts werden gelesen
+progress_markers = die Marken werden gesucht

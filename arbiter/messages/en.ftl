@@ -522,6 +522,8 @@ page-diag_still = lies still
 page-diag_moving = something moves
 page-diag_size = Picture
 page-rule = Rule { $id }
+page-rule_alt = A position in which rule { $id } is broken
+page-rule_drawn = Rule { $id }, drawn. Here it is broken: { $why }
 page-before = Before
 page-turn = Turn { $n }
 page-review = Pyramid Arbiter, review
@@ -805,18 +807,16 @@ help-description =
     { "  " }1. arbiter mat -o mat.pdf        print it, cut out the four markers, lay them around the table
     { "  " }2. arbiter doctor                is everything there: camera, light, markers, model, voice?
     { "  " }3. arbiter                       opens a page: start a game, go on with one, look at those played
-    { "  " }4. arbiter watch initiative      the same game by typing; arbiter review GAME.game afterwards
-
-    Without a camera:
-    { "  " }arbiter judge GAME.txt           is every move of a typed game legal, and why not?
-    { "  " }arbiter legal GAME.txt           what may be played where it stops?
+help-halves = what is of single games:
+help-command_help = arbiter COMMAND --help shows a command's options, examples and exit codes
+help-single_games = options of single games
 help-exit_done = done
-help-exit_failed = the job could not go on (a record, a page, the detector ...)
+help-exit_failed = the job could not go on
 help-exit_usage = the command line makes no sense
-help-exit_calibration = calibration or markers: the table cannot be placed
-help-exit_source = camera, video, stream or picture: no frames
+help-exit_calibration = the table cannot be placed
+help-exit_source = no frames or no picture
 help-exit_illegal = the game has an illegal move
-help-exit_unreadable = the game's text cannot be read, wholly or in part
+help-exit_unreadable = the game's text cannot be read
 help-exit_parted = the record and its footage part
 help-exit_interrupted = interrupted by Ctrl-C
 help-help = show this help message and exit
@@ -849,13 +849,17 @@ help-broker_hall = the broker: mqtt://[USER:PASSWORD@]BROKER[:PORT], or mqtts://
 help-database = where results and standings are kept (default: with the games)
 help-players_hall = who takes part in the event, besides those entered before
 help-pairing = swiss (default): equals play each other; robin: each plays each
-help-publish_to = publish what happens to an MQTT broker: mqtt://broker/TABLE (docs/stream.md)
+help-publish_to = publish what happens to an MQTT broker: mqtt://broker/TABLE
 help-publish = deliver a recorded game to a broker, as far as it lacks it
 help-broker = the broker and the table: mqtt://[USER:PASSWORD@]BROKER[:PORT][/TABLE], or mqtts://
 help-doctor_record = a recording: check it, and save what can be read of a damaged one
 help-game = the game: initiative, logistics, nickel, sanctum
 help-source = a camera's number or name, a video file, or a stream's address (default: the first camera)
+<<<<<<< HEAD
 help-source_watch = a camera's number or name, a video file, or a stream's address (default: the first camera); page: a phone's camera, by its browser; without any camera the sample video is played; given two or three times: as many cameras, or films, of one table
+=======
+help-source_watch = a camera's number or name, a video file, or a stream's address (default: the first camera); page: a phone's camera; without any camera the sample video is played
+>>>>>>> main
 help-source_calibrate = a camera's number or name, a video file, or a stream's address (default: the first camera), or a picture with the markers
 help-players = who sits near, who sits far
 help-palette = the colours that are played with (default: rainbow)
@@ -868,8 +872,8 @@ help-record = where the record goes (default: a new file in the folder of games)
 help-resume = go on with the game of this record
 help-headless = no live page
 help-port_live = port of the live page (default: any free one)
-help-language_watch = spoken and shown: { $codes } (default: en, or that of the game gone on with)
-help-commentary = how much this machine says: illegal plays only, every verdict, also what is legal next (normal, the default), or everything with the table described
+help-language_watch = spoken and shown: { $codes } (default: the game's, or en)
+help-commentary = how much this machine says: illegal, verdicts, normal, full (default: normal)
 help-share_page = open the page to your network, by a secret link
 help-rounds = rounds of the match (default: 2)
 help-rules = basic: attack and parry only; advanced (default): sacrifices, pummeling and calling too
@@ -900,6 +904,7 @@ help-game_file = a recording (.game), a game as text (engine/NOTATION.md), or - 
 help-game_file_legal = a recording (.game), a game as text (engine/NOTATION.md), or - for text from standard input; with --game the moves since the set-up
 help-game_file_export = a recording (.game), a game as text (engine/NOTATION.md), or - for text from standard input (text and ppn only)
 help-film = the film the game was watched from (default: the record's source if it is there, else its stills)
+help-film_share = the film it was watched from (default: the record's source if it is there)
 help-film_export = mp4: the film it was watched from, for its stills
 help-port = port of the page (default: any free one)
 help-browser = open the page in the browser
@@ -933,7 +938,7 @@ help-html = write one page with the pictures, to look at and to send
 help-format = what to make of it; ppn is the Portable Piecepack Notation
 help-output_beside = the file to write (default: beside the game)
 help-voice_export = mp4: with what was said, spoken anew, or from the sound that watch --voice-out saved
-help-megabytes = its size at most (default: 12)
+help-megabytes = its size at most (default: 12); a film takes half of it, or is left out where it is too long
 help-colours_verify = what this set's colours look like, as arbiter watch had it (default: as the record says)
 help-output_harvest = where they go (default: harvest)
 help-output_calibrate = where to store it (default: for this camera)
@@ -1259,6 +1264,7 @@ page_other = another device is the camera already
 page_phone = start arbiter watch with --source page to use a phone's camera
 page_picture = that picture is not kept any more
 page_pyramid = no such pyramid
+page_no_rule = there is no drawing of this rule
 page_tune = send a language or a commentary that there is
 photo_problem = problem: { $text }
 photo_unsure = not sure: { $text }
@@ -1564,3 +1570,10 @@ set_port = { $n } is no port: choose one from 1 to 65535
 set_value = { $raw } cannot be { $raw2 }
 question_options = question { $n } has options 0 to { $most }
 judge_no_game = No game
+progress_verify = watching the game again
+progress_harvest = labelling the pictures
+progress_export = writing
+progress_share = packing
+progress_solve = working out who was winning
+progress_lens = reading the pictures of the board
+progress_markers = looking for the markers

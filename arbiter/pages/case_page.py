@@ -8,7 +8,8 @@ from functools import partial
 from html import escape
 from pathlib import Path
 
-from arbiter.pages.policy import sealed
+from arbiter.pages.policy import bundled, sealed
+from arbiter.pages.position import rule_svg
 from arbiter.record.record import RecordError
 from arbiter.story.case import Case, Shown
 from vision import pictures
@@ -30,18 +31,20 @@ def case_html(case: Case, picture_of: PictureOf) -> str:
     heads = (say("position_before"), say("position_after"))
     drawn = zip(heads[-len(case.diagrams) :] if case.diagrams else (), case.diagrams, strict=True)
     diagrams = "".join(f"<section class=diagram><h2>{head}</h2>{svg}</section>" for head, svg in drawn)
+    broken = "".join(_rule(case, reading, why) for reading, why in case.breaches.items())
     verdict, legal = case.verdict, ", ".join(case.legal) or case.words.say("table_nothing")
     why = f"<h2>{escape(verdict.word)}</h2><p>{escape(verdict.sentence)}</p>"
     body = f"""<h1>{escape(case.title)}</h1><p class=where>{escape(case.where)}</p>
 <section class={tone}>{why}{rules}{decided}</section>
 <div class=grid><section><h2>{escape(case.legal_title)}</h2><p>{escape(legal)}</p></section>
 <section><h2>{say("read_as_what")}</h2>{_readings(case)}</section>{stills}</div>
-{_clip(case, picture_of)}<div class=grid>{diagrams}</div>"""
+{_clip(case, picture_of)}<div class=grid>{broken}{diagrams}</div>"""
+    script = bundled(map(_static, ("placing.js", "case.js")))
     return sealed(
         f'<!doctype html><html lang="{case.words.language}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(case.title)}</title><style>{_static('case.css')}</style></head>"
-        f"<body><main>{body}</main><script>{_static('case.js')}</script></body></html>\n"
+        f'<body><main>{body}</main><script type="module">{script}</script></body></html>\n'
     )
 
 
@@ -52,6 +55,13 @@ def _say(case: Case, key: str, **slots: object) -> str:
 
 def _static(name: str) -> str:
     return (STATIC / name).read_text("utf-8")
+
+
+def _rule(case: Case, reading: str, why: str) -> str:
+    """A rule's drawing, with what is wrong in it."""
+    head, told = _say(case, "rule", id=reading), _say(case, "rule_drawn", id=reading, why=why)
+    drawn = rule_svg(reading, case.words)
+    return f"<section class=diagram><h2>{head}</h2>{drawn}<p class=note>{told}</p></section>"
 
 
 def _readings(case: Case) -> str:

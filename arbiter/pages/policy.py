@@ -1,5 +1,5 @@
-"""The content security policy of a page in one file: only the styles and scripts that are in it, by their
-hashes, and nothing from elsewhere.
+"""A page in one file: its scripts as one, and its content security policy: only the styles and scripts that
+are in it, by their hashes, and nothing from elsewhere.
 """
 
 from __future__ import annotations
@@ -7,6 +7,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from collections.abc import Iterable
 
 _INLINE = re.compile(r"<(style|script)((?:\s[^>]*)?)>(.*?)</\1>", re.DOTALL)
 _DATA = 'type="application/json"'
@@ -22,6 +23,7 @@ def sealed(html: str) -> str:
     parts = [
         "default-src 'none'",
         "img-src data:",
+        "media-src data:",
         f"style-src {' '.join(hashes['style']) or chr(39) + 'none' + chr(39)}",
         f"script-src {' '.join(hashes['script']) or chr(39) + 'none' + chr(39)}",
         "base-uri 'none'",
@@ -29,3 +31,9 @@ def sealed(html: str) -> str:
     ]
     meta = f'<meta http-equiv="Content-Security-Policy" content="{"; ".join(parts)}">'
     return re.sub(r'(<meta charset="utf-8">)', lambda found: f"{found[0]}{meta}", html, count=1)
+
+
+def bundled(modules: Iterable[str]) -> str:
+    """Modules as one, each after those it imports: names are all different, so that imports can simply go."""
+    joined = re.sub(r"^import .*?;\n", "", "\n".join(modules), flags=re.MULTILINE | re.DOTALL)
+    return re.sub(r"^export ", "", joined, flags=re.MULTILINE)

@@ -7,9 +7,15 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from arbiter.telling.found import telling_for
 from arbiter.telling.telling import Telling
 from arbiter.words.describe import Names
 from arbiter.words.wording import Wording
+from engine.game import Seat
+from engine.message import Messages
+from engine.readings import broken
+
+unnamed = Messages("engine")
 
 HEAD_PX = 40
 """So much of a drawing's top is its headline."""
@@ -30,6 +36,16 @@ def position_svg(telling: Telling, state: Any, names: Names, words: Wording, ill
     if illegal is not None:
         svg = marked(str(telling.page(state.force(illegal).state, names, words, None)["svg"]), svg)
     return _VIEW.sub(_cropped, svg, count=1)
+
+
+def rule_svg(reading: str, words: Wording) -> str | None:
+    """The drawing of a rule: a position in which it is broken; ``None`` for a rule that has none."""
+    found = broken(reading)
+    if found is None:
+        return None
+    _, state, move = found
+    names = {seat: words.tell(unnamed(f"unnamed-{seat}")) for seat in Seat}
+    return position_svg(telling_for(state), state, names, words, move)
 
 
 def marked(svg: str, before: str) -> str:

@@ -18,6 +18,7 @@ from aiohttp.typedefs import Handler, Middleware
 
 from arbiter.pages.access import Door, PageError
 from arbiter.pages.gate import Gate
+from arbiter.pages.position import rule_svg
 from arbiter.pages.refusal import Refused
 from arbiter.words.wording import Wording, languages, wording
 from engine.bounded import read_json as bounded_json
@@ -135,6 +136,7 @@ class PageServer:
         application.add_routes(self._routes)
         application.router.add_static("/static/", STATIC)
         application.router.add_get("/piece/{name}.svg", _piece)
+        application.router.add_get("/rule/{reading}.svg", _rule)
         application.on_response_prepare.append(_closed)
         runner = web.AppRunner(
             application, access_log=None, shutdown_timeout=0.5, handler_cancellation=True, logger=_silent()
@@ -208,6 +210,14 @@ async def _piece(request: web.Request) -> web.StreamResponse:
         return web.Response(text=piece_svg(request.match_info["name"]), content_type="image/svg+xml")
     except (KeyError, ValueError):
         raise Refused(web.HTTPNotFound, say("page_pyramid")) from None
+
+
+async def _rule(request: web.Request) -> web.StreamResponse:
+    """The drawing of a rule."""
+    drawn = rule_svg(request.match_info["reading"], asked_words(request, "en"))
+    if drawn is None:
+        raise Refused(web.HTTPNotFound, say("page_no_rule"))
+    return web.Response(text=drawn, content_type="image/svg+xml")
 
 
 def piece_svg(name: str) -> str:

@@ -17,18 +17,23 @@ from typing import Any
 import cv2
 import numpy as np
 
-from arbiter.pages.policy import sealed
+from arbiter.pages.policy import bundled, sealed
+from arbiter.pages.position import rule_svg
 from arbiter.pages.review import draw, game_json
 from arbiter.pages.server import STATIC, piece_svg, words_json
+from arbiter.record.footage import find_film
 from arbiter.record.record import RecordError
 from arbiter.review.judgements import Judgements
+from arbiter.review.small_film import small_film
 from arbiter.review.source import Reviewed
 from arbiter.story.retelling import in_words
 from arbiter.story.story import Story
 from arbiter.story.translation import words_of
 from arbiter.words.exits import UserError
+from arbiter.words.progress import OnPart, nobody
 from engine.message import Messages, Said, of_system
 from vision.pictures import PictureError, decode
+from vision.source.frames import SourceError
 
 say = Messages("arbiter")
 
@@ -45,10 +50,11 @@ MODULES = (
     "review.js",
 )
 """The page's scripts, each after those it imports."""
-STYLES = ("look.css", "review.css")
+STYLES = ("look.css", "review.css", "settle.css")
 LEVELS = ((1280, 82), (1280, 70), (960, 72), (800, 68), (640, 62), (480, 55), (320, 45))
 """Widths (px) and JPEG qualities of the pictures, the first that fits is taken."""
 MEGABYTES = 12
+FILM, TAIL_S = "film", 5.0
 Files = Mapping[str, bytes]
 
 
@@ -58,13 +64,17 @@ def share(
     megabytes: float = MEGABYTES,
     judgements: Judgements | None = None,
     language: str | None = None,
+    film: Path | str | None = None,
+    on_part: OnPart = nobody,
 ) -> Said | None:
     """Write a game as one HTML file of at most ``megabytes``; gives the line to show when it was damaged.
 
-    It is told in ``language``, by default the one of the game. The solver judges the plays first, for a
-    minute at most. Raises what `Reviewed` raises, ``RecordError``
-    when ``target`` is there already or cannot be written, and ``UserError`` for a game without a step and
-    for pictures that do not fit however small.
+    It is told in ``language``, by default the one of the game. ``film`` is what it was watched from, by
+    default the record's source if that is a file; it takes half of the size at most, and is left out where it
+    is too long for that. The solver judges the plays first, for a minute at most; ``on_part`` is told how far
+    it is. Raises what `Reviewed` raises, ``RecordError``
+    when ``target`` is there already or cannot be written, and ``UserError`` for a game without a step, a
+    film that is not there and pictures that do not fit however small.
     """
     if target.exists():
         raise RecordError(say("file_other_name_o", raw=target))
@@ -74,8 +84,12 @@ def share(
         if not story.steps:
             raise UserError(say("file_nothing_happened", raw=path))
         judgements = judgements or Judgements()
-        judged = judgements.finished(story)
-        html = page_of(game, story, judged, round(megabytes * 1e6), dict(judgements.drawings(story)))
+        judged = judgements.finished(story, on_part=on_part)
+        limit = round(megabytes * 1e6)
+        more = {name: svg.encode() for name, svg in judgements.drawings(story)}
+        found = find_film(game.path, story.header, film)
+        small = None if found is None else _film(found, story, limit, film is not None, on_part)
+        html = page_of(game, story, judged, limit, more if small is None else {**more, FILM: small})
     try:
         with target.open("x", encoding="utf-8") as file:
             file.write(html)
@@ -89,15 +103,16 @@ def page_of(
     story: Story,
     judged: Mapping[str, Any],
     limit: int,
-    lines: Mapping[str, str] | None = None,
+    more: Files | None = None,
 ) -> str:
-    """The whole file's text, at most ``limit`` bytes; ``lines`` are drawings of what would have been better,
-    by their addresses. Raises ``UserError`` when it can't be so small.
+    """The whole file's text, at most ``limit`` bytes; ``more`` are drawings of what would have been better,
+    and the film, by their addresses. Raises ``UserError`` when it can't be so small.
     """
-    answers = {"game.json": game_json(game, story), "judgements.json": judged}
+    film = FILM if more and FILM in more else None
+    answers = {"game.json": {**game_json(game, story), "film": film}, "judgements.json": judged}
     answers["words.json"] = _words(story)
     drawn = {name: svg.encode() for name, svg in _drawings(story, answers["game.json"])}
-    drawn |= {name: svg.encode() for name, svg in (lines or {}).items()}
+    drawn |= more or {}
     stills = dict(_stills(game, answers["game.json"]))
     for width, quality in LEVELS:
         files = drawn | {name: smaller(jpeg, width, quality) for name, jpeg in stills.items()}
@@ -111,6 +126,19 @@ def page_of(
             "file_too_large", raw=game.path, raw2=f"{limit / 1e6:g}", raw3=len(html.encode()) // 1_000_000 + 1
         )
     )
+
+
+def _film(path: Path, story: Story, limit: int, asked: bool, on_part: OnPart) -> bytes | None:
+    """The film in half of the size, as it is written here, until a little after the last step; nothing of one
+    that nobody asked for and that cannot be read.
+    """
+    seconds = max(step.entry.time_s for step in story.steps) + TAIL_S
+    try:
+        return small_film(path, seconds, limit * 3 // 8, on_part)
+    except SourceError:
+        if asked:
+            raise
+        return None
 
 
 def _words(story: Story) -> dict[str, Any]:
@@ -127,6 +155,8 @@ def _drawings(story: Story, told: Mapping[str, Any]) -> Iterator[tuple[str, str]
             drawn = draw(story, index, moment)
             if drawn is not None:
                 yield f"diagram/{index}/{moment}.svg", drawn
+    for reading in sorted({reading for step in told["steps"] for reading in step["verdict"]["breaches"]}):
+        yield f"/rule/{reading}.svg", rule_svg(reading, story.words) or ""
     options = [option for step in told["steps"] for option in step["options"]]
     shown = {f"{option['size']}-{option['colour']}" for option in options if "size" in option}
     shown |= {name for option in options for name in option.get("pictures", ())}
@@ -167,18 +197,11 @@ def _page(answers: Mapping[str, Any], files: Files) -> str:
     head = f"<style>\n{styles}</style>"
     scripts = (
         f'<script type="application/json" id="shared">{carried}</script>\n'
-        f'<script type="module">\n{_bundle()}</script>'
+        f'<script type="module">\n{bundled(map(_static, MODULES))}</script>'
     )
     html = re.sub(r'\s*<script type="module" src="[^"]*"></script>', "", html)
     html = html.replace("</title>", f"</title>\n  {head}", 1)
     return sealed(html.replace("</body>", f"{scripts}\n</body>"))
-
-
-def _bundle() -> str:
-    """The page's modules as one: their names are all different, so that imports can simply go."""
-    joined = "\n".join(_static(name) for name in MODULES)
-    joined = re.sub(r"^import .*?;\n", "", joined, flags=re.MULTILINE | re.DOTALL)
-    return re.sub(r"^export ", "", joined, flags=re.MULTILINE)
 
 
 def _static(name: str) -> str:
@@ -186,5 +209,5 @@ def _static(name: str) -> str:
 
 
 def _data(name: str, data: bytes) -> str:
-    kind = "svg+xml" if name.endswith(".svg") else "jpeg"
-    return f"data:image/{kind};base64,{base64.b64encode(data).decode()}"
+    kind = "video/mp4" if name == FILM else "image/svg+xml" if name.endswith(".svg") else "image/jpeg"
+    return f"data:{kind};base64,{base64.b64encode(data).decode()}"

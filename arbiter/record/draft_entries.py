@@ -30,7 +30,7 @@ def split(entries: Iterable[Entry]) -> tuple[tuple[Entry, ...], tuple[Entry, ...
     The draft may be put right after it: such corrections are of the draft wherever they stand.
     """
     told = tuple(entries)
-    begun = next((at for at, entry in enumerate(told) if _begins(entry)), len(told))
+    begun = next((at for at, entry in enumerate(told) if begins(entry)), len(told))
     end = max((at + 1 for at, entry in enumerate(told[:begun]) if is_drafting(entry.data)), default=0)
     late = [entry for entry in told[end:] if is_drafting(entry.data)]
     draft = tuple(replace(entry, data=inside(entry.data)) for entry in (*told[:end], *late))
@@ -45,5 +45,6 @@ def outside(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     )
 
 
-def _begins(entry: Entry) -> bool:
+def begins(entry: Entry) -> bool:
+    """Whether the match begins with this entry."""
     return entry.kind == "setup" and not is_drafting(entry.data) and not entry.data.get("problems")

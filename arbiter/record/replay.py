@@ -7,16 +7,16 @@ unknown kinds are passed over.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import reduce
 from typing import Any
 
-from arbiter.events.game_notation import game_in, move_of, setup_of
+from arbiter.events.history import begun, followed, next_leader, reported
+from arbiter.events.ledger import Ledger
 from arbiter.record.draft_entries import DRAFT_ROUND
 from arbiter.record.record import Entry, RecordError
 from engine.definition import AnyGame, State
-from engine.game import Event, MoveError, Seat, mover
+from engine.game import Event, MoveError
 from engine.games import find_game
 from engine.message import Message, Messages, Said
 
@@ -84,70 +84,15 @@ class Step:
         return int(self.data.get("ply", 0))
 
 
-@dataclass(frozen=True, slots=True)
-class _Board:
-    """The round under way: its start, the plays that count, and where they lead."""
-
-    rules: Any
-    game: AnyGame
-    start: State | None = None
-    plays: tuple[Any, ...] = ()
-    state: State | None = None
-    problem: Said | None = None
-    first_leader: Seat | None = None
-    round: int = 1
-
-    def begin(self, setup: Any, number: int, corrected: bool) -> _Board:
-        """A new round, or the same plays over another set-up when it was ``corrected``."""
-        leader = self.first_leader.other if number > 1 and self.first_leader else None
-        start = self.game.start(setup, self.rules, leader)
-        return replace(
-            self, start=start, plays=self.plays if corrected else (), state=start, round=number, problem=None
-        )._fold()
-
-    def with_plays(self, plays: tuple[Any, ...]) -> _Board:
-        first = mover(plays[0]) if plays and self.round == 1 else None
-        leader = self.first_leader or first
-        board = replace(self, plays=plays, first_leader=leader)
-        return board._one_more() if plays and plays[:-1] == self.plays else board._fold()
-
-    def _one_more(self) -> _Board:
-        """The last play made where the others have led, instead of all of them from the start."""
-        if self.problem is not None:
-            return self._fold()
-        try:
-            return replace(self, state=make(self.state, self.plays[-1])[0])
-        except MoveError as error:
-            return replace(self, problem=say("w_follow", text=error.message))
-
-    def _fold(self) -> _Board:
-        state, problem = self.start, None
-        try:
-            state = reduce(lambda at, play: make(at, play)[0], self.plays, state)
-        except MoveError as error:
-            problem = say("w_follow", text=error.message)
-            state = self.state
-        return replace(self, state=state, problem=problem)
-
-
-def make(state: State | None, play: Any) -> tuple[State, tuple[Event, ...]]:
-    """The state after a play, legal or one that stood, and what happened; ``MoveError`` when it can't be."""
-    if state is None:
-        raise MoveError(say("no_set_up"))
-    try:
-        step = state.apply(play)
-    except MoveError:
-        step = state.force(play)
-    return step.state, step.events
-
-
 def replay(header: Mapping[str, Any], entries: Iterable[Entry]) -> tuple[Step, ...]:
     """The steps of a game in order; ``header`` gives game and rules.
 
     Raises ``RecordError`` for a game that is not installed.
     """
-    drafted = bool((header.get("table") or {}).get("draft"))
-    return _Replay(read_rules(header), read_game(header), DRAFT_ROUND if drafted else 1).run(entries)
+    found = Replay(header)
+    for entry in entries:
+        found.take(entry)
+    return tuple(found.steps)
 
 
 def read_game(header: Mapping[str, Any]) -> AnyGame:
@@ -174,74 +119,65 @@ def rules_in(header: Mapping[str, Any], game: AnyGame) -> Any:
         return game.rules
 
 
-class _Replay:
-    """Walks over the entries, holding the board and the steps so far."""
+class Replay:
+    """Takes a game's entries in order and holds its steps so far."""
 
-    def __init__(self, rules: Any, game: AnyGame, first: int) -> None:
-        self.game, self.board = game, _Board(rules, game, round=first)
+    def __init__(self, header: Mapping[str, Any]) -> None:
+        self.header, self._rules, self._game = header, read_rules(header), read_game(header)
+        self._round = DRAFT_ROUND if (header.get("table") or {}).get("draft") else 1
+        self._ledger: Ledger | None = None
+        self._first: Ledger | None = None
+        """The first round."""
+        self._state: State | None = None
+        self._problem: Said | None = None
+        self._made_anew = 0
         self.steps: list[Step] = []
-        self.made_anew = 0
 
-    def run(self, entries: Iterable[Entry]) -> tuple[Step, ...]:
-        for entry in map(_numbered, entries):
-            if entry.kind in REMARK_KINDS:
-                self._remark(entry)
-            elif entry.kind in STEP_KINDS:
-                try:
-                    self._step(entry)
-                except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
-                    self._add(entry, problem=say("entry_unread", raw=entry.id, raw2=f"{error!r}"))
-        return tuple(self.steps)
-
-    def _step(self, entry: Entry) -> None:
-        if entry.kind in ("amended", "take_back", "setup"):  # all plays are made anew
-            self.made_anew += len(self.board.plays)
-            if self.made_anew > MOST_MADE_ANEW:
-                raise RecordError(say("file_changes"))
-        if entry.kind == "setup":
-            self._setup(entry)
-        elif entry.kind == "move":
-            self._move(entry)
-        elif entry.kind == "amended":
-            self._amend(entry)
-        elif entry.kind == "take_back":
-            self._take_back(entry)
-        elif entry.kind == "illegal_stood":
-            self._stood(entry)
-        else:
-            self._add(entry)
+    def take(self, entry: Entry) -> None:
+        """Takes the next entry; raises ``RecordError`` for more changes than any game has."""
+        entry = _numbered(entry)
+        if entry.kind in REMARK_KINDS:
+            self._remark(entry)
+        elif entry.kind in STEP_KINDS:
+            try:
+                _TAKEN.get(entry.kind, Replay._add)(self, entry)
+            except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
+                self._add(entry, problem=say("entry_unread", raw=entry.id, raw2=f"{error!r}"))
 
     def _setup(self, entry: Entry) -> None:
-        before = self.board.state if entry.data.get("corrected") else None
+        again = bool(entry.data.get("corrected"))
+        before = self._state if again else None
         if not entry.data.get("problems"):
-            setup = setup_of(self.game, entry.data["setup"], self.board.rules)
-            self.board = replace(self.board, game=game_in(entry.data["setup"], self.game))
-            corrected = bool(entry.data.get("corrected"))
-            self.board = self.board.begin(setup, int(entry.data.get("round", 1)), corrected)
+            self._round = int(entry.data.get("round", 1))
+            leader = next_leader(self._first) if self._round > 1 else None
+            self._stand(begun(self._ledger, entry.data, self._game, self._rules, leader))
         self._add(entry, before=before)
 
     def _move(self, entry: Entry) -> None:
-        play, before = self._read_play(entry), self.board.state
-        if not entry.data.get("legal", True):
+        before = self._state
+        play = self._follow(entry)
+        if entry.data.get("legal", True):
+            self._add(entry, before=before, play=play, events=_events(before, play))
+        else:
             self._add(entry, play=play, fate="waits")
-            return
-        self.board = self.board.with_plays((*self.board.plays, play))
+
+    def _stood(self, entry: Entry) -> None:
+        before, earlier = self._state, self._reported(entry)
+        play = self._follow(entry)
+        if earlier is not None:
+            self.steps[earlier] = replace(self.steps[earlier], fate="stood")
         self._add(entry, before=before, play=play, events=_events(before, play))
 
     def _amend(self, entry: Entry) -> None:
         """A play is completed or corrected: in its own step while nothing was played since, else as a new
         one.
         """
-        play, ply = self._read_play(entry), int(entry.data["ply"])
-        before, plays = self.board.state, self.board.plays
-        same = entry.data.get("changed") == "nothing"
-        counts = entry.data.get("legal", True) or ply < len(plays) or (same and ply <= len(plays))
-        later = plays[ply:] if counts else ()
-        self.board = self.board.with_plays((*plays[: ply - 1], *((play,) if counts else ()), *later))
-        earlier = self._find(ply)
+        before, earlier, number = self._state, self._reported(entry), int(entry.data["ply"])
+        play = self._follow(entry)
+        counts = self._ledger is not None and number <= len(self._ledger.plies)
         if earlier is not None and not any(step.play for step in self.steps[earlier + 1 :]):
             self._complete(earlier, entry, play, counts)
-        elif not same:
+        elif entry.data.get("changed") != "nothing":
             self._add(entry, before=before, play=play, fate="amended")
 
     def _complete(self, at: int, entry: Entry, play: Any, counts: bool) -> None:
@@ -254,59 +190,65 @@ class _Replay:
         self.steps[at] = replace(
             step,
             data={**step.data, **facts},
-            after=self.board.state,
+            after=self._state,
             play=play,
             events=_events(step.before, play),
             fate="stands" if counts else "waits",
-            problem=self.board.problem,
+            problem=self._problem,
             stills={**step.stills, **stills},
         )
 
     def _take_back(self, entry: Entry) -> None:
-        before, ply, earlier = self.board.state, int(entry.data["ply"]), self._find(int(entry.data["ply"]))
-        play = None
+        before, earlier, play = self._state, self._reported(entry), None
         if earlier is not None:
             play = self.steps[earlier].play
             self.steps[earlier] = replace(self.steps[earlier], fate="taken_back")
-        if entry.data.get("was_legal", True) or ply <= len(self.board.plays):
-            self.board = self.board.with_plays(self.board.plays[: ply - 1])
+        if self._ledger is not None:
+            self._stand(followed(self._ledger, entry.kind, entry.data))
         self._add(entry, before=before, play=play)
 
-    def _stood(self, entry: Entry) -> None:
-        play, before, earlier = (
-            self._read_play(entry),
-            self.board.state,
-            self._find(int(entry.data["ply"])),
-        )
-        if earlier is not None:
-            self.steps[earlier] = replace(self.steps[earlier], fate="stood")
-        self.board = self.board.with_plays((*self.board.plays, play))
-        self._add(entry, before=before, play=play, events=_events(before, play))
+    def _follow(self, entry: Entry) -> Any:
+        """Follows the report of a play; gives the play. Its key is the number of the step that it gets."""
+        if self._ledger is None:
+            raise MoveError(say("no_set_up"))
+        ledger = followed(self._ledger, entry.kind, entry.data, (len(self.steps), 0))
+        self._stand(ledger)
+        amended = reported(ledger, int(entry.data["ply"])) if entry.kind == "amended" else None
+        return (amended or ledger.waiting or ledger.plies[-1]).play
 
-    def _read_play(self, entry: Entry) -> Any:
-        return move_of(self.board.game, entry.data["play"], self.board.state)
+    def _stand(self, ledger: Ledger | None) -> None:
+        """The game stands as this ledger has it, or as before where the pieces do not allow that."""
+        self._ledger, self._problem = ledger, None
+        if ledger is None:
+            return
+        if self._round == 1:
+            self._first = ledger
+        unplayed = ledger.unplayed
+        try:
+            self._state = ledger.state
+        except MoveError as error:
+            self._problem = say("w_follow", text=error.message)
+        self._made_anew += max(0, unplayed - ledger.unplayed - 1)
+        if self._made_anew > MOST_MADE_ANEW:
+            raise RecordError(say("file_changes"))
 
-    def _find(self, ply: int) -> int | None:
-        """Where the latest report of a ply of this round is that was not taken back."""
-        for at in range(len(self.steps) - 1, -1, -1):
-            step = self.steps[at]
-            live = step.kind == "move" and step.fate != "taken_back"
-            if live and step.ply == ply and step.round == self.board.round:
-                return at
-        return None
+    def _reported(self, entry: Entry) -> int | None:
+        """Which step first told of the ply that a report is about."""
+        ply = reported(self._ledger, int(entry.data["ply"]))
+        return None if ply is None or ply.key is None else ply.key[0]
 
     def _add(self, entry: Entry, before: State | None = None, **more: Any) -> None:
-        facts = {"problem": self.board.problem, **more}
+        facts = {"problem": self._problem, **more}
         self.steps.append(
             Step(
                 entry,
                 entry.kind,
-                int(entry.data.get("round", self.board.round)),
+                int(entry.data.get("round", self._round)),
                 entry.data,
-                before=before or self.board.state,
-                after=self.board.state,
+                before=before or self._state,
+                after=self._state,
                 stills=_stills(entry),
-                game=self.board.game,
+                game=self._game if self._ledger is None else self._ledger.game,
                 **facts,
             )
         )
@@ -317,6 +259,15 @@ class _Replay:
             last = self.steps[-1]
             remark = Remark(entry.kind, entry.time_s, text)
             self.steps[-1] = replace(last, remarks=(*last.remarks, remark))
+
+
+_TAKEN: Mapping[str, Callable[[Replay, Entry], None]] = {
+    "setup": Replay._setup,
+    "move": Replay._move,
+    "amended": Replay._amend,
+    "take_back": Replay._take_back,
+    "illegal_stood": Replay._stood,
+}
 
 
 def _numbered(entry: Entry) -> Entry:
@@ -336,7 +287,7 @@ def unanswered(taken: Said) -> Message:
 
 def _events(before: State | None, play: Any) -> tuple[Event, ...]:
     try:
-        return make(before, play)[1]
+        return () if before is None else before.force(play).events
     except MoveError:
         return ()
 

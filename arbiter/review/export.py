@@ -21,6 +21,7 @@ from arbiter.story.retelling import in_words
 from arbiter.story.story import read_story, source_name
 from arbiter.story.translation import words_of
 from arbiter.words.exits import UsageError, UserError
+from arbiter.words.progress import OnPart, nobody
 from engine.message import Messages, Said, of_system
 from engine.ppn import ppn_text
 from engine.record.records import Record as GameRecord
@@ -49,6 +50,7 @@ def export(
     target: Path | str | None = None,
     film: FilmOptions | None = None,
     language: str | None = None,
+    on_part: OnPart = nobody,
 ) -> tuple[Path, Said | None]:
     """Write a game as ``text``, ``ppn``, ``json`` or ``mp4``, by default beside it with that suffix.
 
@@ -69,9 +71,9 @@ def export(
         raise RecordError(say("file_other_name_o", raw=target))
     try:
         if form == "mp4":
-            return target, _of_recording(
-                path, partial(_write_film, options=film or FilmOptions(), language=language), target
-            )
+            how = film or FilmOptions()
+            written = partial(_write_film, options=how, language=language, on_part=on_part)
+            return target, _of_recording(path, written, target)
         if form == "json":
             return target, _of_recording(path, _write_json, target)
         return target, _of_game(path, _TEXTS[form], target, language)
@@ -157,7 +159,9 @@ def _write_json(record: Record, target: Path) -> None:
         json.dump(plain(record_json(record)), file, ensure_ascii=False, indent=1)
 
 
-def _write_film(record: Record, target: Path, options: FilmOptions, language: str | None) -> None:
+def _write_film(
+    record: Record, target: Path, options: FilmOptions, language: str | None, on_part: OnPart
+) -> None:
     story = read_story(record)
     story = in_words(story, words_of(story.header, language))
     sound = None
@@ -165,7 +169,7 @@ def _write_film(record: Record, target: Path, options: FilmOptions, language: st
         said = (str(remark.text) for step in story.steps for remark in step.remarks if remark.kind == "said")
         sound = read_sound(Path(options.voice)) if options.voice else spoken(said, story.words.say("voice"))
     film = find_film(record.path, {}, options.film) if options.film else None
-    write_film(record, story, target, sound, film)
+    write_film(record, story, target, sound, film, on_part)
 
 
 _TEXTS: Mapping[str, Callable[[Sequence[GameRecord]], str]] = {"text": write_records, "ppn": ppn_text}

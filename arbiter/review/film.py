@@ -27,6 +27,7 @@ from arbiter.review.soundtrack import Sound
 from arbiter.story.story import Story, clock, step_title, step_verdict
 from arbiter.words.describe import Comment
 from arbiter.words.overlay_words import labels
+from arbiter.words.progress import OnPart, counted, nobody
 from calibration.camera import Camera
 from engine.message import Messages
 from vision.observe.overlay import Labels
@@ -66,7 +67,12 @@ class Scene:
 
 
 def write_film(
-    record: Record, story: Story, target: Path, sound: Sound | None = None, film: Path | None = None
+    record: Record,
+    story: Story,
+    target: Path,
+    sound: Sound | None = None,
+    film: Path | None = None,
+    on_part: OnPart = nobody,
 ) -> None:
     """Write the film of a record's stills, or of the ``film`` that it was made from, with its voice.
 
@@ -76,7 +82,10 @@ def write_film(
         raise RecordError(say("file_no_stills", raw=record.path))
     source = open_source(str(film)) if film is not None else None
     rate = FPS if source is None else max(1, round(getattr(source, "fps", FPS)))
-    shown = scenes(record, story, sound) if source is None else film_scenes(record, story, source, 1 / rate)
+    if source is None:
+        shown = scenes(record, story, sound, on_part)
+    else:
+        shown = film_scenes(record, story, source, 1 / rate, on_part)
     options = {"movflags": "faststart"}
     with target.open("xb") as file, av.open(file, "w", format="mp4", options=options) as made:
         stream = made.add_stream("libx264", rate=rate, options={"crf": "23", "preset": "veryfast"})
@@ -123,7 +132,9 @@ def _mux_voice(made: Any, voice: Any, sound: Sound, track: NDArray[np.int16]) ->
     made.mux(voice.encode(None))
 
 
-def scenes(record: Record, story: Story, sound: Sound | None = None) -> Iterator[Scene]:
+def scenes(
+    record: Record, story: Story, sound: Sound | None = None, on_part: OnPart = nobody
+) -> Iterator[Scene]:
     """The scenes in order: a step without stills of its own shows the picture before it.
 
     With ``sound`` a step is shown for as long as what was said of it takes.
@@ -131,7 +142,7 @@ def scenes(record: Record, story: Story, sound: Sound | None = None) -> Iterator
     shown: Picture | None = None
     held: Spots | None = None
     called = labels(story.words)
-    for step in story.steps:
+    for step in counted(story.steps, on_part):
         said = _said(step)
         needed = sum(sound.seconds(text) for text in said) if sound is not None else 0.0
         now = spots_of(step, held)
@@ -142,7 +153,9 @@ def scenes(record: Record, story: Story, sound: Sound | None = None) -> Iterator
         yield Scene(shown, *_caption(step, story), max(AFTER_S if pictures else CARD_S, needed), said)
 
 
-def film_scenes(record: Record, story: Story, source: FrameSource, seconds: float) -> Iterator[Scene]:
+def film_scenes(
+    record: Record, story: Story, source: FrameSource, seconds: float, on_part: OnPart = nobody
+) -> Iterator[Scene]:
     """The frames of a game's film, ``seconds`` each, every one over the bar of the step that came last.
 
     Of several steps in one frame each is shown, all but the last for `CARD_S`.
@@ -150,7 +163,9 @@ def film_scenes(record: Record, story: Story, source: FrameSource, seconds: floa
     at, spots, cameras = -1, None, dict[int, Camera | None]()
     called = labels(story.words)
     captions = [_caption(step, story) for step in story.steps]
+    last = max((step.entry.time_s for step in story.steps), default=0.0)
     for frame in source:
+        on_part(min(frame.time_s, last), last)
         picture = frame.image_bgr[:, :, ::-1]
         height, width = picture.shape[:2]
         due = _due(story, at, frame.time_s)

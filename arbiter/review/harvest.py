@@ -12,6 +12,7 @@ from arbiter.record.record import Record, RecordError
 from arbiter.record.salvage import open_or_salvage
 from arbiter.review.confirmed import Confirmed, confirmed
 from arbiter.story.story import read_story
+from arbiter.words.progress import OnPart, counted, nobody
 from arbiter.words.wording import Wording
 from calibration.camera import CalibrationError
 from calibration.store import from_json
@@ -42,7 +43,7 @@ class Harvest:
         return words.tell(say(key, raw=self.path, n=self.pictures, most=self.pieces, list=left))
 
 
-def harvest(paths: Sequence[Path], folder: Path) -> tuple[Harvest, ...]:
+def harvest(paths: Sequence[Path], folder: Path, on_part: OnPart = nobody) -> tuple[Harvest, ...]:
     """Write what the records confirm to ``folder`` as ``RECORD-ENTRY.jpg`` and ``.json``.
 
     Raises ``RecordError`` for records of one name, a label that is there already, and an unreadable record.
@@ -50,14 +51,16 @@ def harvest(paths: Sequence[Path], folder: Path) -> tuple[Harvest, ...]:
     twice = [name for name, count in Counter(path.stem for path in paths).items() if count > 1]
     if twice:
         raise RecordError(say("harvest_twice", raw=twice[0]))
-    return tuple(_of_record(path, folder) for path in paths)
+    return tuple(_of_record(path, folder, on_part) for path in paths)
 
 
-def _of_record(path: Path, folder: Path) -> Harvest:
+def _of_record(path: Path, folder: Path, on_part: OnPart) -> Harvest:
     record, warning = open_or_salvage(path)
     with record:
         found, left_out = confirmed(read_story(record).steps)
-        each = [_write(record, one, folder, f"{path.stem}-{one.still[0]:05d}") for one in found]
+        each = [
+            _write(record, one, folder, f"{path.stem}-{one.still[0]:05d}") for one in counted(found, on_part)
+        ]
     pieces = [count for count in each if count is not None]
     return Harvest(path, len(pieces), sum(pieces), left_out, warning)
 

@@ -15,6 +15,7 @@ from arbiter.story.story import Story
 from arbiter.story.translation import told
 from arbiter.telling.found import telling_for
 from arbiter.words.describe import Names
+from arbiter.words.progress import OnPart, counted, nobody
 from arbiter.words.wording import Wording, titled
 from engine.definition import State
 from engine.games import game_of
@@ -115,13 +116,13 @@ class Judgements:
         after = line[number][2]
         return telling_for(after).drawn(after, story.names, story.words)
 
-    def finished(self, story: Story, budget_s: float = BUDGET_S) -> dict[str, Any]:
+    def finished(self, story: Story, budget_s: float = BUDGET_S, on_part: OnPart = nobody) -> dict[str, Any]:
         """`to_json` with what can be judged here and now, the last play first, begun within ``budget_s``.
 
         A play that is not judged by then says so.
         """
         end = time.monotonic() + budget_s
-        for moment in reversed(self._moments_of(story)):
+        for moment in counted(self._moments_of(story)[::-1], on_part):
             for state in (moment.after, moment.before):
                 if time.monotonic() < end:
                     self._settle(state)

@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import Any
 
 from arbiter.record.draft_entries import DRAFT_ROUND
 from arbiter.record.replay import Step
 from arbiter.story.correcting import moves_of
 from arbiter.story.correction_words import mark_words
+from arbiter.story.readings import Marks, marks_in, none_of, readings_of
 from arbiter.story.story import ENGLISH, Story, clock, legal_title, step_title, step_verdict
 from arbiter.story.translation import told
 from arbiter.telling.found import telling_of
 from arbiter.words.describe import Comment, Names
 from arbiter.words.exits import UsageError
-from arbiter.words.meanings import meanings_of
+from arbiter.words.meanings import breaches_of, meanings_of
 from arbiter.words.wording import Wording, titled
 from engine.message import Messages
 
 say = Messages("arbiter")
-
-Pixels = tuple[float, ...]
 
 
 @dataclass(frozen=True)
@@ -32,11 +30,7 @@ class Shown:
     entry: int
     name: str
     caption: str
-    marks: tuple[tuple[Pixels, str], ...] = ()
-
-
-WORTH_TELLING = 0.0005
-"""Readings of a smaller share would be told with 0.0 %."""
+    marks: Marks = ()
 
 
 @dataclass(frozen=True)
@@ -80,6 +74,11 @@ class Case:
         """The sentence of each rule that decides, by its id."""
         return meanings_of(self.verdict.rules, self.words)
 
+    @property
+    def breaches(self) -> Mapping[str, str]:
+        """What is wrong in the drawing of each of these rules that has one, by its id."""
+        return breaches_of(self.verdict.rules, self.words)
+
 
 def find_case(
     story: Story,
@@ -115,15 +114,9 @@ def _dispute(story: Story, number: int | None, move: int | None) -> Step | None:
 
 
 def _case(story: Story, step: Step, move: int, dispute: Step | None, clips: Sequence[Any]) -> Case:
-    seen = step.data.get("observation") or {}
     notation = str(step.data.get("text", ""))
     states = [state for state in (step.before, step.after) if state is not None]
     moment, names, words = step.before, story.names, story.words
-    readings = tuple(
-        (told(each["text"], names, words), float(each["probability"]))
-        for each in seen.get("readings") or ()
-        if float(each["probability"]) >= WORTH_TELLING
-    )
     legal = [told(option["text"], names, words) for option in telling_of(step.game).options(moment)]
     telling = telling_of(step.game)
     return Case(
@@ -135,13 +128,13 @@ def _case(story: Story, step: Step, move: int, dispute: Step | None, clips: Sequ
         time_s=step.entry.time_s,
         verdict=step_verdict(step, names, words),
         confidence=step.data.get("confidence"),
-        readings=readings,
-        none=none if (none := seen.get("none_of_these")) and none >= WORTH_TELLING else None,
+        readings=readings_of(step, names, words),
+        none=none_of(step),
         legal_title=titled(told(legal_title(moment), names, words)),
         legal=tuple(legal),
         corrected=mark_words(step, names, words),
         ruling=_ruling(story, step),
-        stills=tuple(_stills(step, seen, words)),
+        stills=tuple(_stills(step, words)),
         clip=() if dispute is None else tuple(_clip(dispute, clips, names, words)),
         diagrams=tuple(telling.drawn(state, names, words) if step.game else "" for state in states),
         words=words,
@@ -159,28 +152,10 @@ def _ruling(story: Story, step: Step) -> str:
     return ""
 
 
-def _stills(step: Step, seen: Mapping[str, Any], words: Wording) -> Iterable[Shown]:
-    appeared = seen.get("appeared") or chain.from_iterable((seen.get("changed") or {}).values())
-    new = tuple((tuple(unit["bbox_px"]), _best(unit, words)) for unit in appeared)
-    gone = tuple((tuple(spot["bbox_px"]), _contents(spot, words)) for spot in seen.get("vanished") or ())
-    for name, marks in (("before", gone), ("after", new)):
+def _stills(step: Step, words: Wording) -> Iterable[Shown]:
+    for name, marks in marks_in(step, words).items():
         if name in step.stills:
             yield Shown(*step.stills[name], words.page(name), marks)
-
-
-def _best(unit: Mapping[str, Any], words: Wording) -> str:
-    """The likeliest colour and size of a unit's levels, with how sure that is."""
-    found = []
-    for level in unit.get("levels") or ():
-        parts = [max(level[key].items(), key=lambda item: item[1]) for key in ("p_size", "p_colour")]
-        sure = min(p for _, p in parts)
-        found.append(f"{words.piece((parts[0][0], parts[1][0]))} {sure:.0%}")
-    return words.say("on").join(found)
-
-
-def _contents(spot: Mapping[str, Any], words: Wording) -> str:
-    pieces = [words.piece((piece["size"], piece["colour"])) for piece in spot.get("pieces") or ()]
-    return words.say("on").join(map(str, pieces))
 
 
 def _clip(dispute: Step, clips: Sequence[Any], names: Names, words: Wording) -> Iterable[Shown]:
@@ -243,6 +218,7 @@ def case_json(case: Case) -> dict[str, Any]:
         "read_as": case.read_as,
         "verdict": {"word": case.verdict.word, "tone": case.verdict.tone, "sentence": case.verdict.sentence},
         "rules": dict(case.rules),
+        "breaches": dict(case.breaches),
         "confidence": case.confidence,
         "readings": [[text, p] for text, p in case.readings],
         "none": case.none,

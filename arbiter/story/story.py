@@ -10,15 +10,16 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlsplit
 
-from arbiter.corrections.corrections import corrected
+from arbiter.corrections.growing import GrowingGame
 from arbiter.record.record import Record, RecordError
-from arbiter.record.replay import Step, read_game, read_rules, replay
+from arbiter.record.replay import Step, read_game, read_rules
 from arbiter.story.correction_words import correction_title, correction_verdict, mark_words, ruled
+from arbiter.story.readings import marks_in, none_of, readings_of
 from arbiter.story.timeline import marks_of
 from arbiter.story.translation import said_in, told, told_finding
 from arbiter.telling.found import telling_of
 from arbiter.words.describe import Comment, Finding, Names, read_names, score_words, stack_words
-from arbiter.words.meanings import meanings_of
+from arbiter.words.meanings import breaches_of, meanings_of
 from arbiter.words.wording import Wording, titled, wording
 from engine.game import GameState, Seat
 from engine.initiative.model import Score, piece_from_json
@@ -40,8 +41,11 @@ class Story:
 
 def read_story(record: Record) -> Story:
     """The story that a record tells, as people put it right."""
-    game = corrected(record.header, record.entries())
-    return Story(game.header, read_names(game.header), replay(game.header, game.entries))
+    growing = GrowingGame(record.header)
+    for entry in record.entries():
+        growing.take(entry)
+    game, steps = growing.steps(ends=True)
+    return Story(game.header, read_names(game.header), steps)
 
 
 def step_title(step: Step, names: Names, words: Wording = ENGLISH) -> str:
@@ -66,7 +70,6 @@ def step_verdict(step: Step, names: Names, words: Wording = ENGLISH) -> Comment:
 
 def step_json(step: Step, index: int, names: Names, words: Wording = ENGLISH) -> dict[str, Any]:
     """A step as the review page gets it (see ``pages/static/review.js``)."""
-    verdict = step_verdict(step, names, words)
     moment = step.before if step.play is not None and step.kind != "take_back" else step.after
     seat = _seat(step)
     return {
@@ -83,13 +86,7 @@ def step_json(step: Step, index: int, names: Names, words: Wording = ENGLISH) ->
         "who": None if seat is None else names[seat],
         "title": step_title(step, names, words),
         "fate": step.fate,
-        "verdict": {
-            "tone": verdict.tone,
-            "word": verdict.word,
-            "rules": list(verdict.rules),
-            "meanings": meanings_of(verdict.rules, words),
-            "sentence": verdict.sentence,
-        },
+        "verdict": _verdict_json(step_verdict(step, names, words), words),
         "confidence": step.data.get("confidence") if step.play else None,
         "options": _options(step, moment, names, words),
         "options_empty": as_sentence(told(_no_options(moment), names, words)),
@@ -106,12 +103,30 @@ def step_json(step: Step, index: int, names: Names, words: Wording = ENGLISH) ->
         ],
         "problem": told(step.problem, names, words) if step.problem else None,
         "corrected": mark_words(step, names, words),
+        "readings": readings_of(step, names, words),
+        "none": none_of(step),
         "boxes": seen_marks(step, names, words),
     }
 
 
+def _verdict_json(verdict: Comment, words: Wording) -> dict[str, Any]:
+    return {
+        "tone": verdict.tone,
+        "word": verdict.word,
+        "rules": list(verdict.rules),
+        "meanings": meanings_of(verdict.rules, words),
+        "breaches": breaches_of(verdict.rules, words),
+        "sentence": verdict.sentence,
+    }
+
+
 def seen_marks(step: Step, names: Names, words: Wording = ENGLISH) -> dict[str, list[dict[str, Any]]]:
-    """What was seen in each picture of a dispute: boxes (px) with words, by the picture's name."""
+    """What was seen in each picture of a dispute, and what came and went in an illegal move: boxes (px) with
+    words, by the picture's name.
+    """
+    if step.kind == "move" and not step.data.get("legal", True):
+        marks = marks_in(step, words)
+        return {name: [{"box": box, "words": text} for box, text in found] for name, found in marks.items()}
     seen = step.data.get("seen") or {}
     return {
         name: [{"box": each["box"], "words": told(each["words"], names, words)} for each in units]

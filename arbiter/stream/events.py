@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from arbiter.corrections.corrections import corrected
+from arbiter.corrections.growing import GrowingGame
 from arbiter.pages.live_state import live_state
 from arbiter.pages.position import position_svg
 from arbiter.record.record import Entry
-from arbiter.record.replay import STEP_KINDS, Step, replay
+from arbiter.record.replay import STEP_KINDS, Step
 from arbiter.record.schema import plain, to_text
 from arbiter.story.story import step_title, step_verdict
 from arbiter.story.translation import told, words_of
@@ -31,7 +31,9 @@ INSIDE = frozenset({"observation", "stills", "frames", "frame", "layout", "boxes
 """What entries hold for the arbiter's own use."""
 CHANGING = STEP_KINDS | {"answer", "question_withdrawn", "header"}
 """Entries after which the game may stand elsewhere."""
-DECIDED = frozenset({"answer", "question_withdrawn"})
+CALLS = ("question", "dispute")
+"""What calls for people until something else settles it."""
+ANSWERED = {"answer": "question", "question_withdrawn": "question", "correction": "dispute"}
 MOST_WORDS = 2_000_000
 """Characters of one event at most; the drawing of a large position takes about 60,000."""
 Json = dict[str, Any]
@@ -83,51 +85,58 @@ def game_id(header: Mapping[str, Any]) -> str:
     return f"{header.get('game', 'game')}-{created}"
 
 
-def newest(entries: Sequence[Entry]) -> int:
-    """The number of the newest event of a record, 0 without any."""
-    return next((entry.id for entry in reversed(entries) if entry.kind in KINDS), 0)
-
-
-def events_of(header: Mapping[str, Any], entries: Sequence[Entry], after: int = 0) -> Iterator[Published]:
+def events_of(header: Mapping[str, Any], entries: Iterable[Entry], after: int = 0) -> Iterator[Published]:
     """The events of a record above number ``after``, in order; ``header`` is the record's as it was begun.
 
     Raises ``RecordError`` for a game that is not installed.
     """
-    before, now, facts = 0, None, dict(header)
-    for at, entry in enumerate(entries):
-        if entry.kind == "header":
-            facts.update(entry.data)
+    telling = Telling(header)
+    for entry in entries:
+        event = telling.take(entry, entry.id > after)
+        if event is not None:
+            yield event
+
+
+class Telling:
+    """Makes events of a record's entries, taken in order; ``header`` is the record's as it was begun."""
+
+    def __init__(self, header: Mapping[str, Any]) -> None:
+        self._id, self._game = game_id(header), GrowingGame(header)
+        self._now: Mapping[str, Any] | None = None
+        """Where the game stands, while nothing has changed that."""
+        self._calls: dict[str, Entry] = {}
+        self.newest = 0
+        """The number of the newest event among the entries taken, 0 before there is any."""
+
+    def take(self, entry: Entry, wanted: bool = True) -> Published | None:
+        """Takes the next entry; gives its event where it is one and ``wanted``. Raises ``RecordError``."""
+        self._game.take(entry)
         if entry.kind in CHANGING:
-            now = None
+            self._now = None
+        if entry.kind in CALLS:
+            self._calls[entry.kind] = entry
+        self._calls.pop(ANSWERED.get(entry.kind, ""), None)
         if entry.kind not in KINDS:
-            continue
-        if entry.id > after:
-            made = _event(facts, entries[: at + 1], before, now)
-            now = made.now
-            yield made
-        before = entry.id
+            return None
+        before, self.newest = self.newest, entry.id
+        return self._event(entry, before) if wanted else None
 
-
-def _event(
-    header: Mapping[str, Any], so_far: Sequence[Entry], before: int, now: Mapping[str, Any] | None
-) -> Published:
-    """The event of the last of these entries; ``now`` is where the game stood before, if it stands there."""
-    entry, game = so_far[-1], corrected(header, so_far, ends=False)
-    names, words = read_names(game.header), words_of(game.header)
-    steps = replay(game.header, game.entries) if now is None or entry.kind in STEP_KINDS else ()
-    return Published(
-        game=game_id(header),
-        seq=entry.id,
-        after=before,
-        kind=entry.kind,
-        time_s=round(entry.time_s, 3),
-        wall=entry.wall,
-        data={
-            key: _open(value) for key, value in entry.data.items() if key not in INSIDE and key != "time_s"
-        },
-        told=_told(entry, steps, names, words),
-        now=now or _now(game.header, so_far, steps, names, words),
-    )
+    def _event(self, entry: Entry, before: int) -> Published:
+        game, steps = self._game.steps(ends=False)
+        names, words = read_names(game.header), words_of(game.header)
+        self._now = self._now or _now(game.header, self._calls, steps, names, words)
+        facts = {key: value for key, value in entry.data.items() if key not in INSIDE and key != "time_s"}
+        return Published(
+            game=self._id,
+            seq=entry.id,
+            after=before,
+            kind=entry.kind,
+            time_s=round(entry.time_s, 3),
+            wall=entry.wall,
+            data={key: _open(value) for key, value in facts.items()},
+            told=_told(entry, steps, names, words),
+            now=self._now,
+        )
 
 
 def _open(value: Any) -> Any:
@@ -151,7 +160,11 @@ def _told(entry: Entry, steps: Sequence[Step], names: Names, words: Wording) -> 
 
 
 def _now(
-    header: Mapping[str, Any], so_far: Iterable[Entry], steps: Sequence[Step], names: Names, words: Wording
+    header: Mapping[str, Any],
+    calls: Mapping[str, Entry],
+    steps: Sequence[Step],
+    names: Names,
+    words: Wording,
 ) -> dict[str, Any]:
     """Where the game stands: what those who watch want to see of it."""
     last = steps[-1] if steps else None
@@ -176,7 +189,7 @@ def _now(
         "illegal": step_verdict(illegal, names, words).sentence if illegal else "",
         "over": shown["over"] or "",
         "winner": _winner(state, steps),
-        "calls": _calls(so_far, names, words),
+        "calls": _called(calls, names, words),
         "svg": _drawn(state, illegal, names, words),
     }
 
@@ -190,20 +203,13 @@ def _winner(state: Any, steps: Sequence[Step]) -> str | None:
     return None if outcome is None or outcome.winner is None else outcome.winner.value
 
 
-def _calls(so_far: Iterable[Entry], names: Names, words: Wording) -> list[Json]:
-    """What calls for people: the open question, and a dispute that no correction has settled yet."""
-    question: Json | None = None
-    dispute: Json | None = None
-    for entry in so_far:
-        if entry.kind == "question":
-            question = {"kind": "question", "seq": entry.id, "text": told(entry.data["text"], names, words)}
-        elif entry.kind in DECIDED:
-            question = None
-        elif entry.kind == "dispute":
-            dispute = {"kind": "dispute", "seq": entry.id, "text": str(entry.data.get("text", ""))}
-        elif entry.kind == "correction":
-            dispute = None
-    return [call for call in (question, dispute) if call is not None]
+def _called(calls: Mapping[str, Entry], names: Names, words: Wording) -> list[Json]:
+    """What calls for people."""
+    found = [(kind, calls[kind]) for kind in CALLS if kind in calls]
+    return [
+        {"kind": kind, "seq": entry.id, "text": told(entry.data.get("text", ""), names, words)}
+        for kind, entry in found
+    ]
 
 
 def _drawn(state: Any, illegal: Step | None, names: Names, words: Wording) -> str:

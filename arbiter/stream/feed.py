@@ -4,16 +4,39 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Self
 
-from arbiter.record.record import Record
-from arbiter.stream.events import KINDS, Published, events_of, game_id, newest
+from arbiter.record.record import Entry, Record
+from arbiter.stream.events import KINDS, Published, Telling, game_id
 
 KEPT = 64
 """So many of the newest events are kept as they were made; older ones are made again when asked for."""
+
+
+class Reading:
+    """A record's events from its beginning, one after the other."""
+
+    def __init__(self, record: Record) -> None:
+        self._record, self._telling = record, Telling(record.header_at(0))
+        self._read = deque[Entry]()
+        self._last = 0
+        self.after = 0
+        """The number of the newest event that was passed over or given."""
+
+    def next(self, after: int) -> Published | None:
+        """The next event above a number; ``None`` when there is none yet."""
+        self._read = self._read or deque(self._record.entries(after=self._last))
+        while self._read:
+            entry = self._read.popleft()
+            self._last = entry.id
+            event = self._telling.take(entry, entry.id > after)
+            self.after = self._telling.newest
+            if event is not None:
+                return event
+        return None
 
 
 class Feed:
@@ -23,11 +46,12 @@ class Feed:
         self._record: Record | None = None
         self._listening: set[Callable[[], None]] = set()
         self._kept: OrderedDict[int, Published] = OrderedDict()
+        self._reading: Reading | None = None
         self._making = threading.Lock()
 
     def begin(self, record: Record) -> Self:
         """Tell of this record from now on; it must stay open for as long as anybody asks."""
-        self._record = record
+        self._record, self._reading = record, Reading(record)
         record.noted = self._wake
         self._wake()
         return self
@@ -45,7 +69,8 @@ class Feed:
     @property
     def newest(self) -> int:
         """The number of the newest event, 0 before there is any."""
-        return 0 if self._record is None else newest(tuple(self._record.entries()))
+        entries = () if self._record is None else tuple(self._record.entries())
+        return next((entry.id for entry in reversed(entries) if entry.kind in KINDS), 0)
 
     def left(self, after: int) -> int:
         """How many events there are above a number."""
@@ -57,17 +82,19 @@ class Feed:
 
         Raises ``RecordError`` where the record cannot be read.
         """
-        record = self._record
-        while record is not None:
+        late: Reading | None = None
+        while self._record is not None and self._reading is not None:
             with self._making:
                 event = next((each for seq, each in self._kept.items() if each.after <= after < seq), None)
-                if event is None:
-                    entries = tuple(record.entries())
-                    event = next(events_of(record.header_at(0), entries, after), None)
+                if event is None and self._reading.after <= after:
+                    event = self._reading.next(after)
                     if event is not None:
                         self._kept[event.seq] = event
                         while len(self._kept) > KEPT:
                             self._kept.popitem(last=False)
+                elif event is None:  # whoever was away for long reads the record by themselves
+                    late = late or Reading(self._record)
+                    event = late.next(after)
             if event is None:
                 return
             yield event

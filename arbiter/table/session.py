@@ -14,17 +14,10 @@ from typing import Any
 from arbiter.camera.cards_watch import CardTable
 from arbiter.corrections.corrections import GameSoFar
 from arbiter.corrections.move_list import listed
-from arbiter.events.history import begun, followed
+from arbiter.events.history import playable
 from arbiter.events.ledger import Ledger
 from arbiter.events.reports import game_over
-from arbiter.events.types import (
-    EVENTS,
-    Notice,
-    Question,
-    SessionEvent,
-    SetupSeen,
-    event_from_json,
-)
+from arbiter.events.types import EVENTS, Notice, Question, SessionEvent
 from arbiter.table.frames import Snapshot, TableWatch
 from arbiter.table.model import MarkedTable, TableGame, TableModel
 from arbiter.table.play import TablePlay
@@ -236,14 +229,10 @@ class TableSession(TableWatch):
         header = {"game": self._table.game.name, "rules": plain(self._table.rules)}
         game = self._book.result(header, ends=False)
         self._table = replace(self._table, rules=game.game.rules)  # type: ignore[type-var]
-        ledger, layout = None, None
+        ledger = playable(game.game.rounds[-1].ledger) if game.game.rounds else None
+        layout = None
         for entry in game.entries:
-            event = event_from_json(entry.kind, entry.data) if entry.kind in EVENTS else None
-            if isinstance(event, SetupSeen):
-                ledger = begun(ledger, event, self._table.game, self._table.rules, None)
-            elif event is not None and ledger is not None:
-                ledger = followed(ledger, event)
-            if event is not None:
+            if entry.kind in EVENTS:
                 seen = entry.data.get("observation") or {}
                 layout = entry.data.get("layout") or seen.get("layout") or layout
         self._told_over = any(entry.kind == "round_over" for entry in game.entries)

@@ -11,7 +11,7 @@ unlikely to be offered. An answer takes its branch too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -38,6 +38,8 @@ say = Messages("arbiter")
 ASSUMED, PLAYED = 0.85, 2
 """A reading of that share is gone on from once so many moves fit it as well as the others; as long as so much
 of what explains the table goes on from the readings, the question stays."""
+LIKELIER = 1.4
+"""By this factor a reading is likelier than another that it may stand for."""
 LATE_S = 2.0
 """Still table before a question whose readings do not tell what was done is withdrawn, or said to be open."""
 ODD = (TakeBack, IllegalStood, Correction, SetupSeen, StackMismatch)
@@ -118,6 +120,12 @@ class Branch:
         """The moves that it told since, by seat and notation."""
         return [(event.seat, event.text) for event in self.since if isinstance(event, MoveSeen)]
 
+    @property
+    def position(self) -> Hashable:
+        """What decides from here on, as it sees the game."""
+        key: Hashable = self.play.ledger.state_if_stood.key
+        return key
+
     def told(self, now_s: float, answered: bool) -> list[SessionEvent]:
         """What it has booked, as of now, and what it has still to say."""
         first = [replace(e, answered=answered) if isinstance(e, MoveSeen) else e for e in self.first]
@@ -177,6 +185,13 @@ class Following:
         apart = sum(each.probability for each, options in zip(worth, begun, strict=True) if not options)
         return self.lost or apart > 1 - ASSUMED
 
+    def onward(self, best: Open) -> bool:
+        """Whether the table goes on from a reading by legal moves, though the ``best`` reading of it since
+        before the question leaves out what the readings have seen meanwhile: a marker moved and moved on."""
+        return any(branch.ahead for branch in self.branches) and not any(
+            _begins(best, branch.reading) for branch in self.branches
+        )
+
     def still(self, best: Open) -> bool:
         """Whether the table says no more than one of the readings did."""
         return best.plain and any(best.made == branch.reading.made for branch in self.branches)
@@ -202,12 +217,16 @@ class Following:
 
     @property
     def assumed(self) -> Branch | None:
-        """By far the likeliest reading, once what was played since fits all of them alike."""
+        """By far the likeliest reading, once what was played since fits all alike. Those that have led to the
+        same position, as when only the order was open, count with it where they are less likely."""
         ahead = [branch for branch in self.branches if branch.ahead]
         if not ahead:
             return None
         best = max(ahead, key=lambda branch: branch.reading.probability)
-        share = best.reading.probability / sum(branch.reading.probability for branch in self.branches)
+        own = best.reading.probability
+        less = [each for each in ahead if each.reading.probability * LIKELIER < own]
+        same = sum(each.reading.probability for each in less if each.position == best.position)
+        share = (own + same) / sum(branch.reading.probability for branch in self.branches)
         alike = all(branch.moved == best.moved for branch in ahead)
         return best if alike and share >= ASSUMED and len(set(best.moves)) >= PLAYED else None
 
@@ -336,10 +355,11 @@ class PlaysOn(Play):
             return []
         found = self._kept_readings(table, window)
         worth = [each for each in found.ranked if each.probability >= WORTH_ASKING and not each.nothing]
-        if self._acceptable(found.best):
+        onward = following.onward(found.best)
+        if self._acceptable(found.best) and not onward:
             return self._withdraw()
         still, late = following.still(found.best), window.span_s >= LATE_S
-        if following.parts(worth, window):
+        if following.parts(worth, window) and not onward:
             return self._withdraw() if late and not still else []
         if taken := self._taken(asked):
             return taken

@@ -31,10 +31,11 @@ from arbiter.watch.timing import Stats
 from arbiter.watch.watch import Parts
 from arbiter.words.describe import read_names
 from arbiter.words.exits import UserError
+from arbiter.words.progress import OnPart, nobody
 from arbiter.words.wording import Wording, wording
 from engine.games import game_of
 from engine.message import Messages, Said
-from vision.source.frames import FrameSource
+from vision.source.frames import Frame, FrameSource
 
 say = Messages("arbiter")
 
@@ -99,7 +100,11 @@ class Verified:
 
 
 def verify(
-    record: Record, source: FrameSource, parts: Parts | None = None, colours: Path | None = None
+    record: Record,
+    source: FrameSource,
+    parts: Parts | None = None,
+    colours: Path | None = None,
+    on_part: OnPart = nobody,
 ) -> Verified:
     """Watch the footage again and compare; raises what watching raises.
 
@@ -108,7 +113,7 @@ def verify(
     parts = parts or Parts()
     story = read_story(record)
     with tempfile.TemporaryDirectory(prefix="arbiter-verify-") as folder:
-        again, missed = _watch(record, source, Path(folder) / "again.game", parts, colours)
+        again, missed = _watch(record, source, Path(folder) / "again.game", parts, colours, on_part)
     called = source.called if isinstance(source, StillsSource) else source.spec
     return compare(story, again, called, missed)
 
@@ -162,7 +167,7 @@ def _told(step: Step, say: Wording) -> str:
 
 
 def _watch(
-    record: Record, source: FrameSource, target: Path, parts: Parts, colours: Path | None
+    record: Record, source: FrameSource, target: Path, parts: Parts, colours: Path | None, on_part: OnPart
 ) -> tuple[Story, tuple[Decision, ...]]:
     """The game watched again into a record of its own: its story, and the decisions that were missed."""
     options = _options(record, source, target)
@@ -182,8 +187,19 @@ def _watch(
             lambda made: stills.due_s(made.entry.id) if stills else made.time_s,
             lambda: loop.snapshot,
         )
-        loop.run(repeat.frames(placed.frames, orders))
+        loop.run(repeat.frames(_told_of(placed.frames, record, stills, on_part), orders))
         return read_story(game.record), tuple(repeat.missed)
+
+
+def _told_of(
+    frames: Iterable[Frame], record: Record, stills: StillsSource | None, on_part: OnPart
+) -> Iterator[Frame]:
+    """The frames, each told of: how far the game is that ended with the record's last entry."""
+    last = max((entry.time_s for entry in record.entries()), default=0.0)
+    most = stills.shots[-1].end_s if stills else last
+    for frame in frames:
+        on_part(min(frame.time_s, most), most)
+        yield frame
 
 
 def _options(record: Record, source: FrameSource, target: Path) -> WatchOptions:

@@ -10,12 +10,12 @@ OK, FAILED, USAGE, CALIBRATION, SOURCE, ILLEGAL, UNREADABLE, PARTED, INTERRUPTED
 
 EXIT_CODES: tuple[tuple[int, str], ...] = (
     (OK, "done"),
-    (FAILED, "the job could not go on (a record, a page, the detector ...)"),
+    (FAILED, "the job could not go on"),
     (USAGE, "the command line makes no sense"),
-    (CALIBRATION, "calibration or markers: the table cannot be placed"),
-    (SOURCE, "camera, video, stream or picture: no frames"),
+    (CALIBRATION, "the table cannot be placed"),
+    (SOURCE, "no frames or no picture"),
     (ILLEGAL, "the game has an illegal move"),
-    (UNREADABLE, "the game's text cannot be read, wholly or in part"),
+    (UNREADABLE, "the game's text cannot be read"),
     (PARTED, "the record and its footage part"),
     (INTERRUPTED, "interrupted by Ctrl-C"),
 )

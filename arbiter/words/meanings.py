@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from arbiter.words.wording import Wording
-from engine.readings import READINGS, meanings
+from engine.game import MoveError
+from engine.message import as_sentence
+from engine.readings import READINGS, broken, meanings
 
 
 def meaning(reading: str, words: Wording) -> str:
@@ -16,3 +18,16 @@ def meaning(reading: str, words: Wording) -> str:
 def meanings_of(readings: Iterable[str], words: Wording) -> dict[str, str]:
     """The sentences of some readings, each once, in the order of the rules; unknown ids are left out."""
     return {reading: meaning(reading, words) for reading in meanings(readings)}
+
+
+def breaches_of(readings: Iterable[str], words: Wording) -> dict[str, str]:
+    """What is wrong in the drawing of each reading that has one, in a sentence."""
+    told = {}
+    for reading in meanings(readings):
+        if found := broken(reading):
+            _, state, move = found
+            try:
+                state.check(move)
+            except MoveError as error:
+                told[reading] = as_sentence(words.tell(error.message))
+    return told

@@ -16,6 +16,7 @@ from engine.game import MalformedMove, Seat
 from engine.initiative.draft import MARKERS, Draft, Move
 from engine.initiative.draft_diagram import draft_svg
 from engine.initiative.draft_notation import format_action, parse_action
+from engine.initiative.examples import DRAFT_BROKEN
 from engine.message import Messages, Said
 from engine.notation import colours_of, format_pieces
 from engine.pieces import Colour, Size
@@ -78,6 +79,7 @@ DRAFT = Game(
     format_move=format_action,
     result=lambda draft: "*",
     svg=draft_svg,
+    broken=DRAFT_BROKEN,
     lines=draft_lines,
 )
 """Drafting for Initiative; its set-up is a `Stack`, its state a ``Draft``."""

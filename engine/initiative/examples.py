@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from engine.definition import Breach
 from engine.game import Event, Seat
 from engine.initiative.notation import parse_play
 from engine.initiative.state import Rules, Setup, State
@@ -162,3 +163,16 @@ ROUNDS: dict[str, ExampleRound] = {
         ),
     )
 }
+
+_HANDS = "near=Lred,Mblue,Sblue;far=Lblack,Mblue,Myellow,Sgreen;stack=blue,green,black,yellow,red"
+BROKEN = {
+    "I1": Breach(_HANDS, ("Lred", "Myellow")),
+    "I4": Breach(_HANDS, ("Lred+2",)),
+    "I5": Breach(_HANDS, ("Lred/Sblue+3",)),
+    "I7": Breach(_HANDS, ("Lred", "Lblack", "(Lblack)")),
+    "I8": Breach(_HANDS, ("Sblue!", "Myellow")),
+    "I12": Breach(_HANDS, ("Lred/Sblue+1",), "variant=basic"),
+    "I15": Breach(_HANDS, ("Lred", "near:Mblue")),
+}
+"""How each rule of a round is broken."""
+DRAFT_BROKEN = {"I14": Breach("stack=blue,green,black,yellow,red;size=small", ("Lred@1", "near:Lblue@1"))}

@@ -9,6 +9,7 @@ from engine.game import MalformedMove, Seat, did_you_mean, misspelt
 from engine.initiative.diagram import initiative_svg
 from engine.initiative.draft_notation import draft_faults, format_draft
 from engine.initiative.drafting import DRAFT
+from engine.initiative.examples import BROKEN
 from engine.initiative.model import Play, Rules, Setup
 from engine.initiative.notation import format_play, parse_play
 from engine.initiative.ppn import ply_moves, start_moves
@@ -127,6 +128,7 @@ GAME = Game(
     facts=_facts,
     holder=lambda state: state.leader,
     readings=numbered_readings("engine.initiative", "I", 19),
+    broken=BROKEN,
     solver=judge_initiative,
     nodes=ENOUGH_NODES,
     ppn=Ppn(start_moves, ply_moves),

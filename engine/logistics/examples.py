@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.definition import Breach
 from engine.game import Seat
 from engine.logistics.notation import parse_move
 from engine.logistics.state import Layout, Rules, State
@@ -74,3 +75,29 @@ def example_states() -> tuple[State, ...]:
             state = state.apply(parse_move(text, state)).state
         states.append(state)
     return tuple(states)
+
+
+_ACROSS = "near(stock=Sgreen,Mred)far(stock=Sblack;4=Mblue;3=Lgreen)"
+_SIDES = "near(stock=Sgreen,Lgreen;1=Sred,Mblue;2=Myellow)far(stock=Sblack;3=Sblue;4=Lyellow,Mgreen,Sred)"
+_TREE = "near(stock=Sgreen)far(stock=Sblack;4=Lyellow,Mgreen,Sred)"
+BROKEN = {
+    "L1": Breach("near(stock=3Sred,2Mblue)far(stock=Sblack)", ("Sred,Mblue,Sred,Mblue,Sred",)),
+    "L2": Breach("near(stock=Sred;3=Mblue,Sred,Sgreen)far(stock=Sblack)", ("card3",)),
+    "L4": Breach(
+        "near(stock=Sgreen;1=Sred)far(stock=Sblack;4=Mblue;3=Lgreen)",
+        ("table:near(stock=Sgreen;2=Sred;vault=Mblue)far(stock=Sblack;3=Lgreen)",),
+    ),
+    "L5": Breach(_TREE, ("table:near(1=Sgreen;vault=Lyellow,Mgreen,Sred)far(stock=Sblack)",)),
+    "L7": Breach(
+        _SIDES,
+        ("table:near(1=Sred,Mblue,Lgreen;2=Myellow,Sgreen)far(stock=Sblack;3=Sblue;4=Lyellow,Mgreen,Sred)",),
+    ),
+    "L8": Breach(_ACROSS, ("Sgreen", "Mred")),
+    "L9": Breach(_ACROSS, ("Sgreen", "far3>stock")),
+    "L12": Breach("near(stock=Sred;1=Mblue)far(stock=Sblack)", ("stop",)),
+    "L14": Breach("near(stock=2Sred)far(stock=Sblack)", ("Sred", "near:Sred")),
+    "L15": Breach(
+        "near(stock=Sgreen;1=Sred)far(stock=Sblack)", ("table:near(stock=Sred;1=Sgreen)far(stock=Sblack)",)
+    ),
+}
+"""How each rule is broken."""

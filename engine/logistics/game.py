@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from engine.definition import Game, Lines, Points, Ppn, numbered_readings
 from engine.game import Seat
 from engine.logistics.diagram import logistics_svg
+from engine.logistics.examples import BROKEN
 from engine.logistics.notation import format_layout, format_move, parse_layout, parse_move
 from engine.logistics.ppn import ply_moves, start_moves
 from engine.logistics.solver import judge_logistics
@@ -73,6 +74,7 @@ GAME = Game(
     points=_points,
     brief=_brief,
     readings=numbered_readings("engine.logistics", "L", 16),
+    broken=BROKEN,
     solver=judge_logistics,
     nodes=4_000,  # they take 0.1 ms or more each, and five times as many prove little more
     ppn=Ppn(start_moves, ply_moves),

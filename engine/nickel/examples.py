@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.definition import Breach
 from engine.game import Seat
-from engine.nickel.notation import parse_setup
+from engine.nickel.notation import format_setup, parse_setup
 from engine.nickel.state import Place, Rules, State
 
 SETUP = parse_setup(
@@ -57,3 +58,12 @@ GAMES: dict[str, ExampleGame] = {
         ),
     )
 }
+
+_BOARD = format_setup(SETUP)
+BROKEN = {
+    "N2": Breach(_BOARD, ("c3",)),
+    "N3": Breach(_BOARD, ("d1", "b4")),
+    "N7": Breach(_BOARD, ("d1", "a5", "d4"), "token_limit=1"),
+    "N8": Breach(_BOARD, ("d1", "near:a5")),
+}
+"""How each rule is broken."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.definition import Game, Lines, Ppn, numbered_readings
 from engine.message import Messages, Said
 from engine.nickel.diagram import nickel_svg
+from engine.nickel.examples import BROKEN
 from engine.nickel.model import SIDE, Rules
 from engine.nickel.notation import (
     format_cell,
@@ -51,6 +52,7 @@ GAME = Game(
     lines=_lines,
     slips=lambda state: (move for move, _ in state.plausible_illegal_moves()),
     readings=numbered_readings("engine.nickel", "N", 9),
+    broken=BROKEN,
     solver=judge_nickel,
     nodes=20_000,
     ppn=Ppn(start_moves, ply_moves),

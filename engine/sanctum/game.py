@@ -6,6 +6,7 @@ from engine.definition import Game, Lines, NoRules, numbered_readings
 from engine.game import MalformedMove
 from engine.message import Messages, Said, in_a_row, say_word
 from engine.sanctum.diagram import sanctum_svg
+from engine.sanctum.examples import BROKEN
 from engine.sanctum.model import Structure
 from engine.sanctum.notation import format_move, format_structures, parse_move, parse_structures
 from engine.sanctum.state import State
@@ -51,6 +52,7 @@ GAME = Game(
     lines=_lines,
     holder=lambda state: state.holder,
     readings=numbered_readings("engine.sanctum", "S", 7),
+    broken=BROKEN,
     no_ppn="Sanctum's tracker follows owners by name, not places on a table",
     seated=False,
 )

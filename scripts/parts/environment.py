@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -42,11 +43,8 @@ def make_environment(extras: Sequence[str], root: Path = ROOT) -> Path:
         _create(folder)
     print("installing (some minutes the first time) ...", file=sys.stderr, flush=True)
     for arguments in _installs(extras, root, lock):
-        command = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *arguments]
-        if subprocess.call(command):
-            sys.exit(
-                "the installation failed, see above; with a network connection run the same command again"
-            )
+        command = [str(python), "-m", "pip", "install", "--disable-pip-version-check", *arguments]
+        _install(command, _packages(lock) if str(lock) in arguments else 0)
     stamp.write_text(digest)
     return python
 
@@ -56,6 +54,30 @@ def _installs(extras: Sequence[str], root: Path, lock: Path | None) -> list[list
     if lock is None:
         return [["-e", f"{root}[{','.join(extras)}]" if extras else str(root)]]
     return [["--require-hashes", "-r", str(lock)], ["--no-deps", "--no-build-isolation", "-e", str(root)]]
+
+
+def _packages(lock: Path | None) -> int:
+    """How many packages a lock names, roughly: some are of other systems."""
+    return 0 if lock is None else len(re.findall(r"^[a-z0-9-]+==", lock.read_text("utf-8"), re.MULTILINE))
+
+
+def _install(command: Sequence[str], most: int) -> None:
+    """Run pip and say how far it is; what it said is shown where it fails."""
+    said, done, seen = list[str](), 0, most > 0 and sys.stderr.isatty()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as pip:
+        assert pip.stdout is not None
+        for line in pip.stdout:
+            said.append(line)
+            last, next_one = line.startswith("Installing collected"), line.startswith("Collecting ")
+            done += next_one
+            if seen and (last or next_one):
+                name = "unpacking" if last else line.split()[1].split("==")[0]
+                print(f"\r  {min(done, most)} of {most}: {name:<40.40}", end="", file=sys.stderr, flush=True)
+    if seen:
+        print(f"\r{'':<60}\r", end="", file=sys.stderr, flush=True)
+    if pip.returncode:
+        sys.stderr.writelines(said[-40:])
+        sys.exit("the installation failed, see above; with a network connection run the same command again")
 
 
 def _works(python: Path) -> bool:

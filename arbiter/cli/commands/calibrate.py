@@ -10,7 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from arbiter.cli.layout import progress
 from arbiter.words.exits import UsageError
+from arbiter.words.progress import OnPart, counted, nobody
 from arbiter.words.wording import wording
 from calibration.corners import solve_corners
 from calibration.lens import Lens, calibrate_lens
@@ -33,11 +35,17 @@ Picture = NDArray[np.uint8]
 def run(options: argparse.Namespace) -> int:
     """Calibrate and store; raises ``CalibrationError`` or ``SourceError`` in one line."""
     words = wording(options.language or "en")
-    lens = calibrate_lens([read_picture(path) for path in options.lens]) if options.lens else None
-    if lens:
+    lens = None
+    if options.lens:
+        with progress(words.say("progress_lens")) as on_part:
+            lens = calibrate_lens([read_picture(path) for path in counted(options.lens, on_part)])
         print(words.tell(say("lens_error", raw=f"{lens.reprojection_error_px:.2f}")))
     source = options.source or "0"
-    solution = from_corners(source, options) if options.corners or options.size else calibrate(source, lens)
+    if options.corners or options.size:
+        solution = from_corners(source, options)
+    else:
+        with progress(words.say("progress_markers")) as on_part:
+            solution = calibrate(source, lens, on_part)
     camera = solution.camera
     target = Path(options.output) if options.output else default_path(source, camera.width, camera.height)
     write(target, solution.calibration)
@@ -46,13 +54,13 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def calibrate(source: str, lens: Lens | None = None) -> Solution:
+def calibrate(source: str, lens: Lens | None = None, on_part: OnPart = nobody) -> Solution:
     """Solve from a picture, or from the first frames of a camera or video that show the markers."""
     if is_picture(source):
         picture = read_picture(source)
         height, width = picture.shape[:2]
         return solve(find_markers(picture), width, height, lens, source)
-    sightings, (width, height) = look(source)
+    sightings, (width, height) = look(source, on_part)
     return solve(combine(sightings), width, height, lens, source)
 
 
@@ -80,16 +88,20 @@ def first_picture(source: str) -> Picture:
     return frame.image_bgr
 
 
-def look(source: str, frames: int = FRAMES) -> tuple[list[Sightings], tuple[int, int]]:
+def look(
+    source: str, on_part: OnPart = nobody, frames: int = FRAMES
+) -> tuple[list[Sightings], tuple[int, int]]:
     """The markers in several frames, those with all four if there are such, and the size (width, height)."""
     seen: list[Sightings] = []
     size = (0, 0)
     with open_source(source) as opened:
-        end = time.monotonic() + PATIENCE_S
+        end, good = time.monotonic() + PATIENCE_S, 0
         for frame in opened:
             size = frame.image_bgr.shape[1], frame.image_bgr.shape[0]
             seen.append(find_markers(frame.image_bgr))
-            if sum(len(found) == 4 for found in seen) >= frames or time.monotonic() > end:
+            good += len(seen[-1]) == 4
+            on_part(good, frames)
+            if good >= frames or time.monotonic() > end:
                 break
     most = max((len(found) for found in seen), default=0)
     return [found for found in seen if len(found) == most][-frames:], size

@@ -24,6 +24,9 @@ def run(options: argparse.Namespace) -> int:
             _offer(action)
     script = shtab.complete(parser, options.shell)
     if options.output:
+        Path(options.output).parent.mkdir(
+            parents=True, exist_ok=True
+        )  # where shells look there may be none yet
         Path(options.output).write_text(f"{script}\n", "utf-8")
     else:
         print(script)

@@ -12,14 +12,17 @@ say = Messages("arbiter")
 
 def run(options: argparse.Namespace) -> int:
     """Write the file and say where it is; raises ``UsageError`` for what does not go together."""
+    from arbiter.cli.layout import progress
     from arbiter.cli.terminal import warn, words_for
     from arbiter.review.export import FilmOptions, export
 
     if options.format != "mp4" and (options.film is not None or options.voice is not None):
         raise UsageError(say("use_mp4"))
     film = FilmOptions(options.voice, options.film)
-    target, warning = export(options.file, options.format, options.output, film, options.language)
     words = words_for(options)
+    with progress(words.say("progress_export")) as on_part:
+        asked = options.file, options.format, options.output, film, options.language
+        target, warning = export(*asked, on_part)
     if warning:
         warn(warning, words)
     print(words.say("file_written", path=target))

@@ -12,13 +12,15 @@ say = Messages("arbiter")
 
 def run(options: argparse.Namespace) -> int:
     """Write the folder and say what each record gave."""
+    from arbiter.cli.layout import progress
     from arbiter.cli.terminal import warn
     from arbiter.review.harvest import harvest
     from arbiter.words.exits import UserError
     from arbiter.words.wording import wording
 
     words = wording(options.language or "en")
-    found = harvest([Path(name) for name in options.record], Path(options.output))
+    with progress(words.say("progress_harvest")) as on_part:
+        found = harvest([Path(name) for name in options.record], Path(options.output), on_part)
     for one in found:
         if one.warning:
             warn(one.warning, words)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from itertools import chain
 
 from arbiter.words.exits import UsageError
 from engine.message import Messages
@@ -21,6 +20,7 @@ def run(options: argparse.Namespace) -> int:
         return _photograph(options)
     if options.rules is not None:
         raise UsageError(say("use_rules"))
+    from arbiter.cli.layout import lines, progress
     from arbiter.cli.terminal import warn, words_for
     from arbiter.judge.solved import solved_json, solved_lines
     from arbiter.judge.typed_game import find_ply, judge_records
@@ -43,14 +43,17 @@ def run(options: argparse.Namespace) -> int:
         played, ply = find_ply(judged, options.round or 1, options.move)
         in_json = options.json
         shown = move_json(judged, options.file, played, ply) if in_json else move_lines(played, ply, words)
-    if options.solve and isinstance(shown, dict):
-        shown["solved"] = solved_json(judged, options.round or 1, options.move)
-    elif options.solve:
-        shown = chain(shown, solved_lines(judged, options.round or 1, options.move, words))
+    if options.solve:
+        which = judged, options.round or 1, options.move
+        with progress(words.say("progress_solve")) as on_part:
+            if isinstance(shown, dict):
+                shown["solved"] = solved_json(*which, on_part)
+            else:
+                shown = iter([*shown, *solved_lines(*which, words, on_part)])
     if isinstance(shown, dict):
         print(json.dumps(shown, ensure_ascii=False, indent=1, default=str))
     else:
-        print("\n".join(shown))
+        lines(shown, {words.say("v_illegal").upper(): "bold red", f"  {words.say('v_legal')} ": "green"})
     return judged.exit_code
 
 

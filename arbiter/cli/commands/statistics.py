@@ -30,6 +30,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _of_game(path: str, solve: bool, language: str | None) -> tuple[dict[str, object], Wording]:
+    from arbiter.cli.layout import progress
     from arbiter.cli.terminal import warn
     from arbiter.review.judgements import Judgements
     from arbiter.review.source import Reviewed
@@ -42,5 +43,8 @@ def _of_game(path: str, solve: bool, language: str | None) -> tuple[dict[str, ob
             warn(game.warning, wording(language or "en"))
         story = game.story()
     story = in_words(story, words_of(story.header, language))
-    judged = Judgements().finished(story)["steps"] if solve else {}
+    judged = {}
+    if solve:
+        with progress(story.words.say("progress_solve")) as on_part:
+            judged = Judgements().finished(story, on_part=on_part)["steps"]
     return game_statistics(story, judged), story.words

@@ -11,6 +11,7 @@ def run(options: argparse.Namespace) -> int:
     Raises ``RecordError`` for a record that can't be read or holds nothing to look at, ``UserError`` for a
     film or colours that are not there, and what watching raises.
     """
+    from arbiter.cli.layout import progress
     from arbiter.cli.terminal import warn
     from arbiter.record.footage import StillsSource, find_film
     from arbiter.record.salvage import open_or_salvage
@@ -26,7 +27,8 @@ def run(options: argparse.Namespace) -> int:
             warn(warning, words)
         film = find_film(record.path, record.header, options.film)
         source = open_source(str(film)) if film else StillsSource(record)
-        with source:
-            found = verify(record, source, colours=colours_of(record.header, options.colours))
+        colours = colours_of(record.header, options.colours)
+        with source, progress(words.say("progress_verify")) as on_part:
+            found = verify(record, source, colours=colours, on_part=on_part)
     print("\n".join(verified_lines(found, record.path.name, words)))
     return OK if found.same else PARTED

@@ -5,12 +5,18 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+<<<<<<< HEAD
 from collections.abc import Sequence
 from contextlib import ExitStack
+=======
+from collections.abc import Callable
+>>>>>>> main
 from pathlib import Path
 from typing import Any
 
+from arbiter.cli.layout import keys_table
 from arbiter.cli.terminal import warn, words_for
+from arbiter.events.orders import KEYS_HELP
 from arbiter.stream.address import read_address
 from arbiter.watch.options import WatchOptions
 from arbiter.watch.places import games_folder
@@ -36,9 +42,15 @@ def run(options: argparse.Namespace) -> int:
     from arbiter.watch import watch
 
     try:
-        return int(watch.run(asked) or 0)
+        return int(watch.run(asked, watch.Parts(tell=_tell(wording(asked.language)))) or 0)
     finally:
         asked.source.close()
+
+
+def _tell(words: Wording) -> Callable[[Said], None]:
+    """How lines are printed: the keys as a table, the others as they are."""
+    keys = words.tell(KEYS_HELP)
+    return lambda line: keys_table(str(line)) if line == keys else print(line, flush=True)
 
 
 def prepare(options: argparse.Namespace, samples: Path = SAMPLES) -> WatchOptions:

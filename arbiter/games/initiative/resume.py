@@ -2,34 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
-from arbiter.events.history import begun, followed
+from arbiter.corrections.corrections import Corrected
+from arbiter.events.history import playable
 from arbiter.events.ledger import Ledger
-from arbiter.events.types import (
-    EVENTS,
-    Question,
-    RoundOver,
-    SessionEvent,
-    SetupSeen,
-    event_from_json,
-)
-from arbiter.table.frames import Snapshot
+from arbiter.events.types import EVENTS
 from arbiter.table.layout import Layout
-from engine.game import Seat
-from engine.initiative.game import GAME
 
 
 class Restored(Protocol):
     """What is used of the session that is rebuilt."""
-
-    def snapshot(self) -> Snapshot:
-        """Where it stands."""
-
-    def next_leader(self) -> Seat | None:
-        """Who must lead the coming round; ``None`` in the first."""
 
     def restore_round(self, ledger: Ledger, layout: Layout, next_question: int) -> None:
         """Puts a round in play as it was recorded."""
@@ -38,48 +21,27 @@ class Restored(Protocol):
         """Books the round in play as finished."""
 
 
-@dataclass
-class _Replay:
-    """What the events so far amount to."""
+def restore(session: Restored, game: Corrected) -> None:
+    """Brings a fresh session to where a recorded game leaves off.
 
-    session: Restored
-    ledger: Ledger | None = None
-    layout: Layout | None = None
-    questions: int = 0
-
-    def take(self, event: SessionEvent) -> None:
-        """Follows one event."""
-        if isinstance(event, SetupSeen):
-            self._setup(event)
-        elif isinstance(event, Question):
-            self.questions = max(self.questions, event.id)
-        elif isinstance(event, RoundOver):
-            self.flush()
-            self.session.restore_end()
-            self.ledger = None
-        elif self.ledger is not None:
-            self.ledger = followed(self.ledger, event)
-            layout = getattr(event, "observation", {}).get("layout")
-            if layout:
-                self.layout = Layout.from_json(layout)
-
-    def _setup(self, event: SetupSeen) -> None:
-        rules = self.session.snapshot().rules
-        again = event.corrected and self.ledger is not None
-        self.ledger = begun(self.ledger, event, GAME, rules, self.session.next_leader())
-        if not event.problems and not again:
-            self.layout = Layout.from_json(event.layout)
-
-    def flush(self) -> None:
-        """Hands the round to the session."""
-        if self.ledger is not None and self.layout is not None:
-            self.session.restore_round(self.ledger, self.layout, self.questions + 1)
-
-
-def replay(session: Restored, entries: Iterable[tuple[str, Mapping[str, Any]]]) -> None:
-    """Brings a fresh session to where the recorded events leave off."""
-    follow = _Replay(session)
-    for kind, data in entries:
-        if kind in EVENTS and kind not in ("correction", "dispute"):
-            follow.take(event_from_json(kind, data))
-    follow.flush()
+    Raises ``MoveError`` for a record with plays that cannot be.
+    """
+    ledgers = {each.number: each.ledger for each in game.game.rounds}
+    ledger, layout, asked = None, None, 0
+    for entry in game.entries:
+        if entry.kind == "question":
+            asked = max(asked, int(entry.data["id"]))
+        elif entry.kind == "setup":
+            if not entry.data.get("problems") and (ledger is None or not entry.data.get("corrected")):
+                ledger = ledgers[int(entry.data["round"])]
+                layout = Layout.from_json(entry.data.get("layout", {}))
+        elif entry.kind == "round_over":
+            if ledger is not None and layout is not None:
+                session.restore_round(playable(ledger), layout, asked + 1)
+            session.restore_end()
+            ledger = None
+        elif ledger is not None and entry.kind in EVENTS:
+            there = (entry.data.get("observation") or {}).get("layout")
+            layout = Layout.from_json(there) if there else layout
+    if ledger is not None and layout is not None:
+        session.restore_round(playable(ledger), layout, asked + 1)

@@ -25,7 +25,7 @@ from arbiter.events.types import (
     SessionEvent,
 )
 from arbiter.games.initiative.relabel import relabel
-from arbiter.games.initiative.resume import replay
+from arbiter.games.initiative.resume import restore
 from arbiter.games.initiative.round.play import RoundPlay
 from arbiter.games.initiative.setup.watch import SetupWatch
 from arbiter.table.frames import Snapshot, TableWatch
@@ -100,7 +100,7 @@ class GameSession(TableWatch):
         self._rules = game.game.rules
         self._match, self._done, self._play = Match(self._rules), False, None
         self._setup = self._first_setup()
-        replay(self, ((entry.kind, entry.data) for entry in game.entries))
+        restore(self, game)
         if self._play is not None and self._book.corrected:
             self._play.layout = relabel(self._play.layout, self._play.ledger)
         if old is not None and self._play is not None and old.round == self._play.round:
@@ -238,10 +238,6 @@ class GameSession(TableWatch):
         assert self._play is not None
         self._play.next_question = next_question
         self._play.end_if_over()
-
-    def next_leader(self) -> Seat | None:
-        """Who must lead the coming round; ``None`` in the first."""
-        return self._match.next_leader()
 
     def restore_end(self) -> None:
         """Books the round in play as finished."""

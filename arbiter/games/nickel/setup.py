@@ -51,7 +51,7 @@ FORCED = 3.0
 STANDS = 0.87
 """Least probability with which a standing pyramid is seen to stand: of 15 on films .93 was the least, of 23
 that lie and point away three were seen to stand, with .59 to .81."""
-STANDS_AWAY = 0.985
+STANDS_AWAY = 0.97
 """As much if it would lie as one that points away from the camera, which hides its heading."""
 AWAY_DEG = 30.0
 """How far from away it may point to look as if it stood."""

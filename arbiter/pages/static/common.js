@@ -94,6 +94,13 @@ export function glyph(name) {
   return make("img", { class: "glyph", src: src(`/piece/${name}.svg`), alt: "" });
 }
 
+/** The drawing of a rule, with what is wrong in it. */
+export function ruleDrawing(id, breach) {
+  const drawn = make("img", { src: src(`/rule/${id}.svg`, `?language=${document.documentElement.lang}`), alt: t("rule_alt", { id }) });
+  return make("figure", { class: "rule-drawing" }, make("div", { class: "paper" }, drawn),
+    make("figcaption", { text: t("rule_drawn", { id, why: breach }) }));
+}
+
 let known = {};
 
 /** The page's words of a key with its slots filled. */

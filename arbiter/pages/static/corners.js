@@ -36,6 +36,7 @@ function draw() {
     const ring = points[k].map((value, axis) => Math.min(most[axis] - 24, Math.max(24, value + (out[axis] / far) * REACH_PX)));
     [handle.style.left, handle.style.top] = ring.map((value) => `${value}px`);
     layer.stems[k].setAttribute("d", `M ${ring.join(" ")} L ${points[k].join(" ")}`);
+    handle.setAttribute("aria-valuenow", Math.round(spots[k][0] * 100)); // one number is asked for, the words say both
     handle.setAttribute("aria-valuetext", spots[k].map((value) => `${decimal(value * 100, 1)} %`).join(", "));
   });
 }

@@ -1,6 +1,6 @@
 /* Playing a game again: its film with the steps following, or the stills one after the other; loop and speed. */
 
-import { $, make, t } from "./common.js";
+import { $, make, src, t } from "./common.js";
 
 const SPEEDS = [[0.25, "¼"], [0.5, "½"], [1, "1"]];
 const LEAD_S = 4, TAIL_S = 0.6, HOLD_MS = 1800;
@@ -105,7 +105,7 @@ export function makePlayer(game, timeline, go, look) {
 
   const given = (id) => Math.max(0, Math.min(steps.length - 1, Number($(id).value) - 1));
   const ends = () => loop(given("loop-from"), given("loop-to"));
-  if (film) { video.src = game.film; $("film").hidden = false; }
+  if (film) { video.src = src(game.film); $("film").hidden = false; }
   $("speeds").replaceChildren(...SPEEDS.map(([value, text]) =>
     make("button", { value, text, "aria-label": t("speed_of", { n: value }), onclick: () => { speed = value; if (film) video.playbackRate = value; show(); } })));
   $("loop").firstElementChild.replaceChildren(solid(LOOP));

@@ -1,11 +1,11 @@
 /* The review page: steps through a recorded game. `game.json` holds every step; pictures are fetched as needed. */
 
-import { $, icon, load, make, named, plainKey, shared, showOptions, showScores, src, t } from "./common.js";
+import { $, icon, load, make, named, plainKey, ruleDrawing, shared, showOptions, showScores, src, t } from "./common.js";
 import { showFigures } from "./figures.js";
 import { nextSlip, pointGraph, showGraph } from "./graph.js";
 import { makePlayer } from "./player.js";
 import { JUMPS, makeTimeline } from "./timeline.js";
-import { marked } from "./settle.js";
+import { marked, readings } from "./settle.js";
 import { languages, useLanguage } from "./words.js";
 
 let game = null, timeline = null, player = null, touch = null, tries = null;
@@ -201,6 +201,10 @@ function showVerdict(step) {
     make("span", { text: [step.turn ? t("turn", { n: step.turn }) : "", step.clock,
       step.confidence === null ? "" : t("sure", { share: `${Math.round(step.confidence * 100)} %` })].filter(Boolean).join("  ·  ") }));
   $("verdict").replaceChildren(meta, make("p", { class: "say", text: step.title }), make("p", { class: "why", text: verdict.sentence }),
+    ...verdict.rules.filter((rule) => verdict.meanings[rule]).map((rule) => (verdict.breaches[rule]
+      ? make("details", { class: "rule-shown" }, make("summary", { text: verdict.meanings[rule] }), ruleDrawing(rule, verdict.breaches[rule]))
+      : make("p", { class: "note", text: verdict.meanings[rule] }))),
+    ...(step.readings.length ? [readings({ ...step, read_as: step.title })] : []),
     ...(step.corrected ? [make("p", { class: "corrected", text: step.corrected })] : []),
     ...(step.problem ? [make("p", { class: "problem", text: step.problem })] : []));
 }

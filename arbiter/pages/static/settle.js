@@ -1,6 +1,6 @@
 /* Disputes and corrections: what a disputed move was judged on, overruling it, and putting the game right. */
 
-import { $, decimal, icon, keep, make, t } from "./common.js";
+import { $, decimal, icon, keep, make, ruleDrawing, t } from "./common.js";
 import { around, beside } from "./placing.js";
 
 /** Fill a box with the pictures of what a question is about; one that is gone is left out. */
@@ -59,6 +59,14 @@ export function marked(picture) {
   return make("figure", {}, box, near, make("figcaption", { text: picture.caption }));
 }
 
+/** What a move was read as, with what else it may have been and how likely each is; `found` says all of it. */
+export function readings(found, open) {
+  const rows = [...found.readings, ...(found.readings.length && found.none !== null ? [[t("none_of_these"), found.none]] : [])];
+  const sure = found.confidence === null ? "" : `, ${t("sure", { share: odds(found.confidence) })}`;
+  return make("details", { open, class: "read" }, make("summary", { text: `${t("read_as", { text: found.read_as })}${sure}` }),
+    make("ul", { class: "readings" }, ...rows.map(([text, share]) => make("li", {}, make("span", { text: odds(share) }), make("span", { text })))));
+}
+
 /** Set up both panels; gives what the page calls: `show(state)`, `open()` the dispute, `toggle()` the corrections. */
 export function settle(send, tell, touch) {
   let state = null;
@@ -100,23 +108,19 @@ export function settle(send, tell, touch) {
       ...Object.entries(found.rules).map(([rule, meaning]) => make("p", {}, make("span", { class: "rule", text: t("rule", { id: rule }) }), ` ${meaning}`)),
       make("p", {}, make("strong", { text: `${found.legal_title}: ` }), found.legal.join(", ") || t("nothing")),
       ...[found.ruling, found.corrected].filter(Boolean).map((words) => make("p", { class: "decided", text: words })),
-      readings(found),
+      readings(found, true),
       make("div", { class: "pair" },
         make("button", { onclick: () => correct("allow", found.move) }, t("it_counts")),
         make("button", { onclick: () => correct("refuse", found.move) }, t("it_counts_not")),
         make("button", { onclick: () => toggle(true) }, t("correct_it")),
         make("button", { onclick: () => $("case").hidePopover() }, t("close"))),
-      found.diagram ? make("figure", { class: "paper rule-drawing" }, make("img", { src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(found.diagram)}`, alt: found.legal_title }),
-        make("figcaption", { text: t("position_before") })) : null,
+      make("div", { class: "drawings" },
+        ...Object.entries(found.breaches).map(([rule, breach]) => ruleDrawing(rule, breach)),
+        found.diagram ? make("figure", { class: "rule-drawing" },
+          make("div", { class: "paper" }, make("img", { src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(found.diagram)}`, alt: found.legal_title })),
+          make("figcaption", { text: t("position_before") })) : ""),
       make("div", { class: "shots" }, ...found.pictures.filter((picture) => !picture.clip).map(marked)),
       clip.length ? film(clip) : make("p", { class: "note", text: t("no_last_seconds") }));
-  }
-
-  function readings(found) {
-    const rows = [...found.readings, ...(found.readings.length && found.none !== null ? [[t("none_of_these"), found.none]] : [])];
-    const sure = found.confidence === null ? "" : `, ${t("sure", { share: odds(found.confidence) })}`;
-    return make("details", { open: true }, make("summary", { text: `${t("read_as", { text: found.read_as })}${sure}` }),
-      make("ul", { class: "readings" }, ...rows.map(([text, share]) => make("li", {}, make("span", { text: odds(share) }), make("span", { text })))));
   }
 
   function film(clip) {

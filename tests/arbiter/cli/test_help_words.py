@@ -7,8 +7,9 @@ import re
 import pytest
 
 from arbiter.cli.examples import EXAMPLES
-from arbiter.cli.help_words import commands, helps, in_words, shown
+from arbiter.cli.help_words import COMMAND_HELP, EXITS, HALVES, commands, helps, in_words, shown
 from arbiter.cli.main import build_parser, main
+from arbiter.words.exits import EXIT_CODES
 from arbiter.words.wording import languages, wording
 
 OTHERS = sorted(set(languages()) - {"en"})
@@ -32,7 +33,8 @@ def test_no_text_in_the_phrases_is_unused() -> None:
     used = {action.help for parser in ALL.values() for action in shown(parser)}
     titles = {group.title for parser in ALL.values() for group in parser._action_groups}
     lines = {line for parser in ALL.values() for line in (parser.epilog or "").splitlines()}
-    used |= titles | lines | {re.sub(r"^  \d+ +", "", line) for line in lines} | {ALL[""].description}
+    used |= titles | lines | {meaning for _, meaning in EXIT_CODES} | {ALL[""].description}
+    used |= {EXITS, HALVES, COMMAND_HELP}
     assert helps(wording()).keys() - used == {"usage: ", wording().say("help-this_help")}
 
 
@@ -42,8 +44,9 @@ def test_help_of_a_language_has_no_english(
     command: str, language: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = [command] if command else []
-    english = told([*words, "--help"], capsys)
-    other = told([*words, "--help", "--language", language], capsys)
+    pages = [words, [command, "nickel"]] if command == "watch" else [words]
+    english = "".join(told([*page, "--help"], capsys) for page in pages)
+    other = "".join(told([*page, "--help", "--language", language], capsys) for page in pages)
     table, flat = helps(wording(language)), " ".join(other.split())
     assert all(line in other for line in EXAMPLES.get(command, ()))
     for action in shown(ALL[command]):
@@ -55,6 +58,18 @@ def test_help_of_a_language_has_no_english(
         if re.search(r"[a-z]{3} [a-z]{2}", line) and not re.match(r" *(?:arbiter|--)", line)
     ]
     assert not sayings, sayings
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("page", [*ALL, "watch initiative", "watch nickel"])
+def test_help_fits_one_screen(
+    page: str, language: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """40 lines of 100 columns; no colours where nobody sees them."""
+    monkeypatch.setenv("COLUMNS", "100")
+    found = told([*page.split(), "--help", "--language", language], capsys)
+    assert len(found.splitlines()) <= 40 and max(map(len, found.splitlines())) <= 100
+    assert "\x1b" not in found
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -83,6 +83,12 @@ def test_tokens_are_long_and_new_each_time() -> None:
     assert re.fullmatch(r"https://[\d.]+:80/camera\?token=[\w-]{32,}", first.url(80, "camera"))
 
 
+def test_who_shares_gets_a_certificate_and_two_links() -> None:
+    door, again = shared_door(), shared_door(TOKEN)
+    assert door.certificate is not None and again.token == TOKEN != door.token
+    assert len({door.token, door.viewers, again.viewers, TOKEN}) == 4 and all((door.viewers, door.token))
+
+
 def test_shared_page_is_encrypted_and_its_certificate_is_known_by_its_fingerprint() -> None:
     door = replace(Door(TOKEN, network_address()), certificate=self_signed("127.0.0.1"))
     assert door.certificate is not None

@@ -96,6 +96,7 @@ def test_disputed_move_is_shown_and_overruled(desk: Desk, driver: WebDriver, wid
     until(driver, lambda page: text_of(page, "#case-title") == "Disputed: Alison parries with medium yellow")
     words = text_of(driver, "#case")
     assert "Rule I1" in words and "Legal for Alison: large red" in words and "97 % sure" in words
+    assert "Rule I1, drawn. Here it is broken: A large red attacks" in words
     loaded = (
         "return [...document.querySelectorAll('#case img')].every((i) => i.complete && i.naturalWidth > 0)"
     )
@@ -127,6 +128,16 @@ const meet = (a, b) => Math.min(a.x + a.width, b.x + b.width) > Math.max(a.x, b.
   && Math.min(a.y + a.height, b.y + b.height) > Math.max(a.y, b.y);
 return boxes("plate").some((plate, k) => boxes("frame").some((frame) => meet(plate, frame))
   || boxes("plate").slice(k + 1).some((other) => meet(plate, other)));"""
+
+
+NAMES_COVER = """const meet = (a, b) => a.x < b.x + b.width - 1 && b.x < a.x + a.width - 1
+  && a.y < b.y + b.height - 1 && b.y < a.y + a.height - 1;
+return [...document.querySelectorAll(".mark")].some((mark) => {
+  const view = mark.ownerSVGElement.viewBox.baseVal;
+  const boxes = (name) => [...mark.querySelectorAll(name)].map((node) => node.getBBox());
+  return boxes("text").filter((name) => name.width).some((name) => name.x < 0 || name.y < 0
+    || name.x + name.width > view.width || boxes("rect").some((frame) => meet(name, frame)));
+});"""
 
 
 def test_the_piece_in_question_is_shown_near_by_and_names_cover_nothing(
@@ -253,5 +264,8 @@ def test_the_file_of_a_dispute(driver: WebDriver, tmp_path: Path, width: int) ->
     assert driver.execute_script(shown) == 0
     click(driver, "[data-act=on]")
     assert driver.execute_script(shown) == 1
+    assert "Here it is broken: A large red attacks" in text_of(driver, ".diagram .note")
+    assert driver.find_elements("css selector", ".diagram svg .illegal")
+    assert not driver.execute_script(NAMES_COVER)
     assert overflow_px(driver) <= 0 and complaints(driver) == []
     shot(driver, f"file-{width}")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webdriver import WebDriver
@@ -12,10 +14,11 @@ from arbiter.cli.main import main
 from arbiter.pages.share import share
 from arbiter.record.record import Record, RecordError
 from arbiter.review.judgements import Judgements
+from arbiter.review.small_film import small_film
 from arbiter.words.exits import UserError
 from engine.record.records import write_record
 from tests.support.golden_games import GOLDENS
-from tests.support.page_browser import complaints, driver, overflow_px, press, resize, text_of, until
+from tests.support.page_browser import complaints, driver, overflow_px, press, resize, shot, text_of, until
 from tests.support.recorded_games import write_game
 
 __all__ = ["driver"]
@@ -83,6 +86,30 @@ def test_its_size_is_bounded(shared: Path, tmp_path: Path) -> None:
     with pytest.raises(UserError, match="--megabytes"):
         share(game, tmp_path / "tiny.html", 0.1, Judgements(nodes=QUICK))
     assert not (tmp_path / "tiny.html").exists()
+
+
+def test_the_film_plays_beside_the_drawing(shared: Path, tmp_path: Path, driver: WebDriver) -> None:
+    """In half of the size; one that is too long for that is left out, one that nobody can read refused."""
+    game, film = shared.with_suffix(".game"), tmp_path / "film.mp4"
+    made = cv2.VideoWriter(str(film), cv2.VideoWriter_fourcc(*"mp4v"), 5, (320, 180))
+    for number in range(60 * 5):
+        made.write(np.full((180, 320, 3), number % 250, np.uint8))
+    made.release()
+    share(game, tmp_path / "a.html", 3, Judgements(nodes=QUICK), film=film)
+    assert (tmp_path / "a.html").stat().st_size < 3e6
+    resize(driver, 1280, 900)
+    driver.get(f"{(tmp_path / 'a.html').as_uri()}#step-10")
+    until(driver, lambda page: page.execute_script("return document.querySelector('#video').readyState > 1"))
+    at = driver.execute_script("return document.querySelector('#video').currentTime")
+    press(driver, Keys.ARROW_RIGHT)
+    until(
+        driver, lambda page: page.execute_script("return document.querySelector('#video').currentTime") > at
+    )
+    assert driver.find_element("id", "film").is_displayed() and complaints(driver) == []
+    shot(driver, "shared-film-1280")
+    assert small_film(film, 3600.0, 100_000) is None
+    with pytest.raises(UserError, match="film"):
+        share(game, tmp_path / "b.html", film=tmp_path / "gone.mp4")
 
 
 def test_a_text_of_another_game(tmp_path: Path, driver: WebDriver) -> None:

@@ -26,6 +26,7 @@ from engine.logistics.state import State as LogisticsState
 from engine.nickel.model import SQUARES
 from engine.pieces import Colour, Piece, Size
 from tests.support.simulated.logistics_sim import PITCH, ROW_Y, LogisticsSim
+from tests.support.simulated.sanctum_sim import Table as Sanctum
 from tests.support.simulated.table_sim import Noise
 from tests.support.simulated.unanswered import MISREAD, Nickel, question, told
 
@@ -84,6 +85,20 @@ def test_an_illegal_move_that_was_asked_about_and_taken_back_is_told() -> None:
     assert isinstance(withdrawn, QuestionWithdrawn) and not withdrawn.taken
     assert told(events) == [("move", slip.square), ("take_back", slip.square)]
     assert [event.reading for event in events if isinstance(event, MoveSeen)] == ["N3"]
+
+
+def test_what_was_seen_under_a_question_is_not_forgotten_when_it_is_gone_again() -> None:
+    """The turn marker lies in the rest in which the order is asked about, and stands again after the next
+    turn: that nothing but a structure went explains the last table, but not the one before."""
+    table = Sanctum(marker=True)
+    table.feed(table.sim.still(3.0))
+    things = {thing.name: thing for thing in table.sim.things}
+    table.sim.things.remove(things["town2"])
+    things["marker"].heading = 40.0
+    question(table.feed([*table.sim.hand(-90.0, -40.0), *table.sim.still(2.5)]))
+    events = table.feed([*table.sim.turn(), *table.sim.change("town1", Colour.RED), *table.sim.turn()])
+    moves = [event.text for event in events if isinstance(event, MoveSeen)]
+    assert sorted(moves[:2]) == ["-town2", "turn"] and moves[2:] == ["turn", "red>town1", "turn"]
 
 
 RULES = LogisticsRules(cards=3, trios=1)

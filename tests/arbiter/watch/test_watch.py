@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -179,6 +180,40 @@ def test_ctrl_c(how: signal.Signals, tmp_path: Path) -> None:
     assert "Traceback" not in rest and f"--resume {tmp_path / 'a.game'}" in rest
     assert entries(tmp_path / "a.game")[-1].data["how"] == "interrupted"
     assert not (tmp_path / "a.game-wal").exists()
+
+
+def begun_with(setting: str) -> list[str]:
+    """The processes that have something in their environment, and so those that they began."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/environ"):
+        with contextlib.suppress(OSError):
+            if setting.encode() in path.read_bytes():
+                found.append(path.parent.name)
+    return found
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc")
+def test_a_game_that_is_told_to_end_leaves_no_process_and_nothing_temporary(tmp_path: Path) -> None:
+    root, spare, system = str(Path(__file__).parents[3]), tmp_path / "tmp", tmp_path / "system"
+    spare.mkdir()
+    system.mkdir(mode=0o700)  # where the system's sound server keeps what is its own
+    program = CHILD.format(paths=[root], name="basic", path=str(tmp_path / "a.game"), nap=0.02)
+    aloud = f"a.game'), voice=True, voice_out=Path({str(tmp_path / 'a.wav')!r}))"
+    program = program.replace("a.game'))", aloud)
+    with subprocess.Popen(
+        [sys.executable, "-c", program],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "TMPDIR": str(spare), "XDG_RUNTIME_DIR": str(system)},
+    ) as child:
+        assert child.stdout is not None
+        for _ in range(5):
+            child.stdout.readline()
+        assert len(begun_with(str(spare))) > 1
+        child.send_signal(signal.SIGTERM)
+        child.communicate(timeout=30)
+    assert child.returncode == 130 and (tmp_path / "a.wav").stat().st_size > 44
+    assert list(spare.iterdir()) == [] and not begun_with(str(spare))
 
 
 def test_a_closed_terminal_ends_the_game_in_order(tmp_path: Path) -> None:

@@ -139,11 +139,21 @@ def test_initiative_goes_on_from_the_likeliest() -> None:
 
 def test_nickel_goes_on_from_the_likeliest() -> None:
     played, sim = nickel()
-    north = [c for c in sim.setup.board if c.orientation is Orientation.NORTH]  # type: ignore[union-attr]
-    square = next(SQUARES[sim.setup.board.index(c)] for c in north)
-    assert square not in played.moves
+    south = [c for c in sim.setup.board if c.orientation is Orientation.SOUTH]  # type: ignore[union-attr]
+    squares = (SQUARES[sim.setup.board.index(c)] for c in south)
+    square = next(square for square in squares if square not in played.moves)
     thing = sim.thing(square)
     settled(played, played.watch(at(thing.x, thing.y, standing)))
+
+
+def test_nickel_asks_nothing_of_what_points_away() -> None:
+    """It looks like standing, and all others leave it no other place."""
+    played, sim = nickel()
+    north = [c for c in sim.setup.board if c.orientation is Orientation.NORTH]  # type: ignore[union-attr]
+    thing = sim.thing(next(SQUARES[sim.setup.board.index(c)] for c in north))
+    told = played.watch(at(thing.x, thing.y, standing))
+    assert not any(isinstance(event, Question) for event in played.events)
+    assert list(told) == list(played.moves)
 
 
 def test_sanctum_goes_on_where_it_makes_no_difference() -> None:

@@ -1,0 +1,75 @@
+"""A game's film made small enough to be sent along: fewer pixels and frames, its times kept."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import av
+import cv2
+import numpy as np
+
+from arbiter.words.progress import OnPart, nobody
+from vision.source.frames import Frame
+from vision.source.opening import open_source
+
+
+class Level(NamedTuple):
+    """A width (px) and frames a second, for at least so many bits a second."""
+
+    width: int
+    rate: int
+    bits: float
+
+
+LEVELS = (Level(854, 10, 300e3), Level(640, 8, 150e3), Level(480, 5, 60e3), Level(320, 3, 20e3))
+MOST_BITS = 600e3
+SHARE = 0.9
+"""So much of what may be used is asked of the encoder, which does not keep to it exactly."""
+
+
+def small_film(film: Path, seconds: float, limit: int, on_part: OnPart = nobody) -> bytes | None:
+    """The first seconds of a film as an MP4 of at most ``limit`` bytes; ``None`` where it can't be so small.
+
+    Raises ``SourceError`` for a film that cannot be read.
+    """
+    bits = min(MOST_BITS, SHARE * 8 * limit / max(1.0, seconds))
+    for level in LEVELS:
+        if bits >= level.bits:
+            made = _made(film, seconds, level, bits, on_part)
+            if len(made) <= limit:
+                return made
+    return None
+
+
+def _made(film: Path, seconds: float, level: Level, bits: float, on_part: OnPart) -> bytes:
+    held = io.BytesIO()
+    with open_source(str(film)) as source, av.open(held, "w", "mp4") as out:
+        wide, high = source.size
+        stream: Any = out.add_stream("libx264", rate=level.rate, options={"preset": "veryfast"})
+        stream.width = min(level.width, wide) // 2 * 2
+        stream.height = max(2, round(high * stream.width / wide / 2) * 2)
+        stream.pix_fmt, stream.bit_rate, stream.gop_size = "yuv420p", int(bits), 4 * level.rate
+        stream.options |= {"maxrate": str(int(bits)), "bufsize": str(int(2 * bits))}
+        for number, frame in _in_step(source, level.rate):
+            if frame.time_s > seconds:
+                break
+            small = cv2.resize(frame.image_bgr, (stream.width, stream.height), interpolation=cv2.INTER_AREA)
+            picture = av.VideoFrame.from_ndarray(np.asarray(small, np.uint8), format="bgr24")
+            picture.pts = number
+            out.mux(stream.encode(picture.reformat(format="yuv420p")))
+            on_part(min(frame.time_s, seconds), seconds)
+        out.mux(stream.encode(None))
+    return held.getvalue()
+
+
+def _in_step(frames: Iterable[Frame], rate: int) -> Iterator[tuple[int, Frame]]:
+    """The frames that are due at so many a second, with their numbers."""
+    due = 0
+    for frame in frames:
+        number = int(frame.time_s * rate)
+        if number >= due:
+            yield number, frame
+            due = number + 1

@@ -1,0 +1,21 @@
+"""How far a long job is, told to whoever wants to know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
+
+ItemT = TypeVar("ItemT")
+OnPart = Callable[[float, float], None]
+"""Told how much of how much is done."""
+
+
+def nobody(done: float, most: float) -> None:
+    """Nobody wants to know."""
+
+
+def counted(items: Sequence[ItemT], on_part: OnPart) -> Iterator[ItemT]:
+    """The items one after the other, each told of when it is done with."""
+    for number, item in enumerate(items, start=1):
+        yield item
+        on_part(number, len(items))

@@ -1,0 +1,46 @@
+"""The documents as a site, made from the files where they are; by ``reference.py --site``.
+
+What ``mkdocs.yml`` names and what those files point to is laid out under ``out/documents`` with its paths, so
+that links lead where they lead in the repository. Zensical, the successor of Material for MkDocs, makes it.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SETTINGS = ROOT / "mkdocs.yml"
+LINK = re.compile(r"\]\((?![a-z]+:)([^)#\s]+)|(?:src|href)=\"(?![a-z]+:)([^\"#]+)\"")
+
+
+def wanted() -> Iterator[Path]:
+    """The documents of the site, and the files that they point to."""
+    settings = SETTINGS.read_text("utf-8")
+    for name in sorted(set(re.findall(r"[\w/.-]+\.(?:md|svg)\b", settings))):
+        document = ROOT / name
+        yield document
+        for link in LINK.findall(document.read_text("utf-8")) if name.endswith(".md") else ():
+            target = (document.parent / (link[0] or link[1])).resolve()
+            if target.is_file():
+                yield target
+
+
+def lay_out(folder: Path) -> None:
+    """Copy all of it, each file under its own path."""
+    shutil.rmtree(folder, ignore_errors=True)
+    for path in set(wanted()):
+        target = folder / path.relative_to(ROOT)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, target)
+
+
+def write_site() -> Path | None:
+    """Write the site into ``out/site``; ``None`` where a link leads nowhere."""
+    lay_out(ROOT / "out" / "documents")
+    asked = [sys.executable, "-m", "zensical", "build", "--strict", "--clean", "-f", str(SETTINGS)]
+    return None if subprocess.call(asked, cwd=ROOT) else ROOT / "out" / "site"

@@ -1,0 +1,334 @@
+"""Every state of every page, by day and by night, on a desk and on a phone: axe finds no fault."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.remote.webdriver import WebDriver
+from selenium_axe_python import Axe
+
+from arbiter.corrections.move_list import Listed
+from arbiter.events.ledger import Ply, judge
+from arbiter.events.types import Question
+from arbiter.hall.server import HallServer
+from arbiter.hall.store import Store
+from arbiter.home.server import Home, HomeServer
+from arbiter.pages.case_page import case_html
+from arbiter.pages.live import LiveServer
+from arbiter.pages.live_case import live_case
+from arbiter.pages.live_setup import setup_fields
+from arbiter.pages.live_state import move_rows
+from arbiter.pages.review import ReviewServer
+from arbiter.pages.share import share
+from arbiter.record.record import Record
+from arbiter.review.judgements import Judgements
+from arbiter.story.case import find_case
+from arbiter.story.story import read_story
+from arbiter.stream.feed import Feed
+from arbiter.stream.socket import stream_routes
+from arbiter.table.setup.by_hand import Choice, Shown, Thing
+from arbiter.telling.found import telling_for
+from arbiter.watch.places import Settings
+from arbiter.words.wording import wording
+from engine.initiative.examples import ROUNDS
+from engine.initiative.notation import parse_play
+from engine.logistics.examples import example_states
+from engine.message import just
+from engine.nickel.examples import GAMES as NICKEL
+from engine.pieces import Colour, Piece, Size
+from tests.support.page_browser import (
+    NAMES,
+    PLAY,
+    click,
+    driver,
+    press,
+    resize,
+    shot,
+    show,
+    shown,
+    text_of,
+    until,
+)
+from tests.support.recorded_games import disputed, still, write_game
+
+__all__ = ["driver"]
+STATE = ROUNDS["illegal"].states()[7]
+WRONG = parse_play("Myellow", STATE, check=False)
+ASKED = Question(
+    time_s=1,
+    id=3,
+    text="Which green?",
+    options=("The medium green", "The large green"),
+    probabilities=(0.6, 0.3),
+)
+SOUND = {"rate": 175, "volume": 1.0, "voice": "", "voices": ["Anna", "Bob"]}
+MARKS = [{"at": [0.4, 0.5, 0.45, 0.4, 0.5, 0.5], "words": ["M yellow"], "tone": "illegal"}]
+QUICK = 300
+EVERYTHING: dict[str, Any] = {"resultTypes": ["violations"]}
+CONTRAST = {**EVERYTHING, "runOnly": ["color-contrast"]}
+LOOKS = (
+    ((1440, 900, False), EVERYTHING),
+    ((390, 844, True), EVERYTHING),
+    ((390, 844, False), CONTRAST),
+    ((1440, 900, True), CONTRAST),
+)
+"""What the page is looked at like; what is not of its colours is the same by day and by night."""
+STEADY = """const style = new CSSStyleSheet();
+style.replaceSync('* { transition: none !important; animation: none !important }');
+document.adoptedStyleSheets = [style];"""
+"""A colour on its way to another is not what people read."""
+
+
+class Desk:
+    """The pages of one game, made where they are asked for and closed at the end."""
+
+    def __init__(self, folder: Path, driver: WebDriver) -> None:
+        self.folder, self.driver, self.open = folder, driver, ExitStack()
+
+    def live(self, **facts: Any) -> LiveServer:
+        page = self.open.enter_context(LiveServer(0, on_dispute=lambda: None, on_correct=lambda *_: None))
+        page.publish_frame(still(STATE, 1280, 720))
+        page.publish(facts)
+        show(self.driver, page.url)
+        until(self.driver, lambda driver: text_of(driver, "#say") == facts["say"])
+        return page
+
+    def record(self, name: str = "illegal") -> Path:
+        path = self.folder / f"{name}.game"
+        return path if path.exists() else write_game(path, name)
+
+    def home(self) -> None:
+        self.record(), self.record("basic")
+        show(self.driver, self.open.enter_context(HomeServer(Home(self.folder, Settings(share=True)))).url)
+        until(self.driver, lambda driver: driver.find_elements("css selector", "#records li"))
+
+    def review(self, step: int) -> None:
+        server = ReviewServer(self.record(), judgements=Judgements(nodes=QUICK))
+        show(self.driver, f"{self.open.enter_context(server).url}#step-{step}")
+        until(self.driver, lambda driver: text_of(driver, ".verdict .say"))
+
+
+def told(state: Any, **more: Any) -> dict[str, Any]:
+    return {
+        **shown(state, said=(PLAY,), **more),
+        **telling_for(state).shown(state, NAMES, wording()),
+        "moves": move_rows(
+            [Listed(1, "near", "Sblue", "counts", True), Listed(2, "far", "Mred", "back", False)], str.join
+        ),
+        "typed": {"play": "Sblue", "set": "near.Sblue=Sred", "rule": ""},
+        "sound": SOUND,
+        "marks": MARKS,
+    }
+
+
+def waiting(desk: Desk) -> None:
+    desk.live(**shown(None, notices=["I see only three markers"]))
+
+
+def playing(desk: Desk) -> None:
+    desk.live(**told(STATE))
+
+
+def setting_up(desk: Desk) -> None:
+    red, blue = just(Piece(Size.SMALL, Colour.RED)), just(Piece(Size.SMALL, Colour.BLUE))
+    choices = {"piece": ((Choice("Sred", "small-red", red), Choice("Sblue", "small-blue", blue)),)}
+    things = (
+        Thing("near.1", (-40, -90), (300, 400, 360, 470), (Piece(Size.SMALL, Colour.RED),), "Sred", red, red),
+        Thing("far.1", (40, 90), (500, 200, 560, 270), (), "nothing", None, blue, sure=False),
+    )
+    read = Shown(
+        things, (just("Far has nine pyramids, ten are needed."),), just("One pyramid is missing."), choices
+    )
+    desk.live(**shown(None), setup=setup_fields(read, str, (1280, 720)))
+    until(desk.driver, lambda driver: text_of(driver, "#setup-problems"))
+
+
+def choosing(desk: Desk) -> None:
+    setting_up(desk)
+    click(desk.driver, "#setup-open button")
+    until(desk.driver, lambda driver: text_of(driver, "#choose-title"))
+
+
+def diagnosed(desk: Desk) -> None:
+    page = desk.live(**told(STATE))
+    press(desk.driver, "x")
+    page.publish_diagnosis(
+        still(None, 300, 170), {"units": 21, "hands": 1, "still": True, "light": 96, "fault": "dark"}
+    )
+    until(desk.driver, lambda driver: text_of(driver, "#diagnosis"))
+
+
+def nickel(desk: Desk) -> None:
+    desk.live(**told(NICKEL["line"].states()[4]))
+
+
+def logistics(desk: Desk) -> None:
+    desk.live(**told(example_states()[-1]))
+
+
+def illegal(desk: Desk) -> None:
+    desk.live(**told(STATE, illegal=Ply(WRONG, judge(STATE, WRONG))))
+
+
+def asking(desk: Desk) -> None:
+    desk.live(**told(STATE, question=ASKED))
+    until(desk.driver, lambda driver: text_of(driver, "#question-text"))
+
+
+def won(desk: Desk) -> None:
+    desk.live(**told(ROUNDS["illegal"].states()[-1]), finished=True)
+
+
+def stopped(desk: Desk) -> None:
+    page = desk.live(**told(STATE))
+    page.close()
+    until(desk.driver, lambda driver: text_of(driver, "#gone"), 20)
+
+
+def moves(desk: Desk) -> None:
+    playing(desk)
+    press(desk.driver, "e")
+    until(desk.driver, lambda driver: text_of(driver, "#fix-title"))
+
+
+def voice(desk: Desk) -> None:
+    playing(desk)
+    press(desk.driver, "v")
+    until(desk.driver, lambda driver: text_of(driver, "#settings-title"))
+
+
+def corners(desk: Desk) -> None:
+    playing(desk)
+    press(desk.driver, "c")
+    until(desk.driver, lambda driver: text_of(driver, "#corners-panel"))
+
+
+def disputing(desk: Desk) -> None:
+    with Record.open(disputed(desk.folder / "d.game")) as record:
+        found = live_case(record, wording())
+    assert found is not None
+    page = desk.live(**told(STATE), case=found[0])
+    page.keep("case", found[1])
+    until(desk.driver, lambda driver: text_of(driver, "#case-title"))
+
+
+def disputed_file(desk: Desk) -> None:
+    with Record.open(disputed(desk.folder / "f.game")) as record:
+        html = case_html(find_case(read_story(record), record.entries("clip")), record.frame)
+    (desk.folder / "case.html").write_text(html, "utf-8")
+    desk.driver.get((desk.folder / "case.html").as_uri())
+
+
+def home(desk: Desk) -> None:
+    desk.home()
+
+
+def home_settings(desk: Desk) -> None:
+    desk.home()
+    click(desk.driver, "#open-settings")
+    until(desk.driver, lambda driver: text_of(driver, "#settings-title"))
+
+
+def home_help(desk: Desk) -> None:
+    desk.home()
+    click(desk.driver, "#open-help")
+    until(desk.driver, lambda driver: text_of(driver, "#help-title"))
+
+
+def home_figures(desk: Desk) -> None:
+    desk.home()
+    click(desk.driver, "#statistics summary")
+    until(desk.driver, lambda driver: text_of(driver, "#wins"))
+
+
+def reviewing(desk: Desk) -> None:
+    desk.review(2)
+    until(desk.driver, lambda driver: driver.find_elements("css selector", "#graph svg"), 30)
+
+
+def reviewed_illegal(desk: Desk) -> None:
+    desk.review(10)
+
+
+def tried(desk: Desk) -> None:
+    desk.review(4)
+    until(desk.driver, lambda driver: driver.find_elements("css selector", "#branch-open:not([hidden])"))
+    click(desk.driver, "#branch-open")
+    until(desk.driver, lambda driver: driver.find_elements("css selector", "#branch-options button"))
+
+
+def touched(desk: Desk) -> None:
+    desk.review(18)
+    (place,) = until(
+        desk.driver, lambda driver: driver.find_elements("css selector", '.places [data-place="play 2"]')
+    )
+    desk.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", place)
+    ActionChains(desk.driver).move_to_element(place).click().perform()
+    until(desk.driver, lambda driver: text_of(driver, "#touched-title"))
+
+
+def shared_file(desk: Desk) -> None:
+    target = desk.folder / "a.html"
+    share(desk.record(), target, judgements=Judgements(nodes=QUICK))
+    desk.driver.get(f"{target.as_uri()}#step-10")
+    until(desk.driver, lambda driver: text_of(driver, ".badge"))
+
+
+def hall(desk: Desk) -> None:
+    store = Store(desk.folder / "hall.sqlite")
+    desk.open.callback(store.close)
+    store.enter(["Ann", "Bob", "Cid"])
+    store.pair([("Ann", "Bob"), ("Cid", "")])
+    show(desk.driver, desk.open.enter_context(HallServer(store, pairing="robin")).url)
+    until(desk.driver, lambda driver: text_of(driver, "#standings"))
+
+
+def overlay(desk: Desk) -> None:
+    record = desk.open.enter_context(Record.open(desk.record(), readonly=True))
+    feed = Feed().begin(record)
+    page = desk.open.enter_context(LiveServer(0, more=lambda server: stream_routes(server, feed)))
+    desk.driver.get(f"{page.url}overlay")
+    until(desk.driver, lambda driver: text_of(driver, "#say"), 20)
+
+
+def phone_as_camera(desk: Desk) -> None:
+    page = desk.open.enter_context(LiveServer(0, on_picture=lambda _: None))
+    show(desk.driver, f"{page.url}camera")
+    until(desk.driver, lambda driver: text_of(driver, "#start"))
+
+
+STATES: tuple[Callable[[Desk], None], ...] = (
+    home, home_settings, home_help, home_figures, waiting, setting_up, choosing, playing, diagnosed,
+    nickel, logistics, illegal, asking, won, stopped, moves, voice, corners, disputing, disputed_file,
+    reviewing, reviewed_illegal, tried, touched, shared_file, hall, overlay, phone_as_camera,
+)  # fmt: skip
+
+
+@pytest.fixture
+def desk(tmp_path: Path, driver: WebDriver) -> Iterator[Desk]:
+    made = Desk(tmp_path, driver)
+    with made.open:
+        yield made
+        driver.get("about:blank")
+
+
+@pytest.mark.parametrize("state", STATES, ids=lambda state: state.__name__)
+def test_axe_finds_nothing(desk: Desk, driver: WebDriver, state: Callable[[Desk], None]) -> None:
+    resize(driver, *LOOKS[0][0])
+    state(desk)
+    axe = Axe(driver)
+    axe.inject()
+    driver.execute_script(STEADY)
+    found = {}
+    for (width, height, dark), options in LOOKS:
+        resize(driver, width, height, dark)
+        shot(driver, f"axe-{state.__name__}-{width}{'-dark' if dark else ''}")
+        for fault in axe.run(options=options)["violations"]:
+            for node in fault["nodes"]:
+                found[width, dark, fault["id"], str(node["target"])] = node["failureSummary"]
+    assert found == {}
