@@ -8,16 +8,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "arbiter watch initiative",
         "arbiter watch initiative --players Alison Kristin --rules basic --rounds 1",
         "arbiter watch initiative --source game.mp4 --headless --voice-out game.wav",
-<<<<<<< HEAD
-        "arbiter watch initiative --source http://192.168.0.20:8080/video",
         "arbiter watch initiative --source 0 --source page --share",
-        "arbiter watch initiative --resume friday.game",
-        "arbiter watch initiative --draft",
-        "arbiter watch nickel --option l_shape=both",
-        "arbiter watch logistics --option cards=3",
-        "arbiter watch initiative --publish mqtt://broker.local/table-3",
-=======
->>>>>>> main
         "arbiter watch nickel --palette all --tokens white,pink",
     ),
     "see": (

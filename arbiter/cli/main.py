@@ -30,12 +30,8 @@ PALETTES = ("rainbow", "xeno", "all")
 SHELLS = ("bash", "zsh", "fish")
 FORMATS = ("text", "ppn", "json", "mp4")
 SOURCE_HELP = "a camera's number or name, a video file, or a stream's address (default: the first camera)"
-<<<<<<< HEAD
-SEVERAL_HELP = "given two or three times: as many cameras, or films, of one table"
-NO_SOURCE_HELP = "page: a phone's camera, by its browser; without any camera the sample video is played"
-=======
+SEVERAL_HELP = "given again: a second, a third camera or film of the same table"
 NO_SOURCE_HELP = "page: a phone's camera; without any camera the sample video is played"
->>>>>>> main
 GAME_HELP = "a recording (.game), a game as text (engine/NOTATION.md), or - for text from standard input"
 DESCRIPTION = """\
 A referee for games played with Looney pyramids on a real table, through any webcam.

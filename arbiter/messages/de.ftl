@@ -855,11 +855,7 @@ help-broker = Broker und Tisch: mqtt://[NAME:PASSWORT@]BROKER[:PORT][/TISCH] ode
 help-doctor_record = eine Aufzeichnung: prüfen und von einer beschädigten retten, was lesbar ist
 help-game = das Spiel: initiative, logistics, nickel, sanctum
 help-source = Nummer oder Name einer Kamera, eine Videodatei oder die Adresse eines Streams (sonst die erste Kamera)
-<<<<<<< HEAD
-help-source_watch = Nummer oder Name einer Kamera, eine Videodatei oder die Adresse eines Streams (sonst die erste Kamera); page: die Kamera eines Telefons, über dessen Browser; ganz ohne Kamera läuft das Beispielvideo; zwei- oder dreimal angegeben: ebenso viele Kameras oder Filme eines Tisches
-=======
-help-source_watch = Nummer oder Name einer Kamera, Film oder Adresse eines Streams (sonst die erste Kamera); page: ein Telefon; ganz ohne Kamera läuft das Beispielvideo
->>>>>>> main
+help-source_watch = Nummer oder Name einer Kamera, Film oder Adresse eines Streams (sonst die erste Kamera); page: ein Telefon; ganz ohne Kamera läuft das Beispielvideo; nochmals angegeben: eine zweite, dritte Kamera oder ein Film desselben Tisches
 help-source_calibrate = Nummer oder Name einer Kamera, eine Videodatei oder die Adresse eines Streams (sonst die erste Kamera), oder ein Bild mit den Marken
 help-players = wer vorn sitzt und wer hinten
 help-palette = die Farben, mit denen gespielt wird (sonst rainbow)

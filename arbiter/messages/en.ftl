@@ -855,11 +855,7 @@ help-broker = the broker and the table: mqtt://[USER:PASSWORD@]BROKER[:PORT][/TA
 help-doctor_record = a recording: check it, and save what can be read of a damaged one
 help-game = the game: initiative, logistics, nickel, sanctum
 help-source = a camera's number or name, a video file, or a stream's address (default: the first camera)
-<<<<<<< HEAD
-help-source_watch = a camera's number or name, a video file, or a stream's address (default: the first camera); page: a phone's camera, by its browser; without any camera the sample video is played; given two or three times: as many cameras, or films, of one table
-=======
-help-source_watch = a camera's number or name, a video file, or a stream's address (default: the first camera); page: a phone's camera; without any camera the sample video is played
->>>>>>> main
+help-source_watch = a camera's number or name, a video file, or a stream's address (default: the first camera); page: a phone's camera; without any camera the sample video is played; given again: a second, a third camera or film of the same table
 help-source_calibrate = a camera's number or name, a video file, or a stream's address (default: the first camera), or a picture with the markers
 help-players = who sits near, who sits far
 help-palette = the colours that are played with (default: rainbow)

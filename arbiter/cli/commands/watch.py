@@ -5,12 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-<<<<<<< HEAD
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-=======
-from collections.abc import Callable
->>>>>>> main
 from pathlib import Path
 from typing import Any
 
