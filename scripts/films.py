@@ -39,6 +39,7 @@ from scripts.parts.baseline import FOLDER, settle  # noqa: E402
 from scripts.parts.film_scores import HEADER, FilmScore, Step, scored, worse_than  # noqa: E402
 from scripts.parts.truthful import Log, Told, Truthful  # noqa: E402
 from vision.source.opening import open_source  # noqa: E402
+from vision.source.several import SeveralSources  # noqa: E402
 
 BASELINE, RENDERER = FOLDER / "videos.json", ROOT / "scripts" / "film.py"
 TABLE = (
@@ -109,13 +110,22 @@ def calibration_of(truth: Mapping[str, Any], record: Path) -> Path | None:
     return target
 
 
-def watch(film: Path, record: Path, voice_out: Path | None = None, silent: bool = False) -> Watched:
+def watch(
+    film: Path,
+    record: Path,
+    voice_out: Path | None = None,
+    silent: bool = False,
+    beside: Sequence[Path] = (),
+) -> Watched:
     """Runs the whole pipeline over a film, as ``arbiter watch`` does, and reads its record.
 
-    Questions are answered with the truth, or by nobody if ``silent``.
+    Questions are answered with the truth, or by nobody if ``silent``; ``beside`` are films of the same game
+    by other cameras.
     """
     truth, stats = truth_of(film), Stats()
     source = open_source(str(film))
+    if beside:
+        source = SeveralSources([source, *(open_source(str(other)) for other in beside)])
     options = WatchOptions(
         game=truth.get("game", "initiative"),
         source=source,

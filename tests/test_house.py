@@ -40,6 +40,7 @@ ROOMS = (
     "vision.fit vision.pose",
     "vision.colour vision.track",
     "vision.labelling vision.observe",
+    "vision.several",
     "vision.training",
     "vision",
     # tables that are rendered

@@ -44,15 +44,21 @@ class TableEyes:
     """
 
     def __init__(
-        self, calibration: Calibration, palette: str, colours: Path | None = None, model: Path | None = None
+        self,
+        calibration: Calibration,
+        palette: str,
+        colours: Path | None = None,
+        model: Path | None = None,
+        like: TableEyes | None = None,
     ) -> None:
+        """``like``: eyes on the same table by another camera, whose networks do for these, too."""
         from vision.colour.colours import ColourModel, read_colours
         from vision.observe.pipeline import Models, TableWatcher  # late: it loads the inference library
 
         known = ColourModel() if colours is None else read_colours(colours)
-        models = Models.load(finder=model)
-        self._finder = CountingFinder(models.finder)
-        counted = replace(models, finder=self._finder)  # type: ignore[arg-type]
+        self._models: Models = Models.load(finder=model) if like is None else like._models
+        self._finder = CountingFinder(self._models.finder)
+        counted = replace(self._models, finder=self._finder)  # type: ignore[arg-type]
         self._watcher = TableWatcher(calibration, counted, PALETTES[palette], colours=known)
         self._finds = 0
 

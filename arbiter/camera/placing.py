@@ -80,14 +80,14 @@ def place(source: FrameSource, given: Path | None = None, known: Calibration | N
         return Placed(calibration, (say("watch_read_from", raw=given),), _frames(source, [first]))
     sightings, size, looked = look(source)
     for stored, how in ((known, "watch_by_record"), (stored_for(source, size), "watch_by_stored")):
-        fitting = _fitting(stored, sightings, size)
-        if fitting is not None:
-            return Placed(fitting, (say(how),), _frames(source, looked))
+        found = fitting(stored, sightings, size)
+        if found is not None:
+            return Placed(found, (say(how),), _frames(source, looked))
     if len(sightings) < 2:
         return _without_markers(source, size, looked)
     solution = solve(sightings, *size, source=source.spec)
-    found, error = len(solution.calibration.markers), solution.camera.reprojection_error_px
-    remark = say("watch_by_markers", n=found, raw=f"{error:.2f}")
+    count, error = len(solution.calibration.markers), solution.camera.reprojection_error_px
+    remark = say("watch_by_markers", n=count, raw=f"{error:.2f}")
     return Placed(solution.calibration, (remark, *solution.remarks), _frames(source, looked))
 
 
@@ -162,7 +162,7 @@ def look(source: FrameSource) -> tuple[Sightings, tuple[int, int], list[Frame]]:
     return combine(best), _size(kept[-1]), list(kept)
 
 
-def _fitting(stored: Calibration | None, sightings: Sightings, size: tuple[int, int]) -> Calibration | None:
+def fitting(stored: Calibration | None, sightings: Sightings, size: tuple[int, int]) -> Calibration | None:
     """The stored calibration where the markers now show it to be; ``None`` if they contradict it.
 
     Without any of its markers in view it is taken on trust.

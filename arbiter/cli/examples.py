@@ -8,6 +8,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "arbiter watch initiative",
         "arbiter watch initiative --players Alison Kristin --rules basic --rounds 1",
         "arbiter watch initiative --source game.mp4 --headless --voice-out game.wav",
+        "arbiter watch initiative --source 0 --source page --share",
         "arbiter watch nickel --palette all --tokens white,pink",
     ),
     "see": (

@@ -30,6 +30,7 @@ PALETTES = ("rainbow", "xeno", "all")
 SHELLS = ("bash", "zsh", "fish")
 FORMATS = ("text", "ppn", "json", "mp4")
 SOURCE_HELP = "a camera's number or name, a video file, or a stream's address (default: the first camera)"
+SEVERAL_HELP = "given again: a second, a third camera or film of the same table"
 NO_SOURCE_HELP = "page: a phone's camera; without any camera the sample video is played"
 GAME_HELP = "a recording (.game), a game as text (engine/NOTATION.md), or - for text from standard input"
 DESCRIPTION = """\
@@ -143,7 +144,8 @@ def _add_watch(parser: Parser) -> None:
     add = parser.add_argument
     names = sorted(point.name for point in entry_points(group=GAMES))  # the games are not loaded for that
     add("game", type=_one_of("no_such_game", names), metavar="GAME", help=f"the game: {', '.join(names)}")
-    add("--source", metavar="SOURCE", help=f"{SOURCE_HELP}; {NO_SOURCE_HELP}")
+    told = f"{SOURCE_HELP}; {NO_SOURCE_HELP}; {SEVERAL_HELP}"
+    add("--source", metavar="SOURCE", action="append", help=told)
     add("--players", nargs=2, metavar="NAME", help="who sits near, who sits far")
     _add_palette(parser)
     add("--calibration", metavar="FILE", help="a stored calibration; then the markers need not be in view")

@@ -22,6 +22,7 @@ from arbiter.pages.server import (
     PageServer,
     asked_words,
     code_of,
+    counted,
     page,
     read_body,
     read_json,
@@ -41,8 +42,6 @@ FRAME_WAIT_S = 5.0
 HEARTBEAT_S = 10.0
 SENDER_S = 5.0
 """After so long without a picture another device may become the camera."""
-
-
 LOOKED_S = 3.0
 """After so long without being asked nobody wants to see what is detected any more."""
 LONGEST_WORD = 200
@@ -118,6 +117,7 @@ class LiveServer(PageServer):
         """Nothing of a game has been published yet."""
         self._state, self._state_number = "null", 0
         self._frame, self._frame_number = b"", 0
+        self._views: dict[int, tuple[int, bytes]] = {}
         self._detected, self._diagnosis, self._looked_s = b"", "null", -math.inf
         self._changed, self._calls = asyncio.Condition(), asyncio.Lock()
 
@@ -126,6 +126,7 @@ class LiveServer(PageServer):
             web.get("/", page("live.html")),
             web.get("/events", self._events),
             web.get("/frame.jpg", self._newest_frame),
+            web.get("/view.jpg", self._newest_view),
             web.get("/diagnosis.json", self._newest_diagnosis),
             web.post("/answer", self._answer),
             web.post("/mute", self._mute),
@@ -160,6 +161,10 @@ class LiveServer(PageServer):
     def publish_frame(self, jpeg: bytes) -> None:
         """Show a new picture; those not fetched yet are forgotten."""
         self._post(lambda: self._set_frame(jpeg))
+
+    def publish_view(self, number: int, jpeg: bytes) -> None:
+        """Show a new picture of another camera of the table."""
+        self._post(lambda: self._set_view(number, jpeg))
 
     @property
     def looked_into(self) -> bool:
@@ -210,6 +215,10 @@ class LiveServer(PageServer):
         self._frame, self._frame_number = jpeg, self._frame_number + 1
         self._wake()
 
+    def _set_view(self, number: int, jpeg: bytes) -> None:
+        self._views[number] = self._views.get(number, (0, b""))[0] + 1, jpeg
+        self._wake()
+
     def _set_diagnosis(self, jpeg: bytes, facts: str) -> None:
         self._detected, self._diagnosis = jpeg, facts
 
@@ -244,8 +253,7 @@ class LiveServer(PageServer):
         """The newest picture once it is newer than number ``after``, as the camera sees it or with what is
         ``detected``; 204 if none comes for a while.
         """
-        after = request.query.get("after", "0")
-        seen = int(after) if after.isdecimal() and len(after) < 16 else 0
+        seen = counted(request.query.get("after", "0"))
         if not await self._until(lambda: self._frame_number not in (0, seen), FRAME_WAIT_S):
             return web.Response(status=204)
         number = {"X-Frame": str(self._frame_number)}
@@ -253,6 +261,17 @@ class LiveServer(PageServer):
         if request.query.get("view") == "detected":
             self._looked_s, picture = time.monotonic(), self._detected or self._frame
         return web.Response(body=picture, content_type="image/jpeg", headers=number)
+
+    async def _newest_view(self, request: web.Request) -> web.StreamResponse:
+        """The newest picture of another camera, as `_newest_frame` gives the leading one's; 204 for none."""
+        number, seen = (counted(request.query.get(name, "0")) for name in ("number", "after"))
+        if request.query.get("view") == "detected":
+            self._looked_s = time.monotonic()
+        there = number in self._views
+        if not there or not await self._until(lambda: self._views[number][0] != seen, FRAME_WAIT_S):
+            return web.Response(status=204)
+        count, picture = self._views[number]
+        return web.Response(body=picture, content_type="image/jpeg", headers={"X-Frame": str(count)})
 
     async def _newest_diagnosis(self, request: web.Request) -> web.StreamResponse:
         """What goes with the picture of what is detected; ``null`` before there is any."""

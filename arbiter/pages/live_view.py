@@ -41,7 +41,9 @@ Draw = Callable[[Picture, Tracks, Sequence[Box], Camera, Sides, Labels], tuple[P
 ``Labels`` what they say.
 """
 PICTURES_PER_S = 12.0
-PICTURE_WIDTH, PICTURE_QUALITY = 1280, 75
+PICTURE_WIDTH, VIEW_WIDTH, PICTURE_QUALITY = 1280, 800, 75
+Beside = tuple[int, Frame, Camera]
+"""A picture of another camera of the table: its number, the frame, and where it is."""
 SEEN, FILLED_IN, FAR_PX = (90, 200, 60), (60, 200, 255), 20_000
 """How what is taken for cards is drawn (BGR), and the farthest that a corner may be from the picture."""
 
@@ -59,6 +61,9 @@ class Page(Protocol):
     def looked_into(self) -> bool:
         """Whether somebody wants to see what is detected."""
 
+    def publish_view(self, number: int, jpeg: bytes) -> None:
+        """Show a picture of another camera."""
+
     def publish_diagnosis(self, jpeg: bytes, facts: Mapping[str, Any]) -> None:
         """Show a picture with all that is detected, and what goes with it."""
 
@@ -74,6 +79,7 @@ class LiveView:
         self._change = threading.Condition()
         self._newest: tuple[Frame, Tracks, TableObservation, Camera] | None = None
         self._outlines: tuple[Outline, ...] = ()
+        self._beside: tuple[Beside, ...] = ()
         self._tracks, self._sides, self._labels = Tracks(), NOWHERE, ENGLISH
         self._case: Mapping[str, Any] | None = None
         self._pace = Pace()
@@ -92,6 +98,12 @@ class LiveView:
         with self._change:
             self._newest = frame, self._tracks, observation, camera
             self._change.notify()
+
+    def beside(self, views: tuple[Beside, ...]) -> None:
+        """The newest pictures of the table's other cameras, each with its number from 0 on."""
+        before, self._beside = self._beside, views
+        if [number for number, *_ in before] != [number for number, *_ in views] and self._shown is not None:
+            self.state(*self._shown)
 
     def _placed(self, camera: Camera) -> None:
         """The camera looks on like this: marks lie elsewhere once it has moved."""
@@ -117,6 +129,7 @@ class LiveView:
             "setup": setup_fields(snapshot.set_up, self._told(words), self._size_px),
             "zone": telling_of(snapshot.game).zone,
             "finished": snapshot.match_over,
+            "views": [number + 1 for number, *_ in self._beside],
             "marks": [] if self._camera is None else marks(snapshot, self._camera, self._labels.piece),
         }
         self._page.publish({**state, **shown, **kept})
@@ -187,6 +200,11 @@ class LiveView:
             drawn, self._sides = self._draw(frame.image_bgr, tracks, *where)
             facts = diagnosis(frame, seen, camera, self._pace.per_s)
             self._page.publish_diagnosis(jpeg(_fit(drawn), PICTURE_QUALITY), facts)
+        for number, each, other in self._beside:
+            view = each.image_bgr
+            if self._page.looked_into:
+                view = self._draw(view, tracks, (), other, NOWHERE, self._labels)[0]
+            self._page.publish_view(number + 1, jpeg(_fit(view, VIEW_WIDTH), PICTURE_QUALITY))
 
 
 def outlined(image_bgr: Picture, outlines: Sequence[Outline], camera: Camera) -> Picture:
@@ -216,11 +234,11 @@ def page_state(snapshot: Snapshot, names: Mapping[Seat, str], words: Wording) ->
     return {**state, **own, **told}
 
 
-def _fit(picture: Picture) -> Picture:
+def _fit(picture: Picture, most: int = PICTURE_WIDTH) -> Picture:
     height, width = picture.shape[:2]
-    if width <= PICTURE_WIDTH:
+    if width <= most:
         return picture
-    size = (PICTURE_WIDTH, round(height * PICTURE_WIDTH / width))
+    size = (most, round(height * most / width))
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 

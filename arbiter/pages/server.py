@@ -234,6 +234,11 @@ def piece_svg(name: str) -> str:
     return f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {wide:.0f} {tall:.0f}'>{drawn}</svg>"
 
 
+def counted(text: str) -> int:
+    """A number that a page sends of pictures it has; 0 for what is none."""
+    return int(text) if text.isdecimal() and len(text) < 16 else 0
+
+
 def code_of(door: Door, port: int) -> web.Response:
     """A door's link as a code to scan (SVG); a refusal where only this machine comes in."""
     if not door.token:

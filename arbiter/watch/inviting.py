@@ -11,7 +11,9 @@ from arbiter.pages.access import Door, shared_door
 from arbiter.watch.options import WatchOptions
 from arbiter.watch.places import kept_token
 from engine.message import Messages, Said
+from vision.source.frames import FrameSource
 from vision.source.phone import PageSource
+from vision.source.several import SeveralSources
 
 say = Messages("arbiter")
 
@@ -36,18 +38,24 @@ def at_the_door(options: WatchOptions) -> dict[str, Any]:
     Raises ``PageError`` when it can't be shared.
     """
     asked: dict[str, Any] = {"language": options.language}
-    camera = isinstance(options.source, PageSource)
-    if camera:
-        asked["on_picture"] = options.source.offer  # type: ignore[attr-defined]
+    camera = _phone(options.source)
+    if camera is not None:
+        asked["on_picture"] = camera.offer
     if options.share:
         asked["door"] = options.door or shared_door(kept_token())
     return asked
 
 
+def _phone(source: FrameSource) -> PageSource | None:
+    """The source that a phone sends its pictures to, if there is one."""
+    sources = source.sources if isinstance(source, SeveralSources) else (source,)
+    return next((each for each in sources if isinstance(each, PageSource)), None)
+
+
 def invitation(server: Shown, options: WatchOptions) -> Iterator[Said]:
     """Lines with the page's link and, where other devices may come in, its code to scan."""
     yield say("watch_page", raw=server.url)
-    camera = isinstance(options.source, PageSource)
+    camera = _phone(options.source) is not None
     if camera:
         yield say("watch_camera", raw=server.door.url(server.port, "camera"))
     if options.share:

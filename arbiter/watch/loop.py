@@ -10,14 +10,13 @@ import math
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from arbiter.camera.cards_watch import CardsWatch
-from arbiter.camera.framing import Framing
-from arbiter.camera.observer import Eyes
 from arbiter.camera.placing import by_hand, kept, on_table
+from arbiter.camera.several import SeveralEyes
 from arbiter.events.orders import (
     Accept,
     Ask,
@@ -29,7 +28,6 @@ from arbiter.events.orders import (
     Mark,
     Mute,
     Order,
-    Orders,
     Place,
     Quit,
     Renew,
@@ -49,18 +47,16 @@ from arbiter.events.types import (
     SetupSeen,
     TakeBack,
 )
-from arbiter.kit.session import Session
 from arbiter.pages.live_case import last_move, live_case
-from arbiter.pages.live_view import LiveView
 from arbiter.record.clip import Clip, Clips
-from arbiter.record.record import Record, RecordError
+from arbiter.record.record import RecordError
 from arbiter.record.stills import Stills
 from arbiter.table.frames import Snapshot
 from arbiter.table.setup.certain import certain
 from arbiter.voice.table_words import described
-from arbiter.watch.announcer import Announcer
-from arbiter.watch.registration import FitWatch, PlaceWatch, SignalWatch
-from arbiter.watch.timing import PUT_OFF, FrameTime, Stats
+from arbiter.watch.registration import FitWatch, PlaceWatch, SignalWatch, view_notices
+from arbiter.watch.table import Table
+from arbiter.watch.timing import PUT_OFF, FrameTime
 from calibration.table_frame import reframed
 from engine.game import Seat
 from engine.message import Messages, Said
@@ -81,32 +77,6 @@ DESCRIBED = (SetupSeen, MoveSeen, MoveAmended, IllegalStood, TakeBack)
 LINGERING = say("watch_stays")
 
 
-@dataclass(frozen=True)
-class Table:
-    """All that a watched game needs; ``view`` is ``None`` without a page."""
-
-    eyes: Eyes
-    framing: Framing
-    session: Session
-    announcer: Announcer
-    record: Record
-    orders: Orders
-    stats: Stats
-    view: LiveView | None = None
-    live: bool = False
-    realtime: bool = False
-    linger: bool = False
-    """Stay after the match or the video, until somebody says to stop (or presses Ctrl-C)."""
-    ready: Callable[[], bool] = lambda: True
-    """Whether the next frame is there; until then orders are carried out."""
-    silent: Callable[[], bool] = lambda: False
-    """Whether the camera has fallen silent."""
-    renew: Callable[[bool], Iterable[Said]] = lambda looking_on: ()
-    """Makes a link to the page worthless; the lines with the new one."""
-    offset_s: float = 0.0
-    """Added to the frames' times (a resumed game goes on in its own time)."""
-
-
 class WatchLoop:
     """Runs a game; see ``run``."""
 
@@ -123,6 +93,8 @@ class WatchLoop:
         self._lingering = False
         self._put_off = False
         self._disputed_at = -math.inf
+        if table.several is not None:
+            table.several.offset_s = table.offset_s
 
     def run(self, frames: Iterable[Frame]) -> None:
         """Watch until the frames end, the match is over, or somebody asks to stop.
@@ -203,6 +175,8 @@ class WatchLoop:
             return unread, told
         observation = table.eyes.look(frame)
         placed = table.eyes.calibration
+        if table.several is not None:
+            told = (*told, *self._others(table.several, frame.time_s))
         anew, notices = self._place.step(placed, observation.registered, frame.time_s)
         if anew:
             table.record.amend_header(frame.time_s, table.framing.facts(placed))
@@ -213,7 +187,17 @@ class WatchLoop:
             table.framing.at_rest(frame, placed)
         self._keep(self._clips.add(frame, observation))
         table.stats.see(hands or not observation.still)
-        return observation, notices
+        return observation, (*told, *notices)
+
+    def _others(self, several: SeveralEyes, time_s: float) -> tuple[Notice, ...]:
+        """Show what the other cameras see; what to tell of them."""
+        placed = several.calibration
+        if several.changed:
+            self._place = PlaceWatch(placed)
+            self._table.record.amend_header(time_s, self._table.framing.facts(placed))
+        if self._table.view is not None:
+            self._table.view.beside(several.views)
+        return view_notices(several.news(), time_s)
 
     def _framed(self, frame: Frame) -> tuple[Frame, bool]:
         """The frame turned upright, and whether it can be looked at: one of another size only once the table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -23,7 +23,8 @@ from arbiter.words.wording import wording
 from calibration.store import Calibration
 from engine.game import plain
 from engine.message import Message, Messages
-from vision.source.frames import Frame
+from vision.source.frames import Frame, FrameSource
+from vision.source.several import SeveralSources
 
 say = Messages("arbiter")
 
@@ -133,9 +134,25 @@ def header_of(options: WatchOptions, framing: Framing) -> dict[str, Any]:
         "table": options.table,
         **({"colours": str(options.colours)} if options.colours else {}),
         "source": options.source.spec,
+        **sources_of(options.source),
         **framing.facts(framing.calibration),
         "software": software(),
     }
+
+
+def sources_of(source: FrameSource) -> dict[str, Any]:
+    """What a record's header says of several cameras: all of them, by name."""
+    if not isinstance(source, SeveralSources):
+        return {}
+    return {"sources": [each.spec for each in source.sources]}
+
+
+def specs_of(header: Mapping[str, Any]) -> tuple[str, ...]:
+    """The names of the camera or the cameras that a record was made by."""
+    several = header.get("sources")
+    if isinstance(several, list) and several:
+        return tuple(map(str, several))
+    return (str(header.get("source", "")),)
 
 
 def software() -> str:

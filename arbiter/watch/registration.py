@@ -6,6 +6,8 @@ Vision itself looks for the markers while the table is still and follows a bumpe
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from arbiter.events.types import Notice
@@ -26,6 +28,8 @@ RESIZED = say("picture_resized")
 UNKNOWN = say("picture_unknown")
 ASKED_S = 4.0
 """After so long of looking for the table in other pictures, people are asked."""
+NEWS = {"found": "view_found", "lost": "view_lost", "back": "view_back"}
+"""What is told of a camera beside the leading one."""
 _AROUND = np.array([(x, y, 0.0) for x in (-150, 150) for y in (-150, 150)])
 
 
@@ -82,6 +86,14 @@ def shift_px(before: Calibration, after: Calibration) -> float:
     """How far the table's middle part has moved in the picture, px (infinite when it is out of sight)."""
     moved = after.camera.project(_AROUND) - before.camera.project(_AROUND)
     return float(np.hypot(*moved.T).max()) if np.isfinite(moved).all() else float("inf")
+
+
+def view_notices(news: Iterable[tuple[int, str]], time_s: float) -> tuple[Notice, ...]:
+    """What to tell of other cameras: of each, by its number from 0 on, what is new (``NEWS``)."""
+    return tuple(
+        Notice(time_s=time_s, text=say(NEWS[what], n=number + 1), topic=f"view-{number}", over=what != "lost")
+        for number, what in news
+    )
 
 
 class SignalWatch:

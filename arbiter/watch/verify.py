@@ -23,9 +23,10 @@ from arbiter.record.replay import Step, read_game, read_rules
 from arbiter.story.story import Story, clock, read_story
 from arbiter.watch.announcer import Announcer
 from arbiter.watch.decisions import Decision, Repeat, by_people, decisions
-from arbiter.watch.loop import Table, WatchLoop
+from arbiter.watch.loop import WatchLoop
 from arbiter.watch.options import WatchOptions
 from arbiter.watch.preparation import open_game
+from arbiter.watch.table import Table
 from arbiter.watch.timing import Stats
 from arbiter.watch.watch import Parts
 from arbiter.words.describe import read_names

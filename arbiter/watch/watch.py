@@ -15,6 +15,7 @@ from typing import Any
 from arbiter.camera.framing import Framing
 from arbiter.camera.observer import Eyes, TableEyes
 from arbiter.camera.placing import Placed, place
+from arbiter.camera.several import LeadingFraming, SeveralEyes, align
 from arbiter.events.orders import (
     KEYS_HELP,
     Accept,
@@ -48,7 +49,7 @@ from arbiter.watch.announcer import Announcer
 from arbiter.watch.bundle import bundle
 from arbiter.watch.ending import as_by_ctrl_c
 from arbiter.watch.inviting import at_the_door, invitation, links
-from arbiter.watch.loop import Table, WatchLoop
+from arbiter.watch.loop import WatchLoop
 from arbiter.watch.options import WatchOptions
 from arbiter.watch.pauses import short_pauses
 from arbiter.watch.places import forget_token
@@ -63,14 +64,18 @@ from arbiter.watch.preparation import (
     settle,
 )
 from arbiter.watch.publishing import publish
+from arbiter.watch.table import Table
 from arbiter.watch.timing import Stats
 from arbiter.words.exits import INTERRUPTED, OK, one_line
 from arbiter.words.utterance import Priority, Utterance
 from arbiter.words.wording import Wording, wording
+from calibration.store import Calibration
 from engine.game import Seat
 from engine.games import find_game
 from engine.message import Message, Messages, Said
 from vision.source.frames import Frame, SourceError
+from vision.source.opening import open_source
+from vision.source.several import SeveralSources
 
 say = Messages("arbiter")
 
@@ -126,8 +131,7 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
         orders, feed = Orders(), Feed()
         view, renew, page = _open_page(options, parts, orders, stack, feed)
         placed = parts.place(options.source, options.calibration, known_calibration(options))
-        framing = Framing(placed.calibration)
-        eyes = _eyes(options, parts, framing)
+        framing, eyes = _looking(options, parts, placed.calibration)
         game = _open_game(options, framing, parts, stack)
         publish(options, feed.begin(game.record), page, parts.warn, stack)
         _introduce(options, placed, game, parts.tell)
@@ -143,6 +147,7 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
             orders=orders,
             stats=stats,
             view=view,
+            several=eyes if isinstance(eyes, SeveralEyes) else None,
             renew=renew,
             live=options.source.live,
             ready=options.source.ready,
@@ -165,11 +170,26 @@ def _open_game(options: WatchOptions, framing: Framing, parts: Parts, stack: Exi
     return game
 
 
-def _eyes(options: WatchOptions, parts: Parts, framing: Framing) -> Eyes:
+def _eyes(options: WatchOptions, parts: Parts, calibration: Calibration, **more: Eyes) -> Eyes:
     """The eyes on the table, with what people bring for them."""
     asked = {"colours": options.colours, "model": options.model}
     known = {name: path for name, path in asked.items() if path is not None}
-    return parts.eyes(framing.calibration, options.palette, **known)
+    return parts.eyes(calibration, options.palette, **known, **more)
+
+
+def _looking(options: WatchOptions, parts: Parts, placed: Calibration) -> tuple[Framing, Eyes]:
+    """The framing and the eyes of the camera that was placed, or of all where there are several; of films it
+    is told how their clocks lie."""
+    framing, source = Framing(placed), options.source
+    eyes = _eyes(options, parts, framing.calibration)
+    if not isinstance(source, SeveralSources):
+        return framing, eyes
+    if not source.live:
+        parts.tell(say("watch_aligning"))
+        for line in align(source, open_source):
+            parts.tell(line)
+    several = SeveralEyes(source, framing, eyes, lambda found: _eyes(options, parts, found, like=eyes))
+    return LeadingFraming(several), several
 
 
 def _in_words(parts: Parts, words: Wording) -> Parts:

@@ -219,8 +219,24 @@ FILMS: Mapping[str, Setting] = MappingProxyType(
         "sanctum-walnut": Setting(
             lambda: battle(6), "walnut", 10, -92, 54, 640, turn_deg=-2.0, warm=0.5, markers=True
         ),
+        "basic-pair": Setting(
+            lambda: round_of(52, Rules.basic()),
+            "felt",
+            5,
+            -88,
+            50,
+            720,
+            turn_deg=1.0,
+            markers=True,
+            pace=Pace(fps=15, start_s=3.0),
+        ),
     }
 )
+
+
+def beside(setting: Setting) -> Setting:
+    """The same film by a second camera: low, and from the side, where rows and hands hide much."""
+    return replace(setting, azimuth=setting.azimuth + 68.0, elevation=31.0, distance=setting.distance + 90)
 
 
 class Rearranged:

@@ -19,6 +19,7 @@ from datasets.opengl.films import (
     any_logistics,
     any_nickel,
     battle,
+    beside,
     line_of_logistics,
     line_of_nickel,
     played,
@@ -33,6 +34,8 @@ TOPS = ("planks", "felt", "linen", "slate", "plain", "walnut")
 PROPS = ("mug", "phone", "dice", "keys")
 MARKED = 0.4
 """The share of films whose table has the printed markers."""
+BESIDE = "-beside"
+"""What follows a film's name for the same film by a second camera."""
 GAMES = {
     "basic": lambda seed: round_of(seed, Rules.basic()),
     "advanced": lambda seed: round_of(seed, Rules.advanced()),
@@ -47,6 +50,8 @@ WILD, RIM_PX = "wild-", 25.0
 
 def setting_of(name: str) -> Setting:
     """The film of a name, one of ``FILMS`` or made up; raises ``KeyError`` for any other."""
+    if name.endswith(BESIDE):
+        return beside(setting_of(name.removesuffix(BESIDE)))
     if name in FILMS:
         return FILMS[name]
     game, _, number = name.removeprefix(WILD).rpartition("-")

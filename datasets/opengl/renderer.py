@@ -136,7 +136,7 @@ class Renderer:
 
     def __init__(self, width: int, height: int, passes: int = 12) -> None:
         self._gl: Any = _context()
-        self._size, self._passes, gl = (width, height), passes, self._gl
+        self.size, self._passes, gl = (width, height), passes, self._gl
         self._opaque = gl.program(shaders.VERTEX, shaders.OPAQUE)
         self._glass = gl.program(shaders.VERTEX, shaders.GLASS)
         self._shadow = gl.program(shaders.VERTEX, shaders.SHADOW)
@@ -194,7 +194,7 @@ class Renderer:
         window: Window | None = None,
     ) -> np.ndarray:
         """Linear light as RGB float32 (h,w,3), of a window (x, y, width, height) or of the whole picture."""
-        gl, window = self._gl, window or (0, 0, *self._size)
+        gl, window = self._gl, window or (0, 0, *self.size)
         eye = -view.rotation.T @ view.translation
         solid = vertices([each for each in paints if not each.glass])
         clear = _back_to_front(vertices([each for each in paints if each.glass]), eye)

@@ -60,18 +60,22 @@ class Stills:
         scene = window_scene(rng, taken.view, held_out, kind)
         room = room_of(scene.light, rng)
         plain, places = straight(taken.view)
-        clean = self._drawn(scene, room, plain, rng)
+        clean = drawn_of(self._renderer, scene, room, plain, rng)
         white = white_paper(room)
         camera = sensor(rng, white)
         shown = photographed(rng, camera, bent(clean, places), taken.from_middle)
         white_bgr = camera.tone(white)[::-1] * 255
         return shown, label(scene, taken.view, white_bgr, f"{seed:06d}.jpg", taken.source)
 
-    def _drawn(self, scene: Scene, room: Room, view: View, rng: np.random.Generator) -> np.ndarray:
-        whole = replace(view, width=LARGEST[0], height=LARGEST[1])
-        light = self._renderer.render(whole, room, list(_prints(scene)), _paints(scene, rng))
-        self._renderer.forget()
-        return light[: view.height, : view.width].copy()
+
+def drawn_of(
+    renderer: Renderer, scene: Scene, room: Room, view: View, rng: np.random.Generator
+) -> np.ndarray:
+    """A scene's light in a view without distortion, linear RGB (h,w,3); no larger than the renderer draws."""
+    whole = replace(view, width=renderer.size[0], height=renderer.size[1])
+    light = renderer.render(whole, room, list(_prints(scene)), _paints(scene, rng))
+    renderer.forget()
+    return light[: view.height, : view.width].copy()
 
 
 def room_of(light: Light, rng: np.random.Generator) -> Room:

@@ -5,7 +5,8 @@
 Measures, in processes of their own pinned to two cores: start-up (importing and loading both models), a
 frame with detection (finder, reader, fit; median and 95th percentile), a still frame, peak memory, and,
 where a film's ground truth lies beside it, the time from the hand's leaving to the announcement being
-handed to the voice (over the whole film, through the whole watch loop). The first frame of the video (or
+handed to the voice (over the whole film, through the whole watch loop); and how many cores a game watched by
+two cameras takes. The first frame of the video (or
 the image) is used, with fresh webcam noise each time; its markers calibrate it. Compares with
 scripts/baselines/benchmark.json, exit code 1 when something got over a quarter slower; ``--write``
 writes that file.
@@ -41,7 +42,7 @@ def parser() -> argparse.ArgumentParser:
     options.add_argument("source", type=Path, nargs="?", default=sample, help="video or picture with markers")
     options.add_argument("--frames", type=int, default=60)
     options.add_argument("--write", action="store_true", help="write the baseline instead of comparing")
-    options.add_argument("--measure", choices=("frames", "start", "announce"), help=argparse.SUPPRESS)
+    options.add_argument("--measure", choices=("frames", "start", "announce", "pair"), help=argparse.SUPPRESS)
     return options
 
 
@@ -138,6 +139,23 @@ def measure_announcements(source: Path) -> dict[str, float]:
     }
 
 
+def measure_pair() -> dict[str, float]:
+    """How many cores two cameras at 15 frames a second keep busy while a game is played without a pause, and
+    the work (ms on all cores) on a frame, 95th percentile."""
+    import tempfile
+
+    import numpy as np
+
+    from scripts.films import truth_of, watch
+
+    film = ROOT / "tests" / "support" / "films" / "pair.mp4"
+    with tempfile.TemporaryDirectory() as folder:
+        seen = watch(film, Path(folder) / "pair.game", beside=[film.with_name("pair-beside.mp4")])
+    work = [frame.cpu_s for frame in seen.stats.frames]
+    cores = sum(work) / (len(work) / truth_of(film)["fps"])
+    return {"pair_cores": cores, "pair_work_p95_ms": 1000 * float(np.quantile(work, 0.95))}
+
+
 def in_process(args: argparse.Namespace, what: str) -> dict[str, float]:
     """One measurement in a process of its own."""
     command = [sys.executable, __file__, str(args.source), "--frames", str(args.frames), "--measure", what]
@@ -156,6 +174,7 @@ def main(arguments: list[str] | None = None) -> int:
             "start": measure_start,
             "frames": lambda: measure_frames(args.source, args.frames),
             "announce": lambda: measure_announcements(args.source),
+            "pair": measure_pair,
         }
         print(json.dumps(measure[args.measure]()))
         return 0
@@ -163,6 +182,7 @@ def main(arguments: list[str] | None = None) -> int:
     now = {"startup_s": starts[1], **in_process(args, "frames")}
     if args.source.with_suffix(".json").exists() and args.source.suffix != ".jpg":
         now |= in_process(args, "announce")
+    now |= in_process(args, "pair")
     return report(now, BASELINE, args.write)
 
 

@@ -71,6 +71,8 @@ class FrameSource:
     """
 
     live: bool = False
+    began_s: float = 0.0
+    """When its clock began, on the machine's own (``time.monotonic``); 0 of a film."""
 
     def __init__(self, spec: str, size: tuple[int, int], notes: tuple[Said, ...] = ()) -> None:
         self.spec, self.size, self.notes = spec, size, notes
@@ -86,10 +88,19 @@ class FrameSource:
         """Whether ``read`` gives an answer at once; waits a moment for that."""
         return True
 
+    def due(self) -> bool:
+        """Whether ``read`` gives an answer at once; never waits."""
+        return True
+
     @property
     def silent(self) -> bool:
         """Whether a camera that should send pictures sends none."""
         return False
+
+    @property
+    def quiet_s(self) -> float:
+        """For how long (s) a camera has sent no picture; 0 of a film."""
+        return 0.0
 
     def close(self) -> None:
         """Let go of the device or file; may be called twice."""

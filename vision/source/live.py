@@ -54,7 +54,7 @@ class LiveSource(FrameSource):
         self._closing = False
         self._index = 0
         self._reader: object = None  # whose pictures are taken: one that was stuck comes back too late
-        self._began = self._last = self._tried = time.monotonic()
+        self.began_s = self._last = self._tried = time.monotonic()
         self._threads: list[threading.Thread] = []
         self._read_on(capture)
 
@@ -91,7 +91,7 @@ class LiveSource(FrameSource):
     def _put(self, image: object) -> None:
         now = time.monotonic()
         with self._change:
-            self._box = Frame(image, now - self._began, self._index)  # type: ignore[arg-type]
+            self._box = Frame(image, now - self.began_s, self._index)  # type: ignore[arg-type]
             self._last, self._index = now, self._index + 1
             self._change.notify_all()
 
@@ -115,7 +115,14 @@ class LiveSource(FrameSource):
     @property
     def silent(self) -> bool:
         """Whether no picture has come for so long that the camera counts as gone."""
-        return time.monotonic() - self._last >= self._silence_s
+        return self.quiet_s >= self._silence_s
+
+    @property
+    def quiet_s(self) -> float:
+        return time.monotonic() - self._last
+
+    def due(self) -> bool:
+        return self._box is not None
 
     def read(self) -> Frame | None:
         with self._change:

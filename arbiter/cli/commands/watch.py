@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from engine.games import find_game
 from engine.message import Messages, Said, message_of
 from vision.source.frames import FrameSource, SourceError
 from vision.source.opening import cameras, open_source
+from vision.source.several import SeveralSources
 
 say = Messages("arbiter")
 
@@ -59,7 +61,7 @@ def prepare(options: argparse.Namespace, samples: Path = SAMPLES) -> WatchOption
     _check_calibration(options.calibration)
     if options.voice_out and not Path(options.voice_out).absolute().parent.is_dir():
         raise UsageError(say("file_voice_folder", raw=Path(options.voice_out).parent))
-    source, remarks = choose_source(options.source, options.game, samples, not options.draft)
+    source, remarks = choose_source(options.source or (), options.game, samples, not options.draft)
     remarks += () if resume else noted(options, rules, words)
     return WatchOptions(
         game=options.game,
@@ -92,7 +94,7 @@ def noted(options: argparse.Namespace, rules: Any, words: Wording) -> tuple[str,
     from arbiter.home.notes import unlike
     from arbiter.kit.catalog import kit_named
 
-    found = unlike(options.source or "", options.game, rules)
+    found = unlike(options.source[0] if options.source else "", options.game, rules)
     if found is None:
         return ()
     known = {asked.key: dict(asked.values) for asked in kit_named(options.game).asked}
@@ -155,13 +157,15 @@ def players_of(names: list[str]) -> dict[Seat, str]:
 Chosen = tuple[FrameSource, tuple[Said, ...]]
 
 
-def choose_source(spec: str | None, game: str, samples: Path = SAMPLES, sampled: bool = True) -> Chosen:
+def choose_source(specs: Sequence[str], game: str, samples: Path = SAMPLES, sampled: bool = True) -> Chosen:
     """What was asked for, or else the first camera that works, or else the sample video, with remarks.
 
     Raises ``SourceError``; ``sampled``: whether the sample video shows what is to be watched.
     """
-    if spec is not None:
-        return open_source(spec), ()
+    if len(specs) > 1:
+        return _several(specs), ()
+    if specs:
+        return open_source(specs[0]), ()
     linux = sys.platform.startswith("linux")
     for index in [camera.index for camera in cameras()] if linux else [0]:
         try:
@@ -172,6 +176,14 @@ def choose_source(spec: str | None, game: str, samples: Path = SAMPLES, sampled:
     if not found:
         raise SourceError(say("no_camera_none"))
     return open_source(str(found[0])), (say("no_camera_sample", raw=found[0].name),)
+
+
+def _several(specs: Sequence[str]) -> FrameSource:
+    """Several cameras or films of one table; none of them stays open where one cannot be had."""
+    with ExitStack() as stack:
+        several = SeveralSources([stack.enter_context(open_source(spec)) for spec in specs])
+        stack.pop_all()
+    return several
 
 
 def _record(options: argparse.Namespace) -> tuple[Path, Path | None]:

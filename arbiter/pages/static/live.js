@@ -10,6 +10,7 @@ import { settingUp } from "./setup.js";
 import { settings, showSettings } from "./settings.js";
 import { answer as answerAloud, hear, level, speaking } from "./speech.js";
 import { touching } from "./touch.js";
+import { showViews } from "./views.js";
 import { spoken, useLanguage } from "./words.js";
 
 let state = null;
@@ -99,6 +100,7 @@ function show() {
   settling.show(state);
   setup.show(state);
   showMarks(state.marks);
+  showViews(state.views ?? []);
   touch.show(state.setup ? "" : state.svg, state.setup ? [] : state.marks);
   end.show(state);
   $("diagram-card").hidden = !state.svg;

@@ -105,6 +105,28 @@ def test_picture_is_the_newest(desk: Desk, driver: WebDriver) -> None:
     assert count < 150
 
 
+def test_other_cameras_are_shown_small_and_large(desk: Desk, driver: WebDriver) -> None:
+    resize(driver, 1400, 900)
+    desk.page.publish({**live_state(STATES[1], NAMES), "views": [2, 3]})
+    driver.get(desk.page.url)
+    desk.page.publish_frame(still(STATES[1], 640, 360))
+    for number, width in ((2, 320), (3, 300)):
+        desk.page.publish_view(number, still(STATES[2], width, 180))
+    widths = "return [...document.querySelectorAll('#views img')].map((one) => one.naturalWidth)"
+    until(driver, lambda page: page.execute_script(widths) == [320, 300])
+    second = driver.find_elements("css selector", "#views button")[0]
+    small = second.size["width"]
+    assert second.get_attribute("title").startswith("Camera 2")
+    second.click()
+    until(driver, lambda page: second.size["width"] > 3 * small)
+    second.click()
+    until(driver, lambda page: second.size["width"] == small)
+    desk.page.publish({**live_state(STATES[1], NAMES), "views": []})
+    until(driver, lambda page: not page.find_elements("css selector", "#views button"))
+    assert desk.request("GET", "/view.jpg?number=7").status == 204
+    assert not complaints(driver)
+
+
 def test_late_page_gets_the_newest_picture_at_once(desk: Desk) -> None:
     for number in range(50):
         desk.page.publish_frame(b"picture %d" % number)

@@ -1,0 +1,149 @@
+"""A camera beside the leading one: finds its own place, frame by frame, in the leading one's table frame.
+
+By what is stored for it, or by the markers, as the leading one's was; without markers by what lies on the
+table, and then by the pieces that both cameras see. Nothing waits for it: until it is placed it says nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from arbiter.camera.framing import Framing
+from arbiter.camera.observer import Eyes
+from arbiter.camera.placing import fitting, stored_for
+from calibration.camera import CalibrationError
+from calibration.markers import PLACES, Sightings, combine, find_markers
+from calibration.pose import solve
+from calibration.store import Calibration
+from calibration.table_frame import in_frame_of
+from vision.observation import TableObservation
+from vision.pose.freeview import NotEnoughUnits
+from vision.several.clocks import Motion
+from vision.several.joined import View
+from vision.several.one_frame import same_frame
+from vision.source.frames import Frame, FrameSource
+
+if TYPE_CHECKING:
+    from vision.observe.pipeline import Models
+
+ENOUGH, MOST_LOOKS = 3, 8
+"""Pictures with all markers, and pictures at all, after which the markers are not waited for."""
+AGAIN_S = 0.2
+LATER_S = 15.0
+"""Between two looks for markers, and after it could not be placed at all."""
+MATCH_S = 1.0
+"""Between two tries to find the leading camera's pieces again."""
+
+NewEyes = Callable[[Calibration], Eyes]
+
+
+@dataclass
+class Beside:
+    """One of several cameras: its motion, and once it is placed its framing and its eyes.
+
+    ``framed``: its table frame is the leading camera's; ``away``: no pictures come, or always the same one.
+    """
+
+    source: FrameSource
+    new_eyes: NewEyes
+    framing: Framing | None = None
+    eyes: Eyes | None = None
+    framed: bool = False
+    away: bool = False
+    motion: Motion = field(default_factory=Motion)
+    frame: Frame | None = None
+    """The newest frame, upright."""
+    shift_s: float | None = None
+    """What its clock is behind the first one's, beside ``began_s``, once what moves has told it."""
+    _models: Models | None = None
+    _seen: list[Sightings] = field(default_factory=list)
+    _due_s: float = -math.inf
+    _matched_s: float = -math.inf
+
+    def look(self, frame: Frame, lead: Calibration) -> TableObservation | None:
+        """What a frame shows; ``None`` while the camera has no place."""
+        if self.eyes is None or self.framing is None:
+            self._place(frame, lead)
+        if self.eyes is None or self.framing is None:
+            return None
+        upright, placed = self.framing.step(frame, self.eyes.calibration)
+        if placed is None:
+            return None
+        if placed is not self.eyes.calibration:
+            self.eyes.place(placed)
+        self.frame = upright
+        seen = self.eyes.look(upright)
+        if seen.still and seen.registered and not seen.hands:
+            self.framing.at_rest(upright, self.eyes.calibration)
+        return seen
+
+    def reframe(self, lead: Calibration) -> None:
+        """The leading camera sees the table in another frame now: look through it in that one, if the markers
+        tell it."""
+        self.framed = False
+        if self.eyes is not None:
+            self._into(self.eyes.calibration, lead)
+
+    def match(self, here: View, there: View, time_s: float) -> None:
+        """Take the place that the pieces say, which both cameras see: ``here`` are the leading one's."""
+        if self.eyes is None or time_s - self._matched_s < MATCH_S:
+            return
+        self._matched_s = time_s
+        own = self.eyes.calibration
+        camera = same_frame(here.units, there.units, own.camera, free_focal=not own.markers)
+        if camera is not None:
+            self.framed = True
+            self.eyes.place(Calibration(camera, {}, own.source, "camera"))
+
+    def _place(self, frame: Frame, lead: Calibration) -> None:
+        """Look for the camera's place in a frame as it was sent."""
+        if frame.time_s < self._due_s:
+            return
+        self._due_s = frame.time_s + AGAIN_S
+        self._seen.append(find_markers(frame.image_bgr))
+        full = sum(len(one) == len(PLACES) for one in self._seen)
+        if full < ENOUGH and len(self._seen) < MOST_LOOKS:
+            return
+        most = max(map(len, self._seen))
+        sightings = combine([one for one in self._seen if len(one) == most])
+        self._seen.clear()
+        found = self._found(sightings, frame)
+        if found is None:
+            self._due_s = frame.time_s + LATER_S
+            return
+        self.framing = Framing(found)
+        self.eyes = self.new_eyes(self.framing.calibration)
+        self._into(self.framing.calibration, lead)
+
+    def _found(self, sightings: Sightings, frame: Frame) -> Calibration | None:
+        """The camera's place in a frame of its own; ``None`` where neither markers nor the table tell it."""
+        size = frame.image_bgr.shape[1], frame.image_bgr.shape[0]
+        stored = fitting(stored_for(self.source, size), sightings, size)
+        if stored is not None:
+            return stored
+        try:
+            if len(sightings) >= 2:
+                return solve(sightings, *size, source=self.source.spec).calibration
+            from vision.observe.pipeline import Models
+            from vision.pose.locate import locate
+
+            self._models = self._models or Models.load()
+            located = locate(frame.image_bgr, self._models.finder.find(frame.image_bgr))
+        except (CalibrationError, NotEnoughUnits):
+            return None
+        return Calibration(located.camera, {}, self.source.spec, "camera")
+
+    def _into(self, own: Calibration, lead: Calibration) -> None:
+        """Look through the same camera in the leading one's frame, where they share markers."""
+        assert self.eyes is not None
+        if set(own.markers) & set(lead.markers):
+            known = {**own.markers, **lead.markers}
+            moved = in_frame_of(own, lead.markers)
+            markers = {
+                name: known[name] if name in lead.markers else moved.markers[name] for name in own.markers
+            }
+            self.eyes.place(replace(moved, markers=markers))
+            self.framed = True

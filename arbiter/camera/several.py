@@ -1,0 +1,272 @@
+"""Eyes with several cameras: each is looked through in turn, and what they see is told as one observation.
+
+The leading camera's frames come from the watch loop, one after the other. Beside each of them, as far as its
+own work leaves room, the newest picture of one other camera is looked at: so a table that all of them have to
+read anew costs a few more frames, not a longer one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
+from dataclasses import replace
+from typing import Any
+
+from arbiter.camera.beside import Beside, NewEyes
+from arbiter.camera.framing import Framing
+from arbiter.camera.observer import Eyes
+from calibration.camera import Camera
+from calibration.store import Calibration
+from engine.message import Message, Messages
+from vision.colour.colours import Certain
+from vision.observation import TableObservation
+from vision.several.clocks import ACCURACY_S, Motion, shift_of
+from vision.several.joined import View
+from vision.several.together import Together
+from vision.source.frames import Frame, FrameSource
+from vision.source.several import SeveralSources
+
+say = Messages("arbiter")
+
+BOUND_S, FILM_BOUND_S = 3.0, 20.0
+"""What cameras' pictures may come late, and how far apart films may have been begun: more is not found, and
+a camera whose clock is not known counts only once the table has been at rest for so long."""
+ALIGNED_EVERY_S = 4.0
+FROZEN_S, MOVED_S = 4.0, 2.0
+"""A picture that stays the same bit by bit for so long, while others move for as long as the second, is
+frozen."""
+SKIPPED = 3
+"""So many frames in a row the leading camera may take for itself."""
+SCAN_S, SCANNED_S = 15.0, 90.0
+"""Films are searched for what moves in both in steps of this, from twice that on, at most so far."""
+
+
+def align(sources: SeveralSources, opened: Callable[[str], FrameSource]) -> tuple[Message, ...]:
+    """Find how the clocks of films lie to each other by what moves in them, and what to tell of it.
+
+    ``opened`` opens one by its name, to be read through beside the one that will be watched.
+    """
+    with ExitStack() as stack:
+        films = [stack.enter_context(opened(source.spec)) for source in sources.sources]
+        motions = [Motion() for _ in films]
+        end = SCAN_S
+        while end < SCANNED_S and None in sources.shifts_s:
+            end += SCAN_S
+            going = [_watched(film, motion, end) for film, motion in zip(films, motions, strict=True)]
+            for number in range(1, len(films)):
+                found = shift_of(motions[0], motions[number], 0.0, FILM_BOUND_S)
+                if found is not None:
+                    sources.offsets_s[number], sources.shifts_s[number] = found.offset_s, 0.0
+            if not any(going):
+                break
+    clocks = zip(sources.offsets_s[1:], sources.shifts_s[1:], strict=True)
+    return tuple(_clock_told(number, *each) for number, each in enumerate(clocks, 2))
+
+
+def _clock_told(number: int, by_s: float, known: float | None) -> Message:
+    if known is None:
+        return say("view_clock_unknown", n=number)
+    return say("view_clock", n=number, raw=f"{by_s:+.2f}")
+
+
+def _watched(film: FrameSource, motion: Motion, end_s: float) -> bool:
+    """Take in what moves in a film up to that time; whether it goes on."""
+    while motion.time_s < end_s:
+        frame = film.read()
+        if frame is None:
+            return False
+        motion.step(frame.image_bgr, frame.time_s)
+    return True
+
+
+class SeveralEyes:
+    """Eyes (``arbiter.camera.observer.Eyes``) of several cameras."""
+
+    def __init__(self, sources: SeveralSources, framing: Framing, eyes: Eyes, new_eyes: NewEyes) -> None:
+        """The leading camera is placed already: ``framing`` and ``eyes`` are its."""
+        self._sources = sources
+        self._all = [Beside(source, new_eyes) for source in sources.sources]
+        self._all[0].framing, self._all[0].eyes, self._all[0].framed = framing, eyes, True
+        self._led = 0
+        self._together = Together(list(eyes.calibration.markers.values()))
+        self._detected, self._skipped, self._turn = False, 0, 0
+        self._aligned_s = -math.inf
+        self._news: list[tuple[int, str]] = []
+        self.offset_s = 0.0
+        """What is added to the times of the sources' frames before they come here."""
+        self.changed = False
+        """Whether another camera leads from the last frame on."""
+        for each, shift in zip(self._all, sources.shifts_s, strict=True):
+            each.shift_s = shift
+
+    # ----- as one camera's eyes
+
+    @property
+    def calibration(self) -> Calibration:
+        return self._lead.calibration
+
+    @property
+    def framing(self) -> Framing:
+        """That of the leading camera."""
+        found = self._all[self._sources.lead].framing
+        assert found is not None
+        return found
+
+    @property
+    def detected(self) -> bool:
+        return self._detected
+
+    @property
+    def _lead(self) -> Eyes:
+        found = self._all[self._sources.lead].eyes
+        assert found is not None
+        return found
+
+    def place(self, calibration: Calibration) -> None:
+        self._lead.place(calibration)
+        self._together.reframe()
+        for number, each in enumerate(self._all):
+            if number != self._sources.lead:
+                each.reframe(calibration)
+
+    def learn(self, certain: Iterable[Certain], time_s: float) -> None:
+        known = tuple(certain)
+        for number in self._together.counted:
+            if (eyes := self._all[number].eyes) is not None:
+                eyes.learn(known, time_s)
+
+    def glimpse(self, wanted: bool) -> None:
+        self._lead.glimpse(wanted)
+
+    def look(self, frame: Frame) -> TableObservation:
+        """What all cameras show, in a frame of the leading one."""
+        lead, time_s = self._sources.lead, frame.time_s
+        self.changed = lead != self._led
+        if self.changed:
+            self._led = lead
+            self._together.pass_on()
+        here = self._all[lead]
+        here.motion.step(frame.image_bgr, time_s)
+        here.frame = frame
+        seen = self._lead.look(frame)
+        self._detected = self._lead.detected
+        self._together.see(lead, seen, self._lead.calibration.camera, time_s, 0.0)
+        self._look_beside(time_s, seen.still and self._detected)
+        self._look_after(time_s)
+        found = self._together.observation(lead)
+        return replace(found, still=False, hands=()) if self.changed else found
+
+    # ----- the others
+
+    @property
+    def views(self) -> tuple[tuple[int, Frame, Camera], ...]:
+        """The newest pictures of the others that are placed and there: number, frame and camera."""
+        return tuple(
+            (number, each.frame, each.eyes.calibration.camera)
+            for number, each in enumerate(self._all)
+            if number != self._sources.lead and each.framed and not each.away
+            if each.frame is not None and each.eyes is not None
+        )
+
+    def news(self) -> tuple[tuple[int, str], ...]:
+        """Since the last time: the numbers of cameras that were ``found``, are ``lost`` or are ``back``."""
+        told, self._news = tuple(self._news), []
+        return told
+
+    def _look_beside(self, time_s: float, busy: bool) -> None:
+        """Look at the newest picture of one other camera; while the leading one is ``busy`` reading the table
+        it waits a few frames."""
+        newest = dict(self._sources.beside(time_s - self.offset_s))
+        for number, frame in newest.items():
+            newest[number] = replace(frame, time_s=frame.time_s + self.offset_s)
+            self._all[number].motion.step(frame.image_bgr, newest[number].time_s)
+        wanted = [number for number in newest if not self._all[number].away]
+        if not wanted or (busy and self._skipped < SKIPPED):
+            self._skipped += bool(wanted)
+            return
+        count = len(self._all)
+        self._skipped, self._turn = 0, min(wanted, key=lambda number: (number - self._turn - 1) % count)
+        self._look_at(self._turn, newest[self._turn])
+
+    def _look_at(self, number: int, frame: Frame) -> None:
+        """Look at another camera's picture."""
+        each = self._all[number]
+        seen = each.look(frame, self.calibration)
+        if seen is None or each.eyes is None:
+            return
+        self._detected |= each.eyes.detected
+        camera = each.eyes.calibration.camera
+        there = View(camera, seen.units, seen.hands)
+        here = self._together.resting(self._led)
+        if each.framed:
+            known = each.shift_s is not None
+            bound = BOUND_S if self._sources.live else FILM_BOUND_S
+            time_s = frame.time_s + (each.shift_s or 0.0) - (self._all[self._led].shift_s or 0.0)
+            self._together.see(number, seen, camera, time_s, ACCURACY_S if known else bound)
+            if number not in self._sources.able:
+                self._sources.able.add(number)
+                self._news.append((number, "found"))
+            if seen.still and here is not None and not self._together.agree(self._led, number):
+                each.match(here, there, frame.time_s)
+        elif seen.still and here is not None:
+            each.match(here, there, frame.time_s)
+
+    def _look_after(self, time_s: float) -> None:
+        """Notice which cameras have gone or are back, and how far their clocks are apart."""
+        for number, each in enumerate(self._all):
+            if self._frozen(number, time_s):
+                self._sources.frozen.add(number)
+            else:
+                self._sources.frozen.discard(number)
+            away = self._sources.away(number)
+            if away is not each.away:
+                each.away = away
+                if number in self._sources.able and self._sources.live:
+                    self._news.append((number, "lost" if away else "back"))
+                if away and number != self._led:
+                    self._together.forget(number)
+        if self._sources.live and time_s - self._aligned_s >= ALIGNED_EVERY_S:
+            self._aligned_s = time_s
+            self._align()
+
+    def _frozen(self, number: int, time_s: float) -> bool:
+        """Whether a camera sends the same picture over and over while others see something move."""
+        if not self._sources.live or time_s - self._all[number].motion.altered_s < FROZEN_S:
+            return False
+        others = (each.motion for n, each in enumerate(self._all) if n != number)
+        return any(motion.moving_s(time_s - FROZEN_S) >= MOVED_S for motion in others)
+
+    def _align(self) -> None:
+        """Ask what moves how far the clocks of the others are behind the leading one's."""
+        lead = self._all[self._led]
+        for each in self._all:
+            if each is lead or not each.framed:
+                continue
+            found = shift_of(lead.motion, each.motion, 0.0, BOUND_S)
+            if found is not None:
+                each.shift_s = found.offset_s + (lead.shift_s or 0.0)
+
+
+class LeadingFraming(Framing):
+    """The framing of whichever camera leads."""
+
+    def __init__(self, eyes: SeveralEyes) -> None:
+        self._eyes = eyes
+        self.calibration = eyes.framing.calibration
+
+    @property
+    def turns(self) -> int:
+        return self._eyes.framing.turns
+
+    def as_sent(self, now: Calibration) -> Calibration:
+        return self._eyes.framing.as_sent(now)
+
+    def facts(self, now: Calibration) -> dict[str, Any]:
+        return self._eyes.framing.facts(now)
+
+    def at_rest(self, frame: Frame, calibration: Calibration) -> None:
+        self._eyes.framing.at_rest(frame, calibration)
+
+    def step(self, frame: Frame, now: Calibration) -> tuple[Frame, Calibration | None]:
+        return self._eyes.framing.step(frame, now)

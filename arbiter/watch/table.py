@@ -1,0 +1,45 @@
+"""All that a watched game needs of the world, put together before its loop begins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from arbiter.camera.framing import Framing
+from arbiter.camera.observer import Eyes
+from arbiter.camera.several import SeveralEyes
+from arbiter.events.orders import Orders
+from arbiter.kit.session import Session
+from arbiter.pages.live_view import LiveView
+from arbiter.record.record import Record
+from arbiter.watch.announcer import Announcer
+from arbiter.watch.timing import Stats
+from engine.message import Said
+
+
+@dataclass(frozen=True)
+class Table:
+    """All that a watched game needs; ``view`` is ``None`` without a page."""
+
+    eyes: Eyes
+    framing: Framing
+    session: Session
+    announcer: Announcer
+    record: Record
+    orders: Orders
+    stats: Stats
+    view: LiveView | None = None
+    several: SeveralEyes | None = None
+    """The eyes, where they are those of several cameras."""
+    live: bool = False
+    realtime: bool = False
+    linger: bool = False
+    """Stay after the match or the video, until somebody says to stop (or presses Ctrl-C)."""
+    ready: Callable[[], bool] = lambda: True
+    """Whether the next frame is there; until then orders are carried out."""
+    silent: Callable[[], bool] = lambda: False
+    """Whether the camera has fallen silent."""
+    renew: Callable[[bool], Iterable[Said]] = lambda looking_on: ()
+    """Makes a link to the page worthless; the lines with the new one."""
+    offset_s: float = 0.0
+    """Added to the frames' times (a resumed game goes on in its own time)."""

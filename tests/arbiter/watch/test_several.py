@@ -1,0 +1,77 @@
+"""A game watched by two cameras, one of which has a hand before it: the real pipeline over a film of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from arbiter.cli.commands.watch import choose_source
+from arbiter.record.record import Record
+from scripts import films
+from vision.source.file import FileSource
+from vision.source.frames import Frame, FrameSource, SourceError
+from vision.source.opening import open_source
+from vision.source.several import SeveralSources
+
+FILM = Path(__file__).parents[2] / "support" / "films" / "pair.mp4"
+BESIDE = FILM.with_name("pair-beside.mp4")
+ARM_S = 4.8
+"""From here on an arm is held before the first camera, and moves a little."""
+
+
+def with_an_arm(source: FrameSource) -> FrameSource:
+    """A film in which an arm comes close before the camera and stays there."""
+    read, rng = source.read, np.random.default_rng(1)
+
+    def covered() -> Frame | None:
+        frame = read()
+        if frame is None or frame.time_s < ARM_S:
+            return frame
+        image = frame.image_bgr.copy()
+        left = 300 + int(60 * np.sin(7 * frame.time_s))
+        image[:, left : left + 420] = (108, 140, 196) + rng.integers(-4, 5, (720, 420, 3))
+        return replace(frame, image_bgr=image)
+
+    source.read = covered  # type: ignore[method-assign]
+    return source
+
+
+def opened(covered: bool) -> Callable[[str], FrameSource]:
+    """What opens both films, by the name of the first."""
+
+    def both(spec: str) -> FrameSource:
+        first = open_source(str(FILM))
+        return SeveralSources([with_an_arm(first) if covered else first, open_source(str(BESIDE))])
+
+    return both
+
+
+def test_a_game_goes_on_by_the_camera_that_sees_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(films, "open_source", opened(covered=True))
+    truth, seen = films.truth_of(FILM), films.watch(FILM, tmp_path / "pair.game")
+    assert seen.steps == films.expected_steps(truth)
+    assert seen.questions == 0
+    assert "Camera 2 sees this table, too." in seen.said
+    with Record.open(tmp_path / "pair.game", readonly=True) as record:
+        assert [Path(spec).name for spec in record.header["sources"]] == ["pair.mp4", "pair-beside.mp4"]
+
+
+def test_films_and_cameras_are_not_mixed() -> None:
+    film = open_source(str(FILM))
+    live = open_source("page")
+    try:
+        with pytest.raises(SourceError, match="films only, or cameras only"):
+            SeveralSources([film, live])
+    finally:
+        live.close()
+        film.close()
+    with pytest.raises(SourceError, match="no more than 3"):
+        choose_source([str(FILM)] * 4, "initiative")
+    several, _ = choose_source([str(FILM), str(BESIDE)], "initiative")
+    with several:
+        assert isinstance(several, SeveralSources) and several.spec == str(FILM)
+        assert all(isinstance(each, FileSource) for each in several.sources)

@@ -1,0 +1,317 @@
+"""Observations of several cameras become one, so that everything after vision is as with one camera.
+
+One camera leads: its frames set the pace, and boxes are in its picture. What the others show counts with it
+as long as they show the same table, that is while both are at rest for longer than their clocks may be apart.
+Where something moves in the leading camera's picture only (a hand held before it), another that sees the
+whole table at rest speaks for it.
+
+A camera that shows nothing now (late, in somebody's way, gone) is remembered: what it saw last still counts
+wherever no camera that shows the table now has seen anything change since.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera import Camera, Floats
+from vision.observation import SQUARE_MM, Box, Glimpse, TableObservation, UnitObservation
+from vision.several.joined import GATE_MM, HIDDEN, View, joined
+from vision.stillness.glimpse import REACH_MM, TALL_MM, cells_of, hidden_squares
+from vision.track.matching import nearest_pairs
+
+LATE_S = 0.6
+"""A camera whose newest picture is older than this does not speak for the leading one."""
+WAIT_S = 1.5
+"""So long a table at rest waits for another camera, where only that one knows what stands somewhere."""
+MARGIN_MM = 60.0
+"""So far around pieces, and between the markers, is what belongs to the table's area."""
+AGREEING, SURE = 0.5, 0.7
+"""The share of its sure units that the leading camera has to see, too, where it can; fewer, and a camera is
+not where it is thought to be."""
+LEAST_UNITS = 4
+
+Squares = frozenset[tuple[int, int]]
+Units = tuple[UnitObservation, ...]
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What one camera showed last: when (s, on the leading clock), by which ``camera``, from when on it has
+    been at rest (``None``: it is not), and by how much its clock may be wrong (``slack_s``)."""
+
+    observation: TableObservation
+    camera: Camera
+    time_s: float
+    since_s: float | None
+    slack_s: float
+
+    @property
+    def view(self) -> View:
+        """As what can be joined."""
+        return View(self.camera, self.observation.units, self.observation.hands)
+
+    def rests_with(self, other: Looked) -> bool:
+        """Whether both show the same table at rest."""
+        if self.since_s is None or other.since_s is None:
+            return False
+        common = min(self.time_s, other.time_s) - max(self.since_s, other.since_s)
+        return common > max(self.slack_s, other.slack_s)
+
+
+@dataclass(frozen=True)
+class _Joint:
+    """What was joined last: of which views (``key``), the ``units``, the ``hands`` that hide something."""
+
+    key: tuple[object, ...]
+    views: tuple[View, ...]
+    units: Units
+    hands: tuple[Box, ...]
+
+
+class Together:
+    """Joins what the cameras show, frame by frame of the leading one."""
+
+    def __init__(self, area: Sequence[Floats] = ()) -> None:
+        """``area``: corners (mm) of what lies around the table, such as its markers."""
+        self._area = [np.asarray(each, float)[:, :2] for each in area]
+        self._looked: dict[int, Looked] = {}
+        self._begin()
+
+    def _begin(self) -> None:
+        self._units: Units = ()
+        self._joint: _Joint | None = None
+        self._known_s = -math.inf
+        self._then: dict[
+            int, View
+        ] = {}  # what each camera saw when it counted last, as far as it still holds
+        self._agreed: dict[int, tuple[tuple[View, View], bool]] = {}
+        self.counted: tuple[int, ...] = ()
+        """The cameras that the last observation is of, the one whose time it is first."""
+
+    def see(
+        self, number: int, observation: TableObservation, camera: Camera, time_s: float, slack_s: float
+    ) -> None:
+        """One camera's newest observation."""
+        before = self._looked.get(number)
+        rests = observation.still and observation.registered
+        since = None if before is None else before.since_s
+        since = (time_s if since is None else since) if rests else None
+        self._looked[number] = Looked(observation, camera, time_s, since, slack_s)
+
+    def forget(self, number: int) -> None:
+        """A camera shows nothing any more; what it saw is remembered."""
+        self._looked.pop(number, None)
+
+    def reframe(self) -> None:
+        """The table is seen in another frame from now on: nothing that was seen before holds."""
+        self._looked.clear()
+        self._begin()
+
+    def pass_on(self) -> None:
+        """Another camera leads from now on."""
+        self._looked.clear()
+        self._joint, self._known_s = None, -math.inf
+
+    def resting(self, number: int) -> View | None:
+        """What a camera sees, if the table is at rest for it."""
+        found = self._looked.get(number)
+        return None if found is None or found.since_s is None else found.view
+
+    def observation(self, lead: int) -> TableObservation:
+        """The table as all cameras together show it in the leading one's last frame."""
+        here, self.counted = self._looked[lead], self._speaking(lead)
+        if not self.counted:
+            return self._in_motion(here)
+        joint = self._joined(here, lead)
+        if self._waits(lead, joint):
+            return replace(here.observation, units=self._units, still=False, hands=())
+        self._units = joint.units
+        self._known_s = max(self._known_s, self._looked[self.counted[0]].time_s)
+        return replace(
+            here.observation, units=joint.units, hands=joint.hands, still=True, registered=True, glimpse=None
+        )
+
+    # ----- who speaks
+
+    def _speaking(self, lead: int) -> tuple[int, ...]:
+        """The cameras that show the table at rest now: the leading one and those that rest with it, or one
+        that sees all of it while something is in the leading one's way."""
+        here = self._looked[lead]
+        others = [number for number in self._looked if number != lead]
+        if here.since_s is not None:
+            return (lead, *(n for n in others if here.rests_with(self._looked[n]) and self.agree(lead, n)))
+        able = [number for number in others if self._speaks_for(here, number)]
+        if not able:
+            return ()
+        first = max(able, key=lambda number: self._looked[number].time_s)
+        more = (n for n in able if n != first and self._looked[first].rests_with(self._looked[n]))
+        return (first, *more)
+
+    def _speaks_for(self, here: Looked, number: int) -> bool:
+        """Whether another camera that is known to be right shows all of the table at rest at about this time,
+        with no hand in its way."""
+        other = self._looked[number]
+        if number not in self._then or other.since_s is None or other.observation.hands:
+            return False
+        rested = other.time_s - other.since_s > other.slack_s
+        late = here.time_s - other.time_s > LATE_S or other.time_s <= self._known_s
+        hull = self._hull()
+        return rested and not late and hull is not None and _in_picture(hull, other.camera)
+
+    def agree(self, lead: int, other: int) -> bool:
+        """Whether a camera sees about what the leading one sees where that one can see it."""
+        here, there = self.resting(lead), self.resting(other)
+        if here is None or there is None:
+            return False
+        kept = self._agreed.get(other)
+        if kept is None or not (_same_view(kept[0][0], here) and _same_view(kept[0][1], there)):
+            kept = self._agreed[other] = (here, there), _agree(here, there)
+        return kept[1]
+
+    def _waits(self, lead: int, joint: _Joint) -> bool:
+        """Whether a camera is waited for that alone knows what stands somewhere."""
+        here, late = self._looked[lead], set(self._looked) - set(self.counted)
+        if here.since_s is None or not late or here.time_s - here.since_s > WAIT_S:
+            return False
+        seen = [unit for view in joint.views if not view.past for unit in view.units]
+        return any(_at(seen, unit) is None for n in late & set(self._then) for unit in self._then[n].units)
+
+    # ----- what they say
+
+    def _joined(self, here: Looked, lead: int) -> _Joint:
+        """What those who speak say together with what the others saw."""
+        now = {number: self._looked[number].view for number in self.counted}
+        key: tuple[object, ...] = (
+            here.camera, *now, *((view.camera, view.units, view.hands) for view in now.values())
+        )  # fmt: skip
+        if self._joint is not None and _same_key(self._joint.key, key):
+            return self._joint
+        self._remember(now)
+        past = {number: replace(view, past=True) for number, view in self._then.items() if number not in now}
+        views = {**past, **now}
+        first = views.pop(lead, View(here.camera, (), past=True))
+        order = (first, *views.values())
+        units = joined(order)
+        hands = self._hiding(now[lead], [view for n, view in now.items() if n != lead]) if lead in now else ()
+        self._joint = _Joint(key, order, units, hands)
+        return self._joint
+
+    def _remember(self, now: dict[int, View]) -> None:
+        """Keep what the views show, and of the others' what still holds."""
+        pairs = [
+            (self._then[number].units, view.units) for number, view in now.items() if number in self._then
+        ]
+        for number, view in self._then.items():
+            if number not in now and pairs:
+                kept = tuple(unit for unit in view.units if all(_lasts(unit, *pair) for pair in pairs))
+                self._then[number] = replace(view, units=kept, hands=())
+        for number, view in now.items():
+            self._then[number] = view
+
+    def _in_motion(self, here: Looked) -> TableObservation:
+        """While nobody shows the table at rest; what only others know is hidden in a glimpse of it."""
+        seen = replace(here.observation, units=self._units or here.observation.units)
+        if seen.glimpse is None:
+            return seen
+        unknown = [unit for unit in self._units if _at(here.observation.units, unit) is None]
+        hidden = seen.glimpse.hidden | {square for unit in unknown for square in _around(unit)}
+        return replace(seen, glimpse=Glimpse(seen.glimpse.units, hidden))
+
+    def _hiding(self, here: View, others: Sequence[View]) -> tuple[Box, ...]:
+        """The hands in a view that hide something of the table that no other view shows."""
+        hull = self._hull()
+        if not here.hands or not others or hull is None:
+            return here.hands
+        shown = frozenset[tuple[int, int]]().union(*(_shown(view) for view in others))
+        return tuple(hand for hand in here.hands if _hidden_by(hand, here.camera, hull) - shown)
+
+    def _hull(self) -> Floats | None:
+        """The area of the table that counts: around its pieces and markers, corners (N, 1, 2) mm."""
+        around = np.array([(x, y) for x in (-1, 1) for y in (-1, 1)]) * MARGIN_MM
+        points = self._area + [around + (unit.x_mm, unit.y_mm) for unit in self._units]
+        return np.asarray(cv2.convexHull(np.concatenate(points).astype(np.float32))) if points else None
+
+
+def _same_view(one: View, other: View) -> bool:
+    return one.units is other.units and one.camera is other.camera and one.hands == other.hands
+
+
+def _same_key(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
+    """Whether keys hold the very same cameras and units, and equal hands."""
+    return len(one) == len(other) and all(
+        (a[0] is b[0] and a[1] is b[1] and a[2] == b[2])
+        if isinstance(a, tuple) and isinstance(b, tuple)
+        else a is b or (isinstance(a, int) and a == b)
+        for a, b in zip(one, other, strict=True)
+    )
+
+
+def _agree(here: View, there: View) -> bool:
+    """Whether the first view has most of what the other surely sees, where it can."""
+    sure = [unit for unit in there.units if unit.confidence >= SURE and here.shows(unit) >= HIDDEN]
+    if len(sure) < LEAST_UNITS:
+        return True
+    own, others = ([(unit.x_mm, unit.y_mm) for unit in units] for units in (here.units, sure))
+    return len(list(nearest_pairs(own, others, GATE_MM))) >= AGREEING * len(sure)
+
+
+def _at(units: Sequence[UnitObservation], unit: UnitObservation) -> UnitObservation | None:
+    """The one of ``units`` that stands where ``unit`` does."""
+    near = min(units, key=lambda each: _apart(each, unit), default=None)
+    return near if near is not None and _apart(near, unit) <= GATE_MM else None
+
+
+def _lasts(unit: UnitObservation, then: Units, now: Units) -> bool:
+    """Whether a camera saw the same then and now where a unit stands, or both times nothing."""
+    before, after = _at(then, unit), _at(now, unit)
+    if before is None or after is None:
+        return before is after
+    looks = [[(level.colour, level.size) for level in each.levels] for each in (before, after)]
+    return before.posture is after.posture and looks[0] == looks[1]
+
+
+def _apart(one: UnitObservation, other: UnitObservation) -> float:
+    return math.hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm)
+
+
+def _shown(view: View) -> Squares:
+    """The squares of the table that a view shows."""
+    count = int(REACH_MM // SQUARE_MM)
+    numbers = np.stack(np.meshgrid(*[np.arange(-count, count)] * 2), -1).reshape(-1, 2)
+    seen = numbers[_seen(((numbers + 0.5) * SQUARE_MM).astype(np.float64), view.camera)]
+    hidden = hidden_squares(view.camera, cells_of(view.hands, view.camera.size))
+    return frozenset((int(i), int(j)) for i, j in seen) - hidden
+
+
+def _hidden_by(hand: Box, camera: Camera, hull: Floats) -> Squares:
+    """The squares of the table's area that a hand's box hides."""
+    squares = hidden_squares(camera, cells_of((hand,), camera.size))
+    return frozenset(each for each in squares if cv2.pointPolygonTest(hull, _middle(each), False) >= 0)
+
+
+def _in_picture(hull: Floats, camera: Camera) -> bool:
+    return bool(_seen(hull.reshape(-1, 2).astype(np.float64), camera).all())
+
+
+def _seen(places: Floats, camera: Camera) -> NDArray[np.bool_]:
+    """Which of the places (N, 2) mm a camera has in its picture, with what may stand there: (N,)."""
+    low, high = (camera.project(np.column_stack([places, np.full(len(places), z)])) for z in (0.0, TALL_MM))
+    with np.errstate(invalid="ignore"):
+        inside = [(each >= 0).all(1) & (each < camera.size).all(1) for each in (low, high)]
+    return np.asarray(inside[0] & inside[1])
+
+
+def _around(unit: UnitObservation) -> Squares:
+    """The squares that a unit stands on or next to."""
+    i, j = int(unit.x_mm // SQUARE_MM), int(unit.y_mm // SQUARE_MM)
+    return frozenset((i + a, j + b) for a in (-1, 0, 1) for b in (-1, 0, 1))
+
+
+def _middle(square: tuple[int, int]) -> tuple[float, float]:
+    return (square[0] + 0.5) * SQUARE_MM, (square[1] + 0.5) * SQUARE_MM

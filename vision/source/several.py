@@ -1,0 +1,123 @@
+"""Several cameras, or several films of one game, as one source: the frames of the one that leads, and beside
+them the newest of the others.
+
+All times are on the first one's clock. A leading camera that falls silent, or a film that ends, hands the
+lead on, so that a game goes on for as long as any of them sends pictures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from engine.message import Messages
+from vision.source.frames import Frame, FrameSource, SourceError
+
+say = Messages("vision")
+
+AWAY_S = 1.5
+"""A camera that has sent no picture for so long has gone until it sends one."""
+SAME_S = 1e-6
+MOST = 3
+
+
+class SeveralSources(FrameSource):
+    """Cameras or films, the first of which leads at first. ``offsets_s`` are added to each one's times."""
+
+    def __init__(self, sources: Sequence[FrameSource]) -> None:
+        """Raises `SourceError` where films and cameras are mixed, or for more than ``MOST``."""
+        first = sources[0]
+        if len({source.live for source in sources}) > 1:
+            raise SourceError(say("cam_mixed"))
+        if len(sources) > MOST:
+            raise SourceError(say("cam_many", n=MOST))
+        notes = tuple(note for source in sources for note in source.notes)
+        super().__init__(first.spec, first.size, notes)
+        self.sources, self.live, self.lead = tuple(sources), first.live, 0
+        self.offsets_s = [source.began_s - first.began_s for source in sources]
+        self.shifts_s: list[float | None] = [0.0, *[None] * (len(sources) - 1)]
+        """What each one's pictures come late, beside that, where it is known."""
+        self.able = {0}
+        """The numbers of those that may lead."""
+        self.frozen = set[int]()
+        """The numbers of those that send one picture over and over."""
+        self._ahead: dict[int, Frame] = {}
+        self._ended: set[int] = set()
+        self._time_s, self._index = -1.0, -1
+
+    def ready(self) -> bool:
+        """Whether the leading camera has a picture; one that has fallen silent leads no more."""
+        self.pass_on()
+        if self.sources[self.lead].ready():
+            return True
+        self.pass_on()
+        return self.sources[self.lead].due()
+
+    @property
+    def time_s(self) -> float:
+        """The time of the frame that was read last."""
+        return self._time_s
+
+    @property
+    def silent(self) -> bool:
+        return all(source.silent for source in self.sources)
+
+    def away(self, number: int) -> bool:
+        """Whether a camera sends no pictures, or a film has ended."""
+        return number in self._ended | self.frozen or self.sources[number].quiet_s > AWAY_S
+
+    def pass_on(self) -> None:
+        """Let another camera lead if the leading one has gone and another is there."""
+        others = [n for n in sorted(self.able) if n != self.lead and not self.away(n)]
+        if others and self.away(self.lead):
+            self.lead = others[0]
+
+    def read(self) -> Frame | None:
+        while (frame := self._next(self.lead)) is None:
+            left = sorted(self.able - self._ended)
+            if not left:
+                return None
+            self.lead = left[0]
+        self._time_s = max(frame.time_s, self._time_s + 1e-3)
+        self._index += 1
+        return replace(frame, time_s=self._time_s, index=self._index)
+
+    def beside(self, time_s: float) -> Iterator[tuple[int, Frame]]:
+        """What the others have sent since, with their numbers: of films all frames up to that time, of
+        cameras the newest ones."""
+        for number, source in enumerate(self.sources):
+            if number == self.lead or number in self._ended:
+                continue
+            if self.live:
+                if source.due() and (frame := source.read()) is not None:
+                    yield number, self._on_the_clock(number, frame)
+                continue
+            while (frame := self._next(number)) is not None:
+                if frame.time_s > time_s + SAME_S:
+                    self._ahead[number] = frame
+                    break
+                yield number, frame
+
+    def _next(self, number: int) -> Frame | None:
+        """The next frame of one of them; ``None`` once it has ended, or has broken off beside others."""
+        if number in self._ahead:
+            return self._ahead.pop(number)
+        if number in self._ended:
+            return None
+        try:
+            frame = self.sources[number].read()
+        except SourceError:
+            if self.live or len(self._ended) == len(self.sources) - 1:
+                raise
+            frame = None
+        if frame is None:
+            self._ended.add(number)
+            return None
+        return self._on_the_clock(number, frame)
+
+    def _on_the_clock(self, number: int, frame: Frame) -> Frame:
+        return replace(frame, time_s=frame.time_s + self.offsets_s[number])
+
+    def close(self) -> None:
+        for source in self.sources:
+            source.close()
