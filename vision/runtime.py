@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 
 from engine.message import Messages
+
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # or the library tells its makers' servers that it is used
+import onnxruntime
 
 say = Messages("vision")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import cv2
@@ -135,15 +136,17 @@ def test_scripts_environment_is_made_once_and_again_when_the_project_changes(
     calls: list[list[str]] = []
     codes = [0]
 
-    def call(command: list[str], **more: object) -> int:
+    def install(command: list[str], most: int) -> None:
         calls.append(command)
-        return codes[0]
+        if codes[0]:
+            sys.exit("the installation failed")
 
     def create(folder: Path, **more: object) -> None:
         (folder / "bin").mkdir(parents=True, exist_ok=True)
         (folder / "bin" / "python").touch()
 
-    monkeypatch.setattr(environment.subprocess, "call", call)
+    monkeypatch.setattr(environment, "_works", lambda python: python.exists())
+    monkeypatch.setattr(environment, "_install", install)
     monkeypatch.setattr(environment.venv, "create", create)
     (tmp_path / "pyproject.toml").write_text("one")
     python = environment.make_environment(("test",), tmp_path)
