@@ -113,6 +113,15 @@ def test_commands_do_what_they_are_shown_for(
         assert line in REFUSED or (desk / name).exists()
 
 
+@pytest.fixture
+def listening() -> Iterator[None]:
+    """Ctrl-C is heard, also where whoever began the tests in the background had it ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("listening")
 @pytest.mark.parametrize("line", SERVED)
 def test_pages_open_and_end_by_ctrl_c(
     line: str, desk: Path, broker: Broker, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
