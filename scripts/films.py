@@ -74,6 +74,11 @@ class Watched:
         """The plies as they are compared."""
         return tuple(each.step for each in self.told)
 
+    @property
+    def rules_named(self) -> tuple[str, ...]:
+        """The rule of each ply called illegal."""
+        return tuple(each.reading for each in self.told if each.kind == "illegal")
+
 
 def truth_of(film: Path) -> dict[str, Any]:
     """The film's ground truth."""

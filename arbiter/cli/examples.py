@@ -5,7 +5,6 @@ from __future__ import annotations
 EXAMPLES: dict[str, tuple[str, ...]] = {
     "home": ("arbiter", "arbiter home --share", "arbiter home --port 8123 --no-browser"),
     "watch": (
-        "arbiter watch initiative",
         "arbiter watch initiative --players Alison Kristin --rules basic --rounds 1",
         "arbiter watch initiative --source game.mp4 --headless --voice-out game.wav",
         "arbiter watch initiative --source 0 --source page --share",

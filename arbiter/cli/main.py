@@ -30,8 +30,10 @@ PALETTES = ("rainbow", "xeno", "all")
 SHELLS = ("bash", "zsh", "fish")
 FORMATS = ("text", "ppn", "json", "mp4")
 SOURCE_HELP = "a camera's number or name, a video file, or a stream's address (default: the first camera)"
-SEVERAL_HELP = "given again: a second, a third camera or film of the same table"
-NO_SOURCE_HELP = "page: a phone's camera; without any camera the sample video is played"
+SOURCES_HELP = (
+    "a camera's number or name, a film, a stream's address, or page: a phone (default: the first camera, or"
+    " the sample); up to three of one table"
+)
 GAME_HELP = "a recording (.game), a game as text (engine/NOTATION.md), or - for text from standard input"
 DESCRIPTION = """\
 A referee for games played with Looney pyramids on a real table, through any webcam.
@@ -144,8 +146,7 @@ def _add_watch(parser: Parser) -> None:
     add = parser.add_argument
     names = sorted(point.name for point in entry_points(group=GAMES))  # the games are not loaded for that
     add("game", type=_one_of("no_such_game", names), metavar="GAME", help=f"the game: {', '.join(names)}")
-    told = f"{SOURCE_HELP}; {NO_SOURCE_HELP}; {SEVERAL_HELP}"
-    add("--source", metavar="SOURCE", action="append", help=told)
+    add("--source", metavar="SOURCE", action="append", help=SOURCES_HELP)
     add("--players", nargs=2, metavar="NAME", help="who sits near, who sits far")
     _add_palette(parser)
     add("--calibration", metavar="FILE", help="a stored calibration; then the markers need not be in view")

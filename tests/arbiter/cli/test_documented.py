@@ -156,7 +156,7 @@ def test_what_watches_is_ready_to(line: str, desk: Path, films: Path, broker: Br
     given, resumes = words(line, broker), "--resume" in line
     options = build_parser().parse_args(given)
     options.language = options.language or options.everywhere
-    options.source = str(films / f"{options.game}.mp4")
+    options.source = [str(films / f"{options.game}.mp4")]
     options.record = None if resumes else str(desk / "new.game")
     if options.colours:
         shutil.copy(ROOT / "datasets" / "evaluation" / "1000000.jpg", desk / "set.json")
