@@ -30,6 +30,7 @@ from datasets.opengl.made_up import setting_of  # noqa: E402
 from datasets.opengl.pace import Moment  # noqa: E402
 from datasets.opengl.painter import Painter  # noqa: E402
 from datasets.opengl.stage import Stage  # noqa: E402
+from engine.game import Seat  # noqa: E402
 from scripts.film_opengl import EXPOSURE, encode  # noqa: E402
 from scripts.films import watch  # noqa: E402
 from scripts.zoo import CLEAN, taken  # noqa: E402
@@ -78,12 +79,10 @@ def _same(wanted: str | None, told: str, game: str) -> bool:
 
 def _as_it_stands(setup: dict[str, Any], truth: dict[str, Any]) -> bool:
     """Whether an accepted set-up of Initiative has the pieces that stand there; others say theirs in text."""
-    if "inventories" not in setup:
+    if truth["game"] != "initiative":
         return True
     words = sorted(each["word"] for each in truth["pieces"])
-    pieces = [
-        f"{piece['size']} {piece['colour']}" for side in setup["inventories"].values() for piece in side
-    ]
+    pieces = [f"{piece['size']} {piece['colour']}" for seat in Seat for piece in setup[seat.value]]
     return sorted([*pieces, ", ".join(setup["stack"])]) == words
 
 

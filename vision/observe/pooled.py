@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from statistics import fmean
 
 from vision.detect.boxes import overlaps
 from vision.fit.fit import Seen
@@ -43,13 +44,8 @@ class Pooled:
         """After one more reading, of the whole picture or of what reaches into a box (px): what it saw, each
         as sure as all readings together."""
         look = _Look(tuple((one.x_mm, one.y_mm, one.confidence) for one in seen), inside)
-        pooled = [replace(one, believed=_mean((one.confidence, *self._before(one)))) for one in seen]
+        pooled = [replace(one, believed=fmean((one.confidence, *self._before(one)))) for one in seen]
         return Pooled((*self.looks, look)), pooled
 
     def _before(self, one: Seen) -> Iterable[float]:
         return (sure for look in self.looks if (sure := look.of(one)) is not None)
-
-
-def _mean(values: Iterable[float]) -> float:
-    some = tuple(values)
-    return sum(some) / len(some)
