@@ -273,27 +273,26 @@ def _bordered(colours: Singles, middling: Singles, rim: slice, beyond: slice) ->
     """The part (N, 4, O') of a side's samples with the rim's colour on one flank and another beyond it."""
     colour = middling[..., rim]
     alike = ALIKE + ALIKE_PART * colour.mean(0)[:, :, None]
-    near = np.abs(colours[..., rim] - colour[:, :, :, None])
-    far = np.abs(colours[..., beyond] - colour[:, :, :, None])
+    within = colours[..., rim] - colour[:, :, :, None]
+    beside = colours[..., beyond] - colour[:, :, :, None]
+    near, far = np.abs(within), np.abs(beside)
     same = np.maximum(np.maximum(near[0], near[1]), near[2]) < alike
     other = np.maximum(np.maximum(far[0], far[1]), far[2]) > OTHER * alike
-    plain = (same & other).sum(2)
-    return np.asarray(
-        np.maximum(plain, SOFT_COUNTS * _softly(colours, middling, rim, beyond)) / colours.shape[3]
-    )
+    softly = SOFT_COUNTS * _softly(within, beside, middling[..., beyond] - colour)
+    return np.asarray(np.maximum((same & other).sum(2), softly) / colours.shape[3])
 
 
-def _softly(colours: Singles, middling: Singles, rim: slice, beyond: slice) -> Floats:
-    """Of how many samples (N, 4, O') a small step from the rim's colour goes the way of the whole side's: a
-    white card on white cloth has such sides all round, as plain to the eye as others."""
-    colour = middling[..., rim]
-    step = middling[..., beyond] - colour
+def _softly(within: Singles, beside: Singles, step: Singles) -> Floats:
+    """Of how many samples (N, 4, O') a small ``step`` (3, N, 4, O') from the rim's colour goes the way of the
+    whole side's: a white card on white cloth has such sides all round, as plain to the eye as others.
+
+    ``within`` and ``beside`` (3, N, 4, S, O') are how far both flanks are off the rim's colour.
+    """
     size = np.sqrt((step**2).sum(0))
     way = (step / np.maximum(size, 1e-3))[:, :, :, None]
-    own = (way * (colours[..., rim] - colour[:, :, :, None])).sum(0)
-    beside = (way * (colours[..., beyond] - colour[:, :, :, None])).sum(0)
+    own, other = (way * within).sum(0), (way * beside).sum(0)
     small = size[:, :, None]
-    counts = (np.abs(own) < SOFT_PART * small) & (beside > SOFT_PART * small) & (small > SOFT_STEP)
+    counts = (np.abs(own) < SOFT_PART * small) & (other > SOFT_PART * small) & (small > SOFT_STEP)
     return np.asarray(counts.sum(2))
 
 
