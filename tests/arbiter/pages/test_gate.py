@@ -99,14 +99,14 @@ def test_who_agrees_on_no_encryption_is_counted_and_dropped(capfd: pytest.Captur
 
 
 def test_who_still_agrees_on_encryption_when_the_page_ends_is_sent_home() -> None:
-    with LiveServer(0, door=Door("a-token", "127.0.0.1", self_signed("127.0.0.1"))) as server:
-        with socket.create_connection(("127.0.0.1", server.port), 3) as visitor:
-            end = time.monotonic() + 5
-            while not server.gate.sealing and time.monotonic() < end:
-                time.sleep(0.01)
-            agreeing = tuple(server.gate.sealing)
-            server.close()
-            assert ended(visitor, 3.0)
+    server = LiveServer(0, door=Door("a-token", "127.0.0.1", self_signed("127.0.0.1")))
+    with server, socket.create_connection(("127.0.0.1", server.port), 3) as visitor:
+        end = time.monotonic() + 5
+        while not server.gate.sealing and time.monotonic() < end:
+            time.sleep(0.01)
+        agreeing = tuple(server.gate.sealing)
+        server.close()
+        assert ended(visitor, 3.0)
     assert [task.done() for task in agreeing] == [True]  # else Python tells of it on the terminal, late
 
 
