@@ -269,6 +269,16 @@ def test_what_is_shown_of_a_sign() -> None:
     assert made.getvalue() == "␛[0m\n"
 
 
+@pytest.mark.parametrize("size", [(600_000, 30), (20, 90_000), (1, 1)])
+def test_a_picture_that_is_all_length_is_refused(
+    size: tuple[int, int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Image.new("RGB", size).save(tmp_path / "narrow.png")
+    assert main(["see", str(tmp_path / "narrow.png")]) == 4
+    told = capsys.readouterr().err
+    assert f"{size[0]}x{size[1]} pixels" in told and told.count("\n") == 1
+
+
 SPOILT = {
     "no text": b"\xff\xfe\x00",
     "empty": b"",
@@ -276,6 +286,7 @@ SPOILT = {
     "round and round": b"name = { name }\ngains = { name }",
     "more and more": b"".join(b"l%d = %s\n" % (n, b"{ l%d }" % (n + 1) * 9) for n in range(40))
     + b"gains = { l0 }",
+    "without what is put in": b"help-everywhere = { help-everywhere }",
     "deep": b"gains = " + b"{" * 50_000,
 }
 
@@ -295,6 +306,8 @@ def test_a_broken_phrase_file_costs_that_language_alone(
         assert main(["judge", str(path), "--language", "de"]) == 0
         assert main(["--language", "de", "doctor", str(path)]) == 0
         assert wording("de").say("gains", name="Ann") == wording("en").say("gains", name="Ann")
+        with pytest.raises(SystemExit, match="0"):
+            main(["--language", "de", "--help"])
         assert set(languages()) == {"de", "en"}
         assert not capsys.readouterr().err
     finally:
