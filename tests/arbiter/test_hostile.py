@@ -11,6 +11,7 @@ import struct
 import subprocess
 import sys
 import zlib
+from argparse import Namespace
 from pathlib import Path
 
 import av
@@ -19,7 +20,7 @@ import pytest
 from PIL import Image
 
 import arbiter
-from arbiter.cli.main import main
+from arbiter.cli.main import _complain, main
 from arbiter.cli.shown import plain_output, shown
 from arbiter.record.record import Record, RecordError
 from arbiter.words import catalogue as catalogues
@@ -277,6 +278,12 @@ def test_a_picture_that_is_all_length_is_refused(
     assert main(["see", str(tmp_path / "narrow.png")]) == 4
     told = capsys.readouterr().err
     assert f"{size[0]}x{size[1]} pixels" in told and told.count("\n") == 1
+
+
+def test_a_fault_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert _complain(ValueError("resize.cpp:4020: error:\n> Overload resolution failed:\n"), Namespace()) == 1
+    told = capsys.readouterr().err
+    assert "Overload resolution failed" in told and told.count("\n") == 1
 
 
 SPOILT = {
