@@ -21,6 +21,8 @@ say = Messages("vision")
 MOST_PIXELS = 40_000_000
 """A phone's best pictures have no more."""
 MOST_BYTES = 60_000_000
+LEAST_SIDE = 16
+"""Of a picture, px, once it is small enough: what is narrower shows no table."""
 LARGEST_SIDE = 3200
 """Pictures are made no larger, px: what lies on a table shows in fewer, and memory is bounded."""
 KINDS = ("JPEG", "PNG", "WEBP", "BMP", "PPM", "MPO")
@@ -45,6 +47,8 @@ def decode(data: bytes, largest: int = LARGEST_SIDE) -> Picture:
         with _opened(data) as picture:
             scale = min(1.0, largest / max(picture.size))
             size = max(1, round(picture.width * scale)), max(1, round(picture.height * scale))
+            if min(size) < LEAST_SIDE:
+                raise PictureError(say("pic_narrow", raw=f"{picture.width}x{picture.height}"))
             if scale < 1:
                 picture.draft("RGB", size)  # JPEG can be decoded at half the size
             upright = ImageOps.exif_transpose(picture if scale == 1 else _smaller(picture, size))

@@ -140,10 +140,7 @@ class Beside:
         """Look through the same camera in the leading one's frame, where they share markers."""
         assert self.eyes is not None
         if set(own.markers) & set(lead.markers):
-            known = {**own.markers, **lead.markers}
             moved = in_frame_of(own, lead.markers)
-            markers = {
-                name: known[name] if name in lead.markers else moved.markers[name] for name in own.markers
-            }
-            self.eyes.place(replace(moved, markers=markers))
+            shared = {name: lead.markers[name] for name in own.markers if name in lead.markers}
+            self.eyes.place(replace(moved, markers={**moved.markers, **shared}))
             self.framed = True

@@ -398,7 +398,8 @@ def _complain(error: Exception, options: argparse.Namespace) -> int:
         _warn(one_line(error), options)
         return code
     name = type(error).__name__
-    _warn(say("fault", raw=f"{name}: {one_line(error)}"), options)
+    said = " ".join(str(one_line(error)).split())  # a library's may have many lines
+    _warn(say("fault", raw=f"{name}: {said}"), options)
     return 1
 
 

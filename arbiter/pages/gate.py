@@ -42,6 +42,7 @@ class Gate:
     def __init__(self, idle_s: float = IDLE_S, handshake_s: float = HANDSHAKE_S) -> None:
         self.idle_s, self.handshake_s = idle_s, handshake_s
         self.visits: dict[Any, Visit] = {}
+        self.sealing: set[asyncio.Task[None]] = set()
         self._inside: Counter[str] = Counter()
         self._streams: Counter[str] = Counter()
         self._left: dict[str, tuple[float, float]] = {}
@@ -70,6 +71,12 @@ class Gate:
         """A connection that came in is gone."""
         self._inside[address] -= 1
         self._inside += Counter()  # forget who has none
+
+    async def close(self) -> None:
+        """Turn away who is still agreeing on encryption; others are the server's to send home."""
+        for task in tuple(self.sealing):
+            task.cancel()
+        await asyncio.gather(*self.sealing, return_exceptions=True)
 
     def may_ask(self, address: str) -> bool:
         """Whether one more request of an address is answered now."""
@@ -114,7 +121,6 @@ class Visit(asyncio.Protocol):
         self._address: str | None = None
         self._transport: Any = None
         self._alarm: asyncio.TimerHandle | None = None
-        self._sealing: asyncio.Task[None] | None = None
         self._begun, self._early = False, b""
         self.requests = 0
 
@@ -131,7 +137,9 @@ class Visit(asyncio.Protocol):
             self._begin()
         else:
             transport.pause_reading()  # what comes is for the one who decrypts it
-            self._sealing = asyncio.get_running_loop().create_task(self._seal(self._sealed))
+            task = asyncio.get_running_loop().create_task(self._seal(self._sealed))
+            self._gate.sealing.add(task)
+            task.add_done_callback(self._gate.sealing.discard)
 
     async def _seal(self, sealed: ssl.SSLContext) -> None:
         """Agree on encryption, soon."""

@@ -155,6 +155,7 @@ class PageServer:
             await self._stop.wait()
             made.close()
         finally:
+            await self.gate.close()
             await runner.cleanup()
 
 

@@ -94,8 +94,12 @@ class Catalogue:
         return iter(self._parts)
 
     def variables(self, id: str) -> frozenset[str]:
-        """The names of what is put into a message."""
-        return frozenset(_VARIABLE.findall(self._parts[id]))
+        """The names of what is put into a message, in English too, which is said where this one is broken."""
+        own = frozenset(_VARIABLE.findall(self._parts[id]))
+        if self._language == "en":
+            return own
+        english = catalogue(self._package, "en")
+        return own | english.variables(id) if id in english else own
 
     def say(self, id: str, values: Mapping[str, Any]) -> Inflected:
         """A message with its values, in all its forms; raises ``KeyError`` for one there is none of.

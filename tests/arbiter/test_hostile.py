@@ -11,6 +11,7 @@ import struct
 import subprocess
 import sys
 import zlib
+from argparse import Namespace
 from pathlib import Path
 
 import av
@@ -18,11 +19,12 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from arbiter.cli.main import main
+import arbiter
+from arbiter.cli.main import _complain, main
 from arbiter.cli.shown import plain_output, shown
 from arbiter.record.record import Record, RecordError
 from arbiter.words import catalogue as catalogues
-from arbiter.words.wording import wording
+from arbiter.words.wording import languages, wording
 from calibration.camera import CalibrationError
 from calibration.store import read
 from engine.bounded import read_json
@@ -268,34 +270,56 @@ def test_what_is_shown_of_a_sign() -> None:
     assert made.getvalue() == "␛[0m\n"
 
 
-@pytest.mark.parametrize(
-    "broken", [b"\xff\xfe\x00", b"", b"garbage = {\n  [", b"round-over = { $who", b"page- = x"]
-)
-def test_a_broken_phrase_file_costs_that_language_alone(
-    broken: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("size", [(600_000, 30), (20, 90_000), (1, 1)])
+def test_a_picture_that_is_all_length_is_refused(
+    size: tuple[int, int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from engine import message
+    Image.new("RGB", size).save(tmp_path / "narrow.png")
+    assert main(["see", str(tmp_path / "narrow.png")]) == 4
+    told = capsys.readouterr().err
+    assert f"{size[0]}x{size[1]} pixels" in told and told.count("\n") == 1
 
-    def text_of(package: str, language: str) -> str | None:
-        return original(package, language) if language != "de" else read_broken()
 
-    def read_broken() -> str | None:
-        try:
-            return broken.decode("utf-8")
-        except UnicodeDecodeError:
-            return None
+def test_a_fault_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert _complain(ValueError("resize.cpp:4020: error:\n> Overload resolution failed:\n"), Namespace()) == 1
+    told = capsys.readouterr().err
+    assert "Overload resolution failed" in told and told.count("\n") == 1
 
-    original = message.text_of
-    monkeypatch.setattr(catalogues, "text_of", text_of)
-    catalogues.catalogue.cache_clear()
+
+SPOILT = {
+    "no text": b"\xff\xfe\x00",
+    "empty": b"",
+    "open": b"name = { $who\ngains = {\n  [",
+    "round and round": b"name = { name }\ngains = { name }",
+    "more and more": b"".join(b"l%d = %s\n" % (n, b"{ l%d }" % (n + 1) * 9) for n in range(40))
+    + b"gains = { l0 }",
+    "without what is put in": b"help-everywhere = { help-everywhere }",
+    "deep": b"gains = " + b"{" * 50_000,
+}
+
+
+@pytest.mark.parametrize("how", SPOILT)
+def test_a_broken_phrase_file_costs_that_language_alone(
+    how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "messages").mkdir()
+    (tmp_path / "messages" / "de.ftl").write_bytes(SPOILT[how])
+    monkeypatch.setattr(arbiter, "__path__", [str(tmp_path), *arbiter.__path__])  # its messages come first
+    caches = catalogues.catalogue, languages
+    for cache in caches:
+        cache.cache_clear()
     try:
         path = write_game(tmp_path / "a.game", "basic")
         assert main(["judge", str(path), "--language", "de"]) == 0
         assert main(["--language", "de", "doctor", str(path)]) == 0
-        assert wording("de").say("and") == wording("en").say("and")
+        assert wording("de").say("gains", name="Ann") == wording("en").say("gains", name="Ann")
+        with pytest.raises(SystemExit, match="0"):
+            main(["--language", "de", "--help"])
+        assert set(languages()) == {"de", "en"}
         assert not capsys.readouterr().err
     finally:
-        catalogues.catalogue.cache_clear()
+        for cache in caches:
+            cache.cache_clear()
 
 
 LONG = {

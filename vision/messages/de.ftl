@@ -67,6 +67,7 @@ pic_cut = kaputt oder abgeschnitten
 pic_kind = kaputt oder von unbekannter Art
 pic_bytes = größer als { $most } MB
 pic_pixels = { $raw } Pixel, und mehr als { $most } Millionen sind zu viele
+pic_narrow = { $raw } Pixel sind zu wenige in einer Richtung
 pic_gone = nicht da oder keine Datei
 model_kind = { $raw }: nur .onnx wird geöffnet, denn andere Modelldateien können jedes Programm ausführen; das eigene exportieren: { $raw2 }
 model_bytes = { $raw }: größer als { $most } MB

@@ -67,6 +67,7 @@ pic_cut = broken or cut short
 pic_kind = broken or of an unknown kind
 pic_bytes = larger than { $most } MB
 pic_pixels = { $raw } pixels, and more than { $most } million are too many
+pic_narrow = { $raw } pixels are too few in one direction
 pic_gone = not there, or no file
 model_kind = { $raw }: only .onnx is opened, for other model files may run any program; export yours: { $raw2 }
 model_bytes = { $raw }: larger than { $most } MB

@@ -230,6 +230,8 @@ def unsure(
     own = [scores[i, kinds.index(label)] if label else 0.0 for i, label in enumerate(told.labels)]
     forced = {i for i in range(len(units)) if float(scores[i].max()) - own[i] > FORCED}
     looks = {i: model.best(units[i]) for i in sorted({*told.unreadable, *forced})}
+    if not looks:
+        return {}
     away = _away_deg(units)
     turns = [TURNS_DEG.get(label.orientation) if label else None for label in told.labels]
     hidden = [turn is not None and _apart(model.north_deg + turn, away) < AWAY_DEG for turn in turns]

@@ -74,7 +74,7 @@ def ended(visitor: socket.socket, within_s: float) -> bool:
 def test_who_agrees_on_no_encryption_is_counted_and_dropped(capfd: pytest.CaptureFixture[str]) -> None:
     door = Door("a-token", "127.0.0.1", self_signed("127.0.0.1"))
     with LiveServer(0, door=door) as server:
-        server.gate.handshake_s = 1.5
+        server.gate.handshake_s, server.gate.idle_s = 1.5, 60.0
         visitors = [socket.create_connection(("127.0.0.1", server.port), 3) for _ in range(100)]
         for visitor in visitors[:50]:
             with contextlib.suppress(OSError):
@@ -96,6 +96,18 @@ def test_who_agrees_on_no_encryption_is_counted_and_dropped(capfd: pytest.Captur
         for visitor in visitors:
             visitor.close()
     assert capfd.readouterr() == ("", "")
+
+
+def test_who_still_agrees_on_encryption_when_the_page_ends_is_sent_home() -> None:
+    server = LiveServer(0, door=Door("a-token", "127.0.0.1", self_signed("127.0.0.1")))
+    with server, socket.create_connection(("127.0.0.1", server.port), 3) as visitor:
+        end = time.monotonic() + 5
+        while not server.gate.sealing and time.monotonic() < end:
+            time.sleep(0.01)
+        agreeing = tuple(server.gate.sealing)
+        server.close()
+        assert ended(visitor, 3.0)
+    assert [task.done() for task in agreeing] == [True]  # else Python tells of it on the terminal, late
 
 
 def test_a_request_that_comes_letter_by_letter_is_dropped(server: LiveServer) -> None:
