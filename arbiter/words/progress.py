@@ -15,7 +15,7 @@ def nobody(done: float, most: float) -> None:
 
 
 def part_of(on_part: OnPart, number: int, parts: int) -> OnPart:
-    """Tells how far a job is of which only the part with this number, from 0, is done here; parts are alike."""
+    """Tells how far a whole job is when one part is done here: its ``number``, from 0, of ``parts``."""
     return lambda done, most: on_part(number + done / most if most else number, parts)
 
 
