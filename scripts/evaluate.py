@@ -28,6 +28,7 @@ from scripts import films  # noqa: E402
 from scripts.parts.baseline import FOLDER, settle  # noqa: E402
 from scripts.parts.unit_errors import Judged, judged, label_words, sheet, strata_rows  # noqa: E402
 from vision.detect.second_look import find_twice  # noqa: E402
+from vision.lettering import write  # noqa: E402
 from vision.observation import UnitObservation  # noqa: E402
 from vision.observe import overlay  # noqa: E402
 from vision.observe.pipeline import LEAST_SCORE, MODEL_FOLDER, Models, read_units  # noqa: E402
@@ -93,7 +94,7 @@ def draw_failures(failures: list[Failure], folder: Path) -> None:
             low, high = (tuple(round(v) for v in unit.bbox_px[k : k + 2]) for k in (0, 2))
             cv2.rectangle(truth, low, high, (255, 255, 255), 1)
             for k, word in enumerate(label_words(unit)):
-                cv2.putText(truth, word, (low[0], high[1] + 9 * k), 0, 0.33, (255, 255, 255), 1, cv2.LINE_AA)
+                write(truth, word, (low[0], high[1] + 9 * k), 9, overlay.PAPER)
         both = cv2.hconcat([overlay.draw(image, one.seen, one.sample.camera), truth])
         cv2.imwrite(str(folder / f"{rank:03d}-{one.errors}-{one.sample.path.stem}.jpg"), both)
 

@@ -34,7 +34,7 @@ ROOMS = (
     "engine",
     # from frames to pieces
     "calibration",
-    "vision.observation vision.runtime vision.pictures",
+    "vision.observation vision.runtime vision.pictures vision.lettering",
     "vision.source vision.stillness vision.cards",
     "vision.detect vision.read",
     "vision.fit vision.pose",

@@ -61,6 +61,8 @@ class HomeServer(PageServer):
         self.renewed = False
         """Whether it is to be opened anew, since other devices may come in now, or may not any more."""
         self._reviews: dict[str, ReviewServer] = {}
+        self._packed: dict[str, float] = {}
+        """How far the files are that are being made, 0 to 1, by the game's name."""
         super().__init__(self._own_routes(), port, door)
 
     wish: Wish | None
@@ -77,6 +79,7 @@ class HomeServer(PageServer):
             web.get("/preview.json", self._picture_facts),
             web.get("/thumb/{name}", self._thumbnail),
             web.get("/share/{name}", self._share),
+            web.get("/packing/{name}", self._packing),
             web.get("/mat.pdf", self._mat),
             web.get("/qr.svg", self._code),
             web.post("/start", self._start),
@@ -172,15 +175,26 @@ class HomeServer(PageServer):
     async def _share(self, request: web.Request) -> web.StreamResponse:
         """A game as one HTML file, to be saved."""
         path = self._game(request.match_info["name"])
+
+        def on_part(done: float, most: float) -> None:
+            self._packed[path.name] = done / most if most else 0.0
+
+        on_part(0, 1)
         with tempfile.TemporaryDirectory(prefix="arbiter-share-") as folder:
             target = Path(folder) / f"{path.stem}.html"
             try:
-                await asyncio.to_thread(share, path, target)
+                await asyncio.to_thread(share, path, target, on_part=on_part)
                 html = target.read_bytes()
             except (RecordError, UserError, OSError) as error:
                 raise Refused(web.HTTPConflict, one_line(error)) from error
+            finally:
+                self._packed.pop(path.name, None)
         named = {"Content-Disposition": f'attachment; filename="{path.stem}.html"'}
         return web.Response(body=html, content_type="text/html", headers=named)
+
+    async def _packing(self, request: web.Request) -> web.StreamResponse:
+        """How far a game's file is, 0 to 1; null while none is being made."""
+        return web.json_response(self._packed.get(request.match_info["name"]))
 
     async def _mat(self, request: web.Request) -> web.StreamResponse:
         """The page with the markers, to be printed."""

@@ -30,7 +30,7 @@ from arbiter.story.retelling import in_words
 from arbiter.story.story import Story
 from arbiter.story.translation import words_of
 from arbiter.words.exits import UserError
-from arbiter.words.progress import OnPart, nobody
+from arbiter.words.progress import OnPart, nobody, part_of
 from engine.message import Messages, Said, of_system
 from vision.pictures import PictureError, decode
 from vision.source.frames import SourceError
@@ -84,11 +84,13 @@ def share(
         if not story.steps:
             raise UserError(say("file_nothing_happened", raw=path))
         judgements = judgements or Judgements()
-        judged = judgements.finished(story, on_part=on_part)
+        found = find_film(game.path, story.header, film)
+        parts = 1 if found is None else 2
+        judged = judgements.finished(story, on_part=part_of(on_part, 0, parts))
         limit = round(megabytes * 1e6)
         more = {name: svg.encode() for name, svg in judgements.drawings(story)}
-        found = find_film(game.path, story.header, film)
-        small = None if found is None else _film(found, story, limit, film is not None, on_part)
+        packed = part_of(on_part, 1, parts)
+        small = None if found is None else _film(found, story, limit, film is not None, packed)
         html = page_of(game, story, judged, limit, more if small is None else {**more, FILM: small})
     try:
         with target.open("x", encoding="utf-8") as file:

@@ -6,7 +6,6 @@ AAC in MP4, 4:2:0 and with its index in front: browsers, phones and messengers p
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -16,9 +15,8 @@ from typing import Any
 import av
 import cv2
 import numpy as np
-import reportlab
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
 from arbiter.record.record import Record, RecordError
 from arbiter.record.replay import Step
@@ -30,6 +28,7 @@ from arbiter.words.overlay_words import labels
 from arbiter.words.progress import OnPart, counted, nobody
 from calibration.camera import Camera
 from engine.message import Messages
+from vision.lettering import font
 from vision.observe.overlay import Labels
 from vision.pictures import PictureError, decode
 from vision.source.frames import FrameSource
@@ -49,7 +48,6 @@ TONES = {
     "end": (44, 122, 102),
     "note": (110, 102, 90),
 }
-FONTS = Path(reportlab.__file__).with_name("fonts")
 Picture = np.ndarray
 """A picture of shape (height, width, 3), 8 bit, RGB."""
 
@@ -246,14 +244,14 @@ def _bar(title: str, verdict: Comment, corner: str) -> Picture:
     tone = TONES[verdict.tone]
     draw.rectangle((0, 0, WIDTH, 5), tone)
     badge = " ".join([verdict.word, *verdict.rules])
-    wide = draw.textlength(badge, _font(20, bold=True))
+    wide = draw.textlength(badge, font(20, bold=True))
     draw.rounded_rectangle((28, 22, 56 + wide, 54), 16, tone)
-    draw.text((42 + wide / 2, 38), badge, (255, 255, 255), _font(20, bold=True), "mm")
-    room = WIDTH - wide - draw.textlength(corner, _font(19)) - 140
-    draw.text((WIDTH - 28, 38), corner, SOFT, _font(19), "rm")
-    draw.text((76 + wide, 38), _clip(draw, title, room, 27), INK, _font(27, bold=True), "lm")
+    draw.text((42 + wide / 2, 38), badge, (255, 255, 255), font(20, bold=True), "mm")
+    room = WIDTH - wide - draw.textlength(corner, font(19)) - 140
+    draw.text((WIDTH - 28, 38), corner, SOFT, font(19), "rm")
+    draw.text((76 + wide, 38), _clip(draw, title, room, 27), INK, font(27, bold=True), "lm")
     for line, words in enumerate(_wrap(draw, verdict.sentence, WIDTH - 56)):
-        draw.text((28, 78 + 30 * line), words, INK, _font(21), "lm")
+        draw.text((28, 78 + 30 * line), words, INK, font(21), "lm")
     return np.asarray(image)
 
 
@@ -267,16 +265,11 @@ def _fitted(picture: Picture) -> tuple[Picture, tuple[int, int]]:
     return scaled, ((WIDTH - size[0]) // 2, (HEIGHT - BAR - size[1]) // 2)
 
 
-@lru_cache(maxsize=8)
-def _font(size: int, bold: bool = False) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(io.BytesIO((FONTS / ("VeraBd.ttf" if bold else "Vera.ttf")).read_bytes()), size)
-
-
 def _clip(draw: ImageDraw.ImageDraw, words: str, room: float, size: int) -> str:
     """The words, cut with an ellipsis when they are longer than ``room`` pixels in bold."""
-    if draw.textlength(words, _font(size, bold=True)) <= room:
+    if draw.textlength(words, font(size, bold=True)) <= room:
         return words
-    while words and draw.textlength(f"{words}…", _font(size, bold=True)) > room:
+    while words and draw.textlength(f"{words}…", font(size, bold=True)) > room:
         words = words[:-1]
     return f"{words.rstrip()}…"
 
@@ -286,7 +279,7 @@ def _wrap(draw: ImageDraw.ImageDraw, text: str, room: float) -> list[str]:
     lines, rest = [""], text.split()
     for word in rest:
         longer = f"{lines[-1]} {word}".strip()
-        if draw.textlength(longer, _font(21)) <= room:
+        if draw.textlength(longer, font(21)) <= room:
             lines[-1] = longer
         else:
             lines.append(word)

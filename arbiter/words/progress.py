@@ -14,6 +14,11 @@ def nobody(done: float, most: float) -> None:
     """Nobody wants to know."""
 
 
+def part_of(on_part: OnPart, number: int, parts: int) -> OnPart:
+    """Tells how far a whole job is when one part is done here: its ``number``, from 0, of ``parts``."""
+    return lambda done, most: on_part(number + done / most if most else number, parts)
+
+
 def counted(items: Sequence[ItemT], on_part: OnPart) -> Iterator[ItemT]:
     """The items one after the other, each told of when it is done with."""
     for number, item in enumerate(items, start=1):

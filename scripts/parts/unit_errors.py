@@ -10,7 +10,9 @@ import cv2
 import numpy as np
 
 from engine.pieces import Posture
+from vision.lettering import write
 from vision.observation import UnitObservation
+from vision.observe.overlay import PAPER
 from vision.read.crops import local_frame
 from vision.training.samples import COLOURS, SIZES, LabelledUnit, Sample
 from vision.training.scoring import LEAST_VISIBLE, pairs, unit_score
@@ -110,7 +112,7 @@ def sheet(units: Iterable[Judged], seed: int = 1) -> np.ndarray:
         tiles = [_tile(one) for one in picked]
         tiles += [np.zeros_like(tiles[0])] * (COLUMNS - len(tiles))
         head = np.full((20, TILE_PX * COLUMNS, 3), 60, np.uint8)
-        cv2.putText(head, f"{kind}: {len(cases)}", (4, 15), 0, 0.5, (255, 255, 255), 1, cv2.LINE_AA)
+        write(head, f"{kind}: {len(cases)}", (4, 15), 13, PAPER)
         rows += [head, np.hstack(tiles)]
     return np.vstack(rows) if rows else np.zeros((20, TILE_PX * COLUMNS, 3), np.uint8)
 
@@ -124,7 +126,7 @@ def _tile(one: Judged) -> np.ndarray:
     tile = cv2.warpAffine(one.sample.image(), move, (TILE_PX, TILE_PX), flags=cv2.INTER_CUBIC)
     read = [f"{v.size.word[0]} {v.colour.value}" for v in (one.seen.levels if one.seen else ())]
     for k, words in enumerate((label_words(one.unit), read)):
-        at = 11 if not k else TILE_PX - 5
-        for colour, width in (((0, 0, 0), 3), ((255, 255, 255), 1)):
-            cv2.putText(tile, ", ".join(words), (3, at), 0, 0.34, colour, width, cv2.LINE_AA)
+        at = 11 if not k else TILE_PX - 4
+        tile[at - 10 : at + 4] //= 3
+        write(tile, ", ".join(words), (3, at), 9, PAPER)
     return tile

@@ -14,6 +14,7 @@ from selenium import webdriver
 from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.support.ui import WebDriverWait
 
@@ -159,6 +160,17 @@ def click(driver: WebDriver, selector: str, words: str = "", nth: int = 0) -> No
         return True
 
     until(driver, clicked)
+
+
+MIDDLE = """const { x, y, width, height } = arguments[0].getBoundingClientRect();
+return [x + width / 2 - visualViewport.offsetLeft, y + height / 2 - visualViewport.offsetTop];"""
+
+
+def tap(driver: WebDriver, found: Any) -> None:
+    """Press in the middle of something, which for parts of a drawing the driver gets wrong on a phone."""
+    point = ActionBuilder(driver)
+    point.pointer_action.move_to_location(*map(round, driver.execute_script(MIDDLE, found))).click()
+    point.perform()
 
 
 def show(driver: WebDriver, url: str) -> None:

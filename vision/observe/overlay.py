@@ -7,7 +7,6 @@ table. What is there but hidden is dashed and dimmed.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -20,6 +19,7 @@ from calibration.camera import Camera
 from engine.pieces import Piece, Posture
 from vision.detect.boxes import shared_area
 from vision.fit.solids import FARTHEST_PX, Floats, silhouette, solids
+from vision.lettering import width_of, write
 from vision.observation import Box, UnitObservation
 from vision.track.tracks import Tracks
 
@@ -38,7 +38,6 @@ BOLD = 3.0
 STAY = 0.25
 """Share of its area that a label may cover more of others than elsewhere before it moves."""
 NOWHERE: Mapping[int, int] = MappingProxyType({})
-_FONT = cv2.FONT_HERSHEY_SIMPLEX
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +163,11 @@ def label_plates(
     return plates
 
 
+def _size(scale: float) -> int:
+    """Of the letters, px."""
+    return round(12 * scale)
+
+
 def _scale(camera: Camera) -> float:
     return max(0.55, camera.width / 1280)
 
@@ -202,8 +206,9 @@ def _line(image: Image, points: Floats, colour: Colour3, scale: float, closed: b
 
 def _extent(lines: tuple[str, ...], scale: float) -> tuple[float, float]:
     """Width and height in px of a label."""
-    widths = [cv2.getTextSize(_plain(line)[0], _FONT, 0.45 * scale, 1)[0][0] for line in lines]
-    return max(widths) + 6 * scale, len(lines) * 15 * scale + 4 * scale
+    return max(width_of(line, _size(scale)) for line in lines) + 7 * scale, len(
+        lines
+    ) * 15 * scale + 4 * scale
 
 
 def _free_place(
@@ -250,28 +255,4 @@ def _words(
     cv2.rectangle(image, (x, y), (x + max(1, round(2 * scale)), round(y + h)), colour, -1)
     for i, line in enumerate(lines):
         base = (round(x + 4 * scale), round(y + (i + 1) * 15 * scale - 2 * scale))
-        _line_of_text(image, line, base, 0.45 * scale, ink)
-
-
-def _line_of_text(image: Image, line: str, base: tuple[int, int], size: float, ink: Colour3) -> None:
-    """A line from ``base`` px on; OpenCV's letters have no marks: the dots of umlauts are put above."""
-    letters, dotted = _plain(line)
-    cv2.putText(image, letters, base, _FONT, size, ink, 1, cv2.LINE_AA)
-    for at in dotted:
-        left, right = (cv2.getTextSize(letters[:end], _FONT, size, 1)[0][0] for end in (at, at + 1))
-        tall = 22 if letters[at].islower() else 29  # the height of the font's letters at size 1, with a gap
-        y = round(base[1] - tall * size)
-        for share in (0.3, 0.7):
-            dot = (round(base[0] + left + (right - left) * share), y)
-            cv2.circle(image, dot, max(1, round(1.6 * size)), ink, -1, cv2.LINE_AA)
-
-
-def _plain(line: str) -> tuple[str, list[int]]:
-    """The letters of a line without their marks, and where those with two dots above are."""
-    letters, dotted = "", []
-    for sign in unicodedata.normalize("NFD", line.replace("ß", "ss")):
-        if sign == "\N{COMBINING DIAERESIS}":
-            dotted.append(len(letters) - 1)
-        elif not unicodedata.combining(sign):
-            letters += sign
-    return letters, dotted
+        write(image, line, base, _size(scale), ink)

@@ -156,7 +156,33 @@ function card(one) {
     one.problem ? make("div", { class: "pair" }) : make("div", { class: "pair" },
       home.mine && !one.over ? make("button", { class: "resume", onclick: () => start({ resume: one.file }) }, t("home_go_on")) : null,
       home.mine ? make("button", { class: "review", onclick: () => review(one.file) }, t("home_review")) : null,
-      make("a", { class: "button", href: `/share/${name}`, download: "" }, t("home_share"))));
+      make("a", { class: "button share", href: `/share/${name}`, download: "", onclick: (event) => { event.preventDefault(); share(one.file); } }, t("home_share"))));
+}
+
+/** Have a game packed into a file, with how far it is, and hand it over to be saved; one at a time. */
+async function share(file) {
+  if (!$("packing").hidden) return;
+  const name = encodeURIComponent(file), asked = fetch(`/share/${name}`);
+  put($("packing-words"), t("home_packing", { file }));
+  $("packing").hidden = false;
+  $("packed").removeAttribute("value"); // it goes to and fro until there is something to tell
+  const looking = setInterval(async () => {
+    const done = await load(`/packing/${name}`).catch(() => null);
+    if (done) $("packed").value = done;
+  }, 500);
+  try {
+    const reply = await asked;
+    if (!reply.ok) throw new Error(await reply.text());
+    const href = URL.createObjectURL(await reply.blob());
+    make("a", { href, download: file.replace(/\.game$/, ".html") }).click();
+    setTimeout(() => URL.revokeObjectURL(href), 60000);
+    tell(t("home_packed", { file: file.replace(/\.game$/, ".html") }));
+  } catch (error) {
+    tell(error.message);
+  } finally {
+    clearInterval(looking);
+    $("packing").hidden = true;
+  }
 }
 
 function showLibrary() {
@@ -231,7 +257,7 @@ function sentHere() {
   const [what, file] = location.hash.slice(1).split("=").map(decodeURIComponent);
   history.replaceState(null, "", location.pathname);
   if (what === "review" && file) review(file);
-  else if (what === "share" && file) location.assign(`/share/${encodeURIComponent(file)}`);
+  else if (what === "share" && file) share(file);
   else if (what === "again" && home.last.game) start(home.last);
 }
 

@@ -20,10 +20,13 @@ from arbiter.home.notes import notes_of, unlike
 from arbiter.home.server import Home, HomeServer
 from arbiter.home.start import SAMPLES, Wish, kits
 from arbiter.pages.access import Door
+from arbiter.pages.share import share
 from arbiter.record.record import Record
+from arbiter.review.judgements import Judgements
 from arbiter.watch import watch
 from arbiter.watch.places import Settings, kept_token, read_settings, settings_file, write_settings
 from arbiter.words.exits import UsageError
+from arbiter.words.progress import OnPart
 from tests.support.page_browser import (
     click,
     complaints,
@@ -184,6 +187,46 @@ def test_the_page_shows_games_and_finds_them(
     search.send_keys("nobody")
     until(driver, lambda page: text_of(page, "#none") == "No game fits.")
     assert complaints(driver) == [] and foreign_requests(driver) == []
+
+
+def test_a_game_is_packed_with_how_far_it_is_and_saved(
+    home: HomeServer, driver: WebDriver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    halfway, go_on = threading.Event(), threading.Event()
+
+    def share_slowly(path: Path, target: Path, on_part: OnPart) -> None:
+        on_part(2, 5)
+        halfway.set()
+        assert go_on.wait(PATIENT_S)
+        share(path, target, judgements=Judgements(nodes=300), on_part=on_part)
+
+    monkeypatch.setattr("arbiter.home.server.share", share_slowly)
+    saving = {"behavior": "allow", "downloadPath": str(tmp_path)}
+    driver.execute_cdp_cmd("Browser.setDownloadBehavior", saving)
+    resize(driver, 390, 844)
+    show(driver, home.url)
+    click(driver, "[data-file='over.game'] .share")
+    until(driver, lambda page: "over.game" in text_of(page, "#packing-words"))
+    assert halfway.wait(PATIENT_S)
+    bar = driver.find_element("css selector", "#packed")
+    until(driver, lambda _: bar.get_attribute("value") == "0.4")
+    assert overflow_px(driver) <= 0
+    shot(driver, "home-packing-390")
+    go_on.set()
+    until(driver, lambda page: text_of(page, "#told").startswith("over.html is saved"), PATIENT_S)
+    assert not bar.is_displayed() and json.loads(ask(home, "GET", "/packing/over.game")[1]) is None
+    until(driver, lambda _: (tmp_path / "over.html").exists())
+    assert b"Kristin" in (tmp_path / "over.html").read_bytes()
+
+
+def test_what_cannot_be_packed_says_why(home: HomeServer, driver: WebDriver, folder: Path) -> None:
+    resize(driver, 1440, 900)
+    show(driver, home.url)
+    until(driver, lambda page: page.find_elements("css selector", "#records .share"))
+    (folder / "over.game").unlink()
+    click(driver, "[data-file='over.game'] .share")
+    until(driver, lambda page: text_of(page, "#told") == "there is no such game")
+    driver.get_log("browser")
 
 
 def test_a_review_is_opened_and_a_game_is_shared(home: HomeServer, driver: WebDriver) -> None:

@@ -24,6 +24,7 @@ from tests.support.page_browser import (
     resize,
     shot,
     show,
+    tap,
     text_of,
     until,
 )
@@ -50,13 +51,6 @@ def place(driver: WebDriver, name: str):
     )[0]
     driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", found)
     return found
-
-
-def tap(driver: WebDriver, found) -> None:
-    """Press in the middle of something, which for parts of a drawing the driver gets wrong on a phone."""
-    point = ActionBuilder(driver)
-    point.pointer_action.move_to_location(*map(round, driver.execute_script(MIDDLE, found))).click()
-    point.perform()
 
 
 IN_PICTURE = """const picture = document.getElementById("camera"), box = picture.getBoundingClientRect();
@@ -90,8 +84,6 @@ def undo(driver: WebDriver) -> None:
 
 LOADED = """return document.querySelector('.places')
     && [...document.querySelectorAll('#stills img, #diagram')].every((image) => image.naturalWidth > 0)"""
-MIDDLE = """const { x, y, width, height } = arguments[0].getBoundingClientRect();
-return [x + width / 2 - visualViewport.offsetLeft, y + height / 2 - visualViewport.offsetTop];"""
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (1440, 900)])
