@@ -42,8 +42,9 @@ FLAT = 22
 BIN, NEAR_BIN = 0.06, 1.2
 """Log units in which surfaces' colours are counted; a surface reaches this many of them to each side."""
 LEAST_AREA, MOST_SURFACES = 0.001, 10
-TABLE_AREA = 0.3
-"""Share of the flat area from which a surface is the table: being the brightest does not make it white."""
+TABLE_AREA, TABLE_TINT = 0.3, 0.2
+"""Share of the flat area from which surfaces so alike (log) are the table: being the brightest does not make
+it white."""
 FULL_AREA = 0.01
 """Share of the flat area from which a surface counts in full; smaller ones by the root of theirs."""
 SURFACES, BRIGHTEST, AGAIN, PIECES = 2.0, 1.5, 0.3, 8.0
@@ -193,15 +194,16 @@ def surroundings(image_bgr: NDArray[np.uint8], pieces: Iterable[Box]) -> Surroun
     weights = np.minimum(1.0, np.sqrt(areas / FULL_AREA))
     weights *= min(1.0, SURFACES / max(float(weights.sum()), 1e-9))
     brightest = _brightest(eroded)
-    table = brightest is not None and _is_table(brightest, surfaces[areas > TABLE_AREA])
+    table = brightest is not None and _is_table(brightest, surfaces, areas)
     return Surroundings(surfaces, weights, brightest, table)
 
 
-def _is_table(light: Floats, tables: Floats) -> bool:
-    """Whether a light (3,) is that of the table (K, 3) itself, where the lamp is nearest to it."""
-    off = np.log(light / tables)
+def _is_table(light: Floats, surfaces: Floats, areas: Floats) -> bool:
+    """Whether a light (3,) is that of the table itself, where the lamp is nearest to it: wood has several
+    tints (K, 3), and what counts is the area (K,) of all that are like it."""
+    off = np.log(light / surfaces)
     tint = np.abs(off - off[:, 1:2]).max(axis=1, initial=0)
-    return bool(((tint < 0.15) & (off[:, 1] < 0.5)).any())
+    return bool(areas[(tint < TABLE_TINT) & (off[:, 1] < 0.5)].sum() > TABLE_AREA)
 
 
 def _surfaces(pixels: NDArray[np.uint8]) -> tuple[Floats, Floats]:

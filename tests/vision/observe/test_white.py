@@ -23,7 +23,7 @@ from vision.observation import LevelReading, UnitObservation
 from vision.observe.closer import BY_EACH, in_doubt, look_closer
 from vision.observe.pipeline import LEAST_SCORE, Models, white_of
 from vision.observe.see import see
-from vision.observe.white import MODES, Candidate, Faces, faces_of, find_white, settled
+from vision.observe.white import MODES, Candidate, Faces, faces_of, find_white, settled, surroundings
 
 CAMERA = look_at(np.array([40.0, -420.0, 430.0]), np.array([0.0, 0.0, 0.0]), 62.0, 1280, 720)
 FILM = Path(__file__).parents[3] / "arbiter" / "samples" / "initiative-basic.mp4"
@@ -80,6 +80,18 @@ def test_a_table_alone_leaves_white_in_doubt() -> None:
     spread = sum(each.probability * (tint(each.white)[1] - tint(alone[0].white)[1]) ** 2 for each in alone)
     assert max(alone[0].white.off, spread**0.5) > 1.3 * with_card.white.off
     assert len(alone) <= MODES and sum(each.probability for each in alone) == pytest.approx(1)
+
+
+def test_the_brightest_plank_of_a_wooden_table_is_no_paper() -> None:
+    """Boards of several browns, none of them most of the table: the lightest one is wood all the same."""
+    browns = [(0.68, -0.52, 0.05), (0.80, -0.38, 0.05), (0.74, -0.68, 0.05), (0.56, -0.33, 0.07)]
+    boards = encode(np.array([[np.exp(blue), 1.0, np.exp(red)] for red, blue, _ in browns])
+                    * np.array([[green] for *_, green in browns]))  # fmt: skip
+    image = np.repeat(boards[np.arange(720) // 30 % len(browns)][:, None], 1280, axis=1)
+    around = surroundings(image, [])
+    assert len(around.surfaces) == len(browns) and around.table_brightest
+    red, blue = tint(find_white(image)[0].white)
+    assert abs(red) < 0.25 and abs(blue) < 0.25
 
 
 def test_pieces_of_known_colours_tell_what_the_table_leaves_open() -> None:
