@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from threading import Timer
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,9 @@ os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # or the library tells its makers' se
 import onnxruntime
 
 say = Messages("vision")
+
+MOST_SAID = 300
+"""Characters of what the library says of a file."""
 
 
 class ModelError(RuntimeError):
@@ -36,6 +40,12 @@ class Network:
         return (high, wide) if isinstance(high, int) and isinstance(wide, int) else None
 
     @property
+    def channels(self) -> int | None:
+        """The length of the first output's second axis; ``None`` where it is open."""
+        shape = self._session.get_outputs()[0].shape
+        return shape[1] if len(shape) > 1 and isinstance(shape[1], int) else None
+
+    @property
     def inputs(self) -> tuple[str, ...]:
         """The names of what goes in."""
         return tuple(each.name for each in self._session.get_inputs())
@@ -43,6 +53,20 @@ class Network:
     def run(self, inputs: dict[str, NDArray[np.float32]]) -> list[NDArray[np.float32]]:
         """The outputs, in the model's order."""
         outputs: list[NDArray[np.float32]] = self._session.run(None, inputs)
+        return outputs
+
+    def run_within(self, seconds: float, inputs: dict[str, NDArray[np.float32]]) -> list[NDArray[np.float32]]:
+        """As ``run``, cut off after so long: an unknown file may hold a loop without an end. Raises what the
+        library does.
+        """
+        options = onnxruntime.RunOptions()
+        timer = Timer(seconds, setattr, (options, "terminate", True))
+        timer.daemon = True
+        timer.start()
+        try:
+            outputs: list[NDArray[np.float32]] = self._session.run(None, inputs, options)
+        finally:
+            timer.cancel()
         return outputs
 
 
@@ -57,4 +81,9 @@ def open_model(path: Path, threads: int = 2) -> Network:
     try:
         return Network(onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"]))
     except Exception as error:  # onnxruntime raises many kinds
-        raise ModelError(say("model_broken", raw=path.name, raw2=error)) from error
+        raise ModelError(say("model_broken", raw=path.name, raw2=in_a_line(error))) from error
+
+
+def in_a_line(error: Exception) -> str:
+    """What an error says, without the library's line breaks."""
+    return " ".join(str(error).split())[:MOST_SAID]

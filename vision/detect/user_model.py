@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from engine.message import Messages
 from vision.detect.finder import (
+    CHANNELS,
     CLASSES,
     DETECTION_WIDTH,
     LEAST_SCORE,
@@ -28,12 +29,14 @@ from vision.detect.finder import (
     canvas,
     decode,
 )
-from vision.runtime import ModelError, Network, open_model
+from vision.runtime import ModelError, Network, in_a_line, open_model
 
 say = Messages("vision")
 
 TASKS = ("detect", "pose", "segment")
 MOST_CLASSES, MOST_WORDS, MOST_BYTES = 1000, 100_000, 400_000_000
+MOST_S = 8.0
+"""How long a user's network may take for a picture."""
 LYING = ("flat", "lying", "side")
 BASE_ABOVE = 0.35
 """How far over the box's lower edge an upright unit's footprint has its middle, in widths of the box."""
@@ -88,12 +91,12 @@ class UserFinder:
         """Units and hands in a picture, uint8 (H, W, 3) BGR, of at least that score, best first."""
         ready = self._canvas(image_bgr, width)
         try:
-            out = self._network.run({self._network.inputs[0]: ready.blob})[0]
+            out = self._network.run_within(MOST_S, {self._network.inputs[0]: ready.blob})[0]
             if out.ndim != 3 or out.shape[1] < 4 + len(self._names):
                 raise ValueError(f"an output of shape {out.shape}")
             return decode(as_finder_output(out, self._names, self._point_size), ready.factor, least)
         except Exception as error:  # onnxruntime raises many kinds
-            raise ModelError(say("model_other", raw=self._path, raw2=error)) from error
+            raise ModelError(say("model_other", raw=self._path, raw2=in_a_line(error))) from error
 
     def _canvas(self, image_bgr: NDArray[np.uint8], width: int) -> Canvas:
         """The picture as the network wants it: of its own size where that is fixed."""
@@ -138,5 +141,9 @@ def open_finder(path: Path, threads: int = 2) -> Finder | UserFinder:
         raise ModelError(say("model_kind", raw=path, raw2=export))
     if path.stat().st_size > MOST_BYTES:
         raise ModelError(say("model_bytes", raw=path, most=MOST_BYTES // 1_000_000))
-    network = open_model(path, threads)
-    return UserFinder(network, path) if "names" in network.facts else Finder(path, threads)
+    try:
+        network = open_model(path, threads)
+    except ModelError as error:
+        raise ModelError(say("model_unread", raw=path)) from error
+    ours = "names" not in network.facts and network.size is None and network.channels in (None, CHANNELS)
+    return Finder(path, threads) if ours else UserFinder(network, path)

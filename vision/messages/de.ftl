@@ -72,4 +72,5 @@ pic_gone = nicht da oder keine Datei
 model_kind = { $raw }: nur .onnx wird geöffnet, denn andere Modelldateien können jedes Programm ausführen; das eigene exportieren: { $raw2 }
 model_bytes = { $raw }: größer als { $most } MB
 model_names = { $raw }: das Modell nennt seine Klassen nicht: mit ultralytics exportieren
+model_unread = { $raw }: kein ONNX-Modell, das läuft: neu exportieren (yolo export format=onnx)
 model_other = { $raw }: das Modell tut nicht, was die von ultralytics tun ({ $raw2 })

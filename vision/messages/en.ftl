@@ -72,4 +72,5 @@ pic_gone = not there, or no file
 model_kind = { $raw }: only .onnx is opened, for other model files may run any program; export yours: { $raw2 }
 model_bytes = { $raw }: larger than { $most } MB
 model_names = { $raw }: the model does not name its classes: export it with ultralytics
+model_unread = { $raw }: not an ONNX model that can be run: export it again (yolo export format=onnx)
 model_other = { $raw }: the model does not do what ultralytics' do ({ $raw2 })

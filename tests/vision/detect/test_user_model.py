@@ -59,7 +59,7 @@ class Payload:
 @pytest.mark.parametrize("name", ["mine.pt", "mine.pth", "mine.pkl", "mine.onnx", "mine"])
 def test_a_file_that_would_run_a_program_is_refused_unopened(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_bytes(pickle.dumps(Payload(tmp_path / "run")))
-    with pytest.raises(ModelError, match=r"only \.onnx is opened.*yolo export|cannot be read") as caught:
+    with pytest.raises(ModelError, match=r"only \.onnx is opened.*yolo export|not an ONNX model") as caught:
         open_finder(tmp_path / name)
     assert not (tmp_path / "run").exists()
     assert len(str(caught.value).splitlines()) == 1
@@ -95,3 +95,55 @@ def test_a_model_without_boxes_is_refused_in_a_line(tmp_path: Path) -> None:
 
 def test_the_bundled_finder_is_none_of_a_user() -> None:
     assert isinstance(open_finder(MODEL_FOLDER / "finder.onnx"), Finder)
+
+
+def endless(path: Path, named: bool = True) -> Path:
+    """A model that goes round and round before it gives (1, 8, 1)."""
+    onnx = pytest.importorskip("onnx")
+    make, kinds = onnx.helper, onnx.TensorProto
+    number = make.make_tensor_value_info("number", kinds.INT64, [])
+    going = make.make_tensor_value_info("going", kinds.BOOL, [])
+    still = make.make_tensor_value_info("still", kinds.BOOL, [])
+    held, given = (make.make_tensor_value_info(name, kinds.FLOAT, [1, 8, 1]) for name in ("held", "given"))
+    body = make.make_graph(
+        [make.make_node("Identity", ["going"], ["still"]), make.make_node("Sin", ["held"], ["given"])],
+        "round", [number, going, held], [still, given],
+    )  # fmt: skip
+    constants = [
+        make.make_tensor("most", kinds.INT64, [], [2**62]),
+        make.make_tensor("yes", kinds.BOOL, [], [True]),
+        make.make_tensor("first", kinds.FLOAT, [1, 8, 1], [0.0] * 8),
+    ]
+    graph = make.make_graph(
+        [make.make_node("Loop", ["most", "yes", "first"], ["found"], body=body)],
+        "endless",
+        [make.make_tensor_value_info("images", kinds.FLOAT, [1, 3, 64, 64])],
+        [make.make_tensor_value_info("found", kinds.FLOAT, [1, 8, 1])],
+        constants,
+    )
+    model = make.make_model(graph, opset_imports=[make.make_opsetid("", 17)], ir_version=9)
+    if named:
+        model.metadata_props.add(key="names", value="{0: 'pyramid'}")
+    onnx.save(model, str(path))
+    return path
+
+
+def test_a_model_that_never_ends_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.detect.user_model.MOST_S", 0.5)
+    finder = open_finder(endless(tmp_path / "mine.onnx"))
+    with pytest.raises(ModelError, match="does not do what ultralytics' do") as caught:
+        finder.find(np.zeros((64, 64, 3), np.uint8))
+    assert len(str(caught.value).splitlines()) == 1
+
+
+def test_a_model_without_names_is_not_taken_for_ours(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="does not name its classes"):
+        open_finder(endless(tmp_path / "mine.onnx", named=False))
+
+
+@pytest.mark.parametrize("content", [b"", b"\x00" * 400, b"no model"])
+def test_a_users_broken_file_is_not_the_packages(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "mine.onnx").write_bytes(content)
+    with pytest.raises(ModelError, match=r"mine\.onnx: not an ONNX model") as caught:
+        open_finder(tmp_path / "mine.onnx")
+    assert "package" not in str(caught.value)
