@@ -6,7 +6,8 @@ names the colour of a crop around that point. The reader's own opinion is joined
 
 Where the fit is off by a band, every band would be read as its neighbour. So the stack is looked at where it
 would stand a little nearer and farther too, and each of these places counts by how well what is seen there
-agrees with the reader, who does not depend on it.
+agrees with the reader, who does not depend on it. Five on each other are an initiative stack, of five colours
+(reading I13): a place at which one of them is seen twice is likely a wrong one.
 """
 
 from __future__ import annotations
@@ -32,13 +33,15 @@ SKIRT_PX_PER_MM = 2.0
 COLOURS = tuple(Colour)
 READER_SHARE = 0.5
 """Weight of the reader's log probabilities for a lower level beside the skirt's own."""
+STACK_HEIGHT = 5
+"""Pieces of an initiative stack."""
 LEAST = 1e-4
 LEAST_AGREED = 1e-3
-TWICE = 5.0
-"""Log price of a place at which two bands one above the other look alike."""
+TWICE, TWICE_IN_FIVE = 5.0, 8.0
+"""Log price of a place at which two bands one above the other look alike, or any two of a stack of five."""
 OFF_MM = np.arange(-6.0, 6.1, 2.0)
 """How much nearer to the camera than fitted a stack is looked at."""
-USUAL_MM, AT_TIMES_MM, AT_TIMES = 1.5, 5.0, 0.1
+USUAL_MM, AT_TIMES_MM, AT_TIMES = 1.5, 5.0, 0.3
 """Standard deviations of the fit's error towards the camera: mostly, and in that share of cases."""
 
 Floats = NDArray[np.float64]
@@ -136,7 +139,7 @@ def _joined(unit: UnitObservation, shares: Floats) -> UnitObservation:
     own = shares[:, :, [COLOURS.index(colour) for colour in palette]]
     reader = np.array([[level.p_colour[colour] for colour in palette] for level in unit.levels[1:]])
     top = np.array([unit.levels[0].p_colour[colour] for colour in palette])
-    weights = _place_weights(own, reader, top)
+    weights = place_weights(own, reader, top)
     seen = np.einsum("o,olc->lc", weights, own)
     logs = np.log(np.maximum(seen, LEAST)) + READER_SHARE * np.log(np.maximum(reader, LEAST))
     joined = np.exp(logs - logs.max(axis=1, keepdims=True))
@@ -148,7 +151,7 @@ def _joined(unit: UnitObservation, shares: Floats) -> UnitObservation:
     return replace(unit, levels=(unit.levels[0], *lower))
 
 
-def _place_weights(own: Floats, reader: Floats, top: Floats) -> Floats:
+def place_weights(own: Floats, reader: Floats, top: Floats) -> Floats:
     """How likely (O,) each of the places is, from its skirts (O, N-1, C), the reader's colours (N-1, C) and
     those of the ``top`` piece (C,): where bands are looked at in their middles they are named clearly, and as
     the reader names them; where they are not, one is often seen twice."""
@@ -157,8 +160,10 @@ def _place_weights(own: Floats, reader: Floats, top: Floats) -> Floats:
     spreads, shares = np.array([USUAL_MM, AT_TIMES_MM]), np.array([1 - AT_TIMES, AT_TIMES])
     before = (shares / spreads * np.exp(-0.5 * (OFF_MM[:, None] / spreads) ** 2)).sum(axis=1)
     from_top = np.concatenate([np.repeat(top[None, None], len(own), axis=0), own], axis=1)
-    twice = (from_top[:, 1:] * from_top[:, :-1]).sum(axis=(1, 2))
-    logs = np.log(before) + agreed + clear - TWICE * twice
+    alike = np.triu(np.einsum("oac,obc->oab", from_top, from_top), 1)
+    beside = np.trace(alike, offset=1, axis1=1, axis2=2)
+    apart = alike.sum(axis=(1, 2)) - beside if from_top.shape[1] == STACK_HEIGHT else np.zeros(len(own))
+    logs = np.log(before) + agreed + clear - TWICE * beside - TWICE_IN_FIVE * apart
     weights = np.exp(logs - logs.max())
     chances: Floats = weights / weights.sum()
     return chances

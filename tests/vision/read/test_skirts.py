@@ -16,7 +16,7 @@ from engine.pieces import BASE_MM, HEIGHT_MM, PALETTES, Colour, Posture, Size, a
 from tests.support.cameras import look_at, no_reference
 from vision.observation import LevelReading, UnitObservation
 from vision.observe.pipeline import MODEL_FOLDER, Models, read_units, white_of
-from vision.read.skirts import SIDE, Skirts, cut_skirt, skirt_points, skirt_transform
+from vision.read.skirts import OFF_MM, SIDE, Skirts, cut_skirt, place_weights, skirt_points, skirt_transform
 
 SAMPLE = Path(__file__).parents[3] / "arbiter" / "samples" / "initiative-basic.mp4"
 CAMERA = look_at(np.array([60.0, -420.0, 470.0]), np.array([0.0, 0.0, 0.0]), 62.0, 1280, 720)
@@ -117,3 +117,18 @@ def test_a_stack_fitted_a_band_too_near_or_too_far_is_read_where_it_stands(off_m
     (read,) = models.skirts.read(image, camera, white, [moved])
     assert [max(level.p_colour, key=lambda c: level.p_colour[c]) for level in read.levels] == list(wanted)
     assert min(max(level.p_colour.values()) for level in read.levels[1:]) > 0.8
+
+
+@pytest.mark.parametrize("lower", [(1, 2, 3, 4), (4, 2, 1, 3)])
+def test_five_on_each_other_are_looked_at_where_five_colours_show(lower: tuple[int, ...]) -> None:
+    """The fit is 4 mm too near: each band there is the one below it, and the shadow is black a second time.
+
+    The reader is in doubt, as it is where bands are five pixels high.
+    """
+    colours = np.eye(5) * 0.92 + 0.016
+    near, right = colours[[*lower[1:], lower[0]]], colours[list(lower)]
+    near[-1] = colours[lower[1]]
+    own = np.full((len(OFF_MM), 4, 5), 0.2)
+    own[OFF_MM == 0.0], own[OFF_MM == -4.0] = near, right
+    weights = place_weights(own, np.full((4, 5), 0.2), colours[0])
+    assert OFF_MM[weights.argmax()] == -4.0 and weights.sum() == pytest.approx(1)
