@@ -318,7 +318,8 @@ class TableWatcher:
             once, self._once = self._once, None
             return find_twice(finder, image_bgr, width, LEAST_SCORE, once)
         self._once = tuple(finder.find(image_bgr, width, LEAST_SCORE / 2))
-        return tuple(one for one in self._once if one.score >= LEAST_SCORE)
+        # what is faint here is not believed alone, but a later look may see it plainly: see ``Pooled``
+        return self._once
 
     def _weighed(self, image_bgr: NDArray[np.uint8]) -> tuple[Candidate, ...]:
         """The whites by which a picture may be seen: by markers, or else weighed anew, but for the last

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -18,8 +19,9 @@ from calibration.store import Calibration
 from engine.initiative.examples import ROUNDS
 from engine.initiative.notation import parse_play
 from engine.pieces import PALETTES, Piece, Posture
+from vision.detect.finder import DETECTION_WIDTH, Found, Kind
 from vision.observation import TableObservation, UnitObservation
-from vision.observe.pipeline import Models, Pace, TableWatcher, apart, white_of
+from vision.observe.pipeline import LEAST_SCORE, Models, Pace, TableWatcher, apart, white_of
 from vision.observe.see import see
 from vision.read.crops import CROP_HEIGHT, CROP_WIDTH
 from vision.read.reader import Reader, Reading, View, joined
@@ -81,6 +83,26 @@ def test_the_opening_is_read_in_full(observed: list[TableObservation]) -> None:
     near = pieces(tuple(u for u in opening.units if u.y_mm < 0 and abs(u.x_mm) < 200))
     assert near == Counter(ROUND.setup.near)
     assert all(u.posture is Posture.UPRIGHT and u.heading_deg is None for u in opening.units)
+
+
+def test_a_piece_that_is_faint_at_first_sight_is_still_there(
+    models: Models, frames: list[Frame], calibration: Calibration, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second look sees it plainly; that the first ones were in doubt doesn't make it go away."""
+    find, faint = models.finder.find, 0.08
+
+    def dim(image: np.ndarray, width: int = DETECTION_WIDTH, least: float = LEAST_SCORE) -> tuple[Found, ...]:
+        found = find(image, width, least)
+        if image.shape != frames[0].image_bgr.shape:
+            return found
+        target = min((one for one in found if one.kind is Kind.UPRIGHT), key=lambda one: one.box[0])
+        rest = [one for one in found if one is not target]
+        return tuple(rest + [replace(target, score=faint)] * (faint >= least))
+
+    monkeypatch.setattr(models.finder, "find", dim)
+    watcher = TableWatcher(calibration, models, PALETTES["rainbow"])
+    seen = [watcher.process(frame) for frame in frames[:12]]
+    assert sum(pieces(seen[-1].units).values()) == 20
 
 
 def test_the_initiative_stack_is_seen_five_high(observed: list[TableObservation]) -> None:
