@@ -50,9 +50,11 @@ class Network:
         """The names of what goes in."""
         return tuple(each.name for each in self._session.get_inputs())
 
-    def run(self, inputs: dict[str, NDArray[np.float32]]) -> list[NDArray[np.float32]]:
+    def run(
+        self, inputs: dict[str, NDArray[np.float32]], options: onnxruntime.RunOptions | None = None
+    ) -> list[NDArray[np.float32]]:
         """The outputs, in the model's order."""
-        outputs: list[NDArray[np.float32]] = self._session.run(None, inputs)
+        outputs: list[NDArray[np.float32]] = self._session.run(None, inputs, options)
         return outputs
 
     def run_within(self, seconds: float, inputs: dict[str, NDArray[np.float32]]) -> list[NDArray[np.float32]]:
@@ -64,10 +66,9 @@ class Network:
         timer.daemon = True
         timer.start()
         try:
-            outputs: list[NDArray[np.float32]] = self._session.run(None, inputs, options)
+            return self.run(inputs, options)
         finally:
             timer.cancel()
-        return outputs
 
 
 def open_model(path: Path, threads: int = 2) -> Network:

@@ -19,12 +19,11 @@ from calibration.camera import Camera
 from engine.pieces import Piece, Posture
 from vision.detect.boxes import shared_area
 from vision.fit.solids import FARTHEST_PX, Floats, silhouette, solids
-from vision.lettering import width_of, write
+from vision.lettering import Colour3, width_of, write
 from vision.observation import Box, UnitObservation
 from vision.track.tracks import Tracks
 
 Image = NDArray[np.uint8]
-Colour3 = tuple[int, int, int]
 """Blue, green, red, 0 to 255."""
 STANDING: Colour3 = (233, 180, 86)
 LYING: Colour3 = (0, 159, 230)
@@ -206,9 +205,8 @@ def _line(image: Image, points: Floats, colour: Colour3, scale: float, closed: b
 
 def _extent(lines: tuple[str, ...], scale: float) -> tuple[float, float]:
     """Width and height in px of a label."""
-    return max(width_of(line, _size(scale)) for line in lines) + 7 * scale, len(
-        lines
-    ) * 15 * scale + 4 * scale
+    wide = max(width_of(line, _size(scale)) for line in lines)
+    return wide + 7 * scale, len(lines) * 15 * scale + 4 * scale
 
 
 def _free_place(

@@ -160,10 +160,12 @@ def place_weights(own: Floats, reader: Floats, top: Floats) -> Floats:
     spreads, shares = np.array([USUAL_MM, AT_TIMES_MM]), np.array([1 - AT_TIMES, AT_TIMES])
     before = (shares / spreads * np.exp(-0.5 * (OFF_MM[:, None] / spreads) ** 2)).sum(axis=1)
     from_top = np.concatenate([np.repeat(top[None, None], len(own), axis=0), own], axis=1)
-    alike = np.triu(np.einsum("oac,obc->oab", from_top, from_top), 1)
-    beside = np.trace(alike, offset=1, axis1=1, axis2=2)
-    apart = alike.sum(axis=(1, 2)) - beside if from_top.shape[1] == STACK_HEIGHT else np.zeros(len(own))
-    logs = np.log(before) + agreed + clear - TWICE * beside - TWICE_IN_FIVE * apart
+    height = from_top.shape[1]
+    prices = np.diag(np.full(height - 1, TWICE), 1)  # of two alike, by their levels
+    if height == STACK_HEIGHT:
+        prices += np.triu(np.full_like(prices, TWICE_IN_FIVE), 2)
+    twice = np.einsum("oac,obc,ab->o", from_top, from_top, prices)
+    logs = np.log(before) + agreed + clear - twice
     weights = np.exp(logs - logs.max())
     chances: Floats = weights / weights.sum()
     return chances
