@@ -23,9 +23,9 @@ from datasets.scene.sampling import EVALUATED, KINDS
 def drawer(options: argparse.Namespace) -> Draw:
     """What draws one picture."""
     if options.games:
-        from datasets.opengl import games
+        from datasets.opengl.games import Games
 
-        return games.picture
+        return Games().picture
     if options.opengl:
         from datasets.opengl.still import Stills
 

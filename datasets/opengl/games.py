@@ -15,8 +15,8 @@ from datasets.cameras.bank import CAMERAS
 from datasets.cameras.camera import CameraModel
 from datasets.opengl.films import Setting, played
 from datasets.opengl.made_up import GAMES, WILD, setting_of
-from datasets.opengl.pace import Moment
-from datasets.opengl.painter import Painter, encoded
+from datasets.opengl.painter import encoded
+from datasets.opengl.renderer import Renderer
 from datasets.opengl.stage import Stage
 from datasets.opengl.still import white_paper
 from datasets.picture.labels import label
@@ -25,6 +25,8 @@ from engine.pieces import Colour
 
 EXPOSURE = 0.72
 PASSES = 6
+SIZE = 1280, 720
+"""Of a film's picture, px."""
 ELEVATIONS = 30.0, 60.0
 """Degrees from which the tables are seen."""
 NUMBERS = 1_000_000
@@ -45,23 +47,36 @@ class Position:
     opaque: frozenset[Colour] = frozenset()
 
 
-def picture(seed: int, game: str | None = None) -> tuple[np.ndarray, dict[str, object]]:
-    """A position (720,1280,3) uint8 BGR and its label, wholly decided by the arguments; games take turns with
-    the seeds, and so do tables like the films' and any tables.
-    """
-    rng, names = np.random.default_rng(seed), tuple(GAMES)
-    name = game or names[seed % len(names)]
-    setting = _setting((WILD, "")[seed // len(names) % 2] + name, seed)
-    filmed, visits = played(setting)
-    layouts = (filmed.acted.opening, *(visit.after for visit in visits))
-    layout = layouts[int(rng.integers(len(layouts)))]
-    model = CAMERAS[str(rng.choice(sorted(CAMERAS)))]
-    clean = _drawn(setting, layout)
-    shown = _taken(model, clean, setting.view, seed)
-    white = _taken(model, _with_paper(clean, setting), setting.view, seed)
-    inside = white[8 : PATCH_PX - 8, 8 : PATCH_PX - 8].reshape(-1, 3)
-    position = Position(name, layout.units, layout.blocks)
-    return shown, label(position, _bent(setting.view, model), np.median(inside, axis=0), f"{seed:06d}.jpg")
+class Games:
+    """Draws numbered positions; one for each process."""
+
+    def __init__(self) -> None:
+        self._renderer = Renderer(*SIZE, PASSES)
+
+    def picture(self, seed: int, game: str | None = None) -> tuple[np.ndarray, dict[str, object]]:
+        """A position (720,1280,3) uint8 BGR and its label, wholly decided by the arguments; games take turns
+        with the seeds, and so do tables like the films' and any tables.
+        """
+        rng, names = np.random.default_rng(seed), tuple(GAMES)
+        name = game or names[seed % len(names)]
+        setting = _setting((WILD, "")[seed // len(names) % 2] + name, seed)
+        filmed, visits = played(setting)
+        layouts = (filmed.acted.opening, *(visit.after for visit in visits))
+        layout = layouts[int(rng.integers(len(layouts)))]
+        model = CAMERAS[str(rng.choice(sorted(CAMERAS)))]
+        clean = self._drawn(setting, layout)
+        shown = _taken(model, clean, setting.view, seed)
+        white = _taken(model, _with_paper(clean, setting), setting.view, seed)
+        inside = white[8 : PATCH_PX - 8, 8 : PATCH_PX - 8].reshape(-1, 3)
+        view, position = _bent(setting.view, model), Position(name, layout.units, layout.blocks)
+        return shown, label(position, view, np.median(inside, axis=0), f"{seed:06d}.jpg")
+
+    def _drawn(self, setting: Setting, layout: Layout) -> np.ndarray:
+        stage = Stage(setting.top, setting.seed, setting.layout_markers, setting.props)
+        light = self._renderer.render(setting.view, setting.room, *stage.drawn(layout))
+        shown = encoded(light, EXPOSURE)
+        self._renderer.forget()
+        return shown
 
 
 def _setting(name: str, seed: int) -> Setting:
@@ -69,11 +84,6 @@ def _setting(name: str, seed: int) -> Setting:
     settings = (setting_of(f"{name}-{seed + again * NUMBERS}") for again in count(1))
     low, high = ELEVATIONS
     return next(setting for setting in settings if low <= setting.elevation <= high)
-
-
-def _drawn(setting: Setting, layout: Layout) -> np.ndarray:
-    stage = Stage(setting.top, setting.seed, setting.layout_markers, setting.props)
-    return Painter(stage, setting.view, setting.room, EXPOSURE, PASSES).frame(Moment(layout))
 
 
 def _with_paper(clean: np.ndarray, setting: Setting) -> np.ndarray:

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from datasets.opengl import games
+from datasets.opengl.games import Games
 from datasets.opengl.still import Stills, room_of, white_paper
 from datasets.picture.build import write
 from datasets.scene.lights import light
@@ -79,7 +79,7 @@ def test_tokens_stand_on_the_table_and_are_smaller_than_they_say(seed: int) -> N
 
 def test_a_position_of_a_game_is_labelled_where_it_shows() -> None:
     """A round of advanced Initiative: rows, inventories and a stack of five colours."""
-    picture, label = games.picture(1)
+    picture, label = Games().picture(1)
     assert picture.shape == (720, 1280, 3)
     assert label["kind"] == "advanced"
     units = label["units"]
