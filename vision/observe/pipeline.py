@@ -46,7 +46,7 @@ from vision.stillness.lighting import GRID
 MODEL_FOLDER = Path(__file__).parent.parent / "models"
 LEAST_SCORE = 0.12  # of the finder, for what the reader is asked about; most of it is no unit
 LARGE = 1.65
-"""By so much larger the finder is shown the whole table in the last reading but one, and parts of it always."""
+"""By so much larger the finder is shown the table in the last reading but one, and parts of it always."""
 LEAST_SURE = 0.44  # of finder and reader together, for what counts as a unit
 MOVING_HAND, RESTING_HAND = 0.3, 0.55  # least scores: what moves is likely a hand, what is still is not
 APART_MM = 8.0  # no two units' footprints have middles closer than this
