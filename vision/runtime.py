@@ -16,6 +16,7 @@ import onnxruntime
 
 say = Messages("vision")
 
+
 class ModelError(RuntimeError):
     """A model file is missing or cannot be run; the message is one line that says what to do."""
 
