@@ -1,7 +1,8 @@
 """Set everything up and pass the tests: ``python3 scripts/test.py [arguments of pytest]``.
 
 Needs nothing but Python 3.11 with its venv module. Runs ruff, mypy and pytest in two
-processes; the exit code is that of the first that fails.
+processes, a file of tests whole in one of them, so that what its tests share is made once; the exit code is
+that of the first that fails.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ STEPS = (
     ["-m", "ruff", "check", "."],
     ["-m", "ruff", "format", "--check", "."],
     ["-m", "mypy"],
-    ["-m", "pytest", "-n", "2"],
+    ["-m", "pytest", "-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"],
 )
 PROGRAMS = {
     ("espeak-ng",): "the tests of the voice need it",

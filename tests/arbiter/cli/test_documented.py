@@ -119,7 +119,7 @@ class Terminal:
 
 
 def longest_silence(given: list[str], monkeypatch: pytest.MonkeyPatch) -> tuple[int, float]:
-    """A command's exit code, complaints and bars on a terminal; the most work (s) between two things shown."""
+    """A command's exit code, with its bars on a terminal; the most work (s) between two things shown."""
     worked = [time.process_time()]
     with monkeypatch.context() as patch:
         patch.setenv("TERM", "xterm")
