@@ -1,5 +1,5 @@
 """What all tests share: messages are compared in English; no property is timed; games and settings lie in a
-folder of their own, never in the user's; what takes long is begun first, so that two processes end together."""
+folder of their own, never in the user's; what takes long begins first, so that two processes end together."""
 
 from __future__ import annotations
 

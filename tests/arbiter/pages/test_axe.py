@@ -13,7 +13,6 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.remote.webdriver import WebDriver
 from selenium_axe_python import Axe
 
-from arbiter.corrections.move_list import Listed
 from arbiter.events.ledger import Ply, judge
 from arbiter.events.types import Question
 from arbiter.hall.server import HallServer
@@ -23,7 +22,6 @@ from arbiter.pages.case_page import case_html
 from arbiter.pages.live import LiveServer
 from arbiter.pages.live_case import live_case
 from arbiter.pages.live_setup import setup_fields
-from arbiter.pages.live_state import move_rows
 from arbiter.pages.review import ReviewServer
 from arbiter.pages.share import share
 from arbiter.record.record import Record
@@ -33,18 +31,14 @@ from arbiter.story.story import read_story
 from arbiter.stream.feed import Feed
 from arbiter.stream.socket import stream_routes
 from arbiter.table.setup.by_hand import Choice, Shown, Thing
-from arbiter.telling.found import telling_for
 from arbiter.watch.places import Settings
 from arbiter.words.wording import wording
 from engine.initiative.examples import ROUNDS
 from engine.initiative.notation import parse_play
-from engine.logistics.examples import example_states
 from engine.message import just
-from engine.nickel.examples import GAMES as NICKEL
 from engine.pieces import Colour, Piece, Size
 from tests.support.page_browser import (
-    NAMES,
-    PLAY,
+    TABLES,
     click,
     driver,
     press,
@@ -52,12 +46,13 @@ from tests.support.page_browser import (
     shot,
     shown,
     text_of,
+    told,
     until,
 )
 from tests.support.recorded_games import disputed, still, write_game
 
 __all__ = ["driver"]
-STATE = ROUNDS["illegal"].states()[7]
+STATE = TABLES["initiative"]
 WRONG = parse_play("Myellow", STATE, check=False)
 ASKED = Question(
     time_s=1,
@@ -68,8 +63,6 @@ ASKED = Question(
 )
 FACTS = {"units": 21, "hands": 1, "still": True, "placed": True, "per_s": 7.4, "light": 96, "fault": "dark"}
 FACTS |= {"edge_px": 11.2, "blurred": True, "error_px": 0.31, "size": [1280, 720]}
-SOUND = {"rate": 175, "volume": 1.0, "voice": "", "voices": ["Anna", "Bob"]}
-MARKS = [{"at": [0.4, 0.5, 0.45, 0.4, 0.5, 0.5], "words": ["M yellow"], "tone": "illegal"}]
 QUICK = 300
 EVERYTHING: dict[str, Any] = {"resultTypes": ["violations"]}
 CONTRAST = {**EVERYTHING, "runOnly": ["color-contrast"]}
@@ -150,19 +143,6 @@ class Desk:
         until(self.driver, lambda driver: text_of(driver, ".verdict .say"))
 
 
-def told(state: Any, **more: Any) -> dict[str, Any]:
-    return {
-        **shown(state, said=(PLAY,), **more),
-        **telling_for(state).shown(state, NAMES, wording()),
-        "moves": move_rows(
-            [Listed(1, "near", "Sblue", "counts", True), Listed(2, "far", "Mred", "back", False)], str.join
-        ),
-        "typed": {"play": "Sblue", "set": "near.Sblue=Sred", "rule": ""},
-        "sound": SOUND,
-        "marks": MARKS,
-    }
-
-
 def waiting(desk: Desk) -> None:
     desk.live(**shown(None, notices=["I see only three markers"]))
 
@@ -202,11 +182,15 @@ def diagnosed(desk: Desk) -> None:
 
 
 def nickel(desk: Desk) -> None:
-    desk.live(**told(NICKEL["line"].states()[4]))
+    desk.live(**told(TABLES["nickel"]))
 
 
 def logistics(desk: Desk) -> None:
-    desk.live(**told(example_states()[-1]))
+    desk.live(**told(TABLES["logistics"]))
+
+
+def sanctum(desk: Desk) -> None:
+    desk.live(**told(TABLES["sanctum"]))
 
 
 def illegal(desk: Desk) -> None:
@@ -350,7 +334,7 @@ def phone_as_camera(desk: Desk) -> None:
 
 STATES: tuple[Callable[[Desk], None], ...] = (
     home, home_settings, home_help, home_figures, home_packing, waiting, setting_up, choosing, playing,
-    diagnosed, nickel, logistics, illegal, asking, won, stopped, moves, voice, corners, disputing,
+    diagnosed, nickel, logistics, sanctum, illegal, asking, won, stopped, moves, voice, corners, disputing,
     disputed_file, reviewing, reviewed_illegal, tried, touched, shared_file, hall, overlay, phone_as_camera,
 )  # fmt: skip
 
