@@ -7,6 +7,7 @@ that of the first that fails.
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -30,10 +31,12 @@ def main(arguments: list[str]) -> int:
     if sys.platform.startswith("linux"):
         advise(PROGRAMS)
     python = make_environment(extras=("test", "docs"))
+    environment = dict(os.environ)
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # the tests begin hundreds of processes: compiled once
     for step in STEPS:
         more = arguments if "pytest" in step else []
         print("::", *step[1:], *more, flush=True)
-        code = subprocess.call([str(python), *step, *more], cwd=ROOT)
+        code = subprocess.call([str(python), *step, *more], cwd=ROOT, env=environment)
         if code:
             return code
     return 0
