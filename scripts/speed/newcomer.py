@@ -83,13 +83,12 @@ def play(driver: Any, watch: Stopwatch) -> None:
         until(driver, heard("Ready"), PATIENT_S)
     with watch.over("then until the first move is judged, played 3 s after"):
         until(driver, heard("leads"), PATIENT_S)
-    before = text_of(driver, "#announcements")
     with watch.over("a wrong reading: first tap, until it is asked what it was"):
         tap(driver, until(driver, lambda page: page.find_elements("css selector", FIRST))[0])
         until(driver, lambda page: page.find_elements("css selector", "#touched .offers button"))
     with watch.over("second tap, until the game is told anew"):
         click(driver, "#touched .offers button")
-        until(driver, lambda page: text_of(page, "#announcements") != before)
+        until(driver, heard("Put right"), PATIENT_S)
 
 
 DRAWN = "return document.getElementById('camera')?.naturalWidth > 0"
