@@ -4,6 +4,7 @@ python scripts/render.py data/train --count 4000            # all kinds of table
 python scripts/render.py data/train --first-seed 500000 --count 200 --kind nests
 python scripts/render.py data/more --opengl --count 8000     # by the second renderer: 2.5 times as fast
 python scripts/render.py datasets/evaluation --first-seed 1000000 --count 208 --in-turn --held-out
+python scripts/render.py datasets/games --games --first-seed 2000000 --count 120 --quality 85
 """
 
 from __future__ import annotations
@@ -21,6 +22,10 @@ from datasets.scene.sampling import EVALUATED, KINDS
 
 def drawer(options: argparse.Namespace) -> Draw:
     """What draws one picture."""
+    if options.games:
+        from datasets.opengl.games import Games
+
+        return Games().picture
     if options.opengl:
         from datasets.opengl.still import Stills
 
@@ -36,6 +41,7 @@ def main() -> int:
     parser.add_argument("--first-seed", type=int, default=0)
     parser.add_argument("--spp", type=int, default=3, help="samples a pixel")
     parser.add_argument("--opengl", action="store_true", help="by the second renderer (no samples a pixel)")
+    parser.add_argument("--games", action="store_true", help="positions of games, by the second one too")
     parser.add_argument(
         "--held-out", action="store_true", help="tables and lights that nothing is trained on"
     )
