@@ -12,11 +12,16 @@ from hypothesis import settings
 from tests.support.words import compare_in_english
 
 LONG = (
+    "vision/stillness/test_stillness.py",
     "arbiter/test_films.py",
+    "engine/test_playouts.py",
     "examples/test_passage.py",
+    "arbiter/watch/test_watch.py",
     "arbiter/cli/test_documented.py",
+    "vision/observe/test_pipeline.py",
+    "scripts/test_installed.py",
 )
-"""The files that take longest."""
+"""The files that take longest, most of a minute of a processor each."""
 
 compare_in_english()
 settings.register_profile("untimed", deadline=None)
