@@ -217,6 +217,7 @@ def test_of_many_pictures_the_answers_still_show(
     desk: Desk, driver: WebDriver, width: int, height: int
 ) -> None:
     resize(driver, width, height)
+    desk.case = None  # nothing lies over the question
     desk.page.keep("question", {crop_key(4, n): still(STATE, 130, 130) for n in range(7)})
     boxes = tuple((60.0 * n, 0.0, 60.0 * n + 50, 50.0) for n in range(7))
     options, odds = ("near plays medium red", "none of these"), (0.62, 0.38)
@@ -227,7 +228,7 @@ def test_of_many_pictures_the_answers_still_show(
     until(driver, lambda page: len(page.find_elements("css selector", "#question-crops img")) == 7)
     loaded = "return [...document.querySelectorAll('#question-crops img')].every((one) => one.complete)"
     until(driver, lambda page: page.execute_script(loaded))
-    shot(driver, f"question-{width}")
+    shot(driver, f"question-many-{width}")
     ends = "return arguments[0].map((one) => document.querySelector(one).getBoundingClientRect().bottom)"
     answer, panel = driver.execute_script(ends, ["#question-options li:last-child button", "#question"])
     assert answer < panel <= height and overflow_px(driver) <= 0
