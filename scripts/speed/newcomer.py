@@ -15,7 +15,6 @@ import argparse
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
 import tempfile
@@ -66,7 +65,7 @@ def started(command: list[str], folder: Path) -> Iterator[Callable[[], str]]:
         try:
             yield address
         finally:
-            program.send_signal(signal.SIGINT)
+            program.terminate()  # Ctrl-C is not heard where a shell began this in the background
 
 
 def play(driver: Any, watch: Stopwatch) -> None:
@@ -114,7 +113,7 @@ def main(arguments: list[str] | None = None) -> int:
             with watch.over("git clone"):
                 subprocess.run(["git", "clone", "-q", str(ROOT), str(folder / "clone")], check=True)
             command = [sys.executable, str(folder / "clone" / "scripts" / "start.py")]
-            with watch.over("python3 scripts/start.py, until the home page"), started(command, folder) as up:
+            with started(command, folder) as up, watch.over("python3 scripts/start.py, until the home page"):
                 up()
         with started(command, folder) as up, chromium(folder / "browser") as driver:
             with watch.over("the same again, until the home page"):
