@@ -15,6 +15,7 @@ import argparse
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -53,7 +54,9 @@ def started(command: list[str], folder: Path) -> Iterator[Callable[[], str]]:
     """The program, with settings and games of its own; what it gives waits for the home page's address."""
     own = {"XDG_CONFIG_HOME": folder / "config", "XDG_DATA_HOME": folder / "data", "BROWSER": "true"}
     env = os.environ | {name: str(value) for name, value in own.items()}
-    with subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True) as program:
+    with subprocess.Popen(
+        command, env=env, stdout=subprocess.PIPE, text=True, start_new_session=True
+    ) as program:
         assert program.stdout is not None
 
         def address() -> str:
@@ -65,7 +68,7 @@ def started(command: list[str], folder: Path) -> Iterator[Callable[[], str]]:
         try:
             yield address
         finally:
-            program.terminate()  # Ctrl-C is not heard where a shell began this in the background
+            os.killpg(program.pid, signal.SIGTERM)  # with those that it began; Ctrl-C may not be heard
 
 
 def play(driver: Any, watch: Stopwatch) -> None:
